@@ -1,0 +1,42 @@
+/**
+ * `npm run check`: every gate in order, stopping at the first that fails.
+ *
+ * `npm run check -- --only=types,lint` runs a choice of them. The last line counts tests, and each gate as one more.
+ */
+import { existsSync } from 'node:fs';
+import { findBrowser } from './browser.mjs';
+import { gates } from './gates.mjs';
+import { giveUp, root, secondsSince } from './run.mjs';
+
+if (!existsSync(new URL('../node_modules/.package-lock.json', import.meta.url)))
+  giveUp(`Run npm ci in ${root} first, or npm test, which does it by itself.`);
+
+const only = process.argv
+  .find((argument) => argument.startsWith('--only='))
+  ?.slice('--only='.length)
+  .split(',');
+const unknown = only?.filter((name) => !gates.some((gate) => gate.name === name)) ?? [];
+if (unknown.length > 0)
+  giveUp(`No gate is called ${unknown.join(', ')}. The gates are: ${gates.map((gate) => gate.name).join(', ')}.`);
+
+process.env.CHROMIUM_PATH ??= (await findBrowser()) ?? '';
+
+const start = Date.now();
+let passed = 0;
+let failed = 0;
+for (const gate of gates) {
+  if (only && !only.includes(gate.name)) continue;
+  const gateStart = Date.now();
+  const outcome = await gate.run();
+  const tests = outcome.tests ?? { passed: 0, failed: 0 };
+  passed += tests.passed + (outcome.succeeded ? 1 : 0);
+  failed += tests.failed + (outcome.succeeded ? 0 : 1);
+  const count = outcome.tests ? `, ${tests.passed + tests.failed} tests` : '';
+  console.log(`${outcome.succeeded ? 'ok  ' : 'FAIL'} ${gate.name} (${gate.title}${count}) ${secondsSince(gateStart)}`);
+  if (!outcome.succeeded) {
+    console.log(`\n${outcome.said}\n`);
+    break;
+  }
+}
+console.log(`${passed} passed, ${failed} failed in ${secondsSince(start)}`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);

@@ -1,0 +1,103 @@
+/** The gates of `npm run check`, cheapest first. Each resolves to whether it passed, what it said, and how many tests it ran. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { npmCommand } from './install.mjs';
+import { run, withPackages } from './run.mjs';
+import { buildWeb } from './web-build.mjs';
+
+const ROOMS = ['src/domain', 'src/contract', 'src/server', 'src/sandbox', 'src/web', 'tests'];
+
+export const gates = [
+  { name: 'format', title: 'biome: format and order of imports', run: () => packaged('biome', 'check', '.') },
+  { name: 'lint', title: 'oxlint, with types', run: () => packaged('oxlint', '--quiet') },
+  { name: 'types', title: 'tsc, room by room', run: checkTypes },
+  { name: 'rule', title: 'dependency-cruiser: the import rule', run: checkImportRule },
+  { name: 'unused', title: 'knip: unused files, exports and packages', run: () => packaged('knip') },
+  { name: 'lock', title: 'the lock file is complete on every platform', run: checkLock },
+  { name: 'tests', title: 'vitest: rules and capabilities', run: runVitest },
+  { name: 'build', title: 'vite: the web pages', run: buildWeb },
+  { name: 'journeys', title: 'playwright: the product in a browser', run: runJourneys },
+];
+
+const packaged = (program, ...args) => run(program, args, { env: withPackages() });
+
+async function checkTypes() {
+  for (const room of ROOMS) {
+    const outcome = await packaged('tsc', '-p', room);
+    if (!outcome.succeeded) return { ...outcome, said: `In ${room}:\n${outcome.said}` };
+  }
+  return { succeeded: true, said: '' };
+}
+
+// A parser that cannot read TypeScript finds nothing wrong in 0 modules.
+async function checkImportRule() {
+  const outcome = await packaged('depcruise', '--config', '.dependency-cruiser.mjs', 'src', 'tests');
+  const modules = Number(/(\d+) modules/.exec(outcome.said)?.[1] ?? 0);
+  if (outcome.succeeded && modules === 0)
+    return { succeeded: false, said: `dependency-cruiser read no modules.\n${outcome.said}` };
+  return outcome;
+}
+
+// npm leaves a platform's package out of the lock file when its registry lacks it; then npm ci fails for everybody else.
+async function checkLock() {
+  const [program, args] = npmCommand('ci', '--dry-run', '--no-audit', '--no-fund');
+  const outcome = await run(program, args);
+  return { succeeded: outcome.succeeded && !outcome.said.includes('Missing:'), said: outcome.said };
+}
+
+function runVitest() {
+  return withReport(async (report) => {
+    const outcome = await packaged(
+      'vitest',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    );
+    return counted(outcome, report, (found) => ({
+      passed: found.numPassedTests,
+      failed: found.numFailedTests,
+      skipped: found.numPendingTests + found.numTodoTests,
+    }));
+  });
+}
+
+function runJourneys() {
+  return withReport(async (report) => {
+    const env = withPackages({ PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+    const outcome = await run('playwright', ['test', '--reporter=list,json'], { env });
+    return counted(outcome, report, ({ stats }) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky,
+      skipped: stats.skipped,
+    }));
+  });
+}
+
+/** A skipped test is a failure: the bar is that everything ran. */
+function counted(outcome, report, countsOf) {
+  const found = readReport(report);
+  if (!found) return { succeeded: false, said: outcome.said };
+  const { passed, failed, skipped } = countsOf(found);
+  const succeeded = outcome.succeeded && failed === 0 && skipped === 0 && passed > 0;
+  const said = skipped > 0 ? `${outcome.said}\n${skipped} tests were skipped.` : outcome.said;
+  return { succeeded, said, tests: { passed, failed: failed + skipped } };
+}
+
+function readReport(report) {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+async function withReport(work) {
+  const directory = mkdtempSync(path.join(tmpdir(), 'handstamp-report-'));
+  try {
+    return await work(path.join(directory, 'report.json'));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,7 @@
+/** `npm test`: installs what the tests need, then runs every check there is. */
+import { ensureBrowser } from './browser.mjs';
+import { ensureInstalled } from './install.mjs';
+
+await ensureInstalled();
+process.env.CHROMIUM_PATH = await ensureBrowser();
+await import('./check.mjs');

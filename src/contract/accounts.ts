@@ -1,0 +1,229 @@
+/** Organizers' accounts: sign-up, log-in, verification, the profile and the account information. */
+import * as z from 'zod/mini';
+import { ageOn, MINIMUM_AGE } from '#domain/age.ts';
+import {
+  EMAIL_MAX,
+  NAME_MAX,
+  ORGANIZATION_BIO_MAX,
+  ORGANIZATION_NAME_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  PHONE_MAX,
+} from '#domain/limits.ts';
+import type { OnboardingStep } from '#domain/onboarding.ts';
+import { endpoint } from './endpoint.ts';
+import { organizerEvent } from './events.ts';
+import { honeypot } from './honeypot.ts';
+import { sentence } from './sentences.ts';
+
+/** ASCII only: look-alike letters would let two accounts share one address. No quotes, no spaces, no line breaks. */
+const EMAIL =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
+
+export const emailField = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Email is required.', abort: true }),
+    z.maxLength(EMAIL_MAX, { error: `Email must be ${EMAIL_MAX} characters or less.`, abort: true }),
+    z.regex(EMAIL, 'Email must be a valid email address.'),
+  );
+
+const tooLongPasswords = `Password and Confirm Password must be ${PASSWORD_MAX} characters or less.`;
+export const passwordsDiffer = 'Passwords do not match.';
+
+export const registerForm = z
+  .object({
+    email: emailField,
+    password: z
+      .string()
+      .check(
+        z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters.`),
+        z.maxLength(PASSWORD_MAX, tooLongPasswords),
+      ),
+    confirmPassword: z.string(),
+    acceptedTerms: z.literal(true, 'Please accept the terms and conditions.'),
+    honeypot,
+  })
+  .check(
+    z.refine((form) => form.password === form.confirmPassword, {
+      error: passwordsDiffer,
+      path: ['confirmPassword'],
+      when: ({ value }) => isObject(value) && 'confirmPassword' in value,
+    }),
+  );
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/public/register',
+  access: 'public',
+  input: registerForm,
+  reply: z.object({ url: z.string() }),
+});
+
+export const registerRefusals = { 'email-taken': 'An account with this email already exists.' };
+export const registered =
+  'Redirecting... If you are not redirected finish setting up your account on the profile page.';
+
+export const loginForm = z.object({
+  email: z.string().check(z.trim(), z.maxLength(EMAIL_MAX, `Email must be ${EMAIL_MAX} characters or less.`)),
+  password: z.string().check(z.maxLength(PASSWORD_MAX, `Password must be ${PASSWORD_MAX} characters or less.`)),
+  honeypot,
+});
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/protected/login',
+  access: 'public',
+  input: loginForm,
+  reply: z.object({ token: z.string() }),
+});
+
+export const wrongLogin = 'Invalid email or password.';
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/protected/logout',
+  access: 'public',
+  input: z.object({}),
+  reply: sentence,
+});
+
+export const loggedOut = 'You are logged out.';
+
+export const verifyEmail = endpoint({
+  method: 'GET',
+  path: '/api/public/verify-email',
+  access: 'public',
+  input: z.object({ token: z.string() }),
+  reply: sentence,
+});
+
+export const emailVerified = 'Your email is verified. You can log in now.';
+export const verifyRefusals = {
+  'unknown-token': 'This link is not valid or has expired. Log in to send a new one.',
+};
+
+export const resendVerification = endpoint({
+  method: 'POST',
+  path: '/api/protected/resend-verification',
+  access: 'organizer',
+  input: z.object({}),
+  reply: sentence,
+});
+
+export const verificationSent = 'We sent you a new link. Please check your inbox.';
+export const alreadyVerified = 'Your email is already verified.';
+
+const onboardingSteps = ['verify-email', 'account-information', 'connect-payouts'] as const satisfies OnboardingStep[];
+
+export const profile = endpoint({
+  method: 'GET',
+  path: '/api/protected/profile',
+  access: 'organizer',
+  input: z.object({}),
+  reply: z.object({
+    _id: z.string(),
+    email: z.string(),
+    isEmailVerified: z.boolean(),
+    organizationName: z.nullable(z.string()),
+    organizationBio: z.nullable(z.string()),
+    tokenCount: z.number(),
+    affiliateCode: z.nullable(z.string()),
+    /** What still stands between this organizer and a first event, in order. */
+    openSteps: z.array(z.enum(onboardingSteps)),
+    accountInfo: z.nullable(
+      z.object({
+        firstName: z.string(),
+        lastName: z.string(),
+        dateOfBirth: z.string(),
+        phoneNumber: z.string(),
+        organizationType: z.enum(['individual', 'company']),
+        taxIdLast4: z.string(),
+      }),
+    ),
+    events: z.array(organizerEvent),
+  }),
+});
+
+export const onboardingIncomplete = 'You need to complete onboarding to access all features.';
+
+const name = (label: string) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, `${label} is required`),
+      z.maxLength(NAME_MAX, `${label} must be ${NAME_MAX} characters or less`),
+    );
+
+export const tooYoung = `You must be at least ${MINIMUM_AGE} years old`;
+const PHONE = /^[0-9+\-() ]*$/;
+/** Nine digits, with or without the usual hyphens; areas that were never given out are refused. */
+const INDIVIDUAL_TAX_ID = /^(?!000|666)\d{3}-?(?!00)\d{2}-?(?!0000)\d{4}$/;
+const COMPANY_TAX_ID = /^\d{2}-?\d{7}$/;
+
+export const accountInfoForm = z
+  .object({
+    firstName: name('First name'),
+    lastName: name('Last name'),
+    dateOfBirth: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Date of birth is required')),
+    phoneNumber: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Phone number is required'),
+        z.maxLength(PHONE_MAX, `Phone number must be ${PHONE_MAX} characters or less`),
+        z.regex(PHONE, 'Phone number can only contain numbers and valid symbols (+, -, (), space)'),
+      ),
+    organizationName: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Organization name is required'),
+        z.maxLength(ORGANIZATION_NAME_MAX, `Organization name must be ${ORGANIZATION_NAME_MAX} characters or less`),
+      ),
+    organizationBio: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Organization bio is required'),
+        z.maxLength(ORGANIZATION_BIO_MAX, `Organization bio must be ${ORGANIZATION_BIO_MAX} characters or less`),
+      ),
+    organizationType: z.enum(['individual', 'company'], 'Please choose a tax ID type'),
+    individualTIN: z.optional(z.string()),
+    companyTIN: z.optional(z.string()),
+  })
+  .check(
+    z.refine((form) => form.organizationType !== 'individual' || INDIVIDUAL_TAX_ID.test(form.individualTIN ?? ''), {
+      error: 'SSN/ITIN must be 9 digits',
+      path: ['individualTIN'],
+      when: ({ value }) => isObject(value) && 'organizationType' in value,
+    }),
+    z.refine((form) => form.organizationType !== 'company' || COMPANY_TAX_ID.test(form.companyTIN ?? ''), {
+      error: 'EIN must be 9 digits',
+      path: ['companyTIN'],
+      when: ({ value }) => isObject(value) && 'organizationType' in value,
+    }),
+  );
+
+/** The age rule needs today's date, so form and server ask it beside the schema. `null` means old enough. */
+export function ageProblem(dateOfBirth: string, today: Date): string | null {
+  const age = ageOn(dateOfBirth, today);
+  if (age === null) return 'Date of birth is not a real date';
+  return age < MINIMUM_AGE ? tooYoung : null;
+}
+
+export const saveAccountInfo = endpoint({
+  method: 'POST',
+  path: '/api/protected/accountInfo',
+  access: 'organizer',
+  input: accountInfoForm,
+  reply: sentence,
+});
+
+export const accountInfoSaved = 'Info Updated';
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

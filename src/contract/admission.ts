@@ -1,0 +1,63 @@
+/** The door: the attendant code, and the check of a ticket. */
+import * as z from 'zod/mini';
+import { CODE_MAX } from '#domain/limits.ts';
+import { endpoint } from './endpoint.ts';
+import { honeypot } from './honeypot.ts';
+import { sentence } from './sentences.ts';
+
+export const attendantForm = z.object({
+  attendantCode: z.string().check(z.trim(), z.minLength(1, 'Attendant code is required')),
+  honeypot,
+});
+
+/** Codes are shown and typed with at most this many characters. */
+export const codeLength = CODE_MAX;
+
+export const enterAttendantCode = endpoint({
+  method: 'POST',
+  path: '/api/public/attendantCode',
+  access: 'public',
+  input: z.object({ formData: attendantForm, eventId: z.string() }),
+  reply: sentence,
+});
+
+export const attendantAccepted = 'Attendant code accepted.';
+export const wrongAttendantCode = 'This attendant code is not valid for this event.';
+export const grantMissing = 'Enter the attendant code first.';
+
+export const checkGuest = endpoint({
+  method: 'POST',
+  path: '/api/public/checkGuest',
+  access: 'attendant',
+  input: z.object({ eventId: z.string(), confirmationNumber: z.string().check(z.maxLength(100)) }),
+  reply: sentence,
+});
+
+export const guestForm = z.object({
+  confirmationNumber: z.string().check(z.trim(), z.minLength(1, 'Confirmation code is required'), z.maxLength(100)),
+  honeypot,
+});
+
+export const checkGuestManual = endpoint({
+  method: 'POST',
+  path: '/api/public/checkGuestManual',
+  access: 'attendant',
+  input: z.object({ manualFormData: guestForm, eventId: z.string() }),
+  reply: sentence,
+});
+
+export function admitted(ticketName: string): string {
+  return `Let them in: ${ticketName}.`;
+}
+
+export const admissionRefusals = {
+  'unknown-ticket': 'No ticket of this event has this code.',
+  refunded: 'This ticket has been refunded.',
+  void: 'This ticket is no longer valid.',
+  'event-cancelled': 'This event has been cancelled.',
+};
+
+/** `when` is the local time of the first scan, such as `7:32 PM`. */
+export function alreadyScanned(when: string): string {
+  return `Already scanned at ${when}.`;
+}

@@ -1,0 +1,75 @@
+/** From the cart to the tickets: the checkout session and the confirmation. */
+import * as z from 'zod/mini';
+import type { SalesObstacle } from '#domain/event-schedule.ts';
+import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
+import type { OrderObstacle } from '#domain/order.ts';
+import { endpoint } from './endpoint.ts';
+import { eventCancelled, eventEnded } from './events.ts';
+
+export const createCheckoutSession = endpoint({
+  method: 'POST',
+  path: '/api/public/create-checkout-session',
+  access: 'public',
+  input: z.object({
+    eventId: z.string(),
+    /** Only what and how many: names and prices come from the event. `ticketId` wins over the name. */
+    cartItems: z.array(
+      z.object({
+        ticketId: z.optional(z.string()),
+        ticketName: z.string(),
+        /** Dollars the buyer was shown, if given: a sale at another price is refused. */
+        ticketPrice: z.optional(z.number()),
+        quantity: z.int('Quantity must be a whole number.').check(z.gte(1, 'Quantity must be at least 1.')),
+      }),
+    ),
+  }),
+  reply: z.object({ id: z.string(), url: z.string() }),
+});
+
+export const checkoutRefusals: Record<SalesObstacle | OrderObstacle | 'unknown-ticket' | 'price-changed', string> = {
+  'event-cancelled': eventCancelled,
+  'event-ended': eventEnded,
+  'empty-cart': 'Your cart is empty.',
+  'too-many-tickets': `An order can have at most ${ORDER_TICKETS_MAX} tickets.`,
+  'total-too-large': 'An order can be at most $999,999.99.',
+  'unknown-ticket': 'A ticket in your cart is no longer on sale. Please clear your cart and try again.',
+  'price-changed': 'A price has changed. Please reload the page to see it.',
+};
+
+/** Told to every buyer who comes too late for what they wanted. */
+export function soldOut(ticketName: string): string {
+  return `${ticketName} has too few tickets left for this order.`;
+}
+
+export const checkoutSession = endpoint({
+  method: 'GET',
+  path: '/api/public/checkout-session',
+  access: 'public',
+  input: z.object({ sessionId: z.string().check(z.minLength(1, 'No session ID provided'), z.maxLength(200)) }),
+  reply: z.object({
+    /**
+     * `confirmed`: the tickets are here. `processing`: paid or being paid, ask again.
+     * `unpaid`: the checkout is still open. `expired`: not charged, tickets released. `refunded`: charged and given back.
+     */
+    status: z.enum(['confirmed', 'processing', 'unpaid', 'expired', 'refunded']),
+    confirmationData: z.array(z.object({ ticketName: z.string(), confirmationNumber: z.string() })),
+    /** What the tickets are for; null until confirmed. */
+    order: z.nullable(
+      z.object({
+        eventId: z.string(),
+        title: z.string(),
+        city: z.string(),
+        timezone: z.string(),
+        startDate_startTime: z.string(),
+        email: z.string(),
+      }),
+    ),
+  }),
+});
+
+export type Confirmation = z.infer<(typeof checkoutSession)['reply']>;
+
+export const unknownCheckout = 'No order belongs to this link.';
+
+export const noticeReceived = 'Received.';
+export const badSignature = 'The signature does not match.';

@@ -1,0 +1,24 @@
+/** Photos of an event. */
+import * as z from 'zod/mini';
+import { PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
+import { endpoint } from './endpoint.ts';
+import { sentence } from './sentences.ts';
+
+export const addPhotos = endpoint({
+  method: 'POST',
+  path: '/api/protected/add-photos',
+  access: 'organizer',
+  upload: true,
+  input: z.object({ eventId: z.string() }),
+  reply: z.object({ ...sentence.shape, eventPhotos: z.array(z.string()) }),
+});
+
+export const photosUploaded = 'Photos Uploaded';
+
+export const photoRefusals = {
+  'no-files': 'Please select files to upload',
+  'too-many': `An event can have at most ${PHOTOS_PER_EVENT_MAX} photos.`,
+  'too-large': `A photo can be at most ${PHOTO_BYTES_MAX / 1024 / 1024} MB.`,
+  'not-a-photo': 'Photos must be JPEG, PNG or WebP images.',
+  'too-many-pixels': `A photo can have at most ${PHOTO_PIXELS_MAX / 1_000_000} megapixels.`,
+};

@@ -1,0 +1,41 @@
+/** Every length, count and size that the product enforces, each in one place. */
+
+export const EMAIL_MAX = 300;
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 300;
+
+export const NAME_MAX = 50;
+export const ORGANIZATION_NAME_MAX = 50;
+export const ORGANIZATION_BIO_MAX = 500;
+export const PHONE_MAX = 30;
+
+export const TITLE_MAX = 50;
+export const DESCRIPTION_MAX = 2000;
+export const STREET_MAX = 100;
+export const CITY_MAX = 100;
+export const POSTAL_CODE_MAX = 10;
+export const PARTICIPANTS_MAX = 20;
+
+export const TICKET_TYPES_MAX = 20;
+export const TICKET_NAME_MAX = 50;
+export const TICKET_DESCRIPTION_MAX = 200;
+export const TICKET_QUANTITY_MAX = 100_000;
+export const TICKET_PRICE_MAX_CENTS = 50_000_00;
+/** Card networks refuse smaller charges, so a ticket is free or costs at least this. */
+export const TICKET_PRICE_MIN_CENTS = 50;
+
+export const ORDER_TICKETS_MAX = 100;
+/** The largest single charge that the card processor takes. */
+export const ORDER_TOTAL_MAX_CENTS = 999_999_99;
+
+export const CODE_MAX = 10;
+
+export const PHOTOS_PER_EVENT_MAX = 20;
+export const PHOTO_BYTES_MAX = 10 * 1024 * 1024;
+/** A small file can unfold into gigabytes: what counts against that is its pixels, not its bytes. */
+export const PHOTO_PIXELS_MAX = 40_000_000;
+export const PHOTO_EDGE_MAX = 2000;
+export const PHOTOS_SHOWN = 5;
+
+export const GUESTS_PER_PAGE = 100;
+export const GUESTS_PER_PAGE_MAX = 500;

@@ -1,0 +1,11 @@
+/** What the Standard plan includes. */
+
+export const ACTIVE_EVENTS_MAX = 2;
+export const PROCESSING_FEE_CENTS = 15_00;
+
+export type PlanObstacle = 'too-many-active-events';
+
+/** An event is active until it is cancelled or over. */
+export function planObstacle(activeEvents: number): PlanObstacle | null {
+  return activeEvents >= ACTIVE_EVENTS_MAX ? 'too-many-active-events' : null;
+}

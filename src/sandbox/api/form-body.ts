@@ -1,0 +1,46 @@
+/** Stripe's v1 body: a form whose brackets nest. Everything is text; arrays come as `[0]` or `[]`. */
+
+import { invalidRequest } from './errors.ts';
+
+/** What a body or a query holds before its parameters are read. A list is an object with the keys 0, 1, 2. */
+export type Raw = string | number | boolean | null | Raw[] | RawObject;
+export interface RawObject {
+  [key: string]: Raw;
+}
+
+const MAX_DEPTH = 8;
+
+export function parseForm(text: string): RawObject {
+  const root = emptyObject();
+  for (const [name, value] of new URLSearchParams(text)) insert(root, keysOf(name), value, name);
+  return root;
+}
+
+export const isRawObject = (raw: Raw | undefined): raw is RawObject =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+
+/** `a[b][]` is a, b and "the next index". */
+function keysOf(name: string): string[] {
+  const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
+  if (!match) throw invalidRequest(`Invalid parameter name: ${name}`, { param: name });
+  const [, first = '', rest = ''] = match;
+  const keys = [first, ...Array.from(rest.matchAll(/\[([^[\]]*)\]/g), ([, key = '']) => key)];
+  if (keys.length > MAX_DEPTH) throw invalidRequest(`Parameter nested too deeply: ${name}`, { param: name });
+  return keys;
+}
+
+function insert(target: RawObject, keys: string[], value: string, name: string): void {
+  const [head = '', ...rest] = keys;
+  const key = head === '' ? String(Object.keys(target).length) : head;
+  if (rest.length === 0) {
+    target[key] = value;
+    return;
+  }
+  const inner = target[key] ?? emptyObject();
+  if (!isRawObject(inner)) throw invalidRequest(`Invalid parameter: ${name} is both a value and a hash`, { param: name });
+  target[key] = inner;
+  insert(inner, rest, value, name);
+}
+
+/** Without a prototype, so that `__proto__` is a name like any other. */
+const emptyObject = (): RawObject => Object.create(null);

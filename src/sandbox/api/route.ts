@@ -1,0 +1,29 @@
+/** One operation of the API, as data: what it is called by, what it takes, what it does. */
+
+import type { Work } from '../work.ts';
+import type { RawObject } from './form-body.ts';
+
+export type Execute = (work: Work, segments: Record<string, string>) => Promise<object>;
+
+export interface Route {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  /** Reads the parameters, and refuses wrong ones before anything runs. */
+  prepare(raw: RawObject): Execute;
+}
+
+export function route<P>(
+  method: Route['method'],
+  path: string,
+  read: (raw: RawObject) => P,
+  run: (work: Work, given: P, segments: Record<string, string>) => Promise<object>,
+): Route {
+  return {
+    method,
+    path,
+    prepare(raw) {
+      const given = read(raw);
+      return (work, segments) => run(work, given, segments);
+    },
+  };
+}

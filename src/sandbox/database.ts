@@ -1,0 +1,47 @@
+/** The sandbox's way to PostgreSQL: its schema, and transactions. */
+
+import { readFile } from 'node:fs/promises';
+import type pg from 'pg';
+
+/** A transaction under way. */
+export type Tx = Pick<pg.PoolClient, 'query'>;
+
+const MIGRATION_LOCK = 7_316_114_270;
+
+export async function migrate(pool: pg.Pool): Promise<void> {
+  const schema = await readFile(new URL('./schema.sql', import.meta.url), 'utf8');
+  await inTransaction(pool, async (tx) => {
+    // `create ... if not exists` of two starting processes can collide.
+    await tx.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await tx.query(schema);
+  });
+}
+
+export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      broken = true;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Undoes what a refused call had written, and keeps the transaction usable. */
+export async function orUndo<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await tx.query('savepoint before_call');
+  try {
+    return await work();
+  } catch (error) {
+    await tx.query('rollback to savepoint before_call');
+    throw error;
+  }
+}

@@ -1,0 +1,110 @@
+/** Balances: every cent in them is a balance transaction, of the platform (account null) or of a connected account. */
+
+import { tell } from './events.ts';
+import { newId } from './ids.ts';
+import type { Work } from './work.ts';
+
+const FEE_BASIS_POINTS = 290;
+const FEE_FIXED_CENTS = 30;
+const DAY = 24 * 60 * 60;
+const CLEARING_SECONDS = 2 * DAY;
+
+/** What Stripe keeps of a charge, rounded half up. */
+export const cardFeeCents = (amount: number) => Math.floor((amount * FEE_BASIS_POINTS + 5000) / 10_000) + FEE_FIXED_CENTS;
+
+/** Card money can be transferred two days after the charge. */
+export const clearsAt = (chargedAt: number) => chargedAt + CLEARING_SECONDS;
+
+export interface Posting {
+  account: string | null;
+  amount: number;
+  fee?: number;
+  type: 'charge' | 'refund' | 'refund_failure' | 'transfer' | 'transfer_refund' | 'payment' | 'payment_refund' | 'payout';
+  reportingCategory: string;
+  source: string;
+  description?: string | null;
+  /** Left out: at once. */
+  availableOn?: number;
+}
+
+export async function post(work: Work, posting: Posting): Promise<string> {
+  const id = newId('txn');
+  const { account, amount, fee = 0, type, reportingCategory, source, description = null, availableOn = work.now } = posting;
+  await lockBalance(work, account);
+  await work.tx.query(
+    `insert into sandbox.balance_transactions
+       (id, account, amount, fee, net, type, reporting_category, description, source, created, available_on, status)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      id,
+      account,
+      amount,
+      fee,
+      amount - fee,
+      type,
+      reportingCategory,
+      description,
+      source,
+      work.now,
+      availableOn,
+      availableOn <= work.now ? 'available' : 'pending',
+    ],
+  );
+  return id;
+}
+
+/** Until the transaction ends nobody else changes this balance: check, then post. */
+export async function lockBalance({ tx }: Pick<Work, 'tx'>, account: string | null): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`sandbox balance of ${account ?? 'the platform'}`]);
+}
+
+export async function balanceOf({ tx }: Pick<Work, 'tx'>, account: string | null): Promise<{ available: number; pending: number }> {
+  const { rows } = await tx.query<{ available: number; pending: number }>(
+    `select coalesce(sum(net) filter (where status = 'available'), 0)::float8 as available,
+            coalesce(sum(net) filter (where status = 'pending'), 0)::float8 as pending
+       from sandbox.balance_transactions where account is not distinct from $1`,
+    [account],
+  );
+  return rows[0] ?? { available: 0, pending: 0 };
+}
+
+/** Turns pending money whose day has come into available money, and says so. */
+export async function matureBalances(work: Work): Promise<void> {
+  const { rows } = await work.tx.query<{ account: string | null }>(
+    `select distinct account from sandbox.balance_transactions where status = 'pending' and available_on <= $1`,
+    [work.now],
+  );
+  for (const { account } of rows) {
+    await lockBalance(work, account);
+    await work.tx.query(
+      `update sandbox.balance_transactions set status = 'available'
+        where account is not distinct from $1 and status = 'pending' and available_on <= $2`,
+      [account, work.now],
+    );
+    await tell(work, 'balance.available', await balanceObject(work, account), account ? { account } : {});
+  }
+}
+
+/** The wire object `balance`. */
+export async function balanceObject(work: Pick<Work, 'tx'>, account: string | null): Promise<object> {
+  const { available, pending } = await balanceOf(work, account);
+  const inCents = (amount: number) => [{ amount, currency: 'usd', source_types: { card: amount } }];
+  return { object: 'balance', available: inCents(available), livemode: false, pending: inCents(pending) };
+}
+
+/** The wire object `balance_transaction`, made by the database. */
+export const BALANCE_TRANSACTION_AS_JSON = `json_build_object(
+  'id', id, 'object', 'balance_transaction', 'amount', amount, 'available_on', floor(available_on),
+  'balance_type', 'payments', 'created', floor(created), 'currency', 'usd', 'description', description,
+  'exchange_rate', null, 'fee', fee,
+  'fee_details', case when fee = 0 then '[]'::json else json_build_array(json_build_object(
+     'amount', fee, 'application', null, 'currency', 'usd', 'description', 'Stripe processing fees', 'type', 'stripe_fee')) end,
+  'net', net, 'reporting_category', reporting_category, 'source', source, 'status', status, 'type', type)`;
+
+export async function findBalanceTransaction({ tx }: Pick<Work, 'tx'>, id: string): Promise<object | null> {
+  const { rows } = await tx.query<{ shown: object }>(
+    `select ${BALANCE_TRANSACTION_AS_JSON} as shown from sandbox.balance_transactions where id = $1`,
+    [id],
+  );
+  return rows[0]?.shown ?? null;
+}

@@ -1,0 +1,93 @@
+/** A charge as it is born: succeeded, or refused by the card's bank. */
+
+import { newId } from './ids.ts';
+import { type Charge, type ChargeOutcome, neverSetOnCharge } from './shapes/charge.ts';
+import type { Payer } from './shapes/checkout-session.ts';
+import type { PaymentIntent } from './shapes/payment-intent.ts';
+import { type Decline, testCardNamed } from './test-cards.ts';
+import { stamp, type Work } from './work.ts';
+
+export function newCharge(
+  work: Work,
+  intent: PaymentIntent,
+  payer: Payer,
+  { decline, authenticated }: { decline: Decline | null; authenticated: boolean },
+): Charge {
+  const paid = decline === null;
+  return {
+    ...neverSetOnCharge,
+    id: newId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: paid ? intent.amount : 0,
+    amount_refunded: 0,
+    balance_transaction: null,
+    billing_details: {
+      address: { city: null, country: 'US', line1: null, line2: null, postal_code: payer.zip, state: null },
+      email: payer.email,
+      name: payer.name,
+      phone: null,
+      tax_id: null,
+    },
+    calculated_statement_descriptor: 'SANDBOX',
+    captured: paid,
+    created: stamp(work),
+    currency: 'usd',
+    description: intent.description,
+    disputed: false,
+    failure_code: decline?.code ?? null,
+    failure_message: decline?.message ?? null,
+    livemode: false,
+    metadata: intent.metadata,
+    outcome: outcomeOf(decline),
+    paid,
+    payment_intent: intent.id,
+    payment_method: newId('pm'),
+    payment_method_details: { type: 'card', card: chargedCard(intent.amount, payer, decline, authenticated) },
+    refunded: false,
+    status: paid ? 'succeeded' : 'failed',
+    transfer_group: intent.transfer_group,
+  };
+}
+
+function outcomeOf(decline: Decline | null): ChargeOutcome {
+  return {
+    advice_code: null,
+    network_advice_code: null,
+    network_decline_code: null,
+    network_status: decline ? 'declined_by_network' : 'approved_by_network',
+    reason: decline ? (decline.declineCode ?? decline.code) : null,
+    risk_level: 'normal',
+    risk_score: 12,
+    seller_message: decline ? 'The bank did not return any further details with this decline.' : 'Payment complete.',
+    type: decline ? 'issuer_declined' : 'authorized',
+  };
+}
+
+function chargedCard(amount: number, { card, zip }: Payer, decline: Decline | null, authenticated: boolean) {
+  const { brand } = testCardNamed(card.name);
+  return {
+    amount_authorized: decline ? null : amount,
+    authorization_code: null,
+    brand,
+    checks: {
+      address_line1_check: null,
+      address_postal_code_check: zip === null ? null : 'pass',
+      cvc_check: decline?.code === 'incorrect_cvc' ? 'fail' : 'pass',
+    },
+    country: 'US',
+    electronic_commerce_indicator: null,
+    exp_month: card.expMonth,
+    exp_year: card.expYear,
+    funding: 'credit',
+    installments: null,
+    last4: card.last4,
+    mandate: null,
+    network: brand,
+    network_transaction_id: null,
+    regulated_status: 'unregulated',
+    three_d_secure: authenticated ? { authentication_flow: 'challenge', result: 'authenticated', version: '2.2.0' } : null,
+    transaction_link_id: null,
+    wallet: null,
+  } satisfies Charge['payment_method_details']['card'];
+}

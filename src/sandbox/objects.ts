@@ -1,0 +1,72 @@
+/** Keeps Stripe's objects in PostgreSQL. Whoever changes one locks its row first. */
+
+import type { Kind, Kinds } from './shapes/kinds.ts';
+import type { Work } from './work.ts';
+
+export type LinkField = 'payment_intent' | 'charge' | 'source_transaction';
+
+/** An object with what is kept beside it. Change it in place, then `saveObject`. */
+export interface Kept<K extends Kind> {
+  body: Kinds[K]['body'];
+  inside: Kinds[K]['inside'];
+}
+
+export async function insertObject<K extends Kind>(
+  { tx, now, account }: Pick<Work, 'tx' | 'now' | 'account'>,
+  body: Kinds[K]['body'] & { object: K },
+  inside: Kinds[K]['inside'],
+): Promise<void> {
+  await tx.query('insert into sandbox.objects (id, kind, account, created, body, inside) values ($1, $2, $3, $4, $5, $6)', [
+    body.id,
+    body.object,
+    account,
+    now,
+    JSON.stringify(body),
+    JSON.stringify(inside),
+  ]);
+}
+
+export function findObject<K extends Kind>(work: Pick<Work, 'tx'>, kind: K, id: string): Promise<Kept<K> | null> {
+  return readOne(work, kind, id, '');
+}
+
+/** Holds the row until the transaction ends, so that of two changes one sees the other's result. */
+export function lockObject<K extends Kind>(work: Pick<Work, 'tx'>, kind: K, id: string): Promise<Kept<K> | null> {
+  return readOne(work, kind, id, 'for update');
+}
+
+export async function saveObject(work: Pick<Work, 'tx'>, kept: Kept<Kind>): Promise<void> {
+  await work.tx.query('update sandbox.objects set body = $2, inside = $3 where id = $1', [
+    kept.body.id,
+    JSON.stringify(kept.body),
+    JSON.stringify(kept.inside),
+  ]);
+}
+
+/** Newest first. The field stands in the statement's text, where the planner can match it with an index. */
+export async function objectsWhere<K extends Kind>(
+  { tx }: Pick<Work, 'tx'>,
+  kind: K,
+  field: LinkField,
+  value: string,
+): Promise<Kept<K>[]> {
+  const { rows } = await tx.query<Kept<K>>(
+    `select body, inside from sandbox.objects
+      where kind = $1 and body->>'${field}' = $2 order by created desc, seq desc`,
+    [kind, value],
+  );
+  return rows;
+}
+
+async function readOne<K extends Kind>(
+  { tx }: Pick<Work, 'tx'>,
+  kind: K,
+  id: string,
+  lock: '' | 'for update',
+): Promise<Kept<K> | null> {
+  const { rows } = await tx.query<Kept<K>>(
+    `select body, inside from sandbox.objects where id = $1 and kind = $2 ${lock}`,
+    [id, kind],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,40 @@
+/** Appends what went over the wire to a file, one JSON line an exchange. Hosted pages, where cards are typed, are never recorded. */
+
+import { appendFile } from 'node:fs/promises';
+
+export interface Exchange {
+  method: string;
+  path: string;
+  requestHeaders: Record<string, string | string[] | undefined>;
+  requestBody: string;
+  status: number;
+  responseBody: string;
+}
+
+export interface SentWebhook {
+  event: string;
+  payload: string;
+  signature: string;
+  secret: string;
+}
+
+export class Recording {
+  readonly #file: string | null;
+  #written: Promise<void> = Promise.resolve();
+
+  constructor(file: string | null) {
+    this.#file = file;
+  }
+
+  add(line: Exchange | SentWebhook): void {
+    const file = this.#file;
+    if (file === null) return;
+    this.#written = this.#written.then(() => appendFile(file, `${JSON.stringify(line)}\n`));
+    // A full disk must not stop the sandbox; the loss is reported when it closes.
+    this.#written.catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    await this.#written;
+  }
+}

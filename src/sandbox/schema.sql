@@ -1,0 +1,91 @@
+-- The sandbox's own state. Run at every start, so each statement may be repeated.
+-- Moments are Unix seconds of the sandbox's clock; money is whole US cents.
+create schema if not exists sandbox;
+
+-- One row per Stripe object. `body` is what the API answers; `inside` is what Stripe would keep to itself.
+create table if not exists sandbox.objects (
+  seq bigint generated always as identity,
+  id text primary key,
+  kind text not null,
+  account text,
+  created double precision not null,
+  body json not null,
+  inside json not null
+);
+create index if not exists objects_newest_first on sandbox.objects (kind, created desc, seq desc);
+create index if not exists objects_of_intent on sandbox.objects ((body->>'payment_intent')) where body->>'payment_intent' is not null;
+create index if not exists objects_of_charge on sandbox.objects ((body->>'charge')) where body->>'charge' is not null;
+create index if not exists objects_of_group on sandbox.objects ((body->>'transfer_group')) where body->>'transfer_group' is not null;
+create index if not exists open_sessions on sandbox.objects (((body->>'expires_at')::float8))
+  where kind = 'checkout.session' and body->>'status' = 'open';
+create index if not exists unsettled_refunds on sandbox.objects (((inside->>'settlesAt')::float8))
+  where kind = 'refund' and inside->>'settlesAt' is not null;
+
+-- What the balance of the platform (account is null) or of a connected account is made of.
+create table if not exists sandbox.balance_transactions (
+  seq bigint generated always as identity,
+  id text primary key,
+  account text,
+  amount double precision not null,
+  fee double precision not null,
+  net double precision not null check (net = amount - fee),
+  type text not null,
+  reporting_category text not null,
+  description text,
+  source text,
+  created double precision not null,
+  available_on double precision not null,
+  status text not null check (status in ('pending', 'available'))
+);
+create index if not exists balance_of_account on sandbox.balance_transactions (account, status);
+create index if not exists balance_by_source on sandbox.balance_transactions (source);
+create index if not exists balance_maturing on sandbox.balance_transactions (available_on) where status = 'pending';
+
+create table if not exists sandbox.events (
+  seq bigint generated always as identity,
+  id text primary key,
+  type text not null,
+  account text,
+  created double precision not null,
+  payload text not null
+);
+create index if not exists events_newest_first on sandbox.events (created desc, seq desc);
+
+create table if not exists sandbox.deliveries (
+  id bigint generated always as identity primary key,
+  event_id text not null references sandbox.events,
+  endpoint_id text not null,
+  attempts integer not null default 0,
+  first_due_at double precision not null,
+  next_attempt_at double precision,
+  delivered_at double precision,
+  last_answer text
+);
+create index if not exists deliveries_due on sandbox.deliveries (next_attempt_at) where next_attempt_at is not null;
+create index if not exists deliveries_of_event on sandbox.deliveries (event_id);
+
+create table if not exists sandbox.idempotency_keys (
+  scope text not null,
+  key text not null,
+  fingerprint text not null,
+  request_id text not null,
+  status integer not null,
+  answer text not null,
+  expires_at double precision not null,
+  primary key (scope, key)
+);
+
+-- Links to onboarding and to the Express dashboard: good for one visit.
+create table if not exists sandbox.links (
+  token text primary key,
+  purpose text not null check (purpose in ('connect', 'express')),
+  account text not null,
+  refresh_url text,
+  return_url text,
+  expires_at double precision not null,
+  visited_at double precision,
+  visit_secret text,
+  finished_at double precision
+);
+create index if not exists refunds_without_funds on sandbox.objects (id)
+  where kind = 'refund' and body->>'pending_reason' = 'insufficient_funds';

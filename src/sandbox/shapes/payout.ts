@@ -1,0 +1,33 @@
+/** The wire object `payout`: from a balance to a bank account. */
+
+import type { Metadata } from './metadata.ts';
+
+export interface Payout {
+  id: string;
+  object: 'payout';
+  amount: number;
+  application_fee: null;
+  application_fee_amount: null;
+  arrival_date: number;
+  automatic: boolean;
+  balance_transaction: string;
+  created: number;
+  currency: 'usd';
+  description: string | null;
+  destination: null;
+  failure_balance_transaction: null;
+  failure_code: null;
+  failure_message: null;
+  livemode: false;
+  metadata: Metadata;
+  method: 'standard';
+  original_payout: null;
+  payout_method: null;
+  reconciliation_status: 'not_applicable' | 'completed';
+  reversed_by: null;
+  source_type: 'card';
+  statement_descriptor: null;
+  status: 'paid';
+  trace_id: null;
+  type: 'bank_account';
+}

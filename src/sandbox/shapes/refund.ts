@@ -1,0 +1,33 @@
+/** The wire object `refund`. */
+
+import type { Metadata } from './metadata.ts';
+
+export interface Refund {
+  id: string;
+  object: 'refund';
+  amount: number;
+  balance_transaction: string | null;
+  charge: string;
+  created: number;
+  currency: 'usd';
+  customer: null;
+  customer_account: null;
+  destination_details: { type: 'card'; card: { reference_status: 'pending'; reference_type: string; type: 'refund' } };
+  failure_balance_transaction?: string;
+  failure_reason?: string;
+  metadata: Metadata;
+  payment_intent: string;
+  payment_method: string;
+  pending_reason?: 'processing' | 'insufficient_funds';
+  reason: string | null;
+  receipt_number: null;
+  source_transfer_reversal: null;
+  status: 'pending' | 'succeeded' | 'failed';
+  transfer_reversal: null;
+}
+
+/** When the clock reaches `settlesAt` the refund becomes what `becomes` says. */
+export interface RefundInside {
+  settlesAt: number | null;
+  becomes: 'succeeded' | 'failed';
+}

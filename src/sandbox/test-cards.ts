@@ -1,0 +1,108 @@
+/** Stripe's public test cards, and what each of them does. Any other number is turned away and never kept. */
+
+export interface Decline {
+  code: string;
+  declineCode: string | null;
+  /** What the buyer reads: Stripe's own text. */
+  message: string;
+}
+
+export interface CardEffect {
+  decline: Decline | null;
+  /** The bank asks the buyer first (3D Secure). */
+  challenge: boolean;
+  fundsAtOnce: boolean;
+  refundOutcome: 'succeeds' | 'succeeds-later' | 'fails-later';
+}
+
+export interface TestCard {
+  name: string;
+  number: string;
+  brand: 'visa' | 'mastercard' | 'amex';
+  meaning: string;
+  effect: CardEffect;
+}
+
+const succeeds: CardEffect = { decline: null, challenge: false, fundsAtOnce: false, refundOutcome: 'succeeds' };
+
+const declined = (code: string, declineCode: string | null, message: string): CardEffect => ({
+  ...succeeds,
+  decline: { code, declineCode, message },
+});
+
+const DECLINED = 'Your card was declined.';
+
+export const testCards: readonly TestCard[] = [
+  card('visa', '4242 4242 4242 4242', 'Visa, succeeds', succeeds),
+  card('mastercard', '5555 5555 5555 4444', 'Mastercard, succeeds', succeeds, 'mastercard'),
+  card('amex', '3782 822463 10005', 'American Express, succeeds', succeeds, 'amex'),
+  card('challenge', '4000 0027 6000 3184', 'The bank asks you to confirm', { ...succeeds, challenge: true }),
+  card('declined', '4000 0000 0000 0002', 'Declined', declined('card_declined', 'generic_decline', DECLINED)),
+  card(
+    'no-funds',
+    '4000 0000 0000 9995',
+    'Insufficient funds',
+    declined('card_declined', 'insufficient_funds', 'Your card has insufficient funds.'),
+  ),
+  card('lost', '4000 0000 0000 9987', 'Reported lost', declined('card_declined', 'lost_card', DECLINED)),
+  card('stolen', '4000 0000 0000 9979', 'Reported stolen', declined('card_declined', 'stolen_card', DECLINED)),
+  card('expired', '4000 0000 0000 0069', 'Expired', declined('expired_card', null, 'Your card has expired.')),
+  card(
+    'wrong-cvc',
+    '4000 0000 0000 0127',
+    'Wrong security code',
+    declined('incorrect_cvc', null, "Your card's security code is incorrect."),
+  ),
+  card(
+    'processing-error',
+    '4000 0000 0000 0119',
+    'Processing error',
+    declined('processing_error', null, 'An error occurred while processing your card. Try again in a little bit.'),
+  ),
+  card('challenge-declined', '4000 0084 0000 1629', 'Confirmed, then declined', {
+    ...declined('card_declined', 'generic_decline', DECLINED),
+    challenge: true,
+  }),
+  card('funds-at-once', '4000 0000 0000 0077', 'Succeeds, money available at once', { ...succeeds, fundsAtOnce: true }),
+  card('refund-pending', '4000 0000 0000 7726', 'Succeeds; a refund takes a while', {
+    ...succeeds,
+    refundOutcome: 'succeeds-later',
+  }),
+  card('refund-fails', '4000 0000 0000 5126', 'Succeeds; a refund fails later', {
+    ...succeeds,
+    refundOutcome: 'fails-later',
+  }),
+  card('disputed-fraud', '4000 0000 0000 0259', 'Succeeds (fraud dispute card)', succeeds),
+  card('disputed-goods', '4000 0000 0000 2685', 'Succeeds (not received dispute card)', succeeds),
+  card('inquiry', '4000 0000 0000 1976', 'Succeeds (inquiry card)', succeeds),
+  card('fraud-warning', '4000 0000 0000 5423', 'Succeeds (early fraud warning card)', succeeds),
+];
+
+/** What Stripe says when a real card is used in test mode. */
+export const NOT_A_TEST_CARD =
+  'Your card was declined. Your request was in test mode, but used a non test card. Use one of the test cards below.';
+
+export const findTestCard = (digits: string) => testCards.find(({ number }) => digitsOf(number) === digits);
+
+export function testCardNamed(name: string): TestCard {
+  const found = testCards.find((card) => card.name === name);
+  if (!found) throw new Error(`no test card is called ${name}`);
+  return found;
+}
+
+export const digitsOf = (number: string) => number.replaceAll(/[\s-]/g, '');
+
+/** The check digit of every card number (Luhn). */
+export function hasCheckDigit(digits: string): boolean {
+  const sum = Array.from(digits)
+    .reverse()
+    .reduce((total, digit, place) => {
+      const doubled = place % 2 === 1 ? Number(digit) * 2 : Number(digit);
+      return total + (doubled > 9 ? doubled - 9 : doubled);
+    }, 0);
+  return sum % 10 === 0;
+}
+
+function card(name: string, number: string, meaning: string, effect: CardEffect, brand: TestCard['brand'] = 'visa'): TestCard {
+  return { name, number, brand, meaning, effect };
+}

@@ -1,0 +1,147 @@
+/** Moving money between the platform's balance and a connected account's. Both sides are booked at once. */
+
+import { canReceiveTransfers } from './accounts.ts';
+import { invalidRequest, noSuch } from './api/errors.ts';
+import { tell } from './events.ts';
+import { newId } from './ids.ts';
+import { balanceOf, lockBalance, post } from './money.ts';
+import { findObject, insertObject, type Kept, lockObject, objectsWhere, saveObject } from './objects.ts';
+import type { Metadata } from './shapes/metadata.ts';
+import type { Transfer, TransferReversal } from './shapes/transfer.ts';
+import { stamp, type Work } from './work.ts';
+
+export interface TransferWish {
+  amount: number;
+  destination: string;
+  description: string | null;
+  transferGroup: string | null;
+  sourceTransaction: string | null;
+  metadata: Metadata;
+}
+
+export async function transfer(work: Work, wish: TransferWish): Promise<Transfer> {
+  const destination = await findObject(work, 'v2.core.account', wish.destination);
+  if (!destination) throw noSuch('destination', wish.destination, 'destination', 400);
+  if (!canReceiveTransfers(destination)) {
+    throw invalidRequest(
+      'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
+      { code: 'insufficient_capabilities_for_transfer' },
+    );
+  }
+  const availableOn = await fundsFor(work, wish);
+
+  const id = newId('tr');
+  const destinationPayment = newId('py');
+  const { account, amount } = { account: wish.destination, amount: wish.amount };
+  const source = { source: id, description: wish.description, availableOn };
+  const body: Transfer = {
+    id,
+    object: 'transfer',
+    amount,
+    amount_reversed: 0,
+    balance_transaction: await post(work, { account: null, amount: -amount, type: 'transfer', reportingCategory: 'transfer', ...source }),
+    created: stamp(work),
+    currency: 'usd',
+    description: wish.description,
+    destination: wish.destination,
+    destination_payment: destinationPayment,
+    livemode: false,
+    metadata: wish.metadata,
+    reversals: { object: 'list', data: [], has_more: false, total_count: 0, url: `/v1/transfers/${id}/reversals` },
+    reversed: false,
+    source_transaction: wish.sourceTransaction,
+    source_type: 'card',
+    transfer_group: wish.transferGroup,
+  };
+  await post(work, { account, amount, type: 'payment', reportingCategory: 'charge', ...source, source: destinationPayment });
+  await insertObject<'transfer'>(work, body, {});
+  await tell(work, 'transfer.created', body);
+  return body;
+}
+
+/** The caller holds the transfer's row. */
+export async function reverseTransfer(
+  work: Work,
+  { body, inside }: Kept<'transfer'>,
+  wish: { amount: number | undefined; metadata: Metadata },
+): Promise<TransferReversal> {
+  const rest = body.amount - body.amount_reversed;
+  const amount = wish.amount ?? rest;
+  if (rest === 0) throw invalidRequest(`Transfer ${body.id} is already fully reversed.`);
+  if (amount > rest) {
+    throw invalidRequest(`Reversal amount (${amount}) is greater than unreversed amount on transfer (${rest})`, { param: 'amount' });
+  }
+  await lockBalance(work, body.destination);
+  const connected = await balanceOf(work, body.destination);
+  if (connected.available + connected.pending < amount) throw tooLittle('The destination account has insufficient funds for this reversal.');
+
+  const id = newId('trr');
+  await post(work, {
+    account: body.destination,
+    amount: -amount,
+    type: 'payment_refund',
+    reportingCategory: 'refund',
+    source: body.destination_payment,
+  });
+  const reversal: TransferReversal = {
+    id,
+    object: 'transfer_reversal',
+    amount,
+    balance_transaction: await post(work, {
+      account: null,
+      amount,
+      type: 'transfer_refund',
+      reportingCategory: 'transfer_reversal',
+      source: id,
+    }),
+    created: stamp(work),
+    currency: 'usd',
+    destination_payment_refund: newId('py'),
+    metadata: wish.metadata,
+    source_refund: null,
+    transfer: body.id,
+  };
+  await insertObject<'transfer_reversal'>(work, reversal, {});
+
+  body.amount_reversed += amount;
+  body.reversed = body.amount_reversed === body.amount;
+  // Stripe shows the ten newest here; the rest is behind the list's own address.
+  body.reversals.data = [reversal, ...body.reversals.data].slice(0, 10);
+  body.reversals.total_count += 1;
+  body.reversals.has_more = body.reversals.total_count > body.reversals.data.length;
+  await saveObject(work, { body, inside });
+  await tell(work, 'transfer.reversed', body);
+  await tell(work, 'transfer.updated', body, { previous: { amount_reversed: body.amount_reversed - amount } });
+  return reversal;
+}
+
+/** Checks that the money is there, and says from when on it can be used. */
+async function fundsFor(work: Work, { amount, sourceTransaction }: TransferWish): Promise<number> {
+  if (sourceTransaction !== null) return await fundsOfCharge(work, sourceTransaction, amount);
+  await lockBalance(work, null);
+  const { available } = await balanceOf(work, null);
+  if (available < amount) {
+    throw tooLittle(
+      'You have insufficient available funds in your Stripe account. Try adding funds directly to your available balance by creating Charges using the 4000000000000077 test card.',
+    );
+  }
+  return work.now;
+}
+
+/** A transfer tied to a charge may take what that charge brought, even before it has cleared. */
+async function fundsOfCharge(work: Work, chargeId: string, amount: number): Promise<number> {
+  const charge = await lockObject(work, 'charge', chargeId);
+  if (!charge?.body.paid) throw noSuch('charge', chargeId, 'source_transaction', 400);
+  const siblings = await objectsWhere(work, 'transfer', 'source_transaction', chargeId);
+  const used = siblings.reduce((sum, { body }) => sum + body.amount, 0);
+  if (used + amount > charge.body.amount) {
+    throw invalidRequest('The sum of transfers from this source_transaction is greater than its amount.', { param: 'amount' });
+  }
+  const { rows } = await work.tx.query<{ availableOn: number }>(
+    'select available_on as "availableOn" from sandbox.balance_transactions where id = $1',
+    [charge.body.balance_transaction],
+  );
+  return Math.max(work.now, rows[0]?.availableOn ?? work.now);
+}
+
+const tooLittle = (message: string) => invalidRequest(message, { code: 'balance_insufficient' });

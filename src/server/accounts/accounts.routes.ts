@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/accounts.ts';
+import type { Deps } from '#server/deps.ts';
+import { xsrfTokenFor } from '#server/http/cross-site.ts';
+import { mount } from '#server/http/mount.ts';
+import { logIn } from './log-in.ts';
+import { logOut } from './log-out.ts';
+import { readProfile } from './read-profile.ts';
+import { register } from './register.ts';
+import { resendVerification } from './resend-verification.ts';
+import { saveAccountInfo } from './save-account-info.ts';
+import { verifyEmail } from './verify-email.ts';
+
+export function accountRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.register, (form, { ip }) => register(deps, { ...form, ip }));
+
+  mount(app, contract.login, async (form, { ip, isFromBrowser, cookies }) => {
+    const session = await logIn(deps, { ...form, ip, isFromBrowser });
+    const { token, binding, sessionId, lifetimeSeconds } = session;
+    cookies.write('token', token, lifetimeSeconds);
+    cookies.write('XSRF-TOKEN', xsrfTokenFor(sessionId, deps.appSecret), lifetimeSeconds);
+    if (binding === null) cookies.clear('session');
+    else cookies.write('session', binding, lifetimeSeconds);
+    return { token };
+  });
+
+  mount(app, contract.logout, async (_input, { cookies }) => {
+    await logOut(deps, { token: cookies.read('token'), binding: cookies.read('session') });
+    cookies.clear('token');
+    cookies.clear('session');
+    cookies.clear('XSRF-TOKEN');
+    return { msg: contract.loggedOut };
+  });
+
+  mount(app, contract.verifyEmail, async ({ token }, { ip }) => {
+    await verifyEmail(deps, { token, ip });
+    return { msg: contract.emailVerified };
+  });
+
+  mount(app, contract.resendVerification, (_input, { organizer }) => resendVerification(deps, organizer));
+  mount(app, contract.profile, (_input, { organizer }) => readProfile(deps, organizer));
+
+  mount(app, contract.saveAccountInfo, async (form, { organizer }) => {
+    await saveAccountInfo(deps, organizer.userId, form);
+    return { msg: contract.accountInfoSaved };
+  });
+}

@@ -1,0 +1,320 @@
+import { createDecipheriv } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as contract from '#contract/accounts.ts';
+import { crossSite, signedOut, tooManyTries } from '#contract/sentences.ts';
+import { deriveKey } from '#server/derive-key.ts';
+import { newOrganizer, PASSWORD, Visitor } from '#tests/support/visitor.ts';
+import { openWorld, type World } from '#tests/support/accounts-world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(() => world.db.deleteFrom('tries').execute());
+afterAll(() => world.close());
+
+const signUp = (email: string) => ({ email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true });
+
+describe('signing up', () => {
+  it('stores the address, a hash of the password, and mails a link', async () => {
+    const reply = await new Visitor(world).send(contract.register, signUp('Ada@Example.com'));
+
+    expect(reply).toMatchObject({ status: 200, body: { url: '/login?registered' } });
+    const user = await world.db
+      .selectFrom('users')
+      .where('email', '=', 'Ada@Example.com')
+      .select(['passwordHash', 'emailVerifiedAt', 'isAdmin', 'tokenCount'])
+      .executeTakeFirstOrThrow();
+    expect(user).toMatchObject({ emailVerifiedAt: null, isAdmin: false, tokenCount: 3 });
+    expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await mailsTo('Ada@Example.com')).toHaveLength(1);
+  });
+
+  it('refuses an address that is taken, in any case of letters', async () => {
+    await new Visitor(world).send(contract.register, signUp('taken@example.com'));
+    const reply = await new Visitor(world).send(contract.register, signUp('TAKEN@example.com'));
+
+    expect(reply).toMatchObject({ status: 409, body: { msg: contract.registerRefusals['email-taken'] } });
+    expect(await mailsTo('TAKEN@example.com')).toEqual([]);
+  });
+
+  it('lets one of two sign-ups for one address win when both come at once', async () => {
+    const email = 'race@example.com';
+    const reply = await world.db.transaction().execute(async (first) => {
+      await first
+        .insertInto('users')
+        .values({ id: crypto.randomUUID(), email, passwordHash: 'x', createdAt: new Date() })
+        .execute();
+      const second = new Visitor(world).send(contract.register, signUp(email));
+      await world.untilSomeoneWaits();
+      return { second };
+    });
+
+    expect(await reply.second).toMatchObject({ status: 409 });
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  it('answers a program that fills the hidden field as usual, and keeps nothing', async () => {
+    const reply = await new Visitor(world).send(contract.register, { ...signUp('bot@example.com'), honeypot: 'x' });
+
+    expect(reply).toMatchObject({ status: 200, body: { url: '/login?registered' } });
+    expect(await world.db.selectFrom('users').where('email', '=', 'bot@example.com').select('id').execute()).toEqual(
+      [],
+    );
+    expect(await mailsTo('bot@example.com')).toEqual([]);
+  });
+
+  it.each([
+    ['terms not accepted', { acceptedTerms: false }, 'Please accept the terms and conditions.'],
+    ['terms as text', { acceptedTerms: 'true' }, 'Please accept the terms and conditions.'],
+    ['passwords that differ', { confirmPassword: 'something else' }, contract.passwordsDiffer],
+    ['no email', { email: ' ' }, 'Email is required.'],
+    ['a look-alike letter', { email: '\u212Aim@example.com' }, 'Email must be a valid email address.'],
+    ['a header in the email', { email: 'a@example.com\r\nBcc: b@example.com' }, 'Email must be a valid email address.'],
+    ['two addresses', { email: '"a@example.com b"@example.com' }, 'Email must be a valid email address.'],
+    ['a long email', { email: `${'a'.repeat(300)}@example.com` }, 'Email must be 300 characters or less.'],
+    ['a short password', { password: 'short', confirmPassword: 'short' }, 'Password must be at least 8 characters.'],
+  ])('refuses %s with its sentence', async (_what, change, msg) => {
+    const reply = await new Visitor(world).send(contract.register, { ...signUp('new@example.com'), ...change });
+
+    expect(reply).toMatchObject({ status: 400, body: { msg } });
+  });
+
+  it('does not let the sender choose rights, tokens or verification', async () => {
+    const wishes = { isAdmin: true, tokenCount: 99, emailVerifiedAt: '2020-01-01', verified: true };
+    await new Visitor(world).send(contract.register, { ...signUp('wishes@example.com'), ...wishes });
+
+    const user = await userOf('wishes@example.com');
+    expect(user).toMatchObject({ isAdmin: false, tokenCount: 3, emailVerifiedAt: null });
+  });
+});
+
+describe('verifying the email', () => {
+  it('works again with the same link for 24 hours, then no more', async () => {
+    const visitor = new Visitor(world);
+    await visitor.send(contract.register, signUp('verify@example.com'));
+    const token = await mailedToken('verify@example.com');
+
+    for (let time = 0; time < 2; time++)
+      expect(await visitor.send(contract.verifyEmail, { token })).toMatchObject({
+        status: 200,
+        body: { msg: contract.emailVerified },
+      });
+    const { emailVerifiedAt } = await userOf('verify@example.com');
+    expect(emailVerifiedAt).not.toBeNull();
+
+    await expireLinks('verify@example.com');
+    expect(await visitor.send(contract.verifyEmail, { token })).toMatchObject({
+      status: 400,
+      body: { msg: contract.verifyRefusals['unknown-token'] },
+    });
+  });
+
+  it('keeps only a hash of the link', async () => {
+    await new Visitor(world).send(contract.register, signUp('hash@example.com'));
+    const token = await mailedToken('hash@example.com');
+
+    const links = await world.db.selectFrom('emailLinks').where('email', '=', 'hash@example.com').selectAll().execute();
+    expect(JSON.stringify(links)).not.toContain(token);
+    expect(links[0]?.tokenHash).toHaveLength(32);
+  });
+
+  it('does not open a session', async () => {
+    const visitor = new Visitor(world);
+    await visitor.send(contract.register, signUp('nosession@example.com'));
+    await visitor.send(contract.verifyEmail, { token: await mailedToken('nosession@example.com') });
+
+    expect(visitor.cookies.size).toBe(0);
+  });
+
+  it.each([['unknown'], [''], ['a\u0000b'], ['x'.repeat(5000)]])('refuses the token %j', async (token) => {
+    const reply = await new Visitor(world).send(contract.verifyEmail, { token });
+
+    expect(reply.status).toBe(400);
+  });
+
+  it('refuses two tokens at once', async () => {
+    const reply = await world.app.inject({ url: '/api/public/verify-email?token=a&token=b' });
+
+    expect(reply.statusCode).toBe(400);
+  });
+
+  it('mails another link on request, and both links work', async () => {
+    const organizer = await newOrganizer(world, { isVerified: false });
+    const reply = await organizer.send(contract.resendVerification, {});
+
+    expect(reply).toMatchObject({ status: 200, body: { msg: contract.verificationSent } });
+    expect(await mailsTo(organizer.email)).toHaveLength(2);
+    for (const mail of await mailsTo(organizer.email))
+      expect(await organizer.send(contract.verifyEmail, { token: tokenIn(mail) })).toMatchObject({ status: 200 });
+  });
+
+  it('says so when there is nothing to verify', async () => {
+    const organizer = await newOrganizer(world);
+
+    expect(await organizer.send(contract.resendVerification, {})).toMatchObject({
+      body: { msg: contract.alreadyVerified },
+    });
+  });
+
+  it('mails at most ten links an hour', async () => {
+    const organizer = await newOrganizer(world, { isVerified: false });
+    for (let sent = 0; sent < 10; sent++) await organizer.send(contract.resendVerification, {});
+    const reply = await organizer.send(contract.resendVerification, {});
+
+    expect(reply).toMatchObject({ status: 429, body: { msg: tooManyTries } });
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('the account information', () => {
+  const form = {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    dateOfBirth: '1990-12-10',
+    phoneNumber: '+1 (555) 010-0000',
+    organizationName: 'Analytical Events',
+    organizationBio: 'We count.',
+    organizationType: 'individual',
+    individualTIN: '123-45-6789',
+  };
+
+  it('is kept, with only the end of the tax id readable', async () => {
+    const organizer = await newOrganizer(world);
+
+    expect(await organizer.send(contract.saveAccountInfo, form)).toMatchObject({
+      status: 200,
+      body: { msg: contract.accountInfoSaved },
+    });
+    const profile = await organizer.send(contract.profile, {});
+    expect(profile.body).toMatchObject({
+      organizationName: 'Analytical Events',
+      organizationBio: 'We count.',
+      openSteps: ['connect-payouts'],
+      accountInfo: { firstName: 'Ada', dateOfBirth: '1990-12-10', organizationType: 'individual', taxIdLast4: '6789' },
+    });
+    expect(JSON.stringify(profile.body)).not.toMatch(/123-?45/);
+  });
+
+  it('seals the tax id for its owner alone', async () => {
+    const organizer = await newOrganizer(world);
+    await organizer.send(contract.saveAccountInfo, form);
+    const { id, taxIdSealed } = await userOf(organizer.email);
+
+    expect(taxIdSealed?.includes('123456789')).toBe(false);
+    expect(unsealed(taxIdSealed, id)).toBe('123456789');
+    expect(() => unsealed(taxIdSealed, crypto.randomUUID())).toThrow();
+  });
+
+  it('keeps the id of the chosen kind when both are sent', async () => {
+    const organizer = await newOrganizer(world);
+    await organizer.send(contract.saveAccountInfo, { ...form, organizationType: 'company', companyTIN: '98-7654321' });
+    const { id, taxIdSealed, taxIdLast4 } = await userOf(organizer.email);
+
+    expect(unsealed(taxIdSealed, id)).toBe('987654321');
+    expect(taxIdLast4).toBe('4321');
+  });
+
+  it.each([
+    ['nobody under 18', { dateOfBirth: isoDate(18, +1) }, contract.tooYoung],
+    ['no impossible date', { dateOfBirth: '1990-02-30' }, 'Date of birth is not a real date'],
+    ['no future date', { dateOfBirth: '2999-01-01' }, 'Date of birth is not a real date'],
+    [
+      'no letters in the phone number',
+      { phoneNumber: '555-CALL' },
+      'Phone number can only contain numbers and valid symbols (+, -, (), space)',
+    ],
+    ['no missing tax id', { individualTIN: undefined }, 'SSN/ITIN must be 9 digits'],
+    ['no missing kind', { organizationType: undefined }, 'Please choose a tax ID type'],
+    ['no long name', { firstName: 'a'.repeat(51) }, 'First name must be 50 characters or less'],
+  ])('takes %s', async (_what, change, msg) => {
+    const organizer = await newOrganizer(world);
+    const reply = await organizer.send(contract.saveAccountInfo, { ...form, ...change });
+
+    expect(reply).toMatchObject({ status: 400, body: { msg } });
+    expect(await userOf(organizer.email)).toMatchObject({ organizationName: null, taxIdSealed: null });
+  });
+
+  it('takes somebody who turns 18 today', async () => {
+    const organizer = await newOrganizer(world);
+
+    expect(await organizer.send(contract.saveAccountInfo, { ...form, dateOfBirth: isoDate(18, 0) })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it('is for those who are logged in, and not for other sites', async () => {
+    expect(await new Visitor(world).send(contract.saveAccountInfo, form)).toMatchObject({
+      status: 401,
+      body: { msg: signedOut },
+    });
+    const organizer = await newOrganizer(world);
+    const reply = await organizer.send(contract.saveAccountInfo, form, { 'sec-fetch-site': 'cross-site' });
+
+    expect(reply).toMatchObject({ status: 403, body: { msg: crossSite } });
+  });
+});
+
+describe('the profile', () => {
+  it('names the steps that are open, in order', async () => {
+    const organizer = await newOrganizer(world, { isVerified: false });
+
+    expect(await organizer.send(contract.profile, {})).toMatchObject({
+      status: 200,
+      body: {
+        email: organizer.email,
+        isEmailVerified: false,
+        organizationName: null,
+        tokenCount: 3,
+        affiliateCode: null,
+        openSteps: ['verify-email', 'account-information', 'connect-payouts'],
+        accountInfo: null,
+        events: [],
+      },
+    });
+  });
+});
+
+const userOf = (email: string) =>
+  world.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
+
+const mailsTo = (email: string) =>
+  world.db.selectFrom('mailOutbox').where('toAddress', '=', email).select(['kind', 'params']).execute();
+
+function tokenIn({ params }: { params: unknown }): string {
+  const token = typeof params === 'object' && params && 'token' in params ? params.token : null;
+  if (typeof token !== 'string') throw new Error('The mail holds no token: it was sent already.');
+  return token;
+}
+
+async function mailedToken(email: string): Promise<string> {
+  const [mail] = await mailsTo(email);
+  if (!mail) throw new Error(`No mail to ${email}.`);
+  return tokenIn(mail);
+}
+
+async function expireLinks(email: string) {
+  await world.db
+    .updateTable('emailLinks')
+    .set({ expiresAt: new Date(0) })
+    .where('email', '=', email)
+    .execute();
+}
+
+/** Opened as an operator would, who holds the key and the row. */
+function unsealed(sealed: Buffer | null, userId: string): string {
+  if (!sealed) throw new Error('Nothing is sealed.');
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(world.appSecret, 'tax id'), sealed.subarray(1, 13));
+  decipher.setAAD(Buffer.from(userId));
+  decipher.setAuthTag(sealed.subarray(13, 29));
+  return decipher.update(sealed.subarray(29), undefined, 'ascii') + decipher.final('ascii');
+}
+
+function isoDate(yearsAgo: number, plusDays: number): string {
+  const today = new Date();
+  const date = new Date(
+    Date.UTC(today.getUTCFullYear() - yearsAgo, today.getUTCMonth(), today.getUTCDate() + plusDays),
+  );
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,25 @@
+import { alreadyVerified, verificationSent } from '#contract/accounts.ts';
+import { tooManyTries } from '#contract/sentences.ts';
+import { inTransaction } from '#server/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { Refusal } from '#server/refusal.ts';
+import { removeExpiredLinks } from './accounts.sql.ts';
+import type { Organizer } from './authenticate.ts';
+import { sendVerification } from './send-verification.ts';
+
+/** Mails a new link. Older ones stay good until they expire: the mails may arrive in any order. */
+export async function resendVerification(
+  { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
+  organizer: Organizer,
+): Promise<{ msg: string }> {
+  if (organizer.emailVerifiedAt) return { msg: alreadyVerified };
+
+  const wait = await tries.spend('resend-verification', organizer.userId);
+  if (wait !== null) throw new Refusal('too-many', tooManyTries, wait);
+
+  await inTransaction(db, async (tx) => {
+    await removeExpiredLinks(tx, organizer.userId, clock.now());
+    await sendVerification(tx, organizer, clock.now());
+  });
+  return { msg: verificationSent };
+}

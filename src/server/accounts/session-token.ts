@@ -1,0 +1,47 @@
+/**
+ * The JWT in the cookie `token`. The page reads it to know whether it is an admin's; the server only takes
+ * the session's id from it, and asks the database for everything else.
+ */
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { deriveKey } from '#server/derive-key.ts';
+
+const ALGORITHM = 'HS256';
+const TYPE = 'session+jwt';
+const PARTIES = { issuer: 'handstamp', audience: 'handstamp' };
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+interface Session {
+  sessionId: string;
+  userId: string;
+  isAdmin: boolean;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export function writeSessionToken(appSecret: string, session: Session): Promise<string> {
+  return new SignJWT({ sid: session.sessionId, isAdmin: session.isAdmin })
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+    .setSubject(session.userId)
+    .setIssuer(PARTIES.issuer)
+    .setAudience(PARTIES.audience)
+    .setIssuedAt(session.createdAt)
+    .setExpirationTime(session.expiresAt)
+    .sign(deriveKey(appSecret, 'session token'));
+}
+
+/** The session's id, or `null` for a token that is forged, expired, or of another kind. */
+export async function readSessionToken(appSecret: string, token: string, now: Date): Promise<string | null> {
+  try {
+    const { payload } = await jwtVerify(token, deriveKey(appSecret, 'session token'), {
+      ...PARTIES,
+      algorithms: [ALGORITHM],
+      typ: TYPE,
+      currentDate: now,
+      requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+    });
+    return typeof payload.sid === 'string' && UUID.test(payload.sid) ? payload.sid : null;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}

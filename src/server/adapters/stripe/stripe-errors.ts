@@ -1,0 +1,42 @@
+/** What Stripe's errors mean to the product: it did not answer, or it said no. */
+import Stripe from 'stripe';
+import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
+
+export async function translated<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw error instanceof Stripe.errors.StripeError ? translation(error) : error;
+  }
+}
+
+function translation(error: Stripe.errors.StripeError) {
+  if (isUnclear(error)) return new ProviderUnreachable(error.message, { cause: error });
+  return new ProviderRefused(error.message, error.code ?? error.type, { cause: error });
+}
+
+/** A broken connection or a server error says nothing about what became of the call, so it is never read as a no. */
+function isUnclear(error: Stripe.errors.StripeError): boolean {
+  const status = error.statusCode ?? 0;
+  return (
+    error instanceof Stripe.errors.StripeConnectionError ||
+    error instanceof Stripe.errors.StripeRateLimitError ||
+    status >= 500 ||
+    // The same key is being worked on right now.
+    status === 409
+  );
+}
+
+/**
+ * Asserts that an answer is what was asked for. The SDK resolves a body without an `error` member as success,
+ * whatever its status: a proxy's error page would pass for an account.
+ */
+export function expectAnswer<Answer extends { object: string }>(
+  answer: Answer,
+  object: Answer['object'],
+  required: readonly (keyof Answer & string)[],
+): Answer {
+  const isWhole = answer.object === object && required.every((field) => Boolean(answer[field]));
+  if (!isWhole) throw new ProviderUnreachable(`Stripe answered something that is not a ${object}.`);
+  return answer;
+}

@@ -1,0 +1,19 @@
+import type { Budget } from '#server/ports/tries.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/**
+ * How much, in how many seconds. A venue or an office shares one address, so what is counted by address
+ * alone is generous; a single secret is not.
+ */
+export const budgets: Record<Budget, { points: number; seconds: number }> = {
+  login: { points: 10, seconds: 15 * MINUTE },
+  'login-address': { points: 300, seconds: HOUR },
+  'attendant-code': { points: 10, seconds: 10 * MINUTE },
+  'attendant-code-event': { points: 60, seconds: 10 * MINUTE },
+  'mailed-link': { points: 60, seconds: 10 * MINUTE },
+  register: { points: 300, seconds: HOUR },
+  'resend-verification': { points: 10, seconds: HOUR },
+  checkout: { points: 300, seconds: 10 * MINUTE },
+};

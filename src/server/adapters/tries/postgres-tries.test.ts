@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Db, openDatabase, openPool } from '#server/database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { networkOf } from './network-of.ts';
+import { postgresTries } from './postgres-tries.ts';
+
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const pool = openPool(database.connectionString, () => {});
+  db = openDatabase(pool);
+});
+beforeEach(() => db.deleteFrom('tries').execute());
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+/** Spends `count` times and answers what the last one said. */
+async function spend(tries: ReturnType<typeof postgresTries>, key: string, count: number) {
+  let wait: number | null = null;
+  for (let spent = 0; spent < count; spent++) wait = await tries.spend('login', key);
+  return wait;
+}
+
+describe('budgets of tries', () => {
+  it('lets the whole budget pass, then says how long to wait', async () => {
+    const tries = postgresTries(db, 1);
+
+    expect(await spend(tries, '192.0.2.1 a@example.com', 10)).toBeNull();
+    const wait = await tries.spend('login', '192.0.2.1 a@example.com');
+
+    expect(wait).toBeGreaterThan(14 * 60);
+    expect(wait).toBeLessThanOrEqual(15 * 60);
+  });
+
+  it('counts every key and every budget for itself', async () => {
+    const tries = postgresTries(db, 1);
+    await spend(tries, '192.0.2.1 a@example.com', 11);
+
+    expect(await tries.spend('login', '192.0.2.1 b@example.com')).toBeNull();
+    expect(await tries.spend('login', '192.0.2.2 a@example.com')).toBeNull();
+    expect(await tries.spend('register', '192.0.2.1 a@example.com')).toBeNull();
+  });
+
+  it('counts together what several servers see', async () => {
+    await spend(postgresTries(db, 1), '192.0.2.1', 10);
+
+    expect(await postgresTries(db, 1).spend('login', '192.0.2.1')).not.toBeNull();
+  });
+
+  it('is scaled by one number, and turned off by 0', async () => {
+    expect(await spend(postgresTries(db, 0.2), 'few', 2)).toBeNull();
+    expect(await spend(postgresTries(db, 0.2), 'few', 1)).not.toBeNull();
+    expect(await spend(postgresTries(db, 0), 'off', 50)).toBeNull();
+  });
+
+  it('counts an IPv6 customer once, whatever address of the network is used', async () => {
+    const tries = postgresTries(db, 1);
+    for (let host = 1; host <= 10; host++) await tries.spend('login', `2001:db8:0:7::${host} a@example.com`);
+
+    expect(await tries.spend('login', '2001:db8:0:7:ffff::1 a@example.com')).not.toBeNull();
+    expect(await tries.spend('login', '2001:db8:0:8::1 a@example.com')).toBeNull();
+  });
+
+  it('keeps neither addresses nor e-mails', async () => {
+    await postgresTries(db, 1).spend('login', '192.0.2.1 a@example.com');
+
+    const [row] = await db.selectFrom('tries').select('key').execute();
+    expect(row?.key).toMatch(/^login:[\w-]{43}$/);
+  });
+
+  it('goes on counting in memory while the table is out of reach', async () => {
+    const gone = await createTestDatabase();
+    const unreachable = openDatabase(openPool(gone.connectionString, () => {}));
+    await gone.drop();
+    const tries = postgresTries(unreachable, 1);
+
+    expect(await spend(tries, '192.0.2.1', 10)).toBeNull();
+    expect(await tries.spend('login', '192.0.2.1')).not.toBeNull();
+    await unreachable.destroy();
+  });
+});
+
+describe('the network of an address', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:0db8:0000:0007:1:2:3:4', '2001:db8:0:7::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['a@example.com', 'a@example.com'],
+  ])('%s belongs to %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});

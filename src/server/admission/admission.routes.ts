@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/admission.ts';
+import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/http/mount.ts';
+import { checkGuest } from './check-guest.ts';
+import { enterAttendantCode, GRANT_SECONDS } from './enter-attendant-code.ts';
+
+export function admissionRoutes(app: FastifyInstance, deps: Deps) {
+  mount(app, contract.enterAttendantCode, async ({ formData, eventId }, { ip, cookies }) => {
+    const cookie = await enterAttendantCode(deps, {
+      eventId,
+      attendantCode: formData.attendantCode,
+      isSpam: Boolean(formData.honeypot),
+      ip,
+      cookie: cookies.read('attendant'),
+    });
+    cookies.write('attendant', cookie, GRANT_SECONDS);
+    return { msg: contract.attendantAccepted };
+  });
+
+  mount(app, contract.checkGuest, async ({ confirmationNumber }, { attendant }) =>
+    checkGuest(deps, attendant, confirmationNumber),
+  );
+
+  mount(app, contract.checkGuestManual, async ({ manualFormData }, { attendant }) =>
+    // A program that filled the hidden field gets the answer to a wrong code.
+    checkGuest(deps, attendant, manualFormData.honeypot ? '' : manualFormData.confirmationNumber),
+  );
+}

@@ -1,0 +1,60 @@
+import { timingSafeEqual } from 'node:crypto';
+import { wrongAttendantCode } from '#contract/admission.ts';
+import { tooManyTries } from '#contract/sentences.ts';
+import { normalizeAttendantCode } from '#domain/codes.ts';
+import type { Deps } from '#server/deps.ts';
+import { newId } from '#server/new-id.ts';
+import { Refusal, signedOut } from '#server/refusal.ts';
+import { attendantCodeOf } from './admission.sql.ts';
+import { type Grant, sealGrants, unsealGrants } from './read-grant.ts';
+
+const GRANT_HOURS = 12;
+/** An attendant works at a few doors, never at all of them; and a cookie has room for a few. */
+const GRANTS_PER_DEVICE = 5;
+export const GRANT_SECONDS = GRANT_HOURS * 60 * 60;
+
+interface Entry {
+  eventId: string;
+  attendantCode: string;
+  isSpam: boolean;
+  ip: string;
+  /** The device's present cookie, whose other grants stay. */
+  cookie: string | undefined;
+}
+
+/** Answers the device's new cookie. */
+export async function enterAttendantCode(
+  deps: Pick<Deps, 'db' | 'clock' | 'tries' | 'appSecret'>,
+  entry: Entry,
+): Promise<string> {
+  const { db, clock, appSecret } = deps;
+  const event = await attendantCodeOf(db, entry.eventId);
+  const isRight = event && !entry.isSpam && isEqual(normalizeAttendantCode(entry.attendantCode), event.attendantCode);
+  if (!isRight) return refuse(deps, entry);
+
+  const now = clock.now().getTime();
+  const grant: Grant = {
+    eventId: entry.eventId,
+    grantId: newId(),
+    codeVersion: event.attendantCodeVersion,
+    expiresAt: now + GRANT_SECONDS * 1000,
+  };
+  const others = unsealGrants(entry.cookie, appSecret).filter(
+    (one) => one.eventId !== entry.eventId && one.expiresAt > now,
+  );
+  return sealGrants([grant, ...others].slice(0, GRANTS_PER_DEVICE), appSecret);
+}
+
+/** Only wrong codes are counted: a queue of attendants with the right one is never locked out. */
+async function refuse({ tries }: Pick<Deps, 'tries'>, { eventId, ip }: Entry): Promise<never> {
+  const waits = [
+    await tries.spend('attendant-code', `${ip} ${eventId}`),
+    await tries.spend('attendant-code-event', eventId),
+  ].filter((wait) => wait !== null);
+  if (waits.length > 0) throw new Refusal('too-many', tooManyTries, Math.max(...waits));
+  throw signedOut(wrongAttendantCode);
+}
+
+function isEqual(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

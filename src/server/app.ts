@@ -1,0 +1,76 @@
+/** The product as an HTTP application: the same for the started server and for every test. */
+import fastifyCookie from '@fastify/cookie';
+import fastifyMultipart from '@fastify/multipart';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import { accountRoutes } from './accounts/accounts.routes.ts';
+import { authenticate } from './accounts/authenticate.ts';
+import { admissionRoutes } from './admission/admission.routes.ts';
+import { ownsEvent, readGrant } from './admission/read-grant.ts';
+import { checkoutRoutes } from './checkout/checkout.routes.ts';
+import type { Deps } from './deps.ts';
+import { eventRoutes } from './events/events.routes.ts';
+import { answerRefusals } from './http/answer-refusal.ts';
+import { guardsOf } from './http/guards.ts';
+import { securityHeaders } from './http/headers.ts';
+import { health } from './http/health.ts';
+import { screens } from './http/screens.ts';
+import { mailRoutes } from './mail/mail.routes.ts';
+import { payoutRoutes } from './payouts/payouts.routes.ts';
+import { photoRoutes } from './photos/photos.routes.ts';
+
+export interface AppOptions {
+  deps: Deps;
+  trustedProxies: number;
+  isReady: () => Promise<boolean>;
+  /** Folder of the built web; null where only the calls are wanted. */
+  webRoot: string | null;
+  /** Pages of the world around the product, such as the sandbox's. */
+  plugins: readonly FastifyPluginAsync[];
+}
+
+const BODY_LIMIT = 64 * 1024;
+
+export async function buildApp({
+  deps,
+  trustedProxies,
+  isReady,
+  webRoot,
+  plugins,
+}: AppOptions): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = deps.log;
+  const app = Fastify({
+    loggerInstance,
+    // One line a request would be most of the log, and its address may hold a secret.
+    disableRequestLogging: true,
+    trustProxy: (_address: string, hop: number) => hop < trustedProxies,
+    genReqId: () => crypto.randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: 300 },
+    forceCloseConnections: 'idle',
+  });
+
+  app.decorate('handstamp', {
+    publicUrl: deps.publicUrl,
+    guards: guardsOf({
+      authenticate: (credentials) => authenticate(deps, credentials),
+      readGrant: (cookie, eventId) => readGrant(deps, cookie, eventId),
+      ownsEvent: (organizer, eventId) => ownsEvent(deps, organizer.userId, eventId),
+    }),
+  });
+  securityHeaders(app, deps.publicUrl);
+  answerRefusals(app);
+  await app.register(fastifyCookie);
+  await app.register(fastifyMultipart, { throwFileSizeLimit: false });
+
+  accountRoutes(app, deps);
+  eventRoutes(app, deps);
+  photoRoutes(app, deps);
+  checkoutRoutes(app, deps);
+  admissionRoutes(app, deps);
+  mailRoutes(app, deps);
+  payoutRoutes(app, deps);
+  health(app, isReady);
+  for (const plugin of plugins) await app.register(plugin);
+  if (webRoot) await screens(app, webRoot);
+  return app;
+}

@@ -1,0 +1,55 @@
+/** What the confirmation page shows. It never waits for the webhook: it asks the card company itself. */
+import { type Confirmation, unknownCheckout } from '#contract/checkout.ts';
+import type { Deps } from '#server/deps.ts';
+import { ProviderUnreachable } from '#server/ports/provider-error.ts';
+import { notFound } from '#server/refusal.ts';
+import { confirmationsOf, orderOfSession } from './checkout.sql.ts';
+import { settleOrder } from './settle-order.ts';
+
+type ConfirmationDeps = Pick<Deps, 'db' | 'cards' | 'log'>;
+
+export async function readConfirmation(deps: ConfirmationDeps, sessionId: string): Promise<Confirmation> {
+  const found = await orderOfSession(deps.db, sessionId);
+  if (!found) throw notFound(unknownCheckout);
+  if (found.state === 'paid') return confirmed(deps, found);
+
+  const isKnown = await settled(deps, found);
+  const order = (await orderOfSession(deps.db, sessionId)) ?? found;
+  if (order.state === 'paid') return confirmed(deps, order);
+  return { status: statusOf(order.state, isKnown), confirmationData: [], order: null };
+}
+
+type Order = NonNullable<Awaited<ReturnType<typeof orderOfSession>>>;
+
+async function confirmed({ db }: ConfirmationDeps, order: Order): Promise<Confirmation> {
+  return {
+    status: 'confirmed',
+    confirmationData: await confirmationsOf(db, order),
+    order: {
+      eventId: order.eventId,
+      title: order.title,
+      city: order.city,
+      timezone: order.timezone,
+      startDate_startTime: order.startsAt.toISOString(),
+      email: order.buyerEmail ?? '',
+    },
+  };
+}
+
+/** Whether the card company could say how the order stands. */
+async function settled(deps: ConfirmationDeps, order: Order): Promise<boolean> {
+  try {
+    await settleOrder(deps, order);
+    return true;
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) return false;
+    throw error;
+  }
+}
+
+function statusOf(state: Order['state'], isKnown: boolean): Confirmation['status'] {
+  if (state === 'expired') return 'expired';
+  if (state === 'unfillable') return 'refunded';
+  // Nobody is told that a payment failed while nobody knows: people would pay twice.
+  return isKnown ? 'unpaid' : 'processing';
+}

@@ -1,0 +1,180 @@
+/** The whole environment, read and judged once. A wrong value stops the start. */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** One environment variable: what it may be, and what a person is told about it. */
+export interface Setting {
+  schema: z.ZodType;
+  expects: string;
+  example: string;
+}
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+
+/** Every variable that the product reads. The README's table is tested against this list. */
+export const settings = {
+  PORT: { schema: port.default(3000), expects: 'a port number', example: '3000' },
+  HOST: { schema: z.string().min(1).default('0.0.0.0'), expects: 'an address to listen on', example: '127.0.0.1' },
+  PUBLIC_URL: {
+    schema: url.optional(),
+    expects: 'the http(s) address that people open',
+    example: 'https://tickets.example',
+  },
+  DATA_DIR: { schema: z.string().min(1).default('.data'), expects: 'a folder', example: '/var/lib/handstamp' },
+  DATABASE_URL: {
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//)
+      .optional(),
+    expects: 'a PostgreSQL connection string',
+    example: 'postgres://user:password@host/handstamp',
+  },
+  STRIPE_SECRET_KEY: {
+    schema: z
+      .string()
+      .regex(/^(sk|rk)_(test|live)_/)
+      .optional(),
+    expects: 'a Stripe secret key',
+    example: 'sk_test_...',
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    schema: z
+      .string()
+      .regex(/^whsec_/)
+      .optional(),
+    expects: 'the signing secret of the Stripe webhook',
+    example: 'whsec_...',
+  },
+  SANDBOX_PORT: { schema: port.optional(), expects: 'a port number', example: '3001' },
+  SANDBOX_OPEN: { schema: flag.default(false), expects: '0 or 1', example: '0' },
+  SANDBOX_RECORD: { schema: z.string().min(1).optional(), expects: 'a file to append to', example: 'traffic.jsonl' },
+  SMTP_URL: {
+    schema: z
+      .string()
+      .regex(/^smtps?:\/\//)
+      .optional(),
+    expects: 'a mail server',
+    example: 'smtp://user:password@host:587',
+  },
+  MAIL_FROM: {
+    schema: z.string().min(3).default('Handstamp <tickets@handstamp.example>'),
+    expects: 'a sender',
+    example: 'Tickets <tickets@example.com>',
+  },
+  APP_SECRET: {
+    schema: z.string().min(32).optional(),
+    expects: 'at least 32 random characters',
+    example: '(openssl rand -hex 32)',
+  },
+  RATE_LIMIT_SCALE: {
+    schema: z.coerce.number().min(0).max(1000).default(1),
+    expects: 'a number from 0 (off) up',
+    example: '1',
+  },
+  SEED_DEMO: { schema: flag.default(true), expects: '0 or 1', example: '1' },
+  TRUST_PROXY: {
+    schema: z.coerce.number().int().min(0).max(10).default(0),
+    expects: 'how many proxies stand in front',
+    example: '1',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    expects: 'fatal, error, warn, info, debug or silent',
+    example: 'info',
+  },
+} satisfies Record<string, Setting>;
+
+type Environment = { [Name in keyof typeof settings]: z.infer<(typeof settings)[Name]['schema']> };
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Origin that people open, without a trailing slash. */
+  publicUrl: string;
+  dataDir: string;
+  /** Null: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | null;
+  /** Null: the sandbox. */
+  stripe: { secretKey: string; webhookSecret: string } | null;
+  sandbox: { port: number; isOpen: boolean; recordFile: string | null };
+  /** Null: the inbox. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Null: made once and kept in `dataDir`. */
+  appSecret: string | null;
+  rateLimitScale: number;
+  seedDemo: boolean;
+  trustedProxies: number;
+  logLevel: string;
+}
+
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const env = parse(environment);
+  const problem = contradiction(env);
+  if (problem) throw new ConfigError(problem);
+
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL ?? null,
+    stripe:
+      env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
+        ? { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET }
+        : null,
+    sandbox: {
+      port: env.SANDBOX_PORT ?? (env.PORT === 0 ? 0 : env.PORT + 1),
+      isOpen: env.SANDBOX_OPEN,
+      recordFile: env.SANDBOX_RECORD ?? null,
+    },
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM,
+    appSecret: env.APP_SECRET ?? null,
+    rateLimitScale: env.RATE_LIMIT_SCALE,
+    seedDemo: env.SEED_DEMO,
+    trustedProxies: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+function parse(environment: NodeJS.ProcessEnv): Environment {
+  const shape = Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema]));
+  // An empty variable is how shells and compose files write "not set".
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = z.object(shape).safeParse(given);
+  if (result.success) return result.data as Environment;
+
+  const lines = result.error.issues.map((issue) => {
+    const name = String(issue.path[0]) as keyof typeof settings;
+    const { expects, example } = settings[name];
+    return `${name} is "${shown(name, environment[name])}", but it must be ${expects}, for example ${example}`;
+  });
+  throw new ConfigError(lines.join('\n'));
+}
+
+/** A secret that is wrong is still nearly a secret: only its start is printed. */
+function shown(name: string, value: string | undefined): string {
+  const text = value ?? '';
+  return /SECRET|KEY|URL/.test(name) ? `${text.slice(0, 8)}...` : text;
+}
+
+/** The first reason why two settings cannot stand together. */
+function contradiction(env: Environment): string | null {
+  const isLive = /^(sk|rk)_live_/.test(env.STRIPE_SECRET_KEY ?? '');
+  if (Boolean(env.STRIPE_SECRET_KEY) !== Boolean(env.STRIPE_WEBHOOK_SECRET))
+    return 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together, or neither for the sandbox';
+  if (isLive && !env.PUBLIC_URL?.startsWith('https://'))
+    return `PUBLIC_URL is "${env.PUBLIC_URL ?? ''}", but with a live Stripe key it must be an https address, for example https://tickets.example`;
+  if (isLive && env.RATE_LIMIT_SCALE === 0)
+    return 'RATE_LIMIT_SCALE is "0", but with a live Stripe key it must be above 0, for example 1';
+  if (env.PUBLIC_URL === undefined && env.PORT === 0)
+    return 'PORT is "0", which needs PUBLIC_URL to be set, for example http://localhost:3000';
+  return null;
+}

@@ -1,0 +1,57 @@
+/** The one door to PostgreSQL: a pool, typed queries, and transactions that survive a deadlock. */
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Schema } from './schema.ts';
+
+/** A database or a transaction in it: queries take either. */
+export type Db = Kysely<Schema>;
+
+const BIGINT = 20;
+const DATE = 1082;
+
+/**
+ * A web process' pool. No statement may hold a row for long: a slow query during a sale is refused
+ * rather than letting everyone wait behind it.
+ */
+export function openPool(connectionString: string, onError: (error: Error) => void): pg.Pool {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(BIGINT, Number);
+  types.setTypeParser(DATE, (date) => date);
+
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    types,
+    statement_timeout: 15_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 10_000,
+  });
+  // A dropped idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on('error', onError);
+  return pool;
+}
+
+export function openDatabase(pool: pg.Pool): Db {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
+}
+
+const TRANSIENT = new Set(['40001', '40P01']);
+const TRIES = 4;
+
+/** Runs `work` in one transaction; repeats it whole when PostgreSQL ended it to resolve a deadlock. */
+export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt === TRIES || !TRANSIENT.has(sqlStateOf(error) ?? '')) throw error;
+    }
+  }
+}
+
+/** PostgreSQL's five-character code of a failed statement, such as `23505` for a broken unique key. */
+export function sqlStateOf(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+export const UNIQUE_VIOLATION = '23505';

@@ -1,0 +1,26 @@
+/** What use cases may reach. Each takes only the parts that it needs: `Pick<Deps, 'db' | 'clock'>`. */
+import type { Logger } from 'pino';
+import type { Db } from './database.ts';
+import type { CardProcessor } from './ports/card-processor.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Geocoder } from './ports/geocoder.ts';
+import type { Mailer } from './ports/mailer.ts';
+import type { PayoutAccounts } from './ports/payout-accounts.ts';
+import type { PhotoStore } from './ports/photo-store.ts';
+import type { Tries } from './ports/tries.ts';
+
+export interface Deps {
+  db: Db;
+  cards: CardProcessor;
+  payoutAccounts: PayoutAccounts;
+  mailer: Mailer;
+  geocoder: Geocoder;
+  photos: PhotoStore;
+  clock: Clock;
+  tries: Tries;
+  /** Origin of every link that leaves the product, without a trailing slash. */
+  publicUrl: string;
+  /** Root of every key that the product derives: tokens, grants, sealed tax ids. */
+  appSecret: string;
+  log: Logger;
+}

@@ -1,0 +1,91 @@
+/** Event rows in the wire's names. Only what is listed here leaves the server. */
+import type { OrganizerEvent, PublicEvent } from '#contract/events.ts';
+import type { Guest } from '#contract/guests.ts';
+import { shownAvailability } from '#domain/availability.ts';
+import { dollarsOf } from '#domain/money.ts';
+import type { eventRowsOf, guestRows, publicEventRow, salesTotals, ticketTypeRows } from './events.sql.ts';
+
+type Row<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
+
+/** An event with what lies around it; `photos` are addresses. */
+export interface EventParts {
+  event: Row<typeof eventRowsOf>;
+  types: Row<typeof ticketTypeRows>[];
+  photos: string[];
+}
+
+export function publicEventReply(
+  parts: EventParts,
+  organizer: Pick<NonNullable<Awaited<ReturnType<typeof publicEventRow>>>, 'organizationName' | 'organizationBio'>,
+): PublicEvent {
+  return { ...factsOf(parts), organizationName: organizer.organizationName, bio: organizer.organizationBio };
+}
+
+export interface OrganizerParts extends EventParts {
+  totals: Row<typeof salesTotals> | undefined;
+  guests: GuestPage;
+  eventUrl: string;
+}
+
+export interface GuestPage {
+  guestList: Guest[];
+  guestListNext: string | null;
+}
+
+export function organizerEventReply({ totals, guests, eventUrl, ...parts }: OrganizerParts): OrganizerEvent {
+  const { event } = parts;
+  return {
+    _id: event.recordId,
+    ...factsOf(parts),
+    participants: event.participants,
+    attendantId: event.attendantCode,
+    feeWaiveStatus: event.processingFeeWaived,
+    eventUrl,
+    isCancelled: event.cancelledAt !== null,
+    ticketsSold: totals?.sold ?? 0,
+    ticketsScanned: totals?.scanned ?? 0,
+    gross: dollarsOf(totals?.grossCents ?? 0),
+    ...guests,
+  };
+}
+
+/** `rows` may hold one guest more than the page, which says that there is a next one. */
+export function guestPageReply(rows: Row<typeof guestRows>[], limit: number): GuestPage {
+  const page = rows.slice(0, limit);
+  return {
+    guestList: page.map((ticket) => ({
+      email: ticket.buyerEmail,
+      confirmationNumber: ticket.confirmationNumber,
+      ticketScanned: ticket.state === 'scanned',
+      ticketName: ticket.ticketName,
+      ticketPrice: dollarsOf(ticket.priceCents),
+    })),
+    guestListNext: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+  };
+}
+
+function factsOf({ event, types, photos }: EventParts) {
+  return {
+    eventId: event.id,
+    title: event.title,
+    description: event.description,
+    street: event.street,
+    city: event.city,
+    state: event.state,
+    postalCode: event.postalCode,
+    timezone: event.timezone,
+    startDate_startTime: event.startsAt.toISOString(),
+    endDate_endTime: event.endsAt.toISOString(),
+    latitude: event.latitude,
+    longitude: event.longitude,
+    eventPhotos: photos,
+    tickets: types.map((type) => ({
+      ticketId: type.id,
+      ticketName: type.name,
+      ticketDescription: type.description,
+      ticketPrice: dollarsOf(type.priceCents),
+      ticketQuantity: type.quantity,
+      available: shownAvailability(type.quantity - type.reserved),
+    })),
+  };
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/events.ts';
+import { guestPage } from '#contract/guests.ts';
+import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/http/mount.ts';
+import { createEvent } from './create-event.ts';
+import { listGuests } from './list-guests.ts';
+import { locateAddress } from './locate-address.ts';
+import { readPublicEvent } from './read-public-event.ts';
+
+export function eventRoutes(app: FastifyInstance, deps: Deps) {
+  mount(app, contract.publicEvent, async ({ eventId }) => readPublicEvent(deps, eventId));
+
+  mount(app, contract.createEvent, async (form, { organizer }) => createEvent(deps, organizer, form));
+
+  mount(app, contract.getCoords, async (address) => locateAddress(deps, address));
+
+  mount(app, guestPage, async (query, { organizer }) => listGuests(deps, organizer.userId, query));
+}

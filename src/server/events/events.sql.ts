@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database.ts';
+import type { Schema } from '#server/schema.ts';
+
+/** Makes the organizer's event creations wait for each other, so that two at once cannot both be the second. */
+export async function lockOrganizer(db: Db, organizerId: string): Promise<void> {
+  await db.selectFrom('users').where('id', '=', organizerId).select('id').forUpdate().execute();
+}
+
+export async function countActiveEvents(db: Db, organizerId: string): Promise<number> {
+  const row = await db
+    .selectFrom('events')
+    .where('organizerId', '=', organizerId)
+    .where('cancelledAt', 'is', null)
+    .where('endsAt', '>', sql<Date>`business_now()`)
+    .select((column) => column.fn.countAll<number>().as('active'))
+    .executeTakeFirstOrThrow();
+  return row.active;
+}
+
+export type NewEvent = Omit<Schema['events'], 'attendantCodeVersion' | 'processingFeeWaived' | 'cancelledAt'>;
+export type NewTicketType = Omit<Schema['ticketTypes'], 'eventId' | 'reserved'>;
+
+export async function insertEvent(db: Db, event: NewEvent, types: readonly NewTicketType[]): Promise<void> {
+  await db.insertInto('events').values(event).execute();
+  await db
+    .insertInto('ticketTypes')
+    .values(types.map((type) => ({ ...type, eventId: event.id })))
+    .execute();
+}
+
+export async function publicEventRow(db: Db, eventId: string) {
+  return db
+    .selectFrom('events as e')
+    .innerJoin('users as u', 'u.id', 'e.organizerId')
+    .where('e.id', '=', eventId)
+    .selectAll('e')
+    .select(['u.organizationName', 'u.organizationBio', sql<Date>`business_now()`.as('now')])
+    .executeTakeFirst();
+}
+
+export async function eventRowsOf(db: Db, organizerId: string) {
+  return db
+    .selectFrom('events')
+    .where('organizerId', '=', organizerId)
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .execute();
+}
+
+export async function isOrganizerOf(db: Db, organizerId: string, eventId: string): Promise<boolean> {
+  const event = await db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .where('organizerId', '=', organizerId)
+    .select('id')
+    .executeTakeFirst();
+  return event !== undefined;
+}
+
+export async function ticketTypeRows(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return [];
+  return db.selectFrom('ticketTypes').where('eventId', 'in', eventIds).selectAll().orderBy('position').execute();
+}
+
+export async function photoRows(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return [];
+  return db
+    .selectFrom('eventPhotos')
+    .where('eventId', 'in', eventIds)
+    .select(['eventId', 'fileName'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+/** Tickets that count: what was refunded is neither a guest nor a sale. */
+const GUEST_STATES = ['valid', 'scanned'] as const;
+
+export async function salesTotals(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return [];
+  return db
+    .selectFrom('tickets')
+    .where('eventId', 'in', eventIds)
+    .where('state', 'in', GUEST_STATES)
+    .groupBy('eventId')
+    .select((column) => [
+      'eventId',
+      column.fn.countAll<number>().as('sold'),
+      column.fn.sum<number>('priceCents').as('grossCents'),
+      column.fn.count<number>('scannedAt').as('scanned'),
+    ])
+    .execute();
+}
+
+export interface GuestQuery {
+  eventId: string;
+  /** Ticket id of the last guest of the page before. */
+  after: string | null;
+  search: string | null;
+  limit: number;
+}
+
+/** One page of guests in the order of sale, found by key so that the last page costs what the first does. */
+export async function guestRows(db: Db, { eventId, after, search, limit }: GuestQuery) {
+  let query = db.selectFrom('tickets').where('eventId', '=', eventId).where('state', 'in', GUEST_STATES);
+  if (after !== null) query = query.where('id', '>', after);
+  if (search !== null) {
+    const escaped = search.replace(/[\\%_]/g, '\\$&');
+    query = query.where((where) =>
+      where.or([where('buyerEmail', 'ilike', `%${escaped}%`), where('confirmationNumber', 'like', `${escaped}%`)]),
+    );
+  }
+  return query
+    .select(['id', 'buyerEmail', 'confirmationNumber', 'state', 'ticketName', 'priceCents'])
+    .orderBy('eventId')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,19 @@
+import type { InputOf } from '#contract/endpoint.ts';
+import { eventNotFound } from '#contract/events.ts';
+import type { guestPage } from '#contract/guests.ts';
+import { GUESTS_PER_PAGE } from '#domain/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { notFound } from '#server/refusal.ts';
+import { type GuestPage, guestPageReply } from './events.replies.ts';
+import { guestRows, isOrganizerOf } from './events.sql.ts';
+
+export async function listGuests(
+  { db }: Pick<Deps, 'db'>,
+  organizerId: string,
+  { eventId, after, q, limit = GUESTS_PER_PAGE }: InputOf<typeof guestPage>,
+): Promise<GuestPage> {
+  if (!(await isOrganizerOf(db, organizerId, eventId))) throw notFound(eventNotFound);
+  // One more than asked for tells whether there is a next page.
+  const rows = await guestRows(db, { eventId, after: after ?? null, search: q || null, limit: limit + 1 });
+  return guestPageReply(rows, limit);
+}

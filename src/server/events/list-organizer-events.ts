@@ -1,0 +1,36 @@
+import type { OrganizerEvent } from '#contract/events.ts';
+import { GUESTS_PER_PAGE } from '#domain/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import { photoUrl } from '#server/photos/photo-url.ts';
+import { eventUrl } from './event-url.ts';
+import { guestPageReply, organizerEventReply } from './events.replies.ts';
+import { eventRowsOf, guestRows, photoRows, salesTotals, ticketTypeRows } from './events.sql.ts';
+
+/** Newest first, each with the first page of its guest list. */
+export async function listOrganizerEvents(
+  deps: Pick<Deps, 'db' | 'publicUrl'>,
+  organizerId: string,
+): Promise<OrganizerEvent[]> {
+  const { db } = deps;
+  const events = await eventRowsOf(db, organizerId);
+  const ids = events.map((event) => event.id);
+  const [types, photos, totals] = await Promise.all([
+    ticketTypeRows(db, ids),
+    photoRows(db, ids),
+    salesTotals(db, ids),
+  ]);
+
+  return Promise.all(
+    events.map(async (event) => {
+      const firstGuests = { eventId: event.id, after: null, search: null, limit: GUESTS_PER_PAGE + 1 };
+      return organizerEventReply({
+        event,
+        types: types.filter((type) => type.eventId === event.id),
+        photos: photos.filter((photo) => photo.eventId === event.id).map((photo) => photoUrl(deps, photo.fileName)),
+        totals: totals.find((total) => total.eventId === event.id),
+        guests: guestPageReply(await guestRows(db, firstGuests), GUESTS_PER_PAGE),
+        eventUrl: eventUrl(deps, event.id),
+      });
+    }),
+  );
+}

@@ -1,0 +1,57 @@
+/** Who may call: one guard per kind of access. An endpoint whose access has no guard is never mounted. */
+import type { Access } from '#contract/endpoint.ts';
+import { signedOut as pleaseLogIn } from '#contract/sentences.ts';
+import { grantMissing } from '#contract/admission.ts';
+import type { Organizer } from '#server/accounts/authenticate.ts';
+import type { Attendant } from '#server/admission/read-grant.ts';
+import { signedOut } from '#server/refusal.ts';
+import type { Cookies } from './cookies.ts';
+
+/** What each kind of access tells the handler about its caller. */
+export interface Callers {
+  public: Record<never, never>;
+  organizer: { organizer: Organizer };
+  attendant: { attendant: Attendant };
+}
+
+export interface Admission<A extends Access> {
+  caller: Callers[A];
+  /** The caller's authority rests on a cookie that a browser sends by itself. */
+  isBound: boolean;
+}
+
+export type Guard<A extends Access> = (cookies: Cookies, eventId: string | null) => Promise<Admission<A>>;
+export type Guards = { [A in Access]: Guard<A> };
+
+/** The use cases behind the guards. */
+export interface Authorities {
+  authenticate(credentials: { token: string | undefined; binding: string | undefined }): Promise<Organizer | null>;
+  readGrant(cookie: string | undefined, eventId: string): Promise<Attendant | null>;
+  ownsEvent(organizer: Organizer, eventId: string): Promise<Attendant | null>;
+}
+
+export function guardsOf(authorities: Authorities): Guards {
+  const organizerOf = (cookies: Cookies) =>
+    authorities.authenticate({ token: cookies.read('token'), binding: cookies.read('session') });
+
+  return {
+    public: async () => ({ caller: {}, isBound: false }),
+
+    async organizer(cookies) {
+      const organizer = await organizerOf(cookies);
+      if (!organizer) throw signedOut(pleaseLogIn);
+      return { caller: { organizer }, isBound: organizer.isBound };
+    },
+
+    async attendant(cookies, eventId) {
+      if (eventId === null) throw signedOut(grantMissing);
+      const attendant = await authorities.readGrant(cookies.read('attendant'), eventId);
+      if (attendant) return { caller: { attendant }, isBound: false };
+
+      const organizer = await organizerOf(cookies);
+      const owner = organizer && (await authorities.ownsEvent(organizer, eventId));
+      if (!owner) throw signedOut(grantMissing);
+      return { caller: { attendant: owner }, isBound: organizer.isBound };
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Joins a contract endpoint to a use case: checks where the request comes from and who sends it,
+ * parses the input by the contract, and lets out only what the contract's reply names.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access, AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
+import { crossSite, unreadableBody } from '#contract/sentences.ts';
+import { forbidden, invalid } from '#server/refusal.ts';
+import { type Cookies, cookiesOf } from './cookies.ts';
+import { isFromBrowser, refuseCrossSite } from './cross-site.ts';
+import type { Callers, Guard, Guards } from './guards.ts';
+import { readUpload, type UploadedFile } from './upload.ts';
+
+/** What a handler may know of the request beside its input. */
+export type Call<A extends Access> = Callers[A] & {
+  ip: string;
+  isFromBrowser: boolean;
+  cookies: Cookies;
+  /** Files of an upload endpoint; empty otherwise. */
+  files: readonly UploadedFile[];
+};
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    handstamp: { guards: Guards; publicUrl: string };
+  }
+}
+
+export function mount<E extends AnyEndpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (input: InputOf<E>, call: Call<E['access']>) => Promise<ReplyOf<E>>,
+): void {
+  const { guards, publicUrl } = app.handstamp;
+  const guard: Guard<E['access']> | undefined = guards[endpoint.access];
+  if (!guard) throw new Error(`${endpoint.path}: no guard for access "${endpoint.access}"`);
+
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    async handler(request, reply) {
+      const cookies = cookiesOf(request, reply, publicUrl.startsWith('https:'));
+      const provenance =
+        endpoint.method === 'GET' ? 'same-site' : refuseCrossSite(request, publicUrl, cookies.read('XSRF-TOKEN'));
+
+      // The guard comes before the body is judged, so that a stranger learns nothing from the answers.
+      const { caller, isBound } = await guard(cookies, eventIdOf(request));
+      if (isBound && provenance === 'silent') throw forbidden(crossSite);
+
+      const { fields, files } = await sent(endpoint, request);
+      const call = { ...caller, ip: request.ip, isFromBrowser: isFromBrowser(request), cookies, files };
+      const answer = await handler(parsed(endpoint, fields), call);
+      return send(endpoint, reply, answer);
+    },
+  });
+}
+
+function parsed<E extends AnyEndpoint>(endpoint: E, fields: unknown): InputOf<E> {
+  if (hasNul(fields)) throw invalid(unreadableBody);
+  const result = endpoint.input.safeParse(fields);
+  if (!result.success) throw invalid(result.error.issues[0]?.message ?? '');
+  return result.data as InputOf<E>;
+}
+
+/** The input as it was sent: the address' fields win over the body's. */
+async function sent(endpoint: AnyEndpoint, request: FastifyRequest) {
+  const params = request.params as Record<string, string>;
+  if (endpoint.upload) {
+    const upload = await readUpload(request);
+    return { fields: { ...upload.fields, ...params }, files: upload.files };
+  }
+  const body = endpoint.method === 'GET' ? request.query : (request.body ?? {});
+  const isPlain = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return { fields: isPlain ? { ...body, ...params } : body, files: [] };
+}
+
+/** Attendant grants are per event, and calls name theirs in the body. */
+function eventIdOf(request: FastifyRequest): string | null {
+  const body: unknown = request.body;
+  const eventId = typeof body === 'object' && body !== null && 'eventId' in body ? body.eventId : null;
+  return typeof eventId === 'string' ? eventId : null;
+}
+
+function send(endpoint: AnyEndpoint, reply: FastifyReply, answer: unknown) {
+  return reply.send(endpoint.reply.parse(answer));
+}

@@ -1,0 +1,36 @@
+/** What a sale does to the books: the card company owes us the total, and we owe it to the organizer. */
+import type { Db } from '#server/database.ts';
+import { writeLedger } from './ledger.sql.ts';
+
+interface OrderMoney {
+  eventId: string;
+  orderId: string;
+  cents: number;
+  at: Date;
+}
+
+export async function recordSale(db: Db, { cents, ...order }: OrderMoney): Promise<void> {
+  await writeLedger(db, { ...order, kind: 'sale', entries: { processor: cents, 'organizer-payable': -cents } });
+}
+
+/** The card company keeps its fee from the charge; the platform bears it, not the organizer. */
+export async function recordCardFee(db: Db, { cents, ...order }: OrderMoney): Promise<void> {
+  await writeLedger(db, { ...order, kind: 'card-fee', entries: { 'card-fees': cents, processor: -cents } });
+}
+
+/** Money that arrived for an order without tickets is owed to its buyer, never to the organizer. */
+export async function recordUnfillableSale(db: Db, { cents, ...order }: OrderMoney): Promise<void> {
+  await writeLedger(db, {
+    ...order,
+    kind: 'unfillable-sale',
+    entries: { processor: cents, 'owed-to-buyers': -cents },
+  });
+}
+
+export async function recordUnfillableRefund(db: Db, { cents, ...order }: OrderMoney): Promise<void> {
+  await writeLedger(db, {
+    ...order,
+    kind: 'unfillable-refund',
+    entries: { processor: -cents, 'owed-to-buyers': cents },
+  });
+}

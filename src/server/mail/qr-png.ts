@@ -1,0 +1,15 @@
+import sharp from 'sharp';
+import { encode } from 'uqr';
+
+const QUIET_MODULES = 4;
+const MODULE_PX = 10;
+
+/** Black on white, with the quiet zone that readers need, so that a dark mail program cannot spoil it. */
+export async function qrPng(text: string): Promise<Buffer> {
+  const { data, size } = encode(text, { ecc: 'M', boostEcc: false, border: QUIET_MODULES });
+  const pixels = Buffer.from(data.flat().map((isDark) => (isDark ? 0 : 255)));
+  return sharp(pixels, { raw: { width: size, height: size, channels: 1 } })
+    .resize(size * MODULE_PX, size * MODULE_PX, { kernel: 'nearest' })
+    .png({ palette: true, colours: 2 })
+    .toBuffer();
+}

@@ -1,0 +1,34 @@
+import { type Db, inTransaction } from '#server/database.ts';
+import { enqueue } from '#server/jobs/jobs.sql.ts';
+import { insertMail } from './mail.sql.ts';
+
+/** An occasion to write to someone. What it is about decides the template; `version` is for writing again. */
+export type QueuedMail = MailSubject & { version?: number; toAddress: string; now: Date };
+
+type MailSubject =
+  /** The subject is the link: anything that differs from link to link, never the token itself. */
+  | { kind: 'verify-email'; subjectId: string; params: { token: string } }
+  /** The subject is an order: all its tickets. */
+  | { kind: 'tickets'; subjectId: string; params: { eventId: string } }
+  /** The subject is one ticket. */
+  | { kind: 'ticket'; subjectId: string; params: { eventId: string } };
+
+export type MailKind = QueuedMail['kind'];
+
+/**
+ * Writes the mail down and queues the sending, both in the caller's transaction: the mail goes out
+ * if, and only if, what it tells about has happened. The same occasion twice makes one mail.
+ */
+export async function queueMail(db: Db, mail: QueuedMail): Promise<void> {
+  if (!db.isTransaction) return inTransaction(db, (tx) => queueMail(tx, mail));
+
+  const mailId = await insertMail(db, {
+    kind: mail.kind,
+    subjectId: mail.subjectId,
+    version: mail.version ?? 1,
+    toAddress: mail.toAddress,
+    params: mail.params,
+    createdAt: mail.now,
+  });
+  if (mailId) await enqueue(db, 'send-mail', { mailId });
+}

@@ -1,0 +1,18 @@
+import type { Deps } from '#server/deps.ts';
+import { markMailSent, unsentMail } from './mail.sql.ts';
+import { renderMail } from './render-mail.ts';
+
+/** Sends a queued mail; does nothing when it was sent before. Throws when it could not be sent, to be tried again. */
+export async function sendMail(
+  deps: Pick<Deps, 'db' | 'mailer' | 'clock' | 'publicUrl'>,
+  { mailId }: { mailId: string },
+): Promise<void> {
+  const mail = await unsentMail(deps.db, mailId);
+  if (!mail) return;
+
+  const letter = await renderMail(deps, mail);
+  // A crash between these two sends the mail again: under the same id, by which mail servers know it.
+  const messageId = `${mail.id}@${new URL(deps.publicUrl).hostname}`;
+  if (letter) await deps.mailer.send({ messageId, to: mail.toAddress, ...letter });
+  await markMailSent(deps.db, mail.id, deps.clock.now());
+}

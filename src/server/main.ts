@@ -1,0 +1,136 @@
+/** Starts the product: chooses the adapters, joins the parts, says where it is, and stops cleanly. */
+import { join } from 'node:path';
+import type { FastifyPluginAsync } from 'fastify';
+import type pg from 'pg';
+import { type Logger, pino } from 'pino';
+import { type MovableClock, openBusinessClock } from './adapters/business-clock/business-clock.ts';
+import { diskPhotoStore } from './adapters/disk/disk-photo-store.ts';
+import { runEmbeddedPostgres } from './adapters/embedded-postgres/run-postgres.ts';
+import { inboxMailer } from './adapters/inbox/inbox-mailer.ts';
+import { inboxRoutes } from './adapters/inbox/inbox.routes.ts';
+import { smtpMailer } from './adapters/smtp/smtp-mailer.ts';
+import { stripeCards } from './adapters/stripe/cards.ts';
+import { stripePayoutAccounts } from './adapters/stripe/payout-accounts.ts';
+import { createStripeClient } from './adapters/stripe/stripe-client.ts';
+import { postgresTries } from './adapters/tries/postgres-tries.ts';
+import { zipTableGeocoder } from './adapters/zip-table/zip-table-geocoder.ts';
+import { buildApp } from './app.ts';
+import { readOrMakeAppSecret } from './app-secret.ts';
+import { type Config, readConfig } from './config.ts';
+import { openDatabase, openPool } from './database.ts';
+import type { Deps } from './deps.ts';
+import { startWorker } from './jobs/worker.ts';
+import { isMigrated, migrate } from './migrate.ts';
+import { payoutReturns } from './payouts/payout-returns.ts';
+import { sandboxKeys } from './sandbox-keys.ts';
+import { seedDemo } from './seed-demo.ts';
+import { Shutdown } from './shutdown.ts';
+import { exitWith } from './start-problem.ts';
+import { announce, announceDemo } from './welcome.ts';
+
+const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
+
+const shutdown = new Shutdown();
+shutdown.listen();
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  await shutdown.run();
+  exitWith(error);
+}
+
+async function start(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
+  const pool = await connect(config, log);
+  await migrate(pool);
+
+  const db = openDatabase(pool);
+  const clock = await openBusinessClock(db);
+  const appSecret = config.appSecret ?? (await readOrMakeAppSecret(config.dataDir));
+  const outside = await openOutsideWorld(config, { pool, clock, appSecret });
+
+  const deps: Deps = {
+    db,
+    clock,
+    appSecret,
+    log,
+    publicUrl: config.publicUrl,
+    ...outside.ports,
+    mailer: config.smtpUrl
+      ? smtpMailer({ url: config.smtpUrl, from: config.mailFrom })
+      : inboxMailer({ db, clock, from: config.mailFrom }),
+    geocoder: zipTableGeocoder(),
+    photos: diskPhotoStore(join(config.dataDir, 'photos')),
+    tries: postgresTries(db, config.rateLimitScale),
+  };
+
+  const inbox: FastifyPluginAsync = (app) => inboxRoutes(app, { db, isOpen: config.sandbox.isOpen });
+  const app = await buildApp({
+    deps,
+    trustedProxies: config.trustedProxies,
+    isReady: () => isMigrated(pool),
+    webRoot: WEB_ROOT,
+    plugins: [...outside.pages, ...(config.smtpUrl ? [] : [inbox])],
+  });
+  shutdown.add('requests', () => app.close());
+
+  const worker = await startWorker(deps, pool);
+  shutdown.add('jobs', () => worker.stop());
+  await app.listen({ port: config.port, host: config.host });
+
+  if (config.seedDemo && !config.stripe) announceDemo(await seedDemo(deps), config.publicUrl);
+  announce(config);
+}
+
+async function connect(config: Config, log: Logger): Promise<pg.Pool> {
+  let connectionString = config.databaseUrl;
+  if (connectionString === null) {
+    const postgres = await runEmbeddedPostgres({ dataDir: config.dataDir });
+    shutdown.add('database', () => postgres.stop());
+    connectionString = postgres.connectionString;
+  }
+  const pool = openPool(connectionString, (error) => log.error({ err: error }, 'a database connection broke'));
+  shutdown.add('connections', () => pool.end());
+  return pool;
+}
+
+interface World {
+  pool: pg.Pool;
+  clock: MovableClock;
+  appSecret: string;
+}
+
+/** The card company: Stripe itself, or, without keys, the sandbox that speaks Stripe's language. */
+async function openOutsideWorld(config: Config, world: World) {
+  const isLive = /_live_/.test(config.stripe?.secretKey ?? '');
+  const { pages, keys, api } = config.stripe
+    ? { pages: [], keys: config.stripe, api: null }
+    : await openSandbox(config, world);
+
+  const stripe = createStripeClient({ secretKey: keys.secretKey, api });
+  const { publicUrl } = config;
+  return {
+    pages,
+    ports: {
+      cards: stripeCards(stripe, { webhookSecret: keys.webhookSecret, publicUrl, clock: world.clock, isLive }),
+      payoutAccounts: stripePayoutAccounts(stripe, payoutReturns(publicUrl)),
+    },
+  };
+}
+
+async function openSandbox(config: Config, { pool, clock, appSecret }: World) {
+  const { startSandbox } = await import('#sandbox/start-sandbox.ts');
+  const keys = sandboxKeys(appSecret);
+  const sandbox = await startSandbox({
+    pool,
+    clock,
+    ...keys,
+    apiPort: config.sandbox.port,
+    webhookUrl: `http://127.0.0.1:${config.port}/api/webhooks/stripe`,
+    publicUrl: config.publicUrl,
+    isConsoleOpen: config.sandbox.isOpen,
+    recordFile: config.sandbox.recordFile,
+  });
+  shutdown.add('sandbox', () => sandbox.close());
+  return { pages: [sandbox.pages], keys, api: { host: '127.0.0.1', port: sandbox.apiPort, protocol: 'http' as const } };
+}

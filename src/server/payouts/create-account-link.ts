@@ -1,0 +1,39 @@
+import { payoutRefusals } from '#contract/payouts.ts';
+import { readOrganization } from '#server/accounts/read-organization.ts';
+import type { Deps } from '#server/deps.ts';
+import { ProviderRefused } from '#server/ports/provider-error.ts';
+import { conflict } from '#server/refusal.ts';
+import { claimPayoutAccount, findPayoutAccount, recordPayoutAccount, releaseClaim } from './payouts.sql.ts';
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'payoutAccounts'>;
+type Owner = { userId: string; email: string };
+
+/** A link to the card company's own pages, where the organizer says who they are and where payouts go. */
+export async function createAccountLink(deps: Needs, organizer: Owner): Promise<{ url: string }> {
+  const existing = await findPayoutAccount(deps.db, organizer.userId);
+  const accountId = existing?.accountId ?? (await openAccount(deps, organizer));
+  return deps.payoutAccounts.onboardingLink(accountId);
+}
+
+/**
+ * Claimed, asked for, recorded. Who dies in between, or clicks twice, asks again for the same account in the
+ * same words, and gets the same one.
+ */
+async function openAccount({ db, clock, payoutAccounts }: Needs, { userId, email }: Owner): Promise<string> {
+  const organization = await readOrganization({ db }, userId);
+  if (!organization) throw conflict(payoutRefusals['account-information-missing']);
+
+  const now = clock.now();
+  await claimPayoutAccount(db, { userId, email, ...organization, accountId: null, createdAt: now, readAt: now });
+  const claim = await findPayoutAccount(db, userId);
+  if (!claim) throw new Error(`The claim of ${userId} was released while it was being used.`);
+  if (claim.accountId) return claim.accountId;
+
+  const { accountId } = await payoutAccounts.open(claim).catch(async (error: unknown) => {
+    // A clear no opened nothing. Without the claim the next try may use corrected account information.
+    if (error instanceof ProviderRefused) await releaseClaim(db, userId);
+    throw error;
+  });
+  await recordPayoutAccount(db, userId, accountId);
+  return accountId;
+}

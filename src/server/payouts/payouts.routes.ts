@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/payouts.ts';
+import { authenticate } from '#server/accounts/authenticate.ts';
+import type { Deps } from '#server/deps.ts';
+import { cookiesOf } from '#server/http/cookies.ts';
+import { mount } from '#server/http/mount.ts';
+import { createAccountLink } from './create-account-link.ts';
+import { createLoginLink } from './create-login-link.ts';
+
+export function payoutRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.createAccountLink, (_input, { organizer }) => createAccountLink(deps, organizer));
+  mount(app, contract.createLoginLink, (_input, { organizer }) => createLoginLink(deps, organizer));
+
+  app.get(contract.onboardingRefreshPath, async (request, reply) => {
+    const cookies = cookiesOf(request, reply, deps.publicUrl.startsWith('https:'));
+    const credentials = { token: cookies.read('token'), binding: cookies.read('session') };
+    const organizer = await authenticate(deps, credentials);
+    // The address may be opened by anyone: a link to somebody's account is for its organizer only.
+    const { url } = organizer ? await createAccountLink(deps, organizer) : { url: '/login' };
+    return reply.redirect(url, 303);
+  });
+}

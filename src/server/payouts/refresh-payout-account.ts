@@ -1,0 +1,32 @@
+import type { Deps } from '#server/deps.ts';
+import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
+import { findPayoutAccount, recordReading } from './payouts.sql.ts';
+
+const GOOD_FOR = 10 * 60 * 1000;
+
+/**
+ * Whether payouts can arrive, asked anew unless it was true a moment ago. An organizer who comes back from
+ * onboarding is waiting for this very change, so a "no" is never good for later.
+ */
+export async function refreshPayoutAccount(
+  { db, clock, payoutAccounts, log }: Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'log'>,
+  userId: string,
+): Promise<boolean> {
+  const account = await findPayoutAccount(db, userId);
+  if (!account?.accountId) return false;
+
+  const now = clock.now();
+  const age = now.getTime() - account.readAt.getTime();
+  if (account.isActive && age < GOOD_FOR) return true;
+
+  try {
+    const isActive = await payoutAccounts.isActive(account.accountId);
+    await recordReading(db, userId, isActive, now);
+    return isActive;
+  } catch (error) {
+    // The profile is worth more than this one line of it: what we knew stands until the card company answers.
+    if (!(error instanceof ProviderUnreachable || error instanceof ProviderRefused)) throw error;
+    log.warn({ err: error, userId }, 'payout account could not be read');
+    return account.isActive;
+  }
+}

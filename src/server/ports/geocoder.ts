@@ -1,0 +1,17 @@
+/** Finds where an address is. `null` when it cannot say. */
+export interface Geocoder {
+  locate(address: Address): Promise<Coordinates | null>;
+}
+
+export interface Address {
+  street: string;
+  city: string;
+  state: string;
+  postalCode: string;
+}
+
+/** Degrees, WGS 84. */
+export interface Coordinates {
+  latitude: number;
+  longitude: number;
+}

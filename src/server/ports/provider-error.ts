@@ -1,0 +1,15 @@
+/** The card company could not be reached, or did not say what became of the call. The call may have worked. */
+export class ProviderUnreachable extends Error {
+  override name = 'ProviderUnreachable';
+}
+
+/** The card company understood and said no. Its words are for the operator, not for buyers. */
+export class ProviderRefused extends Error {
+  override name = 'ProviderRefused';
+  readonly code: string | null;
+
+  constructor(message: string, code: string | null, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,26 @@
+/** Counts what may only be done so often: wrong guesses of a secret, and calls that create something. */
+export interface Tries {
+  /**
+   * Takes one from a budget. Answers the seconds to wait once the budget is used up, and `null` until then.
+   * A key is made of parts with spaces between them; an IPv6 address among them counts as its network.
+   */
+  spend(budget: Budget, key: string): Promise<number | null>;
+}
+
+export type Budget =
+  /** Wrong log-ins, by address of the caller and e-mail. */
+  | 'login'
+  /** Wrong log-ins, by address of the caller. */
+  | 'login-address'
+  /** Wrong attendant codes, by address of the caller and event. */
+  | 'attendant-code'
+  /** Wrong attendant codes, by event. */
+  | 'attendant-code-event'
+  /** Wrong or old links in mails, by address of the caller. */
+  | 'mailed-link'
+  /** Sign-ups, by address of the caller. */
+  | 'register'
+  /** Verification mails sent again, by organizer. */
+  | 'resend-verification'
+  /** Checkouts opened, by address of the caller. */
+  | 'checkout';

@@ -1,0 +1,35 @@
+/** Stops what was started, last first, so that nothing loses what it stands on. */
+
+const PATIENCE_MS = 30_000;
+
+export class Shutdown {
+  #parts: { name: string; stop: () => Promise<unknown> }[] = [];
+  #running: Promise<void> | null = null;
+
+  add(name: string, stop: () => Promise<unknown>): void {
+    this.#parts.push({ name, stop });
+  }
+
+  /** Ctrl-C and SIGTERM stop cleanly; a second one stops now. */
+  listen(): void {
+    const onSignal = () => {
+      if (this.#running) process.exit(1);
+      // Requests that hang must not keep the machine from restarting.
+      setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+      void this.run().then(() => process.exit(0));
+    };
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
+  }
+
+  run(): Promise<void> {
+    this.#running ??= this.#stopAll();
+    return this.#running;
+  }
+
+  async #stopAll(): Promise<void> {
+    for (const { name, stop } of this.#parts.reverse()) {
+      await stop().catch((error: unknown) => process.stderr.write(`could not stop ${name}: ${String(error)}\n`));
+    }
+  }
+}

@@ -1,0 +1,129 @@
+/** The one way from a screen to the server: the contract gives path, method and types. */
+import type * as z from 'zod/mini';
+import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
+import { cookie } from './cookies.ts';
+
+/** The server said no, or nobody answered. `msg` is the server's sentence, where it gave one. */
+export class CallError extends Error {
+  override name = 'CallError';
+  /** 0: no answer came. */
+  readonly status: number;
+  readonly msg: string | undefined;
+
+  constructor(status: number, msg?: string) {
+    super(msg ?? `HTTP ${status}`);
+    this.status = status;
+    this.msg = msg;
+  }
+}
+
+export const serverUnreachable = 'We could not reach Handstamp. Check your connection and try again.';
+
+/** The server's sentence if it gave one, else the screen's own. */
+export function messageFrom(error: unknown, fallback: string): string {
+  return error instanceof CallError && error.msg ? error.msg : fallback;
+}
+
+export async function call<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>(
+  endpoint: Endpoint<Input, Reply>,
+  input: z.infer<Input>,
+  options: { signal?: AbortSignal } = {},
+): Promise<z.infer<Reply>> {
+  const { url, rest } = addressOf(endpoint, fieldsOf(input));
+  const hasBody = endpoint.method !== 'GET';
+  const response = await fetch(url, {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    headers: { ...csrfHeader(), ...(hasBody ? { 'content-type': 'application/json' } : {}) },
+    ...(hasBody ? { body: JSON.stringify(rest) } : {}),
+    ...(options.signal ? { signal: options.signal } : {}),
+  }).catch((cause: unknown) => {
+    if (options.signal?.aborted) throw cause;
+    throw new CallError(0, serverUnreachable);
+  });
+  return replyOf(endpoint.reply, response.status, await response.text());
+}
+
+/** Sends files beside the input, telling how far it is (0 to 1). XHR, because fetch cannot tell. */
+export function upload<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>(
+  endpoint: Endpoint<Input, Reply>,
+  input: z.infer<Input>,
+  files: { [field: string]: readonly File[] },
+  onProgress: (share: number) => void = () => {},
+  options: { signal?: AbortSignal } = {},
+): Promise<z.infer<Reply>> {
+  const { url, rest } = addressOf(endpoint, fieldsOf(input));
+  const body = new FormData();
+  // Fields first: the server must know the event before the first byte of a photo arrives.
+  for (const [name, value] of Object.entries(rest)) body.append(name, String(value));
+  for (const [field, list] of Object.entries(files)) for (const file of list) body.append(field, file);
+
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(endpoint.method, url);
+    for (const [name, value] of Object.entries(csrfHeader())) request.setRequestHeader(name, value);
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
+    };
+    request.onload = () => {
+      try {
+        resolve(replyOf(endpoint.reply, request.status, request.responseText));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    request.onerror = () => reject(new CallError(0, serverUnreachable));
+    request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
+    options.signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(body);
+  });
+}
+
+/** Fills `:name` segments from the fields; a GET carries the rest in its query. */
+export function addressOf(
+  endpoint: Pick<AnyEndpoint, 'method' | 'path'>,
+  fields: Record<string, unknown>,
+): { url: string; rest: Record<string, unknown> } {
+  const rest = { ...fields };
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value ?? ''));
+  });
+  if (endpoint.method !== 'GET') return { url: path, rest };
+
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(rest)) if (value !== undefined) query.set(name, String(value));
+  return { url: query.size > 0 ? `${path}?${query}` : path, rest };
+}
+
+function fieldsOf(input: unknown): Record<string, unknown> {
+  return typeof input === 'object' && input !== null ? { ...input } : {};
+}
+
+function csrfHeader(): Record<string, string> {
+  const token = cookie('XSRF-TOKEN');
+  return token ? { 'x-xsrf-token': token } : {};
+}
+
+function replyOf<Reply extends z.ZodMiniType>(shape: Reply, status: number, text: string): z.infer<Reply> {
+  const body = jsonOf(text);
+  if (status < 200 || status >= 300) throw new CallError(status, msgOf(body));
+  const reply = shape.safeParse(body);
+  // A newer server may answer in a shape that this page does not know yet.
+  if (!reply.success) throw new CallError(status, msgOf(body));
+  return reply.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function msgOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('msg' in body)) return undefined;
+  return typeof body.msg === 'string' && body.msg ? body.msg : undefined;
+}

@@ -1,0 +1,44 @@
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import type { PublicEvent } from '#contract/events.ts';
+import { AttendantLink } from './AttendantLink.tsx';
+import styles from './event-page.module.css';
+import { MapBoundary } from './MapBoundary.tsx';
+import { WhenNear } from './WhenNear.tsx';
+
+const MapPin = lazy(() => import('#web/ui/MapPin.tsx').then(({ MapPin }) => ({ default: MapPin })));
+
+/** Everything a buyer reads after the tickets. */
+export function AboutEvent({ event }: { event: PublicEvent }) {
+  return (
+    <div className={styles.more}>
+      <section aria-labelledby="about">
+        <h2 id="about">About {event.organizationName ?? 'this event.'}</h2>
+        {event.bio && <p className={styles.prose}>{event.bio}</p>}
+      </section>
+      <section aria-labelledby="description">
+        <h2 id="description">What to expect</h2>
+        <p className={styles.prose}>{event.description}</p>
+      </section>
+      <section aria-labelledby="place">
+        <h2 id="place">Where it is</h2>
+        <address className={styles.address}>
+          {event.street}, {event.city}, {event.state} {event.postalCode}
+        </address>
+        <MapBoundary>
+          <WhenNear className={styles.map}>
+            <Suspense>
+              <MapPin latitude={event.latitude} longitude={event.longitude} label={event.title} />
+            </Suspense>
+          </WhenNear>
+        </MapBoundary>
+      </section>
+      <section className={styles.others} aria-label="More">
+        <AttendantLink eventId={event.eventId} event={event} />
+        <p className={styles.terms}>
+          By buying a ticket you accept the <Link to="/Legal">Terms and Conditions</Link>.
+        </p>
+      </section>
+    </div>
+  );
+}

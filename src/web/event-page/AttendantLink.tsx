@@ -1,0 +1,13 @@
+import type { PublicEvent } from '#contract/events.ts';
+import { useNavigate } from 'react-router';
+import { Button } from '#web/ui/Button.tsx';
+
+/** To the door, with what is already known about the event. */
+export function AttendantLink({ eventId, event }: { eventId: string; event?: PublicEvent }) {
+  const navigate = useNavigate();
+  return (
+    <Button kind="ghost" onClick={() => void navigate('/scanner', { state: { eventId, event } })}>
+      I am an Attendant
+    </Button>
+  );
+}

@@ -1,0 +1,27 @@
+import { formatCents } from '#domain/money.ts';
+import { type CartLine, ticketCount, totalCents } from './cart.ts';
+import { CheckoutButton } from './CheckoutButton.tsx';
+import styles from './event-page.module.css';
+
+interface CartBarProps {
+  lines: readonly CartLine[];
+  checkout: { isOpening: boolean; open: () => void };
+}
+
+/** On a phone the total and the way to pay stay under the thumb. */
+export function CartBar({ lines, checkout }: CartBarProps) {
+  if (lines.length === 0) return null;
+  return (
+    <section className={styles.bar} aria-label="Cart total">
+      <p>
+        <strong>{formatCents(totalCents(lines))}</strong>
+        <span>{ticketsInWords(ticketCount(lines))}</span>
+      </p>
+      <CheckoutButton {...checkout} />
+    </section>
+  );
+}
+
+export function ticketsInWords(count: number): string {
+  return count === 1 ? '1 ticket' : `${count} tickets`;
+}

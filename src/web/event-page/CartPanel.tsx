@@ -1,0 +1,52 @@
+import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
+import { centsOf, formatCents } from '#domain/money.ts';
+import type { TicketType } from '#contract/events.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { QuantityStepper } from '#web/ui/QuantityStepper.tsx';
+import { type CartLine, mostOf, totalCents } from './cart.ts';
+import { CheckoutButton } from './CheckoutButton.tsx';
+import styles from './event-page.module.css';
+
+interface CartPanelProps {
+  lines: readonly CartLine[];
+  onChange: (ticket: TicketType, quantity: number) => void;
+  onClear: () => void;
+  checkout: { isOpening: boolean; open: () => void };
+}
+
+export function CartPanel({ lines, onChange, onClear, checkout }: CartPanelProps) {
+  if (lines.length === 0) return <p className={styles.emptyCart}>Your cart is empty.</p>;
+
+  return (
+    <section className={styles.cart} aria-labelledby="cart">
+      <h2 id="cart">Your cart</h2>
+      <ul className={styles.cartLines}>
+        {lines.map((line) => (
+          <li key={line.ticketName}>
+            <span className={styles.lineName}>{line.ticketName}</span>
+            <span className={styles.linePrice}>{formatCents((centsOf(line.ticketPrice) ?? 0) * line.quantity)}</span>
+            <QuantityStepper
+              label={line.ticketName}
+              quantity={line.quantity}
+              min={0}
+              max={Math.min(mostOf(line), ORDER_TICKETS_MAX)}
+              onChange={(quantity) => onChange(line, quantity)}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.total}>
+        <span>Total</span>
+        <strong>{formatCents(totalCents(lines))}</strong>
+      </p>
+      <div className={styles.cartActions}>
+        <span className={styles.wideOnly}>
+          <CheckoutButton {...checkout} />
+        </span>
+        <Button kind="ghost" onClick={onClear}>
+          Clear Cart
+        </Button>
+      </div>
+    </section>
+  );
+}

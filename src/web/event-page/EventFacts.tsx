@@ -1,0 +1,52 @@
+import type { PublicEvent } from '#contract/events.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { eventDates } from './event-dates.ts';
+import styles from './event-page.module.css';
+
+/** When and where. */
+export function EventFacts({ event }: { event: PublicEvent }) {
+  const dates = eventDates(event);
+  const place = `${event.street}, ${event.city}, ${event.state} ${event.postalCode}`;
+
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>
+          <span className={styles.hidden}>When</span>
+          <span className={styles.tile} aria-hidden="true">
+            <span>{dates.month}</span>
+            <span>{dates.day}</span>
+          </span>
+        </dt>
+        <dd>
+          <time dateTime={event.startDate_startTime}>{dates.start}</time>
+          <span className={styles.aside}>
+            until <time dateTime={event.endDate_endTime}>{dates.end}</time>
+          </span>
+          {dates.viewer && <span className={styles.aside}>Starts {dates.viewer} in your time</span>}
+        </dd>
+      </div>
+      <div>
+        <dt>
+          <span className={styles.hidden}>Where</span>
+          <span className={styles.pin} aria-hidden="true">
+            <Icon name="map-pin" />
+          </span>
+        </dt>
+        <dd>
+          <address>{event.street}</address>
+          <span className={styles.aside}>
+            {event.city}, {event.state} {event.postalCode} ·{' '}
+            <a href={directionsTo(place)} target="_blank" rel="noreferrer">
+              Directions<span className={styles.hidden}> to {place} (opens in a new tab)</span>
+            </a>
+          </span>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function directionsTo(place: string): string {
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
+}

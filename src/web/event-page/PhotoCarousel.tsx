@@ -1,0 +1,55 @@
+import { useRef, useState } from 'react';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import styles from './PhotoCarousel.module.css';
+
+/** Photos side by side, moved by swipe, by keys or by two buttons. The browser does the scrolling. */
+export function PhotoCarousel({ photos, title }: { photos: readonly string[]; title: string }) {
+  const track = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState(0);
+  const hasSeveral = photos.length > 1;
+
+  function show(index: number) {
+    track.current?.scrollTo({ left: index * track.current.clientWidth });
+  }
+
+  return (
+    <section className={styles.carousel} aria-label="Photos" aria-roledescription="carousel">
+      <div
+        ref={track}
+        className={styles.track}
+        role="group"
+        aria-label={`${photos.length} ${hasSeveral ? 'photos' : 'photo'} of ${title}`}
+        // A scrolling region needs the focus, or arrow keys cannot move it.
+        tabIndex={hasSeveral ? 0 : undefined}
+        onScroll={({ currentTarget }) => setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))}
+      >
+        {photos.map((photo, index) => (
+          <img
+            key={photo}
+            src={photo}
+            alt={`${title}, photo ${index + 1} of ${photos.length}`}
+            width={1280}
+            height={720}
+            loading={index === 0 ? 'eager' : 'lazy'}
+            fetchPriority={index === 0 ? 'high' : 'auto'}
+            decoding="async"
+          />
+        ))}
+      </div>
+      {hasSeveral && (
+        <div className={styles.controls}>
+          <IconButton label="Previous photo" icon="chevron-left" disabled={shown === 0} onClick={() => show(shown - 1)} />
+          <p className={styles.counter}>
+            {shown + 1} / {photos.length}
+          </p>
+          <IconButton
+            label="Next photo"
+            icon="chevron-right"
+            disabled={shown === photos.length - 1}
+            onClick={() => show(shown + 1)}
+          />
+        </div>
+      )}
+    </section>
+  );
+}

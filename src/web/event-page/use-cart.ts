@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { checkoutRefusals, soldOut } from '#contract/checkout.ts';
+import type { TicketType } from '#contract/events.ts';
+import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
+import { storeCart, storedCart } from '#web/buyer-memory.ts';
+import { toast } from '#web/ui/toast.ts';
+import { addOne, cartLines, mostOf, setQuantity, ticketCount } from './cart.ts';
+
+/** The cart of one event, kept for the browser tab. */
+export function useCart(eventId: string, tickets: readonly TicketType[]) {
+  const [cart, setCart] = useState(() => storedCart(eventId));
+  const lines = cartLines(cart, tickets);
+
+  function keep(next: typeof cart) {
+    storeCart(eventId, next);
+    setCart(next);
+  }
+
+  function change(ticket: TicketType, quantity: number) {
+    const others = ticketCount(lines.filter((line) => line.ticketName !== ticket.ticketName));
+    const inCart = lines.find((line) => line.ticketName === ticket.ticketName)?.quantity ?? 0;
+    if (quantity > inCart && quantity > mostOf(ticket)) return toast.error(soldOut(ticket.ticketName));
+    if (quantity > inCart && others + quantity > ORDER_TICKETS_MAX)
+      return toast.error(checkoutRefusals['too-many-tickets']);
+    keep(inCart === 0 ? addOne(cart, ticket.ticketName) : setQuantity(cart, ticket.ticketName, quantity));
+  }
+
+  return {
+    lines,
+    add: (ticket: TicketType) => {
+      change(ticket, (lines.find((line) => line.ticketName === ticket.ticketName)?.quantity ?? 0) + 1);
+    },
+    change,
+    clear: () => keep([]),
+  };
+}

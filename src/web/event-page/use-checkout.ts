@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+import { createCheckoutSession } from '#contract/checkout.ts';
+import { outage } from '#contract/sentences.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { rememberCheckout } from '#web/buyer-memory.ts';
+import { toast } from '#web/ui/toast.ts';
+import type { CartLine } from './cart.ts';
+
+/** Opens the hosted checkout, once. After a refusal the page asks again what is left. */
+export function useCheckout(eventId: string, lines: readonly CartLine[], onRefused: () => void) {
+  const [isOpening, setIsOpening] = useState(false);
+  const inFlight = useRef(false);
+
+  function release() {
+    inFlight.current = false;
+    setIsOpening(false);
+  }
+
+  // The back button may bring the page back exactly as it was left: still opening.
+  useEffect(() => {
+    const onReturn = (event: PageTransitionEvent) => {
+      if (event.persisted) release();
+    };
+    window.addEventListener('pageshow', onReturn);
+    return () => window.removeEventListener('pageshow', onReturn);
+  }, []);
+
+  async function open() {
+    if (inFlight.current || lines.length === 0) return;
+    inFlight.current = true;
+    setIsOpening(true);
+    try {
+      const cartItems = lines.map(({ ticketId, ticketName, ticketPrice, quantity }) => ({
+        ticketId,
+        ticketName,
+        ticketPrice,
+        quantity,
+      }));
+      const { id, url } = await call(createCheckoutSession, { eventId, cartItems });
+      const address = webAddress(url);
+      rememberCheckout(id, { eventId, url: address });
+      window.location.assign(address);
+    } catch (error) {
+      release();
+      toast.error(messageFrom(error, outage));
+      onRefused();
+    }
+  }
+
+  return { isOpening, open };
+}
+
+/** Only a web page may follow, never `javascript:` or another scheme. */
+function webAddress(url: string): string {
+  const address = new URL(url, window.location.href);
+  if (address.protocol !== 'https:' && address.protocol !== 'http:') throw new Error('not a web address');
+  return address.href;
+}

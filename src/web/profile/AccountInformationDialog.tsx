@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { accountInfoSaved, saveAccountInfo } from '#contract/accounts.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { NAME_MAX, ORGANIZATION_BIO_MAX, ORGANIZATION_NAME_MAX } from '#domain/limits.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { TextArea, TextField } from '#web/ui/fields.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { useForm } from '#web/ui/use-form.ts';
+import styles from './AccountInformationDialog.module.css';
+import { accountInfoFormToday } from './rules-of-today.ts';
+import { TaxIdFields } from './TaxIdFields.tsx';
+import type { Profile } from './use-profile.ts';
+
+type AccountInformation = InputOf<typeof saveAccountInfo>;
+
+interface AccountInformationDialogProps {
+  organizer: Profile;
+  onClose: () => void;
+  onSaved: () => Promise<void>;
+}
+
+export function AccountInformationDialog({ organizer, onClose, onSaved }: AccountInformationDialogProps) {
+  const [isSaved, setIsSaved] = useState(false);
+  const stored = organizer.accountInfo;
+
+  const form = useForm(accountInfoFormToday, send);
+  async function send(information: AccountInformation) {
+    try {
+      await call(saveAccountInfo, information);
+      setIsSaved(true);
+      await onSaved();
+    } catch (error) {
+      toast.error(`Submission failed: ${messageFrom(error, 'Unknown error')}`);
+    }
+  }
+
+  if (isSaved)
+    return (
+      <Dialog key="saved" title={accountInfoSaved} open onClose={onClose}>
+        <div className={styles.form}>
+          <p>Your details are stored. Buyers see the organization name and bio on your event pages.</p>
+          <Button onClick={onClose}>Done</Button>
+        </div>
+      </Dialog>
+    );
+
+  return (
+    <Dialog title="Account Information" open onClose={onClose}>
+      <Form form={form} className={styles.form}>
+        <div className={styles.pair}>
+          <TextField label="First name" name="firstName" required counterMax={NAME_MAX} autoComplete="given-name" defaultValue={stored?.firstName} />
+          <TextField label="Last name" name="lastName" required counterMax={NAME_MAX} autoComplete="family-name" defaultValue={stored?.lastName} />
+          <TextField label="Date of birth" name="dateOfBirth" type="date" required autoComplete="bday" defaultValue={stored?.dateOfBirth} />
+          <TextField label="Phone number" name="phoneNumber" type="tel" required autoComplete="tel" defaultValue={stored?.phoneNumber} />
+        </div>
+        <TextField
+          label="Organization name"
+          name="organizationName"
+          required
+          counterMax={ORGANIZATION_NAME_MAX}
+          autoComplete="organization"
+          defaultValue={organizer.organizationName ?? ''}
+        />
+        <TextArea
+          label="Organization bio"
+          name="organizationBio"
+          required
+          counterMax={ORGANIZATION_BIO_MAX}
+          hint="Shown on your event pages."
+          defaultValue={organizer.organizationBio ?? ''}
+        />
+        <TaxIdFields stored={stored} />
+        <Button type="submit" busy={form.submitting}>
+          Save
+        </Button>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { logout } from '#contract/accounts.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { toast } from '#web/ui/toast.ts';
+import styles from './AccountSection.module.css';
+import { openPayoutDashboard, openPayoutSetup } from './payout-account.ts';
+import type { Profile } from './use-profile.ts';
+
+interface AccountSectionProps {
+  organizer: Profile;
+  onUpdate: () => void;
+}
+
+export function AccountSection({ organizer, onUpdate }: AccountSectionProps) {
+  const navigate = useNavigate();
+  const [busyWith, setBusyWith] = useState<'setup' | 'dashboard' | 'logout' | null>(null);
+
+  async function leave(way: NonNullable<typeof busyWith>, go: () => Promise<void>) {
+    setBusyWith(way);
+    await go();
+    setBusyWith(null);
+  }
+
+  async function logOut() {
+    try {
+      await call(logout, {});
+      // The server clears its cookies; this one the page can read, so the page makes sure.
+      document.cookie = 'token=; Path=/; Max-Age=0';
+      navigate('/login');
+    } catch (error) {
+      toast.error(`Logout failed: ${messageFrom(error, 'Unknown error')}`);
+    }
+  }
+
+  return (
+    <section className={styles.card} id="account" aria-labelledby="account-title">
+      <h2 id="account-title">Account</h2>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Organization name</dt>
+          <dd>{organizer.organizationName ?? 'Not set yet'}</dd>
+        </div>
+        <div>
+          <dt>Bio</dt>
+          <dd>{organizer.organizationBio ?? 'Not set yet'}</dd>
+        </div>
+        <div>
+          <dt>Email</dt>
+          <dd>{organizer.email}</dd>
+        </div>
+      </dl>
+      <div className={styles.actions}>
+        <span className={organizer.organizationName ? undefined : styles.flash}>
+          <Button onClick={onUpdate}>Update Info</Button>
+        </span>
+        <Button kind="ghost" busy={busyWith === 'setup'} onClick={() => leave('setup', openPayoutSetup)}>
+          Set Up Payout Account
+        </Button>
+        <Button kind="ghost" busy={busyWith === 'dashboard'} onClick={() => leave('dashboard', openPayoutDashboard)}>
+          Stripe Dashboard
+        </Button>
+        <Button kind="ghost" busy={busyWith === 'logout'} onClick={() => leave('logout', logOut)}>
+          Logout
+        </Button>
+      </div>
+    </section>
+  );
+}

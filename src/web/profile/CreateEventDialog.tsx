@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { onboardingIncomplete } from '#contract/accounts.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { createEvent, type EventForm } from '#contract/events.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { useForm } from '#web/ui/use-form.ts';
+import { BasicsFields } from './BasicsFields.tsx';
+import styles from './EventForm.module.css';
+import { EventCreated } from './EventCreated.tsx';
+import { EventReview } from './EventReview.tsx';
+import { LeaveDraftDialog } from './LeaveDraftDialog.tsx';
+import { eventFormToday } from './rules-of-today.ts';
+import { TicketFields } from './TicketFields.tsx';
+import { useEventDraft } from './use-event-draft.ts';
+import type { Profile } from './use-profile.ts';
+import { WhenFields } from './WhenFields.tsx';
+import { WhereFields } from './WhereFields.tsx';
+
+const proposed = { timezone: 'America/New_York' };
+
+interface CreateEventDialogProps {
+  organizer: Profile;
+  onClose: () => void;
+  onCreated: () => Promise<void>;
+}
+
+export function CreateEventDialog({ organizer, onClose, onCreated }: CreateEventDialogProps) {
+  const [created, setCreated] = useState<ReplyOf<typeof createEvent> | null>(null);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const event = useEventDraft(organizer._id, proposed);
+
+  const form = useForm(eventFormToday, send);
+  async function send(values: EventForm) {
+    try {
+      setCreated(await call(createEvent, values));
+      event.discard();
+      await onCreated();
+    } catch (error) {
+      toast.error(`Submission failed: ${messageFrom(error, 'Unknown error')}`);
+    }
+  }
+
+  if (created)
+    return (
+      <Dialog key="created" title="Event Created" open onClose={onClose}>
+        <EventCreated created={created} onClose={onClose} />
+      </Dialog>
+    );
+
+  return (
+    <Dialog title="Create Event" open wide onClose={() => (event.isChanged ? setIsLeaving(true) : onClose())}>
+      <Form form={form} className={styles.form}>
+        {organizer.openSteps.length > 0 && (
+          <Banner kind="warning">
+            {onboardingIncomplete} You can write the event now; your draft is kept on this device.
+          </Banner>
+        )}
+        <BasicsFields event={event} />
+        <WhenFields event={event} />
+        <WhereFields event={event} />
+        <TicketFields event={event} />
+        <EventReview event={event} />
+        <div className={styles.submit}>
+          <Button type="submit" kind="gold" size="lg" busy={form.submitting}>
+            Create Event
+          </Button>
+        </div>
+      </Form>
+      {isLeaving && (
+        <LeaveDraftDialog
+          onStay={() => setIsLeaving(false)}
+          onKeep={onClose}
+          onDiscard={() => {
+            event.discard();
+            onClose();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}

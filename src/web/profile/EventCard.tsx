@@ -1,0 +1,97 @@
+import { useId, useState } from 'react';
+import type { OrganizerEvent } from '#contract/events.ts';
+import { centsOf, formatCents } from '#domain/money.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
+import { Poster } from '#web/ui/Poster.tsx';
+import { CopyLink } from './CopyLink.tsx';
+import styles from './EventCard.module.css';
+import { EventDetails } from './EventDetails.tsx';
+import { type EventStatus, spokenRange, statusOf, ticketsOffered } from './event-figures.ts';
+import { GuestList } from './GuestList.tsx';
+
+const tones = { 'On sale': 'ok', Ended: 'off', Cancelled: 'bad' } as const satisfies Record<EventStatus, string>;
+
+interface EventCardProps {
+  event: OrganizerEvent;
+  onAddPhotos: () => void;
+}
+
+export function EventCard({ event, onAddPhotos }: EventCardProps) {
+  const id = useId();
+  const [hasDetails, setHasDetails] = useState(false);
+  const [hasGuests, setHasGuests] = useState(false);
+  const status = statusOf(event, new Date());
+  const gross = formatCents(centsOf(event.gross) ?? 0);
+
+  return (
+    <article className={styles.card} aria-labelledby={`${id}-title`}>
+      <div className={styles.top}>
+        <Cover event={event} />
+        <div className={styles.body}>
+          <div className={styles.titleRow}>
+            <h3 id={`${id}-title`}>{event.title}</h3>
+            <Chip tone={tones[status]}>{status}</Chip>
+          </div>
+          <p className={styles.when}>
+            {spokenRange(event)} · {event.city}, {event.state}
+          </p>
+          <dl className={styles.figures}>
+            <Figure label="Tickets sold" value={`${event.ticketsSold.toLocaleString('en-US')} of ${ticketsOffered(event).toLocaleString('en-US')}`} />
+            <Figure label="Grossed" value={gross} />
+            <Figure label="Scanned" value={event.ticketsScanned.toLocaleString('en-US')} />
+          </dl>
+        </div>
+        <div className={styles.actions}>
+          <Button aria-expanded={hasDetails} aria-controls={`${id}-details`} onClick={() => setHasDetails(!hasDetails)}>
+            {hasDetails ? 'Hide Details' : 'Show Details'}
+          </Button>
+          <Button kind="ghost" onClick={onAddPhotos}>
+            Add Photos
+          </Button>
+        </div>
+      </div>
+
+      <div className={styles.passes}>
+        <span>
+          Attendant code <b className={styles.code}>{event.attendantId}</b>
+        </span>
+        <CopyLink url={event.eventUrl} />
+      </div>
+
+      <div id={`${id}-details`} hidden={!hasDetails}>
+        {hasDetails && <EventDetails event={event} />}
+      </div>
+
+      <div className={styles.tear}>
+        <h4>
+          {event.ticketsSold.toLocaleString('en-US')} tickets sold, {gross} grossed
+        </h4>
+        <Button kind="ghost" aria-expanded={hasGuests} aria-controls={`${id}-guests`} onClick={() => setHasGuests(!hasGuests)}>
+          {hasGuests ? 'Hide Guest List' : 'Show Guest List'}
+        </Button>
+      </div>
+      <div id={`${id}-guests`} hidden={!hasGuests}>
+        {hasGuests && <GuestList event={event} />}
+      </div>
+    </article>
+  );
+}
+
+function Cover({ event }: { event: OrganizerEvent }) {
+  const cover = event.eventPhotos[0];
+  return (
+    <div className={styles.cover}>
+      {cover ? <img src={cover} alt="" loading="lazy" /> : <Poster eventId={event.eventId} />}
+    </div>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

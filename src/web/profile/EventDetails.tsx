@@ -1,0 +1,48 @@
+import type { OrganizerEvent } from '#contract/events.ts';
+import { centsOf, formatCents } from '#domain/money.ts';
+import styles from './EventDetails.module.css';
+
+export function EventDetails({ event }: { event: OrganizerEvent }) {
+  return (
+    <div className={styles.details}>
+      <p className={styles.description}>{event.description}</p>
+      <dl className={styles.facts}>
+        <Fact label="Location">
+          {event.street}, {event.city}, {event.state} {event.postalCode}
+        </Fact>
+        <Fact label="Timezone">{event.timezone}</Fact>
+        <Fact label="Start">{onViewersClock(event.startDate_startTime)}</Fact>
+        <Fact label="End">{onViewersClock(event.endDate_endTime)}</Fact>
+        <Fact label="Participants">{event.participants}</Fact>
+        <Fact label="Processing fee waived">{event.feeWaiveStatus ? 'Yes' : 'No'}</Fact>
+      </dl>
+      <h4>Tickets</h4>
+      <ul className={styles.tickets}>
+        {event.tickets.map((ticket) => (
+          <li key={ticket.ticketId}>
+            <div>
+              <b>{ticket.ticketName}</b>
+              <p>{ticket.ticketDescription}</p>
+            </div>
+            <span>{formatCents(centsOf(ticket.ticketPrice) ?? 0)}</span>
+            <span>Quantity: {ticket.ticketQuantity.toLocaleString('en-US')}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The card shows the event's own clock; here the organizer reads it on theirs. */
+function onViewersClock(instant: string) {
+  return new Date(instant).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long' });
+}

@@ -1,0 +1,26 @@
+import { Button } from '#web/ui/Button.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
+import loadingImage from './loading.svg';
+import styles from './ProfileScreen.module.css';
+
+interface ProfileLoadingProps {
+  isFailed: boolean;
+  onRetry: () => Promise<void>;
+}
+
+/** What stands in place of the profile until it is there. */
+export function ProfileLoading({ isFailed, onRetry }: ProfileLoadingProps) {
+  if (isFailed)
+    return (
+      <div className={styles.waiting}>
+        <p>Your profile could not be loaded.</p>
+        <Button onClick={onRetry}>Try again</Button>
+      </div>
+    );
+  return (
+    <div className={styles.waiting}>
+      <img src={loadingImage} alt="Loading" width="96" height="96" />
+      <Skeleton />
+    </div>
+  );
+}

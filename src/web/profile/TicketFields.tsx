@@ -1,0 +1,76 @@
+import { TICKET_DESCRIPTION_MAX, TICKET_NAME_MAX, TICKET_TYPES_MAX } from '#domain/limits.ts';
+import { centsOf, formatCents } from '#domain/money.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { TextField } from '#web/ui/fields.tsx';
+import styles from './EventForm.module.css';
+import { EventFormSection } from './EventFormSection.tsx';
+import { expectedTickets, receivedCents, ticketFeeStatement } from './ticket-fee-words.ts';
+import type { EventDraft } from './use-event-draft.ts';
+
+export function TicketFields({ event }: { event: EventDraft }) {
+  const participants = expectedTickets(event.text('participants'));
+
+  return (
+    <EventFormSection title="Tickets">
+      <p className={styles.fee}>{ticketFeeStatement(participants)}</p>
+      <ol className={styles.tickets}>
+        {event.ticketKeys.map((key, row) => (
+          <TicketRow key={key} row={row} event={event} participants={participants} />
+        ))}
+      </ol>
+      {event.ticketKeys.length < TICKET_TYPES_MAX && (
+        <Button kind="ghost" onClick={event.addTicketRow}>
+          Add ticket type
+        </Button>
+      )}
+      <TextField
+        label="Affiliate code (optional)"
+        {...event.field('affiliateCode')}
+        autoComplete="off"
+        hint="A code from another organizer waives the processing fee of this event."
+      />
+    </EventFormSection>
+  );
+}
+
+interface TicketRowProps {
+  row: number;
+  event: EventDraft;
+  participants: number;
+}
+
+function TicketRow({ row, event, participants }: TicketRowProps) {
+  const name = (field: string) => `tickets.${row}.${field}`;
+  const priceCents = centsOf(event.text(name('ticketPrice')));
+
+  return (
+    <li className={styles.ticket}>
+      <div className={styles.ticketHead}>
+        <h3>Ticket {row + 1}</h3>
+        {event.ticketKeys.length > 1 && (
+          <Button kind="ghost" onClick={() => event.removeTicketRow(row)} aria-label={`Remove ticket ${row + 1}`}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <div className={styles.ticketFields}>
+        <TextField label="Name" {...event.field(name('ticketName'))} required counterMax={TICKET_NAME_MAX} autoComplete="off" />
+        <TextField label="Price" {...event.field(name('ticketPrice'))} required inputMode="decimal" autoComplete="off" />
+        <TextField label="Quantity" {...event.field(name('ticketQuantity'))} required inputMode="numeric" autoComplete="off" />
+      </div>
+      <TextField
+        label="Description"
+        {...event.field(name('ticketDescription'))}
+        required
+        counterMax={TICKET_DESCRIPTION_MAX}
+        autoComplete="off"
+      />
+      {priceCents !== null && (
+        <p className={styles.split}>
+          The buyer pays <b>{formatCents(priceCents)}</b>. You receive <b>{formatCents(receivedCents(priceCents, participants))}</b>{' '}
+          after the ticket fee.
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+/** The event form as typed so far, kept on this device until the event is created or the draft is thrown away. */
+
+/** Field names to what stands in them: `title`, `tickets.0.ticketName`. */
+export type Draft = Readonly<Record<string, string>>;
+
+const keyOf = (organizerId: string) => `event-draft:${organizerId}`;
+
+export function loadDraft(organizerId: string): Draft {
+  try {
+    const draft: unknown = JSON.parse(localStorage.getItem(keyOf(organizerId)) ?? '{}');
+    return isDraft(draft) ? draft : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A full or forbidden storage costs the draft, never the form. */
+export function saveDraft(organizerId: string, draft: Draft): void {
+  try {
+    localStorage.setItem(keyOf(organizerId), JSON.stringify(draft));
+  } catch {}
+}
+
+export function discardDraft(organizerId: string): void {
+  try {
+    localStorage.removeItem(keyOf(organizerId));
+  } catch {}
+}
+
+const TICKET_FIELD = /^tickets\.(\d+)\.(\w+)$/;
+
+/** How many ticket rows the draft holds; a new form starts with one. */
+export function ticketRowsIn(draft: Draft): number {
+  const rows = Object.keys(draft).flatMap((name) => TICKET_FIELD.exec(name)?.[1] ?? []);
+  return rows.length === 0 ? 1 : Math.max(...rows.map(Number)) + 1;
+}
+
+/** The rows below move up by one. */
+export function withoutTicketRow(draft: Draft, removed: number): Draft {
+  const kept = Object.entries(draft).flatMap(([name, value]) => {
+    const [, row, field] = TICKET_FIELD.exec(name) ?? [];
+    if (row === undefined || Number(row) < removed) return [[name, value]];
+    return Number(row) === removed ? [] : [[`tickets.${Number(row) - 1}.${field}`, value]];
+  });
+  return Object.fromEntries(kept);
+}
+
+function isDraft(value: unknown): value is Draft {
+  return typeof value === 'object' && value !== null && Object.values(value).every((field) => typeof field === 'string');
+}

@@ -1,0 +1,20 @@
+/** The two ways out to the card company. */
+import { createAccountLink, createLoginLink } from '#contract/payouts.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { toast } from '#web/ui/toast.ts';
+
+export async function openPayoutSetup() {
+  try {
+    location.assign((await call(createAccountLink, {})).url);
+  } catch (error) {
+    toast.error(`Error creating account link: ${messageFrom(error, 'Unknown error')}`);
+  }
+}
+
+export async function openPayoutDashboard() {
+  try {
+    location.assign((await call(createLoginLink, {})).url);
+  } catch (error) {
+    toast.error(`Error creating login link: ${messageFrom(error, 'Unknown error')}`);
+  }
+}

@@ -1,0 +1,51 @@
+/** Looks an address up on the map once it is complete and the typing has paused. */
+import { useEffect, useEffectEvent, useState } from 'react';
+import { addressNotFound, getCoords } from '#contract/events.ts';
+import { call, messageFrom } from '#web/api.ts';
+
+export type AddressLookup =
+  | { state: 'incomplete' | 'kept' | 'finding' }
+  | { state: 'found'; place: string; latitude: number; longitude: number }
+  | { state: 'not-found'; msg: string };
+
+type Address = { street: string; city: string; state: string; postalCode: string };
+
+const PAUSE_MS = 600;
+
+/** With `isPlaced`, the address that stands there at first is left alone: its pin may have been set by hand. */
+export function useAddressLookup(
+  { street, city, state, postalCode }: Address,
+  isPlaced: boolean,
+  onFound: (latitude: number, longitude: number) => void,
+): AddressLookup {
+  const address = [street, city, state, postalCode].map((part) => part.trim()).join('\n');
+  const [keptAddress] = useState(isPlaced ? address : null);
+  const [lookup, setLookup] = useState<AddressLookup>({ state: 'incomplete' });
+  const placePin = useEffectEvent(onFound);
+
+  useEffect(() => {
+    if (address === keptAddress) return setLookup({ state: 'kept' });
+    const [street = '', city = '', state = '', postalCode = ''] = address.split('\n');
+    const complete = getCoords.input.safeParse({ street, city, state, postalCode });
+    if (!complete.success) return setLookup({ state: 'incomplete' });
+
+    let isOutdated = false;
+    const timer = setTimeout(async () => {
+      setLookup({ state: 'finding' });
+      try {
+        const { lat, lng } = await call(getCoords, complete.data);
+        if (isOutdated) return;
+        placePin(lat, lng);
+        setLookup({ state: 'found', place: `${street}, ${city}, ${state} ${postalCode}`, latitude: lat, longitude: lng });
+      } catch (error) {
+        if (!isOutdated) setLookup({ state: 'not-found', msg: messageFrom(error, addressNotFound) });
+      }
+    }, PAUSE_MS);
+    return () => {
+      isOutdated = true;
+      clearTimeout(timer);
+    };
+  }, [address, keptAddress]);
+
+  return lookup;
+}

@@ -1,0 +1,49 @@
+/** The event form's fields while they are typed. Every change is kept on this device, so a closed tab loses nothing. */
+import { useEffect, useState } from 'react';
+import { type Draft, discardDraft, loadDraft, saveDraft, ticketRowsIn, withoutTicketRow } from './event-draft.ts';
+
+interface FieldChange {
+  target: { value: string };
+}
+
+export interface EventDraft {
+  draft: Draft;
+  text(name: string): string;
+  /** Name, value and change of one field, to spread on its component. */
+  field(name: string): { name: string; value: string; onChange: (change: FieldChange) => void };
+  set(fields: Draft): void;
+  /** One stable key for each ticket row, in order. */
+  ticketKeys: readonly number[];
+  addTicketRow(): void;
+  removeTicketRow(row: number): void;
+  isChanged: boolean;
+  discard(): void;
+}
+
+export function useEventDraft(organizerId: string, proposed: Draft): EventDraft {
+  const [draft, setDraft] = useState<Draft>(() => ({ ...proposed, ...loadDraft(organizerId) }));
+  const [ticketKeys, setTicketKeys] = useState(() => Array.from({ length: ticketRowsIn(draft) }, (_, row) => row));
+  const isChanged = Object.entries(draft).some(([name, value]) => value !== (proposed[name] ?? ''));
+
+  useEffect(() => {
+    if (isChanged) saveDraft(organizerId, draft);
+  }, [organizerId, draft, isChanged]);
+
+  const set = (fields: Draft) => setDraft((before) => ({ ...before, ...fields }));
+  const text = (name: string) => draft[name] ?? '';
+
+  return {
+    draft,
+    text,
+    field: (name) => ({ name, value: text(name), onChange: (change) => set({ [name]: change.target.value }) }),
+    set,
+    ticketKeys,
+    addTicketRow: () => setTicketKeys((keys) => [...keys, Math.max(...keys) + 1]),
+    removeTicketRow(row) {
+      setTicketKeys((keys) => keys.filter((_, index) => index !== row));
+      setDraft((before) => withoutTicketRow(before, row));
+    },
+    isChanged,
+    discard: () => discardDraft(organizerId),
+  };
+}

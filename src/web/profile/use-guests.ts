@@ -1,0 +1,53 @@
+/** The guests of one event: the page that came with the profile, then whatever was searched for or paged to. */
+import { useEffect, useState } from 'react';
+import type { OrganizerEvent } from '#contract/events.ts';
+import { type Guest, guestPage } from '#contract/guests.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { toast } from '#web/ui/toast.ts';
+
+interface GuestPage {
+  guestList: Guest[];
+  guestListNext: string | null;
+}
+
+const PAUSE_MS = 300;
+
+export function useGuests(event: OrganizerEvent) {
+  const [query, setQuery] = useState('');
+  const [page, setPage] = useState<GuestPage>(event);
+  const [isLoading, setIsLoading] = useState(false);
+  const { eventId } = event;
+  const q = query.trim();
+
+  useEffect(() => {
+    if (!q) return setPage(event);
+    let isOutdated = false;
+    const timer = setTimeout(async () => {
+      const found = await load({ eventId, q });
+      if (found && !isOutdated) setPage(found);
+    }, PAUSE_MS);
+    return () => {
+      isOutdated = true;
+      clearTimeout(timer);
+    };
+  }, [q, event, eventId]);
+
+  async function loadMore() {
+    if (!page.guestListNext) return;
+    setIsLoading(true);
+    const more = await load({ eventId, after: page.guestListNext, ...(q && { q }) });
+    setIsLoading(false);
+    if (more) setPage({ ...more, guestList: [...page.guestList, ...more.guestList] });
+  }
+
+  return { query, setQuery, guests: page.guestList, hasMore: page.guestListNext !== null, loadMore, isLoading };
+}
+
+async function load(wanted: { eventId: string; q?: string; after?: string }): Promise<GuestPage | null> {
+  try {
+    return await call(guestPage, wanted);
+  } catch (error) {
+    toast.error(messageFrom(error, 'The guest list could not be loaded.'));
+    return null;
+  }
+}

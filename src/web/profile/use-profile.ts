@@ -1,0 +1,30 @@
+/** The organizer's own profile: loaded on arrival, and again after every change. */
+import { useCallback, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { profile } from '#contract/accounts.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { CallError, call, messageFrom } from '#web/api.ts';
+import { toast } from '#web/ui/toast.ts';
+
+export type Profile = ReplyOf<typeof profile>;
+
+export function useProfile() {
+  const navigate = useNavigate();
+  const [organizer, setOrganizer] = useState<Profile | null>(null);
+  const [isFailed, setIsFailed] = useState(false);
+
+  const reload = useCallback(async () => {
+    setIsFailed(false);
+    try {
+      setOrganizer(await call(profile, {}));
+    } catch (error) {
+      if (error instanceof CallError && error.status === 401) return void navigate('/login', { replace: true });
+      setIsFailed(true);
+      toast.error(`Error fetching profile: ${messageFrom(error, 'Unknown error')}`);
+    }
+  }, [navigate]);
+
+  useEffect(() => void reload(), [reload]);
+
+  return { organizer, isFailed, reload };
+}

@@ -1,0 +1,33 @@
+/** Every address of the product and the screen behind it. Routes ignore case, so /Legal is /legal. */
+import { createBrowserRouter } from 'react-router';
+import { ErrorScreen } from './shell/ErrorScreen.tsx';
+import { Layout } from './shell/Layout.tsx';
+import { NotFound } from './shell/NotFound.tsx';
+import { LandingScreen } from './landing/LandingScreen.tsx';
+
+export const router = createBrowserRouter([
+  {
+    Component: Layout,
+    ErrorBoundary: ErrorScreen,
+    HydrateFallback: () => null,
+    children: [
+      {
+        // A broken screen leaves the navigation standing.
+        ErrorBoundary: ErrorScreen,
+        children: [
+          { path: '/', Component: LandingScreen },
+          { path: '/register', lazy: () => import('./account-access/RegisterScreen.tsx') },
+          { path: '/login', lazy: () => import('./account-access/LoginScreen.tsx') },
+          { path: '/verify-email', lazy: () => import('./account-access/VerifyEmailScreen.tsx') },
+          { path: '/profile', lazy: () => import('./profile/ProfileScreen.tsx') },
+          { path: '/payment/:eventId', lazy: () => import('./event-page/EventScreen.tsx') },
+          { path: '/success', lazy: () => import('./confirmation/ConfirmationScreen.tsx') },
+          { path: '/scanner', lazy: () => import('./scanner/ScannerScreen.tsx') },
+          { path: '/legal', lazy: () => import('./legal/LegalScreen.tsx') },
+          { path: '/faq', lazy: () => import('./faq/FaqScreen.tsx') },
+          { path: '*', Component: NotFound },
+        ],
+      },
+    ],
+  },
+]);

@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { useRouteError } from 'react-router';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { usePageTitle } from '#web/ui/page-title.ts';
+
+const title = 'Unexpected Application Error!';
+
+/** The last net under every screen. What broke goes to the console, never to the page. */
+export function ErrorScreen() {
+  const error = useRouteError();
+  usePageTitle(title);
+  useEffect(() => console.error(error), [error]);
+
+  return (
+    <EmptyState
+      title={title}
+      level={1}
+      actions={
+        <>
+          <Button onClick={() => location.reload()}>Reload</Button>
+          {/* A full load: whatever broke in this page's memory is gone then. */}
+          <ButtonLink href="/" kind="ghost">
+            Home
+          </ButtonLink>
+        </>
+      }
+    >
+      This page broke on our side. Reload it; if it breaks again, tell us what you were doing.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link } from 'react-router';
+import { Logo } from '#web/ui/Logo.tsx';
+import { supportAccount, supportMailbox } from './contacts.ts';
+import styles from './Footer.module.css';
+
+export function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inside}>
+        <div className={styles.about}>
+          <Logo linked={false} size={24} />
+          <p>© {new Date().getFullYear()} Handstamp. A product of Handstamp Software.</p>
+        </div>
+        <nav className={styles.links} aria-label="Footer">
+          <Link to="/Legal">Terms, privacy and cookies</Link>
+          <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a>
+          <a href={supportAccount.url} rel="noreferrer me">
+            {supportAccount.name} on Mastodon
+          </a>
+        </nav>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react';
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Logo } from '#web/ui/Logo.tsx';
+import { ButtonLink } from '#web/ui/Button.tsx';
+import { Footer } from './Footer.tsx';
+import styles from './Layout.module.css';
+import { focusHeading } from './focus-heading.ts';
+import { SideNav } from './SideNav.tsx';
+import { Toasts } from './Toasts.tsx';
+
+/** What stands around every screen. */
+export function Layout() {
+  const { pathname } = useLocation();
+  const isLanding = pathname === '/';
+  useHeadingFocus(pathname);
+
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <LoadingBar />
+      <header className={styles.header}>
+        <Logo linked={!isLanding} />
+        <div className={styles.actions}>
+          {isLanding && <LandingLinks />}
+          <SideNav />
+        </div>
+      </header>
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <Toasts />
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+function LandingLinks() {
+  return (
+    <nav className={styles.quick} aria-label="Quick links">
+      <Link to="/FAQ">FAQ</Link>
+      <Link to="/login">Log in</Link>
+      <ButtonLink to="/Register">Get started</ButtonLink>
+    </nav>
+  );
+}
+
+/** A screen's code can take a moment on a slow line. */
+function LoadingBar() {
+  return useNavigation().state === 'loading' ? <div className={styles.loading} aria-hidden="true" /> : null;
+}
+
+/** The first page keeps the browser's own start; after that, each change of page starts at its heading. */
+function useHeadingFocus(pathname: string): void {
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    return focusHeading();
+  }, [pathname]);
+}

@@ -1,0 +1,13 @@
+import { notFoundPage } from '#contract/sentences.ts';
+import { ButtonLink } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { usePageTitle } from '#web/ui/page-title.ts';
+
+export function NotFound() {
+  usePageTitle('Page not found');
+  return (
+    <EmptyState title={notFoundPage} level={1} actions={<ButtonLink to="/">Home</ButtonLink>}>
+      The address may be mistyped, or the page is gone.
+    </EmptyState>
+  );
+}

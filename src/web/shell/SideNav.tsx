@@ -1,0 +1,90 @@
+import { useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { NavLink } from 'react-router';
+import { Icon, type IconName } from '#web/ui/Icon.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { Logo } from '#web/ui/Logo.tsx';
+import { modalHost, useModal } from '#web/ui/use-modal.ts';
+import styles from './SideNav.module.css';
+import { isAdmin } from './session-token.ts';
+import { type Theme, useTheme } from './theme.ts';
+
+const links: { to: string; label: string; icon: IconName }[] = [
+  { to: '/', label: 'Home', icon: 'home' },
+  { to: '/register', label: 'Register', icon: 'user-plus' },
+  { to: '/login', label: 'Login', icon: 'log-in' },
+  { to: '/legal', label: 'Terms And Conditions', icon: 'scale' },
+  { to: '/FAQ', label: 'FAQ', icon: 'help' },
+];
+
+export function SideNav() {
+  const [isOpen, setOpen] = useState(false);
+  // Read once, when the navigation first shows: whoever logs in as an admin sees it with the next page load.
+  const [admin] = useState(isAdmin);
+
+  return (
+    <>
+      <IconButton icon="menu" size={24} label="Open navigation" aria-expanded={isOpen} aria-haspopup="dialog" onClick={() => setOpen(true)} />
+      {isOpen && createPortal(<Panel admin={admin} onClose={() => setOpen(false)} />, modalHost())}
+    </>
+  );
+}
+
+function Panel({ admin, onClose }: { admin: boolean; onClose: () => void }) {
+  const panel = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useModal(panel, onClose);
+
+  return (
+    <div
+      className={styles.scrim}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <dialog open ref={panel} className={styles.panel} aria-labelledby={titleId} tabIndex={-1}>
+        <h2 id={titleId} className={styles.title}>
+          Navigation
+        </h2>
+        <div className={styles.head}>
+          <Logo linked={false} />
+          <IconButton icon="close" size={24} label="Close navigation" onClick={onClose} />
+        </div>
+        <nav aria-labelledby={titleId}>
+          <ul className={styles.links} data-admin={admin || undefined}>
+            {links.map((link) => (
+              <li key={link.to}>
+                <NavLink to={link.to} end className={styles.link ?? ''} onClick={onClose}>
+                  <Icon name={link.icon} />
+                  {link.label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ThemeChoice />
+      </dialog>
+    </div>
+  );
+}
+
+const themes: { value: Theme; label: string }[] = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+function ThemeChoice() {
+  const [theme, choose] = useTheme();
+  return (
+    <fieldset className={styles.themes}>
+      <legend>Theme</legend>
+      {themes.map(({ value, label }) => (
+        <label key={value} className={styles.theme}>
+          <input type="radio" name="theme" value={value} checked={theme === value} onChange={() => choose(value)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,3 @@
+/** Where people find a person. */
+export const supportMailbox = 'support@handstamp.example';
+export const supportAccount = { name: '@handstamp', url: 'https://social.handstamp.example/@handstamp' };

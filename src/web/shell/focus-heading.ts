@@ -1,0 +1,27 @@
+const PATIENCE_MS = 5000;
+
+/** Moves the focus to the screen's `h1`, waiting for it if the screen loads first. Returns how to give up. */
+export function focusHeading(): () => void {
+  const main = document.getElementById('main');
+  if (!main || focused(main)) return () => {};
+
+  const observer = new MutationObserver(() => {
+    if (focused(main)) observer.disconnect();
+  });
+  observer.observe(main, { childList: true, subtree: true });
+  const timer = setTimeout(() => observer.disconnect(), PATIENCE_MS);
+  return () => {
+    observer.disconnect();
+    clearTimeout(timer);
+  };
+}
+
+function focused(main: HTMLElement): boolean {
+  // The screen has put the focus somewhere better.
+  if (main !== document.activeElement && main.contains(document.activeElement)) return true;
+  const heading = main.querySelector<HTMLElement>('h1');
+  if (!heading) return false;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  return true;
+}

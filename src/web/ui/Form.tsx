@@ -1,0 +1,45 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './Form.module.css';
+import type { FormState } from './use-form.ts';
+
+const FormContext = createContext<FormState | null>(null);
+
+export function Form({
+  form,
+  label,
+  id,
+  className,
+  children,
+}: {
+  form: FormState;
+  /** Names the form for screen readers where no heading does. */
+  label?: string | undefined;
+  id?: string | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <FormContext value={form}>
+      <form
+        id={id}
+        className={classNames(styles.form, className)}
+        aria-label={label}
+        aria-busy={form.submitting || undefined}
+        noValidate
+        onSubmit={form.onSubmit}
+        onInput={(event) => {
+          const field = event.target instanceof Element ? event.target.getAttribute('name') : null;
+          if (field && field in form.errors) form.clearError(field);
+        }}
+      >
+        {children}
+      </form>
+    </FormContext>
+  );
+}
+
+/** The sentence at a field, if its rule is broken. Outside a form there is none. */
+export function useFieldError(name: string): string | undefined {
+  return useContext(FormContext)?.errors[name];
+}

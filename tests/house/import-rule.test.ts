@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PlantedTree, plantedTree, repository, runGate } from './planted-tree.ts';
+
+/** For each rule of .dependency-cruiser.mjs one file that breaks it. A path ending in `.test.ts` never would. */
+const violations: Record<string, { path: string; source: string }> = {
+  'domain-imports-nothing': { path: 'src/domain/planted.ts', source: "import 'node:fs';" },
+  'contract-imports-domain-and-zod': {
+    path: 'src/contract/planted.ts',
+    source: "import type { Refusal } from '#server/refusal.ts'; export type R = Refusal;",
+  },
+  'server-never-imports-web': { path: 'src/server/planted-web.ts', source: "import '#web/planted-page.ts';" },
+  'web-never-imports-server': {
+    path: 'src/web/planted-page.ts',
+    source: "import type { Refusal } from '#server/refusal.ts'; export type R = Refusal;",
+  },
+  'sandbox-stands-alone': { path: 'src/sandbox/planted.ts', source: "import '#domain/money.ts';" },
+  'only-main-starts-the-sandbox': { path: 'src/server/planted-box.ts', source: "import '#sandbox/planted.ts';" },
+  'src-never-imports-tests': { path: 'src/server/planted-tests.ts', source: "import '../../tests/planted.ts';" },
+  'slices-meet-in-use-cases': {
+    path: 'src/server/checkout/planted-slice.ts',
+    source: "import '#server/admission/planted.sql.ts';",
+  },
+  'sql-decides-nothing': {
+    path: 'src/server/checkout/planted.sql.ts',
+    source: "import '#server/checkout/planted-slice.ts';",
+  },
+  'use-cases-know-no-routes': {
+    path: 'src/server/checkout/planted-use-case.ts',
+    source: "import '#server/checkout/planted.routes.ts';",
+  },
+  'only-sql-reaches-the-database': { path: 'src/server/checkout/planted-sql.ts', source: "import 'pg';" },
+  'only-routes-know-fastify': {
+    path: 'src/server/checkout/planted-http.ts',
+    source: "import type { FastifyRequest } from 'fastify'; export type R = FastifyRequest;",
+  },
+  'only-adapters-know-a-vendor': { path: 'src/server/checkout/planted-card.ts', source: "import 'stripe';" },
+  'only-photos-and-mail-draw-pictures': { path: 'src/server/events/planted-photo.ts', source: "import 'sharp';" },
+  'only-accounts-know-secrets': { path: 'src/server/events/planted-secret.ts', source: "import 'jose';" },
+  'only-jobs-know-the-queue': { path: 'src/server/events/planted-queue.ts', source: "import 'graphile-worker';" },
+  'only-main-chooses-adapters': {
+    path: 'src/server/mail/planted-adapter.ts',
+    source: "import '#server/adapters/planted/planted-adapter.ts';",
+  },
+  'only-the-ledger-writes-money': {
+    path: 'src/server/checkout/planted-money.ts',
+    source: "import '#server/ledger/planted.sql.ts';",
+  },
+  'screens-never-import-screens': {
+    path: 'src/web/planted-screen/PlantedScreen.tsx',
+    source: "import '#web/planted-other/PlantedOther.tsx';",
+  },
+  'ui-knows-no-screen': {
+    path: 'src/web/ui/PlantedButton.tsx',
+    source: "import '#web/planted-other/PlantedOther.tsx';",
+  },
+  'shell-knows-no-screen': {
+    path: 'src/web/shell/PlantedFrame.tsx',
+    source: "import '#web/planted-other/PlantedOther.tsx';",
+  },
+  'no-circles': { path: 'src/domain/planted-circle.ts', source: "import './planted-circle-back.ts';" },
+  'no-barrels': { path: 'src/server/planted-barrel.ts', source: "import './events/index.ts';" },
+  'no-orphans': { path: 'src/server/planted-orphan.ts', source: 'export const forgotten = 1;' },
+  'nothing-unresolved': { path: 'src/server/planted-typo.ts', source: "import '#server/no-such-file.ts';" },
+  'only-declared-packages': { path: 'src/server/planted-stray.ts', source: "import 'ajv';" },
+  'server-runs-without-dev-packages': { path: 'src/server/planted-dev.ts', source: "import 'fast-check';" },
+};
+
+/** What the violations point at, so that nothing is red merely because it leads nowhere. */
+const targets: Record<string, string> = {
+  'src/server/admission/planted.sql.ts': 'export const query = 1;',
+  'src/server/ledger/planted.sql.ts': 'export const query = 1;',
+  'src/server/checkout/planted.routes.ts': 'export const routes = 1;',
+  'src/server/adapters/planted/planted-adapter.ts': 'export const adapter = 1;',
+  'src/server/events/index.ts': 'export const barrel = 1;',
+  'src/web/planted-other/PlantedOther.tsx': 'export const other = 1;',
+  'src/domain/planted-circle-back.ts': "import './planted-circle.ts';",
+  'tests/planted.ts': 'export const builder = 1;',
+};
+
+interface Cruise {
+  summary: {
+    violations: { from: string; to: string; rule: { name: string } }[];
+    totalCruised: number;
+    ruleSetUsed: { forbidden: { name: string }[] };
+  };
+}
+
+describe('The import rule', () => {
+  let tree: PlantedTree;
+  let planted: Cruise['summary'];
+
+  beforeAll(async () => {
+    tree = await plantedTree();
+    for (const { path, source } of Object.values(violations)) await tree.plant(path, source);
+    for (const [path, source] of Object.entries(targets)) await tree.plant(path, source);
+    planted = await cruise(tree.root, ['src']);
+  }, 60_000);
+
+  afterAll(() => tree[Symbol.asyncDispose]());
+
+  it('has a planted violation for each of its entries', () => {
+    const rules = planted.ruleSetUsed.forbidden.map((rule) => rule.name);
+
+    expect(Object.keys(violations).sort()).toEqual(rules.sort());
+  });
+
+  it.each(Object.entries(violations))('catches %s', (name, { path }) => {
+    const caught = planted.violations.filter(({ from, to }) => from === path || to === path);
+
+    expect(caught.map(({ rule }) => rule.name)).toContain(name);
+  });
+
+  it('is kept by the tree as it is, and is not merely blind', async () => {
+    const { violations: found, totalCruised } = await cruise(repository, ['src', 'tests', 'scripts']);
+
+    expect(found.map(({ from, rule }) => `${rule.name}: ${from}`)).toEqual([]);
+    expect(totalCruised).toBeGreaterThan(100);
+  }, 60_000);
+});
+
+async function cruise(root: string, folders: string[]): Promise<Cruise['summary']> {
+  const options = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
+  const { output } = await runGate(root, 'depcruise', [...options, ...folders]);
+  // The shape is the tool's own; a wrong guess shows as a failing test, never as a passing one.
+  return (JSON.parse(output) as Cruise).summary;
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { repository } from './planted-tree.ts';
+import { filesOf } from './tree-files.ts';
+
+/** Words that name no thing of the product, so a file named by them could hold anything. `accountInfo` is a call's own name. */
+const EMPTY_NAMES = /(?:^|(?<!account)[-.])(?:managers?|helpers?|utils?|misc|common|shared|data|info)(?=[-.])/i;
+
+describe('The tree', () => {
+  it('promises nothing for later', async () => {
+    const promises = await linesMatching(['src/**/*.{ts,tsx,css,html}', 'migrations/*.sql'], /\b(?:TODO|FIXME|XXX)\b/);
+
+    expect(promises).toEqual([]);
+  });
+
+  it('holds no secret of a live service', async () => {
+    const secrets = await linesMatching(
+      ['**/*.{ts,tsx,mjs,json,md,sql}'],
+      /\b[sr]k_live_[0-9A-Za-z]{10,}|BEGIN [A-Z ]*PRIVATE KEY/,
+    );
+
+    expect(secrets).toEqual([]);
+  });
+
+  it('has no file whose name says nothing', async () => {
+    const files = await filesOf(['src/**/*', 'tests/**/*', 'scripts/**/*']);
+
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.filter((path) => EMPTY_NAMES.test(basename(path)))).toEqual([]);
+  });
+
+  it('numbers its migrations without gap or double', async () => {
+    const numbers = (await filesOf(['migrations/*.sql'])).map((path) => Number(basename(path).slice(0, 4)));
+
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  it('pins every package to one version', async () => {
+    const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Record<string, unknown>;
+    const groups = ['dependencies', 'devDependencies', 'optionalDependencies'].map((group) => manifest[group] ?? {});
+    const loose = groups
+      .flatMap((group) => Object.entries(group))
+      .filter(([, version]) => !/^\d+\.\d+\.\d+[-.\w]*$/.test(String(version)));
+
+    expect(groups.flatMap((group) => Object.keys(group))).not.toEqual([]);
+    expect(loose).toEqual([]);
+  });
+});
+
+async function linesMatching(patterns: string[], what: RegExp): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of await filesOf(patterns)) {
+    const text = await readFile(join(repository, path), 'utf8');
+    text.split('\n').forEach((line, index) => {
+      if (what.test(line)) found.push(`${path}:${index + 1}: ${line.trim()}`);
+    });
+  }
+  return found;
+}

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+
+const installed = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
+
+/** A quiet browser: it asks nobody for updates, and runs as root and without a screen. */
+export const launchOptions = {
+  ...(existsSync(installed) && { executablePath: installed }),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+};
+
+export const inChromium = { locale: 'en-US', timezoneId: 'America/New_York', launchOptions };

@@ -1,0 +1,48 @@
+/** A phone held before a ticket: films a QR code for Chromium's fake camera, and reads one from a picture. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { encode } from 'uqr';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+
+const WIDTH = 640;
+const HEIGHT = 480;
+const FRAMES = 10;
+const BLACK = 16;
+const WHITE = 235;
+
+/** Writes a short film (YUV4MPEG2) that shows the code in the middle of the picture. */
+export async function filmOf(content: string, file: string): Promise<void> {
+  const { data: modules, size } = encode(content, { ecc: 'M', border: 4 });
+  const scale = Math.floor((HEIGHT * 0.7) / size);
+  const [left, top] = [WIDTH, HEIGHT].map((length) => Math.floor((length - size * scale) / 2));
+
+  const luma = Buffer.alloc(WIDTH * HEIGHT, WHITE);
+  for (let y = 0; y < size * scale; y++) {
+    for (let x = 0; x < size * scale; x++) {
+      const isDark = modules[Math.floor(y / scale)]?.[Math.floor(x / scale)];
+      if (isDark) luma[((top ?? 0) + y) * WIDTH + (left ?? 0) + x] = BLACK;
+    }
+  }
+  const noColour = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
+  const frame = Buffer.concat([Buffer.from('FRAME\n'), luma, noColour]);
+  const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420mpeg2\n`);
+  await writeFile(file, Buffer.concat([header, ...Array.from({ length: FRAMES }, () => frame)]));
+}
+
+/** Chromium arguments that put the film in the camera's place. */
+export function cameraShowing(file: string): string[] {
+  return [
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${file}`,
+  ];
+}
+
+const wasm = await readFile(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
+prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
+
+/** What the QR codes in a picture say. */
+export async function readQrCodes(picture: Buffer): Promise<string[]> {
+  const found = await readBarcodes(new Uint8Array(picture), { formats: ['QRCode'], tryHarder: true });
+  return found.map(({ text }) => text);
+}

@@ -1,0 +1,197 @@
+import { once } from 'node:events';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inboxMailer } from '#server/adapters/inbox/inbox-mailer.ts';
+import { messagesOf } from '#server/adapters/inbox/inbox.sql.ts';
+import { smtpMailer } from '#server/adapters/smtp/smtp-mailer.ts';
+import { openDatabase, openPool } from '#server/database.ts';
+import type { Mail, Mailer } from '#server/ports/mailer.ts';
+import { createTestDatabase } from '../support/test-database.ts';
+
+const FROM = 'Handstamp <tickets@handstamp.example>';
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+interface Arrived {
+  /** Whom the envelope named, which decides where a mail really goes. */
+  recipients: string[];
+  raw: Buffer;
+}
+
+interface Side {
+  mailer: Mailer;
+  /** What arrived for an address, the oldest first. */
+  arrived(to: string): Promise<Arrived[]>;
+  end(): Promise<void>;
+}
+
+const mail = (fields: Partial<Mail>): Mail => ({
+  messageId: `${crypto.randomUUID()}@handstamp.example`,
+  to: 'sam@example.com',
+  subject: 'Basement Brass: your ticket',
+  text: 'Confirmation number: 4829103756\n',
+  html: '<p>Confirmation number: 4829103756</p><img src="cid:qr@handstamp">',
+  attachments: [{ fileName: 'ticket.png', contentType: 'image/png', content: PIXEL, contentId: 'qr@handstamp' }],
+  ...fields,
+});
+
+describe.each([
+  ['mail server', mailServerSide],
+  ['inbox', inboxSide],
+])('a mailer: %s', (_name, open) => {
+  let side: Side;
+  beforeAll(async () => {
+    side = await open();
+  });
+  afterAll(() => side.end());
+
+  async function sendAndRead(fields: Partial<Mail>): Promise<{ email: Email; recipients: string[]; raw: string }> {
+    const to = fields.to ?? `${crypto.randomUUID()}@example.com`;
+    await side.mailer.send(mail({ to, ...fields }));
+    const newest = (await side.arrived(to)).at(-1);
+    if (!newest) throw new Error(`nothing arrived for ${to}`);
+    const email = await PostalMime.parse(newest.raw);
+    return { email, recipients: newest.recipients, raw: newest.raw.toString('latin1') };
+  }
+
+  it('delivers both bodies, the sender and the picture in its place', async () => {
+    const { email } = await sendAndRead({ to: 'sam@example.com', messageId: 'row-1@handstamp.example' });
+
+    expect(email.from).toMatchObject({ name: 'Handstamp', address: 'tickets@handstamp.example' });
+    expect(email.to).toMatchObject([{ address: 'sam@example.com' }]);
+    expect(email.subject).toBe('Basement Brass: your ticket');
+    expect(email.messageId).toBe('<row-1@handstamp.example>');
+    expect(email.text?.trim()).toBe('Confirmation number: 4829103756');
+    expect(email.html).toContain('src="cid:qr@handstamp"');
+    expect(email.attachments).toMatchObject([
+      { contentId: '<qr@handstamp>', mimeType: 'image/png', disposition: 'inline', related: true },
+    ]);
+    expect(Buffer.from(email.attachments[0]?.content as ArrayBuffer)).toEqual(PIXEL);
+  });
+
+  it('keeps letters of every language', async () => {
+    const { email } = await sendAndRead({ subject: 'Café Noir & Søn 🎺: your ticket', text: 'naïve — ☃' });
+
+    expect(email.subject).toBe('Café Noir & Søn 🎺: your ticket');
+    expect(email.text?.trim()).toBe('naïve — ☃');
+  });
+
+  it('never lets a title write a header', async () => {
+    const { email, recipients } = await sendAndRead({
+      to: 'sam@example.com',
+      subject: 'Brass\r\nBcc: thief@example.com\r\nX-Evil: yes\r\n\r\nA body',
+      attachments: [
+        { fileName: 'a.png"\r\nX-Evil: yes', contentType: 'image/png', content: PIXEL, contentId: 'a@handstamp' },
+      ],
+    });
+
+    expect(email.subject).toBe('Brass Bcc: thief@example.com X-Evil: yes A body');
+    expect(email.headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['bcc']));
+    expect(email.headers.map(({ key }) => key)).not.toEqual(expect.arrayContaining(['x-evil']));
+    expect(recipients).toEqual(['sam@example.com']);
+  });
+
+  it.each([
+    'sam@example.com, thief@example.com',
+    'sam@example.com>, <thief@example.com',
+    'sam@example.com\r\nRCPT TO:<thief@example.com>',
+    'sam@example.com\r\nBcc: thief@example.com',
+  ])('never sends to a second address hidden in the first: %j', async (to) => {
+    const before = (await side.arrived('thief@example.com')).length;
+    await side.mailer.send(mail({ to })).catch(() => {});
+
+    const stolen = (await side.arrived('thief@example.com')).slice(before);
+    expect(stolen).toEqual([]);
+  });
+
+  it('carries the same id when it is sent again', async () => {
+    const again = mail({ to: 'twice@example.com' });
+    await side.mailer.send(again);
+    await side.mailer.send(again);
+
+    const emails = await Promise.all((await side.arrived('twice@example.com')).map(({ raw }) => PostalMime.parse(raw)));
+    expect(new Set(emails.map(({ messageId }) => messageId))).toEqual(new Set([`<${again.messageId}>`]));
+  });
+});
+
+it('shows a mail that is sent twice once in the inbox', async () => {
+  const side = await inboxSide();
+  const again = mail({ to: 'once@example.com' });
+  await Promise.all([side.mailer.send(again), side.mailer.send(again), side.mailer.send(again)]);
+
+  expect(await side.arrived('ONCE@example.com')).toHaveLength(1);
+  await side.end();
+});
+
+it('throws when the mail server says no or is not there, so that the mail is tried again', async () => {
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData: (stream, _session, done) => (
+      stream.resume(), stream.on('end', () => done(Object.assign(new Error('later'), { responseCode: 451 })))
+    ),
+  });
+  const port = await listen(server);
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM });
+
+  await expect(mailer.send(mail({}))).rejects.toThrow(/later/);
+  mailer.close();
+  await new Promise<void>((done) => server.close(() => done()));
+  const toNobody = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM });
+  await expect(toNobody.send(mail({}))).rejects.toThrow(/ECONNREFUSED/);
+  toNobody.close();
+});
+
+async function mailServerSide(): Promise<Side> {
+  const received: Arrived[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        received.push({
+          recipients: session.envelope.rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks),
+        });
+        done();
+      });
+    },
+  });
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${await listen(server)}`, from: FROM });
+  return {
+    mailer,
+    arrived: async (to) => received.filter(({ recipients }) => recipients.includes(to)),
+    async end() {
+      mailer.close();
+      await new Promise<void>((done) => server.close(() => done()));
+    },
+  };
+}
+
+async function inboxSide(): Promise<Side> {
+  const database = await createTestDatabase();
+  const pool = openPool(database.connectionString, () => {});
+  const db = openDatabase(pool);
+  return {
+    mailer: inboxMailer({ db, clock: { now: () => new Date() }, from: FROM }),
+    async arrived(to) {
+      const rows = await messagesOf(db, to, 100);
+      return rows.reverse().map(({ raw }) => ({ recipients: [to], raw }));
+    },
+    async end() {
+      await db.destroy();
+      await database.drop();
+    },
+  };
+}
+
+async function listen(server: SMTPServer): Promise<number> {
+  const socket = server.listen(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const address = socket.address();
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
+  return address.port;
+}

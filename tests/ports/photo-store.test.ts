@@ -1,0 +1,49 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { diskPhotoStore } from '#server/adapters/disk/disk-photo-store.ts';
+import type { PhotoStore } from '#server/ports/photo-store.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'handstamp-photos-'));
+const PHOTO = Buffer.from([0x52, 0x49, 0x46, 0x46, 0x00, 0xff, 0x0a]);
+
+beforeAll(() => writeFile(join(folder, 'secret.txt'), 'not a photo'));
+afterAll(() => rm(folder, { recursive: true }));
+
+describe.each<[string, () => PhotoStore]>([['disk', () => diskPhotoStore(join(folder, 'photos'))]])(
+  'a photo store: %s',
+  (_name, open) => {
+    it('gives back the bytes that it was given, also after it was opened anew', async () => {
+      await open().write('a.webp', PHOTO);
+
+      expect(await open().read('a.webp')).toEqual(PHOTO);
+    });
+
+    it('has nothing under a name that was never written', async () => {
+      expect(await open().read('never.webp')).toBeNull();
+    });
+
+    it('forgets a photo, and does not mind being told twice', async () => {
+      const store = open();
+      await store.write('b.webp', PHOTO);
+      await store.remove('b.webp');
+      await store.remove('b.webp');
+
+      expect(await store.read('b.webp')).toBeNull();
+    });
+
+    it.each(['../secret.txt', '..', 'a/../../secret.txt', '/etc/hostname', '..\\secret.txt', 'a\0.webp'])(
+      'never leaves its folder: %j',
+      async (fileName) => {
+        const store = open();
+        const read = await store.read(fileName).catch(() => null);
+        await store.write(fileName, PHOTO).catch(() => {});
+        await store.remove(fileName).catch(() => {});
+
+        expect(read).toBeNull();
+        expect((await readdir(folder)).sort()).toEqual(['photos', 'secret.txt']);
+      },
+    );
+  },
+);

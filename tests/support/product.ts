@@ -1,0 +1,124 @@
+/** The real product, started as `npm start` starts it: a process of its own, an empty database, the sandbox's outside world. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { clearAwayAfterThisProcess } from './clear-away.ts';
+import { makeDataDirectory } from './test-database.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const READY = /Handstamp listening on (http\S+)/;
+const SECONDS_TO_START = 60;
+
+export interface Product {
+  /** Where people open it, without a trailing slash. */
+  url: string;
+  /** The sandbox's API, with `/_sandbox/clock` and `/_sandbox/faults`. */
+  sandboxUrl: string;
+  dataDir: string;
+  /** Everything it has printed, over all its lives. */
+  output(): string;
+  /** Ends the server as a power cut would. */
+  kill(): Promise<void>;
+  /** Stops the server as an operator would, if it still runs; resolves to its exit code. */
+  stop(): Promise<number | null>;
+  /** Starts it again on the same address and database. */
+  start(): Promise<void>;
+  restart(): Promise<void>;
+  /** Stops it and removes all it kept. */
+  remove(): Promise<void>;
+}
+
+/** @param environment settings beyond a free port, a temporary DATA_DIR and no demo */
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const dataDir = makeDataDirectory();
+  const clearAway = clearAwayAfterThisProcess(dataDir);
+  const [port, sandboxPort] = await freePorts(2);
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    SEED_DEMO: '0',
+    LOG_LEVEL: 'warn',
+    ...environment,
+  };
+  const printed: string[] = [];
+  let server: ChildProcess | undefined;
+
+  const product: Product = {
+    url: `http://localhost:${port}`,
+    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    dataDir,
+    output: () => printed.join(''),
+    async kill() {
+      await end(server, 'SIGKILL');
+    },
+    async stop() {
+      await end(server, 'SIGTERM');
+      return server?.exitCode ?? null;
+    },
+    async start() {
+      server = spawnServer(env, dataDir, printed);
+      await untilReady(server, printed);
+    },
+    async restart() {
+      await product.stop();
+      await product.start();
+    },
+    async remove() {
+      await product.stop();
+      await clearAway();
+    },
+  };
+  await product.start().catch(async (error: unknown) => {
+    await product.remove();
+    throw error;
+  });
+  return product;
+}
+
+function spawnServer(env: NodeJS.ProcessEnv, dataDir: string, printed: string[]): ChildProcess {
+  const server = spawn(process.execPath, ['src/server/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const pidFile = path.join(dataDir, 'server.pid');
+  writeFileSync(pidFile, String(server.pid));
+  server.on('exit', () => rmSync(pidFile, { force: true }));
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+  }
+  return server;
+}
+
+async function untilReady(server: ChildProcess, printed: string[]): Promise<void> {
+  const before = printed.length;
+  const words = () => printed.slice(before).join('');
+  const deadline = Date.now() + SECONDS_TO_START * 1000;
+  while (!READY.test(words())) {
+    if (hasEnded(server)) throw new Error(`The product ended instead of starting (${server.exitCode}):\n${words()}`);
+    if (Date.now() > deadline) throw new Error(`The product was not ready in ${SECONDS_TO_START} s:\n${words()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function end(server: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (!server || hasEnded(server)) return;
+  const exited = once(server, 'exit');
+  server.kill(signal);
+  await exited;
+}
+
+const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null;
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => {
+    const address = server.address();
+    return address !== null && typeof address === 'object' ? address.port : 0;
+  });
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}

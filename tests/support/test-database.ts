@@ -1,0 +1,91 @@
+/**
+ * A real PostgreSQL for the tests: one for the whole run, and a migrated database of its own for whoever asks.
+ *
+ * `vitest.config.ts` names this file as its global setup; the workers learn the address from the environment.
+ */
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { runEmbeddedPostgres } from '#server/adapters/embedded-postgres/run-postgres.ts';
+import { migrate } from '#server/migrate.ts';
+import { clearAwayAfterThisProcess } from './clear-away.ts';
+
+const ADDRESS = 'HANDSTAMP_TEST_POSTGRES';
+const TEMPLATE = 'migrated_template';
+
+export interface TestDatabase {
+  connectionString: string;
+  drop(): Promise<void>;
+}
+
+let endRun = async () => {};
+
+export async function setup(): Promise<void> {
+  const dataDir = makeDataDirectory();
+  const clearAway = clearAwayAfterThisProcess(dataDir);
+  const postgres = await runEmbeddedPostgres({ dataDir, durable: false });
+  endRun = async () => {
+    await postgres.stop();
+    await clearAway();
+  };
+  process.env[ADDRESS] = postgres.connectionString;
+  await withConnection(postgres.connectionString, (client) => client.query(`create database ${TEMPLATE}`));
+  await migrateTemplate(addressOf(TEMPLATE));
+}
+
+export async function teardown(): Promise<void> {
+  await endRun();
+}
+
+/** A database with every migration applied, and nothing else in it. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await withConnection(addressOf('postgres'), (client) => client.query(`create database ${name} template ${TEMPLATE}`));
+  return {
+    connectionString: addressOf(name),
+    async drop() {
+      await withConnection(addressOf('postgres'), (client) =>
+        client.query(`drop database if exists ${name} with (force)`),
+      );
+    },
+  };
+}
+
+/** A temporary DATA_DIR. Open to other accounts, since root lends PostgreSQL one of them. */
+export function makeDataDirectory(): string {
+  const directory = mkdtempSync(path.join(tmpdir(), 'handstamp-test-'));
+  chmodSync(directory, 0o755);
+  return directory;
+}
+
+function addressOf(database: string): string {
+  const address = process.env[ADDRESS];
+  if (!address) throw new Error('The tests have no PostgreSQL: run them by vitest, whose global setup starts one.');
+  const url = new URL(address);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+// Nobody may be connected to a template while it is copied, so its pool ends here.
+async function migrateTemplate(connectionString: string) {
+  const pool = new pg.Pool({ connectionString, max: 2 });
+  const ignore = () => {};
+  pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
+  try {
+    await migrate(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function withConnection(connectionString: string, work: (client: pg.Client) => Promise<unknown>) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

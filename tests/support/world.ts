@@ -1,0 +1,167 @@
+/**
+ * The product for one test file: a database of its own, the real application on loopback, the sandbox behind it,
+ * and a clock that the test moves. What a test does, it does through the API.
+ */
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { pino } from 'pino';
+import type { AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
+import { startSandbox } from '#sandbox/start-sandbox.ts';
+import { openBusinessClock } from '#server/adapters/business-clock/business-clock.ts';
+import { diskPhotoStore } from '#server/adapters/disk/disk-photo-store.ts';
+import { inboxMailer } from '#server/adapters/inbox/inbox-mailer.ts';
+import { inboxRoutes } from '#server/adapters/inbox/inbox.routes.ts';
+import { stripeCards } from '#server/adapters/stripe/cards.ts';
+import { stripePayoutAccounts } from '#server/adapters/stripe/payout-accounts.ts';
+import { createStripeClient } from '#server/adapters/stripe/stripe-client.ts';
+import { postgresTries } from '#server/adapters/tries/postgres-tries.ts';
+import { zipTableGeocoder } from '#server/adapters/zip-table/zip-table-geocoder.ts';
+import { buildApp } from '#server/app.ts';
+import { type Db, openDatabase, openPool } from '#server/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { startWorker } from '#server/jobs/worker.ts';
+import { payoutReturns } from '#server/payouts/payout-returns.ts';
+import { sandboxKeys } from '#server/sandbox-keys.ts';
+import { freePort } from './free-port.ts';
+import { createTestDatabase, makeDataDirectory } from './test-database.ts';
+import { type Answer, Visitor } from './visitor.ts';
+
+export interface WorldOptions {
+  /** Budgets against guessing; off unless a test is about them. */
+  rateLimitScale?: number;
+  /** False leaves queued work undone until `worker` is started by the test. */
+  runsJobs?: boolean;
+}
+
+export interface World {
+  db: Db;
+  deps: Deps;
+  app: FastifyInstance;
+  publicUrl: string;
+  /** Address of the sandbox's API, for its clock and its faults. */
+  sandboxUrl: string;
+  /** A browser or program of its own, with its own cookies. */
+  visitor(options?: { isBrowser?: boolean }): Visitor;
+  /** One call by a fresh visitor without cookies. */
+  call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>): Promise<Answer<ReplyOf<E>>>;
+  /** Moves the one clock of product and sandbox forward. */
+  advance(time: { seconds?: number; minutes?: number; hours?: number; days?: number }): Promise<void>;
+  /** Runs queued jobs to the end and waits for the sandbox's webhooks. */
+  settle(): Promise<void>;
+  /** Resolves once a statement waits for a lock: the moment at which a race is held open. */
+  untilSomeoneWaits(count?: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const APP_SECRET = 'a secret for tests only, longer than 32 characters';
+
+export async function openWorld({ rateLimitScale = 0, runsJobs = true }: WorldOptions = {}): Promise<World> {
+  const database = await createTestDatabase();
+  const pool = openPool(database.connectionString, () => {});
+  const db = openDatabase(pool);
+  const clock = await openBusinessClock(db);
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+
+  const keys = sandboxKeys(APP_SECRET);
+  const sandbox = await startSandbox({
+    pool,
+    clock,
+    ...keys,
+    apiPort: 0,
+    webhookUrl: `${publicUrl}/api/webhooks/stripe`,
+    publicUrl,
+    isConsoleOpen: true,
+    recordFile: null,
+  });
+  const stripe = createStripeClient({
+    secretKey: keys.secretKey,
+    api: { host: '127.0.0.1', port: sandbox.apiPort, protocol: 'http' },
+  });
+  const deps: Deps = {
+    db,
+    clock,
+    publicUrl,
+    appSecret: APP_SECRET,
+    log: pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' }),
+    cards: stripeCards(stripe, { webhookSecret: keys.webhookSecret, publicUrl, clock, isLive: false }),
+    payoutAccounts: stripePayoutAccounts(stripe, payoutReturns(publicUrl)),
+    mailer: inboxMailer({ db, clock, from: 'Handstamp <tickets@handstamp.example>' }),
+    geocoder: zipTableGeocoder(),
+    photos: diskPhotoStore(join(makeDataDirectory(), 'photos')),
+    tries: postgresTries(db, rateLimitScale),
+  };
+  const app = await buildApp({
+    deps,
+    trustedProxies: 0,
+    isReady: async () => true,
+    webRoot: null,
+    plugins: [sandbox.pages, (scope) => inboxRoutes(scope, { db, isOpen: true })],
+  });
+  await app.listen({ port, host: '127.0.0.1' });
+  const worker = runsJobs ? await startWorker(deps, pool) : null;
+  const sandboxUrl = `http://127.0.0.1:${sandbox.apiPort}`;
+
+  return {
+    db,
+    deps,
+    app,
+    publicUrl,
+    sandboxUrl,
+    visitor: (options) => new Visitor(publicUrl, options),
+    call: (endpoint, input) => new Visitor(publicUrl).call(endpoint, input),
+    advance: (time) => moveClock(sandboxUrl, time),
+    settle: () => untilQuiet(pool, () => sandbox.idle()),
+    untilSomeoneWaits: (count = 1) => untilWaiting(pool, count),
+    async close() {
+      await worker?.stop();
+      await app.close();
+      await sandbox.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+async function moveClock(
+  sandboxUrl: string,
+  { seconds = 0, minutes = 0, hours = 0, days = 0 }: Parameters<World['advance']>[0],
+): Promise<void> {
+  const advance_seconds = seconds + 60 * (minutes + 60 * (hours + 24 * days));
+  const reply = await fetch(`${sandboxUrl}/_sandbox/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advance_seconds }),
+  });
+  if (!reply.ok) throw new Error(`the clock did not move: ${await reply.text()}`);
+}
+
+const PATIENCE_MS = 20_000;
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`waited in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function untilQuiet(pool: pg.Pool, sandboxIdle: () => Promise<void>): Promise<void> {
+  await until('no work was left', async () => {
+    await sandboxIdle();
+    const { rows } = await pool.query<{ due: number }>(
+      'select count(*)::int as due from graphile_worker._private_jobs where attempts < max_attempts and run_at <= now()',
+    );
+    return rows[0]?.due === 0;
+  });
+}
+
+async function untilWaiting(pool: pg.Pool, count: number): Promise<void> {
+  await until('a statement waited for a lock', async () => {
+    const { rows } = await pool.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return (rows[0]?.waiting ?? 0) >= count;
+  });
+}
