@@ -174,7 +174,7 @@ export default {
       {
         orphan: true,
         path: '^src/',
-        pathNot: ['\\.d\\.ts$', TEST_FILE, '^src/server/main\\.ts$', '^src/web/entry-[^/]+$'],
+        pathNot: ['\\.d\\.ts$', TEST_FILE, '^src/server/main\\.ts$', '^src/web/entry-[^/]+$', '^src/web/shell/theme-before-paint\\.js$'],
       },
       {},
       'A file that nobody imports and that imports nobody is left over.',

@@ -18,13 +18,22 @@ if (!build.succeeded) {
 const server = spawn(node, ['src/server/main.ts'], { cwd: root, stdio: 'inherit', detached: true });
 
 let toldAt = 0;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    // A second Ctrl-C is meant; the echoes of the first arrive within moments.
-    if (Date.now() - toldAt < 1000) return;
-    toldAt = Date.now();
-    server.kill('SIGTERM');
-  });
+function stopServer() {
+  // A second Ctrl-C is meant; the echoes of the first arrive within moments.
+  if (Date.now() - toldAt < 1000) return;
+  toldAt = Date.now();
+  server.kill('SIGTERM');
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopServer);
+
+// npm passes SIGTERM to the shell that runs this script, and that shell ends without a word to us.
+const shell = process.ppid;
+if (process.env.npm_lifecycle_event === 'start') {
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    stopServer();
+  }, 500);
 }
 
 server.on('error', (error) => giveUp(`The server could not be started: ${error.message}`));

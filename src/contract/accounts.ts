@@ -20,14 +20,17 @@ import { sentence } from './sentences.ts';
 const EMAIL =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
 
-export const emailField = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Email is required.', abort: true }),
-    z.maxLength(EMAIL_MAX, { error: `Email must be ${EMAIL_MAX} characters or less.`, abort: true }),
-    z.regex(EMAIL, 'Email must be a valid email address.'),
-  );
+/** An address has at most one thing wrong with it: a list of all would repeat itself. */
+export const emailField = z.string().check(z.trim(), (email) => {
+  const problem = emailProblem(email.value);
+  if (problem) email.issues.push({ code: 'custom', input: email.value, message: problem });
+});
+
+function emailProblem(email: string): string | null {
+  if (email === '') return 'Email is required.';
+  if (email.length > EMAIL_MAX) return `Email must be ${EMAIL_MAX} characters or less.`;
+  return EMAIL.test(email) ? null : 'Email must be a valid email address.';
+}
 
 const tooLongPasswords = `Password and Confirm Password must be ${PASSWORD_MAX} characters or less.`;
 export const passwordsDiffer = 'Passwords do not match.';

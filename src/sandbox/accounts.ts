@@ -15,14 +15,16 @@ const NOT_YET: Capability = {
 
 export const capabilitiesBefore = (): StripeBalance => ({ payouts: NOT_YET, stripe_transfers: NOT_YET });
 
-export const requirementsBefore = (): Account['requirements'] => due(['identity.individual.id_numbers', 'default_outbound_destination']);
+export const requirementsBefore = (): Account['requirements'] =>
+  due(['identity.individual.id_numbers', 'default_outbound_destination']);
 
 /** The account's holder has gone through the form, to the end or short of one document. */
 export async function finishOnboarding(work: Work, account: Kept<'v2.core.account'>, how: Onboarding): Promise<void> {
   const { recipient } = account.body.configuration;
   const previous = v1View(account);
   account.inside.isOnboarded = true;
-  account.body.requirements = how === 'complete' ? { entries: [] } : due(['identity.individual.documents.primary_verification']);
+  account.body.requirements =
+    how === 'complete' ? { entries: [] } : due(['identity.individual.documents.primary_verification']);
   if (recipient) {
     const capability = how === 'complete' ? ACTIVE : NOT_YET;
     recipient.capabilities.stripe_balance = { payouts: capability, stripe_transfers: capability };
@@ -73,18 +75,20 @@ export function v1View({ body, inside }: Kept<'v2.core.account'>) {
 
 function due(descriptions: string[]): Account['requirements'] {
   const deadline = { status: 'past_due' } as const;
-  const entries = descriptions.map((description): Requirement => ({
-    awaiting_action_from: 'user',
-    description,
-    errors: [],
-    impact: {
-      restricts_capabilities: [
-        { capability: 'stripe_balance.stripe_transfers', configuration: 'recipient', deadline },
-        { capability: 'stripe_balance.payouts', configuration: 'recipient', deadline },
-      ],
-    },
-    minimum_deadline: deadline,
-    requested_reasons: [{ code: 'routine_onboarding' }],
-  }));
+  const entries = descriptions.map(
+    (description): Requirement => ({
+      awaiting_action_from: 'user',
+      description,
+      errors: [],
+      impact: {
+        restricts_capabilities: [
+          { capability: 'stripe_balance.stripe_transfers', configuration: 'recipient', deadline },
+          { capability: 'stripe_balance.payouts', configuration: 'recipient', deadline },
+        ],
+      },
+      minimum_deadline: deadline,
+      requested_reasons: [{ code: 'routine_onboarding' }],
+    }),
+  );
   return { entries, summary: { minimum_deadline: deadline } };
 }

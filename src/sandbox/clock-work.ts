@@ -33,6 +33,12 @@ export class ClockWork {
     return this.#inTurn(() => this.#runDue());
   }
 
+  /** The cheap question first: this is asked every second. */
+  async runIfDue(): Promise<void> {
+    const due = await this.#nextDue();
+    if (due !== null && due <= this.#now()) await this.runDue();
+  }
+
   /** Moves the clock to each due moment on the way, and does its work there, before it moves on. */
   advance(seconds: number): Promise<void> {
     return this.#inTurn(async () => {

@@ -17,7 +17,25 @@ export async function migrate(pool: pg.Pool): Promise<void> {
   });
 }
 
+const DEADLOCK = '40P01';
+const TRIES = 3;
+
+/** Runs `work` in one transaction; once more from the start when PostgreSQL ended it to resolve a deadlock. */
 export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryTransaction(pool, work);
+    } catch (error) {
+      if (attempt === TRIES || sqlState(error) !== DEADLOCK) throw error;
+    }
+  }
+}
+
+/** PostgreSQL's code of a failed statement. */
+export const sqlState = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : null;
+
+async function tryTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken = false;
   try {

@@ -35,7 +35,7 @@ interface Options {
 export class Deliveries {
   readonly #options: Options;
   readonly #underWay = new Map<string, Promise<void>>();
-  #pumping: Promise<void> | null = null;
+  #pumping: Promise<unknown> | null = null;
   #isClosed = false;
 
   constructor(options: Options) {
@@ -58,7 +58,7 @@ export class Deliveries {
       await this.#pumping;
       const started = await this.#startDue();
       if (started === 0 && this.#underWay.size === 0) return;
-      await Promise.race(this.#underWay.values());
+      if (this.#underWay.size > 0) await Promise.race(this.#underWay.values());
     }
   }
 
@@ -116,7 +116,8 @@ export class Deliveries {
 
   async #send(delivery: Due): Promise<void> {
     const { faults, now } = this.#options;
-    if (faults.takeForDelivery('drop')) return await this.#record(delivery, { nextAttemptAt: null, answer: 'dropped by a fault' });
+    if (faults.takeForDelivery('drop'))
+      return await this.#record(delivery, { nextAttemptAt: null, answer: 'dropped by a fault' });
     const delay = faults.takeForDelivery('delay');
     if (delay) return await this.#postpone(delivery, now() + delay.ms / 1000);
 
@@ -133,7 +134,9 @@ export class Deliveries {
   async #post({ payload: kept, url, secret, type }: Due): Promise<{ ok: boolean; answer: string }> {
     const { faults, recording, now } = this.#options;
     const timestamp = Math.floor(now()) - (faults.takeForDelivery('old_timestamp') ? HOUR : 0);
-    const payload = faults.takeForDelivery('wrong_version') ? kept.replace(/"api_version":"[^"]*"/, '"api_version":"2020-08-27"') : kept;
+    const payload = faults.takeForDelivery('wrong_version')
+      ? kept.replace(/"api_version":"[^"]*"/, '"api_version":"2020-08-27"')
+      : kept;
     const signature = sign(payload, faults.takeForDelivery('bad_signature') ? `${secret}_wrong` : secret, timestamp);
     recording.add({ event: type, payload, signature, secret });
     try {

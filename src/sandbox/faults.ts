@@ -12,7 +12,15 @@ export const callFaults = [
 ] as const;
 export type CallFault = (typeof callFaults)[number];
 
-export const webhookFaults = ['duplicate', 'delay', 'reorder', 'drop', 'bad_signature', 'old_timestamp', 'wrong_version'] as const;
+export const webhookFaults = [
+  'duplicate',
+  'delay',
+  'reorder',
+  'drop',
+  'bad_signature',
+  'old_timestamp',
+  'wrong_version',
+] as const;
 export type WebhookFault = (typeof webhookFaults)[number];
 
 interface Planned {

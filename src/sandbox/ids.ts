@@ -5,7 +5,23 @@ import { randomBytes } from 'node:crypto';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 type Prefix =
-  | 'ch' | 'cs_test' | 'evt' | 'li' | 'pi' | 'pm' | 'po' | 'price' | 'prod' | 'py' | 're' | 'req' | 'tr' | 'trr' | 'txn' | 'we' | 'acct';
+  | 'ch'
+  | 'cs_test'
+  | 'evt'
+  | 'li'
+  | 'pi'
+  | 'pm'
+  | 'po'
+  | 'price'
+  | 'prod'
+  | 'py'
+  | 're'
+  | 'req'
+  | 'tr'
+  | 'trr'
+  | 'txn'
+  | 'we'
+  | 'acct';
 
 const LENGTHS: Partial<Record<Prefix, number>> = { cs_test: 58, acct: 16, req: 14, prod: 14 };
 

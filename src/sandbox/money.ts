@@ -10,7 +10,8 @@ const DAY = 24 * 60 * 60;
 const CLEARING_SECONDS = 2 * DAY;
 
 /** What Stripe keeps of a charge, rounded half up. */
-export const cardFeeCents = (amount: number) => Math.floor((amount * FEE_BASIS_POINTS + 5000) / 10_000) + FEE_FIXED_CENTS;
+export const cardFeeCents = (amount: number) =>
+  Math.floor((amount * FEE_BASIS_POINTS + 5000) / 10_000) + FEE_FIXED_CENTS;
 
 /** Card money can be transferred two days after the charge. */
 export const clearsAt = (chargedAt: number) => chargedAt + CLEARING_SECONDS;
@@ -19,7 +20,15 @@ export interface Posting {
   account: string | null;
   amount: number;
   fee?: number;
-  type: 'charge' | 'refund' | 'refund_failure' | 'transfer' | 'transfer_refund' | 'payment' | 'payment_refund' | 'payout';
+  type:
+    | 'charge'
+    | 'refund'
+    | 'refund_failure'
+    | 'transfer'
+    | 'transfer_refund'
+    | 'payment'
+    | 'payment_refund'
+    | 'payout';
   reportingCategory: string;
   source: string;
   description?: string | null;
@@ -29,7 +38,16 @@ export interface Posting {
 
 export async function post(work: Work, posting: Posting): Promise<string> {
   const id = newId('txn');
-  const { account, amount, fee = 0, type, reportingCategory, source, description = null, availableOn = work.now } = posting;
+  const {
+    account,
+    amount,
+    fee = 0,
+    type,
+    reportingCategory,
+    source,
+    description = null,
+    availableOn = work.now,
+  } = posting;
   await lockBalance(work, account);
   await work.tx.query(
     `insert into sandbox.balance_transactions
@@ -55,10 +73,15 @@ export async function post(work: Work, posting: Posting): Promise<string> {
 
 /** Until the transaction ends nobody else changes this balance: check, then post. */
 export async function lockBalance({ tx }: Pick<Work, 'tx'>, account: string | null): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`sandbox balance of ${account ?? 'the platform'}`]);
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `sandbox balance of ${account ?? 'the platform'}`,
+  ]);
 }
 
-export async function balanceOf({ tx }: Pick<Work, 'tx'>, account: string | null): Promise<{ available: number; pending: number }> {
+export async function balanceOf(
+  { tx }: Pick<Work, 'tx'>,
+  account: string | null,
+): Promise<{ available: number; pending: number }> {
   const { rows } = await tx.query<{ available: number; pending: number }>(
     `select coalesce(sum(net) filter (where status = 'available'), 0)::float8 as available,
             coalesce(sum(net) filter (where status = 'pending'), 0)::float8 as pending

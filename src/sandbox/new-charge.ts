@@ -86,7 +86,9 @@ function chargedCard(amount: number, { card, zip }: Payer, decline: Decline | nu
     network: brand,
     network_transaction_id: null,
     regulated_status: 'unregulated',
-    three_d_secure: authenticated ? { authentication_flow: 'challenge', result: 'authenticated', version: '2.2.0' } : null,
+    three_d_secure: authenticated
+      ? { authentication_flow: 'challenge', result: 'authenticated', version: '2.2.0' }
+      : null,
     transaction_link_id: null,
     wallet: null,
   } satisfies Charge['payment_method_details']['card'];

@@ -3,7 +3,7 @@
 import type { Kind, Kinds } from './shapes/kinds.ts';
 import type { Work } from './work.ts';
 
-export type LinkField = 'payment_intent' | 'charge' | 'source_transaction';
+export type LinkField = 'payment_intent' | 'charge' | 'destination' | 'source_transaction';
 
 /** An object with what is kept beside it. Change it in place, then `saveObject`. */
 export interface Kept<K extends Kind> {
@@ -16,14 +16,10 @@ export async function insertObject<K extends Kind>(
   body: Kinds[K]['body'] & { object: K },
   inside: Kinds[K]['inside'],
 ): Promise<void> {
-  await tx.query('insert into sandbox.objects (id, kind, account, created, body, inside) values ($1, $2, $3, $4, $5, $6)', [
-    body.id,
-    body.object,
-    account,
-    now,
-    JSON.stringify(body),
-    JSON.stringify(inside),
-  ]);
+  await tx.query(
+    'insert into sandbox.objects (id, kind, account, created, body, inside) values ($1, $2, $3, $4, $5, $6)',
+    [body.id, body.object, account, now, JSON.stringify(body), JSON.stringify(inside)],
+  );
 }
 
 export function findObject<K extends Kind>(work: Pick<Work, 'tx'>, kind: K, id: string): Promise<Kept<K> | null> {
@@ -69,4 +65,17 @@ async function readOne<K extends Kind>(
     [id, kind],
   );
   return rows[0] ?? null;
+}
+
+/** What a connected account owns, newest first. */
+export async function objectsOf<K extends Kind>(
+  { tx }: Pick<Work, 'tx'>,
+  kind: K,
+  account: string,
+): Promise<Kept<K>[]> {
+  const { rows } = await tx.query<Kept<K>>(
+    'select body, inside from sandbox.objects where kind = $1 and account = $2 order by created desc, seq desc',
+    [kind, account],
+  );
+  return rows;
 }

@@ -21,15 +21,25 @@ export async function pay(work: Work, session: KeptSession, payer: Payer): Promi
 }
 
 /** The buyer has answered the bank. Null when no question is open. */
-export async function answerChallenge(work: Work, session: KeptSession, confirmed: boolean): Promise<PaymentResult | null> {
+export async function answerChallenge(
+  work: Work,
+  session: KeptSession,
+  confirmed: boolean,
+): Promise<PaymentResult | null> {
   const payer = session.inside.challenged;
   if (!payer) return null;
   const intent = await intentOf(work, session);
   session.inside.challenged = null;
   if (confirmed) return await charge(work, session, intent, payer, true);
 
-  const message = 'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
-  await failIntent(work, session, intent, cardError({ code: 'payment_intent_authentication_failure', declineCode: null, message }));
+  const message =
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
+  await failIntent(
+    work,
+    session,
+    intent,
+    cardError({ code: 'payment_intent_authentication_failure', declineCode: null, message }),
+  );
   return { outcome: 'declined', message };
 }
 
@@ -72,7 +82,12 @@ async function intentOf(work: Work, session: KeptSession): Promise<Kept<'payment
   return { body, inside: {} };
 }
 
-async function challenge(work: Work, session: KeptSession, intent: Kept<'payment_intent'>, payer: Payer): Promise<PaymentResult> {
+async function challenge(
+  work: Work,
+  session: KeptSession,
+  intent: Kept<'payment_intent'>,
+  payer: Payer,
+): Promise<PaymentResult> {
   const url = `${work.publicUrl}/sandbox/pay/${session.body.id}/challenge`;
   intent.body.status = 'requires_action';
   intent.body.next_action = { type: 'redirect_to_url', redirect_to_url: { return_url: session.body.success_url, url } };
@@ -131,7 +146,12 @@ async function charge(
   return { outcome: 'paid' };
 }
 
-async function failIntent(work: Work, session: KeptSession, intent: Kept<'payment_intent'>, error: PaymentError): Promise<void> {
+async function failIntent(
+  work: Work,
+  session: KeptSession,
+  intent: Kept<'payment_intent'>,
+  error: PaymentError,
+): Promise<void> {
   Object.assign(intent.body, {
     status: 'requires_payment_method',
     last_payment_error: error,

@@ -33,7 +33,10 @@ export async function refundCharge(
     currency: 'usd',
     customer: null,
     customer_account: null,
-    destination_details: { type: 'card', card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' } },
+    destination_details: {
+      type: 'card',
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+    },
     metadata: wish.metadata,
     payment_intent: charge.body.payment_intent,
     payment_method: charge.body.payment_method,
@@ -51,7 +54,9 @@ export async function refundCharge(
   await saveObject(work, charge);
 
   await tell(work, 'refund.created', body);
-  await tell(work, 'charge.refunded', charge.body, { previous: { amount_refunded: charge.body.amount_refunded - amount } });
+  await tell(work, 'charge.refunded', charge.body, {
+    previous: { amount_refunded: charge.body.amount_refunded - amount },
+  });
   return body;
 }
 
@@ -75,20 +80,33 @@ export async function settleRefunds(work: Work): Promise<void> {
 function refundableAmount({ body }: Kept<'charge'>, wished: number | undefined): number {
   const rest = body.amount - body.amount_refunded;
   if (!body.paid) throw invalidRequest(`This charge (${body.id}) has not been paid and cannot be refunded.`);
-  if (body.disputed) throw invalidRequest(`Charge ${body.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
-  if (rest === 0) throw invalidRequest(`Charge ${body.id} has already been refunded.`, { code: 'charge_already_refunded' });
+  if (body.disputed)
+    throw invalidRequest(`Charge ${body.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    });
+  if (rest === 0)
+    throw invalidRequest(`Charge ${body.id} has already been refunded.`, { code: 'charge_already_refunded' });
   const amount = wished ?? rest;
   if (amount <= rest) return amount;
-  throw invalidRequest(`Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(rest)})`, {
-    param: 'amount',
-  });
+  throw invalidRequest(
+    `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(rest)})`,
+    {
+      param: 'amount',
+    },
+  );
 }
 
-function firstState(work: Work, { inside }: Kept<'charge'>, hasFunds: boolean): { status: Refund['status']; inside: RefundInside } {
+function firstState(
+  work: Work,
+  { inside }: Kept<'charge'>,
+  hasFunds: boolean,
+): { status: Refund['status']; inside: RefundInside } {
   if (!hasFunds) return { status: 'pending', inside: { settlesAt: null, becomes: 'succeeded' } };
   const later = work.now + LATER_SECONDS;
-  if (inside.refundOutcome === 'succeeds-later') return { status: 'pending', inside: { settlesAt: later, becomes: 'succeeded' } };
-  if (inside.refundOutcome === 'fails-later') return { status: 'succeeded', inside: { settlesAt: later, becomes: 'failed' } };
+  if (inside.refundOutcome === 'succeeds-later')
+    return { status: 'pending', inside: { settlesAt: later, becomes: 'succeeded' } };
+  if (inside.refundOutcome === 'fails-later')
+    return { status: 'succeeded', inside: { settlesAt: later, becomes: 'failed' } };
   return { status: 'succeeded', inside: { settlesAt: null, becomes: 'succeeded' } };
 }
 

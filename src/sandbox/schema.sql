@@ -89,3 +89,4 @@ create table if not exists sandbox.links (
 );
 create index if not exists refunds_without_funds on sandbox.objects (id)
   where kind = 'refund' and body->>'pending_reason' = 'insufficient_funds';
+create index if not exists keys_expiring on sandbox.idempotency_keys (expires_at);

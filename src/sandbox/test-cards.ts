@@ -103,6 +103,12 @@ export function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-function card(name: string, number: string, meaning: string, effect: CardEffect, brand: TestCard['brand'] = 'visa'): TestCard {
+function card(
+  name: string,
+  number: string,
+  meaning: string,
+  effect: CardEffect,
+  brand: TestCard['brand'] = 'visa',
+): TestCard {
   return { name, number, brand, meaning, effect };
 }

@@ -39,7 +39,13 @@ export async function transfer(work: Work, wish: TransferWish): Promise<Transfer
     object: 'transfer',
     amount,
     amount_reversed: 0,
-    balance_transaction: await post(work, { account: null, amount: -amount, type: 'transfer', reportingCategory: 'transfer', ...source }),
+    balance_transaction: await post(work, {
+      account: null,
+      amount: -amount,
+      type: 'transfer',
+      reportingCategory: 'transfer',
+      ...source,
+    }),
     created: stamp(work),
     currency: 'usd',
     description: wish.description,
@@ -53,7 +59,14 @@ export async function transfer(work: Work, wish: TransferWish): Promise<Transfer
     source_type: 'card',
     transfer_group: wish.transferGroup,
   };
-  await post(work, { account, amount, type: 'payment', reportingCategory: 'charge', ...source, source: destinationPayment });
+  await post(work, {
+    account,
+    amount,
+    type: 'payment',
+    reportingCategory: 'charge',
+    ...source,
+    source: destinationPayment,
+  });
   await insertObject<'transfer'>(work, body, {});
   await tell(work, 'transfer.created', body);
   return body;
@@ -69,11 +82,14 @@ export async function reverseTransfer(
   const amount = wish.amount ?? rest;
   if (rest === 0) throw invalidRequest(`Transfer ${body.id} is already fully reversed.`);
   if (amount > rest) {
-    throw invalidRequest(`Reversal amount (${amount}) is greater than unreversed amount on transfer (${rest})`, { param: 'amount' });
+    throw invalidRequest(`Reversal amount (${amount}) is greater than unreversed amount on transfer (${rest})`, {
+      param: 'amount',
+    });
   }
   await lockBalance(work, body.destination);
   const connected = await balanceOf(work, body.destination);
-  if (connected.available + connected.pending < amount) throw tooLittle('The destination account has insufficient funds for this reversal.');
+  if (connected.available + connected.pending < amount)
+    throw tooLittle('The destination account has insufficient funds for this reversal.');
 
   const id = newId('trr');
   await post(work, {
@@ -135,7 +151,9 @@ async function fundsOfCharge(work: Work, chargeId: string, amount: number): Prom
   const siblings = await objectsWhere(work, 'transfer', 'source_transaction', chargeId);
   const used = siblings.reduce((sum, { body }) => sum + body.amount, 0);
   if (used + amount > charge.body.amount) {
-    throw invalidRequest('The sum of transfers from this source_transaction is greater than its amount.', { param: 'amount' });
+    throw invalidRequest('The sum of transfers from this source_transaction is greater than its amount.', {
+      param: 'amount',
+    });
   }
   const { rows } = await work.tx.query<{ availableOn: number }>(
     'select available_on as "availableOn" from sandbox.balance_transactions where id = $1',

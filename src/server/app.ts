@@ -1,7 +1,7 @@
 /** The product as an HTTP application: the same for the started server and for every test. */
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import { accountRoutes } from './accounts/accounts.routes.ts';
 import { authenticate } from './accounts/authenticate.ts';
 import { admissionRoutes } from './admission/admission.routes.ts';
@@ -9,6 +9,7 @@ import { ownsEvent, readGrant } from './admission/read-grant.ts';
 import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/events.routes.ts';
+import { answerBrokenRequest } from './http/answer-broken-request.ts';
 import { answerRefusals } from './http/answer-refusal.ts';
 import { guardsOf } from './http/guards.ts';
 import { securityHeaders } from './http/headers.ts';
@@ -41,12 +42,13 @@ export async function buildApp({
   const app = Fastify({
     loggerInstance,
     // One line a request would be most of the log, and its address may hold a secret.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_address: string, hop: number) => hop < trustedProxies,
     genReqId: () => crypto.randomUUID(),
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerBrokenRequest,
   });
 
   app.decorate('handstamp', {
@@ -59,6 +61,8 @@ export async function buildApp({
   });
   securityHeaders(app, deps.publicUrl);
   answerRefusals(app);
+  // Calls speak JSON; a form on another site could send plain text without being asked.
+  app.removeContentTypeParser('text/plain');
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart, { throwFileSizeLimit: false });
 

@@ -162,7 +162,7 @@ function parse(environment: NodeJS.ProcessEnv): Environment {
 /** A secret that is wrong is still nearly a secret: only its start is printed. */
 function shown(name: string, value: string | undefined): string {
   const text = value ?? '';
-  return /SECRET|KEY|URL/.test(name) ? `${text.slice(0, 8)}...` : text;
+  return /SECRET|KEY|DATABASE_URL|SMTP_URL/.test(name) ? `${text.slice(0, 8)}...` : text;
 }
 
 /** The first reason why two settings cannot stand together. */

@@ -24,10 +24,12 @@ export function openPool(connectionString: string, onError: (error: Error) => vo
     types,
     statement_timeout: 15_000,
     lock_timeout: 5_000,
+    connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 10_000,
   });
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
 
@@ -52,6 +54,14 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
 /** PostgreSQL's five-character code of a failed statement, such as `23505` for a broken unique key. */
 export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+const TOO_BUSY = new Set(['55P03', '57014', '53300']);
+
+/** PostgreSQL is there but could not serve in time: a lock, a slow statement, or no free connection. */
+export function isTooBusy(error: unknown): boolean {
+  if (error instanceof Error && error.message === 'timeout exceeded when trying to connect') return true;
+  return TOO_BUSY.has(sqlStateOf(error) ?? '');
 }
 
 export const UNIQUE_VIOLATION = '23505';

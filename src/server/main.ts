@@ -21,7 +21,6 @@ import { openDatabase, openPool } from './database.ts';
 import type { Deps } from './deps.ts';
 import { startWorker } from './jobs/worker.ts';
 import { isMigrated, migrate } from './migrate.ts';
-import { payoutReturns } from './payouts/payout-returns.ts';
 import { sandboxKeys } from './sandbox-keys.ts';
 import { seedDemo } from './seed-demo.ts';
 import { Shutdown } from './shutdown.ts';
@@ -78,16 +77,18 @@ async function start(config: Config): Promise<void> {
   shutdown.add('jobs', () => worker.stop());
   await app.listen({ port: config.port, host: config.host });
 
-  if (config.seedDemo && !config.stripe) announceDemo(await seedDemo(deps), config.publicUrl);
+  const demo = config.seedDemo && !config.stripe ? await seedDemo(deps) : null;
+  if (demo) announceDemo(demo, config.publicUrl);
   announce(config);
 }
 
 async function connect(config: Config, log: Logger): Promise<pg.Pool> {
   let connectionString = config.databaseUrl;
   if (connectionString === null) {
-    const postgres = await runEmbeddedPostgres({ dataDir: config.dataDir });
-    shutdown.add('database', () => postgres.stop());
-    connectionString = postgres.connectionString;
+    const starting = runEmbeddedPostgres({ dataDir: config.dataDir });
+    // Known before it answers: Ctrl-C during a first start must wait for PostgreSQL and stop it.
+    shutdown.add('database', async () => (await starting.catch(() => null))?.stop());
+    connectionString = (await starting).connectionString;
   }
   const pool = openPool(connectionString, (error) => log.error({ err: error }, 'a database connection broke'));
   shutdown.add('connections', () => pool.end());
@@ -113,7 +114,7 @@ async function openOutsideWorld(config: Config, world: World) {
     pages,
     ports: {
       cards: stripeCards(stripe, { webhookSecret: keys.webhookSecret, publicUrl, clock: world.clock, isLive }),
-      payoutAccounts: stripePayoutAccounts(stripe, payoutReturns(publicUrl)),
+      payoutAccounts: stripePayoutAccounts(stripe, { publicUrl }),
     },
   };
 }

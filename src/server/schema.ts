@@ -51,6 +51,7 @@ export interface Schema {
     createdAt: Date;
     readAt: Date;
   };
+  tries: { key: string; points: Generated<number>; expire: number | null };
   events: {
     id: string;
     recordId: string;

@@ -2,8 +2,6 @@
 import { createBrowserRouter } from 'react-router';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
 import { Layout } from './shell/Layout.tsx';
-import { NotFound } from './shell/NotFound.tsx';
-import { LandingScreen } from './landing/LandingScreen.tsx';
 
 export const router = createBrowserRouter([
   {
@@ -15,7 +13,7 @@ export const router = createBrowserRouter([
         // A broken screen leaves the navigation standing.
         ErrorBoundary: ErrorScreen,
         children: [
-          { path: '/', Component: LandingScreen },
+          { path: '/', lazy: () => import('./landing/LandingScreen.tsx') },
           { path: '/register', lazy: () => import('./account-access/RegisterScreen.tsx') },
           { path: '/login', lazy: () => import('./account-access/LoginScreen.tsx') },
           { path: '/verify-email', lazy: () => import('./account-access/VerifyEmailScreen.tsx') },
@@ -25,7 +23,7 @@ export const router = createBrowserRouter([
           { path: '/scanner', lazy: () => import('./scanner/ScannerScreen.tsx') },
           { path: '/legal', lazy: () => import('./legal/LegalScreen.tsx') },
           { path: '/faq', lazy: () => import('./faq/FaqScreen.tsx') },
-          { path: '*', Component: NotFound },
+          { path: '*', lazy: () => import('./shell/NotFound.tsx') },
         ],
       },
     ],

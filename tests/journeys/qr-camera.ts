@@ -1,8 +1,6 @@
-/** A phone held before a ticket: films a QR code for Chromium's fake camera, and reads one from a picture. */
-import { readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+/** A ticket held before a phone: films a QR code for Chromium's fake camera. */
+import { writeFile } from 'node:fs/promises';
 import { encode } from 'uqr';
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 const WIDTH = 640;
 const HEIGHT = 480;
@@ -36,13 +34,4 @@ export function cameraShowing(file: string): string[] {
     '--use-fake-device-for-media-stream',
     `--use-file-for-fake-video-capture=${file}`,
   ];
-}
-
-const wasm = await readFile(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
-prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
-
-/** What the QR codes in a picture say. */
-export async function readQrCodes(picture: Buffer): Promise<string[]> {
-  const found = await readBarcodes(new Uint8Array(picture), { formats: ['QRCode'], tryHarder: true });
-  return found.map(({ text }) => text);
 }

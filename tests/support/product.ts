@@ -81,6 +81,29 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   return product;
 }
 
+/** Starts the product where it should refuse, and waits until it has ended. */
+export async function attemptStart(
+  product: Product,
+  environment: Record<string, string>,
+): Promise<{ exitCode: number | null; output: string }> {
+  const { port } = new URL(product.url);
+  const env = {
+    ...process.env,
+    PORT: port,
+    DATA_DIR: product.dataDir,
+    SEED_DEMO: '0',
+    LOG_LEVEL: 'warn',
+    ...environment,
+  };
+  const server = spawn(process.execPath, ['src/server/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed: string[] = [];
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+  }
+  await once(server, 'close');
+  return { exitCode: server.exitCode, output: printed.join('') };
+}
+
 function spawnServer(env: NodeJS.ProcessEnv, dataDir: string, printed: string[]): ChildProcess {
   const server = spawn(process.execPath, ['src/server/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const pidFile = path.join(dataDir, 'server.pid');

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { pino } from 'pino';
-import type { AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { startSandbox } from '#sandbox/start-sandbox.ts';
 import { openBusinessClock } from '#server/adapters/business-clock/business-clock.ts';
 import { diskPhotoStore } from '#server/adapters/disk/disk-photo-store.ts';
@@ -21,11 +20,11 @@ import { buildApp } from '#server/app.ts';
 import { type Db, openDatabase, openPool } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { startWorker } from '#server/jobs/worker.ts';
-import { payoutReturns } from '#server/payouts/payout-returns.ts';
 import { sandboxKeys } from '#server/sandbox-keys.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase, makeDataDirectory } from './test-database.ts';
-import { type Answer, Visitor } from './visitor.ts';
+import { Visitor } from './http-visitor.ts';
+import type { Place } from './people.ts';
 
 export interface WorldOptions {
   /** Budgets against guessing; off unless a test is about them. */
@@ -34,21 +33,16 @@ export interface WorldOptions {
   runsJobs?: boolean;
 }
 
-export interface World {
+export interface World extends Place {
   db: Db;
   deps: Deps;
   app: FastifyInstance;
-  publicUrl: string;
+  /** Where the photos' files lie. */
+  photoFolder: string;
   /** Address of the sandbox's API, for its clock and its faults. */
   sandboxUrl: string;
-  /** A browser or program of its own, with its own cookies. */
-  visitor(options?: { isBrowser?: boolean }): Visitor;
-  /** One call by a fresh visitor without cookies. */
-  call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>): Promise<Answer<ReplyOf<E>>>;
   /** Moves the one clock of product and sandbox forward. */
   advance(time: { seconds?: number; minutes?: number; hours?: number; days?: number }): Promise<void>;
-  /** Runs queued jobs to the end and waits for the sandbox's webhooks. */
-  settle(): Promise<void>;
   /** Resolves once a statement waits for a lock: the moment at which a race is held open. */
   untilSomeoneWaits(count?: number): Promise<void>;
   close(): Promise<void>;
@@ -60,8 +54,11 @@ export async function openWorld({ rateLimitScale = 0, runsJobs = true }: WorldOp
   const database = await createTestDatabase();
   const pool = openPool(database.connectionString, () => {});
   const db = openDatabase(pool);
+  // The test looks and holds rows through connections of its own: the product's may all be waiting.
+  const testPool = openPool(database.connectionString, () => {});
   const clock = await openBusinessClock(db);
   const port = await freePort();
+  const photoFolder = join(makeDataDirectory(), 'photos');
   const publicUrl = `http://127.0.0.1:${port}`;
 
   const keys = sandboxKeys(APP_SECRET);
@@ -86,10 +83,10 @@ export async function openWorld({ rateLimitScale = 0, runsJobs = true }: WorldOp
     appSecret: APP_SECRET,
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' }),
     cards: stripeCards(stripe, { webhookSecret: keys.webhookSecret, publicUrl, clock, isLive: false }),
-    payoutAccounts: stripePayoutAccounts(stripe, payoutReturns(publicUrl)),
+    payoutAccounts: stripePayoutAccounts(stripe, { publicUrl }),
     mailer: inboxMailer({ db, clock, from: 'Handstamp <tickets@handstamp.example>' }),
     geocoder: zipTableGeocoder(),
-    photos: diskPhotoStore(join(makeDataDirectory(), 'photos')),
+    photos: diskPhotoStore(photoFolder),
     tries: postgresTries(db, rateLimitScale),
   };
   const app = await buildApp({
@@ -104,21 +101,24 @@ export async function openWorld({ rateLimitScale = 0, runsJobs = true }: WorldOp
   const sandboxUrl = `http://127.0.0.1:${sandbox.apiPort}`;
 
   return {
-    db,
+    db: openDatabase(testPool),
     deps,
     app,
     publicUrl,
+    photoFolder,
     sandboxUrl,
     visitor: (options) => new Visitor(publicUrl, options),
     call: (endpoint, input) => new Visitor(publicUrl).call(endpoint, input),
     advance: (time) => moveClock(sandboxUrl, time),
-    settle: () => untilQuiet(pool, () => sandbox.idle()),
-    untilSomeoneWaits: (count = 1) => untilWaiting(pool, count),
+    now: () => clock.now(),
+    settle: () => untilQuiet(testPool, () => sandbox.idle()),
+    untilSomeoneWaits: (count = 1) => untilWaiting(testPool, count),
     async close() {
       await worker?.stop();
       await app.close();
       await sandbox.close();
       await pool.end();
+      await testPool.end();
       await database.drop();
     },
   };

@@ -21,7 +21,10 @@ export class ApiRefusal extends Error {
   }
 }
 
-export function invalidRequest(message: string, more: { code?: string; param?: string; status?: number } = {}): ApiRefusal {
+export function invalidRequest(
+  message: string,
+  more: { code?: string; param?: string; status?: number } = {},
+): ApiRefusal {
   const { status = 400, ...rest } = more;
   const doc = rest.code ? { doc_url: `https://stripe.com/docs/error-codes/${rest.code.replaceAll('_', '-')}` } : {};
   return new ApiRefusal(status, { type: 'invalid_request_error', message, ...rest, ...doc });
@@ -63,10 +66,22 @@ export const keyOfAnotherRequest = (key: string) =>
   });
 
 export const outage = () =>
-  new ApiRefusal(500, { type: 'api_error', message: 'An unknown error occurred. (Injected by a fault of the sandbox.)' });
+  new ApiRefusal(500, {
+    type: 'api_error',
+    message: 'An unknown error occurred. (Injected by a fault of the sandbox.)',
+  });
 
 export const tooManyRequests = () =>
-  invalidRequest('Request rate limit exceeded. You can learn more about rate limits here https://stripe.com/docs/rate-limits.', {
-    code: 'rate_limit',
-    status: 429,
-  });
+  invalidRequest(
+    'Request rate limit exceeded. You can learn more about rate limits here https://stripe.com/docs/rate-limits.',
+    {
+      code: 'rate_limit',
+      status: 429,
+    },
+  );
+
+export const lockTimeout = () =>
+  invalidRequest(
+    'This object cannot be accessed right now because another API request or Stripe process is currently accessing it.',
+    { code: 'lock_timeout', status: 429 },
+  );

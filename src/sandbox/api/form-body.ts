@@ -37,7 +37,8 @@ function insert(target: RawObject, keys: string[], value: string, name: string):
     return;
   }
   const inner = target[key] ?? emptyObject();
-  if (!isRawObject(inner)) throw invalidRequest(`Invalid parameter: ${name} is both a value and a hash`, { param: name });
+  if (!isRawObject(inner))
+    throw invalidRequest(`Invalid parameter: ${name} is both a value and a hash`, { param: name });
   target[key] = inner;
   insert(inner, rest, value, name);
 }

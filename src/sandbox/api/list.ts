@@ -23,7 +23,10 @@ const pageSize: Reader<number> = (raw, name) => {
   if (raw === undefined) return 10;
   const value = integer(raw, name);
   if (value >= 1 && value <= 100) return value;
-  throw invalidRequest(`Invalid limit: must be between 1 and 100, is ${value}`, { code: 'parameter_invalid_integer', param: name });
+  throw invalidRequest(`Invalid limit: must be between 1 and 100, is ${value}`, {
+    code: 'parameter_invalid_integer',
+    param: name,
+  });
 };
 
 /** An exact moment, or bounds. */
@@ -33,7 +36,8 @@ const moments: Reader<{ operator: string; value: number }[]> = (raw, name) => {
   const operators: Record<string, string> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
   return Object.entries(raw).map(([bound, value]) => {
     const operator = operators[bound];
-    if (!operator) throw invalidRequest(`Received unknown parameter: ${name}[${bound}]`, { code: 'parameter_unknown', param: name });
+    if (!operator)
+      throw invalidRequest(`Received unknown parameter: ${name}[${bound}]`, { code: 'parameter_unknown', param: name });
     return { operator, value: integer(value, `${name}[${bound}]`) };
   });
 };
@@ -67,7 +71,13 @@ export class Conditions {
   }
 }
 
-export async function pageOf<Row extends object>(work: Work, source: Source, where: Conditions, page: Page, url: string): Promise<List<Row>> {
+export async function pageOf<Row extends object>(
+  work: Work,
+  source: Source,
+  where: Conditions,
+  page: Page,
+  url: string,
+): Promise<List<Row>> {
   await addCursor(work, source, where, page);
   const backwards = page.ending_before !== undefined;
   const direction = backwards ? 'asc' : 'desc';
@@ -92,9 +102,13 @@ export function pageOfObjects<K extends Kind>(
   const where = new Conditions().add((p) => `kind = ${p}`, kind).addMoments(given.created ?? []);
   if (work.account === null) where.texts.push('account is null');
   else where.add((p) => `account = ${p}`, work.account);
-  for (const [field, value] of Object.entries(filters)) where.add((p) => `body->>'${field}' = ${p}`, value);
+  for (const [field, value] of Object.entries(filters)) where.add((p) => `${inBody(field)} = ${p}`, value);
   return pageOf(work, { from: 'sandbox.objects', select: 'body', noun: kind }, where, given, url);
 }
+
+/** Written as the indexes are, so that they are used. */
+const inBody = (field: string) =>
+  field.includes('.') ? `body#>>'{${field.replaceAll('.', ',')}}'` : `body->>'${field}'`;
 
 async function addCursor(work: Work, source: Source, where: Conditions, page: Page): Promise<void> {
   const cursor = page.starting_after ?? page.ending_before;

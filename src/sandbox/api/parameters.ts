@@ -21,7 +21,10 @@ export const shortText =
   (raw, name) => {
     const value = text(raw, name);
     if (value.length <= limit) return value;
-    throw invalidRequest(`Invalid string: must be at most ${limit} characters`, { code: 'parameter_invalid_string', param: name });
+    throw invalidRequest(`Invalid string: must be at most ${limit} characters`, {
+      code: 'parameter_invalid_string',
+      param: name,
+    });
   };
 
 export const integer: Reader<number> = (raw, name) => {
@@ -35,7 +38,10 @@ export const atLeast =
   (raw, name) => {
     const value = integer(raw, name);
     if (value >= least) return value;
-    throw invalidRequest(`This value must be greater than or equal to ${least}.`, { code: 'parameter_invalid_integer', param: name });
+    throw invalidRequest(`This value must be greater than or equal to ${least}.`, {
+      code: 'parameter_invalid_integer',
+      param: name,
+    });
   };
 
 export const flag: Reader<boolean> = (raw, name) => {
@@ -107,7 +113,9 @@ function read<S extends Shape>(shape: S, raw: RawObject, prefix: string): Values
   const named = (key: string) => (prefix ? `${prefix}[${key}]` : key);
   for (const key of Object.keys(raw)) if (!Object.hasOwn(shape, key)) throw unknownParameter(named(key));
   // The compiler cannot see that one value per key of the shape makes the whole.
-  return Object.fromEntries(Object.entries(shape).map(([key, reader]) => [key, reader(raw[key], named(key))])) as Values<S>;
+  return Object.fromEntries(
+    Object.entries(shape).map(([key, reader]) => [key, reader(raw[key], named(key))]),
+  ) as Values<S>;
 }
 
 function required(raw: Raw | undefined, name: string): NonNullable<Raw> {
@@ -119,7 +127,9 @@ function required(raw: Raw | undefined, name: string): NonNullable<Raw> {
 function metadataValue(raw: Raw, name: string, key: string): string {
   if (typeof raw === 'object') throw invalidRequest(`Invalid metadata value for ${key}`, { param: `${name}[${key}]` });
   if (key.length > 40 || String(raw).length > 500) {
-    throw invalidRequest('Metadata keys have at most 40 and values at most 500 characters', { param: `${name}[${key}]` });
+    throw invalidRequest('Metadata keys have at most 40 and values at most 500 characters', {
+      param: `${name}[${key}]`,
+    });
   }
   return String(raw);
 }

@@ -69,7 +69,14 @@ export type CheckoutSession = Omit<typeof neverSetOnSession, 'adaptive_pricing'>
 };
 
 export interface CustomerDetails {
-  address: { city: null; country: string | null; line1: null; line2: null; postal_code: string | null; state: null } | null;
+  address: {
+    city: null;
+    country: string | null;
+    line1: null;
+    line2: null;
+    postal_code: string | null;
+    state: null;
+  } | null;
   business_name: null;
   email: string;
   individual_name: null;

@@ -16,7 +16,9 @@ export const neverSetOnIntent = {
   managed_payments: null,
   on_behalf_of: null,
   payment_method_configuration_details: null,
-  payment_method_options: { card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' } },
+  payment_method_options: {
+    card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+  },
   payment_method_types: ['card'],
   payment_record: null,
   processing: null,

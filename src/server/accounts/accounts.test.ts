@@ -3,13 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
 import { crossSite, signedOut, tooManyTries } from '#contract/sentences.ts';
 import { deriveKey } from '#server/derive-key.ts';
-import { newOrganizer, PASSWORD, Visitor } from '#tests/support/visitor.ts';
-import { openWorld, type World } from '#tests/support/accounts-world.ts';
+import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
 
 let world: World;
+const browser = () => world.visitor({ isBrowser: true });
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ rateLimitScale: 1, runsJobs: false });
 });
 beforeEach(() => world.db.deleteFrom('tries').execute());
 afterAll(() => world.close());
@@ -18,7 +19,7 @@ const signUp = (email: string) => ({ email, password: PASSWORD, confirmPassword:
 
 describe('signing up', () => {
   it('stores the address, a hash of the password, and mails a link', async () => {
-    const reply = await new Visitor(world).send(contract.register, signUp('Ada@Example.com'));
+    const reply = await browser().send(contract.register, signUp('Ada@Example.com'));
 
     expect(reply).toMatchObject({ status: 200, body: { url: '/login?registered' } });
     const user = await world.db
@@ -32,8 +33,8 @@ describe('signing up', () => {
   });
 
   it('refuses an address that is taken, in any case of letters', async () => {
-    await new Visitor(world).send(contract.register, signUp('taken@example.com'));
-    const reply = await new Visitor(world).send(contract.register, signUp('TAKEN@example.com'));
+    await browser().send(contract.register, signUp('taken@example.com'));
+    const reply = await browser().send(contract.register, signUp('TAKEN@example.com'));
 
     expect(reply).toMatchObject({ status: 409, body: { msg: contract.registerRefusals['email-taken'] } });
     expect(await mailsTo('TAKEN@example.com')).toEqual([]);
@@ -46,7 +47,7 @@ describe('signing up', () => {
         .insertInto('users')
         .values({ id: crypto.randomUUID(), email, passwordHash: 'x', createdAt: new Date() })
         .execute();
-      const second = new Visitor(world).send(contract.register, signUp(email));
+      const second = browser().send(contract.register, signUp(email));
       await world.untilSomeoneWaits();
       return { second };
     });
@@ -56,7 +57,7 @@ describe('signing up', () => {
   });
 
   it('answers a program that fills the hidden field as usual, and keeps nothing', async () => {
-    const reply = await new Visitor(world).send(contract.register, { ...signUp('bot@example.com'), honeypot: 'x' });
+    const reply = await browser().send(contract.register, { ...signUp('bot@example.com'), honeypot: 'x' });
 
     expect(reply).toMatchObject({ status: 200, body: { url: '/login?registered' } });
     expect(await world.db.selectFrom('users').where('email', '=', 'bot@example.com').select('id').execute()).toEqual(
@@ -76,14 +77,14 @@ describe('signing up', () => {
     ['a long email', { email: `${'a'.repeat(300)}@example.com` }, 'Email must be 300 characters or less.'],
     ['a short password', { password: 'short', confirmPassword: 'short' }, 'Password must be at least 8 characters.'],
   ])('refuses %s with its sentence', async (_what, change, msg) => {
-    const reply = await new Visitor(world).send(contract.register, { ...signUp('new@example.com'), ...change });
+    const reply = await browser().send(contract.register, { ...signUp('new@example.com'), ...change });
 
     expect(reply).toMatchObject({ status: 400, body: { msg } });
   });
 
   it('does not let the sender choose rights, tokens or verification', async () => {
     const wishes = { isAdmin: true, tokenCount: 99, emailVerifiedAt: '2020-01-01', verified: true };
-    await new Visitor(world).send(contract.register, { ...signUp('wishes@example.com'), ...wishes });
+    await browser().send(contract.register, { ...signUp('wishes@example.com'), ...wishes });
 
     const user = await userOf('wishes@example.com');
     expect(user).toMatchObject({ isAdmin: false, tokenCount: 3, emailVerifiedAt: null });
@@ -92,7 +93,7 @@ describe('signing up', () => {
 
 describe('verifying the email', () => {
   it('works again with the same link for 24 hours, then no more', async () => {
-    const visitor = new Visitor(world);
+    const visitor = browser();
     await visitor.send(contract.register, signUp('verify@example.com'));
     const token = await mailedToken('verify@example.com');
 
@@ -112,7 +113,7 @@ describe('verifying the email', () => {
   });
 
   it('keeps only a hash of the link', async () => {
-    await new Visitor(world).send(contract.register, signUp('hash@example.com'));
+    await browser().send(contract.register, signUp('hash@example.com'));
     const token = await mailedToken('hash@example.com');
 
     const links = await world.db.selectFrom('emailLinks').where('email', '=', 'hash@example.com').selectAll().execute();
@@ -121,7 +122,7 @@ describe('verifying the email', () => {
   });
 
   it('does not open a session', async () => {
-    const visitor = new Visitor(world);
+    const visitor = browser();
     await visitor.send(contract.register, signUp('nosession@example.com'));
     await visitor.send(contract.verifyEmail, { token: await mailedToken('nosession@example.com') });
 
@@ -129,7 +130,7 @@ describe('verifying the email', () => {
   });
 
   it.each([['unknown'], [''], ['a\u0000b'], ['x'.repeat(5000)]])('refuses the token %j', async (token) => {
-    const reply = await new Visitor(world).send(contract.verifyEmail, { token });
+    const reply = await browser().send(contract.verifyEmail, { token });
 
     expect(reply.status).toBe(400);
   });
@@ -141,30 +142,32 @@ describe('verifying the email', () => {
   });
 
   it('mails another link on request, and both links work', async () => {
-    const organizer = await newOrganizer(world, { isVerified: false });
-    const reply = await organizer.send(contract.resendVerification, {});
+    const organizer = await newOrganizer(world, { isBrowser: true });
+    const reply = await organizer.visitor.send(contract.resendVerification, {});
 
     expect(reply).toMatchObject({ status: 200, body: { msg: contract.verificationSent } });
     expect(await mailsTo(organizer.email)).toHaveLength(2);
     for (const mail of await mailsTo(organizer.email))
-      expect(await organizer.send(contract.verifyEmail, { token: tokenIn(mail) })).toMatchObject({ status: 200 });
+      expect(await organizer.visitor.send(contract.verifyEmail, { token: tokenIn(mail) })).toMatchObject({
+        status: 200,
+      });
   });
 
   it('says so when there is nothing to verify', async () => {
-    const organizer = await newOrganizer(world);
+    const organizer = await verifiedOrganizer();
 
-    expect(await organizer.send(contract.resendVerification, {})).toMatchObject({
+    expect(await organizer.visitor.send(contract.resendVerification, {})).toMatchObject({
       body: { msg: contract.alreadyVerified },
     });
   });
 
   it('mails at most ten links an hour', async () => {
-    const organizer = await newOrganizer(world, { isVerified: false });
-    for (let sent = 0; sent < 10; sent++) await organizer.send(contract.resendVerification, {});
-    const reply = await organizer.send(contract.resendVerification, {});
+    const organizer = await newOrganizer(world, { isBrowser: true });
+    for (let sent = 0; sent < 10; sent++) await organizer.visitor.send(contract.resendVerification, {});
+    const reply = await organizer.visitor.send(contract.resendVerification, {});
 
     expect(reply).toMatchObject({ status: 429, body: { msg: tooManyTries } });
-    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
 
@@ -181,13 +184,13 @@ describe('the account information', () => {
   };
 
   it('is kept, with only the end of the tax id readable', async () => {
-    const organizer = await newOrganizer(world);
+    const organizer = await verifiedOrganizer();
 
-    expect(await organizer.send(contract.saveAccountInfo, form)).toMatchObject({
+    expect(await organizer.visitor.send(contract.saveAccountInfo, form)).toMatchObject({
       status: 200,
       body: { msg: contract.accountInfoSaved },
     });
-    const profile = await organizer.send(contract.profile, {});
+    const profile = await organizer.visitor.send(contract.profile, {});
     expect(profile.body).toMatchObject({
       organizationName: 'Analytical Events',
       organizationBio: 'We count.',
@@ -198,8 +201,8 @@ describe('the account information', () => {
   });
 
   it('seals the tax id for its owner alone', async () => {
-    const organizer = await newOrganizer(world);
-    await organizer.send(contract.saveAccountInfo, form);
+    const organizer = await verifiedOrganizer();
+    await organizer.visitor.send(contract.saveAccountInfo, form);
     const { id, taxIdSealed } = await userOf(organizer.email);
 
     expect(taxIdSealed?.includes('123456789')).toBe(false);
@@ -208,8 +211,12 @@ describe('the account information', () => {
   });
 
   it('keeps the id of the chosen kind when both are sent', async () => {
-    const organizer = await newOrganizer(world);
-    await organizer.send(contract.saveAccountInfo, { ...form, organizationType: 'company', companyTIN: '98-7654321' });
+    const organizer = await verifiedOrganizer();
+    await organizer.visitor.send(contract.saveAccountInfo, {
+      ...form,
+      organizationType: 'company',
+      companyTIN: '98-7654321',
+    });
     const { id, taxIdSealed, taxIdLast4 } = await userOf(organizer.email);
 
     expect(unsealed(taxIdSealed, id)).toBe('987654321');
@@ -229,38 +236,47 @@ describe('the account information', () => {
     ['no missing kind', { organizationType: undefined }, 'Please choose a tax ID type'],
     ['no long name', { firstName: 'a'.repeat(51) }, 'First name must be 50 characters or less'],
   ])('takes %s', async (_what, change, msg) => {
-    const organizer = await newOrganizer(world);
-    const reply = await organizer.send(contract.saveAccountInfo, { ...form, ...change });
+    const organizer = await verifiedOrganizer();
+    const reply = await organizer.visitor.send(contract.saveAccountInfo, { ...form, ...change });
 
     expect(reply).toMatchObject({ status: 400, body: { msg } });
     expect(await userOf(organizer.email)).toMatchObject({ organizationName: null, taxIdSealed: null });
   });
 
   it('takes somebody who turns 18 today', async () => {
-    const organizer = await newOrganizer(world);
+    const organizer = await verifiedOrganizer();
 
-    expect(await organizer.send(contract.saveAccountInfo, { ...form, dateOfBirth: isoDate(18, 0) })).toMatchObject({
+    expect(
+      await organizer.visitor.send(contract.saveAccountInfo, { ...form, dateOfBirth: isoDate(18, 0) }),
+    ).toMatchObject({
       status: 200,
     });
   });
 
   it('is for those who are logged in, and not for other sites', async () => {
-    expect(await new Visitor(world).send(contract.saveAccountInfo, form)).toMatchObject({
+    expect(await browser().send(contract.saveAccountInfo, form)).toMatchObject({
       status: 401,
       body: { msg: signedOut },
     });
-    const organizer = await newOrganizer(world);
-    const reply = await organizer.send(contract.saveAccountInfo, form, { 'sec-fetch-site': 'cross-site' });
+    const organizer = await verifiedOrganizer();
+    const reply = await world.app.inject({
+      method: 'POST',
+      url: contract.saveAccountInfo.path,
+      headers: { 'sec-fetch-site': 'cross-site' },
+      cookies: Object.fromEntries(organizer.visitor.cookies),
+      payload: form,
+    });
 
-    expect(reply).toMatchObject({ status: 403, body: { msg: crossSite } });
+    expect(reply.statusCode).toBe(403);
+    expect(reply.json()).toEqual({ msg: crossSite });
   });
 });
 
 describe('the profile', () => {
   it('names the steps that are open, in order', async () => {
-    const organizer = await newOrganizer(world, { isVerified: false });
+    const organizer = await newOrganizer(world, { isBrowser: true });
 
-    expect(await organizer.send(contract.profile, {})).toMatchObject({
+    expect(await organizer.visitor.send(contract.profile, {})).toMatchObject({
       status: 200,
       body: {
         email: organizer.email,
@@ -275,6 +291,12 @@ describe('the profile', () => {
     });
   });
 });
+
+async function verifiedOrganizer() {
+  const organizer = await newOrganizer(world, { isBrowser: true });
+  await organizer.visitor.send(contract.verifyEmail, { token: await mailedToken(organizer.email) });
+  return organizer;
+}
 
 const userOf = (email: string) =>
   world.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
@@ -305,7 +327,7 @@ async function expireLinks(email: string) {
 /** Opened as an operator would, who holds the key and the row. */
 function unsealed(sealed: Buffer | null, userId: string): string {
   if (!sealed) throw new Error('Nothing is sealed.');
-  const decipher = createDecipheriv('aes-256-gcm', deriveKey(world.appSecret, 'tax id'), sealed.subarray(1, 13));
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(world.deps.appSecret, 'tax id'), sealed.subarray(1, 13));
   decipher.setAAD(Buffer.from(userId));
   decipher.setAuthTag(sealed.subarray(13, 29));
   return decipher.update(sealed.subarray(29), undefined, 'ascii') + decipher.final('ascii');

@@ -1,28 +1,33 @@
 import { createHmac } from 'node:crypto';
+import { decodeJwt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loggedOut, login, logout, profile, register, wrongLogin } from '#contract/accounts.ts';
 import { crossSite, signedOut, tooManyTries, unreadableBody } from '#contract/sentences.ts';
 import { deriveKey } from '#server/derive-key.ts';
-import { openWorld, type World } from '#tests/support/accounts-world.ts';
-import { newOrganizer, PASSWORD, Visitor } from '#tests/support/visitor.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 
 /** Calls without what a browser adds. */
 const PROGRAM = {};
+/** What a browser adds when another site makes it call. */
+const FOREIGN = { 'sec-fetch-site': 'cross-site' };
 
 let world: World;
+const browser = () => world.visitor({ isBrowser: true });
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ rateLimitScale: 1, runsJobs: false });
 });
 beforeEach(() => world.db.deleteFrom('tries').execute());
 afterAll(() => world.close());
 
 describe('logging in', () => {
   it('answers a token that names the person, and sets it as a cookie that the page can read', async () => {
-    const organizer = await newOrganizer(world);
+    const organizer = await newOrganizer(world, { isBrowser: true });
     const { token, response } = await rawLogin(organizer.email, { 'sec-fetch-site': 'same-origin' });
 
-    expect(claimsOf(token)).toMatchObject({ isAdmin: false, sid: expect.any(String), iss: 'handstamp' });
+    expect(claimsOf(token)).toMatchObject({ isAdmin: false, iss: 'handstamp' });
+    expect(claimsOf(token).sid).toBe((await newestSession(organizer.email)).id);
     expect(Number(claimsOf(token).exp) - Number(claimsOf(token).iat)).toBe(12 * 60 * 60);
     const cookies = Object.fromEntries(response.cookies.map((cookie) => [cookie.name, cookie]));
     expect(cookies.token).toMatchObject({ value: token, path: '/', sameSite: 'Lax' });
@@ -32,15 +37,15 @@ describe('logging in', () => {
   });
 
   it('ignores the case of the address', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(world, { isBrowser: true });
 
-    expect(await new Visitor(world).send(login, { email: email.toUpperCase(), password: PASSWORD })).toMatchObject({
+    expect(await browser().send(login, { email: email.toUpperCase(), password: PASSWORD })).toMatchObject({
       status: 200,
     });
   });
 
   it('gives a wrong password, an unknown address and a filled trap the same answer', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(world, { isBrowser: true });
     const tries = [
       { email, password: 'wrong password' },
       { email: 'nobody@example.com', password: PASSWORD },
@@ -48,7 +53,7 @@ describe('logging in', () => {
     ];
 
     for (const attempt of tries) {
-      const visitor = new Visitor(world);
+      const visitor = browser();
       expect(await visitor.send(login, attempt)).toMatchObject({ status: 401, body: { msg: wrongLogin } });
       expect(visitor.cookies.size).toBe(0);
     }
@@ -61,60 +66,60 @@ describe('logging in', () => {
     ['no password', { email: 'a' }, 'password is required.'],
     ['a character that no database stores', { email: 'a\u0000', password: 'a' }, unreadableBody],
   ])('refuses %s with its sentence', async (_what, input, msg) => {
-    expect(await new Visitor(world).send(login, input)).toMatchObject({ status: 400, body: { msg } });
+    expect(await browser().send(login, input)).toMatchObject({ status: 400, body: { msg } });
   });
 
   it('is refused when another site makes the browser do it', async () => {
-    const { email } = await newOrganizer(world);
-    const reply = await new Visitor(world, { 'sec-fetch-site': 'cross-site' }).send(login, {
-      email,
-      password: PASSWORD,
-    });
+    const { email } = await newOrganizer(world, { isBrowser: true });
+    const reply = await world.visitor().send(login, { email, password: PASSWORD }, FOREIGN);
 
     expect(reply).toMatchObject({ status: 403, body: { msg: crossSite } });
   });
 
   it('keeps the ten newest sessions of a person', async () => {
-    const organizer = await newOrganizer(world);
+    const organizer = await newOrganizer(world, { isBrowser: true });
     for (let more = 0; more < 10; more++) await rawLogin(organizer.email, PROGRAM);
 
-    expect(await organizer.send(profile, {})).toMatchObject({ status: 401 });
+    expect(await organizer.visitor.send(profile, {})).toMatchObject({ status: 401 });
     expect(await sessionsOf(organizer.email)).toHaveLength(10);
   });
 
   it('always makes a new session, whatever cookies come with it', async () => {
-    const organizer = await newOrganizer(world);
-    const before = organizer.cookies.get('token');
-    await organizer.send(login, { email: organizer.email, password: PASSWORD });
+    const organizer = await newOrganizer(world, { isBrowser: true });
+    const before = organizer.visitor.cookies.get('token');
+    await organizer.visitor.send(login, { email: organizer.email, password: PASSWORD });
 
-    expect(organizer.cookies.get('token')).not.toBe(before);
+    expect(organizer.visitor.cookies.get('token')).not.toBe(before);
     expect(await sessionsOf(organizer.email)).toHaveLength(2);
   });
 });
 
 describe('guessing passwords', () => {
   it('costs a budget of failures, which a right password passes', async () => {
-    const { email } = await newOrganizer(world);
-    const guesser = new Visitor(world);
+    const { email } = await newOrganizer(world, { isBrowser: true });
+    const guesser = browser();
     for (let guess = 0; guess < 10; guess++)
       expect(await guesser.send(login, { email, password: `guess ${guess}` })).toMatchObject({ status: 401 });
 
     const refused = await guesser.send(login, { email, password: 'guess 11' });
     expect(refused).toMatchObject({ status: 429, body: { msg: tooManyTries } });
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
     expect(await guesser.send(login, { email, password: PASSWORD })).toMatchObject({ status: 200 });
   });
 
   it('at one account leaves the others alone', async () => {
-    const [one, other] = [await newOrganizer(world), await newOrganizer(world)];
-    for (let guess = 0; guess < 12; guess++) await new Visitor(world).send(login, { email: one.email, password: 'no' });
+    const [one, other] = [
+      await newOrganizer(world, { isBrowser: true }),
+      await newOrganizer(world, { isBrowser: true }),
+    ];
+    for (let guess = 0; guess < 12; guess++) await browser().send(login, { email: one.email, password: 'no' });
 
-    expect(await new Visitor(world).send(login, { email: other.email, password: 'no' })).toMatchObject({ status: 401 });
+    expect(await browser().send(login, { email: other.email, password: 'no' })).toMatchObject({ status: 401 });
   });
 
   it('takes about as long for an address that nobody has', async () => {
-    const { email } = await newOrganizer(world);
-    const visitor = new Visitor(world);
+    const { email } = await newOrganizer(world, { isBrowser: true });
+    const visitor = browser();
     const known = await timed(() => visitor.send(login, { email, password: 'wrong password' }));
     const unknown = await timed(() => visitor.send(login, { email: 'nobody@example.com', password: 'wrong password' }));
 
@@ -125,7 +130,7 @@ describe('guessing passwords', () => {
 
 describe('a session', () => {
   it('is open with the token alone for a program, which got no second cookie', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(world, { isBrowser: true });
     const { token, response } = await rawLogin(email, PROGRAM);
 
     expect(response.cookies.find(({ name }) => name === 'session')?.value ?? '').toBe('');
@@ -133,41 +138,45 @@ describe('a session', () => {
   });
 
   it('of a browser is closed to a token that was taken from it', async () => {
-    const organizer = await newOrganizer(world);
-    const token = organizer.cookies.get('token') ?? '';
+    const organizer = await newOrganizer(world, { isBrowser: true });
+    const token = organizer.visitor.cookies.get('token') ?? '';
 
     expect((await withToken(token)).json()).toEqual({ msg: signedOut });
     expect((await withToken(token, { session: 'guess' })).statusCode).toBe(401);
-    expect((await withToken(token, { session: organizer.cookies.get('session') ?? '' })).statusCode).toBe(200);
+    expect((await withToken(token, { session: organizer.visitor.cookies.get('session') ?? '' })).statusCode).toBe(200);
   });
 
   it("is not opened by another person's second cookie", async () => {
-    const [one, other] = [await newOrganizer(world), await newOrganizer(world)];
-    const mixed = { session: other.cookies.get('session') ?? '' };
+    const [one, other] = [
+      await newOrganizer(world, { isBrowser: true }),
+      await newOrganizer(world, { isBrowser: true }),
+    ];
+    const mixed = { session: other.visitor.cookies.get('session') ?? '' };
 
-    expect((await withToken(one.cookies.get('token') ?? '', mixed)).statusCode).toBe(401);
+    expect((await withToken(one.visitor.cookies.get('token') ?? '', mixed)).statusCode).toBe(401);
   });
 
   it('keeps only a hash of the second cookie', async () => {
-    const organizer = await newOrganizer(world);
+    const organizer = await newOrganizer(world, { isBrowser: true });
     const [session] = await sessionsOf(organizer.email);
 
     expect(session?.bindingHash).toHaveLength(32);
-    expect(session?.bindingHash?.toString('base64url')).not.toBe(organizer.cookies.get('session'));
+    expect(session?.bindingHash?.toString('base64url')).not.toBe(organizer.visitor.cookies.get('session'));
   });
 
   it('takes no right from the token: the row decides', async () => {
-    const organizer = await newOrganizer(world);
+    const organizer = await newOrganizer(world, { isBrowser: true });
     await world.db
       .deleteFrom('sessions')
       .where('userId', '=', (await userOf(organizer.email)).id)
       .execute();
 
-    expect(await organizer.send(profile, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+    expect(await organizer.visitor.send(profile, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+    expect(organizer.visitor.cookies.has('token')).toBe(false);
   });
 
   it('ends after an hour without a call', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(world, { isBrowser: true });
     const { token } = await rawLogin(email, PROGRAM);
     await sawLast(email, 59);
     expect((await withToken(token)).statusCode).toBe(200);
@@ -177,7 +186,7 @@ describe('a session', () => {
   });
 
   it('writes down at most once a minute that it was used', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(world, { isBrowser: true });
     const { token } = await rawLogin(email, PROGRAM);
     const before = await newestSession(email);
     await withToken(token);
@@ -189,7 +198,7 @@ describe('a session', () => {
   });
 
   it('ends with its row, though the token would live on', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(world, { isBrowser: true });
     const { token } = await rawLogin(email, PROGRAM);
     await world.db.updateTable('sessions').set({ expiresAt: new Date() }).execute();
 
@@ -202,7 +211,7 @@ describe('tokens that nobody should have made', () => {
   const header = { alg: 'HS256', typ: 'session+jwt' };
 
   async function goodClaims() {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(world, { isBrowser: true });
     const { token } = await rawLogin(email, PROGRAM);
     return { token, claims: claimsOf(token) };
   }
@@ -247,37 +256,38 @@ describe('tokens that nobody should have made', () => {
 
 describe('logging out', () => {
   it('ends the session on the server and clears the cookies', async () => {
-    const organizer = await newOrganizer(world);
-    const kept = new Map(organizer.cookies);
+    const organizer = await newOrganizer(world, { isBrowser: true });
+    const kept = new Map(organizer.visitor.cookies);
 
-    expect(await organizer.send(logout, {})).toMatchObject({ status: 200, body: { msg: loggedOut } });
-    expect(organizer.cookies.size).toBe(0);
+    expect(await organizer.visitor.send(logout, {})).toMatchObject({ status: 200, body: { msg: loggedOut } });
+    expect(organizer.visitor.cookies.size).toBe(0);
     expect(await sessionsOf(organizer.email)).toEqual([]);
     expect((await withToken(kept.get('token') ?? '', { session: kept.get('session') ?? '' })).statusCode).toBe(401);
   });
 
   it('is no error without a session', async () => {
-    expect(await new Visitor(world).send(logout, {})).toMatchObject({ status: 200, body: { msg: loggedOut } });
-    expect(await new Visitor(world, PROGRAM).send(logout, {})).toMatchObject({ status: 200 });
+    expect(await browser().send(logout, {})).toMatchObject({ status: 200, body: { msg: loggedOut } });
+    expect(await world.visitor().send(logout, {})).toMatchObject({ status: 200 });
   });
 
   it('cannot be done by another site, nor with a stolen token alone', async () => {
-    const organizer = await newOrganizer(world);
-    expect(await organizer.send(logout, {}, { 'sec-fetch-site': 'cross-site' })).toMatchObject({ status: 403 });
-    const token = organizer.cookies.get('token') ?? '';
-    await world.app.inject({ method: 'POST', url: logout.path, cookies: { token }, payload: {} });
+    const organizer = await newOrganizer(world, { isBrowser: true });
+    const { cookies } = organizer.visitor;
+    const everything = { method: 'POST', url: logout.path, cookies: Object.fromEntries(cookies), payload: {} } as const;
+    expect((await world.app.inject({ ...everything, headers: FOREIGN })).statusCode).toBe(403);
+    await world.app.inject({ ...everything, cookies: { token: cookies.get('token') ?? '' } });
 
-    expect(await organizer.send(profile, {})).toMatchObject({ status: 200 });
+    expect(await organizer.visitor.send(profile, {})).toMatchObject({ status: 200 });
   });
 });
 
 it('signs up nobody while too many do from one address', async () => {
   await world.db.deleteFrom('tries').execute();
   const form = { password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true };
-  await new Visitor(world).send(register, { ...form, email: 'first@example.com' });
+  await browser().send(register, { ...form, email: 'first@example.com' });
   await world.db.updateTable('tries').set({ points: 300 }).execute();
 
-  const reply = await new Visitor(world).send(register, { ...form, email: 'crowd@example.com' });
+  const reply = await browser().send(register, { ...form, email: 'crowd@example.com' });
   expect(reply).toMatchObject({ status: 429, body: { msg: tooManyTries } });
 });
 
@@ -315,9 +325,7 @@ async function sawLast(email: string, minutesAgo: number) {
   await world.db.updateTable('sessions').set({ lastSeenAt }).where('userId', '=', id).execute();
 }
 
-function claimsOf(token: string): Record<string, unknown> {
-  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-}
+const claimsOf = (token: string): JWTPayload => decodeJwt(token);
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -325,7 +333,7 @@ const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString(
 function signed(
   header: { alg: string },
   claims: object,
-  key: Buffer | null = deriveKey(world.appSecret, 'session token'),
+  key: Buffer | null = deriveKey(world.deps.appSecret, 'session token'),
 ) {
   const content = `${encoded(header)}.${encoded(claims)}`;
   if (key === null) return `${content}.`;

@@ -6,8 +6,10 @@ import {
   notJson,
   outage,
   paymentsUnreachable,
+  tooBusy,
   unreadableBody,
 } from '#contract/sentences.ts';
+import { isTooBusy } from '#server/database.ts';
 import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
 import { Refusal, type RefusalKind } from '#server/refusal.ts';
 
@@ -24,6 +26,7 @@ const STATUS: Record<RefusalKind, number> = {
 };
 
 const PROVIDER_RETRY_SECONDS = 30;
+const BUSY_RETRY_SECONDS = 3;
 
 export function answerRefusals(app: FastifyInstance): void {
   app.setErrorHandler((error: Error | FastifyError, request, reply) => {
@@ -47,6 +50,7 @@ function answerBug(error: Error, request: FastifyRequest, reply: FastifyReply) {
 function refusalOf(error: Error | FastifyError): Refusal | null {
   if (error instanceof ProviderUnreachable)
     return new Refusal('unavailable', paymentsUnreachable, PROVIDER_RETRY_SECONDS);
+  if (isTooBusy(error)) return new Refusal('unavailable', tooBusy, BUSY_RETRY_SECONDS);
   if (error instanceof ProviderRefused) return new Refusal('unavailable', paymentsUnreachable, PROVIDER_RETRY_SECONDS);
 
   const status = 'statusCode' in error ? error.statusCode : undefined;

@@ -39,7 +39,11 @@ export function guardsOf(authorities: Authorities): Guards {
 
     async organizer(cookies) {
       const organizer = await organizerOf(cookies);
-      if (!organizer) throw signedOut(pleaseLogIn);
+      if (!organizer) {
+        // The page reads `token` to know that somebody is logged in: it must not outlive the session.
+        if (cookies.read('token') !== undefined) cookies.clear('token');
+        throw signedOut(pleaseLogIn);
+      }
       return { caller: { organizer }, isBound: organizer.isBound };
     },
 

@@ -9,6 +9,7 @@ import { forbidden, invalid } from '#server/refusal.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import { isFromBrowser, refuseCrossSite } from './cross-site.ts';
 import type { Callers, Guard, Guards } from './guards.ts';
+import { hasNul } from './has-nul.ts';
 import { readUpload, type UploadedFile } from './upload.ts';
 
 /** What a handler may know of the request beside its input. */
@@ -74,11 +75,13 @@ async function sent(endpoint: AnyEndpoint, request: FastifyRequest) {
   return { fields: isPlain ? { ...body, ...params } : body, files: [] };
 }
 
+const EVENT_ID = /^[\w-]{16}$/;
+
 /** Attendant grants are per event, and calls name theirs in the body. */
 function eventIdOf(request: FastifyRequest): string | null {
   const body: unknown = request.body;
   const eventId = typeof body === 'object' && body !== null && 'eventId' in body ? body.eventId : null;
-  return typeof eventId === 'string' ? eventId : null;
+  return typeof eventId === 'string' && EVENT_ID.test(eventId) ? eventId : null;
 }
 
 function send(endpoint: AnyEndpoint, reply: FastifyReply, answer: unknown) {

@@ -23,7 +23,7 @@ export async function addPhotos(
   if (!(await ownsEvent(deps.db, organizerId, eventId))) throw notFound(eventNotFound);
 
   // A form without a chosen file sends one without a name and without content.
-  const chosen = files.filter((file) => file.fileName !== '' || file.content.length > 0);
+  const chosen = files.filter((file) => file.fileName || file.content.length > 0);
   if (chosen.length === 0) throw invalid(photoRefusals['no-files']);
   refuseTooMany((await photoFileNames(deps.db, eventId)).length + chosen.length);
 

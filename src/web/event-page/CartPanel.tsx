@@ -24,7 +24,6 @@ export function CartPanel({ lines, onChange, onClear, checkout }: CartPanelProps
         {lines.map((line) => (
           <li key={line.ticketName}>
             <span className={styles.lineName}>{line.ticketName}</span>
-            <span className={styles.linePrice}>{formatCents((centsOf(line.ticketPrice) ?? 0) * line.quantity)}</span>
             <QuantityStepper
               label={line.ticketName}
               quantity={line.quantity}
@@ -32,6 +31,7 @@ export function CartPanel({ lines, onChange, onClear, checkout }: CartPanelProps
               max={Math.min(mostOf(line), ORDER_TICKETS_MAX)}
               onChange={(quantity) => onChange(line, quantity)}
             />
+            <span className={styles.linePrice}>{formatCents((centsOf(line.ticketPrice) ?? 0) * line.quantity)}</span>
           </li>
         ))}
       </ul>

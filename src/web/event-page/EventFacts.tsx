@@ -1,5 +1,6 @@
 import type { PublicEvent } from '#contract/events.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import text from '#web/ui/text.module.css';
 import { eventDates } from './event-dates.ts';
 import styles from './event-page.module.css';
 
@@ -12,7 +13,7 @@ export function EventFacts({ event }: { event: PublicEvent }) {
     <dl className={styles.facts}>
       <div>
         <dt>
-          <span className={styles.hidden}>When</span>
+          <span className={text.srOnly}>When</span>
           <span className={styles.tile} aria-hidden="true">
             <span>{dates.month}</span>
             <span>{dates.day}</span>
@@ -28,7 +29,7 @@ export function EventFacts({ event }: { event: PublicEvent }) {
       </div>
       <div>
         <dt>
-          <span className={styles.hidden}>Where</span>
+          <span className={text.srOnly}>Where</span>
           <span className={styles.pin} aria-hidden="true">
             <Icon name="map-pin" />
           </span>
@@ -38,7 +39,7 @@ export function EventFacts({ event }: { event: PublicEvent }) {
           <span className={styles.aside}>
             {event.city}, {event.state} {event.postalCode} ·{' '}
             <a href={directionsTo(place)} target="_blank" rel="noreferrer">
-              Directions<span className={styles.hidden}> to {place} (opens in a new tab)</span>
+              Directions<span className={text.srOnly}> to {place} (opens in a new tab)</span>
             </a>
           </span>
         </dd>

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router';
+import { usePageTitle } from '#web/ui/page-title.ts';
 import { AttendantLink } from './AttendantLink.tsx';
 import { EventOnPage } from './EventOnPage.tsx';
 import { EventSkeleton } from './EventSkeleton.tsx';
@@ -11,9 +12,15 @@ export function EventScreen() {
 
   if (state.is === 'loading') return <EventSkeleton />;
   if (state.is === 'on-page') return <EventOnPage key={eventId} event={state.event} onStale={() => void reload()} />;
+  return <UnavailableEvent eventId={eventId} msg={state.msg} />;
+}
+
+/** Cancelled, ended or unknown: only the sentence, and the door for those who work there. */
+function UnavailableEvent({ eventId, msg }: { eventId: string; msg: string }) {
+  usePageTitle(msg);
   return (
     <div className={styles.unavailable}>
-      <h1 tabIndex={-1}>{state.msg}</h1>
+      <h1 tabIndex={-1}>{msg}</h1>
       <AttendantLink eventId={eventId} />
     </div>
   );

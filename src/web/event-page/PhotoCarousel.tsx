@@ -27,7 +27,7 @@ export function PhotoCarousel({ photos, title }: { photos: readonly string[]; ti
           <img
             key={photo}
             src={photo}
-            alt={`${title}, photo ${index + 1} of ${photos.length}`}
+            alt={`${title}, ${index + 1} of ${photos.length}`}
             width={1280}
             height={720}
             loading={index === 0 ? 'eager' : 'lazy'}
@@ -38,7 +38,12 @@ export function PhotoCarousel({ photos, title }: { photos: readonly string[]; ti
       </div>
       {hasSeveral && (
         <div className={styles.controls}>
-          <IconButton label="Previous photo" icon="chevron-left" disabled={shown === 0} onClick={() => show(shown - 1)} />
+          <IconButton
+            label="Previous photo"
+            icon="chevron-left"
+            disabled={shown === 0}
+            onClick={() => show(shown - 1)}
+          />
           <p className={styles.counter}>
             {shown + 1} / {photos.length}
           </p>

@@ -2,10 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { eventNotFound, type PublicEvent, publicEvent } from '#contract/events.ts';
 import { CallError, call, messageFrom } from '#web/api.ts';
 
-export type EventState =
-  | { is: 'loading' }
-  | { is: 'on-page'; event: PublicEvent }
-  | { is: 'unavailable'; msg: string };
+export type EventState = { is: 'loading' } | { is: 'on-page'; event: PublicEvent } | { is: 'unavailable'; msg: string };
 
 /** The event, or the sentence that stands in its place. `reload` keeps what is shown unless there is news. */
 export function useEvent(eventId: string) {

@@ -51,10 +51,38 @@ export function AccountInformationDialog({ organizer, onClose, onSaved }: Accoun
     <Dialog title="Account Information" open onClose={onClose}>
       <Form form={form} className={styles.form}>
         <div className={styles.pair}>
-          <TextField label="First name" name="firstName" required counterMax={NAME_MAX} autoComplete="given-name" defaultValue={stored?.firstName} />
-          <TextField label="Last name" name="lastName" required counterMax={NAME_MAX} autoComplete="family-name" defaultValue={stored?.lastName} />
-          <TextField label="Date of birth" name="dateOfBirth" type="date" required autoComplete="bday" defaultValue={stored?.dateOfBirth} />
-          <TextField label="Phone number" name="phoneNumber" type="tel" required autoComplete="tel" defaultValue={stored?.phoneNumber} />
+          <TextField
+            label="First name"
+            name="firstName"
+            required
+            counterMax={NAME_MAX}
+            autoComplete="given-name"
+            defaultValue={stored?.firstName}
+          />
+          <TextField
+            label="Last name"
+            name="lastName"
+            required
+            counterMax={NAME_MAX}
+            autoComplete="family-name"
+            defaultValue={stored?.lastName}
+          />
+          <TextField
+            label="Date of birth"
+            name="dateOfBirth"
+            type="date"
+            required
+            autoComplete="bday"
+            defaultValue={stored?.dateOfBirth}
+          />
+          <TextField
+            label="Phone number"
+            name="phoneNumber"
+            type="tel"
+            required
+            autoComplete="tel"
+            defaultValue={stored?.phoneNumber}
+          />
         </div>
         <TextField
           label="Organization name"

@@ -45,7 +45,11 @@ export function AddPhotosDialog({ event, onClose, onUploaded }: AddPhotosDialogP
         <DropZone onFiles={(added) => setFiles((before) => [...before, ...added])} />
         <ul className={styles.files}>
           {files.map((file) => (
-            <FileRow key={`${file.name}/${file.size}/${file.lastModified}`} file={file} onRemove={() => setFiles(files.filter((other) => other !== file))} />
+            <FileRow
+              key={`${file.name}/${file.size}/${file.lastModified}`}
+              file={file}
+              onRemove={() => setFiles(files.filter((other) => other !== file))}
+            />
           ))}
         </ul>
         {progress !== null && (
@@ -95,8 +99,10 @@ function FileRow({ file, onRemove }: { file: File; onRemove: () => void }) {
   const refusal = refusalOf(file);
   return (
     <li>
-      <span className={styles.name}>{file.name}</span>
-      <span className={refusal ? styles.refusal : styles.size}>{refusal ?? `${Math.ceil(file.size / 1024)} KB`}</span>
+      <div className={styles.name}>
+        {file.name}
+        <p className={refusal ? styles.refusal : styles.size}>{refusal ?? `${Math.ceil(file.size / 1024)} KB`}</p>
+      </div>
       <IconButton label={`Remove ${file.name}`} icon="close" onClick={onRemove} />
     </li>
   );

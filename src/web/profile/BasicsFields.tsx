@@ -14,7 +14,7 @@ export function BasicsFields({ event }: { event: EventDraft }) {
         required
         inputMode="numeric"
         autoComplete="off"
-        hint="How many people you expect. It changes no price: the ticket fee follows the tickets actually sold."
+        hint="How many people you expect."
       />
     </EventFormSection>
   );

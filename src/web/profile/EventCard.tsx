@@ -37,10 +37,19 @@ export function EventCard({ event, onAddPhotos }: EventCardProps) {
             {spokenRange(event)} · {event.city}, {event.state}
           </p>
           <dl className={styles.figures}>
-            <Figure label="Tickets sold" value={`${event.ticketsSold.toLocaleString('en-US')} of ${ticketsOffered(event).toLocaleString('en-US')}`} />
+            <Figure
+              label="Tickets sold"
+              value={`${event.ticketsSold.toLocaleString('en-US')} of ${ticketsOffered(event).toLocaleString('en-US')}`}
+            />
             <Figure label="Grossed" value={gross} />
             <Figure label="Scanned" value={event.ticketsScanned.toLocaleString('en-US')} />
           </dl>
+          <div className={styles.passes}>
+            <span>
+              Attendant code <b className={styles.code}>{event.attendantId}</b>
+            </span>
+            <CopyLink url={event.eventUrl} />
+          </div>
         </div>
         <div className={styles.actions}>
           <Button aria-expanded={hasDetails} aria-controls={`${id}-details`} onClick={() => setHasDetails(!hasDetails)}>
@@ -52,13 +61,6 @@ export function EventCard({ event, onAddPhotos }: EventCardProps) {
         </div>
       </div>
 
-      <div className={styles.passes}>
-        <span>
-          Attendant code <b className={styles.code}>{event.attendantId}</b>
-        </span>
-        <CopyLink url={event.eventUrl} />
-      </div>
-
       <div id={`${id}-details`} hidden={!hasDetails}>
         {hasDetails && <EventDetails event={event} />}
       </div>
@@ -67,7 +69,12 @@ export function EventCard({ event, onAddPhotos }: EventCardProps) {
         <h4>
           {event.ticketsSold.toLocaleString('en-US')} tickets sold, {gross} grossed
         </h4>
-        <Button kind="ghost" aria-expanded={hasGuests} aria-controls={`${id}-guests`} onClick={() => setHasGuests(!hasGuests)}>
+        <Button
+          kind="ghost"
+          aria-expanded={hasGuests}
+          aria-controls={`${id}-guests`}
+          onClick={() => setHasGuests(!hasGuests)}
+        >
           {hasGuests ? 'Hide Guest List' : 'Show Guest List'}
         </Button>
       </div>

@@ -1,6 +1,8 @@
 import type { OrganizerEvent } from '#contract/events.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
+import { formatMoment } from '#web/ui/format.ts';
 import styles from './EventDetails.module.css';
+import { viewerZone } from './spoken-time.ts';
 
 export function EventDetails({ event }: { event: OrganizerEvent }) {
   return (
@@ -43,6 +45,4 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
 }
 
 /** The card shows the event's own clock; here the organizer reads it on theirs. */
-function onViewersClock(instant: string) {
-  return new Date(instant).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'long' });
-}
+const onViewersClock = (instant: string) => formatMoment(instant, viewerZone());

@@ -4,49 +4,50 @@ import { type Guest, resendTicket, ticketResent } from '#contract/guests.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
+import { type Column, DataTable } from '#web/ui/DataTable.tsx';
 import { TextField } from '#web/ui/fields.tsx';
-import text from '#web/ui/text.module.css';
 import { toast } from '#web/ui/toast.ts';
 import styles from './GuestList.module.css';
 import { useGuests } from './use-guests.ts';
+
+const columns: Column<Guest>[] = [
+  { label: 'Email', cell: (guest) => guest.email },
+  { label: 'Confirmation number', cell: (guest) => <span className={styles.number}>{guest.confirmationNumber}</span> },
+  { label: 'Ticket', cell: (guest) => guest.ticketName },
+  {
+    label: 'Ticket scanned',
+    cell: (guest) => <Chip tone={guest.ticketScanned ? 'ok' : 'off'}>{guest.ticketScanned ? 'Yes' : 'No'}</Chip>,
+  },
+  { label: 'Resend', quiet: true, cell: (guest) => <ResendButton guest={guest} /> },
+];
 
 export function GuestList({ event }: { event: OrganizerEvent }) {
   const { query, setQuery, guests, hasMore, loadMore, isLoading } = useGuests(event);
 
   return (
     <div className={styles.list}>
-      <TextField
-        label="Search guests"
-        name="q"
-        type="search"
-        className={styles.search}
-        placeholder="Email or confirmation number"
-        autoComplete="off"
-        value={query}
-        onChange={(change) => setQuery(change.target.value)}
-      />
-      {guests.length === 0 ? (
-        <p role="status">{query ? 'No guest matches.' : 'No tickets sold yet.'}</p>
-      ) : (
-        <table className={styles.table}>
-          <caption className={text.srOnly}>Guests of {event.title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Email</th>
-              <th scope="col">Confirmation number</th>
-              <th scope="col">Ticket</th>
-              <th scope="col">Ticket scanned</th>
-              <th scope="col">
-                <span className={text.srOnly}>Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {guests.map((guest) => (
-              <GuestRow key={guest.confirmationNumber} guest={guest} />
-            ))}
-          </tbody>
-        </table>
+      {event.guestList.length > 0 && (
+        <TextField
+          label="Search guests"
+          name="q"
+          type="search"
+          className={styles.search}
+          placeholder="Email or confirmation number"
+          autoComplete="off"
+          value={query}
+          onChange={(change) => setQuery(change.target.value)}
+        />
+      )}
+      <p role="status" className={styles.none}>
+        {guests.length === 0 && (query ? 'No guest matches.' : 'No tickets sold yet.')}
+      </p>
+      {guests.length > 0 && (
+        <DataTable
+          caption={`Guests of ${event.title}`}
+          columns={columns}
+          rows={guests}
+          keyOf={(guest) => guest.confirmationNumber}
+        />
       )}
       {hasMore && (
         <Button kind="ghost" busy={isLoading} onClick={loadMore}>
@@ -57,7 +58,7 @@ export function GuestList({ event }: { event: OrganizerEvent }) {
   );
 }
 
-function GuestRow({ guest }: { guest: Guest }) {
+function ResendButton({ guest }: { guest: Guest }) {
   const [isResending, setIsResending] = useState(false);
 
   async function resend() {
@@ -72,20 +73,8 @@ function GuestRow({ guest }: { guest: Guest }) {
   }
 
   return (
-    <tr>
-      <td data-label="Email">{guest.email}</td>
-      <td data-label="Confirmation number" className={styles.number}>
-        {guest.confirmationNumber}
-      </td>
-      <td data-label="Ticket">{guest.ticketName}</td>
-      <td data-label="Ticket scanned">
-        <Chip tone={guest.ticketScanned ? 'ok' : 'off'}>{guest.ticketScanned ? 'Yes' : 'No'}</Chip>
-      </td>
-      <td>
-        <Button kind="ghost" busy={isResending} onClick={resend}>
-          Resend Ticket
-        </Button>
-      </td>
-    </tr>
+    <Button kind="ghost" className={styles.resend} busy={isResending} onClick={resend}>
+      Resend Ticket
+    </Button>
   );
 }

@@ -22,7 +22,7 @@ const steps: { id: Step; title: string; why: string; action: string }[] = [
   {
     id: 'account-information',
     title: 'Your details',
-    why: 'Who sells the tickets: buyers see your organization, the tax office your tax ID. 3 minutes.',
+    why: 'Who sells the tickets. Buyers see your organization name and bio. 3 minutes.',
     action: 'Add your details',
   },
   {
@@ -85,7 +85,11 @@ export function OnboardingChecklist({ organizer, onUpdateDetails, onCreateEvent 
               <p>{step.why}</p>
             </div>
             {isOpen(step.id) && (
-              <Button kind={step === next ? 'primary' : 'ghost'} busy={isBusy && step === next} onClick={() => act(step.id)}>
+              <Button
+                kind={step === next ? 'primary' : 'ghost'}
+                busy={isBusy && step === next}
+                onClick={() => act(step.id)}
+              >
                 {step.action}
               </Button>
             )}

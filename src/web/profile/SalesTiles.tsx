@@ -11,9 +11,17 @@ export function SalesTiles({ events }: { events: readonly OrganizerEvent[] }) {
 
   return (
     <div className={styles.tiles}>
-      <StatTile label="Tickets sold" value={sold.toLocaleString('en-US')} note={`of ${sum(ticketsOffered).toLocaleString('en-US')}`} />
+      <StatTile
+        label="Tickets sold"
+        value={sold.toLocaleString('en-US')}
+        note={`of ${sum(ticketsOffered).toLocaleString('en-US')}`}
+      />
       <StatTile label="Grossed" value={formatCents(sum((event) => centsOf(event.gross) ?? 0))} note="before fees" />
-      <StatTile label="Scanned" value={sum((event) => event.ticketsScanned).toLocaleString('en-US')} note={`of ${sold.toLocaleString('en-US')} sold`} />
+      <StatTile
+        label="Scanned"
+        value={sum((event) => event.ticketsScanned).toLocaleString('en-US')}
+        note={`of ${sold.toLocaleString('en-US')} sold`}
+      />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/fields.tsx';
 import styles from './EventForm.module.css';
 import { EventFormSection } from './EventFormSection.tsx';
-import { expectedTickets, receivedCents, ticketFeeStatement } from './ticket-fee-words.ts';
+import { expectedTickets, receivedCents, reducedFeeNote, ticketFeeStatement } from './ticket-fee-words.ts';
 import type { EventDraft } from './use-event-draft.ts';
 
 export function TicketFields({ event }: { event: EventDraft }) {
@@ -12,7 +12,9 @@ export function TicketFields({ event }: { event: EventDraft }) {
 
   return (
     <EventFormSection title="Tickets">
-      <p className={styles.fee}>{ticketFeeStatement(participants)}</p>
+      <p className={styles.fee}>
+        {ticketFeeStatement(participants)} {reducedFeeNote}
+      </p>
       <ol className={styles.tickets}>
         {event.ticketKeys.map((key, row) => (
           <TicketRow key={key} row={row} event={event} participants={participants} />
@@ -54,9 +56,27 @@ function TicketRow({ row, event, participants }: TicketRowProps) {
         )}
       </div>
       <div className={styles.ticketFields}>
-        <TextField label="Name" {...event.field(name('ticketName'))} required counterMax={TICKET_NAME_MAX} autoComplete="off" />
-        <TextField label="Price" {...event.field(name('ticketPrice'))} required inputMode="decimal" autoComplete="off" />
-        <TextField label="Quantity" {...event.field(name('ticketQuantity'))} required inputMode="numeric" autoComplete="off" />
+        <TextField
+          label="Name"
+          {...event.field(name('ticketName'))}
+          required
+          counterMax={TICKET_NAME_MAX}
+          autoComplete="off"
+        />
+        <TextField
+          label="Price"
+          {...event.field(name('ticketPrice'))}
+          required
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <TextField
+          label="Quantity"
+          {...event.field(name('ticketQuantity'))}
+          required
+          inputMode="numeric"
+          autoComplete="off"
+        />
       </div>
       <TextField
         label="Description"
@@ -67,8 +87,8 @@ function TicketRow({ row, event, participants }: TicketRowProps) {
       />
       {priceCents !== null && (
         <p className={styles.split}>
-          The buyer pays <b>{formatCents(priceCents)}</b>. You receive <b>{formatCents(receivedCents(priceCents, participants))}</b>{' '}
-          after the ticket fee.
+          The buyer pays <b>{formatCents(priceCents)}</b>. You receive{' '}
+          <b>{formatCents(receivedCents(priceCents, participants))}</b> after the ticket fee.
         </p>
       )}
     </li>

@@ -4,6 +4,7 @@ import { SelectField, TextField } from '#web/ui/fields.tsx';
 import { MapPin } from '#web/ui/MapPin.tsx';
 import styles from './EventForm.module.css';
 import { EventFormSection } from './EventFormSection.tsx';
+import { capitalOf } from './state-centers.ts';
 import { zonesOf } from './state-timezone.ts';
 import { type AddressLookup, useAddressLookup } from './use-address-lookup.ts';
 import type { EventDraft } from './use-event-draft.ts';
@@ -21,6 +22,8 @@ export function WhereFields({ event }: { event: EventDraft }) {
     postalCode: event.text('postalCode'),
   };
   const lookup = useAddressLookup(address, isPlaced, placePin);
+  // An address that nobody can place still gets a map, so that the pin can be put by hand.
+  const pin = isPlaced ? { latitude, longitude } : lookup.state === 'not-found' ? capitalOf(address.state) : null;
 
   function changeState(change: { target: { value: string } }) {
     const state = change.target.value;
@@ -32,10 +35,22 @@ export function WhereFields({ event }: { event: EventDraft }) {
 
   return (
     <EventFormSection title="Where">
-      <TextField label="Street" {...event.field('street')} required counterMax={STREET_MAX} autoComplete="street-address" />
+      <TextField
+        label="Street"
+        {...event.field('street')}
+        required
+        counterMax={STREET_MAX}
+        autoComplete="street-address"
+      />
       <div className={styles.address}>
         <TextField label="City" {...event.field('city')} required counterMax={CITY_MAX} autoComplete="address-level2" />
-        <SelectField label="State" {...event.field('state')} onChange={changeState} required autoComplete="address-level1">
+        <SelectField
+          label="State"
+          {...event.field('state')}
+          onChange={changeState}
+          required
+          autoComplete="address-level1"
+        >
           <option value="">Choose</option>
           {usStates.map((state) => (
             <option key={state}>{state}</option>
@@ -44,10 +59,9 @@ export function WhereFields({ event }: { event: EventDraft }) {
         <TextField label="Postal code" {...event.field('postalCode')} required autoComplete="postal-code" />
       </div>
       <LookupStatus lookup={lookup} />
-      {isPlaced && (
+      {pin && (
         <MapPin
-          latitude={latitude}
-          longitude={longitude}
+          {...pin}
           label={event.text('title') || 'Your event'}
           onMove={(place) => placePin(place.latitude, place.longitude)}
         />
@@ -65,8 +79,7 @@ function LookupStatus({ lookup }: { lookup: AddressLookup }) {
     <p role="status" className={lookup.state === 'not-found' ? styles.warning : styles.lookup}>
       {lookup.state === 'incomplete' && 'Fill in the address, and we find it on the map.'}
       {lookup.state === 'finding' && 'Finding the address…'}
-      {lookup.state === 'found' &&
-        `Found: ${degrees(lookup.latitude)}, ${degrees(lookup.longitude)} · ${lookup.place}`}
+      {lookup.state === 'found' && `Found: ${degrees(lookup.latitude)}, ${degrees(lookup.longitude)} · ${lookup.place}`}
       {lookup.state === 'not-found' && lookup.msg}
     </p>
   );

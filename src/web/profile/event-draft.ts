@@ -46,5 +46,7 @@ export function withoutTicketRow(draft: Draft, removed: number): Draft {
 }
 
 function isDraft(value: unknown): value is Draft {
-  return typeof value === 'object' && value !== null && Object.values(value).every((field) => typeof field === 'string');
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).every((field) => typeof field === 'string')
+  );
 }

@@ -23,5 +23,7 @@ export function spokenRange(event: OrganizerEvent): string {
     minute: '2-digit',
     timeZoneName: 'short',
   });
-  return range.formatRange(new Date(event.startDate_startTime), new Date(event.endDate_endTime));
+  // Plain spaces, as everywhere: engines put narrow ones around the dash and before AM and PM.
+  const spoken = range.formatRange(new Date(event.startDate_startTime), new Date(event.endDate_endTime));
+  return spoken.replaceAll(/[\u2009\u202f]/g, ' ');
 }

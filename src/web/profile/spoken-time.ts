@@ -2,6 +2,7 @@
 import { scheduleOf } from '#contract/events.ts';
 import type { Timezone } from '#contract/timezones.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
+import { formatMoment } from '#web/ui/format.ts';
 
 const HOUR = 60 * 60 * 1000;
 const MINUTE = 60 * 1000;
@@ -18,18 +19,14 @@ export interface TypedTimes {
 export function spokenTime(local: string, timezone: Timezone, repeated: 'earlier' | 'later', viewerZone: string) {
   const instant = instantOf(local, timezone, repeated);
   if (!(instant instanceof Date)) return null;
-  const there = `${inZone(instant, timezone, { dateStyle: 'full' })} at ${inZone(instant, timezone, {
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  })}`;
-
+  const there = formatMoment(instant, timezone);
   const theirClock = localTimeOf(instant, timezone);
   const viewerClock = localTimeOf(instant, viewerZone);
   if (theirClock === viewerClock) return there;
   const isSameDay = theirClock.slice(0, 10) === viewerClock.slice(0, 10);
   const here = inZone(instant, viewerZone, { hour: 'numeric', minute: '2-digit' });
-  return `${there} — ${here}${isSameDay ? '' : ` on ${inZone(instant, viewerZone, { weekday: 'long' })}`} for you`;
+  const day = isSameDay ? '' : ` on ${inZone(instant, viewerZone, { weekday: 'long' })}`;
+  return `${there} — ${here}${day} for you`;
 }
 
 /** The first thing that is wrong with the times so far, daylight-saving gaps included; `null` while nothing is. */
@@ -58,4 +55,4 @@ export function usualEnd(start: string, timezone: Timezone): string {
 export const viewerZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const inZone = (instant: Date, timeZone: string, style: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { ...style, timeZone }).format(instant);
+  new Intl.DateTimeFormat('en-US', { ...style, timeZone }).format(instant).replaceAll('\u202f', ' ');

@@ -7,6 +7,7 @@ const MOUNTAIN = 'America/Denver';
 const PACIFIC = 'America/Los_Angeles';
 
 /** The zone of most people comes first. A state that is absent lies wholly in the eastern zone. */
+// biome-ignore format: one line per kind of state
 const zonesByState: Record<string, readonly Timezone[]> = {
   AL: [CENTRAL], AR: [CENTRAL], IA: [CENTRAL], IL: [CENTRAL], LA: [CENTRAL], MN: [CENTRAL],
   MO: [CENTRAL], MS: [CENTRAL], OK: [CENTRAL], WI: [CENTRAL],
@@ -16,7 +17,7 @@ const zonesByState: Record<string, readonly Timezone[]> = {
   CO: [MOUNTAIN], MT: [MOUNTAIN], NM: [MOUNTAIN], UT: [MOUNTAIN], WY: [MOUNTAIN], ID: [MOUNTAIN, PACIFIC],
   CA: [PACIFIC], WA: [PACIFIC], NV: [PACIFIC, MOUNTAIN], OR: [PACIFIC, MOUNTAIN],
   AZ: [], AK: [], HI: [],
-}; // biome-ignore format: one line per kind of state
+};
 
 export const zoneNames: Record<Timezone, string> = {
   [EASTERN]: 'Eastern',

@@ -1,5 +1,5 @@
 /** Looks an address up on the map once it is complete and the typing has paused. */
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { addressNotFound, getCoords } from '#contract/events.ts';
 import { call, messageFrom } from '#web/api.ts';
 
@@ -19,12 +19,13 @@ export function useAddressLookup(
   onFound: (latitude: number, longitude: number) => void,
 ): AddressLookup {
   const address = [street, city, state, postalCode].map((part) => part.trim()).join('\n');
-  const [keptAddress] = useState(isPlaced ? address : null);
+  const keptAddress = useRef(isPlaced ? address : null);
   const [lookup, setLookup] = useState<AddressLookup>({ state: 'incomplete' });
   const placePin = useEffectEvent(onFound);
 
   useEffect(() => {
-    if (address === keptAddress) return setLookup({ state: 'kept' });
+    if (address === keptAddress.current) return setLookup({ state: 'kept' });
+    keptAddress.current = null;
     const [street = '', city = '', state = '', postalCode = ''] = address.split('\n');
     const complete = getCoords.input.safeParse({ street, city, state, postalCode });
     if (!complete.success) return setLookup({ state: 'incomplete' });
@@ -36,7 +37,12 @@ export function useAddressLookup(
         const { lat, lng } = await call(getCoords, complete.data);
         if (isOutdated) return;
         placePin(lat, lng);
-        setLookup({ state: 'found', place: `${street}, ${city}, ${state} ${postalCode}`, latitude: lat, longitude: lng });
+        setLookup({
+          state: 'found',
+          place: `${street}, ${city}, ${state} ${postalCode}`,
+          latitude: lat,
+          longitude: lng,
+        });
       } catch (error) {
         if (!isOutdated) setLookup({ state: 'not-found', msg: messageFrom(error, addressNotFound) });
       }
@@ -45,7 +51,7 @@ export function useAddressLookup(
       isOutdated = true;
       clearTimeout(timer);
     };
-  }, [address, keptAddress]);
+  }, [address]);
 
   return lookup;
 }

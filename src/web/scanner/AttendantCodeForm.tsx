@@ -35,7 +35,7 @@ export function AttendantCodeForm({ eventId, title, onAccepted }: AttendantCodeF
       <p className={styles.overline}>Door scanner</p>
       <h1 tabIndex={-1}>{title ?? 'Check guests in'}</h1>
       <p>Enter the code that the organizer gave you. Then scan tickets with the camera, or type their codes.</p>
-      <Form form={form} label="Attendant code">
+      <Form form={form}>
         <CodeField label="Attendant Code" name="attendantCode" maxLength={codeLength} required />
         <Honeypot />
         <Button type="submit" size="lg" busy={form.submitting}>

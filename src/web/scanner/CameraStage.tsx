@@ -17,7 +17,7 @@ export function CameraStage({ video, camera, isDecoderBroken, seesCode, isChecki
     <div className={styles.stage} data-camera={camera}>
       <video ref={video} className={styles.video} muted playsInline aria-label="Camera picture" />
       <div className={styles.box} data-kind={isAdmitted ? 'admitted' : undefined} aria-hidden="true">
-        {isAdmitted && <Stamp text="ADMITTED" className={styles.stamp} />}
+        {isAdmitted && <Stamp size={170} className={styles.stamp} />}
       </div>
       {/* Plain text and no live region: it changes many times a minute. */}
       <p className={styles.caption}>{caption()}</p>

@@ -16,8 +16,8 @@ export function DoorControls({ camera, isMuted, onMute, onStart, onEnterCode }: 
   const isRunning = camera.state === 'on' || camera.state === 'starting';
   return (
     <div className={styles.controls} role="group" aria-label="Scanner controls">
-      {camera.torch !== 'absent' && (
-        <Button kind="ghost" aria-pressed={camera.torch === 'on'} onClick={() => void camera.toggleTorch()}>
+      {camera.torch.isPresent && (
+        <Button kind="ghost" aria-pressed={camera.torch.isLit} onClick={() => void camera.torch.toggle()}>
           Torch
         </Button>
       )}

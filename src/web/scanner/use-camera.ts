@@ -1,4 +1,5 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTorch } from './use-torch.ts';
 
 export type CameraState = 'off' | 'starting' | 'on' | 'denied' | 'missing';
 type Facing = 'environment' | 'user';
@@ -9,26 +10,26 @@ const HIDDEN_LIMIT_MS = 3 * 60_000;
 export function useCamera(video: RefObject<HTMLVideoElement | null>) {
   const [state, setState] = useState<CameraState>('off');
   const [canFlip, setCanFlip] = useState(false);
-  const [torch, setTorch] = useState<'absent' | 'off' | 'on'>('absent');
+  const torch = useTorch();
   const stream = useRef<MediaStream | null>(null);
   const facing = useRef<Facing>('environment');
   /** A start that a later start or stop has overtaken lets go of its stream. */
   const turn = useRef(0);
 
-  const release = useCallback(() => {
+  function release() {
     turn.current += 1;
-    for (const track of stream.current?.getTracks() ?? []) track.stop();
+    if (stream.current) closeStream(stream.current);
     stream.current = null;
     if (video.current) video.current.srcObject = null;
-    setTorch('absent');
-  }, [video]);
+    torch.follow(null);
+  }
 
-  const stop = useCallback(() => {
+  function stop() {
     release();
     setState('off');
-  }, [release]);
+  }
 
-  const start = useCallback(async () => {
+  async function start() {
     release();
     const mine = turn.current;
     setState('starting');
@@ -36,59 +37,49 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
       const opened = await openCamera(facing.current);
       if (mine !== turn.current) return closeStream(opened);
       stream.current = opened;
-      const track = opened.getVideoTracks()[0];
-      track?.addEventListener('ended', stop);
-      if (video.current) {
-        video.current.srcObject = opened;
-        await video.current.play();
-      }
+      await show(opened, video.current);
+      const hasTwo = await hasTwoCameras();
       if (mine !== turn.current) return;
-      setTorch(track && hasTorch(track) ? 'off' : 'absent');
-      setCanFlip(await hasTwoCameras());
+      const track = opened.getVideoTracks()[0] ?? null;
+      track?.addEventListener('ended', stop);
+      torch.follow(track);
+      setCanFlip(hasTwo);
       setState('on');
     } catch (error) {
       if (mine !== turn.current) return;
       release();
       setState(error instanceof DOMException && error.name === 'NotAllowedError' ? 'denied' : 'missing');
     }
-  }, [release, stop, video]);
+  }
 
-  useEffect(() => release, [release]);
+  function flip() {
+    facing.current = facing.current === 'environment' ? 'user' : 'environment';
+    return start();
+  }
+
+  const leave = useEffectEvent(release);
+  useEffect(() => () => leave(), []);
   useStopWhenHidden(state === 'on', stop);
 
-  return {
-    state,
-    start,
-    stop,
-    canFlip,
-    flip() {
-      facing.current = facing.current === 'environment' ? 'user' : 'environment';
-      return start();
-    },
-    torch,
-    async toggleTorch() {
-      const next = torch === 'on' ? 'off' : 'on';
-      await stream.current?.getVideoTracks()[0]?.applyConstraints({ advanced: [{ torch: next === 'on' }] });
-      setTorch(next);
-    },
-  };
+  return { state, start, stop, canFlip, flip, torch };
 }
 
 /** A phone that lies in a pocket must not film for the rest of the night. */
 function useStopWhenHidden(isOn: boolean, stop: () => void) {
+  const stopNow = useEffectEvent(stop);
   useEffect(() => {
     if (!isOn) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onVisibility = () => {
       clearTimeout(timer);
-      if (document.hidden) timer = setTimeout(stop, HIDDEN_LIMIT_MS);
+      if (document.hidden) timer = setTimeout(() => stopNow(), HIDDEN_LIMIT_MS);
     };
     document.addEventListener('visibilitychange', onVisibility);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', onVisibility);
     };
-  }, [isOn, stop]);
+  }, [isOn]);
 }
 
 function openCamera(facing: Facing): Promise<MediaStream> {
@@ -100,12 +91,14 @@ function openCamera(facing: Facing): Promise<MediaStream> {
   });
 }
 
-function closeStream(stream: MediaStream) {
-  for (const track of stream.getTracks()) track.stop();
+async function show(stream: MediaStream, video: HTMLVideoElement | null) {
+  if (!video) return;
+  video.srcObject = stream;
+  await video.play();
 }
 
-function hasTorch(track: MediaStreamTrack): boolean {
-  return 'getCapabilities' in track && 'torch' in track.getCapabilities() && track.getCapabilities().torch === true;
+function closeStream(stream: MediaStream) {
+  for (const track of stream.getTracks()) track.stop();
 }
 
 async function hasTwoCameras(): Promise<boolean> {

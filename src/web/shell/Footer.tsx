@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
+import { supportAccount, supportMailbox } from '#contract/contacts.ts';
 import { Logo } from '#web/ui/Logo.tsx';
-import { supportAccount, supportMailbox } from './contacts.ts';
+
 import styles from './Footer.module.css';
 
 export function Footer() {
@@ -15,7 +16,7 @@ export function Footer() {
           <Link to="/Legal">Terms, privacy and cookies</Link>
           <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a>
           <a href={supportAccount.url} rel="noreferrer me">
-            {supportAccount.name} on Mastodon
+            {supportAccount.name} on {supportAccount.network}
           </a>
         </nav>
       </div>

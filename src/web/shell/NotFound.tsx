@@ -11,3 +11,5 @@ export function NotFound() {
     </EmptyState>
   );
 }
+
+export { NotFound as Component };

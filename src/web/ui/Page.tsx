@@ -13,8 +13,8 @@ export function Page({
   className,
   children,
 }: {
-  /** The name of the tab. */
-  title: string;
+  /** The name of the tab. Without it the screen names the tab and draws its `h1` itself. */
+  title?: string | undefined;
   /** The `h1`, where it is not the title. `null` when the screen draws its own. */
   heading?: ReactNode;
   lead?: ReactNode;
@@ -28,7 +28,7 @@ export function Page({
   usePageTitle(title);
   return (
     <div className={classNames(styles.page, styles[width], className)}>
-      {heading !== null && (
+      {heading !== null && heading !== undefined && (
         <div className={styles.head}>
           <div className={styles.words}>
             <h1 tabIndex={-1}>{heading}</h1>

@@ -1,9 +1,9 @@
 /** The map itself, in a chunk of its own: Leaflet weighs as much as a whole screen. */
 import * as L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
-import markerIcon2x from 'leaflet/dist/images/marker-icon-2x.png?no-inline';
-import markerIcon from 'leaflet/dist/images/marker-icon.png?no-inline';
-import markerShadow from 'leaflet/dist/images/marker-shadow.png?no-inline';
+import markerIcon2x from 'leaflet/dist/images/marker-icon-2x.png';
+import markerIcon from 'leaflet/dist/images/marker-icon.png';
+import markerShadow from 'leaflet/dist/images/marker-shadow.png';
 
 export const MAP_ZOOM = 13;
 const TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';

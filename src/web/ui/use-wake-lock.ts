@@ -18,11 +18,12 @@ export function useWakeLock(isActive: boolean) {
       }
     }
 
-    void take();
-    document.addEventListener('visibilitychange', take);
+    const onVisibility = () => void take();
+    onVisibility();
+    document.addEventListener('visibilitychange', onVisibility);
     return () => {
       isOver = true;
-      document.removeEventListener('visibilitychange', take);
+      document.removeEventListener('visibilitychange', onVisibility);
       void lock?.release();
     };
   }, [isActive]);

@@ -39,7 +39,7 @@ export function messagePage(message: ReadableMessage): string {
     message.subject,
     `<p class="back"><a href="/sandbox/inbox">All mail</a></p>
 <h1>${escape(message.subject)}</h1>
-<p class="lead">To ${escape(message.to)}, from ${escape(message.from)}. ${timeOf(message.at)}</p>
+<p class="lead">To ${escape(message.to)}, from ${escape(message.from)}<br>${timeOf(message.at)}</p>
 <iframe class="mail" title="The mail as it looks" src="${base}/html" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe>
 <details><summary>Plain text</summary><pre>${escape(message.text)}</pre></details>
 <details><summary>Headers</summary><dl>${headers.join('')}</dl></details>

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFoundPage } from '#contract/sentences.ts';
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/refusal.ts';
+import { isDirectLoopback } from './direct-loopback.ts';
 import { listPage, mailHtml, messagePage } from './inbox.pages.ts';
 import { messageById, messagesOf } from './inbox.sql.ts';
 import { readMessage } from './read-message.ts';
@@ -20,11 +21,14 @@ const PICTURES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
 type InboxOptions = Pick<Deps, 'db'> & { isOpen: boolean };
 
 export async function inboxRoutes(app: FastifyInstance, { db, isOpen }: InboxOptions): Promise<void> {
+  const { publicUrl } = app.handstamp;
   const stylesheet = await readFile(new URL('inbox.css', import.meta.url));
 
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
-      if (!isOpen && !isDirectLoopback(request)) throw notFound(notFoundPage);
+      const { remoteAddress } = request.socket;
+      if (!isOpen && !isDirectLoopback({ remoteAddress, headers: request.headers }, publicUrl))
+        throw notFound(notFoundPage);
       reply.header('cache-control', 'no-store');
     });
 
@@ -72,13 +76,6 @@ export async function inboxRoutes(app: FastifyInstance, { db, isOpen }: InboxOpt
     if (!row) throw notFound(notFoundPage);
     return row;
   }
-}
-
-/** Someone at this machine, not someone whose request a proxy on this machine passes on. */
-function isDirectLoopback({ socket, headers }: FastifyRequest): boolean {
-  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  const isLoopback = address === '::1' || address.startsWith('127.');
-  return isLoopback && headers.forwarded === undefined && headers['x-forwarded-for'] === undefined;
 }
 
 function addressIn(request: FastifyRequest): string | undefined {

@@ -51,7 +51,8 @@ export class Visitor {
   /** The raw answer, redirects not followed, cookies kept. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
-    if (this.cookies.size > 0) headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    if (this.cookies.size > 0)
+      headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     if (this.#isBrowser) headers.set('sec-fetch-site', 'same-origin');
 
     const reply = await fetch(new URL(path, this.#origin), { redirect: 'manual', ...init, headers });

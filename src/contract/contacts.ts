@@ -1,0 +1,8 @@
+/** Where people find a person. */
+
+export const supportMailbox = 'support@handstamp.example';
+export const supportAccount = {
+  name: '@handstamp',
+  network: 'Mastodon',
+  url: 'https://social.handstamp.example/@handstamp',
+};

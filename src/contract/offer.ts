@@ -1,0 +1,11 @@
+/** The offer in words, with the figures that billing uses: pricing, FAQ and terms quote it from here. */
+import { formatTicketFee, LARGE_EVENT_TICKET_FEE, LARGE_EVENT_TICKETS, STANDARD_TICKET_FEE } from '#domain/fees.ts';
+import { ACTIVE_EVENTS_MAX, PROCESSING_FEE_CENTS } from '#domain/plan.ts';
+
+export const standardPrice = `$${PROCESSING_FEE_CENTS / 100}`;
+export const standardIncludes = [`${ACTIVE_EVENTS_MAX} active events`, '24/7 support', 'Next-day payouts'];
+export const ticketFeesNotIncluded = 'Ticket fees are not included.';
+export const ticketFeesInWords =
+  `The ticket fee is ${formatTicketFee(STANDARD_TICKET_FEE)} per ticket sold. ` +
+  `From ${LARGE_EVENT_TICKETS} tickets sold it is ${formatTicketFee(LARGE_EVENT_TICKET_FEE)}, for all tickets of the event. ` +
+  'Free tickets bear no fee.';

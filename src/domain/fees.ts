@@ -1,0 +1,35 @@
+/** What the platform keeps of each ticket. All money is in whole cents. */
+
+/** From this many sold tickets on, all tickets of the event bear the lower rate. */
+export const LARGE_EVENT_TICKETS = 500;
+
+export interface TicketFeeRate {
+  /** Hundredths of a percent, so that 1.8 % stays a whole number. */
+  basisPoints: number;
+  flatCents: number;
+}
+
+export const STANDARD_TICKET_FEE: TicketFeeRate = { basisPoints: 200, flatCents: 75 };
+export const LARGE_EVENT_TICKET_FEE: TicketFeeRate = { basisPoints: 180, flatCents: 50 };
+
+/** The rate follows the tickets sold and not refunded, never the attendance that the organizer expected. */
+export function ticketFeeRate(ticketsSold: number): TicketFeeRate {
+  return ticketsSold >= LARGE_EVENT_TICKETS ? LARGE_EVENT_TICKET_FEE : STANDARD_TICKET_FEE;
+}
+
+/** Half a cent rounds up. A free ticket bears no fee. */
+export function ticketFeeCents(priceCents: number, ticketsSold: number): number {
+  if (priceCents === 0) return 0;
+  const { basisPoints, flatCents } = ticketFeeRate(ticketsSold);
+  return Math.floor((priceCents * basisPoints + 5_000) / 10_000) + flatCents;
+}
+
+/** Rounded per ticket, not on the total: the organizer sees each ticket's fee, and the column must add up. */
+export function ticketFeesCents(pricesCents: readonly number[]): number {
+  return pricesCents.reduce((sum, price) => sum + ticketFeeCents(price, pricesCents.length), 0);
+}
+
+/** `2.0% + $0.75`, as every page writes it. */
+export function formatTicketFee({ basisPoints, flatCents }: TicketFeeRate): string {
+  return `${(basisPoints / 100).toFixed(1)}% + $${(flatCents / 100).toFixed(2)}`;
+}

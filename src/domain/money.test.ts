@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { centsOf, dollarsOf, formatCents } from './money.ts';
+
+describe('a price as people write it', () => {
+  it.each([
+    ['25', 2500],
+    [25.5, 2550],
+    ['25.50', 2550],
+    ['$1,250', 125_000],
+    ['19.99', 1999],
+    [19.99, 1999],
+    ['0', 0],
+    [' 5.1 ', 510],
+    ['50000', 5_000_000],
+  ])('reads %j as %i cents', (price, cents) => {
+    expect(centsOf(price)).toBe(cents);
+  });
+
+  it.each(['', 'free', '-1', '1.999', '1e3', '0x10', 'NaN', '1,25', '.', '5.', Number.NaN, 0.001, 1e21])(
+    'refuses %j',
+    (price) => {
+      expect(centsOf(price)).toBeNull();
+    },
+  );
+
+  it('comes back from the wire as it went', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => centsOf(dollarsOf(cents)) === cents));
+  });
+
+  it('is shown with a currency sign, thousands and cents', () => {
+    expect(formatCents(125_050)).toBe('$1,250.50');
+  });
+});

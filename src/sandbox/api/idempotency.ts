@@ -1,0 +1,74 @@
+/** A repeated call with the same key gets the first call's answer, byte for byte. */
+
+import { createHash } from 'node:crypto';
+import type { Tx } from '../database.ts';
+import { invalidRequest, keyInUse, keyOfAnotherRequest } from './errors.ts';
+import type { Raw } from './form-body.ts';
+
+const DAY = 24 * 60 * 60;
+
+export interface KeyedCall {
+  key: string;
+  /** Whose key it is: the same words used by another account are another key. */
+  scope: string;
+  fingerprint: string;
+  version: 'v1' | 'v2';
+}
+
+export interface StoredAnswer {
+  requestId: string;
+  status: number;
+  answer: string;
+}
+
+export function keyedCall(
+  key: string,
+  call: { method: string; path: string; account: string | null; raw: Raw; version: 'v1' | 'v2' },
+): KeyedCall {
+  if (key.length > 255) throw invalidRequest('The Idempotency-Key is too long: at most 255 characters.');
+  const fingerprint = createHash('sha256')
+    .update(`${call.method} ${call.path} ${call.account ?? ''} ${canonical(call.raw)}`)
+    .digest('hex');
+  return { key, scope: `${call.version} ${call.account ?? 'platform'}`, fingerprint, version: call.version };
+}
+
+/** Holds the key for this transaction. Somebody else holding it means that the first call still runs. */
+export async function findAnswer(tx: Tx, call: KeyedCall, now: number): Promise<StoredAnswer | null> {
+  const { rows: locks } = await tx.query<{ held: boolean }>(
+    'select pg_try_advisory_xact_lock(hashtextextended($1, 1)) as held',
+    [`sandbox key ${call.scope} ${call.key}`],
+  );
+  if (!locks[0]?.held) throw keyInUse();
+  const { rows } = await tx.query<StoredAnswer & { fingerprint: string }>(
+    `select fingerprint, request_id as "requestId", status, answer from sandbox.idempotency_keys
+      where scope = $1 and key = $2 and expires_at > $3`,
+    [call.scope, call.key, now],
+  );
+  const stored = rows[0];
+  if (stored && stored.fingerprint !== call.fingerprint) throw keyOfAnotherRequest(call.key);
+  return stored ?? null;
+}
+
+export async function storeAnswer(
+  tx: Tx,
+  call: KeyedCall,
+  now: number,
+  { requestId, status, answer }: StoredAnswer,
+): Promise<void> {
+  const expiresAt = now + (call.version === 'v2' ? 30 * DAY : DAY);
+  await tx.query(
+    `insert into sandbox.idempotency_keys (scope, key, fingerprint, request_id, status, answer, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (scope, key) do update set fingerprint = excluded.fingerprint, request_id = excluded.request_id,
+       status = excluded.status, answer = excluded.answer, expires_at = excluded.expires_at`,
+    [call.scope, call.key, call.fingerprint, requestId, status, answer, expiresAt],
+  );
+}
+
+/** The same parameters in another order are the same call. */
+function canonical(raw: Raw): string {
+  if (Array.isArray(raw)) return `[${raw.map(canonical).join(',')}]`;
+  if (typeof raw !== 'object' || raw === null) return JSON.stringify(raw);
+  const keys = Object.keys(raw).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(raw[key] ?? null)}`).join(',')}}`;
+}

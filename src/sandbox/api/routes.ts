@@ -1,0 +1,28 @@
+/** Everything the API answers to. What is not here is answered as Stripe answers an unknown address. */
+
+import type { Route } from './route.ts';
+import { accountRoutes } from './routes/accounts.ts';
+import { accountLinkRoutes } from './routes/account-links.ts';
+import { balanceRoutes } from './routes/balance.ts';
+import { chargeRoutes } from './routes/charges.ts';
+import { checkoutSessionRoutes } from './routes/checkout-sessions.ts';
+import { eventRoutes } from './routes/events.ts';
+import { paymentIntentRoutes } from './routes/payment-intents.ts';
+import { payoutRoutes } from './routes/payouts.ts';
+import { refundRoutes } from './routes/refunds.ts';
+import { transferRoutes } from './routes/transfers.ts';
+import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
+
+export const routes: readonly Route[] = [
+  ...checkoutSessionRoutes,
+  ...paymentIntentRoutes,
+  ...chargeRoutes,
+  ...refundRoutes,
+  ...transferRoutes,
+  ...balanceRoutes,
+  ...payoutRoutes,
+  ...eventRoutes,
+  ...webhookEndpointRoutes,
+  ...accountRoutes,
+  ...accountLinkRoutes,
+];

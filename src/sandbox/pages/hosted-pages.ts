@@ -1,0 +1,61 @@
+/** The pages that Stripe would host: plain HTML forms, on the product's origin. */
+
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Core } from '../core.ts';
+import { connectPages } from './connect-page.ts';
+import { consolePages } from './console-page.ts';
+import { expressPages } from './express-page.ts';
+import { plainPage } from './layout.ts';
+import { payPages } from './pay-pages.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const LARGEST_FORM = 64 * 1024;
+const FONTS = ['instrument-sans', 'bricolage-grotesque'];
+
+export function hostedPages(core: Core): FastifyPluginAsync {
+  return async (app) => {
+    // The product may read forms its own way; here they are read by these pages.
+    if (app.hasContentTypeParser(FORM)) app.removeContentTypeParser(FORM);
+    app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: LARGEST_FORM }, (_request, body, done) =>
+      done(null, body),
+    );
+    app.addHook('onSend', async (_request, reply) => {
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    });
+    app.setErrorHandler(answerFailure);
+    await assets(app);
+    payPages(app, core);
+    connectPages(app, core);
+    expressPages(app, core);
+    consolePages(app, core);
+  };
+}
+
+function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (known >= 500) request.log.error({ err: error }, 'a page of the sandbox failed');
+  const page = plainPage('Something went wrong', 'Nothing was charged by this attempt. Open the page again.');
+  return reply.code(known).type('text/html; charset=utf-8').send(page);
+}
+
+async function assets(app: FastifyInstance): Promise<void> {
+  const stylesheet = await readFile(new URL('./styles.css', import.meta.url), 'utf8');
+  app.get('/sandbox/styles.css', (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=300').type('text/css; charset=utf-8').send(stylesheet),
+  );
+  for (const name of FONTS) {
+    const file = await fontFile(name);
+    // Without the font package the stylesheet's system fonts serve as well.
+    if (!file) continue;
+    app.get(`/sandbox/fonts/${name}.woff2`, (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=86400').type('font/woff2').send(file),
+    );
+  }
+}
+
+async function fontFile(name: string): Promise<Buffer | null> {
+  const path = `../../../node_modules/@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`;
+  return await readFile(fileURLToPath(new URL(path, import.meta.url))).catch(() => null);
+}

@@ -1,0 +1,43 @@
+/** The frame of every hosted page. */
+
+import { html, type Markup } from './html.ts';
+
+export const money = (cents: number) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'usd' }).format(cents / 100);
+
+export const day = (unixSeconds: number) =>
+  `${new Date(unixSeconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+export function layout(title: string, content: Markup, { wide = false } = {}): string {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title} | Test payments</title>
+<link rel="stylesheet" href="/sandbox/styles.css">
+</head>
+<body>
+<p class="banner" role="note">Test payments. No card is charged.</p>
+<main class="${wide ? 'page wide' : 'page'}">
+${content}
+</main>
+</body>
+</html>
+`;
+  return page.text;
+}
+
+/** A page that only says something, with at most one way on. */
+export function plainPage(title: string, sentence: string, link?: { href: string; text: string } | null): string {
+  return layout(
+    title,
+    html`<section class="card notice">
+<h1>${title}</h1>
+<p>${sentence}</p>
+${link ? html`<p><a class="button" href="${link.href}">${link.text}</a></p>` : null}
+</section>`,
+  );
+}

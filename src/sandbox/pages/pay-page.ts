@@ -1,0 +1,131 @@
+/** What the buyer sees: the order, the form, the test cards. */
+
+import type { KeptSession } from '../checkout-sessions.ts';
+import { testCards } from '../test-cards.ts';
+import type { Fields } from './form-post.ts';
+import { html, type Markup } from './html.ts';
+import { layout, money } from './layout.ts';
+import type { Complaints, FieldName } from './read-payment.ts';
+
+export interface FormState {
+  /** Typed values to show again. Never a number or a security code that a buyer typed. */
+  values: Fields;
+  complaints: Complaints;
+  /** What the bank said of the last card. */
+  declined: string | null;
+}
+
+export const emptyForm = (session: KeptSession): FormState => ({
+  values: { email: session.body.customer_email ?? '' },
+  complaints: {},
+  declined: null,
+});
+
+export function payPage(session: KeptSession, state: FormState): string {
+  const { body } = session;
+  const isFree = body.amount_total === 0;
+  const title = isFree ? 'Complete your order' : 'Pay for your order';
+  return layout(
+    title,
+    html`<div class="columns">
+<section class="order" aria-label="Your order">
+${body.cancel_url ? html`<p><a class="back" href="${body.cancel_url}">&larr; Back</a></p>` : null}
+<h1>${title}</h1>
+<p class="total">${money(body.amount_total)}</p>
+<ul class="lines">
+${session.inside.lines.map(
+  (line) =>
+    html`<li><span>${line.description}<small>Qty ${line.quantity} &times; ${money(line.price.unit_amount)}</small></span><b>${money(line.amount_total)}</b></li>`,
+)}
+<li class="sum"><span>Total due</span><b>${money(body.amount_total)}</b></li>
+</ul>
+</section>
+<section class="card" aria-label="Payment">
+${alert(state)}
+<form method="post" action="/sandbox/pay/${body.id}" novalidate>
+<input type="hidden" name="csrf" value="${session.inside.csrf}">
+${field(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', hint: 'Your tickets are sent here.' })}
+${isFree ? null : cardFields(state)}
+<button class="button pay" type="submit">${isFree ? 'Complete order' : `Pay ${money(body.amount_total)}`}</button>
+${isFree ? null : testCardChoice()}
+</form>
+</section>
+</div>`,
+    { wide: true },
+  );
+}
+
+function alert({ declined, complaints }: FormState): Markup | null {
+  const text = declined ?? (Object.keys(complaints).length > 0 ? 'Check the marked fields.' : null);
+  return text === null ? null : html`<p class="alert" role="alert">${text}</p>`;
+}
+
+function cardFields(state: FormState): Markup {
+  return html`<fieldset>
+<legend>Card</legend>
+${field(state, { name: 'number', label: 'Card number', autocomplete: 'cc-number', numeric: true, placeholder: '1234 1234 1234 1234' })}
+<div class="pair">
+${field(state, { name: 'exp', label: 'Expiry date', autocomplete: 'cc-exp', numeric: true, placeholder: 'MM / YY' })}
+${field(state, { name: 'cvc', label: 'Security code', autocomplete: 'cc-csc', numeric: true, placeholder: 'CVC' })}
+</div>
+<div class="pair">
+${field(state, { name: 'name', label: 'Name on card (optional)', autocomplete: 'cc-name' })}
+${field(state, { name: 'zip', label: 'ZIP (optional)', autocomplete: 'postal-code', numeric: true, placeholder: '12345' })}
+</div>
+</fieldset>`;
+}
+
+interface FieldSettings {
+  name: FieldName;
+  label: string;
+  autocomplete: string;
+  type?: 'email' | 'text';
+  hint?: string;
+  placeholder?: string;
+  numeric?: boolean;
+}
+
+function field({ values, complaints }: FormState, settings: FieldSettings): Markup {
+  const { name, label, autocomplete, type = 'text', hint, placeholder = '', numeric = false } = settings;
+  const complaint = complaints[name];
+  const described = [hint ? `${name}-hint` : '', complaint ? `${name}-error` : ''].filter(Boolean).join(' ');
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" value="${values[name] ?? ''}" autocomplete="${autocomplete}" placeholder="${placeholder}"${
+    numeric ? html` inputmode="numeric"` : null
+  }${described ? html` aria-describedby="${described}"` : null}${complaint ? html` aria-invalid="true"` : null}>
+${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
+${complaint ? html`<p class="error" id="${name}-error">${complaint}</p>` : null}
+</div>`;
+}
+
+/** After the pay button, so that Enter in a field pays, and does not choose a card. */
+function testCardChoice(): Markup {
+  return html`<section class="test-cards" aria-label="Test cards">
+<h2>Use a test card</h2>
+<p class="hint">Press one to fill it in. Any expiry date in the future and any security code will do.</p>
+<ul>
+${testCards.map(
+  ({ name, number, meaning }) =>
+    html`<li><button type="submit" name="fill" value="${name}" formnovalidate><b>${number}</b><small>${meaning}</small></button></li>`,
+)}
+</ul>
+</section>`;
+}
+
+export function challengePage({ body, inside }: KeptSession): string {
+  return layout(
+    'Confirm the payment',
+    html`<section class="card notice">
+<h1>Confirm the payment</h1>
+<p>Your card's bank wants to know whether it is you who pays <b>${money(body.amount_total)}</b>${
+      inside.challenged ? html` with the card ending in ${inside.challenged.card.last4}` : null
+    }.</p>
+<form method="post" action="/sandbox/pay/${body.id}/challenge" class="stack">
+<input type="hidden" name="csrf" value="${inside.csrf}">
+<button class="button" type="submit" name="outcome" value="complete">Complete</button>
+<button class="button ghost" type="submit" name="outcome" value="fail">Fail</button>
+</form>
+</section>`,
+  );
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SECRET_KEY, TestWorld } from '#tests/support/sandbox-world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await TestWorld.open();
+});
+afterAll(() => world.close());
+
+const AUTHORIZED = { authorization: `Bearer ${SECRET_KEY}` };
+const FORM = { ...AUTHORIZED, 'content-type': 'application/x-www-form-urlencoded' };
+
+const sessionForm = (more: Record<string, string> = {}) =>
+  new URLSearchParams({
+    mode: 'payment',
+    success_url: 'http://localhost/success',
+    'line_items[0][quantity]': '1',
+    'line_items[0][price_data][currency]': 'usd',
+    'line_items[0][price_data][unit_amount]': '2500',
+    'line_items[0][price_data][product_data][name]': 'Door',
+    ...more,
+  }).toString();
+
+const postSession = (body: string, headers: Record<string, string> = {}) =>
+  world.api('/v1/checkout/sessions', { method: 'POST', headers: { ...FORM, ...headers }, body });
+
+describe('who may call', () => {
+  it('refuses another key, and none', async () => {
+    await expect(world.client('sk_test_another').balance.retrieve()).rejects.toMatchObject({
+      type: 'StripeAuthenticationError',
+      message: 'Invalid API Key provided: sk_test_****ther',
+    });
+    const silent = await world.api('/v1/balance');
+    expect([silent.status, await silent.json()]).toMatchObject([401, { error: { type: 'invalid_request_error' } }]);
+  });
+});
+
+describe('parameters', () => {
+  it.each([
+    [{ bogus: '1' }, { code: 'parameter_unknown', param: 'bogus', message: 'Received unknown parameter: bogus' }],
+    [
+      { 'line_items[0][price_data][bogus]': '1' },
+      { code: 'parameter_unknown', param: 'line_items[0][price_data][bogus]' },
+    ],
+    [{ expires_at: 'abc' }, { code: 'parameter_invalid_integer', message: 'Invalid integer: abc' }],
+    [{ success_url: '' }, { code: 'parameter_invalid_empty', param: 'success_url' }],
+    [{ success_url: 'javascript:alert(1)' }, { code: 'url_invalid', param: 'success_url' }],
+    [{ expires_at: '1' }, { param: 'expires_at' }],
+    [{ 'line_items[0][quantity]': '0' }, { param: 'line_items[0][quantity]' }],
+    [{ 'line_items[0][price_data][unit_amount]': '49' }, { code: 'amount_too_small' }],
+    [{ 'line_items[0][quantity]': '40000' }, { code: 'amount_too_large' }],
+    [{ '__proto__[polluted]': '1' }, { code: 'parameter_unknown', param: '__proto__' }],
+    [{ 'expand[0]': 'bogus' }, { message: 'This property cannot be expanded (bogus).' }],
+  ])('%j is refused in Stripe’s words', async (more, error) => {
+    const response = await postSession(sessionForm(more));
+
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', ...error } });
+  });
+
+  it('names a missing one', async () => {
+    const response = await postSession('mode=payment&success_url=http://localhost/');
+
+    expect(await response.json()).toMatchObject({
+      error: { code: 'parameter_missing', param: 'line_items', message: 'Missing required param: line_items.' },
+    });
+  });
+
+  it('refuses v1 accounts with Stripe’s advice', async () => {
+    await expect(world.stripe.accounts.create({ type: 'express' })).rejects.toThrow('/v2/core/accounts');
+  });
+});
+
+describe('the envelope', () => {
+  it.each([
+    ['POST', '/v1/x'],
+    ['GET', '/v2/core/nothing'],
+    ['DELETE', '/v1/charges/ch_1'],
+    ['GET', '/'],
+    ['GET', '/v1/charges/%ff%'],
+  ])('answers %s %s, which does not exist', async (method, path) => {
+    const response = await world.api(path, { method, headers: AUTHORIZED });
+
+    expect(response.status).toBe(404);
+    expect(response.headers.get('request-id')).toMatch(/^req_/);
+    expect((await response.json()).error).toMatchObject({
+      type: 'invalid_request_error',
+      message: expect.stringContaining(`Unrecognized request URL (${method}: ${path})`),
+    });
+  });
+
+  it('names an object that is not there', async () => {
+    await expect(world.stripe.checkout.sessions.retrieve('cs_test_x')).rejects.toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+      message: "No such checkout.session: 'cs_test_x'",
+    });
+  });
+});
+
+describe('idempotency', () => {
+  it('answers a repeated call with the same bytes, and does nothing twice', async () => {
+    const headers = { 'idempotency-key': 'cs:one:1' };
+    const first = await postSession(sessionForm(), headers);
+    const second = await postSession(sessionForm(), headers);
+
+    expect(await second.text()).toBe(await first.text());
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.headers.get('original-request')).toBe(first.headers.get('request-id'));
+    expect(second.headers.get('idempotency-key')).toBe('cs:one:1');
+  });
+
+  it('takes the parameters in another order for the same call, other parameters for another', async () => {
+    const headers = { 'idempotency-key': 'cs:two:1' };
+    const first = await postSession(sessionForm({ locale: 'en', submit_type: 'book' }), headers);
+    const reordered = await postSession(`submit_type=book&locale=en&${sessionForm()}`, headers);
+    const other = await postSession(sessionForm({ locale: 'de' }), headers);
+
+    expect(await reordered.text()).toBe(await first.text());
+    expect([other.status, await other.json()]).toMatchObject([400, { error: { type: 'idempotency_error' } }]);
+  });
+
+  it('remembers a business refusal, and forgets a wrong parameter', async () => {
+    const wrong = await postSession(sessionForm({ bogus: '1' }), { 'idempotency-key': 'three' });
+    const right = await postSession(sessionForm(), { 'idempotency-key': 'three' });
+    expect([wrong.status, right.status]).toEqual([400, 200]);
+
+    const small = sessionForm({ 'line_items[0][price_data][unit_amount]': '10' });
+    await postSession(small, { 'idempotency-key': 'four' });
+    const again = await postSession(small, { 'idempotency-key': 'four' });
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([400, 'true']);
+  });
+
+  it('refuses the same key while the first call runs', async () => {
+    const session = await world.openSession();
+    const holder = await world.pool.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from sandbox.objects where id = $1 for update', [session.id]);
+
+    const first = world.stripe.checkout.sessions.expire(session.id, {}, { idempotencyKey: 'five' });
+    await world.untilWaiting(1);
+    const second = await world.api(`/v1/checkout/sessions/${session.id}/expire`, {
+      method: 'POST',
+      headers: { ...FORM, 'idempotency-key': 'five' },
+    });
+    await holder.query('commit');
+    holder.release();
+
+    expect(second.status).toBe(409);
+    expect(second.headers.get('stripe-should-retry')).toBe('true');
+    expect((await second.json()).error.code).toBe('idempotency_key_in_use');
+    expect((await first).status).toBe('expired');
+  });
+});
+
+describe('lists', () => {
+  it('pages from the newest to the oldest', async () => {
+    const before = (await world.stripe.checkout.sessions.list({ limit: 1 })).data[0]?.id;
+    const made = [];
+    for (let count = 0; count < 5; count += 1) made.push((await world.openSession()).id);
+
+    const first = await world.stripe.checkout.sessions.list({ limit: 2, status: 'open' });
+    const second = await world.stripe.checkout.sessions.list({ limit: 2, starting_after: first.data[1]?.id ?? '' });
+    const back = await world.stripe.checkout.sessions.list({ limit: 2, ending_before: second.data[0]?.id ?? '' });
+
+    expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(made.reverse().slice(0, 4));
+    expect(first.has_more).toBe(true);
+    expect(back.data.map(({ id }) => id)).toEqual(first.data.map(({ id }) => id));
+    expect(first.data.map(({ id }) => id)).not.toContain(before);
+    await expect(world.stripe.checkout.sessions.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit' });
+    await expect(world.stripe.checkout.sessions.list({ starting_after: 'cs_x' })).rejects.toMatchObject({
+      code: 'resource_missing',
+    });
+  });
+});

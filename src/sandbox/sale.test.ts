@@ -1,0 +1,256 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { card, TestWorld } from '#tests/support/sandbox-world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await TestWorld.open();
+});
+afterEach(async () => {
+  await world.sandbox.idle();
+  world.received.length = 0;
+});
+afterAll(() => world.close());
+
+describe('a sale', () => {
+  it('goes from session to page to signed webhooks, with the money booked', async () => {
+    const session = await world.openSession();
+    expect(session).toMatchObject({
+      object: 'checkout.session',
+      status: 'open',
+      payment_status: 'unpaid',
+      payment_intent: null,
+    });
+    expect(session.id).toMatch(/^cs_test_[0-9A-Za-z]{58}$/);
+
+    const page = await (await fetch(session.url ?? '')).text();
+    expect(page).toContain('Test payments. No card is charged.');
+    expect(page).toContain('Pay $50.00');
+
+    const landing = await world.pay(session.url ?? '');
+    await world.sandbox.idle();
+
+    expect(landing).toMatchObject({ status: 303, location: `${world.publicUrl}/success?session_id=${session.id}` });
+    expect(world.eventTypes().sort()).toEqual(
+      [
+        'charge.succeeded',
+        'charge.updated',
+        'checkout.session.completed',
+        'payment_intent.created',
+        'payment_intent.succeeded',
+      ].sort(),
+    );
+    const paid = await world.stripe.checkout.sessions.retrieve(session.id, {
+      expand: ['line_items', 'payment_intent.latest_charge.balance_transaction'],
+    });
+    expect(paid).toMatchObject({
+      status: 'complete',
+      payment_status: 'paid',
+      url: null,
+      amount_total: 50_00,
+      customer_details: { email: 'Bo@Example.com', name: 'Bo Buyer' },
+      line_items: { object: 'list', data: [{ object: 'item', quantity: 2, amount_total: 50_00 }] },
+      payment_intent: {
+        status: 'succeeded',
+        transfer_group: 'event_e1',
+        latest_charge: {
+          payment_method_details: { card: { last4: '4242', exp_month: 12, exp_year: 2039, brand: 'visa' } },
+          balance_transaction: { amount: 50_00, fee: 1_75, net: 48_25, status: 'pending' },
+        },
+      },
+    });
+  });
+
+  it('keeps no card number anywhere', async () => {
+    const session = await world.openSession();
+    await world.pay(session.url ?? '', '4000 0000 0000 9995');
+    await world.pay(session.url ?? '', '5555 5555 5555 4444');
+    await world.pay((await world.openSession()).url ?? '', '4111 1111 1111 1111');
+
+    const { rows } = await world.pool.query<{ all: string }>(
+      `select (select string_agg(body::text || inside::text, ' ') from sandbox.objects)
+           || (select string_agg(payload, ' ') from sandbox.events) as all`,
+    );
+
+    expect(rows[0]?.all).toContain('4444');
+    expect(rows[0]?.all).not.toMatch(/5555555555554444|5555 5555|40000000000|4000 0000|4111/);
+  });
+
+  it('tells a declined buyer what the bank said, and lets the same session be paid', async () => {
+    const session = await world.openSession();
+    const url = session.url ?? '';
+
+    const declined = await world.pay(url, '4000000000009995');
+    expect(declined.status).toBe(402);
+    expect(declined.html).toContain('Your card has insufficient funds.');
+    expect(declined.html).toContain('value="Bo@Example.com"');
+    expect(declined.html).not.toContain('value="4000000000009995"');
+    expect((await world.stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
+
+    expect((await world.pay(url)).status).toBe(303);
+    const { payment_intent } = await world.stripe.checkout.sessions.retrieve(session.id);
+    const charges = await world.stripe.charges.list({ payment_intent: String(payment_intent) });
+    expect(charges.data.map(({ status, failure_code }) => [status, failure_code])).toEqual([
+      ['succeeded', null],
+      ['failed', 'card_declined'],
+    ]);
+  });
+
+  it.each([
+    ['4000000000000002', 402, 'Your card was declined.'],
+    ['4000000000000069', 402, 'Your card has expired.'],
+    ['4000000000000127', 402, 'Your card&#39;s security code is incorrect.'],
+    ['4000000000000119', 402, 'An error occurred while processing your card.'],
+    ['4242424242424241', 422, 'Your card number is incorrect.'],
+    ['4111111111111111', 402, 'used a non test card'],
+    ['12', 422, 'Your card number is incomplete.'],
+  ])('turns away %s', async (number, status, words) => {
+    const landing = await world.pay((await world.openSession()).url ?? '', number);
+
+    expect(landing.status).toBe(status);
+    expect(landing.html).toContain(words);
+  });
+
+  it('names what is wrong field by field', async () => {
+    const { url } = await world.openSession();
+
+    const landing = await world.submit(url ?? '', { email: 'x', number: '', exp: '13/20', cvc: '1', zip: 'abc' });
+
+    expect(landing.status).toBe(422);
+    for (const name of ['email', 'number', 'exp', 'cvc', 'zip']) {
+      expect(landing.html).toMatch(
+        new RegExp(`<input id="${name}"[^>]*aria-describedby="[^"]*${name}-error"[^>]*aria-invalid`),
+      );
+    }
+  });
+
+  it('asks the bank when the card wants it', async () => {
+    const failed = await world.openSession();
+    const challenge = await world.pay(failed.url ?? '', '4000002760003184');
+    expect(challenge.location).toBe(`/sandbox/pay/${failed.id}/challenge`);
+    const refused = await world.submit(`${failed.url}/challenge`, { outcome: 'fail' });
+    expect(refused).toMatchObject({ status: 402 });
+    expect(refused.html).toContain('We are unable to authenticate your payment method.');
+
+    await world.pay(failed.url ?? '', '4000002760003184');
+    const landing = await world.submit(`${failed.url}/challenge`, { outcome: 'complete' });
+    expect(landing).toMatchObject({ status: 303, location: `${world.publicUrl}/success?session_id=${failed.id}` });
+  });
+
+  it('asks only for the e-mail when nothing is due', async () => {
+    const session = await world.openSession([{ name: 'Free', cents: 0, quantity: 1 }]);
+    expect(await (await fetch(session.url ?? '')).text()).not.toContain('name="number"');
+
+    const landing = await world.submit(session.url ?? '', { email: 'a@b.co' });
+    await world.sandbox.idle();
+
+    expect(landing.status).toBe(303);
+    expect(world.eventTypes()).toEqual(['checkout.session.completed']);
+    expect(await world.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+      status: 'complete',
+      payment_status: 'no_payment_required',
+      payment_intent: null,
+    });
+  });
+
+  it('fills in a test card without JavaScript', async () => {
+    const { url } = await world.openSession();
+
+    const landing = await world.submit(url ?? '', { email: 'a@b.co', fill: 'amex' });
+
+    expect(landing.status).toBe(200);
+    expect(landing.html).toContain('value="3782 822463 10005"');
+    expect(landing.html).toContain('value="a@b.co"');
+  });
+
+  it('refuses a form without the secret of its session', async () => {
+    const session = await world.openSession();
+
+    const landing = await world.post(session.url ?? '', { ...card('4242424242424242'), csrf: 'guessed' });
+
+    expect(landing.status).toBe(403);
+    expect((await world.stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
+  });
+
+  it('has a plain page for a complete, an expired and an unknown session', async () => {
+    const paid = await world.openSession();
+    await world.pay(paid.url ?? '');
+    const expired = await world.openSession();
+    await world.stripe.checkout.sessions.expire(expired.id);
+
+    const complete = await fetch(paid.url ?? '');
+    expect(await complete.text()).toContain('This order is complete');
+    expect((await fetch(expired.url ?? '')).status).toBe(410);
+    expect((await fetch(`${world.publicUrl}/sandbox/pay/cs_test_x`)).status).toBe(404);
+  });
+
+  it('escapes what an organizer wrote', async () => {
+    const { url } = await world.openSession([{ name: '<script>alert(1)</script>', cents: 100, quantity: 1 }]);
+
+    const page = await (await fetch(url ?? '')).text();
+
+    expect(page).not.toContain('<script>');
+    expect(page).toContain('&lt;script&gt;');
+  });
+});
+
+describe('races on one session', () => {
+  it('charges a double click once', async () => {
+    const session = await world.openSession();
+    const url = session.url ?? '';
+    const page = await (await fetch(url)).text();
+    const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
+
+    const landings = await whileHeld(session.id, 2, () =>
+      [1, 2].map(() => world.post(url, { ...card('4242424242424242'), csrf })),
+    );
+
+    expect(landings.map(({ status }) => status)).toEqual([303, 303]);
+    const { payment_intent } = await world.stripe.checkout.sessions.retrieve(session.id);
+    expect((await world.stripe.charges.list({ payment_intent: String(payment_intent) })).data).toHaveLength(1);
+  });
+
+  it('lets exactly one of expire and pay win', async () => {
+    const session = await world.openSession();
+    const url = session.url ?? '';
+    const page = await (await fetch(url)).text();
+    const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
+
+    const [paid, expired] = await whileHeld(session.id, 2, () => [
+      world
+        .post(url, { ...card('4242424242424242'), csrf })
+        .then(({ location }) => location?.includes('/success') ?? false),
+      world.stripe.checkout.sessions.expire(session.id).then(
+        () => true,
+        () => false,
+      ),
+    ]);
+
+    expect([paid, expired].filter(Boolean)).toHaveLength(1);
+    const { status, payment_intent } = await world.stripe.checkout.sessions.retrieve(session.id);
+    expect(status).toBe(paid ? 'complete' : 'expired');
+    expect(payment_intent === null).toBe(!paid);
+  });
+
+  it('says in Stripe’s words why a paid session cannot be expired', async () => {
+    const session = await world.openSession();
+    await world.pay(session.url ?? '');
+
+    await expect(world.stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({
+      statusCode: 400,
+      message:
+        'Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of `complete`.',
+    });
+  });
+});
+
+/** Holds the session's row until `count` statements wait for it, so that the collision is certain. */
+async function whileHeld<T>(id: string, count: number, act: () => Promise<T>[]): Promise<T[]> {
+  const holder = await world.pool.connect();
+  await holder.query('begin');
+  await holder.query('select 1 from sandbox.objects where id = $1 for update', [id]);
+  const acts = act();
+  await world.untilWaiting(count);
+  await holder.query('commit');
+  holder.release();
+  return await Promise.all(acts);
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('the environment', () => {
+  it('may be empty', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      databaseUrl: null,
+      stripe: null,
+      sandbox: { port: 3001, isOpen: false },
+      rateLimitScale: 1,
+      seedDemo: true,
+    });
+  });
+
+  it('reads an empty variable as one that is not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' }).port).toBe(3000);
+  });
+
+  it('gives the sandbox the port after its own', () => {
+    expect(readConfig({ PORT: '4000' }).sandbox.port).toBe(4001);
+  });
+
+  it.each([
+    [{ PORT: 'eighty' }, 'PORT is "eighty", but it must be a port number, for example 3000'],
+    [{ PORT: '70000' }, 'PORT is "70000", but it must be a port number, for example 3000'],
+    [{ SEED_DEMO: 'yes' }, 'SEED_DEMO is "yes", but it must be 0 or 1, for example 1'],
+    [
+      { PUBLIC_URL: 'tickets.example' },
+      'PUBLIC_URL is "tickets.example", but it must be the http(s) address that people open, for example https://tickets.example',
+    ],
+    [{ PORT: '0' }, 'PORT is "0", which needs PUBLIC_URL to be set, for example http://localhost:3000'],
+    [
+      { STRIPE_SECRET_KEY: 'sk_test_1' },
+      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together, or neither for the sandbox',
+    ],
+    [
+      { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', PUBLIC_URL: 'http://a.example' },
+      'PUBLIC_URL is "http://a.example", but with a live Stripe key it must be an https address, for example https://tickets.example',
+    ],
+    [
+      {
+        STRIPE_SECRET_KEY: 'sk_live_1',
+        STRIPE_WEBHOOK_SECRET: 'whsec_1',
+        PUBLIC_URL: 'https://a.example',
+        RATE_LIMIT_SCALE: '0',
+      },
+      'RATE_LIMIT_SCALE is "0", but with a live Stripe key it must be above 0, for example 1',
+    ],
+  ])('%j is refused with name, value and expectation', (environment, words) => {
+    expect(() => readConfig(environment)).toThrow(new ConfigError(words));
+  });
+
+  it('names every wrong value at once', () => {
+    expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'loud' })).toThrow(/PORT[\s\S]*\n.*LOG_LEVEL/);
+  });
+
+  it('prints of a wrong secret only its beginning', () => {
+    expect(() => readConfig({ STRIPE_SECRET_KEY: 'pk_test_very_secret' })).toThrow(/"pk_test_\.\.\."/);
+  });
+});

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onboardingIncomplete, profile } from '#contract/accounts.ts';
+import * as contract from '#contract/events.ts';
+import { guestPage } from '#contract/guests.ts';
+import { signedOut } from '#contract/sentences.ts';
+import { localTimeOf } from '#domain/local-time.ts';
+import { buyTickets, eventForm, eventOnSale, newOrganizer, onboardedOrganizer } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+describe('creating an event', () => {
+  it('answers the link and the attendant code, and the public page shows it [EVT-5 BUY-6]', async () => {
+    const { visitor } = await onboardedOrganizer(world);
+
+    const created = await visitor.call(contract.createEvent, eventForm(world));
+    const shown = await world.call(contract.publicEvent, { eventId: created.body.eventId });
+
+    expect(created.body).toEqual({
+      eventId: expect.stringMatching(/^[\w-]{16}$/),
+      eventUrl: `${world.publicUrl}/payment/${created.body.eventId}`,
+      attendantCode: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{10}$/),
+      feeWaiveStatus: false,
+    });
+    expect(shown.status).toBe(200);
+    expect(shown.body).toMatchObject({
+      title: 'Basement Brass',
+      organizationName: 'Cooperage Nights',
+      tickets: [
+        { ticketName: 'General admission', ticketPrice: 24, ticketQuantity: 100, available: 100 },
+        { ticketName: 'Balcony', ticketPrice: 38.5, ticketQuantity: 10, available: 10 },
+      ],
+    });
+    const secrets = ['attendantId', 'guestList', 'email', 'userId', '_id', 'participants'];
+    for (const secret of secrets) expect(shown.body).not.toHaveProperty(secret);
+  });
+
+  it('needs a session', async () => {
+    const reply = await world.call(contract.createEvent, eventForm(world));
+
+    expect(reply).toMatchObject({ status: 401, body: { msg: signedOut } });
+  });
+
+  it('needs onboarding to be complete', async () => {
+    const { visitor } = await newOrganizer(world);
+
+    const reply = await visitor.call(contract.createEvent, eventForm(world));
+
+    expect(reply).toMatchObject({ status: 403, body: { msg: onboardingIncomplete } });
+  });
+
+  it('allows two active events, and a third when one is over [EVT-18]', async () => {
+    const { visitor } = await onboardedOrganizer(world);
+    const create = () => visitor.call(contract.createEvent, eventForm(world));
+
+    const replies = [await create(), await create(), await create()];
+    expect(replies.map((reply) => reply.status)).toEqual([200, 200, 409]);
+    expect(replies[2]?.body.msg).toBe(contract.eventRefusals['too-many-active-events']);
+  });
+
+  it('lets only one of two creations be the second event, however they meet', async () => {
+    const { visitor, email } = await onboardedOrganizer(world);
+    await visitor.call(contract.createEvent, eventForm(world));
+
+    // The organizer's row is held by the test until both creations wait for it.
+    const replies = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('users').where('email', '=', email).select('id').forUpdate().execute();
+      const waiting = [1, 2].map(() => visitor.call(contract.createEvent, eventForm(world)));
+      await world.untilSomeoneWaits(2);
+      return { waiting };
+    });
+
+    const statuses = (await Promise.all(replies.waiting)).map((reply) => reply.status);
+    expect(statuses.sort()).toEqual([200, 409]);
+  });
+
+  const bad: [string, object, string][] = [
+    ['no title [EVT-7]', { title: '  ' }, 'Title is required'],
+    ['a long title [EVT-7]', { title: 'x'.repeat(51) }, 'Title must be 50 characters or less'],
+    ['a title that is a number', { title: 7 }, 'title must be text.'],
+    ['a long description [EVT-8]', { description: 'x'.repeat(2001) }, 'Description must be 2000 characters or less'],
+    ['a postal code with symbols [EVT-9]', { postalCode: '11211!' }, 'Postal code cannot contain symbols'],
+    ['participants with symbols [EVT-9]', { participants: '~200' }, 'Participants field cannot contain symbols'],
+    ['no start [EVT-10]', { startDate_startTime: '' }, 'Start date/time is required'],
+    ['no end [EVT-10]', { endDate_endTime: '' }, 'End date/time is required'],
+    [
+      'a start in the past [EVT-11]',
+      { startDate_startTime: '2020-01-01T20:00' },
+      'Start date/time must be in the future',
+    ],
+    [
+      'an end before the start [EVT-11]',
+      { endDate_endTime: '2020-01-01T20:00' },
+      'End date/time cannot be before start date/time',
+    ],
+    ['a time that is none', { startDate_startTime: 'soon' }, 'Start date/time must be a date and a time'],
+    [
+      'an hour that the clocks skip',
+      { startDate_startTime: '2031-03-09T02:30' },
+      'Start date/time does not exist: the clocks go forward then',
+    ],
+    ['an unknown state', { state: 'XX' }, 'State is required'],
+    ['an unknown zone', { timezone: 'Europe/Berlin' }, 'Time zone is required'],
+    ['a latitude beyond the pole', { latitude: 91 }, 'Latitude must be a number between -90 and 90'],
+    ['no tickets', { tickets: [] }, 'Add at least one ticket'],
+    ['an affiliate code that nobody has', { affiliateCode: 'nope' }, contract.eventRefusals['unknown-affiliate-code']],
+  ];
+  it.each(bad)('refuses %s', async (_case, change, msg) => {
+    const { visitor } = await sharedOrganizer();
+
+    const reply = await visitor.send(contract.createEvent, { ...eventForm(world), ...change });
+
+    expect([400, 409]).toContain(reply.status);
+    expect(reply.body.msg).toBe(msg);
+  });
+
+  const ticket = { ticketName: 'Floor', ticketDescription: 'Standing', ticketPrice: 10, ticketQuantity: 5 };
+  const badTickets: [string, object[], string][] = [
+    [
+      'a price that is no number [EVT-12]',
+      [{ ...ticket, ticketPrice: 'ten' }],
+      'Ticket 1 price must be a valid number',
+    ],
+    [
+      'a price over the limit [EVT-12]',
+      [ticket, { ...ticket, ticketName: 'Box', ticketPrice: 50_000.01 }],
+      'Ticket 2 price cannot exceed $50,000',
+    ],
+    ['a price that no card pays', [{ ...ticket, ticketPrice: 0.49 }], 'Ticket 1 price must be $0 or at least $0.50'],
+    [
+      'two tickets of one name',
+      [ticket, { ...ticket, ticketName: ' FLOOR ' }],
+      'Ticket 2 has the same name as another ticket',
+    ],
+    [
+      'a broken quantity',
+      [{ ...ticket, ticketQuantity: 1.5 }],
+      'Ticket 1 quantity must be a whole number from 1 to 100000',
+    ],
+  ];
+  it.each(badTickets)('refuses %s', async (_case, tickets, msg) => {
+    const { visitor } = await sharedOrganizer();
+
+    const reply = await visitor.send(contract.createEvent, { ...eventForm(world), tickets });
+
+    expect(reply).toMatchObject({ status: 400, body: { msg } });
+  });
+
+  it('keeps the instant that the wall clock at the venue means', async () => {
+    const { visitor } = await onboardedOrganizer(world);
+    const start = '2030-06-12T20:00';
+    const form = eventForm(world, { startDate_startTime: start, endDate_endTime: '2030-06-12T23:00' });
+
+    const { body } = await visitor.call(contract.createEvent, form);
+    const shown = await world.call(contract.publicEvent, { eventId: body.eventId });
+
+    expect(shown.body).toMatchObject({ startDate_startTime: '2030-06-13T00:00:00.000Z' });
+    expect(localTimeOf(new Date('2030-06-13T00:00:00Z'), form.timezone)).toBe(start);
+  });
+
+  let shared: ReturnType<typeof onboardedOrganizer> | undefined;
+  function sharedOrganizer() {
+    shared ??= onboardedOrganizer(world);
+    return shared;
+  }
+});
+
+describe('looking up an address', () => {
+  it('finds the place of a ZIP code [EVT-15]', async () => {
+    const { visitor } = await newOrganizer(world);
+    const address = { street: '38 Withers St', city: 'Brooklyn', state: 'NY', postalCode: '11211' } as const;
+
+    const found = await visitor.call(contract.getCoords, address);
+    const unknown = await visitor.call(contract.getCoords, { ...address, postalCode: '00000' });
+
+    expect(found.body.lat).toBeCloseTo(40.71, 1);
+    expect(found.body.lng).toBeCloseTo(-73.95, 1);
+    expect(unknown).toMatchObject({ status: 404, body: { msg: contract.addressNotFound } });
+  });
+});
+
+describe('a public event', () => {
+  it('is unknown by a wrong id [BUY-6]', async () => {
+    const reply = await world.call(contract.publicEvent, { eventId: 'nosuchevent00000' });
+
+    expect(reply).toMatchObject({ status: 404, body: { msg: 'Event not found' } });
+  });
+
+  it('says so when it is over [BUY-6]', async () => {
+    const { eventId } = await eventOnSale(world);
+    await world.db
+      .updateTable('events')
+      .set({ startsAt: new Date(0), endsAt: new Date(1) })
+      .where('id', '=', eventId)
+      .execute();
+
+    const reply = await world.call(contract.publicEvent, { eventId });
+
+    expect(reply).toMatchObject({ status: 200, body: { msg: contract.eventEnded } });
+  });
+});
+
+describe('the guest list', () => {
+  it('shows who bought what, with totals, search and pages [GUEST-1 EVT-2]', async () => {
+    const { visitor, eventId } = await eventOnSale(world);
+    await buyTickets(world, eventId, [{ ticketName: 'General admission', quantity: 2 }], 'sam@example.com');
+    await buyTickets(world, eventId, [{ ticketName: 'balcony', quantity: 1 }], 'lee@example.org');
+
+    const { body } = await visitor.call(profile, {});
+    const firstPage = await visitor.call(guestPage, { eventId, limit: 2 });
+    const secondPage = await visitor.call(guestPage, { eventId, limit: 2, after: firstPage.body.guestListNext ?? '' });
+    const found = await visitor.call(guestPage, { eventId, q: 'LEE@' });
+
+    expect(body.events[0]).toMatchObject({ ticketsSold: 3, gross: 86.5, ticketsScanned: 0, guestListNext: null });
+    expect(firstPage.body.guestList).toHaveLength(2);
+    expect(secondPage.body).toMatchObject({ guestList: [{ email: 'lee@example.org' }], guestListNext: null });
+    expect(found.body.guestList).toEqual([
+      {
+        email: 'lee@example.org',
+        confirmationNumber: expect.stringMatching(/^[1-9]\d{9}$/),
+        ticketScanned: false,
+        ticketName: 'Balcony',
+        ticketPrice: 38.5,
+      },
+    ]);
+  });
+
+  it('is nobody else’s business', async () => {
+    const { eventId } = await eventOnSale(world);
+    const stranger = await newOrganizer(world);
+
+    const reply = await stranger.visitor.call(guestPage, { eventId });
+
+    expect(reply).toMatchObject({ status: 404, body: { msg: 'Event not found' } });
+  });
+});

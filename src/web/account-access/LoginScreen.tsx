@@ -1,0 +1,49 @@
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { login, loginForm } from '#contract/accounts.ts';
+import { call } from '#web/api.ts';
+import { cookie, keepCookie } from '#web/cookies.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Honeypot, PasswordField, TextField } from '#web/ui/fields.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { useForm } from '#web/ui/use-form.ts';
+import styles from './account-access.module.css';
+
+export function LoginScreen() {
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const form = useForm(
+    loginForm,
+    async (credentials) => {
+      const { token } = await call(login, credentials);
+      // The server has set the cookie already, with a lifetime that a rewrite from here would lose.
+      if (cookie('token') !== token) keepCookie('token', token);
+      await navigate('/profile', { replace: true });
+    },
+    { fallback: 'Login failed.' },
+  );
+
+  return (
+    <Page title="Login" width="narrow">
+      {query.has('registered') && (
+        <Banner kind="success" title="Check your inbox">
+          We sent a link to the address you registered. Open it to verify your email, then log in here.
+        </Banner>
+      )}
+      <Form form={form}>
+        <TextField label="Email" name="email" type="email" autoComplete="username" inputMode="email" required />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        <Honeypot />
+        <Button type="submit" size="lg" busy={form.submitting}>
+          Login
+        </Button>
+      </Form>
+      <p className={styles.other}>
+        New here? <Link to="/register">Register</Link>
+      </p>
+    </Page>
+  );
+}
+
+export { LoginScreen as Component };

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { registered } from '#contract/accounts.ts';
+import { ButtonLink } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import styles from './account-access.module.css';
+
+/** Long enough to read that it worked. */
+const REDIRECT_MS = 1500;
+const OFFER_LINK_MS = 3000;
+
+export function RedirectDialog({ to }: { to: string }) {
+  const [isStuck, setStuck] = useState(false);
+  useEffect(() => {
+    const redirect = setTimeout(() => location.assign(to), REDIRECT_MS);
+    const offer = setTimeout(() => setStuck(true), OFFER_LINK_MS);
+    return () => {
+      clearTimeout(redirect);
+      clearTimeout(offer);
+    };
+  }, [to]);
+
+  return (
+    <Dialog open title="You are registered" onClose={() => location.assign(to)}>
+      <div className={styles.redirect}>
+        <p role="status">{registered}</p>
+        {isStuck && <ButtonLink href={to}>Continue</ButtonLink>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { register, registerForm } from '#contract/accounts.ts';
+import { PASSWORD_MIN } from '#domain/limits.ts';
+import { call } from '#web/api.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { CheckboxField, Honeypot, PasswordField, TextField } from '#web/ui/fields.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { useForm } from '#web/ui/use-form.ts';
+import styles from './account-access.module.css';
+import { RedirectDialog } from './RedirectDialog.tsx';
+import { sitePathOf } from './site-path.ts';
+
+export function RegisterScreen() {
+  const [destination, setDestination] = useState<string | null>(null);
+  const form = useForm(
+    registerForm,
+    async (account) => {
+      const { url } = await call(register, account);
+      setDestination(sitePathOf(url) ?? '/login?registered');
+    },
+    { fallback: 'Registration failed.' },
+  );
+
+  return (
+    <Page title="Register" width="narrow" lead="One account for all your events. No card needed.">
+      <Form form={form}>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          hint={`At least ${PASSWORD_MIN} characters. Three or four unrelated words are strong and easy to keep.`}
+          required
+        />
+        <PasswordField label="Confirm Password" name="confirmPassword" autoComplete="new-password" required />
+        <CheckboxField
+          name="acceptedTerms"
+          required
+          label={
+            <>
+              I accept the{' '}
+              <Link to="/legal" target="_blank">
+                Terms And Conditions
+              </Link>
+            </>
+          }
+        />
+        <Honeypot />
+        <Button type="submit" kind="gold" size="lg" busy={form.submitting}>
+          Register
+        </Button>
+      </Form>
+      <p className={styles.other}>
+        Already registered? <Link to="/login">Log in</Link>
+      </p>
+      {destination && <RedirectDialog to={destination} />}
+    </Page>
+  );
+}
+
+export { RegisterScreen as Component };

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { verifyEmail } from '#contract/accounts.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { ButtonLink } from '#web/ui/Button.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import styles from './account-access.module.css';
+
+const noToken = 'No token found in the URL.';
+const failed = 'Email verification failed. Please try again.';
+
+type Verification = { is: 'checking' } | { is: 'done'; msg: string } | { is: 'failed'; msg: string | null };
+
+export function VerifyEmailScreen() {
+  const [query] = useSearchParams();
+  const verification = useVerification(query.get('token'));
+
+  return (
+    <Page title="Verify your email" width="narrow">
+      {/* Mounted from the start, so that the answer is announced. */}
+      <div role="status" className={styles.answer}>
+        {verification.is === 'checking' && <p>Checking your link…</p>}
+        {verification.is === 'done' && <Banner kind="success" title={verification.msg} />}
+        {verification.is === 'failed' && (
+          <Banner kind="error" title={verification.msg === noToken ? noToken : failed}>
+            {verification.msg !== noToken && verification.msg}
+          </Banner>
+        )}
+      </div>
+      {verification.is === 'done' && (
+        <ButtonLink to="/login" kind="gold">
+          Go to login
+        </ButtonLink>
+      )}
+      {verification.is === 'failed' && (
+        <>
+          <p className={styles.other}>A link works once and for a limited time. Log in and your profile sends you a new one.</p>
+          <ButtonLink to="/login">Log in</ButtonLink>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function useVerification(token: string | null): Verification {
+  const [verification, setVerification] = useState<Verification>({ is: 'checking' });
+  useEffect(() => {
+    if (!token) return setVerification({ is: 'failed', msg: noToken });
+    let isGone = false;
+    answerFor(token).then(
+      ({ msg }) => isGone || setVerification({ is: 'done', msg }),
+      (error: unknown) => isGone || setVerification({ is: 'failed', msg: messageFrom(error, '') || null }),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [token]);
+  return verification;
+}
+
+const answers = new Map<string, Promise<{ msg: string }>>();
+
+/** A token is good once, so it is sent once, however often React mounts the screen. */
+function answerFor(token: string): Promise<{ msg: string }> {
+  const answer = answers.get(token) ?? call(verifyEmail, { token });
+  answers.set(token, answer);
+  return answer;
+}
+
+export { VerifyEmailScreen as Component };

@@ -1,0 +1,67 @@
+import type { PublicEvent } from '#contract/events.ts';
+import { PHOTOS_SHOWN } from '#domain/limits.ts';
+import { formatCents } from '#domain/money.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Poster } from '#web/ui/Poster.tsx';
+import { usePageTitle } from '#web/ui/page-title.ts';
+import text from '#web/ui/text.module.css';
+import { AboutEvent } from './AboutEvent.tsx';
+import { CartBar, ticketsInWords } from './CartBar.tsx';
+import { CartPanel } from './CartPanel.tsx';
+import { ticketCount, totalCents } from './cart.ts';
+import { EventFacts } from './EventFacts.tsx';
+import styles from './event-page.module.css';
+import { PhotoCarousel } from './PhotoCarousel.tsx';
+import { shareEvent } from './share-event.ts';
+import { TicketList } from './TicketList.tsx';
+import { useCart } from './use-cart.ts';
+import { useCheckout } from './use-checkout.ts';
+
+/** An event that can be read about and bought. */
+export function EventOnPage({ event, onStale }: { event: PublicEvent; onStale: () => void }) {
+  const cart = useCart(event.eventId, event.tickets);
+  const checkout = useCheckout(event.eventId, cart.lines, onStale);
+  const photos = event.eventPhotos.slice(0, PHOTOS_SHOWN);
+  usePageTitle(event.title);
+
+  return (
+    <article className={styles.event}>
+      <div className={styles.head}>
+        <div className={styles.media}>
+          {photos.length > 0 ? (
+            <PhotoCarousel photos={photos} title={event.title} />
+          ) : (
+            <Poster eventId={event.eventId} className={styles.poster} />
+          )}
+        </div>
+        <div className={styles.title}>
+          <h1 tabIndex={-1}>{event.title}</h1>
+          <Button kind="ghost" aria-label="Share" onClick={() => void shareEvent(event.title)}>
+            <Icon name="share" />
+            <span className={styles.shareWord}>Share</span>
+          </Button>
+          {event.organizationName && (
+            <p className={styles.by}>
+              by <strong>{event.organizationName}</strong>
+            </p>
+          )}
+        </div>
+        <EventFacts event={event} />
+      </div>
+
+      <div className={styles.buy}>
+        <TicketList tickets={event.tickets} onAdd={cart.add} />
+        <CartPanel lines={cart.lines} onChange={cart.change} onClear={cart.clear} checkout={checkout} />
+        {/* Mounted while empty, so that every change is heard. */}
+        <p className={text.srOnly} role="status">
+          {cart.lines.length > 0 &&
+            `${ticketsInWords(ticketCount(cart.lines))} in your cart, ${formatCents(totalCents(cart.lines))}`}
+        </p>
+      </div>
+
+      <AboutEvent event={event} />
+      <CartBar lines={cart.lines} checkout={checkout} />
+    </article>
+  );
+}

@@ -1,0 +1,32 @@
+import { Poster } from '#web/ui/Poster.tsx';
+import { QrCode } from '#web/ui/QrCode.tsx';
+import { Stamp } from '#web/ui/Stamp.tsx';
+import styles from './HeroTickets.module.css';
+
+/** A sold ticket, its door code and the stamp it gets: the product in one picture, drawn live. */
+export function HeroTickets() {
+  return (
+    <div className={styles.stage} aria-hidden="true">
+      <div className={styles.posterTicket}>
+        <div className={styles.posterPass}>
+          <div className={styles.poster}>
+            <Poster eventId="basement-brass-8" />
+          </div>
+          <div className={styles.about}>
+            <p className={styles.when}>Fri 12 Jun · 8:00 PM</p>
+            <p className={styles.name}>Basement Brass</p>
+            <p className={styles.place}>The Cooperage, Brooklyn</p>
+          </div>
+        </div>
+      </div>
+      <div className={styles.codeTicket}>
+        <div className={styles.codePass}>
+          <QrCode value="4829103756" size={166} />
+          <p className={styles.number}>4829 103 756</p>
+          <p className={styles.type}>General admission</p>
+        </div>
+      </div>
+      <Stamp className={styles.stamp} size={150} />
+    </div>
+  );
+}

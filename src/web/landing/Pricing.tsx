@@ -1,0 +1,54 @@
+import { Link } from 'react-router';
+import { standardIncludes, standardPrice, ticketFeesInWords, ticketFeesNotIncluded } from '#contract/offer.ts';
+import { ButtonLink } from '#web/ui/Button.tsx';
+import { Chip } from '#web/ui/Chip.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+
+import styles from './Pricing.module.css';
+
+const later = [
+  { name: 'Pro', text: 'For organizers with more than a few nights on sale at once.' },
+  { name: 'Enterprise', text: 'For venues with a team, a box office and a calendar.' },
+];
+
+export function Pricing() {
+  return (
+    <section id="pricing" className={styles.pricing} aria-labelledby="pricing-title">
+      <h2 id="pricing-title">Pricing</h2>
+      <div className={styles.cards}>
+        <div className={styles.standardShadow}>
+          <div className={styles.standard}>
+            <div className={styles.offer}>
+              <h3>Standard</h3>
+              <p className={styles.price}>
+                <strong>{standardPrice}</strong> per event
+              </p>
+              <p className={styles.note}>{ticketFeesNotIncluded}</p>
+            </div>
+            <div className={styles.contents}>
+              <ul className={styles.list}>
+                {standardIncludes.map((item) => (
+                  <li key={item}>
+                    <Icon name="check" />
+                    {item}
+                  </li>
+                ))}
+              </ul>
+              <ButtonLink to="/Register">Get started</ButtonLink>
+            </div>
+          </div>
+        </div>
+        {later.map(({ name, text }) => (
+          <div key={name} className={styles.later}>
+            <h3>{name}</h3>
+            <Chip>Coming soon</Chip>
+            <p>{text}</p>
+          </div>
+        ))}
+      </div>
+      <p className={styles.fees}>
+        {ticketFeesInWords} You pay nothing up front: both fees come out of the payout. <Link to="/FAQ">Read the FAQ</Link>
+      </p>
+    </section>
+  );
+}

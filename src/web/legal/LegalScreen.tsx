@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { Page } from '#web/ui/Page.tsx';
+import { Cookies } from './Cookies.tsx';
+import styles from './LegalScreen.module.css';
+import { Privacy } from './Privacy.tsx';
+import { Terms } from './Terms.tsx';
+
+const documents = [
+  { id: 'terms', title: 'Terms of service', effective: '2/25/2024', Text: Terms },
+  { id: 'privacy', title: 'Privacy policy', effective: '2/25/2025', Text: Privacy },
+  { id: 'cookies', title: 'Cookie policy', effective: '2/25/2025', Text: Cookies },
+];
+
+export function LegalScreen() {
+  useHashScroll();
+  return (
+    <Page title="Terms And Conditions" className={styles.page}>
+      <nav className={styles.contents} aria-label="On this page">
+        <ul>
+          {documents.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.documents}>
+        {documents.map(({ id, title, effective, Text }) => (
+          <Document key={id} id={id} title={title} effective={effective}>
+            <Text />
+          </Document>
+        ))}
+      </div>
+    </Page>
+  );
+}
+
+function Document({ id, title, effective, children }: { id: string; title: string; effective: string; children: ReactNode }) {
+  return (
+    <article id={id} className={styles.document} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      <p className={styles.effective}>Effective {effective}</p>
+      {children}
+    </article>
+  );
+}
+
+/** The browser looked for the anchor before this screen was there. */
+function useHashScroll(): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash]);
+}
+
+export { LegalScreen as Component };

@@ -1,3 +1,0 @@
-/** Where people find a person. */
-export const supportMailbox = 'support@handstamp.example';
-export const supportAccount = { name: '@handstamp', url: 'https://social.handstamp.example/@handstamp' };

@@ -1,0 +1,35 @@
+/** Dates as the product writes them: United States English, in the zone of the event. Money is written by domain/money. */
+
+/** `Friday, June 12, 2026 at 8:00 PM EDT` */
+export function formatMoment(instant: Date | string, timeZone: string): string {
+  return `${formatDay(instant, timeZone)} at ${formatTime(instant, timeZone)}`;
+}
+
+/** `Friday, June 12, 2026` */
+export function formatDay(instant: Date | string, timeZone: string): string {
+  return written(instant, { timeZone, weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+}
+
+/** `8:00 PM EDT` */
+export function formatTime(instant: Date | string, timeZone: string): string {
+  return written(instant, { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+}
+
+/** `Fri, Jun 12, 2026, 8:00 PM EDT`, for narrow places. */
+export function formatShort(instant: Date | string, timeZone: string): string {
+  return written(instant, {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+}
+
+function written(instant: Date | string, options: Intl.DateTimeFormatOptions): string {
+  // Newer engines put a narrow no-break space before AM and PM; tests, mails and copies want the plain one.
+  return new Intl.DateTimeFormat('en-US', options).format(new Date(instant)).replaceAll('\u202f', ' ');
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
+import { eventOnSale, mailTo, type Place, pay } from '#tests/support/people.ts';
+import { placeOf } from '#tests/support/place-of.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+
+let product: Product;
+let place: Place;
+let eventId: string;
+beforeAll(async () => {
+  product = await startProduct();
+  place = placeOf(product);
+  ({ eventId } = await eventOnSale(place));
+}, 120_000);
+afterAll(() => product.remove());
+
+/** Pays, with every webhook held back, and ends the server as a power cut would, before any of them is sent. */
+async function payAndKill(email: string): Promise<string> {
+  const fault = await fetch(`${product.sandboxUrl}/_sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ webhook: 'delay', times: 100, ms: 60_000 }),
+  });
+  expect(fault.status).toBe(200);
+
+  const buyer = place.visitor();
+  const cartItems = [{ ticketName: 'Balcony', quantity: 2 }];
+  const session = await buyer.call(createCheckoutSession, { eventId, cartItems });
+  const paid = await pay(buyer, session.body.url, email);
+  expect(paid.status).toBe(303);
+
+  await product.kill();
+  return session.body.id;
+}
+
+async function mailsWithin(seconds: number, email: string) {
+  const deadline = Date.now() + seconds * 1000;
+  let mails = await mailTo(place, email);
+  while (mails.length === 0 && Date.now() < deadline) mails = await mailTo(place, email);
+  return mails;
+}
+
+describe('a server killed between payment and webhook', () => {
+  it('gives the buyer who comes back the tickets, once', async () => {
+    const sessionId = await payAndKill('back@example.com');
+    await product.start();
+
+    const first = await place.call(checkoutSession, { sessionId });
+    const second = await place.call(checkoutSession, { sessionId });
+    const mails = await mailsWithin(20, 'back@example.com');
+
+    expect(first.body).toMatchObject({ status: 'confirmed', confirmationData: [{}, {}] });
+    expect(second.body.confirmationData).toEqual(first.body.confirmationData);
+    for (const { confirmationNumber } of first.body.confirmationData) {
+      expect(mails[0]?.text).toContain(confirmationNumber);
+    }
+    await place.settle();
+    expect(await mailTo(place, 'back@example.com')).toHaveLength(1);
+  }, 120_000);
+
+  it('mails the tickets to the buyer who does not come back, once', async () => {
+    const sessionId = await payAndKill('gone@example.com');
+    await product.start();
+
+    expect(await mailsWithin(90, 'gone@example.com')).toHaveLength(1);
+
+    const { body } = await place.call(checkoutSession, { sessionId });
+    await place.settle();
+    expect(body.confirmationData).toHaveLength(2);
+    expect(await mailTo(place, 'gone@example.com')).toHaveLength(1);
+  }, 180_000);
+});

@@ -1,0 +1,19 @@
+/** What a buyer does once the card company's page is open. */
+import type { Page } from '@playwright/test';
+import { expect } from './journey.ts';
+
+export async function payWithCard(page: Page, email: string): Promise<void> {
+  await page.waitForURL(/\/sandbox\/pay\//);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await page.getByLabel('Expiry date').fill('12 / 34');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel(/^Name on card/).fill('Bo Buyer');
+  await page.getByLabel(/^ZIP/).fill('10012');
+  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  await page.waitForURL(/\/success\?session_id=/);
+  await expect(ticketCodes(page).first()).toBeVisible();
+}
+
+/** The QR codes of a confirmation, one for each ticket. */
+export const ticketCodes = (page: Page) => page.getByRole('img', { name: /\d{10}/ });

@@ -1,0 +1,19 @@
+/** What the start prints of the demo: an event on sale, a log-in, and the code for its door. */
+export interface Demo {
+  eventUrl: string;
+  email: string;
+  password: string;
+  attendantCode: string;
+}
+
+export function demoIn(output: string): Demo {
+  const read = (pattern: RegExp) => {
+    const words = pattern.exec(output)?.slice(1);
+    if (!words) throw new Error(`the start says nothing like ${String(pattern)}:\n${output}`);
+    return words;
+  };
+  const [eventUrl = ''] = read(/An event on sale:\s+(\S+)/);
+  const [email = '', password = ''] = read(/(\S+@\S+) \/ (.+)/);
+  const [attendantCode = ''] = read(/code (\w{10})/);
+  return { eventUrl, email, password: password.trim(), attendantCode };
+}

@@ -1,0 +1,58 @@
+/** What every journey has: the started product, a mailbox to look into, and an eye for accessibility. */
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { type Product, startProduct } from '#tests/support/product.ts';
+
+interface Mail {
+  id: string;
+  subject: string;
+  text: string;
+}
+
+export const test = base.extend<{ baseURL: string }, { product: Product }>({
+  product: [
+    async ({}, use) => {
+      const product = await startProduct({ SEED_DEMO: '1' });
+      await use(product);
+      await product.remove();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+});
+
+/** The newest mail to an address whose subject matches; mail takes a moment to leave. */
+export async function mailTo(product: Product, address: string, subject: RegExp): Promise<Mail> {
+  const found: Mail[] = [];
+  await expect(async () => {
+    const reply = await fetch(`${product.url}/sandbox/inbox.json?to=${encodeURIComponent(address)}`);
+    const mails = (await reply.json()) as Mail[];
+    found.splice(0, Infinity, ...mails.filter((mail) => subject.test(mail.subject)));
+    expect(found.length).toBeGreaterThan(0);
+  }).toPass({ timeout: 20_000 });
+  const [newest] = found;
+  if (!newest) throw new Error(`no mail to ${address}`);
+  return newest;
+}
+
+/** The first address in a mail's text that leads to a path. */
+export function linkIn(mail: Mail, path: string): string {
+  const link = mail.text.match(/https?:\/\/\S+/g)?.find((address) => new URL(address).pathname === path);
+  if (!link) throw new Error(`"${mail.subject}" has no link to ${path}:\n${mail.text}`);
+  return link;
+}
+
+/** No violation of WCAG 2.2 A and AA that a program can find. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // A dialog that is still rising or a toast that is leaving is half transparent, and would be measured like that.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} (${node.failureSummary})`),
+  );
+  expect(found, page.url()).toEqual([]);
+}
+
+export { expect };

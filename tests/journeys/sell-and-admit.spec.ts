@@ -1,0 +1,137 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { readQr } from '#tests/support/read-qr.ts';
+import { payWithCard, ticketCodes } from './buyer-steps.ts';
+import { inChromium, launchOptions } from './chromium.ts';
+import { expect, expectAccessible, mailTo, test } from './journey.ts';
+import { completeOnboarding, createEvent, logIn, signUp } from './organizer-steps.ts';
+import { cameraShowing, filmOf } from './qr-camera.ts';
+
+const TITLE = 'Basement Brass Night';
+
+test.describe('From an empty account to a guest at the door', () => {
+  test('a ticket is sold, paid, mailed, and let in once', async ({ browser, product }) => {
+    const organizer = `organizer-${Date.now()}@example.com`;
+    const buyer = `buyer-${Date.now()}@example.com`;
+    const office = await (await browser.newContext({ ...inChromium, baseURL: product.url })).newPage();
+
+    await signUp(office, product, organizer);
+    await logIn(office, organizer);
+    await completeOnboarding(office);
+    const event = await createEvent(office, TITLE);
+
+    const home = await (await browser.newContext({ ...inChromium, baseURL: product.url })).newPage();
+    const [number = '', ...others] = await test.step('the buyer pays', () => buyTickets(home, event.url, buyer));
+    expect(others).toHaveLength(2);
+    await test.step('the mail brings the same tickets', async () => {
+      const mail = await mailTo(product, buyer, new RegExp(TITLE));
+      expect(mail.text).toContain(number);
+      await home.goto(`/sandbox/inbox/${mail.id}`);
+      const picture = home.frameLocator('iframe').getByRole('img', { name: number });
+      expect(await readQr(await picture.screenshot())).toMatchObject([{ text: number }]);
+    });
+
+    await test.step('the guest list knows the buyer', async () => {
+      await office.reload();
+      await office.getByRole('button', { name: 'Show Guest List' }).click();
+      await expect(office.getByText('3 tickets sold, $90.50 grossed')).toBeVisible();
+      await expect(guestRow(office, number)).toContainText('No');
+      await expectAccessible(office);
+    });
+
+    await test.step('the camera lets the guest in', async () => {
+      const film = join(tmpdir(), `handstamp-ticket-${number}.y4m`);
+      await filmOf(number, film);
+      const phone = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, ...cameraShowing(film)] });
+      await scanByCamera(phone, event.url, event.attendantCode);
+      await phone.close();
+    });
+
+    const door = await (await browser.newContext({ ...inChromium, baseURL: product.url })).newPage();
+    await test.step('a typed code lets the second guest in, and nobody twice', async () => {
+      await openScanner(door, event.url, event.attendantCode);
+      await typeCode(door, others[0] ?? '');
+      await expect(result(door, /^Let them in/)).toBeVisible();
+      await expectAccessible(door);
+      await typeCode(door, number);
+      await expect(result(door, /Already scanned at/)).toBeVisible();
+      await typeCode(door, '1000000001');
+      await expect(result(door, /No ticket of this event has this code\./)).toBeVisible();
+    });
+
+    await test.step('the guest list says so', async () => {
+      await office.reload();
+      await office.getByRole('button', { name: 'Show Guest List' }).click();
+      await expect(guestRow(office, number)).toContainText('Yes');
+      await expect(guestRow(office, others[0] ?? '')).toContainText('Yes');
+      await expect(guestRow(office, others[1] ?? '')).toContainText('No');
+    });
+  });
+});
+
+const guestRow = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number });
+const result = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words }).first();
+
+/** Two tickets of one type and one of the other. Answers the confirmation numbers, as the page shows them. */
+async function buyTickets(page: Page, eventUrl: string, email: string): Promise<string[]> {
+  await page.goto(eventUrl);
+  await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible();
+  await expectAccessible(page);
+  const addFloor = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Floor' })
+    .getByRole('button', { name: /Add to Cart/ });
+  await addFloor.click();
+  await addFloor.click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Balcony' })
+    .getByRole('button', { name: /Add to Cart/ })
+    .click();
+  await expect(page.getByText('$90.50').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+
+  await page.waitForURL(/\/sandbox\/pay\//);
+  await expect(page.getByRole('button', { name: 'Pay $90.50' })).toBeVisible();
+  await expectAccessible(page);
+  await payWithCard(page, email);
+  const codes = ticketCodes(page);
+  await expect(codes).toHaveCount(3);
+  await expectAccessible(page);
+  const numbers: string[] = [];
+  for (const code of await codes.all())
+    numbers.push(...(await readQr(await code.screenshot())).map(({ text }) => text));
+  for (const number of numbers) await expect(page.getByText(number).first()).toBeVisible();
+  expect(new Set(numbers).size).toBe(3);
+  return numbers;
+}
+
+async function openScanner(page: Page, eventUrl: string, attendantCode: string): Promise<void> {
+  await page.goto(eventUrl);
+  await page.getByRole('button', { name: 'I am an Attendant' }).first().click();
+  await page.waitForURL(/\/scanner/);
+  await page.getByLabel('Attendant Code').fill(attendantCode.toLowerCase());
+  await page.getByRole('button', { name: 'Open the scanner' }).click();
+  await expect(page.getByLabel('Confirmation Code')).toBeVisible();
+}
+
+async function scanByCamera(phone: Browser, eventUrl: string, attendantCode: string): Promise<void> {
+  const context = await phone.newContext({
+    ...inChromium,
+    permissions: ['camera'],
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  await openScanner(page, eventUrl, attendantCode);
+  if (await page.getByRole('button', { name: 'Start scanner' }).isVisible())
+    await page.getByRole('button', { name: 'Start scanner' }).click();
+  await expect(result(page, /^Let them in: (Floor|Balcony)\./)).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(144, 238, 144)');
+}
+
+async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Confirmation Code').fill(code);
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+}

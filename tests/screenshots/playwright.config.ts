@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test';
+import { inChromium } from '../journeys/chromium.ts';
+
+/** `npm run screenshots`: every screen on the way from sign-up to the door, wide and narrow, light and dark. */
+export default defineConfig({
+  testDir: '.',
+  workers: 1,
+  timeout: 300_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  outputDir: '../../test-results/screenshots',
+  use: { ...inChromium },
+});

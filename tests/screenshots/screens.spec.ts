@@ -1,0 +1,148 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { payWithCard, ticketCodes } from '../journeys/buyer-steps.ts';
+import { inChromium } from '../journeys/chromium.ts';
+import { type Demo, demoIn } from '../journeys/demo.ts';
+import { expect, mailTo, test } from '../journeys/journey.ts';
+import { logIn } from '../journeys/organizer-steps.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const LOOKS = [
+  { name: 'wide-light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { name: 'wide-dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { name: 'phone-light', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+] as const;
+
+/** Pictures that documents show: the part above the fold, of these looks, small enough to keep. */
+const SHOWN: Record<string, string> = {
+  'wide-light/event-with-cart': 'event-page.png',
+  'wide-dark/event-with-cart': 'event-page-dark.png',
+  'wide-light/profile': 'profile.png',
+  'phone-light/success': 'tickets.png',
+  'phone-light/scanner-admitted': 'scanner.png',
+};
+
+for (const look of LOOKS) {
+  test(`the screens, ${look.name}`, async ({ browser, product }) => {
+    const demo = demoIn(product.output());
+    const email = `${look.name}@example.com`;
+    const { name, ...settings } = look;
+    const context = await browser.newContext({ ...inChromium, ...settings, baseURL: product.url });
+    const page = await context.newPage();
+    const picture = (screen: string) => take(page, `${name}/${screen}`);
+
+    await visitPublicPages(page, picture);
+    const numbers = await buy(page, demo, email, picture);
+    const mail = await mailTo(product, email, /./);
+    await page.goto('/sandbox/inbox');
+    await picture('inbox');
+    await page.goto(`/sandbox/inbox/${mail.id}`);
+    await picture('mail');
+    await admit(page, demo, numbers, picture);
+    await visitProfile(page, demo, picture);
+    await context.close();
+  });
+}
+
+type Take = (screen: string) => Promise<void>;
+
+async function visitPublicPages(page: Page, picture: Take): Promise<void> {
+  const screens = {
+    landing: '/',
+    register: '/register',
+    login: '/login',
+    faq: '/FAQ',
+    legal: '/legal',
+    'not-found': '/nowhere',
+  };
+  for (const [screen, path] of Object.entries(screens)) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await picture(screen);
+  }
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await picture('login-refused');
+}
+
+async function buy(page: Page, demo: Demo, email: string, picture: Take): Promise<string[]> {
+  await page.goto(demo.eventUrl);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await picture('event');
+  const add = page.getByRole('button', { name: /Add to Cart/ });
+  await add.first().click();
+  await add.last().click();
+  await picture('event-with-cart');
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+
+  await page.waitForURL(/\/sandbox\/pay\//);
+  await picture('pay');
+  await payWithCard(page, email);
+  const codes = ticketCodes(page);
+  await expect(codes).toHaveCount(2);
+  await picture('success');
+  const names = await Promise.all(
+    (await codes.all()).map((code) =>
+      code.evaluate((image) => image.getAttribute('aria-label') ?? image.getAttribute('alt') ?? ''),
+    ),
+  );
+  return names.map((words) => /\d{10}/.exec(words)?.[0] ?? '');
+}
+
+async function admit(page: Page, demo: Demo, [number = '']: string[], picture: Take): Promise<void> {
+  await page.goto(demo.eventUrl);
+  await page.getByRole('button', { name: 'I am an Attendant' }).first().click();
+  await picture('scanner-code');
+  await page.getByLabel('Attendant Code').fill(demo.attendantCode);
+  await page.getByRole('button', { name: 'Open the scanner' }).click();
+  await picture('scanner');
+  for (const screen of ['scanner-admitted', 'scanner-refused']) {
+    const code = screen === 'scanner-admitted' ? number : '1000000001';
+    await page.getByLabel('Confirmation Code').fill(code);
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await expect(
+      page
+        .getByRole('status')
+        .filter({ hasText: /Let them in|No ticket/ })
+        .first(),
+    ).toBeVisible();
+    await picture(screen);
+  }
+}
+
+async function visitProfile(page: Page, demo: Demo, picture: Take): Promise<void> {
+  await logIn(page, demo.email, demo.password);
+  await picture('profile');
+  await page.getByRole('button', { name: 'Show Details' }).first().click();
+  await page.getByRole('button', { name: 'Show Guest List' }).first().click();
+  await picture('guest-list');
+  for (const [button, screen] of [
+    ['Create Event', 'create-event'],
+    ['Update Info', 'account-information'],
+    ['Add Photos', 'add-photos'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await picture(screen);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+  await write(join(ROOT, 'screenshots', `${name}.png`), await page.screenshot({ fullPage: true }));
+  const shown = SHOWN[name];
+  if (shown) await write(join(ROOT, 'docs/pictures', shown), await small(await page.screenshot()));
+}
+
+const small = (png: Buffer) => sharp(png).png({ palette: true, quality: 85, effort: 10 }).toBuffer();
+
+async function write(file: string, content: Buffer): Promise<void> {
+  await mkdir(join(file, '..'), { recursive: true });
+  await writeFile(file, content);
+}

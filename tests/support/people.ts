@@ -1,0 +1,161 @@
+/** Organizers, buyers and attendants who do what people do, through the API and the hosted pages. */
+import * as accounts from '#contract/accounts.ts';
+import { enterAttendantCode } from '#contract/admission.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
+import type { AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
+import { createEvent } from '#contract/events.ts';
+import { createAccountLink } from '#contract/payouts.ts';
+import { localTimeOf } from '#domain/local-time.ts';
+import { submitForm } from './html-form.ts';
+import type { Answer, Visitor } from './http-visitor.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+/** Where people meet the product: in this process, or started as one of its own. */
+export interface Place {
+  publicUrl: string;
+  visitor(options?: { isBrowser?: boolean }): Visitor;
+  call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>): Promise<Answer<ReplyOf<E>>>;
+  now(): Date;
+  /** Resolves when nothing is queued or under way. */
+  settle(): Promise<void>;
+}
+
+let people = 0;
+
+/** Registered and logged in; the e-mail is not verified and nothing is filled in. */
+export async function newOrganizer(place: Place, options: { isBrowser?: boolean } = {}) {
+  const visitor = place.visitor(options);
+  const email = `organizer-${++people}@example.com`;
+  expectOk(
+    await visitor.call(accounts.register, {
+      email,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      acceptedTerms: true,
+    }),
+  );
+  expectOk(await visitor.call(accounts.login, { email, password: PASSWORD }));
+  return { visitor, email };
+}
+
+export interface InboxMail {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Newest first. */
+export async function mailTo(place: Place, address: string): Promise<InboxMail[]> {
+  await place.settle();
+  const reply = await fetch(`${place.publicUrl}/sandbox/inbox.json?to=${encodeURIComponent(address)}`);
+  const mails: InboxMail[] = JSON.parse(await reply.text());
+  return mails;
+}
+
+export async function verifyEmail(place: Place, email: string): Promise<void> {
+  const [mail] = await mailTo(place, email);
+  const token = /verify-email\?token=([\w%-]+)/.exec(mail?.text ?? '')?.[1];
+  if (!token) throw new Error(`no link was mailed to ${email}`);
+  expectOk(await place.call(accounts.verifyEmail, { token: decodeURIComponent(token) }));
+}
+
+export const accountInfo: InputOf<typeof accounts.saveAccountInfo> = {
+  firstName: 'Ada',
+  lastName: 'Cooper',
+  dateOfBirth: '1990-04-12',
+  phoneNumber: '+1 (718) 555-0134',
+  organizationName: 'Cooperage Nights',
+  organizationBio: 'Live music in a barrel factory.',
+  organizationType: 'company',
+  companyTIN: '12-3456789',
+};
+
+/** Goes through the card company's onboarding, pressing "Complete". */
+export async function connectPayouts(visitor: Visitor): Promise<void> {
+  const link = expectOk(await visitor.call(createAccountLink, {}));
+  const reply = await submitForm(visitor, link.url, {}, 'Complete');
+  if (reply.status !== 303) throw new Error(`onboarding answered ${reply.status}`);
+  expectOk(await visitor.call(accounts.profile, {}));
+}
+
+/** Ready to sell. */
+export async function onboardedOrganizer(place: Place) {
+  const organizer = await newOrganizer(place);
+  await verifyEmail(place, organizer.email);
+  expectOk(await organizer.visitor.call(accounts.saveAccountInfo, accountInfo));
+  await connectPayouts(organizer.visitor);
+  return organizer;
+}
+
+const HOUR = 60 * 60 * 1000;
+const ZONE = 'America/New_York';
+
+/** A right form for an event tomorrow evening, with two ticket types. */
+export function eventForm(
+  place: Place,
+  change: Partial<InputOf<typeof createEvent>> = {},
+): InputOf<typeof createEvent> {
+  const start = place.now().getTime() + 24 * HOUR;
+  return {
+    title: 'Basement Brass',
+    description: 'Six horns in a cellar.',
+    street: '38 Withers St',
+    city: 'Brooklyn',
+    state: 'NY',
+    postalCode: '11211',
+    timezone: ZONE,
+    startDate_startTime: localTimeOf(new Date(start), ZONE),
+    endDate_endTime: localTimeOf(new Date(start + 3 * HOUR), ZONE),
+    participants: '200',
+    latitude: 40.712,
+    longitude: -73.953,
+    tickets: [
+      { ticketName: 'General admission', ticketDescription: 'Standing room', ticketPrice: 24, ticketQuantity: 100 },
+      { ticketName: 'Balcony', ticketDescription: 'Seated', ticketPrice: '38.50', ticketQuantity: 10 },
+    ],
+    ...change,
+  };
+}
+
+export async function eventOnSale(place: Place, change: Partial<InputOf<typeof createEvent>> = {}) {
+  const organizer = await onboardedOrganizer(place);
+  const event = expectOk(await organizer.visitor.call(createEvent, eventForm(place, change)));
+  return { ...organizer, ...event };
+}
+
+export const goodCard = { number: '4242 4242 4242 4242', exp: '12 / 40', cvc: '123', name: 'Sam Buyer', zip: '11211' };
+
+/** Fills in the payment page; answers where it leads. */
+export async function pay(visitor: Visitor, url: string, email: string, card = goodCard): Promise<Response> {
+  return submitForm(visitor, url, { email, ...card }, 'Pay');
+}
+
+/** From the cart to the tickets. */
+export async function buyTickets(
+  place: Place,
+  eventId: string,
+  cartItems: InputOf<typeof createCheckoutSession>['cartItems'],
+  email = 'sam@example.com',
+) {
+  const buyer = place.visitor();
+  const session = expectOk(await buyer.call(createCheckoutSession, { eventId, cartItems }));
+  const paid = await pay(buyer, session.url, email);
+  if (paid.status !== 303) throw new Error(`the payment page answered ${paid.status}: ${await paid.text()}`);
+  const confirmation = expectOk(await buyer.call(checkoutSession, { sessionId: session.id }));
+  return { sessionId: session.id, ...confirmation };
+}
+
+/** A device at the door with a grant for the event. */
+export async function attendantOf(place: Place, eventId: string, attendantCode: string): Promise<Visitor> {
+  const visitor = place.visitor();
+  expectOk(await visitor.call(enterAttendantCode, { eventId, formData: { attendantCode } }));
+  return visitor;
+}
+
+function expectOk<Body>(answer: { status: number; body: Body & { msg?: string } }): Body {
+  if (answer.status !== 200) throw new Error(`refused with ${answer.status}: ${answer.body.msg}`);
+  return answer.body;
+}

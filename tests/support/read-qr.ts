@@ -1,0 +1,13 @@
+/** Reads QR codes from pictures, with the library that the scanner uses and without its download. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+
+const WASM = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
+
+export async function readQr(picture: Buffer): Promise<{ text: string; level: string }[]> {
+  const wasmBinary = new Uint8Array(await readFile(WASM)).buffer;
+  prepareZXingModule({ overrides: { wasmBinary } });
+  const codes = await readBarcodes(new Uint8Array(picture), { formats: ['QRCode'] });
+  return codes.map(({ text, ecLevel }) => ({ text, level: ecLevel }));
+}

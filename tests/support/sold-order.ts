@@ -1,0 +1,89 @@
+import type { Db } from '#server/database.ts';
+import { newAttendantCode, newConfirmationNumber, newEventId, newId } from '#server/new-id.ts';
+
+/** A paid order with its tickets, as the checkout leaves it, of an event that is made for it. */
+export async function soldOrder(
+  db: Db,
+  sale: { organizerEmail: string; buyerEmail?: string; title?: string; ticketNames?: string[] },
+) {
+  const { buyerEmail = 'sam@example.com', title = 'Basement Brass', ticketNames = ['General admission'] } = sale;
+  const now = new Date();
+  const { id: organizerId } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', sale.organizerEmail)
+    .executeTakeFirstOrThrow();
+  const eventId = newEventId();
+  const startsAt = new Date('2026-06-13T00:00:00Z');
+  const place = { street: '38 Withers St', city: 'Brooklyn', state: 'NY', postalCode: '11211' };
+  const event = {
+    id: eventId,
+    recordId: newId(),
+    organizerId,
+    title,
+    description: 'Loud.',
+    ...place,
+    startsAt,
+    createdAt: now,
+  };
+  await db
+    .insertInto('events')
+    .values({
+      ...event,
+      timezone: 'America/New_York',
+      endsAt: new Date('2026-06-13T03:30:00Z'),
+      participants: '120',
+      latitude: 40.71,
+      longitude: -73.95,
+      attendantCode: newAttendantCode(),
+      cancelledAt: null,
+    })
+    .execute();
+
+  const types = [...new Set(ticketNames)].map((name, position) => ({ id: newId(), position, name }));
+  await db
+    .insertInto('ticketTypes')
+    .values(
+      types.map((type) => ({
+        eventId,
+        ...type,
+        description: 'A ticket',
+        priceCents: 24_00,
+        quantity: 50,
+        reserved: 1,
+      })),
+    )
+    .execute();
+
+  const orderId = newId();
+  const sessionId = `cs_test_${orderId}`;
+  const order = {
+    eventId,
+    id: orderId,
+    state: 'paid' as const,
+    totalCents: 24_00 * ticketNames.length,
+    sessionId,
+    buyerEmail,
+  };
+  await db
+    .insertInto('orders')
+    .values({ ...order, sessionUrl: null, paymentId: 'pi_1', holdExpiresAt: now, createdAt: now, paidAt: now })
+    .execute();
+
+  const tickets = ticketNames.map((ticketName) => ({
+    eventId,
+    id: newId(),
+    orderId,
+    ticketTypeId: types.find((type) => type.name === ticketName)?.id ?? '',
+    confirmationNumber: newConfirmationNumber(),
+    ticketName,
+    priceCents: 24_00,
+    buyerEmail,
+    issuedAt: now,
+  }));
+  await db
+    .insertInto('tickets')
+    .values(tickets.map((ticket) => ({ ...ticket, scannedAt: null, scannedBy: null })))
+    .execute();
+  return { eventId, orderId, sessionId, buyerEmail, tickets };
+}
