@@ -45,7 +45,11 @@ function themeBeforePaint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: () => [
-        { tag: 'script', attrs: { src: themePath ? `/${themePath}` : '/shell/theme-before-paint.js' }, injectTo: 'head-prepend' },
+        {
+          tag: 'script',
+          attrs: { src: themePath ? `/${themePath}` : '/shell/theme-before-paint.js' },
+          injectTo: 'head-prepend',
+        },
       ],
     },
   };

@@ -5,7 +5,8 @@ import { lockSession } from './checkout-sessions.ts';
 import { inTransaction } from './database.ts';
 import type { Deliveries } from './deliveries.ts';
 import { matureBalances } from './money.ts';
-import { settleRefunds } from './refunds.ts';
+import { PAYOUTS_DUE, payOutConnectedAccounts } from './payouts.ts';
+import { anyRefundWaits, settleRefunds } from './refunds.ts';
 import type { Work } from './work.ts';
 
 export interface SandboxClock {
@@ -36,7 +37,8 @@ export class ClockWork {
   /** The cheap question first: this is asked every second. */
   async runIfDue(): Promise<void> {
     const due = await this.#nextDue();
-    if (due !== null && due <= this.#now()) await this.runDue();
+    const isDue = due !== null && due <= this.#now();
+    if (isDue || (await anyRefundWaits(this.#options.pool))) await this.runDue();
   }
 
   /** Moves the clock to each due moment on the way, and does its work there, before it moves on. */
@@ -82,6 +84,7 @@ export class ClockWork {
     await inTransaction(pool, async (tx) => {
       await matureBalances(this.#work(tx));
       await settleRefunds(this.#work(tx));
+      await payOutConnectedAccounts(this.#work(tx));
       await tx.query('delete from sandbox.idempotency_keys where expires_at <= $1', [this.#now()]);
     });
     this.#options.deliveries.wake();
@@ -109,6 +112,7 @@ export class ClockWork {
          union all select min(available_on) from sandbox.balance_transactions where status = 'pending'
          union all select min((inside->>'settlesAt')::float8) from sandbox.objects
           where kind = 'refund' and inside->>'settlesAt' is not null
+         union all select min(due) from (${PAYOUTS_DUE}) as payouts
          union all select min(next_attempt_at) from sandbox.deliveries) as moments`,
     );
     return rows[0]?.due ?? null;

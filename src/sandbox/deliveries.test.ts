@@ -94,7 +94,7 @@ describe('webhooks', () => {
     await world.sandbox.idle();
 
     const [first] = completed();
-    expect(() => world.verified(first?.payload ?? '', first?.signature ?? '')).toThrow();
+    expect(() => first && world.verified(first)).toThrow();
   });
 
   it('can come in the wrong order', async () => {
@@ -171,19 +171,13 @@ describe('the recording', () => {
     await world.stop();
     const text = await readFile(recordFile, 'utf8');
     await world.start();
-    const lines = text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const lines = text.trim().split('\n');
 
-    const made = lines.find(({ responseBody }) => responseBody?.includes(session.id));
-    expect(made).toMatchObject({ method: 'POST', path: '/v1/checkout/sessions', status: 200 });
-    expect(made.requestBody).toContain('mode=payment');
-    expect(lines.at(-1)).toMatchObject({
-      event: expect.any(String),
-      secret: WEBHOOK_SECRET,
-      signature: expect.stringMatching(/^t=\d+,v1=/),
-    });
+    const made = lines.find((line) => line.includes(session.id)) ?? '';
+    expect(JSON.parse(made)).toMatchObject({ method: 'POST', path: '/v1/checkout/sessions', status: 200 });
+    expect(made).toContain('mode=payment');
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ secret: WEBHOOK_SECRET });
+    expect(lines.at(-1)).toMatch(/"event":"[^"]+","payload":".*","signature":"t=\d+,v1=/);
     expect(text).not.toMatch(/5555.?5555/);
   });
 });

@@ -35,8 +35,9 @@ interface Options {
 export class Deliveries {
   readonly #options: Options;
   readonly #underWay = new Map<string, Promise<void>>();
-  #pumping: Promise<unknown> | null = null;
-  #isClosed = false;
+  #pumping: Promise<void> | null = null;
+  #isWanted = false;
+  readonly #closing = new AbortController();
 
   constructor(options: Options) {
     this.#options = options;
@@ -44,49 +45,58 @@ export class Deliveries {
 
   /** Starts what is due. Returns at once; failures to reach the database are left to the next call. */
   wake(): void {
-    if (this.#isClosed || this.#pumping) return;
-    this.#pumping = this.#startDue()
+    if (this.#isClosed) return;
+    this.#isWanted = true;
+    this.#pumping ??= this.#pump()
       .catch(() => {})
       .finally(() => {
         this.#pumping = null;
+        // Somebody woke it between its last look and now.
+        if (this.#isWanted) this.wake();
       });
   }
 
   /** Resolves when nothing is under way and nothing is due. */
   async idle(): Promise<void> {
     while (!this.#isClosed) {
+      this.wake();
       await this.#pumping;
-      const started = await this.#startDue();
-      if (started === 0 && this.#underWay.size === 0) return;
       if (this.#underWay.size > 0) await Promise.race(this.#underWay.values());
+      else if ((await this.#dueNow()).length === 0) return;
     }
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     await this.#pumping;
     await Promise.allSettled(this.#underWay.values());
   }
 
-  async #startDue(): Promise<number> {
-    const { faults } = this.#options;
-    const room = AT_ONCE - this.#underWay.size;
-    if (room <= 0 || this.#isClosed) return 0;
-    const reorder = faults.takeForDelivery('reorder');
-    const due = (await this.#dueNow()).filter(({ id }) => !this.#underWay.has(id));
-    if (reorder) {
-      // Newest first, one by one: with several at a time the order would be left to chance.
-      const batch = due.reverse();
-      let last = Promise.resolve();
-      for (const delivery of batch) {
-        last = last.then(() => this.#send(delivery));
-        this.#track(delivery.id, last);
-      }
-      return batch.length;
+  /** One at a time. Who wakes it while it looks makes it look again: their rows may be newer than its look. */
+  async #pump(): Promise<void> {
+    while (this.#isWanted && !this.#isClosed) {
+      this.#isWanted = false;
+      await this.#startDue();
     }
-    const batch = due.slice(0, room);
-    for (const delivery of batch) this.#track(delivery.id, this.#send(delivery));
-    return batch.length;
+  }
+
+  async #startDue(): Promise<void> {
+    const room = AT_ONCE - this.#underWay.size;
+    if (room <= 0) return;
+    // A delivery may end while the query runs, which then still answers it as due.
+    const before = new Set(this.#underWay.keys());
+    const due = (await this.#dueNow()).filter(({ id }) => !before.has(id));
+    if (due.length > 1 && this.#options.faults.takeForDelivery('reorder')) this.#sendBackwards(due);
+    else for (const delivery of due.slice(0, room)) this.#track(delivery.id, this.#send(delivery));
+  }
+
+  /** Newest first, one by one: with several at a time the order would be left to chance. */
+  #sendBackwards(due: Due[]): void {
+    let last = Promise.resolve();
+    for (const delivery of due.reverse()) {
+      last = last.then(() => this.#send(delivery));
+      this.#track(delivery.id, last);
+    }
   }
 
   #track(id: string, sending: Promise<void>): void {
@@ -124,11 +134,17 @@ export class Deliveries {
     const copies = faults.takeForDelivery('duplicate') ? 2 : 1;
     const answers = await Promise.all(Array.from({ length: copies }, () => this.#post(delivery)));
     const accepted = answers.every(({ ok }) => ok);
+    // Cut off by our own end: the row stays due for the next start.
+    if (!accepted && this.#isClosed) return;
     await this.#record(delivery, {
       nextAttemptAt: accepted ? null : this.#retryAt(delivery),
       answer: answers.map(({ answer }) => answer).join(', '),
       accepted,
     });
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   async #post({ payload: kept, url, secret, type }: Due): Promise<{ ok: boolean; answer: string }> {
@@ -144,7 +160,7 @@ export class Deliveries {
         method: 'POST',
         body: payload,
         redirect: 'manual',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#closing.signal]),
         headers: {
           'content-type': 'application/json; charset=utf-8',
           'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
@@ -181,7 +197,7 @@ export class Deliveries {
 }
 
 /** Stripe's signature over the exact bytes that are sent. The v0 is a decoy that receivers must ignore. */
-export function sign(payload: string, secret: string, timestamp: number): string {
+function sign(payload: string, secret: string, timestamp: number): string {
   const v1 = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
   const v0 = createHmac('sha256', 'not the secret').update(`${timestamp}.${payload}`).digest('hex');
   return `t=${timestamp},v1=${v1},v0=${v0}`;

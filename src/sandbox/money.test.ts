@@ -77,7 +77,43 @@ describe('refunds', () => {
   });
 });
 
+describe('a refund without money', () => {
+  it('waits until there is some', async () => {
+    const payment_intent = await sell(20_00, '4000000000000077');
+    const { id } = await world.onboardedAccount();
+    await world.control('clock', { advance_seconds: 3 * DAY });
+    const rest = (await world.stripe.balance.retrieve()).available[0]?.amount ?? 0;
+    await world.stripe.transfers.create({ amount: rest, currency: 'usd', destination: id });
+
+    const refund = await world.stripe.refunds.create({ payment_intent });
+    expect(refund).toMatchObject({
+      status: 'pending',
+      pending_reason: 'insufficient_funds',
+      balance_transaction: null,
+    });
+    await sell(50_00);
+    await world.control('clock', { advance_seconds: 1 });
+
+    expect(await world.stripe.refunds.retrieve(refund.id)).toMatchObject({ status: 'succeeded' });
+  });
+});
+
 describe('transfers', () => {
+  it('reach the bank at midnight, and a reversal then finds an empty balance', async () => {
+    await sell(100_00, '4000000000000077');
+    const { id } = await world.onboardedAccount();
+    const transfer = await world.stripe.transfers.create({ amount: 50_00, currency: 'usd', destination: id });
+
+    await world.control('clock', { advance_seconds: DAY });
+
+    const payouts = await world.stripe.payouts.list({}, { stripeAccount: id });
+    expect(payouts.data.map(({ amount, status }) => [amount, status])).toEqual([[50_00, 'paid']]);
+    expect((await world.stripe.balance.retrieve({}, { stripeAccount: id })).available[0]?.amount).toBe(0);
+    await expect(world.stripe.transfers.createReversal(transfer.id)).rejects.toMatchObject({
+      code: 'balance_insufficient',
+    });
+  });
+
   it('wait for available money, and book both sides', async () => {
     await world.control('clock', { advance_seconds: 3 * DAY });
     const { id } = await world.onboardedAccount();

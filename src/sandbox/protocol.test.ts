@@ -83,10 +83,9 @@ describe('the envelope', () => {
 
     expect(response.status).toBe(404);
     expect(response.headers.get('request-id')).toMatch(/^req_/);
-    expect((await response.json()).error).toMatchObject({
-      type: 'invalid_request_error',
-      message: expect.stringContaining(`Unrecognized request URL (${method}: ${path})`),
-    });
+    const body = await response.text();
+    expect(JSON.parse(body)).toMatchObject({ error: { type: 'invalid_request_error' } });
+    expect(body).toContain(`Unrecognized request URL (${method}: ${path})`);
   });
 
   it('names an object that is not there', async () => {
@@ -148,7 +147,7 @@ describe('idempotency', () => {
 
     expect(second.status).toBe(409);
     expect(second.headers.get('stripe-should-retry')).toBe('true');
-    expect((await second.json()).error.code).toBe('idempotency_key_in_use');
+    expect(await second.json()).toMatchObject({ error: { code: 'idempotency_key_in_use' } });
     expect((await first).status).toBe('expired');
   });
 });

@@ -77,6 +77,14 @@ export async function settleRefunds(work: Work): Promise<void> {
   }
 }
 
+/** Whether a refund waits for money to come in. */
+export async function anyRefundWaits(db: Work['tx']): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select 1 from sandbox.objects where kind = 'refund' and body->>'pending_reason' = 'insufficient_funds' limit 1`,
+  );
+  return Boolean(rowCount);
+}
+
 function refundableAmount({ body }: Kept<'charge'>, wished: number | undefined): number {
   const rest = body.amount - body.amount_refunded;
   if (!body.paid) throw invalidRequest(`This charge (${body.id}) has not been paid and cannot be refunded.`);

@@ -80,9 +80,9 @@ export const settings = {
     example: '1',
   },
   LOG_LEVEL: {
-    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
     expects: 'fatal, error, warn, info, debug or silent',
-    example: 'info',
+    example: 'warn',
   },
 } satisfies Record<string, Setting>;
 

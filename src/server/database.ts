@@ -6,6 +6,8 @@ import type { Schema } from './schema.ts';
 /** A database or a transaction in it: queries take either. */
 export type Db = Kysely<Schema>;
 
+export type Pool = pg.Pool;
+
 const BIGINT = 20;
 const DATE = 1082;
 

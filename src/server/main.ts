@@ -1,7 +1,6 @@
 /** Starts the product: chooses the adapters, joins the parts, says where it is, and stops cleanly. */
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
-import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { type MovableClock, openBusinessClock } from './adapters/business-clock/business-clock.ts';
 import { diskPhotoStore } from './adapters/disk/disk-photo-store.ts';
@@ -17,7 +16,7 @@ import { zipTableGeocoder } from './adapters/zip-table/zip-table-geocoder.ts';
 import { buildApp } from './app.ts';
 import { readOrMakeAppSecret } from './app-secret.ts';
 import { type Config, readConfig } from './config.ts';
-import { openDatabase, openPool } from './database.ts';
+import { openDatabase, openPool, type Pool } from './database.ts';
 import type { Deps } from './deps.ts';
 import { startWorker } from './jobs/worker.ts';
 import { isMigrated, migrate } from './migrate.ts';
@@ -77,12 +76,12 @@ async function start(config: Config): Promise<void> {
   shutdown.add('jobs', () => worker.stop());
   await app.listen({ port: config.port, host: config.host });
 
-  const demo = config.seedDemo && !config.stripe ? await seedDemo(deps) : null;
+  const demo = config.seedDemo && !config.stripe ? await seedDemo(deps, (request) => app.inject(request)) : null;
   if (demo) announceDemo(demo, config.publicUrl);
   announce(config);
 }
 
-async function connect(config: Config, log: Logger): Promise<pg.Pool> {
+async function connect(config: Config, log: Logger): Promise<Pool> {
   let connectionString = config.databaseUrl;
   if (connectionString === null) {
     const starting = runEmbeddedPostgres({ dataDir: config.dataDir });
@@ -96,7 +95,7 @@ async function connect(config: Config, log: Logger): Promise<pg.Pool> {
 }
 
 interface World {
-  pool: pg.Pool;
+  pool: Pool;
   clock: MovableClock;
   appSecret: string;
 }

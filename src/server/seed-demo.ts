@@ -1,5 +1,23 @@
-/** The demo of a first start. */
+/**
+ * The demo of a first start: an organizer with one event on sale, one that is over and one that was cancelled.
+ * Every step looks first whether it was done, so a start that was killed half way is continued by the next one.
+ */
+import type { Organizer } from './accounts/authenticate.ts';
+import { register } from './accounts/register.ts';
+import { saveAccountInfo } from './accounts/save-account-info.ts';
+import { checkGuest } from './admission/check-guest.ts';
+import { createCheckoutSession } from './checkout/create-checkout-session.ts';
+import { readConfirmation } from './checkout/read-confirmation.ts';
+import { cancelledEvent, type DemoEvent, endedEvent, eventOnSale, lastSaturday } from './demo-events.ts';
+import { fillIn, type OpenPage } from './demo-forms.ts';
 import type { Deps } from './deps.ts';
+import { createEvent } from './events/create-event.ts';
+import { eventUrl } from './events/event-url.ts';
+import { createAccountLink } from './payouts/create-account-link.ts';
+import { refreshPayoutAccount } from './payouts/refresh-payout-account.ts';
+import { addPhotos } from './photos/add-photos.ts';
+import { posterPhoto } from './photos/poster-photo.ts';
+import * as sql from './seed-demo.sql.ts';
 
 /** What the terminal tells about the demo. */
 export interface DemoGuide {
@@ -10,7 +28,106 @@ export interface DemoGuide {
   testCard: string;
 }
 
-/** Makes the demo where there are no users yet; `null` where there are. */
-export async function seedDemo(_deps: Deps): Promise<DemoGuide | null> {
-  return null;
+const EMAIL = 'demo@handstamp.example';
+const PASSWORD = 'let-me-in-please';
+const TEST_CARD = '4242 4242 4242 4242';
+const POSTERS = ['basement-brass-8', 'basement-brass-15', 'basement-brass-11'];
+
+const accountInfo = {
+  firstName: 'Ada',
+  lastName: 'Cooper',
+  dateOfBirth: '1990-04-12',
+  phoneNumber: '+1 (718) 555-0134',
+  organizationName: 'Cooperage Nights',
+  organizationBio: 'Live music in a former barrel factory in Brooklyn, most Fridays since 2016.',
+  organizationType: 'company' as const,
+  companyTIN: '12-3456789',
+};
+
+/** Makes the demo where there are no users yet; `null` where there are others. Answers its guide at every start. */
+export async function seedDemo(deps: Deps, open: OpenPage): Promise<DemoGuide | null> {
+  if (!(await sql.findOrganizer(deps.db, EMAIL))) {
+    if (await sql.hasUsers(deps.db)) return null;
+    await register(deps, { email: EMAIL, password: PASSWORD, ip: '127.0.0.1' });
+  }
+
+  const { userId } = await demoOrganizer(deps);
+  // The cancelled event is the last step, and events are never deleted.
+  const last = await sql.findEvent(deps.db, userId, cancelledEvent.title);
+  if (!last?.cancelledAt) await seedEvents(deps, open);
+
+  const onSale = await sql.findEvent(deps.db, userId, eventOnSale.title);
+  if (!onSale) return null;
+  const { id, attendantCode } = onSale;
+  return { eventUrl: eventUrl(deps, id), email: EMAIL, password: PASSWORD, attendantCode, testCard: TEST_CARD };
+}
+
+async function seedEvents(deps: Deps, open: OpenPage): Promise<void> {
+  await onboard(deps, open);
+  // In this order there are never more than the two active events of the plan.
+  await seedEndedEvent(deps, open);
+  const { id: eventId } = await eventOf(deps, eventOnSale);
+  await addPosters(deps, eventId);
+  await sellTickets(deps, open, eventId, eventOnSale);
+  const cancelled = await eventOf(deps, cancelledEvent);
+  await sql.markCancelled(deps.db, cancelled.id, deps.clock.now());
+}
+
+async function onboard(deps: Deps, open: OpenPage): Promise<void> {
+  await sql.markVerified(deps.db, EMAIL, deps.clock.now());
+  const { userId, email, organizationName } = await demoOrganizer(deps);
+  if (!organizationName) await saveAccountInfo(deps, userId, accountInfo);
+  if (await refreshPayoutAccount(deps, userId)) return;
+
+  const { url } = await createAccountLink(deps, { userId, email });
+  await fillIn(open, url, { outcome: 'complete' });
+  if (!(await refreshPayoutAccount(deps, userId))) throw new Error('the demo organizer could not be onboarded');
+}
+
+/** Sold and admitted while it is still to come, then moved into the past as a whole. */
+async function seedEndedEvent(deps: Deps, open: OpenPage): Promise<void> {
+  const event = await eventOf(deps, endedEvent);
+  if (event.endsAt < deps.clock.now()) return;
+
+  await sellTickets(deps, open, event.id, endedEvent);
+  const { userId } = await demoOrganizer(deps);
+  for (const confirmationNumber of await sql.numbersToAdmit(deps.db, event.id, endedEvent.staysAway))
+    await checkGuest(deps, { eventId: event.id, grantId: userId }, confirmationNumber);
+  await sql.moveToThePast(deps.db, event.id, lastSaturday(deps.clock.now()));
+}
+
+async function addPosters(deps: Deps, eventId: string): Promise<void> {
+  if (await sql.hasPhotos(deps.db, eventId)) return;
+
+  const { userId: organizerId } = await demoOrganizer(deps);
+  const files = [];
+  for (const id of POSTERS) files.push({ fileName: `${id}.png`, content: await posterPhoto(id), isTooLarge: false });
+  await addPhotos(deps, { organizerId, eventId, files });
+}
+
+async function sellTickets(deps: Deps, open: OpenPage, eventId: string, { sales }: DemoEvent): Promise<void> {
+  const served = await sql.buyersOf(deps.db, eventId);
+  for (const { email, name, cartItems } of sales) {
+    if (served.includes(email)) continue;
+    const session = await createCheckoutSession(deps, { eventId, cartItems: [...cartItems] });
+    const card = { number: TEST_CARD, exp: '12 / 40', cvc: '123', name, zip: '11211' };
+    await fillIn(open, session.url, { email, ...card });
+    const { status } = await readConfirmation(deps, session.id);
+    if (status !== 'confirmed') throw new Error(`the demo sale to ${email} is ${status}`);
+  }
+}
+
+async function eventOf(deps: Deps, { title, form }: DemoEvent) {
+  const organizer = await demoOrganizer(deps);
+  if (!(await sql.findEvent(deps.db, organizer.userId, title)))
+    await createEvent(deps, organizer, { title, ...form(deps.clock.now()) });
+  const event = await sql.findEvent(deps.db, organizer.userId, title);
+  if (!event) throw new Error(`the demo event "${title}" was not created`);
+  return event;
+}
+
+async function demoOrganizer({ db }: Pick<Deps, 'db'>): Promise<Organizer> {
+  const organizer = await sql.findOrganizer(db, EMAIL);
+  if (!organizer) throw new Error('there is no demo organizer');
+  return { ...organizer, sessionId: '', isBound: false };
 }

@@ -15,6 +15,7 @@ type OpenCheckout = z.infer<typeof checkout>;
 
 const cartKey = (eventId: string) => `cart:${eventId}`;
 const checkoutKey = (sessionId: string) => `checkout:${sessionId}`;
+const latestKey = (eventId: string) => `latest-checkout:${eventId}`;
 
 export function storedCart(eventId: string): Pick[] {
   return read(cartKey(eventId), picks) ?? [];
@@ -26,6 +27,12 @@ export function storeCart(eventId: string, cart: readonly Pick[]) {
 
 export function rememberCheckout(sessionId: string, opened: OpenCheckout) {
   write(checkoutKey(sessionId), opened);
+  write(latestKey(opened.eventId), sessionId);
+}
+
+/** The session id of the checkout last opened for this event. */
+export function latestCheckout(eventId: string): string | null {
+  return read(latestKey(eventId), z.string());
 }
 
 export function openCheckout(sessionId: string): OpenCheckout | null {
@@ -37,6 +44,7 @@ export function settleCheckout(sessionId: string) {
   const opened = openCheckout(sessionId);
   if (!opened) return;
   write(cartKey(opened.eventId), null);
+  write(latestKey(opened.eventId), null);
   write(checkoutKey(sessionId), null);
 }
 

@@ -18,7 +18,7 @@ afterAll(async () => {
 const postgresRuns = (dataDir: string) => existsSync(path.join(dataDir, 'postgres', 'postmaster.pid'));
 const isReady = async () => (await fetch(`${product.url}/readyz`)).status === 200;
 
-describe('starting', () => {
+describe('starting', { timeout: 90_000 }, () => {
   it('says which port is busy, and stops the database it had started', async () => {
     const dataDir = makeDataDirectory();
     const clearAway = clearAwayAfterThisProcess(dataDir);
@@ -55,7 +55,7 @@ describe('starting', () => {
   });
 });
 
-describe('ending', () => {
+describe('ending', { timeout: 90_000 }, () => {
   it('comes back after kill -9, although PostgreSQL was left running', async () => {
     await product.kill();
     expect(postgresRuns(product.dataDir)).toBe(true);

@@ -8,7 +8,7 @@ export async function payWithCard(page: Page, email: string): Promise<void> {
   await page.getByLabel('Card number').fill('4242 4242 4242 4242');
   await page.getByLabel('Expiry date').fill('12 / 34');
   await page.getByLabel('Security code').fill('123');
-  await page.getByLabel(/^Name on card/).fill('Bo Buyer');
+  await page.getByLabel(/^Name/).fill('Bo Buyer');
   await page.getByLabel(/^ZIP/).fill('10012');
   await page.getByRole('button', { name: /^Pay \$/ }).click();
   await page.waitForURL(/\/success\?session_id=/);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Product } from '#tests/support/product.ts';
 import { expect, expectAccessible, linkIn, mailTo } from './journey.ts';
 
-export const PASSWORD = 'brass band in the basement';
+const PASSWORD = 'brass band in the basement';
 
 export interface CreatedEvent {
   url: string;

@@ -96,12 +96,12 @@ async function admit(page: Page, demo: Demo, [number = '']: string[], picture: T
   await page.goto(demo.eventUrl);
   await page.getByRole('button', { name: 'I am an Attendant' }).first().click();
   await picture('scanner-code');
-  await page.getByLabel('Attendant Code').fill(demo.attendantCode);
+  await page.getByRole('textbox', { name: 'Attendant Code' }).fill(demo.attendantCode);
   await page.getByRole('button', { name: 'Open the scanner' }).click();
   await picture('scanner');
   for (const screen of ['scanner-admitted', 'scanner-refused']) {
     const code = screen === 'scanner-admitted' ? number : '1000000001';
-    await page.getByLabel('Confirmation Code').fill(code);
+    await page.getByRole('textbox', { name: 'Confirmation Code' }).fill(code);
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await expect(
       page

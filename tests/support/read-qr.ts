@@ -9,5 +9,5 @@ export async function readQr(picture: Buffer): Promise<{ text: string; level: st
   const wasmBinary = new Uint8Array(await readFile(WASM)).buffer;
   prepareZXingModule({ overrides: { wasmBinary } });
   const codes = await readBarcodes(new Uint8Array(picture), { formats: ['QRCode'] });
-  return codes.map(({ text, ecLevel }) => ({ text, level: ecLevel }));
+  return codes.map(({ text, extra }) => ({ text, level: /"ECLevel":"(.)"/.exec(extra)?.[1] ?? '' }));
 }

@@ -12,9 +12,13 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/start-
 export const SECRET_KEY = 'sk_test_forTheTestsOfTheSandbox';
 export const WEBHOOK_SECRET = 'whsec_forTheTestsOfTheSandbox';
 
+/** As strict as the product's own: the hosted pages live under it. */
+const PRODUCT_POLICY = "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'";
+
 export interface Received {
   payload: string;
   signature: string;
+  at: number;
 }
 
 /** Where a pressed button led. */
@@ -74,7 +78,11 @@ export class TestWorld {
         payload += chunk;
       });
       request.on('end', () => {
-        this.received.push({ payload, signature: String(request.headers['stripe-signature']) });
+        this.received.push({
+          payload,
+          signature: String(request.headers['stripe-signature']),
+          at: Date.now() + this.#offsetMs,
+        });
         response.writeHead(this.receiverStatus).end();
       });
     });
@@ -86,6 +94,9 @@ export class TestWorld {
   async start(): Promise<void> {
     const app = Fastify();
     await app.register(fastifyCookie);
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('content-security-policy', PRODUCT_POLICY);
+    });
     const pages = new Promise<Sandbox['pages']>((resolve) => {
       this.#pagesKnown = resolve;
     });
@@ -151,7 +162,8 @@ export class TestWorld {
   async submit(url: string, typed: Record<string, string>): Promise<Landing> {
     const page = await (await fetch(url)).text();
     const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
-    return await this.post(url, { csrf, ...typed });
+    const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1] ?? url;
+    return await this.post(new URL(action, url).href, { csrf, ...typed });
   }
 
   async post(url: string, fields: Record<string, string>): Promise<Landing> {
@@ -199,18 +211,12 @@ export class TestWorld {
 
   /** The types of the received events, oldest creation first, each checked against its signature. */
   eventTypes(): string[] {
-    return this.received.map(({ payload, signature }) => this.verified(payload, signature).type);
+    return this.received.map((received) => this.verified(received).type);
   }
 
-  verified(payload: string, signature: string): Stripe.Event {
-    return this.stripe.webhooks.constructEvent(
-      payload,
-      signature,
-      WEBHOOK_SECRET,
-      300,
-      undefined,
-      Date.now() + this.#offsetMs,
-    );
+  /** Throws when the signature is not Stripe's. */
+  verified({ payload, signature, at }: Received): Stripe.Event {
+    return this.stripe.webhooks.constructEvent(payload, signature, WEBHOOK_SECRET, 300, undefined, at);
   }
 
   async untilWaiting(count: number): Promise<void> {

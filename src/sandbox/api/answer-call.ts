@@ -6,7 +6,7 @@ import { isSame } from '../links.ts';
 import { newId } from '../ids.ts';
 import { ApiRefusal, invalidRequest, outage } from './errors.ts';
 import { expand } from './expand.ts';
-import { parseForm, type Raw, type RawObject, isRawObject } from './form-body.ts';
+import { parseForm, type RawObject, isRawObject } from './form-body.ts';
 import { findAnswer, type KeyedCall, keyedCall, type StoredAnswer, storeAnswer } from './idempotency.ts';
 import { list, text } from './parameters.ts';
 import type { Route } from './route.ts';
@@ -39,9 +39,9 @@ export async function answerCall(
   { failAfterwards = false } = {},
 ): Promise<Answer> {
   const requestId = newId('req');
+  const version = call.path.startsWith('/v2/') ? 'v2' : 'v1';
   try {
     authenticate(core, call.authorization);
-    const version = call.path.startsWith('/v2/') ? 'v2' : 'v1';
     const raw = rawParameters(call, version);
     const account = call.account ?? null;
     const keyed =
@@ -63,7 +63,12 @@ export async function answerCall(
     });
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
-    return { ...bodyOf(refused(error)), requestId, replayOf: null, shouldRetry: error.status === 409 ? true : null };
+    return {
+      ...bodyOf(refused(inVersion(version, error))),
+      requestId,
+      replayOf: null,
+      shouldRetry: error.status === 409 ? true : null,
+    };
   }
 }
 
@@ -104,6 +109,14 @@ async function runOnce(
 
 const bodyOf = ({ status, answer }: Result) => ({ status, body: answer });
 
+/** v2 has one code for every field that is wrong. */
+function inVersion(version: 'v1' | 'v2', refusal: ApiRefusal): ApiRefusal {
+  const isField = refusal.error.code?.startsWith('parameter_') ?? false;
+  return version === 'v2' && isField
+    ? new ApiRefusal(refusal.status, { ...refusal.error, code: 'invalid_fields' })
+    : refusal;
+}
+
 export const refused = ({ status, error }: ApiRefusal): Result => ({ status, answer: JSON.stringify({ error }) });
 
 function rawParameters({ query, body }: Call, version: 'v1' | 'v2'): RawObject {
@@ -113,7 +126,7 @@ function rawParameters({ query, body }: Call, version: 'v1' | 'v2'): RawObject {
 }
 
 function parseJson(body: string): RawObject {
-  let parsed: Raw;
+  let parsed: unknown;
   try {
     parsed = JSON.parse(body);
   } catch {

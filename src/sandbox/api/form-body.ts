@@ -16,7 +16,7 @@ export function parseForm(text: string): RawObject {
   return root;
 }
 
-export const isRawObject = (raw: Raw | undefined): raw is RawObject =>
+export const isRawObject = (raw: unknown): raw is RawObject =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 
 /** `a[b][]` is a, b and "the next index". */
@@ -44,4 +44,8 @@ function insert(target: RawObject, keys: string[], value: string, name: string):
 }
 
 /** Without a prototype, so that `__proto__` is a name like any other. */
-const emptyObject = (): RawObject => Object.create(null);
+function emptyObject(): RawObject {
+  const object: RawObject = {};
+  Object.setPrototypeOf(object, null);
+  return object;
+}

@@ -24,6 +24,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 export function apiListener(core: Core): FastifyInstance {
   const app = Fastify({
+    logger: { level: 'error', stream: process.stderr },
     bodyLimit: LARGEST_BODY,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
@@ -37,7 +38,7 @@ export function apiListener(core: Core): FastifyInstance {
   app.setNotFoundHandler((request, reply) =>
     send(reply, refusalAnswer(unrecognizedUrl(request.method, pathOf(request)))),
   );
-  app.setErrorHandler((error, _request, reply) => send(reply, refusalAnswer(asRefusal(error))));
+  app.setErrorHandler((error, request, reply) => send(reply, refusalAnswer(asRefusal(error, request))));
   for (const route of routes) {
     app.route({
       method: route.method,
@@ -143,14 +144,14 @@ function refusalAnswer(refusal: ApiRefusal): Answer {
   return { status, body: answer, requestId: newId('req'), replayOf: null, shouldRetry: status === 409 ? true : null };
 }
 
-function asRefusal(error: unknown): ApiRefusal {
+function asRefusal(error: unknown, request: FastifyRequest): ApiRefusal {
   if (error instanceof ApiRefusal) return error;
   if (sqlState(error) === LOCK_NOT_AVAILABLE) return lockTimeout();
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500)
     return invalidRequest(error instanceof Error ? error.message : 'Bad request', { status });
   // A bug in the sandbox: its developer needs the trace, its caller gets Stripe's words.
-  console.error(error);
+  request.log.error({ err: error }, 'the sandbox failed');
   return new ApiRefusal(500, { type: 'api_error', message: 'An unknown error occurred' });
 }
 

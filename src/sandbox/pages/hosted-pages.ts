@@ -25,6 +25,8 @@ export function hostedPages(core: Core): FastifyPluginAsync {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     });
     app.setErrorHandler(answerFailure);
+    // What an earlier process had not delivered can be received from now on.
+    app.addHook('onListen', async () => core.deliveries.wake());
     await assets(app);
     payPages(app, core);
     connectPages(app, core);

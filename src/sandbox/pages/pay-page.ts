@@ -1,11 +1,13 @@
 /** What the buyer sees: the order, the form, the test cards. */
 
 import type { KeptSession } from '../checkout-sessions.ts';
-import { testCards } from '../test-cards.ts';
+import { type TestCard, testCards } from '../test-cards.ts';
 import type { Fields } from './form-post.ts';
 import { html, type Markup } from './html.ts';
 import { layout, money } from './layout.ts';
 import type { Complaints, FieldName } from './read-payment.ts';
+
+const SHOWN_AT_FIRST = 4;
 
 export interface FormState {
   /** Typed values to show again. Never a number or a security code that a buyer typed. */
@@ -69,7 +71,7 @@ ${field(state, { name: 'exp', label: 'Expiry date', autocomplete: 'cc-exp', nume
 ${field(state, { name: 'cvc', label: 'Security code', autocomplete: 'cc-csc', numeric: true, placeholder: 'CVC' })}
 </div>
 <div class="pair">
-${field(state, { name: 'name', label: 'Name on card (optional)', autocomplete: 'cc-name' })}
+${field(state, { name: 'name', label: 'Name (optional)', autocomplete: 'cc-name' })}
 ${field(state, { name: 'zip', label: 'ZIP (optional)', autocomplete: 'postal-code', numeric: true, placeholder: '12345' })}
 </div>
 </fieldset>`;
@@ -104,14 +106,16 @@ function testCardChoice(): Markup {
   return html`<section class="test-cards" aria-label="Test cards">
 <h2>Use a test card</h2>
 <p class="hint">Press one to fill it in. Any expiry date in the future and any security code will do.</p>
-<ul>
-${testCards.map(
-  ({ name, number, meaning }) =>
-    html`<li><button type="submit" name="fill" value="${name}" formnovalidate><b>${number}</b><small>${meaning}</small></button></li>`,
-)}
-</ul>
+<ul>${testCards.slice(0, SHOWN_AT_FIRST).map(cardButton)}</ul>
+<details>
+<summary>More test cards</summary>
+<ul>${testCards.slice(SHOWN_AT_FIRST).map(cardButton)}</ul>
+</details>
 </section>`;
 }
+
+const cardButton = ({ name, number, meaning }: TestCard) =>
+  html`<li><button type="submit" name="fill" value="${name}" formnovalidate><b>${number}</b><small>${meaning}</small></button></li>`;
 
 export function challengePage({ body, inside }: KeptSession): string {
   return layout(

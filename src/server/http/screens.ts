@@ -20,6 +20,8 @@ const SCREENS = [
   '/faq',
 ].map((path) => new RegExp(`^${path.replace(/:\w+/, '[^/]+')}/?$`, 'i'));
 
+const NO_PAGES = /^\/(api|sandbox|photos|static)(\/|$)/;
+
 export async function screens(app: FastifyInstance, webRoot: string): Promise<void> {
   const page = await readFile(join(webRoot, 'index.html'));
 
@@ -32,11 +34,12 @@ export async function screens(app: FastifyInstance, webRoot: string): Promise<vo
 
   app.get('/*', (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
+    const isScreen = SCREENS.some((screen) => screen.test(path));
     // A mistyped call or file answers like one; a person who follows a dead link gets a page.
-    if (/^\/(api|sandbox|photos|static)(\/|$)/.test(path) || request.headers.accept?.includes('text/html') === false)
-      throw notFound(notFoundPage);
+    const wantsPage = request.headers.accept?.includes('text/html') && !NO_PAGES.test(path);
+    if (!isScreen && !wantsPage) throw notFound(notFoundPage);
     return reply
-      .code(SCREENS.some((screen) => screen.test(path)) ? 200 : 404)
+      .code(isScreen ? 200 : 404)
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(page);

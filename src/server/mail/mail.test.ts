@@ -105,7 +105,7 @@ describe('the outbox', () => {
     expect(await outbox(orderId)).toMatchObject([{ sentAt: null }]);
     await sendMail({ ...world.deps, mailer }, { mailId });
     expect(tried.map(({ messageId }) => messageId)).toEqual([`${mailId}@127.0.0.1`, `${mailId}@127.0.0.1`]);
-    expect(await outbox(orderId)).toMatchObject([{ sentAt: expect.any(Date) }]);
+    expect((await outbox(orderId))[0]?.sentAt).toBeInstanceOf(Date);
   });
 });
 
@@ -174,7 +174,7 @@ describe('the ticket mail', () => {
     await sendMail(world.deps, { mailId });
 
     expect(await inboxOf(world.db, buyerEmail)).toEqual([]);
-    expect(await outbox(orderId)).toMatchObject([{ sentAt: expect.any(Date) }]);
+    expect((await outbox(orderId))[0]?.sentAt).toBeInstanceOf(Date);
   });
 });
 

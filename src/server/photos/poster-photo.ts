@@ -3,5 +3,8 @@ import { posterSvg } from '#domain/poster.ts';
 
 /** The poster that an id stands for, as a file that can be uploaded. */
 export async function posterPhoto(id: string): Promise<Buffer> {
-  return sharp(Buffer.from(posterSvg(id))).resize(1600, 1000).png().toBuffer();
+  return sharp(Buffer.from(posterSvg(id)))
+    .resize(1600, 1000)
+    .png()
+    .toBuffer();
 }

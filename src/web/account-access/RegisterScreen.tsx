@@ -26,14 +26,7 @@ export function RegisterScreen() {
   return (
     <Page title="Register" width="narrow" lead="One account for all your events. No card needed.">
       <Form form={form}>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          required
-        />
+        <TextField label="Email" name="email" type="email" autoComplete="username" inputMode="email" required />
         <PasswordField
           label="Password"
           name="password"

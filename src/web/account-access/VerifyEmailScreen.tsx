@@ -35,7 +35,9 @@ export function VerifyEmailScreen() {
       )}
       {verification.is === 'failed' && (
         <>
-          <p className={styles.other}>A link works once and for a limited time. Log in and your profile sends you a new one.</p>
+          <p className={styles.other}>
+            A link works once and for a limited time. Log in and your profile sends you a new one.
+          </p>
           <ButtonLink to="/login">Log in</ButtonLink>
         </>
       )}

@@ -1,7 +1,7 @@
 import { formatCents } from '#domain/money.ts';
 import { type CartLine, ticketCount, totalCents } from './cart.ts';
 import { CheckoutButton } from './CheckoutButton.tsx';
-import styles from './event-page.module.css';
+import styles from './cart.module.css';
 
 interface CartBarProps {
   lines: readonly CartLine[];
@@ -17,7 +17,7 @@ export function CartBar({ lines, checkout }: CartBarProps) {
         <strong>{formatCents(totalCents(lines))}</strong>
         <span>{ticketsInWords(ticketCount(lines))}</span>
       </p>
-      <CheckoutButton {...checkout} />
+      <CheckoutButton isOpening={checkout.isOpening} open={checkout.open} />
     </section>
   );
 }

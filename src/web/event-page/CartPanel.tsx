@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx';
 import { type CartLine, mostOf, totalCents } from './cart.ts';
 import { CheckoutButton } from './CheckoutButton.tsx';
-import styles from './event-page.module.css';
+import styles from './cart.module.css';
 
 interface CartPanelProps {
   lines: readonly CartLine[];
@@ -41,7 +41,7 @@ export function CartPanel({ lines, onChange, onClear, checkout }: CartPanelProps
       </p>
       <div className={styles.cartActions}>
         <span className={styles.wideOnly}>
-          <CheckoutButton {...checkout} />
+          <CheckoutButton isOpening={checkout.isOpening} open={checkout.open} />
         </span>
         <Button kind="ghost" onClick={onClear}>
           Clear Cart

@@ -12,6 +12,7 @@ import { CartPanel } from './CartPanel.tsx';
 import { ticketCount, totalCents } from './cart.ts';
 import { EventFacts } from './EventFacts.tsx';
 import styles from './event-page.module.css';
+import { OpenCheckout } from './OpenCheckout.tsx';
 import { PhotoCarousel } from './PhotoCarousel.tsx';
 import { shareEvent } from './share-event.ts';
 import { TicketList } from './TicketList.tsx';
@@ -51,8 +52,10 @@ export function EventOnPage({ event, onStale }: { event: PublicEvent; onStale: (
       </div>
 
       <div className={styles.buy}>
+        <OpenCheckout key={checkout.returns} eventId={event.eventId} />
         <TicketList tickets={event.tickets} onAdd={cart.add} />
         <CartPanel lines={cart.lines} onChange={cart.change} onClear={cart.clear} checkout={checkout} />
+        <CartBar lines={cart.lines} checkout={checkout} />
         {/* Mounted while empty, so that every change is heard. */}
         <p className={text.srOnly} role="status">
           {cart.lines.length > 0 &&
@@ -61,7 +64,6 @@ export function EventOnPage({ event, onStale }: { event: PublicEvent; onStale: (
       </div>
 
       <AboutEvent event={event} />
-      <CartBar lines={cart.lines} checkout={checkout} />
     </article>
   );
 }

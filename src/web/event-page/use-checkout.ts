@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { outage } from '#contract/sentences.ts';
 import { call, messageFrom } from '#web/api.ts';
@@ -6,9 +6,13 @@ import { rememberCheckout } from '#web/buyer-memory.ts';
 import { toast } from '#web/ui/toast.ts';
 import type { CartLine } from './cart.ts';
 
-/** Opens the hosted checkout, once. After a refusal the page asks again what is left. */
-export function useCheckout(eventId: string, lines: readonly CartLine[], onRefused: () => void) {
+/**
+ * Opens the hosted checkout, once. After a refusal, or back from there, `onStale` asks again what is left.
+ * `returns` counts how often the buyer came back to this very page.
+ */
+export function useCheckout(eventId: string, lines: readonly CartLine[], onStale: () => void) {
   const [isOpening, setIsOpening] = useState(false);
+  const [returns, setReturns] = useState(0);
   const inFlight = useRef(false);
 
   function release() {
@@ -16,10 +20,16 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onRefus
     setIsOpening(false);
   }
 
+  const comeBack = useEffectEvent(() => {
+    release();
+    setReturns(returns + 1);
+    onStale();
+  });
+
   // The back button may bring the page back exactly as it was left: still opening.
   useEffect(() => {
     const onReturn = (event: PageTransitionEvent) => {
-      if (event.persisted) release();
+      if (event.persisted) comeBack();
     };
     window.addEventListener('pageshow', onReturn);
     return () => window.removeEventListener('pageshow', onReturn);
@@ -43,11 +53,11 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onRefus
     } catch (error) {
       release();
       toast.error(messageFrom(error, outage));
-      onRefused();
+      onStale();
     }
   }
 
-  return { isOpening, open };
+  return { isOpening, returns, open };
 }
 
 /** Only a web page may follow, never `javascript:` or another scheme. */

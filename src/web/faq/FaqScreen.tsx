@@ -11,7 +11,8 @@ export function FaqScreen() {
       <Section id="event-owners" title="For event owners" questions={forOwners} />
       <Section id="attendees" title="For attendees" questions={forAttendees} />
       <p>
-        Nothing fits? Write to <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a>. A person answers, day and night.
+        Nothing fits? Write to <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a>. A person answers, day and
+        night.
       </p>
     </Page>
   );

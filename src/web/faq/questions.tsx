@@ -31,8 +31,8 @@ export const forOwners: readonly Question[] = [
     answer: (
       <>
         <p>
-          The Standard plan is {standardPrice} per event, taken from that event's payout. You pay nothing up front, and nothing for
-          an event that sells no ticket.
+          The Standard plan is {standardPrice} per event, taken from that event's payout. You pay nothing up front, and
+          nothing for an event that sells no ticket.
         </p>
         <p>{ticketFeesInWords} We bear the card processor's charge.</p>
       </>
@@ -43,8 +43,9 @@ export const forOwners: readonly Question[] = [
     question: 'When does the reduced ticket fee apply?',
     answer: (
       <p>
-        When the event has sold at least {LARGE_EVENT_TICKETS} tickets that were not refunded. The number of participants you enter
-        changes nothing: only tickets actually sold count. Each fee is rounded to the cent, per ticket.
+        When the event has sold at least {LARGE_EVENT_TICKETS} tickets that were not refunded. The number of
+        participants you enter changes nothing: only tickets actually sold count. Each fee is rounded to the cent, per
+        ticket.
       </p>
     ),
   },
@@ -53,9 +54,9 @@ export const forOwners: readonly Question[] = [
     question: 'When do I get paid?',
     answer: (
       <p>
-        From {SETTLEMENT_HOLD_HOURS} hours after the event ends you can request the payout in your profile. It goes to your own
-        payout account; when your bank shows it depends on the bank. A cancelled event pays nothing out, because its buyers get
-        their money back.
+        From {SETTLEMENT_HOLD_HOURS} hours after the event ends you can request the payout in your profile. It goes to
+        your own payout account; when your bank shows it depends on the bank. A cancelled event pays nothing out,
+        because its buyers get their money back.
       </p>
     ),
   },
@@ -64,8 +65,8 @@ export const forOwners: readonly Question[] = [
     question: 'How many events can I run?',
     answer: (
       <p>
-        {ACTIVE_EVENTS_MAX} at a time. An event is active until it ends or is cancelled, so the next one can go on sale the same
-        night.
+        {ACTIVE_EVENTS_MAX} at a time. An event is active until it ends or is cancelled, so the next one can go on sale
+        the same night.
       </p>
     ),
   },
@@ -74,9 +75,9 @@ export const forOwners: readonly Question[] = [
     question: 'How do I scan tickets at the door?',
     answer: (
       <p>
-        Your event has an attendant code. Anyone at the door opens the event page, chooses “I am an Attendant”, and enters it. Their
-        phone then scans by camera, or takes the confirmation number by hand. They need no account. Each ticket opens the door once;
-        the second time the scanner says when it came in.
+        Your event has an attendant code. Anyone at the door opens the event page, chooses “I am an Attendant”, and
+        enters it. Their phone then scans by camera, or takes the confirmation number by hand. They need no account.
+        Each ticket opens the door once; the second time the scanner says when it came in.
       </p>
     ),
   },
@@ -85,8 +86,8 @@ export const forOwners: readonly Question[] = [
     question: 'What happens when I cancel an event?',
     answer: (
       <p>
-        Every ticket that is not refunded yet is refunded in full, by itself, scanned or not. Each buyer gets one mail. It cannot be
-        undone.
+        Every ticket that is not refunded yet is refunded in full, by itself, scanned or not. Each buyer gets one mail.
+        It cannot be undone.
       </p>
     ),
   },
@@ -95,8 +96,8 @@ export const forOwners: readonly Question[] = [
     question: 'Can I change an event that is on sale?',
     answer: (
       <p>
-        Yes. You cannot offer fewer tickets than are sold, the end of an event with sales cannot move into the past, and moving the
-        end never makes the payout earlier.
+        Yes. You cannot offer fewer tickets than are sold, the end of an event with sales cannot move into the past, and
+        moving the end never makes the payout earlier.
       </p>
     ),
   },
@@ -113,7 +114,12 @@ export const forOwners: readonly Question[] = [
   {
     id: 'tax',
     question: 'Why do you ask for a tax ID?',
-    answer: <p>The law asks us to know who is paid through us. It is kept encrypted, and no screen ever shows more than the last 4 digits.</p>,
+    answer: (
+      <p>
+        The law asks us to know who is paid through us. It is kept encrypted, and no screen ever shows more than the
+        last 4 digits.
+      </p>
+    ),
   },
 ];
 
@@ -121,15 +127,17 @@ export const forAttendees: readonly Question[] = [
   {
     id: 'account',
     question: 'Do I need an account to buy a ticket?',
-    answer: <p>No. Choose your tickets on the event page and pay by card. You only give an email address, for the tickets.</p>,
+    answer: (
+      <p>No. Choose your tickets on the event page and pay by card. You only give an email address, for the tickets.</p>
+    ),
   },
   {
     id: 'ticket',
     question: 'Where is my ticket?',
     answer: (
       <p>
-        On the page after the payment, and in your mail: one confirmation number and QR code per ticket. The page's link works again
-        whenever you open it. No mail? Look in the spam folder, then ask the organizer to resend it.
+        On the page after the payment, and in your mail: one confirmation number and QR code per ticket. The page's link
+        works again whenever you open it. No mail? Look in the spam folder, then ask the organizer to resend it.
       </p>
     ),
   },
@@ -138,8 +146,8 @@ export const forAttendees: readonly Question[] = [
     question: 'What do I show at the door?',
     answer: (
       <p>
-        The QR code, on the phone or printed, or read out the 10 digits of the confirmation number. Each ticket lets one person in,
-        once. Do not post a photo of it: whoever shows it first comes in.
+        The QR code, on the phone or printed, or read out the 10 digits of the confirmation number. Each ticket lets one
+        person in, once. Do not post a photo of it: whoever shows it first comes in.
       </p>
     ),
   },
@@ -153,9 +161,9 @@ export const forAttendees: readonly Question[] = [
     question: 'How do I get a refund?',
     answer: (
       <p>
-        Choose “Request a Refund” on the event page and enter the confirmation number, until {SETTLEMENT_HOLD_HOURS} hours after the
-        event ends. A ticket that was scanned at the door cannot be refunded. The price you paid goes back to the same card; please
-        allow 3-7 business days.
+        Choose “Request a Refund” on the event page and enter the confirmation number, until {SETTLEMENT_HOLD_HOURS}{' '}
+        hours after the event ends. A ticket that was scanned at the door cannot be refunded. The price you paid goes
+        back to the same card; please allow 3-7 business days.
       </p>
     ),
   },
@@ -169,8 +177,8 @@ export const forAttendees: readonly Question[] = [
     question: 'Why does a sold-out event sometimes have tickets again?',
     answer: (
       <p>
-        While someone is at the checkout, their tickets are held for them. If they leave without paying, or a ticket is refunded, it
-        goes back on sale.
+        While someone is at the checkout, their tickets are held for them. If they leave without paying, or a ticket is
+        refunded, it goes back on sale.
       </p>
     ),
   },
@@ -179,7 +187,8 @@ export const forAttendees: readonly Question[] = [
     question: 'Does Handstamp see my card number?',
     answer: (
       <p>
-        No. You pay on the page of our card processor. What we keep is in the <Link to="/legal#privacy">privacy policy</Link>.
+        No. You pay on the page of our card processor. What we keep is in the{' '}
+        <Link to="/legal#privacy">privacy policy</Link>.
       </p>
     ),
   },

@@ -6,7 +6,6 @@ import { HeroTickets } from './HeroTickets.tsx';
 import styles from './LandingScreen.module.css';
 import { Pricing } from './Pricing.tsx';
 
-
 export function LandingScreen() {
   usePageTitle('Handstamp');
   return (
@@ -19,7 +18,8 @@ export function LandingScreen() {
             Get paid.
           </h1>
           <p className={styles.lead}>
-            Tickets for people who run the night themselves. One page to sell, one phone at the door, money out the next day.
+            Tickets for people who run the night themselves. One page to sell, one phone at the door, money out the next
+            day.
           </p>
           <div className={styles.actions}>
             <ButtonLink to="/Register" kind="gold" size="lg">

@@ -47,7 +47,8 @@ export function Pricing() {
         ))}
       </div>
       <p className={styles.fees}>
-        {ticketFeesInWords} You pay nothing up front: both fees come out of the payout. <Link to="/FAQ">Read the FAQ</Link>
+        {ticketFeesInWords} You pay nothing up front: both fees come out of the payout.{' '}
+        <Link to="/FAQ">Read the FAQ</Link>
       </p>
     </section>
   );

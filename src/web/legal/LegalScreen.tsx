@@ -36,7 +36,17 @@ export function LegalScreen() {
   );
 }
 
-function Document({ id, title, effective, children }: { id: string; title: string; effective: string; children: ReactNode }) {
+function Document({
+  id,
+  title,
+  effective,
+  children,
+}: {
+  id: string;
+  title: string;
+  effective: string;
+  children: ReactNode;
+}) {
   return (
     <article id={id} className={styles.document} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>

@@ -28,7 +28,7 @@ export function AccountSection({ organizer, onUpdate }: AccountSectionProps) {
       await call(logout, {});
       // The server clears its cookies; this one the page can read, so the page makes sure.
       document.cookie = 'token=; Path=/; Max-Age=0';
-      navigate('/login');
+      void navigate('/login');
     } catch (error) {
       toast.error(`Logout failed: ${messageFrom(error, 'Unknown error')}`);
     }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { OrganizerEvent } from '#contract/events.ts';
 import { addPhotos, photoRefusals, photosUploaded } from '#contract/photos.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX, PHOTOS_SHOWN } from '#domain/limits.ts';
-import { upload } from '#web/api.ts';
+import { messageFrom, upload } from '#web/api.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
@@ -18,18 +18,24 @@ interface AddPhotosDialogProps {
 export function AddPhotosDialog({ event, onClose, onUploaded }: AddPhotosDialogProps) {
   const [files, setFiles] = useState<File[]>([]);
   const [progress, setProgress] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const accepted = files.filter((file) => !refusalOf(file));
 
   async function send() {
     // The one answer that is a native alert, not a toast.
-    if (accepted.length === 0) return window.alert(photoRefusals['no-files']);
+    if (accepted.length === 0) {
+      setProblem(photoRefusals['no-files']);
+      return window.alert(photoRefusals['no-files']);
+    }
+    setProblem(null);
     setProgress(0);
     try {
       await upload(addPhotos, { eventId: event.eventId }, { images: accepted }, setProgress);
       toast.success(photosUploaded);
       await onUploaded();
       onClose();
-    } catch {
+    } catch (error) {
+      setProblem(messageFrom(error, ''));
       toast.error('Error uploading files');
       setProgress(null);
     }
@@ -58,6 +64,7 @@ export function AddPhotosDialog({ event, onClose, onUploaded }: AddPhotosDialogP
             <progress max={1} value={progress} />
           </label>
         )}
+        {problem && <p className={styles.refusal}>{problem}</p>}
         <Button busy={progress !== null} onClick={send}>
           Upload
         </Button>

@@ -2,6 +2,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { createEvent } from '#contract/events.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
+import { Stamp } from '#web/ui/Stamp.tsx';
 import { CopyLink } from './CopyLink.tsx';
 import styles from './EventForm.module.css';
 
@@ -33,6 +34,7 @@ export function EventCreated({ created, onClose }: EventCreatedProps) {
         </div>
       </dl>
       <Button onClick={onClose}>Done</Button>
+      <Stamp text="ON SALE" size={104} className={styles.stamp} />
     </div>
   );
 }

@@ -6,8 +6,8 @@ import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import text from '#web/ui/text.module.css';
 import { toast } from '#web/ui/toast.ts';
-import { openPayoutSetup } from './payout-account.ts';
 import styles from './OnboardingChecklist.module.css';
+import { openPayoutSetup } from './payout-account.ts';
 import type { Profile } from './use-profile.ts';
 
 type Step = OnboardingStep | 'first-event';

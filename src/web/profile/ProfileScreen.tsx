@@ -11,6 +11,7 @@ import { OnboardingChecklist } from './OnboardingChecklist.tsx';
 import { ProfileLoading } from './ProfileLoading.tsx';
 import styles from './ProfileScreen.module.css';
 import { SalesTiles } from './SalesTiles.tsx';
+import { usePayoutReturn } from './use-payout-return.ts';
 import { useProfile } from './use-profile.ts';
 
 /** At most one dialog of the profile is open. */
@@ -18,6 +19,7 @@ type OpenDialog = 'create-event' | 'account-information' | null;
 
 export function ProfileScreen() {
   const { organizer, isFailed, reload } = useProfile();
+  usePayoutReturn(organizer);
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const close = () => setOpenDialog(null);
   const openCreateEvent = () => setOpenDialog('create-event');

@@ -26,7 +26,7 @@ export function WhenFields({ event }: { event: EventDraft }) {
 
   return (
     <EventFormSection title="When">
-      <div className={styles.pair}>
+      <div className={styles.when}>
         <TextField
           label="Start date and time"
           type="datetime-local"
@@ -42,14 +42,14 @@ export function WhenFields({ event }: { event: EventDraft }) {
           min={start || localTimeOf(now, timezone)}
           required
         />
+        <SelectField label="Time zone" {...event.field('timezone')} required>
+          {timezones.map((zone) => (
+            <option key={zone} value={zone}>
+              {zoneNames[zone]} ({zone})
+            </option>
+          ))}
+        </SelectField>
       </div>
-      <SelectField label="Time zone" {...event.field('timezone')} required>
-        {timezones.map((zone) => (
-          <option key={zone} value={zone}>
-            {zoneNames[zone]} ({zone})
-          </option>
-        ))}
-      </SelectField>
       <div className={styles.echo} role="status">
         {start && <SpokenTime label="Starts" local={start} timezone={timezone} repeated="earlier" />}
         {end && <SpokenTime label="Ends" local={end} timezone={timezone} repeated="later" />}

@@ -37,12 +37,13 @@ export function ticketRowsIn(draft: Draft): number {
 
 /** The rows below move up by one. */
 export function withoutTicketRow(draft: Draft, removed: number): Draft {
-  const kept = Object.entries(draft).flatMap(([name, value]) => {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(draft)) {
     const [, row, field] = TICKET_FIELD.exec(name) ?? [];
-    if (row === undefined || Number(row) < removed) return [[name, value]];
-    return Number(row) === removed ? [] : [[`tickets.${Number(row) - 1}.${field}`, value]];
-  });
-  return Object.fromEntries(kept);
+    if (row === undefined || Number(row) < removed) kept[name] = value;
+    else if (Number(row) > removed) kept[`tickets.${Number(row) - 1}.${field}`] = value;
+  }
+  return kept;
 }
 
 function isDraft(value: unknown): value is Draft {

@@ -10,7 +10,7 @@ prepareZXingModule({
 const detector = new BarcodeDetector({ formats: ['qr_code'] });
 
 /** Side of the scan box, in CSS pixels of the page. */
-export const SCAN_BOX = 250;
+const SCAN_BOX = 250;
 
 /**
  * The text of the code whose middle lies in the scan box, or `null`.

@@ -6,10 +6,18 @@ import { IconButton } from '#web/ui/IconButton.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
 import { modalHost, useModal } from '#web/ui/use-modal.ts';
 import styles from './SideNav.module.css';
-import { isAdmin } from './session-token.ts';
+import { isAdmin, isSignedIn } from './session-token.ts';
 import { type Theme, useTheme } from './theme.ts';
 
-const links: { to: string; label: string; icon: IconName }[] = [
+interface NavEntry {
+  to: string;
+  label: string;
+  icon: IconName;
+}
+
+const profile: NavEntry = { to: '/profile', label: 'Your events', icon: 'ticket' };
+
+const links: readonly NavEntry[] = [
   { to: '/', label: 'Home', icon: 'home' },
   { to: '/register', label: 'Register', icon: 'user-plus' },
   { to: '/login', label: 'Login', icon: 'log-in' },
@@ -24,7 +32,14 @@ export function SideNav() {
 
   return (
     <>
-      <IconButton icon="menu" size={24} label="Open navigation" aria-expanded={isOpen} aria-haspopup="dialog" onClick={() => setOpen(true)} />
+      <IconButton
+        icon="menu"
+        size={24}
+        label="Open navigation"
+        aria-expanded={isOpen}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
       {isOpen && createPortal(<Panel admin={admin} onClose={() => setOpen(false)} />, modalHost())}
     </>
   );
@@ -33,6 +48,7 @@ export function SideNav() {
 function Panel({ admin, onClose }: { admin: boolean; onClose: () => void }) {
   const panel = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const [offered] = useState(() => (isSignedIn(new Date()) ? [profile, ...links] : links));
   useModal(panel, onClose);
 
   return (
@@ -52,7 +68,7 @@ function Panel({ admin, onClose }: { admin: boolean; onClose: () => void }) {
         </div>
         <nav aria-labelledby={titleId}>
           <ul className={styles.links} data-admin={admin || undefined}>
-            {links.map((link) => (
+            {offered.map((link) => (
               <li key={link.to}>
                 <NavLink to={link.to} end className={styles.link ?? ''} onClick={onClose}>
                   <Icon name={link.icon} />

@@ -17,7 +17,6 @@ export default function ToastRegion() {
       <ToastContainer
         position="top-right"
         autoClose={TOAST_MS}
-        newestOnTop
         pauseOnHover
         pauseOnFocusLoss
         draggable={false}
@@ -42,7 +41,7 @@ function resumeOutside(event: FocusEvent<HTMLElement>): void {
 /** Esc takes the newest message first, and only then closes a dialog: a half-written form is worth one more key. */
 function dismissNewest(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented) return;
-  const newest = document.querySelector<HTMLElement>('#toasts .Toastify__toast[data-in="true"]');
+  const newest = [...document.querySelectorAll<HTMLElement>('#toasts .Toastify__toast[data-in="true"]')].at(-1);
   if (!newest) return;
   event.preventDefault();
   toast.dismiss(newest.id);

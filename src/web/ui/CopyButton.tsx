@@ -38,7 +38,13 @@ export function CopyButton({
   }
 
   return (
-    <button type="button" className={classNames(iconButton.button, className)} aria-label={label} title={label} onClick={copy}>
+    <button
+      type="button"
+      className={classNames(iconButton.button, className)}
+      aria-label={label}
+      title={label}
+      onClick={copy}
+    >
       <Icon name={isCopied ? 'check' : 'copy'} />
     </button>
   );

@@ -43,7 +43,12 @@ export function DataTable<Row>({
         {rows.map((row) => (
           <tr key={keyOf(row)} role="row">
             {columns.map(({ label, cell, numeric, quiet }) => (
-              <td key={label} role="cell" data-label={quiet ? undefined : label} className={numeric ? styles.numeric : undefined}>
+              <td
+                key={label}
+                role="cell"
+                data-label={quiet ? undefined : label}
+                className={numeric ? styles.numeric : undefined}
+              >
                 {cell(row)}
               </td>
             ))}

@@ -24,13 +24,19 @@ function OpenDialog({ title, onClose, wide, children }: DialogProps) {
 
   return (
     <div className={styles.scrim}>
-      <dialog open ref={panel} className={classNames(styles.dialog, wide && styles.wide)} aria-labelledby={titleId} tabIndex={-1}>
-        <header className={styles.head}>
+      <dialog
+        open
+        ref={panel}
+        className={classNames(styles.dialog, wide && styles.wide)}
+        aria-labelledby={titleId}
+        tabIndex={-1}
+      >
+        <div className={styles.head}>
           <h2 id={titleId} className={styles.title}>
             {title}
           </h2>
           <IconButton icon="close" label="Close" onClick={onClose} className={styles.close} />
-        </header>
+        </div>
         <div className={styles.body}>{children}</div>
       </dialog>
     </div>

@@ -22,7 +22,13 @@ export function Disclosure({
   const id = useId();
   return (
     <div className={className}>
-      <button type="button" className={styles.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
         <Icon name="chevron-down" className={classNames(styles.chevron, isOpen && styles.turned)} />
         {isOpen ? hide : show}
       </button>

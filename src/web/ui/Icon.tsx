@@ -5,7 +5,15 @@ import { iconPaths } from './icon-paths.ts';
 export type IconName = keyof typeof iconPaths;
 
 /** Decoration only: the control or the text beside it carries the meaning. */
-export function Icon({ name, size = 20, className }: { name: IconName; size?: number; className?: string | undefined }) {
+export function Icon({
+  name,
+  size = 20,
+  className,
+}: {
+  name: IconName;
+  size?: number;
+  className?: string | undefined;
+}) {
   return (
     <svg
       className={classNames(styles.icon, className)}

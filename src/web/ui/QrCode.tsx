@@ -5,7 +5,15 @@ import styles from './QrCode.module.css';
 const QUIET_ZONE = 4;
 
 /** Always black on white, also in the dark: scanners at a dim door read nothing else reliably. */
-export function QrCode({ value, label = `QR code of ${value}`, size = 150 }: { value: string; label?: string; size?: number }) {
+export function QrCode({
+  value,
+  label = `QR code of ${value}`,
+  size = 150,
+}: {
+  value: string;
+  label?: string;
+  size?: number;
+}) {
   const { d, modules } = useMemo(() => outline(value), [value]);
   return (
     <svg

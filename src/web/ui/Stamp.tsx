@@ -32,7 +32,13 @@ export function Stamp({
         <path id={`${id}ring`} d="M100 100m-70 0a70 70 0 1 1 140 0a70 70 0 1 1 -140 0" />
         <mask id={`${id}word`}>
           <rect width="200" height="200" fill="#fff" />
-          <text className={styles.word} x="100" y="109" textAnchor="middle" textLength={text.length > 7 ? 164 : undefined}>
+          <text
+            className={styles.word}
+            x="100"
+            y="109"
+            textAnchor="middle"
+            textLength={text.length > 7 ? 164 : undefined}
+          >
             {text}
           </text>
         </mask>

@@ -17,7 +17,16 @@ interface Counted {
   counterMax?: number | undefined;
 }
 
-export function TextField({ label, name, hint, required, className, counterMax, onInput, ...input }: FieldProps & Counted & Native<'input'>) {
+export function TextField({
+  label,
+  name,
+  hint,
+  required,
+  className,
+  counterMax,
+  onInput,
+  ...input
+}: FieldProps & Counted & Native<'input'>) {
   const [count, setCount] = useState(() => lengthOf(input.value ?? input.defaultValue));
   return (
     <Field {...{ label, name, hint, required, className, counterMax }} count={count}>
@@ -37,7 +46,16 @@ export function TextField({ label, name, hint, required, className, counterMax, 
   );
 }
 
-export function TextArea({ label, name, hint, required, className, counterMax, onInput, ...area }: FieldProps & Counted & Native<'textarea'>) {
+export function TextArea({
+  label,
+  name,
+  hint,
+  required,
+  className,
+  counterMax,
+  onInput,
+  ...area
+}: FieldProps & Counted & Native<'textarea'>) {
   const [count, setCount] = useState(() => lengthOf(area.value ?? area.defaultValue));
   return (
     <Field {...{ label, name, hint, required, className, counterMax }} count={count}>

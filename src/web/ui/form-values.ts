@@ -7,7 +7,10 @@ export type FormValues = { [name: string]: FormValue };
  * Nests dotted names: `tickets.0.ticketName` is the name of the first of a list of tickets.
  * A checkbox is `true` or `false`: browsers leave out the unchecked ones, so their names are given beside the entries.
  */
-export function nestedValues(entries: Iterable<[string, string | File]>, checkboxes: Iterable<string> = []): FormValues {
+export function nestedValues(
+  entries: Iterable<[string, string | File]>,
+  checkboxes: Iterable<string> = [],
+): FormValues {
   const root: FormValues = {};
   const names = new Set(checkboxes);
   for (const name of names) place(root, name.split('.'), false);
@@ -16,7 +19,9 @@ export function nestedValues(entries: Iterable<[string, string | File]>, checkbo
 }
 
 export function valuesOf(form: HTMLFormElement): FormValues {
-  const boxes = [...form.querySelectorAll<HTMLInputElement>('input[type=checkbox][name]')].filter((box) => !box.disabled);
+  const boxes = [...form.querySelectorAll<HTMLInputElement>('input[type=checkbox][name]')].filter(
+    (box) => !box.disabled,
+  );
   return nestedValues(
     new FormData(form),
     boxes.map((box) => box.name),

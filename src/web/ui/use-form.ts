@@ -36,7 +36,9 @@ export function useForm<Schema extends z.ZodMiniType>(
   async function submit(form: HTMLFormElement) {
     const parsed = schema.safeParse(valuesOf(form));
     const broken = parsed.success
-      ? (problems?.(parsed.data) ?? []).map((problem) => (typeof problem === 'string' ? { field: '', msg: problem } : problem))
+      ? (problems?.(parsed.data) ?? []).map((problem) =>
+          typeof problem === 'string' ? { field: '', msg: problem } : problem,
+        )
       : parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), msg: issue.message }));
     setErrors(firstByField(broken));
     for (const { msg } of broken) toast.error(msg);
@@ -70,7 +72,12 @@ export function useForm<Schema extends z.ZodMiniType>(
 }
 
 function firstByField(broken: { field: string; msg: string }[]): FormState['errors'] {
-  return Object.fromEntries(broken.filter(({ field }) => field).reverse().map(({ field, msg }) => [field, msg]));
+  return Object.fromEntries(
+    broken
+      .filter(({ field }) => field)
+      .reverse()
+      .map(({ field, msg }) => [field, msg]),
+  );
 }
 
 /** The first in the order of the page, which is the order of reading. */

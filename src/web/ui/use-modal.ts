@@ -46,7 +46,15 @@ function keepOnlyTopAlive(): void {
   open.forEach((element, index) => {
     element.inert = index < open.length - 1;
   });
-  document.documentElement.toggleAttribute('data-modal', open.length > 0);
+  holdPage(open.length > 0);
+}
+
+/** The page behind a panel does not scroll, nor jump by the width of the scroll bar that this takes away. */
+function holdPage(isHeld: boolean): void {
+  const page = document.documentElement;
+  if (isHeld === page.hasAttribute('data-modal')) return;
+  document.body.style.paddingRight = isHeld ? `${window.innerWidth - page.clientWidth}px` : '';
+  page.toggleAttribute('data-modal', isHeld);
 }
 
 /** Panels are drawn beside the page, or they would be inert with it. */

@@ -84,7 +84,7 @@ function addressIn(request: FastifyRequest): string | undefined {
 }
 
 function field(request: FastifyRequest, name: string, from: unknown = request.params): string {
-  const value =
+  const value: unknown =
     typeof from === 'object' && from !== null ? Object.entries(from).find(([key]) => key === name)?.[1] : '';
   return typeof value === 'string' ? value : '';
 }

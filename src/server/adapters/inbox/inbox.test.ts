@@ -26,12 +26,17 @@ afterAll(() => world.close());
 
 const get = (path: string) => world.visitor().fetch(path);
 const text = async (path: string) => (await get(path)).text();
-async function list(to?: string) {
-  const reply = await get(`/sandbox/inbox.json${to === undefined ? '' : `?to=${to}`}`);
-  const mails: { id: string; to: string; subject: string; text: string; html: string; at: string }[] = JSON.parse(
-    await reply.text(),
-  );
-  return mails;
+interface ListedMail {
+  id: string;
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  at: string;
+}
+async function list(to?: string): Promise<ListedMail[]> {
+  const path = `/sandbox/inbox.json${to === undefined ? '' : `?to=${to}`}`;
+  return (await world.visitor().request<ListedMail[]>(path)).body;
 }
 
 describe('the inbox', () => {
@@ -47,10 +52,8 @@ describe('the inbox', () => {
         .sort()
         .reverse(),
     );
-    expect(mails[0]).toMatchObject({
-      from: 'Handstamp <tickets@handstamp.example>',
-      text: expect.stringContaining('Confirmation number'),
-    });
+    expect(mails[0]?.from).toBe('Handstamp <tickets@handstamp.example>');
+    expect(mails[0]?.text).toContain('Confirmation number');
     expect(await list()).toHaveLength(3);
     expect(await list(BUYER)).toHaveLength(2);
     expect(await list('nobody@example.com')).toEqual([]);

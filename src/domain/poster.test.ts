@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { POSTER_HEIGHT, POSTER_WIDTH, posterSvg } from './poster.ts';
+
+const ids = Array.from({ length: 240 }, (_, index) => `event-${index}`);
+
+describe('the poster of an event without photos', () => {
+  it('is always the same for the same event', () => {
+    expect(posterSvg('q8Zr1LkV0aXw3TnB')).toBe(posterSvg('q8Zr1LkV0aXw3TnB'));
+  });
+
+  it('uses every ground colour and, on each, every composition', () => {
+    const grounds = new Set(ids.map((id) => /fill="(#[0-9A-F]{6})"/.exec(posterSvg(id))?.[1]));
+    const shapes = new Set(ids.map((id) => shapeOf(posterSvg(id))));
+
+    expect(grounds).toEqual(new Set(['#2B3BD1', '#15172B', '#0B6E43', '#B3261E']));
+    expect(shapes.size).toBe(6);
+  });
+
+  it('is a self-contained picture of a few kilobytes, whatever the id', () => {
+    for (const id of [...ids, '', '<script>', '\u{1F3BA}']) {
+      const svg = posterSvg(id);
+      expect(svg).toMatch(new RegExp(`^<svg [^>]*viewBox="0 0 ${POSTER_WIDTH} ${POSTER_HEIGHT}"`));
+      expect(svg).not.toMatch(/NaN|undefined|script|href|url\(/);
+      expect(svg.length).toBeLessThan(12_000);
+    }
+  });
+});
+
+/** Tells the compositions apart by a trait that only one of them has. */
+function shapeOf(svg: string): string {
+  if (svg.includes('opacity="0.16"')) return 'stripes';
+  if (svg.includes('stroke-linecap')) return 'wave';
+  if (svg.includes('opacity="0.42"')) return 'sun';
+  if (/A\d+/.test(svg)) return 'arcs';
+  if (svg.includes('<circle')) return 'steps';
+  return 'checker';
+}

@@ -1,0 +1,25 @@
+/** Fills in the hosted pages of the sandbox the way a person does, so that the demo's money is as real as any other. */
+
+/** Asks the running application for a page, without going through the network. */
+export type OpenPage = (request: {
+  method: 'GET' | 'POST';
+  url: string;
+  headers?: Record<string, string>;
+  payload?: string;
+}) => Promise<{ statusCode: number; body: string }>;
+
+/** Opens the page, adds `values` to what its form hides, and sends it. */
+export async function fillIn(open: OpenPage, address: string, values: Record<string, string>): Promise<void> {
+  const { pathname, search } = new URL(address);
+  const page = await open({ method: 'GET', url: pathname + search });
+  const csrf = /name="csrf" value="([^"]+)"/.exec(page.body)?.[1];
+  if (!csrf) throw new Error(`${pathname} answered ${page.statusCode} without a form`);
+
+  const { statusCode } = await open({
+    method: 'POST',
+    url: pathname,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ csrf, ...values }).toString(),
+  });
+  if (statusCode !== 303) throw new Error(`${pathname} answered ${statusCode} to the form`);
+}

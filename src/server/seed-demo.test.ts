@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { login, profile } from '#contract/accounts.ts';
+import { enterAttendantCode } from '#contract/admission.ts';
+import { eventCancelled, eventEnded, publicEvent } from '#contract/events.ts';
+import { newOrganizer } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+import type { OpenPage } from './demo-forms.ts';
+import { seedDemo } from './seed-demo.ts';
+
+let world: World;
+afterEach(() => world.close());
+
+const opener = (): OpenPage => (request) => world.app.inject(request);
+
+async function demoOf(guide: Awaited<ReturnType<typeof seedDemo>>) {
+  const visitor = world.visitor();
+  await visitor.call(login, { email: guide?.email ?? '', password: guide?.password ?? '' });
+  const { body } = await visitor.call(profile, {});
+  return { profile: body, titled: (title: string) => body.events.find((event) => event.title === title) };
+}
+
+describe('the demo of a first start', () => {
+  it('has an event on sale, one that is over and one that was cancelled, as its organizer and its guests see them', async () => {
+    world = await openWorld();
+    const guide = await seedDemo(world.deps, opener());
+    const demo = await demoOf(guide);
+
+    expect(demo.profile.openSteps).toEqual([]);
+    const onSale = demo.titled('Basement Brass');
+    expect(onSale).toMatchObject({
+      eventUrl: guide?.eventUrl,
+      attendantId: guide?.attendantCode,
+      ticketsSold: 7,
+      isCancelled: false,
+    });
+    expect(onSale?.tickets.map(({ available }) => available)).toEqual([expect.any(Number), 6]);
+    for (const url of onSale?.eventPhotos ?? [])
+      expect((await fetch(url)).headers.get('content-type')).toBe('image/webp');
+    expect(onSale?.eventPhotos).toHaveLength(3);
+    const ended = demo.titled('Tin Roof Swing');
+    expect(ended).toMatchObject({ ticketsSold: 8, ticketsScanned: 7, gross: 6 * 18 + 2 * 45 });
+
+    const shown = await Promise.all(demo.profile.events.map(({ eventId }) => world.call(publicEvent, { eventId })));
+    const words = shown.map(({ body }) => ('title' in body ? body.title : body.msg));
+    expect(words.sort()).toEqual(['Basement Brass', eventCancelled, eventEnded].sort());
+    const eventId = onSale?.eventId ?? '';
+    const code = await world.call(enterAttendantCode, {
+      eventId,
+      formData: { attendantCode: guide?.attendantCode ?? '' },
+    });
+    expect(code.status).toBe(200);
+    await world.settle();
+    expect(await world.db.selectFrom('mailOutbox').select('id').where('sentAt', 'is', null).execute()).toEqual([]);
+  });
+
+  it('is made once, and explained at every start', async () => {
+    world = await openWorld();
+    const first = await seedDemo(world.deps, opener());
+    const second = await seedDemo(world.deps, opener());
+
+    expect(second).toEqual(first);
+    expect((await demoOf(first)).profile.events).toHaveLength(3);
+  });
+
+  it.each([1, 2, 3, 5, 8, 12, 15])('is finished by the next start after a crash at hosted page %i', async (crashAt) => {
+    world = await openWorld();
+    let opened = 0;
+    const dying: OpenPage = async (request) => {
+      if (++opened >= crashAt) throw new Error('killed');
+      return world.app.inject(request);
+    };
+    await expect(seedDemo(world.deps, dying)).rejects.toThrow('killed');
+    const demo = await demoOf(await seedDemo(world.deps, opener()));
+
+    expect(demo.profile.events).toHaveLength(3);
+    expect(demo.titled('Basement Brass')).toMatchObject({ ticketsSold: 7 });
+    expect(demo.titled('Tin Roof Swing')).toMatchObject({ ticketsSold: 8, ticketsScanned: 7 });
+  });
+
+  it("never enters somebody else's database", async () => {
+    world = await openWorld();
+    await newOrganizer(world);
+
+    expect(await seedDemo(world.deps, opener())).toBeNull();
+    expect(await world.db.selectFrom('users').select('email').execute()).toHaveLength(1);
+  });
+});

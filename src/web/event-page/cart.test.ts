@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { TicketType } from '#contract/events.ts';
+import { addOne, cartLines, mostOf, setQuantity, ticketCount, totalCents } from './cart.ts';
+
+const ticket = (ticketName: string, ticketPrice: number, available = 100): TicketType => ({
+  ticketId: ticketName,
+  ticketName,
+  ticketDescription: '',
+  ticketPrice,
+  ticketQuantity: 100,
+  available,
+});
+
+describe('the cart', () => {
+  it('merges tickets of one name, one more for each click', () => {
+    const cart = addOne(addOne(addOne([], 'Balcony'), 'Floor'), 'Balcony');
+
+    expect(cart).toEqual([
+      { ticketName: 'Balcony', quantity: 2 },
+      { ticketName: 'Floor', quantity: 1 },
+    ]);
+  });
+
+  it('drops a line whose quantity reaches 0', () => {
+    expect(setQuantity([{ ticketName: 'Floor', quantity: 1 }], 'Floor', 0)).toEqual([]);
+  });
+
+  it('takes prices from the event as it is now, and drops what is no longer on sale', () => {
+    const lines = cartLines(
+      [
+        { ticketName: 'Floor', quantity: 3 },
+        { ticketName: 'Gone', quantity: 1 },
+      ],
+      [ticket('Floor', 19.99)],
+    );
+
+    expect(ticketCount(lines)).toBe(3);
+    expect(totalCents(lines)).toBe(59_97);
+  });
+
+  it('stops at the stock where it is shown exactly, else at the limit of an order', () => {
+    expect(mostOf(ticket('Few', 10, 6))).toBe(6);
+    expect(mostOf(ticket('Many', 10, 400))).toBe(100);
+  });
+});

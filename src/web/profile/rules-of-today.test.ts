@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { accountInfoFormToday, eventFormToday } from './rules-of-today.ts';
+
+const event = {
+  title: 'Basement Brass',
+  description: 'Nine horns',
+  street: '180 Orchard St',
+  city: 'Brooklyn',
+  state: 'NY',
+  postalCode: '11201',
+  timezone: 'America/New_York',
+  startDate_startTime: '2126-06-12T20:00',
+  endDate_endTime: '2126-06-12T23:00',
+  participants: '300',
+  tickets: [{ ticketName: 'Floor', ticketDescription: 'Standing', ticketPrice: '25', ticketQuantity: '100' }],
+  latitude: '40.69',
+  longitude: '-73.99',
+};
+
+const account = {
+  firstName: 'Nia',
+  lastName: 'Okafor',
+  dateOfBirth: '1990-01-01',
+  phoneNumber: '555',
+  organizationName: 'Cooperage Nights',
+  organizationBio: 'Loud music',
+  organizationType: 'individual',
+  individualTIN: '123-45-6789',
+};
+
+const problems = (form: typeof eventFormToday | typeof accountInfoFormToday, values: object) =>
+  form.safeParse(values).error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [];
+
+describe('the rules that depend on the day', () => {
+  it('accepts what is right today', () => {
+    expect(problems(eventFormToday, event)).toEqual([]);
+    expect(problems(accountInfoFormToday, account)).toEqual([]);
+  });
+
+  it('reports a start in the past together with every other problem, at its field', () => {
+    expect(problems(eventFormToday, { ...event, title: '', startDate_startTime: '2020-01-01T10:00' })).toEqual([
+      ['title', 'Title is required'],
+      ['startDate_startTime', 'Start date/time must be in the future'],
+    ]);
+  });
+
+  it('reports an end before the start at the end', () => {
+    expect(problems(eventFormToday, { ...event, endDate_endTime: '2126-06-12T19:00' })).toEqual([
+      ['endDate_endTime', 'End date/time cannot be before start date/time'],
+    ]);
+  });
+
+  it('reports who is too young together with a missing tax ID type', () => {
+    const child = { ...account, dateOfBirth: new Date().toISOString().slice(0, 10), organizationType: '' };
+    expect(problems(accountInfoFormToday, child)).toEqual([
+      ['organizationType', 'Please choose a tax ID type'],
+      ['dateOfBirth', 'You must be at least 18 years old'],
+    ]);
+  });
+
+  it('stays quiet about the day where the fields are not even there', () => {
+    expect(problems(eventFormToday, {}).filter(([field]) => field === '')).toEqual([]);
+  });
+});
