@@ -61,6 +61,7 @@ describe('refunds', () => {
   });
 
   it('settle later, or fail, when the card says so', async () => {
+    await sell(500_00);
     const slow = await world.stripe.refunds.create({ payment_intent: await sell(20_00, '4000000000007726') });
     const failing = await world.stripe.refunds.create({ payment_intent: await sell(20_00, '4000000000005126') });
     expect([slow.status, failing.status]).toEqual(['pending', 'succeeded']);

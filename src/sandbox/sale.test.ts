@@ -200,13 +200,14 @@ describe('races on one session', () => {
     const page = await (await fetch(url)).text();
     const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
 
+    const before = (await world.stripe.charges.list({ limit: 100 })).data.length;
+
     const landings = await whileHeld(session.id, 2, () =>
       [1, 2].map(() => world.post(url, { ...card('4242424242424242'), csrf })),
     );
 
     expect(landings.map(({ status }) => status)).toEqual([303, 303]);
-    const { payment_intent } = await world.stripe.checkout.sessions.retrieve(session.id);
-    expect((await world.stripe.charges.list({ payment_intent: String(payment_intent) })).data).toHaveLength(1);
+    expect((await world.stripe.charges.list({ limit: 100 })).data).toHaveLength(before + 1);
   });
 
   it('lets exactly one of expire and pay win', async () => {

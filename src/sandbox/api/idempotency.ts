@@ -38,7 +38,7 @@ export async function findAnswer(tx: Tx, call: KeyedCall, now: number): Promise<
     'select pg_try_advisory_xact_lock(hashtextextended($1, 1)) as held',
     [`sandbox key ${call.scope} ${call.key}`],
   );
-  
+  if (!locks[0]?.held) throw keyInUse();
   const { rows } = await tx.query<StoredAnswer & { fingerprint: string }>(
     `select fingerprint, request_id as "requestId", status, answer from sandbox.idempotency_keys
       where scope = $1 and key = $2 and expires_at > $3`,

@@ -49,13 +49,3 @@ export async function attendantCodeOf(db: Db, eventId: string) {
     .select(['attendantCode', 'attendantCodeVersion'])
     .executeTakeFirst();
 }
-
-export async function isEventOf(db: Db, organizerId: string, eventId: string): Promise<boolean> {
-  const event = await db
-    .selectFrom('events')
-    .where('id', '=', eventId)
-    .where('organizerId', '=', organizerId)
-    .select('id')
-    .executeTakeFirst();
-  return event !== undefined;
-}

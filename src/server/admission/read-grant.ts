@@ -6,7 +6,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { deriveKey } from '#server/derive-key.ts';
-import { attendantCodeOf, isEventOf } from './admission.sql.ts';
+import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
+import { attendantCodeOf } from './admission.sql.ts';
 
 export interface Attendant {
   eventId: string;
@@ -37,11 +38,11 @@ export async function readGrant(
 
 /** The organizer needs no code at their own door. */
 export async function ownsEvent(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db'>,
   organizerId: string,
   eventId: string,
 ): Promise<Attendant | null> {
-  return (await isEventOf(db, organizerId, eventId)) ? { eventId, grantId: organizerId } : null;
+  return (await isOrganizerOf(deps, organizerId, eventId)) ? { eventId, grantId: organizerId } : null;
 }
 
 export function sealGrants(list: readonly Grant[], appSecret: string): string {

@@ -224,6 +224,40 @@ describe('a paid order', () => {
     expect((await bookOf(eventId)).filter((line) => line.startsWith('sale'))).toHaveLength(2);
   });
 
+  it('is fulfilled once when webhook and page come at the same instant', async () => {
+    const { eventId } = await eventOnSale(world);
+    const buyer = world.visitor();
+    const session = await buyer.call(contract.createCheckoutSession, { eventId, cartItems: oneSeat });
+
+    // The order's row is held by the test until both the webhook's job and the page wait for it.
+    const { page } = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('orders').where('eventId', '=', eventId).select('id').forUpdate().execute();
+      await pay(buyer, session.body.url, 'both@example.com');
+      const page = buyer.call(contract.checkoutSession, { sessionId: session.body.id });
+      await world.untilSomeoneWaits(2);
+      return { page };
+    });
+
+    expect((await page).body).toMatchObject({ status: 'confirmed', confirmationData: [{}] });
+    expect(await mailTo(world, 'both@example.com')).toHaveLength(1);
+    const tickets = await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute();
+    expect(tickets).toHaveLength(1);
+  });
+
+  it('makes no tickets when the sum that was paid is not the sum that was ordered', async () => {
+    const { eventId } = await eventOnSale(world);
+    const buyer = world.visitor();
+    const session = await buyer.call(contract.createCheckoutSession, { eventId, cartItems: oneSeat });
+    await world.db.updateTable('orders').set({ totalCents: 1 }).where('eventId', '=', eventId).execute();
+
+    await pay(buyer, session.body.url, 'odd@example.com');
+    await world.settle();
+
+    const confirmation = await buyer.call(contract.checkoutSession, { sessionId: session.body.id });
+    expect(confirmation.body).toEqual({ status: 'processing', confirmationData: [], order: null });
+    expect(await bookOf(eventId)).toEqual([]);
+  });
+
   it('is fulfilled by the webhook alone when the buyer never comes back', async () => {
     const { eventId } = await eventOnSale(world);
     const buyer = world.visitor();

@@ -13,12 +13,13 @@ export async function readConfirmation(deps: ConfirmationDeps, sessionId: string
   if (!found) throw notFound(unknownCheckout);
   if (found.state === 'paid') return confirmed(deps, found);
 
-  const isKnown = await settled(deps, found);
+  const page = await settled(deps, found);
   const order = (await orderOfSession(deps.db, sessionId)) ?? found;
   if (order.state === 'paid') return confirmed(deps, order);
-  return { status: statusOf(order.state, isKnown), confirmationData: [], order: null };
+  return { status: statusOf(order.state, page), confirmationData: [], order: null };
 }
 
+type PaymentPage = Awaited<ReturnType<typeof settleOrder>>;
 type Order = NonNullable<Awaited<ReturnType<typeof orderOfSession>>>;
 
 async function confirmed({ db }: ConfirmationDeps, order: Order): Promise<Confirmation> {
@@ -36,20 +37,19 @@ async function confirmed({ db }: ConfirmationDeps, order: Order): Promise<Confir
   };
 }
 
-/** Whether the card company could say how the order stands. */
-async function settled(deps: ConfirmationDeps, order: Order): Promise<boolean> {
+/** The state of the payment page, or `null` when the card company could not be asked. */
+async function settled(deps: ConfirmationDeps, order: Order): Promise<PaymentPage> {
   try {
-    await settleOrder(deps, order);
-    return true;
+    return await settleOrder(deps, order);
   } catch (error) {
-    if (error instanceof ProviderUnreachable) return false;
+    if (error instanceof ProviderUnreachable) return null;
     throw error;
   }
 }
 
-function statusOf(state: Order['state'], isKnown: boolean): Confirmation['status'] {
+function statusOf(state: Order['state'], page: PaymentPage): Confirmation['status'] {
   if (state === 'expired') return 'expired';
   if (state === 'unfillable') return 'refunded';
-  // Nobody is told that a payment failed while nobody knows: people would pay twice.
-  return isKnown ? 'unpaid' : 'processing';
+  // Nobody is told that nothing was paid unless that is certain: people would pay twice.
+  return page === 'open' ? 'unpaid' : 'processing';
 }

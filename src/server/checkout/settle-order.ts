@@ -7,10 +7,13 @@ import { releaseHold } from './release-hold.ts';
 
 type SettleDeps = Pick<Deps, 'db' | 'cards' | 'log'>;
 
-export async function settleOrder(deps: SettleDeps, order: OrderRef): Promise<void> {
+/** Answers the state of the payment page, or `null` when the order has none. */
+export async function settleOrder(deps: SettleDeps, order: OrderRef): Promise<CheckoutSession['state'] | null> {
   const sessionId = await sessionIdOf(deps.db, order);
   const session = sessionId && (await deps.cards.readCheckout(sessionId));
-  if (session) await applySession(deps, order, session);
+  if (!session) return null;
+  await applySession(deps, order, session);
+  return session.state;
 }
 
 export async function applySession(deps: SettleDeps, order: OrderRef, session: CheckoutSession): Promise<void> {

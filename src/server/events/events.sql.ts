@@ -48,7 +48,7 @@ export async function eventRowsOf(db: Db, organizerId: string) {
     .execute();
 }
 
-export async function isOrganizerOf(db: Db, organizerId: string, eventId: string): Promise<boolean> {
+export async function hasEvent(db: Db, organizerId: string, eventId: string): Promise<boolean> {
   const event = await db
     .selectFrom('events')
     .where('id', '=', eventId)

@@ -5,15 +5,16 @@ import { GUESTS_PER_PAGE } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { notFound } from '#server/refusal.ts';
 import { type GuestPage, guestPageReply } from './events.replies.ts';
-import { guestRows, isOrganizerOf } from './events.sql.ts';
+import { guestRows } from './events.sql.ts';
+import { isOrganizerOf } from './is-organizer-of.ts';
 
 export async function listGuests(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db'>,
   organizerId: string,
   { eventId, after, q, limit = GUESTS_PER_PAGE }: InputOf<typeof guestPage>,
 ): Promise<GuestPage> {
-  if (!(await isOrganizerOf(db, organizerId, eventId))) throw notFound(eventNotFound);
+  if (!(await isOrganizerOf(deps, organizerId, eventId))) throw notFound(eventNotFound);
   // One more than asked for tells whether there is a next page.
-  const rows = await guestRows(db, { eventId, after: after ?? null, search: q || null, limit: limit + 1 });
+  const rows = await guestRows(deps.db, { eventId, after: after ?? null, search: q || null, limit: limit + 1 });
   return guestPageReply(rows, limit);
 }

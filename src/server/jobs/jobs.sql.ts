@@ -6,7 +6,6 @@ import type { Db } from '#server/database.ts';
 export interface Jobs {
   'send-mail': { mailId: string };
   'apply-notice': { noticeId: string };
-  'settle-order': { eventId: string; orderId: string };
   'send-refund': { eventId: string; refundId: string };
 }
 

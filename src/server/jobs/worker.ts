@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { applyNotice } from '#server/checkout/apply-notice.ts';
 import { sendRefund } from '#server/checkout/send-refund.ts';
 import { settleLapsedOrders } from '#server/checkout/settle-lapsed-orders.ts';
-import { settleOrder } from '#server/checkout/settle-order.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import type { JobName, Jobs } from './jobs.sql.ts';
@@ -24,7 +23,6 @@ export async function startWorker(deps: Deps, pool: pg.Pool): Promise<Worker> {
   const tasks: Tasks = {
     'send-mail': (mail) => sendMail(deps, mail),
     'apply-notice': ({ noticeId }) => applyNotice(deps, noticeId),
-    'settle-order': (order) => settleOrder(deps, order),
     'send-refund': (refund) => sendRefund(deps, refund),
   };
 

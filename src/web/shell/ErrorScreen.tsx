@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
+import { supportMailbox } from '#contract/contacts.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { usePageTitle } from '#web/ui/page-title.ts';
@@ -26,7 +27,8 @@ export function ErrorScreen() {
         </>
       }
     >
-      This page broke on our side. Reload it; if it breaks again, tell us what you were doing.
+      This page broke on our side. Reload it; if it breaks again, tell{' '}
+      <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a> what you were doing.
     </EmptyState>
   );
 }

@@ -1,15 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { onFirstToast } from '#web/ui/toast.ts';
 
 const ToastRegion = lazy(() => import('./ToastRegion.tsx'));
 
 /** Beside the page, not in it: an open dialog makes the page inert, and the toasts must stay alive (see ui/use-modal.ts). */
 export function Toasts() {
+  const [isAwake, setAwake] = useState(false);
+  useEffect(() => onFirstToast(() => setAwake(true)), []);
+
   const host = document.getElementById('toasts') ?? document.body;
-  return createPortal(
-    <Suspense>
-      <ToastRegion />
-    </Suspense>,
-    host,
-  );
+  return createPortal(<Suspense>{isAwake && <ToastRegion />}</Suspense>, host);
 }

@@ -1,18 +1,33 @@
 /**
- * Short messages at the top right. The library is fetched after the first paint: most visits show no toast,
- * and one that comes early waits for it.
+ * Short messages at the top right. The library is fetched when somebody first touches the page or a message comes,
+ * whichever is earlier: most visits to a public page show no toast, and should not pay for one.
  */
 const library = () => import('react-toastify/unstyled');
+
+let wakeRegion = () => {};
 
 export const toast = {
   /** Said politely; a repeated success is one message. */
   success(msg: string): void {
+    wakeRegion();
     void library().then(({ toast: show }) =>
       show.success(msg, { role: 'status', toastId: `said-${msg.replace(/\W+/g, '-')}` }),
     );
   },
   /** Said at once; every error stands, also when it is the same sentence twice. */
   error(msg: string): void {
+    wakeRegion();
     void library().then(({ toast: show }) => show.error(msg, { role: 'alert' }));
   },
 };
+
+/** Tells the region of the page when to appear. A message that is earlier than the region waits for it. */
+export function onFirstToast(wake: () => void): () => void {
+  wakeRegion = wake;
+  const gestures = ['pointerdown', 'keydown', 'focusin'] as const;
+  for (const gesture of gestures) document.addEventListener(gesture, wake, { once: true, passive: true });
+  return () => {
+    wakeRegion = () => {};
+    for (const gesture of gestures) document.removeEventListener(gesture, wake);
+  };
+}
