@@ -1,6 +1,6 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SECRET_KEY, TestWorld, WEBHOOK_SECRET } from '#tests/support/sandbox-world.ts';
 
@@ -16,7 +16,10 @@ afterEach(async () => {
   await world.sandbox.idle();
   world.received.length = 0;
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await rm(dirname(recordFile), { recursive: true });
+});
 
 const completed = () => world.received.filter(({ payload }) => payload.includes('"checkout.session.completed"'));
 
@@ -168,6 +171,7 @@ describe('the recording', () => {
   it('has every exchange and every webhook, and no card number', async () => {
     const session = await world.openSession();
     await world.pay(session.url ?? '', '5555 5555 5555 4444');
+    await world.sandbox.idle();
     await world.stop();
     const text = await readFile(recordFile, 'utf8');
     await world.start();

@@ -15,9 +15,9 @@ export function newCharge(
 ): Charge {
   const paid = decline === null;
   return {
-    ...neverSetOnCharge,
     id: newId('ch'),
     object: 'charge',
+    ...neverSetOnCharge,
     amount: intent.amount,
     amount_captured: paid ? intent.amount : 0,
     amount_refunded: 0,

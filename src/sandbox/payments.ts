@@ -55,9 +55,9 @@ async function intentOf(work: Work, session: KeptSession): Promise<Kept<'payment
 
   const id = newId('pi');
   const body: PaymentIntent = {
-    ...neverSetOnIntent,
     id,
     object: 'payment_intent',
+    ...neverSetOnIntent,
     amount: session.body.amount_total,
     amount_received: 0,
     canceled_at: null,

@@ -60,24 +60,25 @@ export async function markCancelled(db: Db, eventId: string, at: Date): Promise<
   await db.updateTable('events').set({ cancelledAt: at, createdAt }).where('id', '=', eventId).execute();
 }
 
-/** The event, its sales a week before it, and its guests coming in one after the other. All of it, or none. */
-export async function moveToThePast(db: Db, eventId: string, when: { startsAt: Date; endsAt: Date }): Promise<void> {
-  const { startsAt, endsAt } = when;
+/**
+ * The event, its sales a week before it, and its guests coming in one after the other; in the caller's transaction.
+ * The event first: notices of its sales still arrive, and they lock in that order too.
+ */
+export async function moveToThePast(tx: Db, eventId: string, when: { startsAt: Date; endsAt: Date }): Promise<void> {
+  const startsAt = sql<Date>`${when.startsAt}::timestamptz`;
   await sql`
-    with event as (
-      update events set starts_at = ${startsAt}, ends_at = ${endsAt}, created_at = ${startsAt}::timestamptz - interval '30 days'
-       where id = ${eventId}
-    ), sold as (
-      update orders set created_at = ${startsAt}::timestamptz - interval '7 days',
-                        paid_at = ${startsAt}::timestamptz - interval '7 days',
-                        hold_expires_at = ${startsAt}::timestamptz - interval '7 days' + interval '31 minutes'
-       where event_id = ${eventId} and state = 'paid'
-    ), numbered as (
-      select id, row_number() over (order by id) as place from tickets where event_id = ${eventId}
-    )
+    update events set starts_at = ${startsAt}, ends_at = ${when.endsAt}, created_at = ${startsAt} - interval '30 days'
+     where id = ${eventId}`.execute(tx);
+  await sql`
+    update orders
+       set created_at = ${startsAt} - interval '7 days',
+           paid_at = ${startsAt} - interval '7 days',
+           hold_expires_at = ${startsAt} - interval '7 days' + interval '31 minutes'
+     where event_id = ${eventId} and state = 'paid'`.execute(tx);
+  await sql`
     update tickets t
-       set issued_at = ${startsAt}::timestamptz - interval '7 days',
-           scanned_at = case when state = 'scanned' then ${startsAt}::timestamptz + numbered.place * interval '4 minutes' end
-      from numbered
-     where t.event_id = ${eventId} and t.id = numbered.id`.execute(db);
+       set issued_at = ${startsAt} - interval '7 days',
+           scanned_at = case when state = 'scanned' then ${startsAt} + numbered.place * interval '4 minutes' end
+      from (select id, row_number() over (order by id) as place from tickets where event_id = ${eventId}) numbered
+     where t.event_id = ${eventId} and t.id = numbered.id`.execute(tx);
 }

@@ -10,6 +10,7 @@ import { createCheckoutSession } from './checkout/create-checkout-session.ts';
 import { readConfirmation } from './checkout/read-confirmation.ts';
 import { cancelledEvent, type DemoEvent, endedEvent, eventOnSale, lastSaturday } from './demo-events.ts';
 import { fillIn, type OpenPage } from './demo-forms.ts';
+import { inTransaction } from './database.ts';
 import type { Deps } from './deps.ts';
 import { createEvent } from './events/create-event.ts';
 import { eventUrl } from './events/event-url.ts';
@@ -93,7 +94,8 @@ async function seedEndedEvent(deps: Deps, open: OpenPage): Promise<void> {
   const { userId } = await demoOrganizer(deps);
   for (const confirmationNumber of await sql.numbersToAdmit(deps.db, event.id, endedEvent.staysAway))
     await checkGuest(deps, { eventId: event.id, grantId: userId }, confirmationNumber);
-  await sql.moveToThePast(deps.db, event.id, lastSaturday(deps.clock.now()));
+  const when = lastSaturday(deps.clock.now());
+  await inTransaction(deps.db, (tx) => sql.moveToThePast(tx, event.id, when));
 }
 
 async function addPosters(deps: Deps, eventId: string): Promise<void> {

@@ -17,7 +17,7 @@ export class CallError extends Error {
   }
 }
 
-export const serverUnreachable = 'We could not reach Handstamp. Check your connection and try again.';
+const serverUnreachable = 'We could not reach Handstamp. Check your connection and try again.';
 
 /** The server's sentence if it gave one, else the screen's own. */
 export function messageFrom(error: unknown, fallback: string): string {

@@ -25,6 +25,7 @@ test.describe('From an empty account to a guest at the door', () => {
     const event = await createEvent(office, TITLE);
 
     const home = await (await browser.newContext({ ...inChromium, baseURL: product.url })).newPage();
+    const strangers = hostsBeside(home, product.url);
     const [number = '', ...others] = await test.step('the buyer pays', () => buyTickets(home, event.url, buyer));
     expect(others).toHaveLength(2);
     await test.step('the mail brings the same tickets', async () => {
@@ -34,6 +35,8 @@ test.describe('From an empty account to a guest at the door', () => {
       const picture = home.frameLocator('iframe').getByRole('img', { name: number });
       expect(await readQr(await picture.screenshot())).toMatchObject([{ text: number }]);
     });
+
+    expect([...strangers]).toEqual(['tile.openstreetmap.org']);
 
     await test.step('the guest list knows the buyer', async () => {
       await office.reload();
@@ -75,6 +78,16 @@ test.describe('From an empty account to a guest at the door', () => {
 
 const guestRow = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number });
 const result = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words }).first();
+
+/** Whom a page asks for anything, beside the product itself. Fills while the page is used. */
+function hostsBeside(page: Page, productUrl: string): Set<string> {
+  const hosts = new Set<string>();
+  page.on('request', (request) => {
+    const { host, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && host !== new URL(productUrl).host) hosts.add(host);
+  });
+  return hosts;
+}
 
 /** Two tickets of one type and one of the other. Answers the confirmation numbers, as the page shows them. */
 async function buyTickets(page: Page, eventUrl: string, email: string): Promise<string[]> {

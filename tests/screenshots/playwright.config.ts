@@ -4,10 +4,11 @@ import { inChromium } from '../journeys/chromium.ts';
 /** `npm run screenshots`: every screen on the way from sign-up to the door, wide and narrow, light and dark. */
 export default defineConfig({
   testDir: '.',
+  globalSetup: '../journeys/build-web.ts',
   workers: 1,
   timeout: 300_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
   outputDir: '../../test-results/screenshots',
-  use: { ...inChromium },
+  use: { ...inChromium, actionTimeout: 15_000, navigationTimeout: 20_000 },
 });

@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { payWithCard, ticketCodes } from '../journeys/buyer-steps.ts';
-import { inChromium } from '../journeys/chromium.ts';
+import { inChromium, launchOptions } from '../journeys/chromium.ts';
 import { type Demo, demoIn } from '../journeys/demo.ts';
-import { expect, mailTo, test } from '../journeys/journey.ts';
+import { expect, mailTo, test, untilStill } from '../journeys/journey.ts';
 import { logIn } from '../journeys/organizer-steps.ts';
+import { cameraShowing, filmOf } from '../journeys/qr-camera.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LOOKS = [
@@ -29,10 +31,9 @@ for (const look of LOOKS) {
   test(`the screens, ${look.name}`, async ({ browser, product }) => {
     const demo = demoIn(product.output());
     const email = `${look.name}@example.com`;
-    const { name, ...settings } = look;
-    const context = await browser.newContext({ ...inChromium, ...settings, baseURL: product.url });
+    const context = await browser.newContext({ ...inChromium, ...settingsOf(look), baseURL: product.url });
     const page = await context.newPage();
-    const picture = (screen: string) => take(page, `${name}/${screen}`);
+    const picture = (screen: string) => take(page, `${look.name}/${screen}`);
 
     await visitPublicPages(page, picture);
     const numbers = await buy(page, demo, email, picture);
@@ -41,11 +42,14 @@ for (const look of LOOKS) {
     await picture('inbox');
     await page.goto(`/sandbox/inbox/${mail.id}`);
     await picture('mail');
-    await admit(page, demo, numbers, picture);
+    await admit(look, demo, numbers);
     await visitProfile(page, demo, picture);
     await context.close();
   });
 }
+
+type Look = (typeof LOOKS)[number];
+const settingsOf = ({ colorScheme, viewport }: Look) => ({ colorScheme, viewport });
 
 type Take = (screen: string) => Promise<void>;
 
@@ -64,7 +68,10 @@ async function visitPublicPages(page: Page, picture: Take): Promise<void> {
     await picture(screen);
   }
   await page.goto('/login');
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('a guess');
   await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('Invalid email or password.').first()).toBeVisible();
   await picture('login-refused');
 }
 
@@ -92,25 +99,29 @@ async function buy(page: Page, demo: Demo, email: string, picture: Take): Promis
   return names.map((words) => /\d{10}/.exec(words)?.[0] ?? '');
 }
 
-async function admit(page: Page, demo: Demo, [number = '']: string[], picture: Take): Promise<void> {
+/** A phone whose camera films the ticket. */
+async function admit(look: Look, demo: Demo, [number = '']: string[]): Promise<void> {
+  const film = join(tmpdir(), `handstamp-${look.name}.y4m`);
+  await filmOf(number, film);
+  const phone = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, ...cameraShowing(film)] });
+  const page = await (
+    await phone.newContext({ ...inChromium, ...settingsOf(look), permissions: ['camera'] })
+  ).newPage();
+  const picture = (screen: string) => take(page, `${look.name}/${screen}`);
+
   await page.goto(demo.eventUrl);
   await page.getByRole('button', { name: 'I am an Attendant' }).first().click();
   await picture('scanner-code');
   await page.getByRole('textbox', { name: 'Attendant Code' }).fill(demo.attendantCode);
   await page.getByRole('button', { name: 'Open the scanner' }).click();
-  await picture('scanner');
-  for (const screen of ['scanner-admitted', 'scanner-refused']) {
-    const code = screen === 'scanner-admitted' ? number : '1000000001';
-    await page.getByRole('textbox', { name: 'Confirmation Code' }).fill(code);
-    await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await expect(
-      page
-        .getByRole('status')
-        .filter({ hasText: /Let them in|No ticket/ })
-        .first(),
-    ).toBeVisible();
-    await picture(screen);
-  }
+  await expect(page.getByRole('status').filter({ hasText: 'Let them in' }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss message' }).first().click();
+  await picture('scanner-admitted');
+  await page.getByRole('textbox', { name: 'Confirmation Code' }).fill('1000000001');
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'No ticket' }).first()).toBeVisible();
+  await picture('scanner-refused');
+  await phone.close();
 }
 
 async function visitProfile(page: Page, demo: Demo, picture: Take): Promise<void> {
@@ -134,8 +145,10 @@ async function visitProfile(page: Page, demo: Demo, picture: Take): Promise<void
 
 async function take(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
-  await write(join(ROOT, 'screenshots', `${name}.png`), await page.screenshot({ fullPage: true }));
+  await untilStill(page);
+  // A dialog covers what is on the screen, not the whole page.
+  const fullPage = !(await page.getByRole('dialog').first().isVisible());
+  await write(join(ROOT, 'screenshots', `${name}.png`), await page.screenshot({ fullPage }));
   const shown = SHOWN[name];
   if (shown) await write(join(ROOT, 'docs/pictures', shown), await small(await page.screenshot()));
 }

@@ -99,9 +99,9 @@ export async function newSession(work: Work, given: Given): Promise<CheckoutSess
 
 function sessionBody(work: Work, given: Given, id: string, total: number): CheckoutSession {
   return {
-    ...neverSetOnSession,
     id,
     object: 'checkout.session',
+    ...neverSetOnSession,
     adaptive_pricing: given.adaptive_pricing ?? null,
     allow_promotion_codes: given.allow_promotion_codes ?? null,
     allowed_payment_method_types: given.allowed_payment_method_types ?? null,

@@ -107,7 +107,7 @@ ${table('Checkout sessions', ['Session', 'State', 'E-mail', 'Amount', 'Opened'],
 ${table('Money', ['Kind', 'For', 'Net', 'When'], (await recentMovements(work)).map(movementRow))}
 ${table(
   'Events',
-  ['Event', 'When', 'Attempts', 'Answer', ''],
+  ['Event', 'When', 'Attempts', 'Answer', 'Again'],
   (await recentNotices(work)).map((notice) => noticeRow(notice, csrf)),
 )}`,
     { wide: true },
@@ -117,7 +117,7 @@ ${table(
 function table(title: string, heads: string[], rows: Markup[]): Markup {
   const body =
     rows.length > 0
-      ? html`<div class="scroll"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
+      ? html`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
       : html`<p class="hint">Nothing yet.</p>`;
   return html`<section class="card"><h2>${title}</h2>${body}</section>`;
 }

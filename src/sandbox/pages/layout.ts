@@ -20,7 +20,7 @@ export function layout(title: string, content: Markup, { wide = false } = {}): s
 <link rel="stylesheet" href="/sandbox/styles.css">
 </head>
 <body>
-<p class="banner" role="note">Test payments. No card is charged.</p>
+<header class="banner"><p>Test payments. No card is charged.</p></header>
 <main class="${wide ? 'page wide' : 'page'}">
 ${content}
 </main>

@@ -163,6 +163,25 @@ describe('checking a guest', () => {
     expect(reply).toMatchObject({ status: 409, body: { msg } });
   });
 
+  it('admits nobody to a cancelled event', async () => {
+    const { eventId, attendantCode, confirmationNumber } = await eventWithTicket();
+    const attendant = await attendantOf(world, eventId, attendantCode);
+    await world.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute();
+
+    const reply = await attendant.call(contract.checkGuest, { eventId, confirmationNumber });
+
+    expect(reply).toMatchObject({ status: 409, body: { msg: contract.admissionRefusals['event-cancelled'] } });
+  });
+
+  it('needs the code again after twelve hours', async () => {
+    const { eventId, attendantCode, confirmationNumber } = await eventWithTicket();
+    const attendant = await attendantOf(world, eventId, attendantCode);
+
+    await world.advance({ hours: 12 });
+
+    expect((await attendant.call(contract.checkGuest, { eventId, confirmationNumber })).status).toBe(401);
+  });
+
   it('lets the organizer scan without a code', async () => {
     const { visitor, eventId, confirmationNumber } = await eventWithTicket();
 

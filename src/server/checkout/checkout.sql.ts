@@ -236,20 +236,11 @@ export async function claimedRefund(db: Db, eventId: string, refundId: string) {
     .executeTakeFirst();
 }
 
-/** Whether this call was the one that recorded it. */
-export async function markRefunded(
-  db: Db,
-  eventId: string,
-  refundId: string,
-  providerRefundId: string,
-): Promise<boolean> {
-  const changed = await db
+export async function markRefunded(db: Db, eventId: string, refundId: string, providerRefundId: string): Promise<void> {
+  await db
     .updateTable('refunds')
     .set({ state: 'succeeded', providerRefundId })
     .where('eventId', '=', eventId)
     .where('id', '=', refundId)
-    .where('state', '=', 'claimed')
-    .returning('id')
-    .executeTakeFirst();
-  return changed !== undefined;
+    .execute();
 }

@@ -80,6 +80,14 @@ describe('selling tickets', () => {
     expect(await bookOf(eventId)).toEqual([]);
   });
 
+  it('counts a ticket that stands twice in the cart twice', async () => {
+    const { eventId } = await eventOnSale(world);
+
+    const order = await buyTickets(world, eventId, [...oneSeat, ...oneSeat]);
+
+    expect(order.confirmationData).toHaveLength(2);
+  });
+
   it('charges the event’s price, whatever the cart says', async () => {
     const { eventId } = await eventOnSale(world);
 
@@ -184,26 +192,50 @@ describe('the last tickets', () => {
     expect(confirmation.body).toEqual({ status: 'expired', confirmationData: [], order: null });
   });
 
+  it('stay with a buyer who paid in the last moment, though no webhook ever came', async () => {
+    const { eventId } = await eventOnSale(world, { tickets: [tenSeats] });
+    await setFault({ webhook: 'drop', times: 100 });
+    const buyer = world.visitor();
+    const cartItems = [{ ticketName: 'Cellar', quantity: 1 }];
+    const session = await buyer.call(contract.createCheckoutSession, { eventId, cartItems });
+    await pay(buyer, session.body.url, 'last@example.com');
+
+    await world.advance({ minutes: 32 });
+    await settleLapsedOrders(world.deps);
+    await clearFaults();
+
+    expect(await reservedOf(eventId)).toBe(1);
+    expect(await mailTo(world, 'last@example.com')).toHaveLength(1);
+  });
+
   it('come back at once when no payment page could be opened', async () => {
     const { eventId } = await eventOnSale(world, { tickets: [tenSeats] });
-    const fault = { match: { method: 'POST', path: '/v1/checkout/sessions' }, mode: 'drop_before', times: 10 };
-    await fetch(`${world.sandboxUrl}/_sandbox/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(fault),
-    });
+    await setFault({ match: { method: 'POST', path: '/v1/checkout/sessions' }, mode: 'drop_before', times: 10 });
 
     const reply = await world.call(contract.createCheckoutSession, {
       eventId,
       cartItems: [{ ticketName: 'Cellar', quantity: 10 }],
     });
-    await fetch(`${world.sandboxUrl}/_sandbox/faults`, { method: 'DELETE' });
+    await clearFaults();
 
     expect(reply.status).toBe(503);
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await reservedOf(eventId)).toBe(0);
   });
 });
+
+async function setFault(fault: object): Promise<void> {
+  const reply = await fetch(`${world.sandboxUrl}/_sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+  expect(reply.status).toBe(200);
+}
+
+async function clearFaults(): Promise<void> {
+  await fetch(`${world.sandboxUrl}/_sandbox/faults`, { method: 'DELETE' });
+}
 
 describe('a paid order', () => {
   it('is fulfilled once, though webhook, page and job all come for it', async () => {
@@ -288,6 +320,20 @@ describe('a paid order', () => {
 
     expect(confirmation.body).toMatchObject({ status: 'confirmed', confirmationData: [{}] });
     expect(await reservedOf(eventId)).toBe(1);
+  });
+
+  it('is refunded in full when the event was cancelled meanwhile', async () => {
+    const { eventId } = await eventOnSale(world);
+    const buyer = world.visitor();
+    const session = await buyer.call(contract.createCheckoutSession, { eventId, cartItems: oneSeat });
+    await world.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute();
+
+    await pay(buyer, session.body.url, 'sorry@example.com');
+    await world.settle();
+
+    const confirmation = await buyer.call(contract.checkoutSession, { sessionId: session.body.id });
+    expect(confirmation.body.status).toBe('refunded');
+    expect(await mailTo(world, 'sorry@example.com')).toEqual([]);
   });
 
   it('is refunded in full when the payment comes after the tickets went to others', async () => {

@@ -1,5 +1,5 @@
 /** From a cart to a payment page: first the tickets are held, then the card company is asked. */
-import { checkoutRefusals, type createCheckoutSession as call, soldOut } from '#contract/checkout.ts';
+import { type createCheckoutSession as call, checkoutRefusals, soldOut } from '#contract/checkout.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { eventNotFound } from '#contract/events.ts';
 import { salesObstacle } from '#domain/event-schedule.ts';

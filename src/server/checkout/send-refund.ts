@@ -20,8 +20,7 @@ export async function sendRefund(
   });
 
   await inTransaction(db, async (tx) => {
-    const isFirst = await markRefunded(tx, eventId, refundId, providerRefundId);
-    if (!isFirst) return;
+    await markRefunded(tx, eventId, refundId, providerRefundId);
     await recordUnfillableRefund(tx, { eventId, orderId: refund.orderId, cents: refund.cents, at: clock.now() });
   });
 }

@@ -215,6 +215,9 @@ describe('the guest list', () => {
     const secondPage = await visitor.call(guestPage, { eventId, limit: 2, after: firstPage.body.guestListNext ?? '' });
     const found = await visitor.call(guestPage, { eventId, q: 'LEE@' });
 
+    const wild = await visitor.call(guestPage, { eventId, q: '%' });
+
+    expect(wild.body.guestList).toEqual([]);
     expect(body.events[0]).toMatchObject({ ticketsSold: 3, gross: 86.5, ticketsScanned: 0, guestListNext: null });
     expect(firstPage.body.guestList).toHaveLength(2);
     expect(secondPage.body).toMatchObject({ guestList: [{ email: 'lee@example.org' }], guestListNext: null });

@@ -35,9 +35,9 @@ export function VerifyEmailScreen() {
       )}
       {verification.is === 'failed' && (
         <>
-          <p className={styles.other}>
-            A link works once and for a limited time. Log in and your profile sends you a new one.
-          </p>
+          {(verification.msg === null || verification.msg === noToken) && (
+            <p className={styles.other}>Log in, and your profile sends you a new link.</p>
+          )}
           <ButtonLink to="/login">Log in</ButtonLink>
         </>
       )}

@@ -1,9 +1,7 @@
 import type { PublicEvent } from '#contract/events.ts';
-import { PHOTOS_SHOWN } from '#domain/limits.ts';
 import { formatCents } from '#domain/money.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { Poster } from '#web/ui/Poster.tsx';
 import { usePageTitle } from '#web/ui/page-title.ts';
 import text from '#web/ui/text.module.css';
 import { AboutEvent } from './AboutEvent.tsx';
@@ -12,8 +10,8 @@ import { CartPanel } from './CartPanel.tsx';
 import { ticketCount, totalCents } from './cart.ts';
 import { EventFacts } from './EventFacts.tsx';
 import styles from './event-page.module.css';
+import { EventPicture } from './EventPicture.tsx';
 import { OpenCheckout } from './OpenCheckout.tsx';
-import { PhotoCarousel } from './PhotoCarousel.tsx';
 import { shareEvent } from './share-event.ts';
 import { TicketList } from './TicketList.tsx';
 import { useCart } from './use-cart.ts';
@@ -23,18 +21,13 @@ import { useCheckout } from './use-checkout.ts';
 export function EventOnPage({ event, onStale }: { event: PublicEvent; onStale: () => void }) {
   const cart = useCart(event.eventId, event.tickets);
   const checkout = useCheckout(event.eventId, cart.lines, onStale);
-  const photos = event.eventPhotos.slice(0, PHOTOS_SHOWN);
   usePageTitle(event.title);
 
   return (
     <article className={styles.event}>
       <div className={styles.head}>
         <div className={styles.media}>
-          {photos.length > 0 ? (
-            <PhotoCarousel photos={photos} title={event.title} />
-          ) : (
-            <Poster eventId={event.eventId} className={styles.poster} />
-          )}
+          <EventPicture event={event} />
         </div>
         <div className={styles.title}>
           <h1 tabIndex={-1}>{event.title}</h1>

@@ -4,6 +4,7 @@ import { call } from '#web/api.ts';
 import { latestCheckout, openCheckout } from '#web/buyer-memory.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
+import styles from './cart.module.css';
 
 /**
  * For a buyer who came back from the checkout without paying. Their tickets are still held, so the list below
@@ -25,10 +26,12 @@ export function OpenCheckout({ eventId }: { eventId: string }) {
   if (!url) return null;
   return (
     <Banner title="Your checkout is still open">
-      <p>You have not been charged. Its tickets are held for you until it expires.</p>
-      <ButtonLink kind="ghost" href={url}>
-        Continue checkout
-      </ButtonLink>
+      <div className={styles.openCheckout}>
+        <p>You have not been charged. Its tickets are held for you until it expires.</p>
+        <ButtonLink kind="ghost" href={url}>
+          Continue checkout
+        </ButtonLink>
+      </div>
     </Banner>
   );
 }

@@ -2,8 +2,14 @@ import { useRef, useState } from 'react';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import styles from './PhotoCarousel.module.css';
 
+interface PhotoCarouselProps {
+  photos: readonly string[];
+  title: string;
+  onBroken: (photo: string) => void;
+}
+
 /** Photos side by side, moved by swipe, by keys or by two buttons. The browser does the scrolling. */
-export function PhotoCarousel({ photos, title }: { photos: readonly string[]; title: string }) {
+export function PhotoCarousel({ photos, title, onBroken }: PhotoCarouselProps) {
   const track = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
   const hasSeveral = photos.length > 1;
@@ -33,6 +39,7 @@ export function PhotoCarousel({ photos, title }: { photos: readonly string[]; ti
             loading={index === 0 ? 'eager' : 'lazy'}
             fetchPriority={index === 0 ? 'high' : 'auto'}
             decoding="async"
+            onError={() => onBroken(photo)}
           />
         ))}
       </div>

@@ -5,7 +5,7 @@ import { SelectField, TextField } from '#web/ui/fields.tsx';
 import styles from './EventForm.module.css';
 import { EventFormSection } from './EventFormSection.tsx';
 import { spokenLength, spokenTime, timeProblem, usualEnd, viewerZone } from './spoken-time.ts';
-import { zoneDoubt, zoneNames } from './state-timezone.ts';
+import { zoneDoubt } from './state-timezone.ts';
 import type { EventDraft } from './use-event-draft.ts';
 
 export function WhenFields({ event }: { event: EventDraft }) {
@@ -45,7 +45,7 @@ export function WhenFields({ event }: { event: EventDraft }) {
         <SelectField label="Time zone" {...event.field('timezone')} required>
           {timezones.map((zone) => (
             <option key={zone} value={zone}>
-              {zoneNames[zone]} ({zone})
+              {zone}
             </option>
           ))}
         </SelectField>

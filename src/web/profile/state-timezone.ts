@@ -19,7 +19,7 @@ const zonesByState: Record<string, readonly Timezone[]> = {
   AZ: [], AK: [], HI: [],
 };
 
-export const zoneNames: Record<Timezone, string> = {
+const zoneNames: Record<Timezone, string> = {
   [EASTERN]: 'Eastern',
   [CENTRAL]: 'Central',
   [MOUNTAIN]: 'Mountain',

@@ -49,15 +49,10 @@ function Panel({ admin, onClose }: { admin: boolean; onClose: () => void }) {
   const panel = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [offered] = useState(() => (isSignedIn(new Date()) ? [profile, ...links] : links));
-  useModal(panel, onClose);
+  useModal(panel, onClose, { closesBeside: true });
 
   return (
-    <div
-      className={styles.scrim}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
-      }}
-    >
+    <div className={styles.scrim}>
       <dialog open ref={panel} className={styles.panel} aria-labelledby={titleId} tabIndex={-1}>
         <h2 id={titleId} className={styles.title}>
           Navigation

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ClipboardEvent, type ComponentProps, useId, useState } from 'react';
 import { CODE_MAX } from '#domain/limits.ts';
 import { classNames } from './class-names.ts';
 import { Field, FieldError, type FieldProps } from './Field.tsx';
@@ -210,11 +210,6 @@ export function Honeypot({ name = 'honeypot' }: { name?: string }) {
       </label>
     </div>
   );
-}
-
-/** Rows of fields side by side where there is room. */
-export function FieldRow({ children }: { children: ReactNode }) {
-  return <div className={styles.row}>{children}</div>;
 }
 
 function lengthOf(value: unknown): number {

@@ -5,6 +5,7 @@
 const library = () => import('react-toastify/unstyled');
 
 let wakeRegion = () => {};
+const standingErrors = new Set<string | number>();
 
 export const toast = {
   /** Said politely; a repeated success is one message. */
@@ -17,7 +18,15 @@ export const toast = {
   /** Said at once; every error stands, also when it is the same sentence twice. */
   error(msg: string): void {
     wakeRegion();
-    void library().then(({ toast: show }) => show.error(msg, { role: 'alert' }));
+    void library().then(({ toast: show }) => standingErrors.add(show.error(msg, { role: 'alert' })));
+  },
+  /** What was wrong has been put right. */
+  clearErrors(): void {
+    if (standingErrors.size === 0) return;
+    void library().then(({ toast: show }) => {
+      for (const id of standingErrors) show.dismiss(id);
+      standingErrors.clear();
+    });
   },
 };
 

@@ -45,6 +45,7 @@ export function useForm<Schema extends z.ZodMiniType>(
     if (broken.length > 0) focusFirst(form, new Set(broken.map(({ field }) => field)));
     if (broken.length > 0 || !parsed.success) return;
 
+    toast.clearErrors();
     isSending.current = true;
     setSubmitting(true);
     try {

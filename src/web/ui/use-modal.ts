@@ -10,7 +10,12 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 const open: HTMLElement[] = [];
 
-export function useModal(panel: RefObject<HTMLElement | null>, onClose: () => void): void {
+export function useModal(
+  panel: RefObject<HTMLElement | null>,
+  onClose: () => void,
+  /** Whether a click on what surrounds the panel closes it too. */
+  { closesBeside = false } = {},
+): void {
   const close = useEffectEvent(onClose);
 
   useEffect(() => {
@@ -28,8 +33,13 @@ export function useModal(panel: RefObject<HTMLElement | null>, onClose: () => vo
         close();
       }
     };
+    const onClick = (event: MouseEvent) => {
+      if (closesBeside && event.target === element.parentElement) close();
+    };
     document.addEventListener('keydown', onKey);
+    document.addEventListener('click', onClick);
     return () => {
+      document.removeEventListener('click', onClick);
       document.removeEventListener('keydown', onKey);
       open.splice(open.indexOf(element), 1);
       keepOnlyTopAlive();
@@ -37,7 +47,7 @@ export function useModal(panel: RefObject<HTMLElement | null>, onClose: () => vo
       if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus();
       else document.querySelector<HTMLElement>('main h1')?.focus();
     };
-  }, [panel]);
+  }, [panel, closesBeside]);
 }
 
 function keepOnlyTopAlive(): void {
