@@ -63,7 +63,7 @@ create table refunds (
   order_id uuid not null,
   cents integer not null check (cents > 0),
   reason text not null check (reason in ('unfillable-order')),
-  state text not null default 'claimed' check (state in ('claimed', 'succeeded')),
+  state text not null default 'claimed' check (state in ('claimed', 'sent')),
   provider_refund_id text,
   created_at timestamptz not null,
   primary key (event_id, id),

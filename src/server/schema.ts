@@ -126,7 +126,7 @@ export interface Schema {
     orderId: string;
     cents: number;
     reason: 'unfillable-order';
-    state: Generated<'claimed' | 'succeeded'>;
+    state: Generated<'claimed' | 'sent'>;
     providerRefundId: string | null;
     createdAt: Date;
   };

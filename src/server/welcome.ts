@@ -1,6 +1,6 @@
 /** What the terminal says once the product runs. */
 import type { Config } from './config.ts';
-import type { DemoGuide } from './seed-demo.ts';
+import type { DemoGuide } from './demo/seed-demo.ts';
 
 /** The first line is also read by programs: it means that requests are answered. */
 export function announce(config: Config): void {

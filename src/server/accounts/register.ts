@@ -1,9 +1,9 @@
 import { registerRefusals } from '#contract/accounts.ts';
-import { tooManyTries } from '#contract/sentences.ts';
 import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/new-id.ts';
-import { conflict, Refusal } from '#server/refusal.ts';
+import { conflict } from '#server/refusal.ts';
+import { spendTry } from '#server/spend-try.ts';
 import { addUser } from './accounts.sql.ts';
 import { hashPassword } from './passwords.ts';
 import { sendVerification } from './send-verification.ts';
@@ -25,8 +25,7 @@ export async function register(
   // A program that filled the trap learns nothing from the answer.
   if (honeypot) return nextPage;
 
-  const wait = await tries.spend('register', ip);
-  if (wait !== null) throw new Refusal('too-many', tooManyTries, wait);
+  await spendTry(tries, 'register', ip);
 
   // Outside the transaction: hashing waits its turn, and a connection should not wait with it.
   const passwordHash = await hashPassword(password);

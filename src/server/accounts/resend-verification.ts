@@ -1,8 +1,7 @@
 import { alreadyVerified, verificationSent } from '#contract/accounts.ts';
-import { tooManyTries } from '#contract/sentences.ts';
 import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { Refusal } from '#server/refusal.ts';
+import { spendTry } from '#server/spend-try.ts';
 import { removeExpiredLinks } from './accounts.sql.ts';
 import type { Organizer } from './authenticate.ts';
 import { sendVerification } from './send-verification.ts';
@@ -14,8 +13,7 @@ export async function resendVerification(
 ): Promise<{ msg: string }> {
   if (organizer.emailVerifiedAt) return { msg: alreadyVerified };
 
-  const wait = await tries.spend('resend-verification', organizer.userId);
-  if (wait !== null) throw new Refusal('too-many', tooManyTries, wait);
+  await spendTry(tries, 'resend-verification', organizer.userId);
 
   await inTransaction(db, async (tx) => {
     await removeExpiredLinks(tx, organizer.userId, clock.now());

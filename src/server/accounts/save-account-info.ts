@@ -1,5 +1,5 @@
-import { type accountInfoForm, ageProblem } from '#contract/accounts.ts';
 import type * as z from 'zod/mini';
+import { type accountInfoForm, ageProblem } from '#contract/accounts.ts';
 import type { Deps } from '#server/deps.ts';
 import { invalid } from '#server/refusal.ts';
 import { saveAccountInformation } from './accounts.sql.ts';

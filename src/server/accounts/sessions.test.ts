@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loggedOut, login, logout, profile, register, wrongLogin } from '#contract/accounts.ts';
 import { crossSite, signedOut, tooManyTries, unreadableBody } from '#contract/sentences.ts';
 import { deriveKey } from '#server/derive-key.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
 
 /** Calls without what a browser adds. */
 const PROGRAM = {};

@@ -1,8 +1,8 @@
 import { verifyRefusals } from '#contract/accounts.ts';
-import { tooManyTries } from '#contract/sentences.ts';
 import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { invalid, Refusal } from '#server/refusal.ts';
+import { invalid } from '#server/refusal.ts';
+import { spendTry } from '#server/spend-try.ts';
 import { markEmailVerified, markLinkUsed } from './accounts.sql.ts';
 import { hashOf } from './secrets.ts';
 
@@ -17,6 +17,6 @@ export async function verifyEmail(
   });
   if (isVerified) return;
 
-  const wait = await tries.spend('mailed-link', ip);
-  throw wait === null ? invalid(verifyRefusals['unknown-token']) : new Refusal('too-many', tooManyTries, wait);
+  await spendTry(tries, 'mailed-link', ip);
+  throw invalid(verifyRefusals['unknown-token']);
 }

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { wrongAttendantCode } from '#contract/admission.ts';
-import { tooManyTries } from '#contract/sentences.ts';
 import { normalizeAttendantCode } from '#domain/codes.ts';
 import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/new-id.ts';
-import { Refusal, signedOut } from '#server/refusal.ts';
+import { signedOut } from '#server/refusal.ts';
+import { spendTry } from '#server/spend-try.ts';
 import { attendantCodeOf } from './admission.sql.ts';
 import { type Grant, sealGrants, unsealGrants } from './read-grant.ts';
 
@@ -47,11 +47,8 @@ export async function enterAttendantCode(
 
 /** Only wrong codes are counted: a queue of attendants with the right one is never locked out. */
 async function refuse({ tries }: Pick<Deps, 'tries'>, { eventId, ip }: Entry): Promise<never> {
-  const waits = [
-    await tries.spend('attendant-code', `${ip} ${eventId}`),
-    await tries.spend('attendant-code-event', eventId),
-  ].filter((wait) => wait !== null);
-  if (waits.length > 0) throw new Refusal('too-many', tooManyTries, Math.max(...waits));
+  await spendTry(tries, 'attendant-code', `${ip} ${eventId}`);
+  await spendTry(tries, 'attendant-code-event', eventId);
   throw signedOut(wrongAttendantCode);
 }
 

@@ -8,9 +8,9 @@ import { readConfirmation } from './read-confirmation.ts';
 import { receiveNotice } from './receive-notice.ts';
 
 export function checkoutRoutes(app: FastifyInstance, deps: Deps) {
-  mount(app, contract.createCheckoutSession, async (cart) => createCheckoutSession(deps, cart));
+  mount(app, contract.createCheckoutSession, (cart, { ip }) => createCheckoutSession(deps, cart, ip));
 
-  mount(app, contract.checkoutSession, async ({ sessionId }) => readConfirmation(deps, sessionId));
+  mount(app, contract.checkoutSession, ({ sessionId }) => readConfirmation(deps, sessionId));
 
   mountRaw(app, '/api/webhooks/stripe', (body, header) => receiveNotice(deps, body, header('stripe-signature')));
 }

@@ -236,10 +236,15 @@ export async function claimedRefund(db: Db, eventId: string, refundId: string) {
     .executeTakeFirst();
 }
 
-export async function markRefunded(db: Db, eventId: string, refundId: string, providerRefundId: string): Promise<void> {
+export async function markRefundSent(
+  db: Db,
+  eventId: string,
+  refundId: string,
+  providerRefundId: string,
+): Promise<void> {
   await db
     .updateTable('refunds')
-    .set({ state: 'succeeded', providerRefundId })
+    .set({ state: 'sent', providerRefundId })
     .where('eventId', '=', eventId)
     .where('id', '=', refundId)
     .execute();

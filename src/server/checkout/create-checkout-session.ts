@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/new-id.ts';
 import type { CheckoutOrder, CheckoutSession } from '#server/ports/card-processor.ts';
 import { conflict, notFound } from '#server/refusal.ts';
+import { spendTry } from '#server/spend-try.ts';
 import { insertOrder, lockEventOnSale, recordSession, reserveTickets, ticketTypesOf } from './checkout.sql.ts';
 import { releaseHold } from './release-hold.ts';
 
@@ -18,7 +19,8 @@ type Cart = InputOf<typeof call>;
 /** The card company's shortest session is 30 minutes; one more absorbs the difference between the clocks. */
 const HOLD_MINUTES = 31;
 
-export async function createCheckoutSession(deps: Pick<Deps, 'db' | 'cards' | 'clock' | 'log'>, cart: Cart) {
+export async function createCheckoutSession(deps: Pick<Deps, 'db' | 'cards' | 'tries'>, cart: Cart, ip: string) {
+  await spendTry(deps.tries, 'checkout', ip);
   const order = await inTransaction(deps.db, (tx) => holdTickets(tx, cart));
   const session = await openPaymentPage(deps, order);
   await recordSession(deps.db, order, session);
@@ -72,10 +74,7 @@ function linesFor(cart: Cart, types: readonly { id: string; name: string; priceC
   return [...lines.values()].sort((a, b) => (a.ticketTypeId < b.ticketTypeId ? -1 : 1));
 }
 
-async function openPaymentPage(
-  deps: Pick<Deps, 'db' | 'cards' | 'log'>,
-  order: CheckoutOrder,
-): Promise<CheckoutSession> {
+async function openPaymentPage(deps: Pick<Deps, 'db' | 'cards'>, order: CheckoutOrder): Promise<CheckoutSession> {
   try {
     return await deps.cards.openCheckout(order);
   } catch (error) {

@@ -2,7 +2,7 @@
 import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordUnfillableRefund } from '#server/ledger/record-sale.ts';
-import { claimedRefund, markRefunded } from './checkout.sql.ts';
+import { claimedRefund, markRefundSent } from './checkout.sql.ts';
 
 export async function sendRefund(
   { db, cards, clock }: Pick<Deps, 'db' | 'cards' | 'clock'>,
@@ -20,7 +20,7 @@ export async function sendRefund(
   });
 
   await inTransaction(db, async (tx) => {
-    await markRefunded(tx, eventId, refundId, providerRefundId);
+    await markRefundSent(tx, eventId, refundId, providerRefundId);
     await recordUnfillableRefund(tx, { eventId, orderId: refund.orderId, cents: refund.cents, at: clock.now() });
   });
 }

@@ -63,17 +63,6 @@ export async function ticketTypeRows(db: Db, eventIds: readonly string[]) {
   return db.selectFrom('ticketTypes').where('eventId', 'in', eventIds).selectAll().orderBy('position').execute();
 }
 
-export async function photoRows(db: Db, eventIds: readonly string[]) {
-  if (eventIds.length === 0) return [];
-  return db
-    .selectFrom('eventPhotos')
-    .where('eventId', 'in', eventIds)
-    .select(['eventId', 'fileName'])
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
-}
-
 /** Tickets that count: what was refunded is neither a guest nor a sale. */
 const GUEST_STATES = ['valid', 'scanned'] as const;
 

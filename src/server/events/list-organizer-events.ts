@@ -1,10 +1,10 @@
 import type { OrganizerEvent } from '#contract/events.ts';
 import { GUESTS_PER_PAGE } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { photoUrl } from '#server/photos/photo-url.ts';
+import { listPhotos } from '#server/photos/list-photos.ts';
 import { eventUrl } from './event-url.ts';
 import { guestPageReply, organizerEventReply } from './events.replies.ts';
-import { eventRowsOf, guestRows, photoRows, salesTotals, ticketTypeRows } from './events.sql.ts';
+import { eventRowsOf, guestRows, salesTotals, ticketTypeRows } from './events.sql.ts';
 
 /** Newest first, each with the first page of its guest list. */
 export async function listOrganizerEvents(
@@ -14,9 +14,9 @@ export async function listOrganizerEvents(
   const { db } = deps;
   const events = await eventRowsOf(db, organizerId);
   const ids = events.map((event) => event.id);
-  const [types, photos, totals] = await Promise.all([
+  const [types, photosOf, totals] = await Promise.all([
     ticketTypeRows(db, ids),
-    photoRows(db, ids),
+    listPhotos(deps, ids),
     salesTotals(db, ids),
   ]);
 
@@ -26,7 +26,7 @@ export async function listOrganizerEvents(
       return organizerEventReply({
         event,
         types: types.filter((type) => type.eventId === event.id),
-        photos: photos.filter((photo) => photo.eventId === event.id).map((photo) => photoUrl(deps, photo.fileName)),
+        photos: photosOf(event.id),
         totals: totals.find((total) => total.eventId === event.id),
         guests: guestPageReply(await guestRows(db, firstGuests), GUESTS_PER_PAGE),
         eventUrl: eventUrl(deps, event.id),

@@ -1,10 +1,10 @@
 import { eventCancelled, eventEnded, eventNotFound, type PublicEvent } from '#contract/events.ts';
 import { type SalesObstacle, salesObstacle } from '#domain/event-schedule.ts';
 import type { Deps } from '#server/deps.ts';
-import { photoUrl } from '#server/photos/photo-url.ts';
+import { listPhotos } from '#server/photos/list-photos.ts';
 import { notFound } from '#server/refusal.ts';
 import { publicEventReply } from './events.replies.ts';
-import { photoRows, publicEventRow, ticketTypeRows } from './events.sql.ts';
+import { publicEventRow, ticketTypeRows } from './events.sql.ts';
 
 const UNAVAILABLE: Record<SalesObstacle, string> = { 'event-cancelled': eventCancelled, 'event-ended': eventEnded };
 
@@ -18,6 +18,6 @@ export async function readPublicEvent(
   if (obstacle) return { msg: UNAVAILABLE[obstacle] };
 
   const types = await ticketTypeRows(deps.db, [eventId]);
-  const photos = await photoRows(deps.db, [eventId]);
-  return publicEventReply({ event, types, photos: photos.map((photo) => photoUrl(deps, photo.fileName)) }, event);
+  const photosOf = await listPhotos(deps, [eventId]);
+  return publicEventReply({ event, types, photos: photosOf(eventId) }, event);
 }

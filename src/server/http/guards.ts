@@ -1,7 +1,8 @@
 /** Who may call: one guard per kind of access. An endpoint whose access has no guard is never mounted. */
+
+import { grantMissing } from '#contract/admission.ts';
 import type { Access } from '#contract/endpoint.ts';
 import { signedOut as pleaseLogIn } from '#contract/sentences.ts';
-import { grantMissing } from '#contract/admission.ts';
 import type { Organizer } from '#server/accounts/authenticate.ts';
 import type { Attendant } from '#server/admission/read-grant.ts';
 import { signedOut } from '#server/refusal.ts';

@@ -6,8 +6,8 @@ import { sendRefund } from '#server/checkout/send-refund.ts';
 import { settleLapsedOrders } from '#server/checkout/settle-lapsed-orders.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
-import type { JobName, Jobs } from './jobs.sql.ts';
 import { jobLogger } from './job-logger.ts';
+import type { JobName, Jobs } from './jobs.sql.ts';
 
 type Tasks = { [Name in JobName]: (payload: Jobs[Name]) => Promise<void> };
 

@@ -2,6 +2,7 @@ import { resendRefusals } from '#contract/guests.ts';
 import { type Db, inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { conflict, notFound } from '#server/refusal.ts';
+import { spendTry } from '#server/spend-try.ts';
 import { nextVersionOf, ticketOfOrganizer } from './mail.sql.ts';
 import { queueMail } from './queue-mail.ts';
 
@@ -12,7 +13,11 @@ interface ResendRequest {
   confirmationNumber: string;
 }
 
-export async function resendTicket({ db, clock }: Pick<Deps, 'db' | 'clock'>, request: ResendRequest): Promise<void> {
+export async function resendTicket(
+  { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
+  request: ResendRequest,
+): Promise<void> {
+  await spendTry(tries, 'resend-ticket', `${request.organizerId} ${request.confirmationNumber}`);
   await inTransaction(db, (tx) => queueAgain(tx, clock.now(), request));
 }
 

@@ -3,10 +3,11 @@ import { photoRefusals } from '#contract/photos.ts';
 import { PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
 import { conflict, invalid, notFound, Refusal } from '#server/refusal.ts';
+import { listPhotos } from './list-photos.ts';
 import { newPhotoFileName } from './photo-file-name.ts';
-import { photoUrl } from './photo-url.ts';
-import { insertPhotos, lockEvent, ownsEvent, photoFileNames } from './photos.sql.ts';
+import { insertPhotos, lockEvent, photoRows } from './photos.sql.ts';
 import { reEncodePhoto } from './re-encode-photo.ts';
 
 export interface PhotoUpload {
@@ -20,16 +21,16 @@ export async function addPhotos(
   deps: Pick<Deps, 'db' | 'photos' | 'clock' | 'publicUrl'>,
   { organizerId, eventId, files }: PhotoUpload,
 ): Promise<string[]> {
-  if (!(await ownsEvent(deps.db, organizerId, eventId))) throw notFound(eventNotFound);
+  if (!(await isOrganizerOf(deps, organizerId, eventId))) throw notFound(eventNotFound);
 
   // A form without a chosen file sends one without a name and without content.
   const chosen = files.filter((file) => file.fileName || file.content.length > 0);
   if (chosen.length === 0) throw invalid(photoRefusals['no-files']);
-  refuseTooMany((await photoFileNames(deps.db, eventId)).length + chosen.length);
+  refuseTooMany((await photoRows(deps.db, [eventId])).length + chosen.length);
 
   const photos = await drawn(chosen);
   await store(deps, eventId, photos);
-  return (await photoFileNames(deps.db, eventId)).map((fileName) => photoUrl(deps, fileName));
+  return (await listPhotos(deps, [eventId]))(eventId);
 }
 
 /** One after the other: a picture unfolds to many times its file's size in memory. */
@@ -56,7 +57,7 @@ async function store(
     for (const { fileName, content } of photos) await files.write(fileName, content);
     await inTransaction(db, async (tx) => {
       await lockEvent(tx, eventId);
-      const present = (await photoFileNames(tx, eventId)).length;
+      const present = (await photoRows(tx, [eventId])).length;
       refuseTooMany(present + photos.length);
       await insertPhotos(tx, { eventId, fileNames, firstPosition: present, createdAt: clock.now() });
     });

@@ -1,25 +1,16 @@
 import type { Db } from '#server/database.ts';
 import { newId } from '#server/new-id.ts';
 
-export async function photoFileNames(db: Db, eventId: string): Promise<string[]> {
-  const rows = await db
+/** In the order of the carousel. */
+export async function photoRows(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return [];
+  return db
     .selectFrom('eventPhotos')
-    .where('eventId', '=', eventId)
-    .select('fileName')
+    .where('eventId', 'in', eventIds)
+    .select(['eventId', 'fileName'])
     .orderBy('position')
     .orderBy('id')
     .execute();
-  return rows.map((row) => row.fileName);
-}
-
-export async function ownsEvent(db: Db, organizerId: string, eventId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('events')
-    .where('id', '=', eventId)
-    .where('organizerId', '=', organizerId)
-    .select('id')
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Held until the end of the transaction, so that two uploads at once count each other's photos. */

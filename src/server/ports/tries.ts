@@ -22,5 +22,7 @@ export type Budget =
   | 'register'
   /** Verification mails sent again, by organizer. */
   | 'resend-verification'
+  /** A ticket mailed again, by organizer and ticket. */
+  | 'resend-ticket'
   /** Checkouts opened, by address of the caller. */
   | 'checkout';

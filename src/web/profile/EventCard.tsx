@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { OrganizerEvent } from '#contract/events.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
+import { photoSource } from '#web/photo-source.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { Poster } from '#web/ui/Poster.tsx';
@@ -89,7 +90,7 @@ function Cover({ event }: { event: OrganizerEvent }) {
   const cover = event.eventPhotos[0];
   return (
     <div className={styles.cover}>
-      {cover ? <img src={cover} alt="" loading="lazy" /> : <Poster eventId={event.eventId} />}
+      {cover ? <img src={photoSource(cover)} alt="" loading="lazy" /> : <Poster eventId={event.eventId} />}
     </div>
   );
 }

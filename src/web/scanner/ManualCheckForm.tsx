@@ -18,7 +18,7 @@ export function ManualCheckForm({ field, onCode }: ManualCheckFormProps) {
     unlockSound();
     await onCode(values);
     element.reset();
-    field.current?.focus();
+    field.current?.focus({ preventScroll: true });
   });
 
   return (

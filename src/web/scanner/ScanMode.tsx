@@ -41,7 +41,7 @@ export function ScanMode({ eventId, title, onGrantGone }: ScanModeProps) {
   }, [isOn, door.isChecking]);
 
   useEffect(() => {
-    if (camera.state === 'denied' || camera.state === 'missing') manualField.current?.focus();
+    if (camera.state === 'denied' || camera.state === 'missing') enterCode(manualField.current);
   }, [camera.state]);
 
   return (
@@ -74,8 +74,14 @@ export function ScanMode({ eventId, title, onGrantGone }: ScanModeProps) {
           door.forgetLastSeen();
           void camera.start();
         }}
-        onEnterCode={() => manualField.current?.focus()}
+        onEnterCode={() => enterCode(manualField.current)}
       />
     </div>
   );
+}
+
+/** Browsers centre what is focused out of view, which would push the camera off a phone's screen. */
+function enterCode(field: HTMLInputElement | null) {
+  field?.focus({ preventScroll: true });
+  field?.scrollIntoView({ block: 'nearest' });
 }

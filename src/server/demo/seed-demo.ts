@@ -2,22 +2,22 @@
  * The demo of a first start: an organizer with one event on sale, one that is over and one that was cancelled.
  * Every step looks first whether it was done, so a start that was killed half way is continued by the next one.
  */
-import type { Organizer } from './accounts/authenticate.ts';
-import { register } from './accounts/register.ts';
-import { saveAccountInfo } from './accounts/save-account-info.ts';
-import { checkGuest } from './admission/check-guest.ts';
-import { createCheckoutSession } from './checkout/create-checkout-session.ts';
-import { readConfirmation } from './checkout/read-confirmation.ts';
+import type { Organizer } from '#server/accounts/authenticate.ts';
+import { register } from '#server/accounts/register.ts';
+import { saveAccountInfo } from '#server/accounts/save-account-info.ts';
+import { checkGuest } from '#server/admission/check-guest.ts';
+import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
+import { readConfirmation } from '#server/checkout/read-confirmation.ts';
+import { inTransaction } from '#server/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { createEvent } from '#server/events/create-event.ts';
+import { eventUrl } from '#server/events/event-url.ts';
+import { createAccountLink } from '#server/payouts/create-account-link.ts';
+import { refreshPayoutAccount } from '#server/payouts/refresh-payout-account.ts';
+import { addPhotos } from '#server/photos/add-photos.ts';
+import { posterPhoto } from '#server/photos/poster-photo.ts';
 import { cancelledEvent, type DemoEvent, endedEvent, eventOnSale, lastSaturday } from './demo-events.ts';
 import { fillIn, type OpenPage } from './demo-forms.ts';
-import { inTransaction } from './database.ts';
-import type { Deps } from './deps.ts';
-import { createEvent } from './events/create-event.ts';
-import { eventUrl } from './events/event-url.ts';
-import { createAccountLink } from './payouts/create-account-link.ts';
-import { refreshPayoutAccount } from './payouts/refresh-payout-account.ts';
-import { addPhotos } from './photos/add-photos.ts';
-import { posterPhoto } from './photos/poster-photo.ts';
 import * as sql from './seed-demo.sql.ts';
 
 /** What the terminal tells about the demo. */
@@ -31,6 +31,7 @@ export interface DemoGuide {
 
 const EMAIL = 'demo@handstamp.example';
 const PASSWORD = 'let-me-in-please';
+const LOCALHOST = '127.0.0.1';
 const TEST_CARD = '4242 4242 4242 4242';
 const POSTERS = ['basement-brass-8', 'basement-brass-15', 'basement-brass-11'];
 
@@ -49,7 +50,7 @@ const accountInfo = {
 export async function seedDemo(deps: Deps, open: OpenPage): Promise<DemoGuide | null> {
   if (!(await sql.findOrganizer(deps.db, EMAIL))) {
     if (await sql.hasUsers(deps.db)) return null;
-    await register(deps, { email: EMAIL, password: PASSWORD, ip: '127.0.0.1' });
+    await register(deps, { email: EMAIL, password: PASSWORD, ip: LOCALHOST });
   }
 
   const { userId } = await demoOrganizer(deps);
@@ -111,7 +112,7 @@ async function sellTickets(deps: Deps, open: OpenPage, eventId: string, { sales 
   const served = await sql.buyersOf(deps.db, eventId);
   for (const { email, name, cartItems } of sales) {
     if (served.includes(email)) continue;
-    const session = await createCheckoutSession(deps, { eventId, cartItems: [...cartItems] });
+    const session = await createCheckoutSession(deps, { eventId, cartItems: [...cartItems] }, LOCALHOST);
     const card = { number: TEST_CARD, exp: '12 / 40', cvc: '123', name, zip: '11211' };
     await fillIn(open, session.url, { email, ...card });
     const { status } = await readConfirmation(deps, session.id);

@@ -1,0 +1,61 @@
+import type { Browser, Page } from '@playwright/test';
+import { inChromium } from './chromium.ts';
+import { demoIn } from './demo.ts';
+import { expect, expectAccessible, test } from './journey.ts';
+import { logIn } from './organizer-steps.ts';
+
+/** The narrowest screen that WCAG asks for: 1280 pixels at 400 % zoom. */
+const NARROW = { width: 320, height: 640 };
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`On a narrow, ${colorScheme} screen`, () => {
+    test('each public screen can be read by everyone and fits', async ({ browser, product }) => {
+      const page = await narrowPage(browser, product.url, colorScheme);
+      const { eventUrl } = demoIn(product.output());
+
+      for (const address of ['/', '/register', '/login', '/FAQ', '/legal', '/success', '/nowhere', eventUrl]) {
+        await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectFits(page);
+        await expectAccessible(page);
+      }
+
+      await page.getByRole('button', { name: 'Add to Cart' }).first().click();
+      await expectFits(page);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Checkout' }).first().click();
+      await page.waitForURL(/\/sandbox\/pay\//);
+      await expectFits(page);
+      await expectAccessible(page);
+    });
+
+    test("the organizer's screens can be read by everyone and fit", async ({ browser, product }) => {
+      const page = await narrowPage(browser, product.url, colorScheme);
+      const { email, password } = demoIn(product.output());
+      await logIn(page, email, password);
+
+      await page.getByRole('button', { name: 'Show Details' }).first().click();
+      await page.getByRole('button', { name: 'Show Guest List' }).first().click();
+      await expect(page.getByRole('button', { name: 'Resend Ticket' }).first()).toBeVisible();
+      await expectFits(page);
+      await expectAccessible(page);
+      for (const dialog of ['Create Event', 'Update Info', 'Add Photos']) {
+        await page.getByRole('button', { name: dialog }).first().click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expectFits(page);
+        await expectAccessible(page);
+        await page.keyboard.press('Escape');
+      }
+    });
+  });
+}
+
+async function narrowPage(browser: Browser, baseURL: string, colorScheme: 'light' | 'dark'): Promise<Page> {
+  return (await browser.newContext({ ...inChromium, baseURL, colorScheme, viewport: NARROW })).newPage();
+}
+
+/** Nothing is to the side of the screen, where only a wheel would find it. */
+async function expectFits(page: Page): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(NARROW.width);
+}
