@@ -118,6 +118,59 @@ export const resendVerification = endpoint({
 export const verificationSent = 'We sent you a new link. Please check your inbox.';
 export const alreadyVerified = 'Your email is already verified.';
 
+export const forgotPasswordForm = z.object({ email: emailField, honeypot });
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/public/forgot-password',
+  access: 'public',
+  input: forgotPasswordForm,
+  reply: sentence,
+});
+
+/** The same for every address: the answer tells nobody who has an account. */
+export const resetLinkSent = 'If an account has this email, we have sent a link to reset its password.';
+
+const newPasswordField = z
+  .string()
+  .check(
+    z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters.`),
+    z.maxLength(PASSWORD_MAX, `Passwords must be ${PASSWORD_MAX} characters or less.`),
+  );
+
+export const resetPasswordForm = z.object({ newPassword: newPasswordField, confirmNewPassword: z.string() }).check(
+  z.refine((form) => form.newPassword === form.confirmNewPassword, {
+    error: passwordsDiffer,
+    path: ['confirmNewPassword'],
+    when: ({ value }) => isObject(value) && 'confirmNewPassword' in value,
+  }),
+);
+
+/** Answers its sentence bare, as text: the seed shows the whole answer as the message. */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/public/reset-password/:token',
+  access: 'public',
+  input: z.intersection(resetPasswordForm, z.object({ token: z.string() })),
+  reply: z.string(),
+});
+
+export const passwordReset = 'Password has been successfully reset.';
+export const resetRefusals = { 'unknown-token': 'This link is not valid or has expired. Please ask for a new one.' };
+
+export const changeEmailForm = z.object({ newEmail: emailField, honeypot });
+
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/api/protected/change-email',
+  access: 'organizer',
+  input: changeEmailForm,
+  reply: sentence,
+});
+
+export const changeLinkSent = 'Please open the link that we sent to the new address. Until then nothing changes.';
+export const emailChanged = 'Your email is changed. Please log in with the new one.';
+
 const onboardingSteps = ['verify-email', 'account-information', 'connect-payouts'] as const satisfies OnboardingStep[];
 
 export const profile = endpoint({

@@ -7,9 +7,9 @@ import './plain-words.ts';
 
 /**
  * Who may call: anyone; an organizer with a session; an attendant with a grant for the `eventId`
- * of the input (or the event's own organizer).
+ * of the input (or the event's own organizer); an admin, by what the database says.
  */
-export type Access = 'public' | 'organizer' | 'attendant';
+export type Access = 'public' | 'organizer' | 'attendant' | 'admin';
 
 export interface Endpoint<Input extends z.ZodMiniType, Reply extends z.ZodMiniType, A extends Access = Access> {
   readonly method: 'GET' | 'POST' | 'PATCH';

@@ -21,6 +21,8 @@ import { centsOf } from '#domain/money.ts';
 import type { PlanObstacle } from '#domain/plan.ts';
 import { endpoint } from './endpoint.ts';
 import { guestList } from './guests.ts';
+import { payoutStatement } from './payouts.ts';
+import { sentence } from './sentences.ts';
 import { timezones } from './timezones.ts';
 import { usStates } from './us-states.ts';
 
@@ -36,6 +38,8 @@ const required = (label: string, max: number) =>
 const LETTERS_DIGITS_SPACES = /^[\p{L}\p{N} ]*$/u;
 
 export const ticketTypeForm = z.object({
+  /** Names the ticket type that is being edited. */
+  ticketId: z.optional(z.string()),
   ticketName: z.string(),
   ticketDescription: z.string(),
   ticketPrice: z.union([z.string(), z.number()]),
@@ -211,6 +215,16 @@ export const organizerEvent = z.object({
   feeWaiveStatus: z.boolean(),
   eventUrl: z.string(),
   isCancelled: z.boolean(),
+  /** Of a cancelled event: how many of its tickets' refunds are done. */
+  cancellation: z.nullable(z.object({ refunds: z.number(), refunded: z.number() })),
+  payout: z.object({
+    /** `open`: can be requested now. `awaiting-funds`: requested, and sent once the card company has the money ready. */
+    state: z.enum(['too-early', 'open', 'requested', 'awaiting-funds', 'paid', 'nothing-to-pay', 'cancelled']),
+    /** Instant from which it can be requested. */
+    opensAt: z.string(),
+    paidAt: z.nullable(z.string()),
+    statement: payoutStatement,
+  }),
   ticketsSold: z.number(),
   ticketsScanned: z.number(),
   /** Dollars. */
@@ -234,6 +248,46 @@ export const createEvent = endpoint({
     feeWaiveStatus: z.boolean(),
   }),
 });
+
+export const editEvent = endpoint({
+  method: 'PATCH',
+  path: '/api/protected/event/:eventId',
+  access: 'organizer',
+  /** Ticket types are matched by `ticketId`, else by name; a `userId` in the body is dropped: the session decides. */
+  input: z.extend(z.omit(eventForm, { affiliateCode: true }), { eventId: z.string() }),
+  reply: sentence,
+});
+
+export const eventUpdated = 'Event Updated';
+
+export const cancelEvent = endpoint({
+  method: 'POST',
+  path: '/api/protected/cancel-event',
+  access: 'organizer',
+  input: z.object({ eventId: z.string() }),
+  reply: sentence,
+});
+
+export const eventCancelledByOrganizer = 'Event cancelled successfully';
+
+export type EditObstacle = 'event-cancelled' | 'event-paid-out' | 'end-in-past';
+
+export const editRefusals: Record<EditObstacle, string> = {
+  'event-cancelled': 'A cancelled event cannot be edited.',
+  'event-paid-out': 'An event that was paid out cannot be edited.',
+  'end-in-past': 'The end of an event with sales cannot be moved into the past.',
+};
+
+/** Told when fewer tickets are asked for than are sold or in a checkout. */
+export function quantityBelowSold(ticketName: string, reserved: number): string {
+  return `${ticketName} has ${reserved} tickets sold or in a checkout, so its quantity cannot be lower.`;
+}
+
+export function soldTicketRemoved(ticketName: string): string {
+  return `${ticketName} has sales, so it cannot be removed.`;
+}
+
+export const cancelRefusals = { 'event-paid-out': 'This event was paid out, so it cannot be cancelled.' };
 
 export const eventRefusals: Record<PlanObstacle | 'unknown-affiliate-code', string> = {
   'too-many-active-events':

@@ -1,5 +1,6 @@
 /** The organizer's account with the card company, where payouts arrive. */
 import * as z from 'zod/mini';
+import { type PayoutObstacle, SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { endpoint } from './endpoint.ts';
 
 const redirect = z.object({ url: z.string() });
@@ -28,3 +29,38 @@ export const payoutRefusals = {
   'account-information-missing': 'Please complete your account information first.',
   'no-payout-account': 'Please set up your payout account first.',
 };
+
+export const requestPayout = endpoint({
+  method: 'POST',
+  path: '/api/protected/requestPayout',
+  access: 'organizer',
+  input: z.object({ eventId: z.string() }),
+  /** Dollars. */
+  reply: z.object({ totalPayout: z.number() }),
+});
+
+export const payoutProcessed = "Payout Processed! Visit 'Stripe Dashboard' on your profile for more information.";
+
+export const payoutObstacles: Record<PayoutObstacle | 'refunds-under-way', string> = {
+  'event-cancelled': 'A cancelled event is not paid out.',
+  'already-paid-out': 'This event was already paid out.',
+  'too-early': `A payout can be requested from ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
+  'nothing-sold': 'No tickets were sold, so there is nothing to pay out.',
+  'fees-exceed-sales': 'The fees are as high as the sales, so there is nothing to pay out.',
+  'refunds-under-way': 'Refunds of this event are still under way. Please try again in a few minutes.',
+};
+
+/** What the organizer is paid, line by line, in dollars. */
+export const payoutStatement = z.object({
+  /** Tickets paid for and not refunded. */
+  ticketsSold: z.number(),
+  gross: z.number(),
+  /** Such as `2.0% + $0.75`. */
+  ticketFeeRate: z.string(),
+  ticketFees: z.number(),
+  /** 0 where it is waived. */
+  processingFee: z.number(),
+  /** What buyers got back; already left out of the gross. */
+  refunded: z.number(),
+  net: z.number(),
+});

@@ -22,3 +22,19 @@ export const photoRefusals = {
   'not-a-photo': 'Photos must be JPEG, PNG or WebP images.',
   'too-many-pixels': `A photo can have at most ${PHOTO_PIXELS_MAX / 1_000_000} megapixels.`,
 };
+
+export const deletePhotos = endpoint({
+  method: 'POST',
+  path: '/api/protected/delete-photos',
+  access: 'organizer',
+  /** `photosToDelete`: addresses as the event lists them; one that is not of this event refuses all. */
+  input: z.object({
+    eventId: z.string(),
+    photosToDelete: z.array(z.string()).check(z.maxLength(PHOTOS_PER_EVENT_MAX)),
+  }),
+  reply: z.object({ ...sentence.shape, eventPhotos: z.array(z.string()) }),
+});
+
+export const photosDeleted = 'Selected photos deleted successfully!';
+export const noPhotosSelected = 'No photos selected for deletion.';
+export const unknownPhoto = 'A selected photo is not of this event.';

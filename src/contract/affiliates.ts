@@ -1,0 +1,20 @@
+/** The affiliate program: an organizer's code waives another organizer's processing fee. */
+import * as z from 'zod/mini';
+import type { CodeObstacle } from '#domain/affiliate.ts';
+import { endpoint } from './endpoint.ts';
+import { sentence } from './sentences.ts';
+
+export const generateCode = endpoint({
+  method: 'POST',
+  path: '/api/protected/generate-code',
+  access: 'organizer',
+  input: z.object({}),
+  reply: sentence,
+});
+
+export const codeGenerated = 'Code Generated';
+
+export const codeRefusals: Record<CodeObstacle, string> = {
+  'unused-code': 'Your last code has not been used yet.',
+  'too-few-tokens': 'You have no tokens left. You earn one with each event that is paid out.',
+};
