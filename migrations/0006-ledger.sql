@@ -6,11 +6,12 @@ create table ledger_entries (
   account text not null check (account in ('processor', 'organizer-payable', 'card-fees', 'owed-to-buyers')),
   cents integer not null check (cents <> 0),
   kind text not null check (kind in ('sale', 'card-fee', 'unfillable-sale', 'unfillable-refund')),
-  order_id uuid not null,
+  -- What moved the money: the order of a sale, or the refund.
+  subject_id uuid not null,
   created_at timestamptz not null,
   primary key (event_id, transaction_id, account)
 );
-create unique index ledger_once_per_order on ledger_entries (event_id, order_id, kind, account);
+create unique index ledger_once on ledger_entries (event_id, subject_id, kind, account);
 
 create function ledger_transaction_balances() returns trigger language plpgsql as $$
 begin

@@ -156,7 +156,7 @@ export interface Schema {
     account: 'processor' | 'organizer-payable' | 'card-fees' | 'owed-to-buyers';
     cents: number;
     kind: 'sale' | 'card-fee' | 'unfillable-sale' | 'unfillable-refund';
-    orderId: string;
+    subjectId: string;
     createdAt: Date;
   };
 }

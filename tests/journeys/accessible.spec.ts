@@ -1,7 +1,6 @@
-import type { Browser, Page } from '@playwright/test';
-import { inChromium } from './chromium.ts';
+import type { Page } from '@playwright/test';
 import { demoIn } from './demo.ts';
-import { expect, expectAccessible, test } from './journey.ts';
+import { expect, expectAccessible, openPage, test } from './journey.ts';
 import { logIn } from './organizer-steps.ts';
 
 /** The narrowest screen that WCAG asks for: 1280 pixels at 400 % zoom. */
@@ -10,7 +9,7 @@ const NARROW = { width: 320, height: 640 };
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`On a narrow, ${colorScheme} screen`, () => {
     test('each public screen can be read by everyone and fits', async ({ browser, product }) => {
-      const page = await narrowPage(browser, product.url, colorScheme);
+      const page = await openPage(browser, product, { colorScheme, viewport: NARROW });
       const { eventUrl } = demoIn(product.output());
 
       for (const address of ['/', '/register', '/login', '/FAQ', '/legal', '/success', '/nowhere', eventUrl]) {
@@ -30,7 +29,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
 
     test("the organizer's screens can be read by everyone and fit", async ({ browser, product }) => {
-      const page = await narrowPage(browser, product.url, colorScheme);
+      const page = await openPage(browser, product, { colorScheme, viewport: NARROW });
       const { email, password } = demoIn(product.output());
       await logIn(page, email, password);
 
@@ -48,10 +47,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
     });
   });
-}
-
-async function narrowPage(browser: Browser, baseURL: string, colorScheme: 'light' | 'dark'): Promise<Page> {
-  return (await browser.newContext({ ...inChromium, baseURL, colorScheme, viewport: NARROW })).newPage();
 }
 
 /** Nothing is to the side of the screen, where only a wheel would find it. */

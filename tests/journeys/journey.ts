@@ -1,7 +1,8 @@
 /** What every journey has: the started product, a mailbox to look into, and an eye for accessibility. */
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { inChromium } from './chromium.ts';
 
 interface Mail {
   id: string;
@@ -20,6 +21,15 @@ export const test = base.extend<{ baseURL: string }, { product: Product }>({
   ],
   baseURL: async ({ product }, use) => use(product.url),
 });
+
+/** A person's own window: no cookies of anybody else, and no endless patience. */
+export async function openPage(browser: Browser, product: Product, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ ...inChromium, baseURL: product.url, ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context.newPage();
+}
+
+const PATIENCE_MS = 20_000;
 
 /** The newest mail to an address whose subject matches; mail takes a moment to leave. */
 export async function mailTo(product: Product, address: string, subject: RegExp): Promise<Mail> {

@@ -1,14 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { ticketCodes } from './buyer-steps.ts';
-import { inChromium } from './chromium.ts';
 import { demoIn } from './demo.ts';
-import { expect, test } from './journey.ts';
+import { expect, openPage, test } from './journey.ts';
 
 const MOST_TABS = 60;
 
 test.describe('Without a mouse', () => {
   test('a buyer gets from the event page to a ticket by keyboard alone', async ({ browser, product }) => {
-    const page = await (await browser.newContext({ ...inChromium, baseURL: product.url })).newPage();
+    const page = await openPage(browser, product);
     await page.goto(demoIn(product.output()).eventUrl);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
@@ -28,7 +27,7 @@ test.describe('Without a mouse', () => {
   });
 
   test('the first Tab offers to skip to the content, and focus can be seen', async ({ browser, product }) => {
-    const page = await (await browser.newContext({ ...inChromium, baseURL: product.url })).newPage();
+    const page = await openPage(browser, product);
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { readQr } from '#tests/support/read-qr.ts';
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
-import { inChromium, launchOptions } from './chromium.ts';
-import { expect, expectAccessible, mailTo, test } from './journey.ts';
+import { launchOptions } from './chromium.ts';
+import { expect, expectAccessible, mailTo, openPage, test } from './journey.ts';
 import { completeOnboarding, createEvent, logIn, signUp } from './organizer-steps.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
 
@@ -17,14 +17,14 @@ test.describe('From an empty account to a guest at the door', () => {
   }) => {
     const organizer = `organizer-${Date.now()}@example.com`;
     const buyer = `buyer-${Date.now()}@example.com`;
-    const office = await (await browser.newContext({ ...inChromium, baseURL: product.url })).newPage();
+    const office = await openPage(browser, product);
 
     await signUp(office, product, organizer);
     await logIn(office, organizer);
     await completeOnboarding(office);
     const event = await createEvent(office, TITLE);
 
-    const home = await (await browser.newContext({ ...inChromium, baseURL: product.url })).newPage();
+    const home = await openPage(browser, product);
     const strangers = hostsBeside(home, product.url);
     const [number = '', ...others] = await test.step('the buyer pays', () => buyTickets(home, event.url, buyer));
     expect(others).toHaveLength(2);
@@ -50,11 +50,15 @@ test.describe('From an empty account to a guest at the door', () => {
       const film = join(tmpdir(), `handstamp-ticket-${number}.y4m`);
       await filmOf(number, film);
       const phone = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, ...cameraShowing(film)] });
-      await scanByCamera(phone, event.url, event.attendantCode);
+      await scanByCamera(
+        await openPage(phone, product, { permissions: ['camera'], viewport: { width: 390, height: 844 } }),
+        event.url,
+        event.attendantCode,
+      );
       await phone.close();
     });
 
-    const door = await (await browser.newContext({ ...inChromium, baseURL: product.url })).newPage();
+    const door = await openPage(browser, product);
     await test.step('a typed code lets the second guest in, and nobody twice', async () => {
       await openScanner(door, event.url, event.attendantCode);
       await typeCode(door, others[0] ?? '');
@@ -133,13 +137,7 @@ async function openScanner(page: Page, eventUrl: string, attendantCode: string):
   await expect(page.getByRole('textbox', { name: 'Confirmation Code' })).toBeVisible();
 }
 
-async function scanByCamera(phone: Browser, eventUrl: string, attendantCode: string): Promise<void> {
-  const context = await phone.newContext({
-    ...inChromium,
-    permissions: ['camera'],
-    viewport: { width: 390, height: 844 },
-  });
-  const page = await context.newPage();
+async function scanByCamera(page: Page, eventUrl: string, attendantCode: string): Promise<void> {
   await openScanner(page, eventUrl, attendantCode);
   if (await page.getByRole('button', { name: 'Start scanner' }).isVisible())
     await page.getByRole('button', { name: 'Start scanner' }).click();

@@ -10,5 +10,5 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: 'list',
   outputDir: '../../test-results/screenshots',
-  use: { ...inChromium, actionTimeout: 15_000, navigationTimeout: 20_000 },
+  use: { ...inChromium },
 });

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import type { Product } from '#tests/support/product.ts';
 import { payWithCard, ticketCodes } from '../journeys/buyer-steps.ts';
-import { inChromium, launchOptions } from '../journeys/chromium.ts';
+import { launchOptions } from '../journeys/chromium.ts';
 import { type Demo, demoIn } from '../journeys/demo.ts';
-import { expect, mailTo, test, untilStill } from '../journeys/journey.ts';
+import { expect, mailTo, openPage, test, untilStill } from '../journeys/journey.ts';
 import { logIn } from '../journeys/organizer-steps.ts';
 import { cameraShowing, filmOf } from '../journeys/qr-camera.ts';
 
@@ -31,8 +32,7 @@ for (const look of LOOKS) {
   test(`the screens, ${look.name}`, async ({ browser, product }) => {
     const demo = demoIn(product.output());
     const email = `${look.name}@example.com`;
-    const context = await browser.newContext({ ...inChromium, ...settingsOf(look), baseURL: product.url });
-    const page = await context.newPage();
+    const page = await openPage(browser, product, settingsOf(look));
     const picture = (screen: string) => take(page, `${look.name}/${screen}`);
 
     await visitPublicPages(page, picture);
@@ -42,9 +42,9 @@ for (const look of LOOKS) {
     await picture('inbox');
     await page.goto(`/sandbox/inbox/${mail.id}`);
     await picture('mail');
-    await admit(look, demo, numbers);
+    await admit(look, product, numbers);
     await visitProfile(page, demo, picture);
-    await context.close();
+    await page.context().close();
   });
 }
 
@@ -100,7 +100,7 @@ async function buy(page: Page, demo: Demo, email: string, picture: Take): Promis
 }
 
 /** A phone whose camera films the ticket. */
-async function admit(look: Look, demo: Demo, [number = '']: string[]): Promise<void> {
+async function admit(look: Look, product: Product, [number = '']: string[]): Promise<void> {
   const film = join(tmpdir(), `handstamp-${look.name}.y4m`);
   await filmOf(number, film);
   const phone = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, ...cameraShowing(film)] });

@@ -48,7 +48,7 @@ export async function fulfilOrder(
       await (canFill ? sell(tx, payment, session) : giveMoneyBack(tx, payment, session));
     }
     // The fee is often known only after the payment, so it is looked for on every visit.
-    if (session.feeCents !== null) await recordCardFee(tx, { ...payment, cents: session.feeCents });
+    if (session.feeCents !== null) await recordCardFee(tx, movementOf(payment, session.feeCents));
   });
 }
 
@@ -88,7 +88,7 @@ async function sell(tx: Db, payment: Payment, session: CheckoutSession): Promise
     paidAt: payment.at,
   });
   await issueTickets(tx, payment, buyerEmail, payment.at);
-  await recordSale(tx, payment);
+  await recordSale(tx, movementOf(payment));
   await queueMail(tx, {
     kind: 'tickets',
     subjectId: payment.orderId,
@@ -107,7 +107,7 @@ async function giveMoneyBack(tx: Db, payment: Payment, session: CheckoutSession)
   });
   if (payment.cents === 0) return;
 
-  await recordUnfillableSale(tx, payment);
+  await recordUnfillableSale(tx, movementOf(payment));
   const refund = await claimRefund(tx, {
     eventId: payment.eventId,
     id: newId(),
@@ -117,4 +117,8 @@ async function giveMoneyBack(tx: Db, payment: Payment, session: CheckoutSession)
     createdAt: payment.at,
   });
   if (refund) await enqueue(tx, 'send-refund', { eventId: payment.eventId, refundId: refund.id });
+}
+
+function movementOf({ eventId, orderId, cents, at }: Payment, amountCents = cents) {
+  return { eventId, subjectId: orderId, cents: amountCents, at };
 }

@@ -21,6 +21,6 @@ export async function sendRefund(
 
   await inTransaction(db, async (tx) => {
     await markRefundSent(tx, eventId, refundId, providerRefundId);
-    await recordUnfillableRefund(tx, { eventId, orderId: refund.orderId, cents: refund.cents, at: clock.now() });
+    await recordUnfillableRefund(tx, { eventId, subjectId: refundId, cents: refund.cents, at: clock.now() });
   });
 }

@@ -7,19 +7,20 @@ const ACCOUNTS = ['processor', 'organizer-payable', 'card-fees', 'owed-to-buyers
 
 export interface LedgerTransaction {
   eventId: string;
-  orderId: string;
+  /** The order, or the refund, that moved the money. */
+  subjectId: string;
   kind: Schema['ledgerEntries']['kind'];
   /** Debits are positive, credits negative; zero amounts are left out. */
   entries: Partial<Record<Schema['ledgerEntries']['account'], number>>;
   at: Date;
 }
 
-/** Writes the transaction once: the same kind for the same order is not written again. */
-export async function writeLedger(db: Db, { eventId, orderId, kind, entries, at }: LedgerTransaction): Promise<void> {
+/** Writes the transaction once: the same kind for the same subject is not written again. */
+export async function writeLedger(db: Db, { eventId, subjectId, kind, entries, at }: LedgerTransaction): Promise<void> {
   const transactionId = newId();
   const rows = ACCOUNTS.map((account) => ({
     eventId,
-    orderId,
+    subjectId,
     kind,
     account,
     transactionId,
@@ -31,6 +32,6 @@ export async function writeLedger(db: Db, { eventId, orderId, kind, entries, at 
   await db
     .insertInto('ledgerEntries')
     .values(rows)
-    .onConflict((conflict) => conflict.columns(['eventId', 'orderId', 'kind', 'account']).doNothing())
+    .onConflict((conflict) => conflict.columns(['eventId', 'subjectId', 'kind', 'account']).doNothing())
     .execute();
 }

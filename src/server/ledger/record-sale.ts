@@ -2,35 +2,29 @@
 import type { Db } from '#server/database.ts';
 import { writeLedger } from './ledger.sql.ts';
 
-interface OrderMoney {
+/** `subjectId` is the order, or the refund, that moved the money. */
+interface Movement {
   eventId: string;
-  orderId: string;
+  subjectId: string;
   cents: number;
   at: Date;
 }
 
-export async function recordSale(db: Db, { cents, ...order }: OrderMoney): Promise<void> {
-  await writeLedger(db, { ...order, kind: 'sale', entries: { processor: cents, 'organizer-payable': -cents } });
+export async function recordSale(db: Db, { cents, ...sale }: Movement): Promise<void> {
+  await writeLedger(db, { ...sale, kind: 'sale', entries: { processor: cents, 'organizer-payable': -cents } });
 }
 
 /** The card company keeps its fee from the charge; the platform bears it, not the organizer. */
-export async function recordCardFee(db: Db, { cents, ...order }: OrderMoney): Promise<void> {
-  await writeLedger(db, { ...order, kind: 'card-fee', entries: { 'card-fees': cents, processor: -cents } });
+export async function recordCardFee(db: Db, { cents, ...sale }: Movement): Promise<void> {
+  await writeLedger(db, { ...sale, kind: 'card-fee', entries: { 'card-fees': cents, processor: -cents } });
 }
 
 /** Money that arrived for an order without tickets is owed to its buyer, never to the organizer. */
-export async function recordUnfillableSale(db: Db, { cents, ...order }: OrderMoney): Promise<void> {
-  await writeLedger(db, {
-    ...order,
-    kind: 'unfillable-sale',
-    entries: { processor: cents, 'owed-to-buyers': -cents },
-  });
+export async function recordUnfillableSale(db: Db, { cents, ...sale }: Movement): Promise<void> {
+  await writeLedger(db, { ...sale, kind: 'unfillable-sale', entries: { processor: cents, 'owed-to-buyers': -cents } });
 }
 
-export async function recordUnfillableRefund(db: Db, { cents, ...order }: OrderMoney): Promise<void> {
-  await writeLedger(db, {
-    ...order,
-    kind: 'unfillable-refund',
-    entries: { processor: -cents, 'owed-to-buyers': cents },
-  });
+export async function recordUnfillableRefund(db: Db, { cents, ...refund }: Movement): Promise<void> {
+  const entries = { processor: -cents, 'owed-to-buyers': cents };
+  await writeLedger(db, { ...refund, kind: 'unfillable-refund', entries });
 }
