@@ -170,6 +170,8 @@ export const changeEmail = endpoint({
 
 export const changeLinkSent = 'Please open the link that we sent to the new address. Until then nothing changes.';
 export const emailChanged = 'Your email is changed. Please log in with the new one.';
+export const emailChangeUndone =
+  'Your email is the one it was before, and every session has ended. Please choose a new password.';
 
 const onboardingSteps = ['verify-email', 'account-information', 'connect-payouts'] as const satisfies OnboardingStep[];
 

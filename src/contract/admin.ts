@@ -27,4 +27,5 @@ export const adminOverview = endpoint({
   }),
 });
 
+export const adminsOnly = 'This is for admins only.';
 export const welcomeAdmin = 'Welcome Admin!';

@@ -1,7 +1,10 @@
 /** The tables as the migrations leave them. Columns are camelCase here and snake_case in the database. */
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 type Json = ColumnType<unknown, string, string>;
+
+/** A payout's statement as it is kept: what buyers got back stands beside it. */
+export type SettledStatement = PayoutStatement & { refundedCents: number };
 
 export interface Schema {
   businessClock: { isTheOnlyRow: Generated<boolean>; offsetSeconds: Generated<number> };
@@ -22,6 +25,7 @@ export interface Schema {
     taxIdSealed: Buffer | null;
     taxIdLast4: string | null;
     tokenCount: Generated<number>;
+    feeWaivers: Generated<number>;
     createdAt: Date;
   };
   sessions: {
@@ -35,7 +39,7 @@ export interface Schema {
   emailLinks: {
     tokenHash: Buffer;
     userId: string;
-    purpose: 'verify-email';
+    purpose: 'verify-email' | 'reset-password' | 'change-email' | 'undo-email-change';
     email: string;
     createdAt: Date;
     expiresAt: Date;
@@ -65,6 +69,9 @@ export interface Schema {
     timezone: string;
     startsAt: Date;
     endsAt: Date;
+    keptEndsAt: Date | null;
+    /** The later of the two ends: what the windows of refunds and payouts are counted from. */
+    latestEndsAt: GeneratedAlways<Date>;
     participants: string;
     latitude: number;
     longitude: number;
@@ -83,6 +90,19 @@ export interface Schema {
     priceCents: number;
     quantity: number;
     reserved: Generated<number>;
+    removedAt: Date | null;
+  };
+  eventChanges: {
+    eventId: string;
+    id: string;
+    street: string;
+    city: string;
+    state: string;
+    postalCode: string;
+    timezone: string;
+    startsAt: Date;
+    endsAt: Date;
+    changedAt: Date;
   };
   eventPhotos: { eventId: string; id: string; position: number; fileName: string; createdAt: Date };
   orders: {
@@ -124,11 +144,36 @@ export interface Schema {
     eventId: string;
     id: string;
     orderId: string;
+    ticketId: string | null;
     cents: number;
-    reason: 'unfillable-order';
-    state: Generated<'claimed' | 'sent'>;
+    reason: 'requested' | 'event-cancelled' | 'unfillable-order';
+    state: Generated<'claimed' | 'sent' | 'refused'>;
     providerRefundId: string | null;
+    refusal: string | null;
     createdAt: Date;
+    sentAt: Date | null;
+  };
+  payouts: {
+    eventId: string;
+    id: string;
+    seq: number;
+    state: Generated<'requested' | 'awaiting-funds' | 'paid'>;
+    cents: number;
+    statement: ColumnType<SettledStatement, string, never>;
+    accountId: string;
+    attempt: Generated<number>;
+    transferId: string | null;
+    requestedAt: Date;
+    paidAt: Date | null;
+  };
+  affiliateCodes: {
+    code: string;
+    ownerId: string;
+    createdAt: Date;
+    redeemedBy: string | null;
+    eventId: string | null;
+    redeemedAt: Date | null;
+    rewardedAt: Date | null;
   };
   webhookInbox: {
     id: string;
@@ -153,9 +198,9 @@ export interface Schema {
   ledgerEntries: {
     eventId: string;
     transactionId: string;
-    account: 'processor' | 'organizer-payable' | 'card-fees' | 'owed-to-buyers';
+    account: 'processor' | 'organizer-payable' | 'card-fees' | 'owed-to-buyers' | 'platform-fees';
     cents: number;
-    kind: 'sale' | 'card-fee' | 'unfillable-sale' | 'unfillable-refund';
+    kind: 'sale' | 'card-fee' | 'unfillable-sale' | 'unfillable-refund' | 'refund' | 'payout';
     subjectId: string;
     createdAt: Date;
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, CallError, messageFrom } from './api.ts';
+import { addressOf, bodyOf, CallError, messageFrom } from './api.ts';
 
 describe('the address of a call', () => {
   it('fills path segments from the input and sends the rest of a GET in the query', () => {
@@ -17,6 +17,21 @@ describe('the address of a call', () => {
       rest: { title: 'Brass' },
     });
     expect(fields).toHaveProperty('eventId');
+  });
+});
+
+describe('the body of an answer', () => {
+  it('is the bare sentence where the server answers with text, also where that looks like JSON', () => {
+    expect(bodyOf('Password has been successfully reset.', 'text/plain; charset=utf-8')).toBe(
+      'Password has been successfully reset.',
+    );
+    expect(bodyOf('42', 'text/plain')).toBe('42');
+  });
+
+  it('is what the JSON says, and nothing where a proxy answers with a page of its own', () => {
+    expect(bodyOf('{"msg":"Sold out."}', 'application/json; charset=utf-8')).toEqual({ msg: 'Sold out.' });
+    expect(bodyOf('<h1>Bad Gateway</h1>', 'text/html')).toBeUndefined();
+    expect(bodyOf('', null)).toBeUndefined();
   });
 });
 

@@ -41,7 +41,7 @@ export async function call<Input extends z.ZodMiniType, Reply extends z.ZodMiniT
     if (options.signal?.aborted) throw cause;
     throw new CallError(0, serverUnreachable);
   });
-  return replyOf(endpoint.reply, response.status, await response.text());
+  return replyOf(endpoint.reply, response.status, bodyOf(await response.text(), response.headers.get('content-type')));
 }
 
 /** Sends files beside the input, telling how far it is (0 to 1). XHR, because fetch cannot tell. */
@@ -67,7 +67,8 @@ export function upload<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
     };
     request.onload = () => {
       try {
-        resolve(replyOf(endpoint.reply, request.status, request.responseText));
+        const body = bodyOf(request.responseText, request.getResponseHeader('content-type'));
+        resolve(replyOf(endpoint.reply, request.status, body));
       } catch (error) {
         reject(error);
       }
@@ -106,8 +107,7 @@ function csrfHeader(): Record<string, string> {
   return token ? { 'x-xsrf-token': token } : {};
 }
 
-function replyOf<Reply extends z.ZodMiniType>(shape: Reply, status: number, text: string): z.infer<Reply> {
-  const body = jsonOf(text);
+function replyOf<Reply extends z.ZodMiniType>(shape: Reply, status: number, body: unknown): z.infer<Reply> {
   if (status < 200 || status >= 300) throw new CallError(status, msgOf(body));
   const reply = shape.safeParse(body);
   // A newer server may answer in a shape that this page does not know yet.
@@ -115,7 +115,9 @@ function replyOf<Reply extends z.ZodMiniType>(shape: Reply, status: number, text
   return reply.data;
 }
 
-function jsonOf(text: string): unknown {
+/** A bare sentence comes as text; everything else is JSON, or nothing of ours. */
+export function bodyOf(text: string, contentType: string | null): unknown {
+  if (contentType?.startsWith('text/plain')) return text;
   try {
     return JSON.parse(text);
   } catch {

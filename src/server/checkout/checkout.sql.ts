@@ -18,7 +18,12 @@ export async function lockEventOnSale(db: Db, eventId: string) {
 }
 
 export async function ticketTypesOf(db: Db, eventId: string) {
-  return db.selectFrom('ticketTypes').where('eventId', '=', eventId).select(['id', 'name', 'priceCents']).execute();
+  return db
+    .selectFrom('ticketTypes')
+    .where('eventId', '=', eventId)
+    .where('removedAt', 'is', null)
+    .select(['id', 'name', 'priceCents'])
+    .execute();
 }
 
 export interface NewOrder extends OrderRef {
@@ -51,6 +56,7 @@ export async function reserveTickets(
        set reserved = reserved + ${quantity}
      where event_id = ${eventId}
        and id = ${ticketTypeId}
+       and removed_at is null
        and quantity - reserved >= ${quantity}
     returning id`.execute(db);
   return rows.length === 1;

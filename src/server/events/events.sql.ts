@@ -18,8 +18,11 @@ export async function countActiveEvents(db: Db, organizerId: string): Promise<nu
   return row.active;
 }
 
-export type NewEvent = Omit<Schema['events'], 'attendantCodeVersion' | 'processingFeeWaived' | 'cancelledAt'>;
-export type NewTicketType = Omit<Schema['ticketTypes'], 'eventId' | 'reserved'>;
+export type NewEvent = Omit<
+  Schema['events'],
+  'attendantCodeVersion' | 'processingFeeWaived' | 'cancelledAt' | 'keptEndsAt' | 'latestEndsAt'
+>;
+export type NewTicketType = Omit<Schema['ticketTypes'], 'eventId' | 'reserved' | 'removedAt'>;
 
 export async function insertEvent(db: Db, event: NewEvent, types: readonly NewTicketType[]): Promise<void> {
   await db.insertInto('events').values(event).execute();
@@ -60,7 +63,13 @@ export async function hasEvent(db: Db, organizerId: string, eventId: string): Pr
 
 export async function ticketTypeRows(db: Db, eventIds: readonly string[]) {
   if (eventIds.length === 0) return [];
-  return db.selectFrom('ticketTypes').where('eventId', 'in', eventIds).selectAll().orderBy('position').execute();
+  return db
+    .selectFrom('ticketTypes')
+    .where('eventId', 'in', eventIds)
+    .where('removedAt', 'is', null)
+    .selectAll()
+    .orderBy('position')
+    .execute();
 }
 
 /** Tickets that count: what was refunded is neither a guest nor a sale. */

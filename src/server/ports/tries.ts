@@ -22,6 +22,12 @@ export type Budget =
   | 'register'
   /** Verification mails sent again, by organizer. */
   | 'resend-verification'
+  /** Links to reset a password, by e-mail. */
+  | 'forgot-password'
+  /** Links to reset a password, by address of the caller. */
+  | 'forgot-password-address'
+  /** Changes of the e-mail asked for, by organizer. */
+  | 'change-email'
   /** A ticket mailed again, by organizer and ticket. */
   | 'resend-ticket'
   /** Checkouts opened, by address of the caller. */

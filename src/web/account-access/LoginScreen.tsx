@@ -42,6 +42,9 @@ export function LoginScreen() {
       <p className={styles.other}>
         New here? <Link to="/register">Register</Link>
       </p>
+      <p className={styles.other}>
+        <Link to="/forgot-password">Forgot your password?</Link>
+      </p>
     </Page>
   );
 }

@@ -9,17 +9,13 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
-import { BasicsFields } from './BasicsFields.tsx';
 import { EventCreated } from './EventCreated.tsx';
+import { EventFields } from './EventFields.tsx';
 import styles from './EventForm.module.css';
-import { EventReview } from './EventReview.tsx';
 import { LeaveDraftDialog } from './LeaveDraftDialog.tsx';
 import { eventFormToday } from './rules-of-today.ts';
-import { TicketFields } from './TicketFields.tsx';
 import { useEventDraft } from './use-event-draft.ts';
 import type { Profile } from './use-profile.ts';
-import { WhenFields } from './WhenFields.tsx';
-import { WhereFields } from './WhereFields.tsx';
 
 const proposed = { timezone: 'America/New_York' };
 
@@ -60,11 +56,7 @@ export function CreateEventDialog({ organizer, onClose, onCreated }: CreateEvent
             {onboardingIncomplete} You can write the event now; your draft is kept on this device.
           </Banner>
         )}
-        <BasicsFields event={event} />
-        <WhenFields event={event} />
-        <WhereFields event={event} />
-        <TicketFields event={event} />
-        <EventReview event={event} />
+        <EventFields event={event} />
         <div className={styles.submit}>
           <Button type="submit" kind="gold" size="lg" busy={form.submitting}>
             Create Event

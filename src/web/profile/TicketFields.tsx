@@ -1,13 +1,21 @@
+import type { OrganizerEvent } from '#contract/events.ts';
 import { TICKET_DESCRIPTION_MAX, TICKET_NAME_MAX, TICKET_TYPES_MAX } from '#domain/limits.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/fields.tsx';
 import styles from './EventForm.module.css';
+import { soldOf } from './event-figures.ts';
 import { EventFormSection } from './EventFormSection.tsx';
 import { expectedTickets, receivedCents, reducedFeeNote, ticketFeeStatement } from './ticket-fee-words.ts';
 import type { EventDraft } from './use-event-draft.ts';
 
-export function TicketFields({ event }: { event: EventDraft }) {
+interface TicketFieldsProps {
+  event: EventDraft;
+  /** The event as it stands, where the form edits one. */
+  stored?: OrganizerEvent | undefined;
+}
+
+export function TicketFields({ event, stored }: TicketFieldsProps) {
   const participants = expectedTickets(event.text('participants'));
 
   return (
@@ -17,7 +25,7 @@ export function TicketFields({ event }: { event: EventDraft }) {
       </p>
       <ol className={styles.tickets}>
         {event.ticketKeys.map((key, row) => (
-          <TicketRow key={key} row={row} event={event} participants={participants} />
+          <TicketRow key={key} row={row} event={event} stored={stored} participants={participants} />
         ))}
       </ol>
       {event.ticketKeys.length < TICKET_TYPES_MAX && (
@@ -25,31 +33,36 @@ export function TicketFields({ event }: { event: EventDraft }) {
           Add ticket type
         </Button>
       )}
-      <TextField
-        label="Affiliate code (optional)"
-        {...event.field('affiliateCode')}
-        autoComplete="off"
-        hint="A code from another organizer waives the processing fee of this event."
-      />
+      {!stored && (
+        <TextField
+          label="Affiliate code (optional)"
+          {...event.field('affiliateCode')}
+          autoComplete="off"
+          hint="A code from another organizer waives the processing fee of this event."
+        />
+      )}
     </EventFormSection>
   );
 }
 
-interface TicketRowProps {
+interface TicketRowProps extends TicketFieldsProps {
   row: number;
-  event: EventDraft;
   participants: number;
 }
 
-function TicketRow({ row, event, participants }: TicketRowProps) {
+function TicketRow({ row, event, stored, participants }: TicketRowProps) {
   const name = (field: string) => `tickets.${row}.${field}`;
+  const ticketId = event.text(name('ticketId'));
+  const sold = stored && ticketId ? soldOf(stored, ticketId) : 0;
   const priceCents = centsOf(event.text(name('ticketPrice')));
 
   return (
     <li className={styles.ticket}>
+      {/* Ties the row to the ticket type it edits, also when that gets another name. */}
+      {ticketId && <input type="hidden" name={name('ticketId')} value={ticketId} />}
       <div className={styles.ticketHead}>
         <h3>Ticket {row + 1}</h3>
-        {event.ticketKeys.length > 1 && (
+        {event.ticketKeys.length > 1 && sold === 0 && (
           <Button kind="ghost" onClick={() => event.removeTicketRow(row)} aria-label={`Remove ticket ${row + 1}`}>
             Remove
           </Button>
@@ -76,6 +89,7 @@ function TicketRow({ row, event, participants }: TicketRowProps) {
           required
           inputMode="numeric"
           autoComplete="off"
+          hint={sold > 0 ? `${sold} sold, so not below ${sold}.` : undefined}
         />
       </div>
       <TextField

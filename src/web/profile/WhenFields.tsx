@@ -8,13 +8,18 @@ import { spokenLength, spokenTime, timeProblem, usualEnd, viewerZone } from './s
 import { zoneDoubt } from './state-timezone.ts';
 import type { EventDraft } from './use-event-draft.ts';
 
-export function WhenFields({ event }: { event: EventDraft }) {
+interface WhenFieldsProps {
+  event: EventDraft;
+  mayStartInPast: boolean;
+}
+
+export function WhenFields({ event, mayStartInPast }: WhenFieldsProps) {
   const [now] = useState(() => new Date());
   const timezone = timezoneIn(event);
   const start = event.text('startDate_startTime');
   const end = event.text('endDate_endTime');
   const times = { timezone, start, end };
-  const problem = timeProblem(times, now);
+  const problem = timeProblem(times, now, { mayStartInPast });
   const doubt = zoneDoubt(event.text('state'), timezone);
 
   function changeStart(change: { target: { value: string } }) {
@@ -32,14 +37,14 @@ export function WhenFields({ event }: { event: EventDraft }) {
           type="datetime-local"
           {...event.field('startDate_startTime')}
           onChange={changeStart}
-          min={localTimeOf(now, timezone)}
+          min={mayStartInPast ? undefined : localTimeOf(now, timezone)}
           required
         />
         <TextField
           label="End date and time"
           type="datetime-local"
           {...event.field('endDate_endTime')}
-          min={start || localTimeOf(now, timezone)}
+          min={start || (mayStartInPast ? undefined : localTimeOf(now, timezone))}
           required
         />
         <SelectField label="Time zone" {...event.field('timezone')} required>

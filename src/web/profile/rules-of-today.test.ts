@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountInfoFormToday, eventFormToday } from './rules-of-today.ts';
+import { accountInfoFormToday, eventEditFormToday, eventFormToday } from './rules-of-today.ts';
 
 const event = {
   title: 'Basement Brass',
@@ -28,7 +28,10 @@ const account = {
   individualTIN: '123-45-6789',
 };
 
-const problems = (form: typeof eventFormToday | typeof accountInfoFormToday, values: object) =>
+const problems = (
+  form: typeof eventFormToday | typeof eventEditFormToday | typeof accountInfoFormToday,
+  values: object,
+) =>
   form.safeParse(values).error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [];
 
 describe('the rules that depend on the day', () => {
@@ -46,6 +49,14 @@ describe('the rules that depend on the day', () => {
 
   it('reports an end before the start at the end', () => {
     expect(problems(eventFormToday, { ...event, endDate_endTime: '2126-06-12T19:00' })).toEqual([
+      ['endDate_endTime', 'End date/time cannot be before start date/time'],
+    ]);
+  });
+
+  it('lets an event that has begun be edited, but not ended before it began [EVT-11]', () => {
+    const begun = { ...event, startDate_startTime: '2020-01-01T20:00' };
+    expect(problems(eventEditFormToday, { ...begun, endDate_endTime: '2020-01-01T23:00' })).toEqual([]);
+    expect(problems(eventEditFormToday, { ...begun, endDate_endTime: '2020-01-01T19:00' })).toEqual([
       ['endDate_endTime', 'End date/time cannot be before start date/time'],
     ]);
   });

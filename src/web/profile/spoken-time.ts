@@ -30,10 +30,14 @@ export function spokenTime(local: string, timezone: Timezone, repeated: 'earlier
 }
 
 /** The first thing that is wrong with the times so far, daylight-saving gaps included; `null` while nothing is. */
-export function timeProblem({ timezone, start, end }: TypedTimes, now: Date): string | null {
+export function timeProblem(
+  { timezone, start, end }: TypedTimes,
+  now: Date,
+  rule = { mayStartInPast: false },
+): string | null {
   if (!start) return null;
   const times = { timezone, startDate_startTime: start, endDate_endTime: end || start };
-  const schedule = scheduleOf(times, now, { mayStartInPast: false });
+  const schedule = scheduleOf(times, now, rule);
   return typeof schedule === 'string' ? schedule : null;
 }
 

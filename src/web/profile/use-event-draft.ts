@@ -1,4 +1,4 @@
-/** The event form's fields while they are typed. Every change is kept on this device, so a closed tab loses nothing. */
+/** The event form's fields while they are typed. A new event is kept on this device, so a closed tab loses nothing. */
 import { useEffect, useState } from 'react';
 import { type Draft, discardDraft, loadDraft, saveDraft, ticketRowsIn, withoutTicketRow } from './event-draft.ts';
 
@@ -20,14 +20,19 @@ export interface EventDraft {
   discard(): void;
 }
 
-export function useEventDraft(organizerId: string, proposed: Draft): EventDraft {
-  const [draft, setDraft] = useState<Draft>(() => ({ ...proposed, ...loadDraft(organizerId) }));
+/**
+ * With `keptFor`, an organizer's id, the draft outlives the page. The edit of an event does not: by the next visit
+ * the event may have changed, and an old draft would silently undo that.
+ */
+export function useEventDraft(keptFor: string | null, proposed: Draft): EventDraft {
+  const [draft, setDraft] = useState<Draft>(() => ({ ...proposed, ...(keptFor && loadDraft(keptFor)) }));
   const [ticketKeys, setTicketKeys] = useState(() => Array.from({ length: ticketRowsIn(draft) }, (_, row) => row));
-  const isChanged = Object.entries(draft).some(([name, value]) => value !== (proposed[name] ?? ''));
+  const names = Object.keys({ ...proposed, ...draft });
+  const isChanged = names.some((name) => (draft[name] ?? '') !== (proposed[name] ?? ''));
 
   useEffect(() => {
-    if (isChanged) saveDraft(organizerId, draft);
-  }, [organizerId, draft, isChanged]);
+    if (isChanged && keptFor) saveDraft(keptFor, draft);
+  }, [keptFor, draft, isChanged]);
 
   const set = (fields: Draft) => setDraft((before) => ({ ...before, ...fields }));
   const text = (name: string) => draft[name] ?? '';
@@ -44,6 +49,6 @@ export function useEventDraft(organizerId: string, proposed: Draft): EventDraft 
       setDraft((before) => withoutTicketRow(before, row));
     },
     isChanged,
-    discard: () => discardDraft(organizerId),
+    discard: () => keptFor && discardDraft(keptFor),
   };
 }

@@ -21,6 +21,7 @@ const links: readonly NavEntry[] = [
   { to: '/', label: 'Home', icon: 'home' },
   { to: '/register', label: 'Register', icon: 'user-plus' },
   { to: '/login', label: 'Login', icon: 'log-in' },
+  { to: '/forgot-password', label: 'Forgot Password', icon: 'key' },
   { to: '/legal', label: 'Terms And Conditions', icon: 'scale' },
   { to: '/FAQ', label: 'FAQ', icon: 'help' },
 ];

@@ -15,6 +15,9 @@ export const budgets: Record<Budget, { points: number; seconds: number }> = {
   'mailed-link': { points: 60, seconds: 10 * MINUTE },
   register: { points: 300, seconds: HOUR },
   'resend-verification': { points: 10, seconds: HOUR },
+  'forgot-password': { points: 3, seconds: HOUR },
+  'forgot-password-address': { points: 20, seconds: HOUR },
+  'change-email': { points: 10, seconds: HOUR },
   'resend-ticket': { points: 5, seconds: 24 * HOUR },
   checkout: { points: 300, seconds: 10 * MINUTE },
 };

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { changeEmail, changeEmailForm } from '#contract/accounts.ts';
+import { CallError, call } from '#web/api.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { Honeypot, TextField } from '#web/ui/fields.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { useForm } from '#web/ui/use-form.ts';
+import styles from './account-access.module.css';
+
+export function ChangeEmailScreen() {
+  const navigate = useNavigate();
+  const [answer, setAnswer] = useState<string | null>(null);
+  const form = useForm(
+    changeEmailForm,
+    async (change) => {
+      try {
+        const { msg } = await call(changeEmail, change);
+        setAnswer(msg);
+        toast.success(msg);
+      } catch (error) {
+        if (error instanceof CallError && error.status === 401) await navigate('/login');
+        throw error;
+      }
+    },
+    { fallback: 'An error occurred. Please try again.' },
+  );
+
+  return (
+    <Page title="Change email" width="narrow">
+      <p className={styles.other}>
+        We mail both inboxes: the new one gets a link that completes the change, the old one gets a notice, so that
+        nobody changes your email behind your back.
+      </p>
+      <Form form={form}>
+        <TextField label="New Email" name="newEmail" type="email" autoComplete="email" inputMode="email" required />
+        <Honeypot />
+        <Button type="submit" size="lg" busy={form.submitting}>
+          Change Email
+        </Button>
+      </Form>
+      {answer && <Banner kind="success" title={answer} />}
+      <p className={styles.other}>
+        <Link to="/profile">Back to your events</Link>
+      </p>
+    </Page>
+  );
+}
+
+export { ChangeEmailScreen as Component };

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { passwordReset, resetPassword, resetPasswordForm } from '#contract/accounts.ts';
+import { PASSWORD_MIN } from '#domain/limits.ts';
+import { call } from '#web/api.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { PasswordField } from '#web/ui/fields.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { useForm } from '#web/ui/use-form.ts';
+import styles from './account-access.module.css';
+
+export function ResetPasswordScreen() {
+  const { token = '' } = useParams();
+  const [isReset, setIsReset] = useState(false);
+  const form = useForm(resetPasswordForm, async (passwords) => {
+    try {
+      toast.success(await call(resetPassword, { ...passwords, token }));
+      setIsReset(true);
+    } catch {
+      // One sentence for every failure, the server's own included: a guessed token learns nothing here.
+      toast.error('An error occurred. Please try again.');
+    }
+  });
+
+  return (
+    <Page title="Reset password" width="narrow">
+      {/* Mounted from the start, so that the answer is announced. */}
+      <div role="status" className={styles.answer}>
+        {isReset && <Banner kind="success" title={passwordReset} />}
+      </div>
+      {isReset ? (
+        <ButtonLink to="/login" kind="gold">
+          Go to login
+        </ButtonLink>
+      ) : (
+        <>
+          <Form form={form}>
+            <PasswordField
+              label="New Password"
+              name="newPassword"
+              autoComplete="new-password"
+              hint={`At least ${PASSWORD_MIN} characters. Three or four unrelated words are strong and easy to keep.`}
+              required
+            />
+            <PasswordField
+              label="Confirm New Password"
+              name="confirmNewPassword"
+              autoComplete="new-password"
+              required
+            />
+            <Button type="submit" size="lg" busy={form.submitting}>
+              {form.submitting ? 'Submitting...' : 'Reset Password'}
+            </Button>
+          </Form>
+          <p className={styles.other}>
+            A link works once, and not for long. <Link to="/forgot-password">Ask for a new one</Link>
+          </p>
+        </>
+      )}
+    </Page>
+  );
+}
+
+export { ResetPasswordScreen as Component };

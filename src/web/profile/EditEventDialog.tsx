@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { editEvent, eventUpdated, type OrganizerEvent } from '#contract/events.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { useForm } from '#web/ui/use-form.ts';
+import { CopyLink } from './CopyLink.tsx';
+import { DropChangesDialog } from './DropChangesDialog.tsx';
+import { EventFields } from './EventFields.tsx';
+import styles from './EventForm.module.css';
+import { draftOf, withUntouchedTimes } from './edit-draft.ts';
+import { type EventEdit, eventEditFormToday } from './rules-of-today.ts';
+import { useEventDraft } from './use-event-draft.ts';
+import type { Profile } from './use-profile.ts';
+
+interface EditEventDialogProps {
+  organizer: Profile;
+  event: OrganizerEvent;
+  onClose: () => void;
+  onSaved: () => Promise<void>;
+}
+
+export function EditEventDialog({ organizer, event, onClose, onSaved }: EditEventDialogProps) {
+  // The profile may reload under the open form; the form stays with the event that it was filled from.
+  const [stored] = useState(event);
+  const [proposed] = useState(() => draftOf(stored));
+  const draft = useEventDraft(null, proposed);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isSaved, setIsSaved] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  const form = useForm(eventEditFormToday, send);
+  async function send(edit: EventEdit) {
+    setRefusal(null);
+    try {
+      // Whose event it is, the session decides; `userId` is part of the body all the same.
+      const body = { ...withUntouchedTimes(edit, stored), eventId: stored.eventId, userId: organizer._id };
+      await call(editEvent, body);
+      setIsSaved(true);
+      await onSaved();
+    } catch (error) {
+      const reason = messageFrom(error, 'Unknown error');
+      setRefusal(reason);
+      toast.error(`Submission failed: ${reason}`);
+    }
+  }
+
+  if (isSaved)
+    return (
+      <Dialog key="updated" title={eventUpdated} open onClose={onClose}>
+        <div className={styles.created}>
+          <p>The event page shows {event.title} as you saved it.</p>
+          <CopyLink url={event.eventUrl} />
+          <Button onClick={onClose}>Done</Button>
+        </div>
+      </Dialog>
+    );
+
+  return (
+    <Dialog title="Edit Event" open wide onClose={() => (draft.isChanged ? setIsLeaving(true) : onClose())}>
+      <Form form={form} className={styles.form}>
+        <EventFields event={draft} stored={stored} />
+        {refusal && (
+          <Banner kind="error" title="Not saved yet">
+            {refusal}
+          </Banner>
+        )}
+        <div className={styles.submit}>
+          <Button type="submit" kind="gold" size="lg" busy={form.submitting}>
+            Save Changes
+          </Button>
+        </div>
+      </Form>
+      {isLeaving && <DropChangesDialog onStay={() => setIsLeaving(false)} onDrop={onClose} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import type { OrganizerEvent } from '#contract/events.ts';
+import { BasicsFields } from './BasicsFields.tsx';
+import { EventReview } from './EventReview.tsx';
+import { TicketFields } from './TicketFields.tsx';
+import type { EventDraft } from './use-event-draft.ts';
+import { WhenFields } from './WhenFields.tsx';
+import { WhereFields } from './WhereFields.tsx';
+
+/** All fields of an event; with `stored`, of one that exists. */
+export function EventFields({ event, stored }: { event: EventDraft; stored?: OrganizerEvent }) {
+  return (
+    <>
+      <BasicsFields event={event} />
+      <WhenFields event={event} mayStartInPast={stored !== undefined} />
+      <WhereFields event={event} />
+      <TicketFields event={event} stored={stored} />
+      <EventReview event={event} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { classNames } from './class-names.ts';
+import { Icon } from './Icon.tsx';
+import styles from './Timeline.module.css';
+import text from './text.module.css';
+
+export interface TimelineStep {
+  label: string;
+  note?: string | undefined;
+  is: 'done' | 'next' | 'ahead';
+}
+
+/** Steps in their order: a row, and on phones a column. */
+export function Timeline({ label, steps }: { label: string; steps: readonly TimelineStep[] }) {
+  return (
+    <ol className={styles.timeline} aria-label={label}>
+      {steps.map((step) => (
+        <li
+          key={step.label}
+          className={classNames(styles.step, styles[step.is])}
+          aria-current={step.is === 'next' ? 'step' : undefined}
+        >
+          <span className={styles.mark}>{step.is === 'done' && <Icon name="check" size={14} />}</span>
+          <span className={styles.label}>
+            {step.label}
+            {step.is === 'done' && <span className={text.srOnly}> (done)</span>}
+          </span>
+          {step.note && <span className={styles.note}>{step.note}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
