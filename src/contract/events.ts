@@ -35,7 +35,7 @@ const required = (label: string, max: number) =>
 
 const LETTERS_DIGITS_SPACES = /^[\p{L}\p{N} ]*$/u;
 
-export const ticketTypeForm = z.object({
+const ticketTypeForm = z.object({
   ticketName: z.string(),
   ticketDescription: z.string(),
   ticketPrice: z.union([z.string(), z.number()]),
