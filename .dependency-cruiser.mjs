@@ -174,7 +174,13 @@ export default {
       {
         orphan: true,
         path: '^src/',
-        pathNot: ['\\.d\\.ts$', TEST_FILE, '^src/server/main\\.ts$', '^src/web/entry-[^/]+$', '^src/web/shell/theme-before-paint\\.js$'],
+        pathNot: [
+          '\\.d\\.ts$',
+          TEST_FILE,
+          '^src/server/main\\.ts$',
+          '^src/web/entry-[^/]+$',
+          '^src/web/shell/theme-before-paint\\.js$',
+        ],
       },
       {},
       'A file that nobody imports and that imports nobody is left over.',

@@ -1,13 +1,14 @@
 import { defineConfig } from '@playwright/test';
 import { inChromium } from './tests/journeys/chromium.ts';
 
-/** Each journey starts the product for itself, by tests/support/product.ts, on the web pages that `npm run build` made. */
+/** The journeys: the started product in a real browser, which `npm run check` names in CHROMIUM_PATH. */
 export default defineConfig({
   testDir: 'tests/journeys',
   globalSetup: './tests/journeys/build-web.ts',
+  // One product serves all journeys, and the machine that runs them is small.
   workers: 1,
   timeout: 180_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 15_000 },
   forbidOnly: true,
   retries: 0,
   reporter: 'list',

@@ -59,8 +59,8 @@ async function fromDebian() {
 }
 
 async function playwrightsOwn() {
-  if (!existsSync(path.join(root, 'node_modules', 'playwright-core'))) return undefined;
-  const { chromium } = await import('playwright-core');
+  if (!existsSync(path.join(root, 'node_modules', '@playwright', 'test'))) return undefined;
+  const { chromium } = await import('@playwright/test');
   const file = chromium.executablePath();
   return existsSync(file) ? file : undefined;
 }

@@ -21,7 +21,7 @@ const EMAIL =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
 
 /** An address has at most one thing wrong with it: a list of all would repeat itself. */
-export const emailField = z.string().check(z.trim(), (email) => {
+const emailField = z.string().check(z.trim(), (email) => {
   const problem = emailProblem(email.value);
   if (problem) email.issues.push({ code: 'custom', input: email.value, message: problem });
 });

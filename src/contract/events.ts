@@ -37,7 +37,7 @@ const required = (label: string, max: number) =>
 
 const LETTERS_DIGITS_SPACES = /^[\p{L}\p{N} ]*$/u;
 
-export const ticketTypeForm = z.object({
+const ticketTypeForm = z.object({
   /** Names the ticket type that is being edited. */
   ticketId: z.optional(z.string()),
   ticketName: z.string(),

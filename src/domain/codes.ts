@@ -1,8 +1,6 @@
 /** The two codes that people type: a ticket's confirmation number and an event's attendant code. */
 
-/** Ten digits, the first not 0, so that no spreadsheet or phone keypad eats a leading zero. */
-export const CONFIRMATION_NUMBER = /^[1-9]\d{9}$/;
-
+/** Confirmation numbers: ten digits, the first not 0, so that no spreadsheet or keypad eats a leading zero. */
 export const SMALLEST_CONFIRMATION_NUMBER = 1_000_000_000;
 export const CONFIRMATION_NUMBER_LIMIT = 10_000_000_000;
 

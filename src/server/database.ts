@@ -54,7 +54,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
 }
 
 /** PostgreSQL's five-character code of a failed statement, such as `23505` for a broken unique key. */
-export function sqlStateOf(error: unknown): string | undefined {
+function sqlStateOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
@@ -65,5 +65,3 @@ export function isTooBusy(error: unknown): boolean {
   if (error instanceof Error && error.message === 'timeout exceeded when trying to connect') return true;
   return TOO_BUSY.has(sqlStateOf(error) ?? '');
 }
-
-export const UNIQUE_VIOLATION = '23505';

@@ -1,9 +1,7 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
-import { repository } from './planted-tree.ts';
 
 describe('The contract', () => {
   let world: World;
@@ -43,18 +41,3 @@ describe('The contract', () => {
     expect(open).toEqual([]);
   });
 });
-
-async function endpointsOfContract(): Promise<[string, AnyEndpoint][]> {
-  const folder = join(repository, 'src/contract');
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-  const found: [string, AnyEndpoint][] = [];
-  for (const file of files) {
-    const exported = (await import(join(folder, file))) as Record<string, unknown>;
-    for (const [name, value] of Object.entries(exported)) if (isEndpoint(value)) found.push([name, value]);
-  }
-  return found;
-}
-
-function isEndpoint(value: unknown): value is AnyEndpoint {
-  return typeof value === 'object' && value !== null && 'access' in value && 'path' in value && 'reply' in value;
-}

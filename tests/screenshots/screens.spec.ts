@@ -104,9 +104,8 @@ async function admit(look: Look, product: Product, [number = '']: string[]): Pro
   const film = join(tmpdir(), `handstamp-${look.name}.y4m`);
   await filmOf(number, film);
   const phone = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, ...cameraShowing(film)] });
-  const page = await (
-    await phone.newContext({ ...inChromium, ...settingsOf(look), permissions: ['camera'] })
-  ).newPage();
+  const page = await openPage(phone, product, { ...settingsOf(look), permissions: ['camera'] });
+  const demo = demoIn(product.output());
   const picture = (screen: string) => take(page, `${look.name}/${screen}`);
 
   await page.goto(demo.eventUrl);

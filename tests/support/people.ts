@@ -55,7 +55,7 @@ export async function mailTo(place: Place, address: string): Promise<InboxMail[]
   return mails;
 }
 
-export async function verifyEmail(place: Place, email: string): Promise<void> {
+async function verifyEmail(place: Place, email: string): Promise<void> {
   const [mail] = await mailTo(place, email);
   const token = /verify-email\?token=([\w%-]+)/.exec(mail?.text ?? '')?.[1];
   if (!token) throw new Error(`no link was mailed to ${email}`);

@@ -6,8 +6,8 @@ import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import pg from 'pg';
 import Stripe from 'stripe';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/start-sandbox.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const SECRET_KEY = 'sk_test_forTheTestsOfTheSandbox';
 export const WEBHOOK_SECRET = 'whsec_forTheTestsOfTheSandbox';

@@ -13,6 +13,8 @@ import { migrate } from '#server/migrate.ts';
 import { clearAwayAfterThisProcess } from './clear-away.ts';
 
 const ADDRESS = 'HANDSTAMP_TEST_POSTGRES';
+/** Names the run's own directory: what the tests put there goes when the run ends, however it ends. */
+const FOLDER = 'HANDSTAMP_TEST_FOLDER';
 const TEMPLATE = 'migrated_template';
 
 export interface TestDatabase {
@@ -30,6 +32,7 @@ export async function setup(): Promise<void> {
     await postgres.stop();
     await clearAway();
   };
+  process.env[FOLDER] = dataDir;
   process.env[ADDRESS] = postgres.connectionString;
   await withConnection(postgres.connectionString, (client) => client.query(`create database ${TEMPLATE}`));
   await migrateTemplate(addressOf(TEMPLATE));
@@ -55,7 +58,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** A temporary DATA_DIR. Open to other accounts, since root lends PostgreSQL one of them. */
 export function makeDataDirectory(): string {
-  const directory = mkdtempSync(path.join(tmpdir(), 'handstamp-test-'));
+  const directory = mkdtempSync(path.join(process.env[FOLDER] ?? tmpdir(), 'handstamp-test-'));
   chmodSync(directory, 0o755);
   return directory;
 }

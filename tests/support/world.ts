@@ -2,6 +2,7 @@
  * The product for one test file: a database of its own, the real application on loopback, the sandbox behind it,
  * and a clock that the test moves. What a test does, it does through the API.
  */
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
@@ -9,8 +10,8 @@ import { pino } from 'pino';
 import { startSandbox } from '#sandbox/start-sandbox.ts';
 import { openBusinessClock } from '#server/adapters/business-clock/business-clock.ts';
 import { diskPhotoStore } from '#server/adapters/disk/disk-photo-store.ts';
-import { inboxMailer } from '#server/adapters/inbox/inbox-mailer.ts';
 import { inboxRoutes } from '#server/adapters/inbox/inbox.routes.ts';
+import { inboxMailer } from '#server/adapters/inbox/inbox-mailer.ts';
 import { stripeCards } from '#server/adapters/stripe/cards.ts';
 import { stripePayoutAccounts } from '#server/adapters/stripe/payout-accounts.ts';
 import { createStripeClient } from '#server/adapters/stripe/stripe-client.ts';
@@ -22,9 +23,9 @@ import type { Deps } from '#server/deps.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { sandboxKeys } from '#server/sandbox-keys.ts';
 import { freePort } from './free-port.ts';
-import { createTestDatabase, makeDataDirectory } from './test-database.ts';
 import { Visitor } from './http-visitor.ts';
 import type { Place } from './people.ts';
+import { createTestDatabase, makeDataDirectory } from './test-database.ts';
 
 export interface WorldOptions {
   /** Budgets against guessing; off unless a test is about them. */
@@ -58,7 +59,8 @@ export async function openWorld({ rateLimitScale = 0, runsJobs = true }: WorldOp
   const testPool = openPool(database.connectionString, () => {});
   const clock = await openBusinessClock(db);
   const port = await freePort();
-  const photoFolder = join(makeDataDirectory(), 'photos');
+  const dataDir = makeDataDirectory();
+  const photoFolder = join(dataDir, 'photos');
   const publicUrl = `http://127.0.0.1:${port}`;
 
   const keys = sandboxKeys(APP_SECRET);
@@ -120,6 +122,7 @@ export async function openWorld({ rateLimitScale = 0, runsJobs = true }: WorldOp
       await pool.end();
       await testPool.end();
       await database.drop();
+      await rm(dataDir, { recursive: true });
     },
   };
 }

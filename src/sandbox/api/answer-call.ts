@@ -2,11 +2,11 @@
 
 import { type Core, nowOf, workFor } from '../core.ts';
 import { inTransaction, orUndo } from '../database.ts';
-import { isSame } from '../links.ts';
 import { newId } from '../ids.ts';
+import { isSame } from '../links.ts';
 import { ApiRefusal, invalidRequest, outage } from './errors.ts';
 import { expand } from './expand.ts';
-import { parseForm, type RawObject, isRawObject } from './form-body.ts';
+import { isRawObject, parseForm, type RawObject } from './form-body.ts';
 import { findAnswer, type KeyedCall, keyedCall, type StoredAnswer, storeAnswer } from './idempotency.ts';
 import { list, text } from './parameters.ts';
 import type { Route } from './route.ts';

@@ -1,8 +1,8 @@
 /** Replaces ids by the objects they name, along the paths of `expand[]`. */
 
+import { v1View } from '../accounts.ts';
 import { findBalanceTransaction } from '../money.ts';
 import { findObject, objectsWhere } from '../objects.ts';
-import { v1View } from '../accounts.ts';
 import type { Work } from '../work.ts';
 import { invalidRequest } from './errors.ts';
 

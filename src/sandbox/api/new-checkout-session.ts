@@ -1,6 +1,6 @@
 /** POST /v1/checkout/sessions: its parameters, its rules, and the session that comes of it. */
 
-import { randomText, newId } from '../ids.ts';
+import { newId, randomText } from '../ids.ts';
 import { insertObject } from '../objects.ts';
 import {
   type CheckoutSession,

@@ -1,8 +1,8 @@
 /** Everything the API answers to. What is not here is answered as Stripe answers an unknown address. */
 
 import type { Route } from './route.ts';
-import { accountRoutes } from './routes/accounts.ts';
 import { accountLinkRoutes } from './routes/account-links.ts';
+import { accountRoutes } from './routes/accounts.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { chargeRoutes } from './routes/charges.ts';
 import { checkoutSessionRoutes } from './routes/checkout-sessions.ts';

@@ -1,5 +1,5 @@
-import type { PublicEvent } from '#contract/events.ts';
 import { useNavigate } from 'react-router';
+import type { PublicEvent } from '#contract/events.ts';
 import { Button } from '#web/ui/Button.tsx';
 
 /** To the door, with what is already known about the event. */

@@ -1,7 +1,7 @@
 import { formatCents } from '#domain/money.ts';
-import { type CartLine, ticketCount, totalCents } from './cart.ts';
 import { CheckoutButton } from './CheckoutButton.tsx';
 import styles from './cart.module.css';
+import { type CartLine, ticketCount, totalCents } from './cart.ts';
 
 interface CartBarProps {
   lines: readonly CartLine[];

@@ -1,11 +1,11 @@
+import type { TicketType } from '#contract/events.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
-import type { TicketType } from '#contract/events.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx';
-import { type CartLine, mostOf, totalCents } from './cart.ts';
 import { CheckoutButton } from './CheckoutButton.tsx';
 import styles from './cart.module.css';
+import { type CartLine, mostOf, totalCents } from './cart.ts';
 
 interface CartPanelProps {
   lines: readonly CartLine[];

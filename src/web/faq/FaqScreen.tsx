@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { supportMailbox } from '#contract/contacts.ts';
 import { Page } from '#web/ui/Page.tsx';
 import styles from './FaqScreen.module.css';
-import { type Question, forAttendees, forOwners } from './questions.tsx';
+import { forAttendees, forOwners, type Question } from './questions.tsx';
 
 export function FaqScreen() {
   return (

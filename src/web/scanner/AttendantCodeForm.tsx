@@ -1,8 +1,8 @@
 import { attendantForm, codeLength, enterAttendantCode } from '#contract/admission.ts';
 import { call } from '#web/api.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { CodeField, Honeypot } from '#web/ui/fields.tsx';
 import { Form } from '#web/ui/Form.tsx';
+import { CodeField, Honeypot } from '#web/ui/fields.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
 import { doorMessage } from './outcome.ts';

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import { codeLength, guestForm } from '#contract/admission.ts';
 import { Button } from '#web/ui/Button.tsx';
-import { CodeField, Honeypot } from '#web/ui/fields.tsx';
 import { Form } from '#web/ui/Form.tsx';
+import { CodeField, Honeypot } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 import styles from './scanner.module.css';
 import { unlockSound } from './signals.ts';

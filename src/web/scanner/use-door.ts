@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { checkGuest, checkGuestManual } from '#contract/admission.ts';
-import { call, CallError } from '#web/api.ts';
+import { CallError, call } from '#web/api.ts';
 import { toast } from '#web/ui/toast.ts';
 import { type Outcome, refusalOutcome } from './outcome.ts';
 import { signal } from './signals.ts';

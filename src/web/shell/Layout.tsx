@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
-import { Logo } from '#web/ui/Logo.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
+import { Logo } from '#web/ui/Logo.tsx';
 import { Footer } from './Footer.tsx';
-import styles from './Layout.module.css';
 import { focusHeading } from './focus-heading.ts';
+import styles from './Layout.module.css';
 import { SideNav } from './SideNav.tsx';
 import { Toasts } from './Toasts.tsx';
 

@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type ComponentProps, useId, useState } from 'react';
 import { CODE_MAX } from '#domain/limits.ts';
 import { classNames } from './class-names.ts';
-import { Field, FieldError, type FieldProps } from './Field.tsx';
 import styles from './Field.module.css';
+import { Field, FieldError, type FieldProps } from './Field.tsx';
 import { useFieldError } from './Form.tsx';
 import { Icon } from './Icon.tsx';
 import text from './text.module.css';

@@ -2,12 +2,12 @@
 
 import { expireSession, lockSession } from '../../checkout-sessions.ts';
 import { saveObject } from '../../objects.ts';
-import { newSession, sessionParameters } from '../new-checkout-session.ts';
+import type { Work } from '../../work.ts';
 import { invalidRequest, noSuch } from '../errors.ts';
 import { created, pageOfObjects, paging } from '../list.ts';
+import { newSession, sessionParameters } from '../new-checkout-session.ts';
 import { metadata, object, optional, parameters, text } from '../parameters.ts';
 import { type Route, route } from '../route.ts';
-import type { Work } from '../../work.ts';
 
 const BASE = '/v1/checkout/sessions';
 
