@@ -179,7 +179,7 @@ export default {
           TEST_FILE,
           '^src/server/main\\.ts$',
           '^src/web/entry-[^/]+$',
-          '^src/web/shell/theme-before-paint\\.js$',
+          '^src/web/shell/before-paint\\.js$',
         ],
       },
       {},

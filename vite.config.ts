@@ -4,13 +4,25 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-export default defineConfig({
+/** What most screens draw with. Not the contract: its schemas would come along to pages that send nothing. */
+const KIT = /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/]/;
+
+/** The looks of the public pages: one file, since each that the first paint waits for costs a slow line a round trip. */
+const LOOKS = /src[\\/]web[\\/](?:ui|shell|landing|event-page|faq|legal)[\\/][^\\/]+\.css$/;
+
+/** Two builds: the pages for the browser, and with `--ssr` the file with which the server draws the public ones. */
+export default defineConfig(({ isSsrBuild }) => ({
   root: here('src/web'),
   publicDir: false,
-  plugins: [react(), themeBeforePaint(), preloadFonts(/(bricolage-grotesque|instrument-sans)-[^/]*\.woff2$/)],
+  plugins: [react(), beforePaint(), preloadFonts(/(bricolage-grotesque|instrument-sans)-[^/]*\.woff2$/)],
+  // The server runs without dev packages, so its file holds all it needs.
+  ssr: { noExternal: true },
+  define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: {
-    outDir: here('dist/web'),
+    outDir: here(isSsrBuild ? 'dist/server-web' : 'dist/web'),
     emptyOutDir: true,
+    // Which files a screen is made of: the server asks for them in the page, and the budgets weigh them.
+    manifest: !isSsrBuild,
     target: 'baseline-widely-available',
     // `light-dark()` carries both themes; lowering it for old browsers would double the style sheets.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -20,41 +32,52 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        entryFileNames: 'static/js/[name]-[hash].js',
-        chunkFileNames: 'static/js/[name]-[hash].js',
+        entryFileNames: isSsrBuild ? '[name].js' : 'static/js/[name]-[hash].js',
+        chunkFileNames: isSsrBuild ? '[name].js' : 'static/js/[name]-[hash].js',
         assetFileNames: 'static/[name]-[hash][extname]',
+        // What most screens share comes as one file: thirty small ones cost a slow line more than they save it.
+        ...(isSsrBuild
+          ? {}
+          : {
+              codeSplitting: {
+                groups: [
+                  { name: 'looks', test: LOOKS, priority: 2 },
+                  { name: 'kit', test: KIT, minShareCount: 3 },
+                ],
+              },
+            }),
       },
     },
   },
-});
+}));
 
 /** A tiny classic script in the head, outside the bundle: modules run only after the first paint. */
-function themeBeforePaint(): Plugin {
-  const file = here('src/web/shell/theme-before-paint.js');
+function beforePaint(): Plugin {
+  const file = here('src/web/shell/before-paint.js');
   let reference: string | undefined;
   return {
-    name: 'theme-before-paint',
+    name: 'before-paint',
     async buildStart() {
       if (this.environment.mode !== 'build') return;
       const source = await this.fs.readFile(file, { encoding: 'utf8' });
-      reference = this.emitFile({ type: 'asset', name: 'theme.js', source, originalFileName: file });
+      reference = this.emitFile({ type: 'asset', name: 'before-paint.js', source, originalFileName: file });
     },
     generateBundle() {
-      if (reference) themePath = this.getFileName(reference);
+      if (reference) scriptPath = this.getFileName(reference);
     },
     transformIndexHtml: {
       order: 'post',
       handler: () => [
         {
           tag: 'script',
-          attrs: { src: themePath ? `/${themePath}` : '/shell/theme-before-paint.js' },
+          attrs: { src: scriptPath ? `/${scriptPath}` : '/shell/before-paint.js' },
           injectTo: 'head-prepend',
         },
       ],
     },
   };
 }
-let themePath: string | undefined;
+let scriptPath: string | undefined;
 
 /** The two faces of every page start loading with the HTML, not after the style sheet. */
 function preloadFonts(wanted: RegExp): Plugin {

@@ -49,6 +49,12 @@ export const registerForm = z
     honeypot,
   })
   .check(
+    // The sentence is about both fields, so it is said once.
+    z.refine((form) => form.password.length > PASSWORD_MAX || form.confirmPassword.length <= PASSWORD_MAX, {
+      error: tooLongPasswords,
+      path: ['confirmPassword'],
+      when: ({ value }) => hasTexts(value, ['password', 'confirmPassword']),
+    }),
     z.refine((form) => form.password === form.confirmPassword, {
       error: passwordsDiffer,
       path: ['confirmPassword'],
@@ -131,14 +137,21 @@ export const forgotPassword = endpoint({
 /** The same for every address: the answer tells nobody who has an account. */
 export const resetLinkSent = 'If an account has this email, we have sent a link to reset its password.';
 
+const tooLongNewPasswords = `Passwords must be ${PASSWORD_MAX} characters or less.`;
+
 const newPasswordField = z
   .string()
   .check(
     z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters.`),
-    z.maxLength(PASSWORD_MAX, `Passwords must be ${PASSWORD_MAX} characters or less.`),
+    z.maxLength(PASSWORD_MAX, tooLongNewPasswords),
   );
 
 export const resetPasswordForm = z.object({ newPassword: newPasswordField, confirmNewPassword: z.string() }).check(
+  z.refine((form) => form.newPassword.length > PASSWORD_MAX || form.confirmNewPassword.length <= PASSWORD_MAX, {
+    error: tooLongNewPasswords,
+    path: ['confirmNewPassword'],
+    when: ({ value }) => hasTexts(value, ['newPassword', 'confirmNewPassword']),
+  }),
   z.refine((form) => form.newPassword === form.confirmNewPassword, {
     error: passwordsDiffer,
     path: ['confirmNewPassword'],
@@ -284,4 +297,9 @@ export const accountInfoSaved = 'Info Updated';
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+function hasTexts(value: unknown, names: string[]): boolean {
+  const fields = new Map(Object.entries(isObject(value) ? value : {}));
+  return names.every((name) => typeof fields.get(name) === 'string');
 }

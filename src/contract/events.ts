@@ -1,6 +1,11 @@
 /** Events and their ticket types, as the organizer writes them and as buyers and organizers read them. */
 import * as z from 'zod/mini';
-import { LONGEST_EVENT_DAYS, type ScheduleObstacle, scheduleObstacle } from '#domain/event-schedule.ts';
+import {
+  type EditObstacle,
+  LONGEST_EVENT_DAYS,
+  type ScheduleObstacle,
+  scheduleObstacle,
+} from '#domain/event-schedule.ts';
 import {
   CITY_MAX,
   CODE_MAX,
@@ -202,9 +207,7 @@ export const publicEvent = endpoint({
 
 export type PublicEvent = Exclude<z.infer<(typeof publicEvent)['reply']>, { msg: string }>;
 
-export const eventNotFound = 'Event not found';
-export const eventCancelled = 'This event has been cancelled.';
-export const eventEnded = 'This event has ended.';
+export { eventCancelled, eventEnded, eventNotFound } from './event-words.ts';
 
 /** An event as its organizer reads it, with the first page of its guest list. */
 export const organizerEvent = z.object({
@@ -269,8 +272,6 @@ export const cancelEvent = endpoint({
 });
 
 export const eventCancelledByOrganizer = 'Event cancelled successfully';
-
-export type EditObstacle = 'event-cancelled' | 'event-paid-out' | 'end-in-past';
 
 export const editRefusals: Record<EditObstacle, string> = {
   'event-cancelled': 'A cancelled event cannot be edited.',

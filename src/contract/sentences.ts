@@ -4,14 +4,14 @@ import * as z from 'zod/mini';
 /** The commonest reply: one sentence for the person. Every error has this shape too. */
 export const sentence = z.object({ msg: z.string() });
 
+export { notFoundPage, outage } from './page-words.ts';
+
 export const signedOut = 'Please log in.';
 export const crossSite = 'This request came from another site.';
-export const notFoundPage = 'Nothing is here.';
 export const tooManyTries = 'Too many tries. Please wait and try again.';
 export const notJson = 'Send the request as JSON.';
 export const notMultipart = 'Send the files as a multipart form.';
 export const unreadableBody = 'The request could not be read.';
 export const bodyTooLarge = 'The request is too large.';
 export const tooBusy = 'Too many people are here at once. Please try again in a few seconds.';
-export const outage = 'Something went wrong on our side. Please try again.';
 export const paymentsUnreachable = 'Payments cannot be reached right now. Please try again in a minute.';

@@ -24,3 +24,18 @@ export function salesObstacle(event: { endsAt: Date; cancelledAt: Date | null },
   if (now >= event.endsAt) return 'event-ended';
   return null;
 }
+
+export type EditObstacle = 'event-cancelled' | 'event-paid-out' | 'end-in-past';
+
+/** Buyers and the card company rely on what an event was when its tickets were sold. */
+export function editObstacle(
+  event: { endsAt: Date; cancelledAt: Date | null; isPaidOut: boolean; hasSales: boolean },
+  newEnd: Date,
+  now: Date,
+): EditObstacle | null {
+  if (event.cancelledAt) return 'event-cancelled';
+  if (event.isPaidOut) return 'event-paid-out';
+  // An end that stays where it was may be in the past: then only words are edited.
+  const isMoved = newEnd.getTime() !== event.endsAt.getTime();
+  return event.hasSales && isMoved && newEnd <= now ? 'end-in-past' : null;
+}

@@ -37,6 +37,14 @@ export function localTimeOf(instant: Date, timeZone: string): string {
   return shifted.toISOString().slice(0, 16);
 }
 
+/** The same with the distance to UTC, as machines read it: `2026-06-12T20:00:00-04:00`. */
+export function localTimeWithOffset(instant: Date, timeZone: string): string {
+  const offset = offsetMinutes(instant, timeZone);
+  const clock = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
+  const distance = clock.map((part) => String(part).padStart(2, '0')).join(':');
+  return `${localTimeOf(instant, timeZone)}:00${offset < 0 ? '-' : '+'}${distance}`;
+}
+
 /** Every instant at which a clock in `timeZone` shows the time that `asUtc` shows in UTC: none, one or two. */
 function passesOf(asUtc: Date, timeZone: string): Date[] {
   const dayMs = 24 * 60 * MINUTE;

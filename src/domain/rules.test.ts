@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ageOn } from './age.ts';
 import { shownAvailability } from './availability.ts';
-import { normalizeAttendantCode } from './codes.ts';
+import { normalizeCode } from './codes.ts';
 import { salesObstacle, scheduleObstacle } from './event-schedule.ts';
 import { openOnboardingSteps } from './onboarding.ts';
 import { orderObstacle, orderTotalCents } from './order.ts';
@@ -44,7 +44,7 @@ describe('shown availability', () => {
 
 describe('an attendant code', () => {
   it('is understood in any case, with hyphens, and with the letters people mistake', () => {
-    expect(normalizeAttendantCode(' 7q4m-k2xpOI ')).toBe('7Q4MK2XP01');
+    expect(normalizeCode(' 7q4m-k2xpOI ')).toBe('7Q4MK2XP01');
   });
 });
 

@@ -4,11 +4,14 @@ import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
 import { accountRoutes } from './accounts/accounts.routes.ts';
 import { authenticate } from './accounts/authenticate.ts';
+import { adminRoutes } from './admin/admin.routes.ts';
 import { admissionRoutes } from './admission/admission.routes.ts';
 import { ownsEvent, readGrant } from './admission/read-grant.ts';
+import { affiliateRoutes } from './affiliates/affiliates.routes.ts';
 import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/events.routes.ts';
+import { readEventPage } from './events/read-event-page.ts';
 import { answerBrokenRequest } from './http/answer-broken-request.ts';
 import { answerRefusals } from './http/answer-refusal.ts';
 import { guardsOf } from './http/guards.ts';
@@ -18,6 +21,8 @@ import { screens } from './http/screens.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
 import { payoutRoutes } from './payouts/payouts.routes.ts';
 import { photoRoutes } from './photos/photos.routes.ts';
+import { shareCardRoutes } from './photos/share-card.routes.ts';
+import { refundRoutes } from './refunds/refunds.routes.ts';
 
 export interface AppOptions {
   deps: Deps;
@@ -46,7 +51,8 @@ export async function buildApp({
     trustProxy: (_address: string, hop: number) => hop < trustedProxies,
     genReqId: () => crypto.randomUUID(),
     bodyLimit: BODY_LIMIT,
-    routerOptions: { maxParamLength: 300 },
+    // As long as an address can be: the router's own answer to a longer part of it would be no sentence of ours.
+    routerOptions: { maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBrokenRequest,
   });
@@ -69,12 +75,18 @@ export async function buildApp({
   accountRoutes(app, deps);
   eventRoutes(app, deps);
   photoRoutes(app, deps);
+  shareCardRoutes(app, deps);
   checkoutRoutes(app, deps);
   admissionRoutes(app, deps);
   mailRoutes(app, deps);
+  refundRoutes(app, deps);
   payoutRoutes(app, deps);
+  affiliateRoutes(app, deps);
+  adminRoutes(app, deps);
   health(app, isReady);
   for (const plugin of plugins) await app.register(plugin);
-  if (webRoot) await screens(app, webRoot);
+  if (webRoot) {
+    await screens(app, { webRoot, publicUrl: deps.publicUrl, readEvent: (eventId) => readEventPage(deps, eventId) });
+  }
   return app;
 }

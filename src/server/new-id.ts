@@ -1,6 +1,7 @@
 /** Ids that the product makes. */
 import { randomBytes, randomInt } from 'node:crypto';
 import {
+  AFFILIATE_CODE_LENGTH,
   ATTENDANT_CODE_LENGTH,
   CODE_ALPHABET,
   CONFIRMATION_NUMBER_LIMIT,
@@ -22,7 +23,15 @@ export function newEventId(): string {
 }
 
 export function newAttendantCode(): string {
-  return Array.from({ length: ATTENDANT_CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
+  return newCode(ATTENDANT_CODE_LENGTH);
+}
+
+export function newAffiliateCode(): string {
+  return newCode(AFFILIATE_CODE_LENGTH);
+}
+
+function newCode(length: number): string {
+  return Array.from({ length }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
 }
 
 export function newConfirmationNumber(): string {

@@ -1,5 +1,6 @@
 /** The tables as the migrations leave them. Columns are camelCase here and snake_case in the database. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { PayoutStatement } from '#domain/payout-statement.ts';
 
 type Json = ColumnType<unknown, string, string>;
 

@@ -39,6 +39,7 @@ describe('the sentence of a failed call', () => {
   it("is the server's where it gave one, else the screen's own", () => {
     expect(messageFrom(new CallError(409, 'Sold out.'), 'Login failed.')).toBe('Sold out.');
     expect(messageFrom(new CallError(500), 'Login failed.')).toBe('Login failed.');
+    expect(messageFrom(new CallError(0), 'Login failed.')).toBe('Login failed.');
     expect(messageFrom(new TypeError('x is undefined'), 'Login failed.')).toBe('Login failed.');
   });
 });

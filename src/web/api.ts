@@ -1,28 +1,10 @@
 /** The one way from a screen to the server: the contract gives path, method and types. */
 import type * as z from 'zod/mini';
 import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
+import { CallError } from './call-error.ts';
 import { cookie } from './cookies.ts';
 
-/** The server said no, or nobody answered. `msg` is the server's sentence, where it gave one. */
-export class CallError extends Error {
-  override name = 'CallError';
-  /** 0: no answer came. */
-  readonly status: number;
-  readonly msg: string | undefined;
-
-  constructor(status: number, msg?: string) {
-    super(msg ?? `HTTP ${status}`);
-    this.status = status;
-    this.msg = msg;
-  }
-}
-
-const serverUnreachable = 'We could not reach Handstamp. Check your connection and try again.';
-
-/** The server's sentence if it gave one, else the screen's own. */
-export function messageFrom(error: unknown, fallback: string): string {
-  return error instanceof CallError && error.msg ? error.msg : fallback;
-}
+export { CallError, messageFrom } from './call-error.ts';
 
 export async function call<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>(
   endpoint: Endpoint<Input, Reply>,
@@ -39,7 +21,7 @@ export async function call<Input extends z.ZodMiniType, Reply extends z.ZodMiniT
     ...(options.signal ? { signal: options.signal } : {}),
   }).catch((cause: unknown) => {
     if (options.signal?.aborted) throw cause;
-    throw new CallError(0, serverUnreachable);
+    throw new CallError(0);
   });
   return replyOf(endpoint.reply, response.status, bodyOf(await response.text(), response.headers.get('content-type')));
 }
@@ -73,7 +55,7 @@ export function upload<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
         reject(error);
       }
     };
-    request.onerror = () => reject(new CallError(0, serverUnreachable));
+    request.onerror = () => reject(new CallError(0));
     request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
     options.signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body);

@@ -2,23 +2,24 @@
  * What this browser tab remembers of a buyer: the cart of each event, and the checkouts they became.
  * Private windows may refuse storage; then the cart lives as long as the page, and nothing else changes.
  */
-import * as z from 'zod/mini';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 
-const picks = z.array(
-  z.object({ ticketName: z.string(), quantity: z.int().check(z.gte(1), z.lte(ORDER_TICKETS_MAX)) }),
-);
-const checkout = z.object({ eventId: z.string(), url: z.string() });
+export interface Pick {
+  ticketName: string;
+  quantity: number;
+}
 
-export type Pick = z.infer<typeof picks>[number];
-type OpenCheckout = z.infer<typeof checkout>;
+interface OpenCheckout {
+  eventId: string;
+  url: string;
+}
 
 const cartKey = (eventId: string) => `cart:${eventId}`;
 const checkoutKey = (sessionId: string) => `checkout:${sessionId}`;
 const latestKey = (eventId: string) => `latest-checkout:${eventId}`;
 
 export function storedCart(eventId: string): Pick[] {
-  return read(cartKey(eventId), picks) ?? [];
+  return read(cartKey(eventId), isCart) ?? [];
 }
 
 export function storeCart(eventId: string, cart: readonly Pick[]) {
@@ -32,11 +33,11 @@ export function rememberCheckout(sessionId: string, opened: OpenCheckout) {
 
 /** The session id of the checkout last opened for this event. */
 export function latestCheckout(eventId: string): string | null {
-  return read(latestKey(eventId), z.string());
+  return read(latestKey(eventId), isText);
 }
 
 export function openCheckout(sessionId: string): OpenCheckout | null {
-  return read(checkoutKey(sessionId), checkout);
+  return read(checkoutKey(sessionId), isCheckout);
 }
 
 /** The cart has become tickets. Only once: a later cart for the same event is the buyer's next order. */
@@ -48,10 +49,30 @@ export function settleCheckout(sessionId: string) {
   write(checkoutKey(sessionId), null);
 }
 
-function read<Schema extends z.ZodMiniType>(key: string, schema: Schema): z.infer<Schema> | null {
+// By hand, not by schema: these are the only shapes that the event page would carry a schema library for.
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const isCart = (value: unknown): value is Pick[] => Array.isArray(value) && value.every(isPick);
+
+function isPick(value: unknown): value is Pick {
+  if (!isRecord(value)) return false;
+  const { ticketName, quantity } = value;
+  if (!isText(ticketName) || typeof quantity !== 'number' || !Number.isInteger(quantity)) return false;
+  return quantity >= 1 && quantity <= ORDER_TICKETS_MAX;
+}
+
+function isCheckout(value: unknown): value is OpenCheckout {
+  return isRecord(value) && isText(value['eventId']) && isText(value['url']);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function read<Value>(key: string, isValue: (stored: unknown) => stored is Value): Value | null {
   try {
-    const stored = schema.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
-    return stored.success ? stored.data : null;
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    return isValue(stored) ? stored : null;
   } catch {
     return null;
   }

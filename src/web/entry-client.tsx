@@ -1,14 +1,32 @@
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router/dom';
-import { router } from './routes.tsx';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter, matchRoutes } from 'react-router';
+import { App } from './App.tsx';
+import { readPageData } from './page-data.ts';
+import { PageDataContext } from './page-data-context.ts';
+import { routes } from './routes.tsx';
+import { lazyScreen } from './shell/lazy-screen.tsx';
 import './ui/base.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
 
-createRoot(root).render(
+const screens = routes.map(({ path, lazy }) => ({ path, ...lazyScreen(lazy) }));
+
+const app = (
   <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
+    <PageDataContext value={readPageData()}>
+      <BrowserRouter>
+        <App screens={screens} />
+      </BrowserRouter>
+    </PageDataContext>
+  </StrictMode>
 );
+
+if (root.hasChildNodes()) {
+  // What the server drew can only be taken over by the same screen, so its code comes first.
+  await matchRoutes(screens, location.pathname)?.at(-1)?.route.load();
+  hydrateRoot(root, app);
+} else {
+  createRoot(root).render(app);
+}

@@ -1,34 +1,26 @@
 /** Every address of the product and the screen behind it. Routes ignore case, so /Legal is /legal. */
-import { createBrowserRouter } from 'react-router';
-import { ErrorScreen } from './shell/ErrorScreen.tsx';
-import { Layout } from './shell/Layout.tsx';
+import type { ComponentType } from 'react';
 
-export const router = createBrowserRouter([
-  {
-    Component: Layout,
-    ErrorBoundary: ErrorScreen,
-    HydrateFallback: () => null,
-    children: [
-      {
-        // A broken screen leaves the navigation standing.
-        ErrorBoundary: ErrorScreen,
-        children: [
-          { path: '/', lazy: () => import('./landing/LandingScreen.tsx') },
-          { path: '/register', lazy: () => import('./account-access/RegisterScreen.tsx') },
-          { path: '/login', lazy: () => import('./account-access/LoginScreen.tsx') },
-          { path: '/forgot-password', lazy: () => import('./account-access/ForgotPasswordScreen.tsx') },
-          { path: '/reset-password/:token', lazy: () => import('./account-access/ResetPasswordScreen.tsx') },
-          { path: '/change-email', lazy: () => import('./account-access/ChangeEmailScreen.tsx') },
-          { path: '/verify-email', lazy: () => import('./account-access/VerifyEmailScreen.tsx') },
-          { path: '/profile', lazy: () => import('./profile/ProfileScreen.tsx') },
-          { path: '/payment/:eventId', lazy: () => import('./event-page/EventScreen.tsx') },
-          { path: '/success', lazy: () => import('./confirmation/ConfirmationScreen.tsx') },
-          { path: '/scanner', lazy: () => import('./scanner/ScannerScreen.tsx') },
-          { path: '/legal', lazy: () => import('./legal/LegalScreen.tsx') },
-          { path: '/faq', lazy: () => import('./faq/FaqScreen.tsx') },
-          { path: '*', lazy: () => import('./shell/NotFound.tsx') },
-        ],
-      },
-    ],
-  },
-]);
+export interface ScreenRoute {
+  path: string;
+  lazy: () => Promise<{ Component: ComponentType }>;
+}
+
+export const routes: readonly ScreenRoute[] = [
+  { path: '/', lazy: () => import('./landing/LandingScreen.tsx') },
+  { path: '/register', lazy: () => import('./account-access/RegisterScreen.tsx') },
+  { path: '/login', lazy: () => import('./account-access/LoginScreen.tsx') },
+  { path: '/forgot-password', lazy: () => import('./account-access/ForgotPasswordScreen.tsx') },
+  { path: '/reset-password/:token', lazy: () => import('./account-access/ResetPasswordScreen.tsx') },
+  { path: '/change-email', lazy: () => import('./account-access/ChangeEmailScreen.tsx') },
+  { path: '/verify-email', lazy: () => import('./account-access/VerifyEmailScreen.tsx') },
+  { path: '/profile', lazy: () => import('./profile/ProfileScreen.tsx') },
+  { path: '/payment/:eventId', lazy: () => import('./event-page/EventScreen.tsx') },
+  { path: '/refund/:eventId', lazy: () => import('./refund/RefundScreen.tsx') },
+  { path: '/success', lazy: () => import('./confirmation/ConfirmationScreen.tsx') },
+  { path: '/scanner', lazy: () => import('./scanner/ScannerScreen.tsx') },
+  { path: '/legal', lazy: () => import('./legal/LegalScreen.tsx') },
+  { path: '/faq', lazy: () => import('./faq/FaqScreen.tsx') },
+  { path: '/dashboard', lazy: () => import('./admin/DashboardScreen.tsx') },
+  { path: '*', lazy: () => import('./shell/NotFound.tsx') },
+];

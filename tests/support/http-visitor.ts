@@ -45,7 +45,9 @@ export class Visitor {
   async request<Body>(path: string, init: RequestInit = {}): Promise<Answer<Body>> {
     const reply = await this.fetch(path, init);
     const text = await reply.text();
-    return { status: reply.status, body: text ? JSON.parse(text) : {}, headers: reply.headers };
+    // One call answers its sentence bare.
+    const isBare = reply.headers.get('content-type')?.startsWith('text/plain');
+    return { status: reply.status, body: isBare ? text : text ? JSON.parse(text) : {}, headers: reply.headers };
   }
 
   /** The raw answer, redirects not followed, cookies kept. */

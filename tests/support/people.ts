@@ -73,6 +73,12 @@ export const accountInfo: InputOf<typeof accounts.saveAccountInfo> = {
   companyTIN: '12-3456789',
 };
 
+/** Sessions end before events do: whoever comes back after days logs in again. */
+export async function logInAgain({ visitor, email }: { visitor: Visitor; email: string }): Promise<void> {
+  visitor.cookies.clear();
+  expectOk(await visitor.call(accounts.login, { email, password: PASSWORD }));
+}
+
 /** Goes through the card company's onboarding, pressing "Complete". */
 export async function connectPayouts(visitor: Visitor): Promise<void> {
   const link = expectOk(await visitor.call(createAccountLink, {}));

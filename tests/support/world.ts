@@ -32,6 +32,8 @@ export interface WorldOptions {
   rateLimitScale?: number;
   /** False leaves queued work undone until `worker` is started by the test. */
   runsJobs?: boolean;
+  /** Folder of the built web, for tests of the pages; without it only the calls are there. */
+  webRoot?: string;
 }
 
 export interface World extends Place {
@@ -51,7 +53,7 @@ export interface World extends Place {
 
 const APP_SECRET = 'a secret for tests only, longer than 32 characters';
 
-export async function openWorld({ rateLimitScale = 0, runsJobs = true }: WorldOptions = {}): Promise<World> {
+export async function openWorld({ rateLimitScale = 0, runsJobs = true, webRoot }: WorldOptions = {}): Promise<World> {
   const database = await createTestDatabase();
   const pool = openPool(database.connectionString, () => {});
   const db = openDatabase(pool);
@@ -95,7 +97,7 @@ export async function openWorld({ rateLimitScale = 0, runsJobs = true }: WorldOp
     deps,
     trustedProxies: 0,
     isReady: async () => true,
-    webRoot: null,
+    webRoot: webRoot ?? null,
     plugins: [sandbox.pages, (scope) => inboxRoutes(scope, { db, isOpen: true })],
   });
   await app.listen({ port, host: '127.0.0.1' });

@@ -3,13 +3,16 @@ import * as contract from '#contract/accounts.ts';
 import type { Deps } from '#server/deps.ts';
 import { xsrfTokenFor } from '#server/http/cross-site.ts';
 import { mount } from '#server/http/mount.ts';
+import { changeEmail } from './change-email.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
+import { openEmailLink } from './open-email-link.ts';
 import { readProfile } from './read-profile.ts';
 import { register } from './register.ts';
+import { requestPasswordReset } from './request-password-reset.ts';
 import { resendVerification } from './resend-verification.ts';
+import { resetPassword } from './reset-password.ts';
 import { saveAccountInfo } from './save-account-info.ts';
-import { verifyEmail } from './verify-email.ts';
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.register, (form, { ip }) => register(deps, { ...form, ip }));
@@ -32,10 +35,12 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     return { msg: contract.loggedOut };
   });
 
-  mount(app, contract.verifyEmail, async ({ token }, { ip }) => {
-    await verifyEmail(deps, { token, ip });
-    return { msg: contract.emailVerified };
-  });
+  mount(app, contract.verifyEmail, ({ token }, { ip }) => openEmailLink(deps, { token, ip }));
+  mount(app, contract.forgotPassword, (form, { ip }) => requestPasswordReset(deps, { ...form, ip }));
+  mount(app, contract.resetPassword, ({ token, newPassword }, { ip }) =>
+    resetPassword(deps, { token, newPassword, ip }),
+  );
+  mount(app, contract.changeEmail, (form, { organizer }) => changeEmail(deps, organizer, form));
 
   mount(app, contract.resendVerification, (_input, { organizer }) => resendVerification(deps, organizer));
   mount(app, contract.profile, (_input, { organizer }) => readProfile(deps, organizer));

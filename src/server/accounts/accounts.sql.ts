@@ -15,8 +15,60 @@ export async function addUser(db: Db, user: { id: string; email: string; passwor
   return added !== undefined;
 }
 
+/** Whoever gives this address to an account waits for others who do the same, until the transaction ends. */
+export async function lockAddress(db: Db, email: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('address ' || lower(${email}), 0))`.execute(db);
+}
+
+/** An address is taken by whoever has it, and by whoever may still take it back. */
+export async function isAddressTaken(db: Db, email: string, { now, exceptBy }: { now: Date; exceptBy: string | null }) {
+  const { rows } = await sql<{ isTaken: boolean }>`
+    select exists (select from users where lower(email) = lower(${email}) and id is distinct from ${exceptBy}::uuid)
+        or exists (select from email_links
+                    where purpose = 'undo-email-change' and lower(email) = lower(${email})
+                      and expires_at > ${now} and user_id is distinct from ${exceptBy}::uuid) as is_taken`.execute(db);
+  return rows[0]?.isTaken ?? false;
+}
+
 export function findCredentials(db: Db, email: string) {
   return db.selectFrom('users').where(sameEmail(email)).select(['id', 'passwordHash', 'isAdmin']).executeTakeFirst();
+}
+
+/** Held until the end of the transaction: what changes how a user logs in happens one after the other. */
+export function lockUser(db: Db, userId: string) {
+  return db.selectFrom('users').where('id', '=', userId).select(['id', 'email']).forUpdate().executeTakeFirst();
+}
+
+/** False when the password was changed since it was checked. */
+export async function hasStillPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('passwordHash', '=', passwordHash)
+    .select('id')
+    .forShare()
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
+export async function setPassword(db: Db, userId: string, passwordHash: string) {
+  await db.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
+}
+
+/** Whoever opened a link that was mailed there has shown that the address is theirs. */
+export async function setEmail(db: Db, userId: string, email: string, verifiedAt: Date) {
+  await db.updateTable('users').set({ email, emailVerifiedAt: verifiedAt }).where('id', '=', userId).execute();
+}
+
+/** False when nobody has the address. */
+export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise<boolean> {
+  const user = await db
+    .updateTable('users')
+    .set({ isAdmin })
+    .where(sameEmail(email))
+    .returning('id')
+    .executeTakeFirst();
+  return user !== undefined;
 }
 
 export async function addSession(db: Db, session: Insertable<Schema['sessions']>) {
@@ -57,24 +109,16 @@ export async function touchSession(db: Db, sessionId: string, at: Date) {
   await db.updateTable('sessions').set({ lastSeenAt: at }).where('id', '=', sessionId).execute();
 }
 
+export async function removeSessionsOf(db: Db, userId: string) {
+  await db.deleteFrom('sessions').where('userId', '=', userId).execute();
+}
+
+export async function sweepSessions(db: Db, now: Date) {
+  await db.deleteFrom('sessions').where('expiresAt', '<=', now).execute();
+}
+
 export async function removeSession(db: Db, sessionId: string) {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
-}
-
-export async function addEmailLink(db: Db, link: Insertable<Schema['emailLinks']>) {
-  await db.insertInto('emailLinks').values(link).execute();
-}
-
-/** The living link of this secret; its first use is remembered, later ones find it too. */
-export function markLinkUsed(db: Db, tokenHash: Buffer, at: Date) {
-  return db
-    .updateTable('emailLinks')
-    .set({ usedAt: sql<Date>`coalesce(used_at, ${at})` })
-    .where('tokenHash', '=', tokenHash)
-    .where('purpose', '=', 'verify-email')
-    .where('expiresAt', '>', at)
-    .returning(['userId', 'email'])
-    .executeTakeFirst();
 }
 
 /** False when the address is no longer the one that the link was mailed to. */
@@ -87,10 +131,6 @@ export async function markEmailVerified(db: Db, userId: string, email: string, a
     .returning('id')
     .executeTakeFirst();
   return user !== undefined;
-}
-
-export async function removeExpiredLinks(db: Db, userId: string, now: Date) {
-  await db.deleteFrom('emailLinks').where('userId', '=', userId).where('expiresAt', '<=', now).execute();
 }
 
 type SavedAccount = Pick<

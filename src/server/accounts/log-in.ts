@@ -4,7 +4,7 @@ import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/new-id.ts';
 import { Refusal, signedOut } from '#server/refusal.ts';
-import { addSession, findCredentials, keepNewestSessions } from './accounts.sql.ts';
+import { addSession, findCredentials, hasStillPassword, keepNewestSessions } from './accounts.sql.ts';
 import { isPassword } from './passwords.ts';
 import { hashOf, newSecret } from './secrets.ts';
 import { writeSessionToken } from './session-token.ts';
@@ -41,10 +41,14 @@ export async function logIn(
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_SECONDS * 1000);
   const binding = isFromBrowser ? newSecret() : null;
   const session = { id: newId(), userId: user.id, createdAt, lastSeenAt: createdAt, expiresAt };
-  await inTransaction(db, async (tx) => {
+  const isOpened = await inTransaction(db, async (tx) => {
+    // A reset that came between the check and here has ended all sessions: this one must not begin after it.
+    if (!(await hasStillPassword(tx, user.id, user.passwordHash))) return false;
     await addSession(tx, { ...session, bindingHash: binding === null ? null : hashOf(binding) });
     await keepNewestSessions(tx, user.id, SESSIONS_PER_USER, createdAt);
+    return true;
   });
+  if (!isOpened) throw signedOut(wrongLogin);
 
   const claims = { sessionId: session.id, userId: user.id, isAdmin: user.isAdmin, createdAt, expiresAt };
   const token = await writeSessionToken(appSecret, claims);

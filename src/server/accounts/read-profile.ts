@@ -1,6 +1,7 @@
 import type { profile } from '#contract/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { openOnboardingSteps } from '#domain/onboarding.ts';
+import { readAffiliation } from '#server/affiliates/read-affiliation.ts';
 import type { Deps } from '#server/deps.ts';
 import { listOrganizerEvents } from '#server/events/list-organizer-events.ts';
 import { refreshPayoutAccount } from '#server/payouts/refresh-payout-account.ts';
@@ -12,7 +13,7 @@ export async function readProfile(deps: Deps, organizer: Organizer): Promise<Rep
   const { userId, email, emailVerifiedAt } = organizer;
   const hasActivePayoutAccount = await refreshPayoutAccount(deps, userId);
   const information = await findAccountInformation(deps.db, userId);
-  const { organizationName, organizationBio, tokenCount } = information;
+  const { organizationName, organizationBio } = information;
 
   return {
     _id: userId,
@@ -20,8 +21,7 @@ export async function readProfile(deps: Deps, organizer: Organizer): Promise<Rep
     isEmailVerified: emailVerifiedAt !== null,
     organizationName,
     organizationBio,
-    tokenCount,
-    affiliateCode: null,
+    ...(await readAffiliation(deps, userId)),
     openSteps: openOnboardingSteps({ emailVerifiedAt, organizationName, hasActivePayoutAccount }),
     accountInfo: accountInfoOf(information),
     events: await listOrganizerEvents(deps, userId),

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/new-id.ts';
 import { conflict } from '#server/refusal.ts';
 import { spendTry } from '#server/spend-try.ts';
-import { addUser } from './accounts.sql.ts';
+import { addUser, isAddressTaken, lockAddress } from './accounts.sql.ts';
 import { hashPassword } from './passwords.ts';
 import { sendVerification } from './send-verification.ts';
 
@@ -30,8 +30,10 @@ export async function register(
   // Outside the transaction: hashing waits its turn, and a connection should not wait with it.
   const passwordHash = await hashPassword(password);
   await inTransaction(db, async (tx) => {
+    await lockAddress(tx, email);
+    const isTaken = await isAddressTaken(tx, email, { now: clock.now(), exceptBy: null });
     const user = { id: newId(), email, passwordHash, createdAt: clock.now() };
-    if (!(await addUser(tx, user))) throw conflict(registerRefusals['email-taken']);
+    if (isTaken || !(await addUser(tx, user))) throw conflict(registerRefusals['email-taken']);
     await sendVerification(tx, { userId: user.id, email }, clock.now());
   });
   return nextPage;

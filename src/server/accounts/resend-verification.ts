@@ -2,8 +2,8 @@ import { alreadyVerified, verificationSent } from '#contract/accounts.ts';
 import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { spendTry } from '#server/spend-try.ts';
-import { removeExpiredLinks } from './accounts.sql.ts';
 import type { Organizer } from './authenticate.ts';
+import { removeExpiredLinks } from './email-links.sql.ts';
 import { sendVerification } from './send-verification.ts';
 
 /** Mails a new link. Older ones stay good until they expire: the mails may arrive in any order. */

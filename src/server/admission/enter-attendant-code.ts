@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { wrongAttendantCode } from '#contract/admission.ts';
-import { normalizeAttendantCode } from '#domain/codes.ts';
+import { normalizeCode } from '#domain/codes.ts';
 import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/new-id.ts';
 import { signedOut } from '#server/refusal.ts';
@@ -29,7 +29,7 @@ export async function enterAttendantCode(
 ): Promise<string> {
   const { db, clock, appSecret } = deps;
   const event = await attendantCodeOf(db, entry.eventId);
-  const isRight = event && !entry.isSpam && isEqual(normalizeAttendantCode(entry.attendantCode), event.attendantCode);
+  const isRight = event && !entry.isSpam && isEqual(normalizeCode(entry.attendantCode), event.attendantCode);
   if (!isRight) return refuse(deps, entry);
 
   const now = clock.now().getTime();

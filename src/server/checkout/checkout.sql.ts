@@ -221,37 +221,12 @@ export async function markNoticeProcessed(db: Db, noticeId: string, at: Date): P
   await db.updateTable('webhookInbox').set({ processedAt: at }).where('id', '=', noticeId).execute();
 }
 
-/** The refund's row, made once for the order; `undefined` when it was there already. */
-export async function claimRefund(db: Db, refund: Omit<Schema['refunds'], 'state' | 'providerRefundId'>) {
+/** The event's orders that somebody may still be paying for. */
+export async function heldOrders(db: Db, eventId: string) {
   return db
-    .insertInto('refunds')
-    .values(refund)
-    .onConflict((conflict) => conflict.columns(['eventId', 'orderId', 'reason']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-}
-
-export async function claimedRefund(db: Db, eventId: string, refundId: string) {
-  return db
-    .selectFrom('refunds as r')
-    .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 'r.eventId').onRef('o.id', '=', 'r.orderId'))
-    .where('r.eventId', '=', eventId)
-    .where('r.id', '=', refundId)
-    .where('r.state', '=', 'claimed')
-    .select(['r.id', 'r.orderId', 'r.cents', 'o.paymentId'])
-    .executeTakeFirst();
-}
-
-export async function markRefundSent(
-  db: Db,
-  eventId: string,
-  refundId: string,
-  providerRefundId: string,
-): Promise<void> {
-  await db
-    .updateTable('refunds')
-    .set({ state: 'sent', providerRefundId })
+    .selectFrom('orders')
     .where('eventId', '=', eventId)
-    .where('id', '=', refundId)
+    .where('state', '=', 'held')
+    .select(['eventId', 'id as orderId', 'sessionId'])
     .execute();
 }

@@ -2,16 +2,14 @@
  * The only way from a paid order to its tickets. The webhook, the confirmation page and the settling job
  * all come here, at any time and any number of times; the locked order row lets one of them through.
  */
-import { salesObstacle } from '#domain/event-schedule.ts';
 import { type Db, inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { enqueue } from '#server/jobs/jobs.sql.ts';
 import { recordCardFee, recordSale, recordUnfillableSale } from '#server/ledger/record-sale.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
-import { newId } from '#server/new-id.ts';
+import { isPaidOut } from '#server/payouts/is-paid-out.ts';
 import type { CheckoutSession } from '#server/ports/card-processor.ts';
+import { refundUnfillableOrder } from '#server/refunds/refund-unfillable-order.ts';
 import {
-  claimRefund,
   giveBackTickets,
   linesOf,
   lockEventOnSale,
@@ -43,8 +41,9 @@ export async function fulfilOrder(
 
     const payment = { eventId: order.eventId, orderId: order.orderId, cents: session.totalCents, at: event.now };
     if (locked.state === 'held' || locked.state === 'expired') {
-      const isCancelled = salesObstacle(event, event.now) === 'event-cancelled';
-      const canFill = !isCancelled && (locked.state === 'held' || (await holdAgain(tx, order)));
+      const isOver = event.cancelledAt !== null || (await isPaidOut({ db: tx }, order.eventId));
+      const canFill = !isOver && (locked.state === 'held' || (await holdAgain(tx, order)));
+      if (!canFill && locked.state === 'held') await giveBackAll(tx, order);
       await (canFill ? sell(tx, payment, session) : giveMoneyBack(tx, payment, session));
     }
     // The fee is often known only after the payment, so it is looked for on every visit.
@@ -79,6 +78,12 @@ async function holdAgain(tx: Db, order: OrderRef): Promise<boolean> {
   return true;
 }
 
+async function giveBackAll(tx: Db, order: OrderRef): Promise<void> {
+  for (const line of await linesOf(tx, order)) {
+    await giveBackTickets(tx, order.eventId, line.ticketTypeId, line.quantity);
+  }
+}
+
 async function sell(tx: Db, payment: Payment, session: CheckoutSession): Promise<void> {
   const buyerEmail = session.buyerEmail ?? '';
   await setOrderState(tx, payment, {
@@ -98,7 +103,7 @@ async function sell(tx: Db, payment: Payment, session: CheckoutSession): Promise
   });
 }
 
-/** Paid, but there is nothing left to hand out: the whole sum goes back by itself. */
+/** Paid, but there is nothing left to hand out, or the event is closed: the whole sum goes back by itself. */
 async function giveMoneyBack(tx: Db, payment: Payment, session: CheckoutSession): Promise<void> {
   await setOrderState(tx, payment, {
     state: 'unfillable',
@@ -108,15 +113,7 @@ async function giveMoneyBack(tx: Db, payment: Payment, session: CheckoutSession)
   if (payment.cents === 0) return;
 
   await recordUnfillableSale(tx, movementOf(payment));
-  const refund = await claimRefund(tx, {
-    eventId: payment.eventId,
-    id: newId(),
-    orderId: payment.orderId,
-    cents: payment.cents,
-    reason: 'unfillable-order',
-    createdAt: payment.at,
-  });
-  if (refund) await enqueue(tx, 'send-refund', { eventId: payment.eventId, refundId: refund.id });
+  await refundUnfillableOrder(tx, payment);
 }
 
 function movementOf({ eventId, orderId, cents, at }: Payment, amountCents = cents) {

@@ -1,17 +1,18 @@
 import { onboardingIncomplete } from '#contract/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { type createEvent as call, type EventForm, eventRefusals, quantityOf, scheduleOf } from '#contract/events.ts';
-import { centsOf } from '#domain/money.ts';
+import { type createEvent as call, eventRefusals, scheduleOf } from '#contract/events.ts';
 import { openOnboardingSteps } from '#domain/onboarding.ts';
 import { planObstacle } from '#domain/plan.ts';
 import type { Organizer } from '#server/accounts/authenticate.ts';
+import { waiveProcessingFee } from '#server/affiliates/waive-processing-fee.ts';
 import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { newAttendantCode, newEventId, newId } from '#server/new-id.ts';
 import { hasActivePayoutAccount } from '#server/payouts/has-active-payout-account.ts';
 import { conflict, forbidden, invalid } from '#server/refusal.ts';
+import { eventColumns, ticketTypeColumns } from './event-columns.ts';
 import { eventUrl } from './event-url.ts';
-import { countActiveEvents, insertEvent, lockOrganizer, type NewTicketType } from './events.sql.ts';
+import { countActiveEvents, insertEvent, lockOrganizer } from './events.sql.ts';
 
 export async function createEvent(
   deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
@@ -21,8 +22,6 @@ export async function createEvent(
   await refuseUnlessOnboarded(deps, organizer);
   const schedule = scheduleOf(form, deps.clock.now(), { mayStartInPast: false });
   if (typeof schedule === 'string') throw invalid(schedule);
-  // No codes have been given out yet, so none can be right; a wrong one never makes an event without its waiver.
-  if (form.affiliateCode) throw conflict(eventRefusals['unknown-affiliate-code']);
 
   const event = {
     id: newEventId(),
@@ -31,24 +30,24 @@ export async function createEvent(
     attendantCode: newAttendantCode(),
     createdAt: deps.clock.now(),
     ...schedule,
-    ...placeOf(form),
-    title: form.title,
-    description: form.description,
-    timezone: form.timezone,
-    participants: form.participants,
+    ...eventColumns(form),
   };
-  await inTransaction(deps.db, async (tx) => {
+  const types = form.tickets.map((row, position) => ({ id: newId(), ...ticketTypeColumns(row, position) }));
+  const processingFeeWaived = await inTransaction(deps.db, async (tx) => {
     await lockOrganizer(tx, organizer.userId);
     const obstacle = planObstacle(await countActiveEvents(tx, organizer.userId));
     if (obstacle) throw conflict(eventRefusals[obstacle]);
-    await insertEvent(tx, event, form.tickets.map(ticketTypeOf));
+    const waiver = { organizerId: organizer.userId, eventId: event.id, affiliateCode: form.affiliateCode };
+    const isWaived = await waiveProcessingFee(tx, waiver);
+    await insertEvent(tx, { ...event, processingFeeWaived: isWaived }, types);
+    return isWaived;
   });
 
   return {
     eventId: event.id,
     eventUrl: eventUrl(deps, event.id),
     attendantCode: event.attendantCode,
-    feeWaiveStatus: false,
+    feeWaiveStatus: processingFeeWaived,
   };
 }
 
@@ -58,19 +57,4 @@ async function refuseUnlessOnboarded(deps: Pick<Deps, 'db'>, organizer: Organize
     hasActivePayoutAccount: await hasActivePayoutAccount(deps, organizer.userId),
   });
   if (open.length > 0) throw forbidden(onboardingIncomplete);
-}
-
-function placeOf({ street, city, state, postalCode, latitude, longitude }: EventForm) {
-  return { street, city, state, postalCode, latitude, longitude };
-}
-
-function ticketTypeOf(row: EventForm['tickets'][number], position: number): NewTicketType {
-  return {
-    id: newId(),
-    position,
-    name: row.ticketName.trim(),
-    description: row.ticketDescription.trim(),
-    priceCents: centsOf(row.ticketPrice) ?? 0,
-    quantity: quantityOf(row.ticketQuantity) ?? 0,
-  };
 }

@@ -22,6 +22,8 @@ export function publicEventReply(
 }
 
 export interface OrganizerParts extends EventParts {
+  cancellation: NonNullable<OrganizerEvent['cancellation']>;
+  payout: OrganizerEvent['payout'];
   totals: Row<typeof salesTotals> | undefined;
   guests: GuestPage;
   eventUrl: string;
@@ -32,7 +34,14 @@ export interface GuestPage {
   guestListNext: string | null;
 }
 
-export function organizerEventReply({ totals, guests, eventUrl, ...parts }: OrganizerParts): OrganizerEvent {
+export function organizerEventReply({
+  totals,
+  cancellation,
+  payout,
+  guests,
+  eventUrl,
+  ...parts
+}: OrganizerParts): OrganizerEvent {
   const { event } = parts;
   return {
     _id: event.recordId,
@@ -42,6 +51,8 @@ export function organizerEventReply({ totals, guests, eventUrl, ...parts }: Orga
     feeWaiveStatus: event.processingFeeWaived,
     eventUrl,
     isCancelled: event.cancelledAt !== null,
+    cancellation: event.cancelledAt === null ? null : cancellation,
+    payout,
     ticketsSold: totals?.sold ?? 0,
     ticketsScanned: totals?.scanned ?? 0,
     gross: dollarsOf(totals?.grossCents ?? 0),

@@ -3,7 +3,9 @@ import * as contract from '#contract/events.ts';
 import { guestPage } from '#contract/guests.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
+import { cancelEvent } from './cancel-event.ts';
 import { createEvent } from './create-event.ts';
+import { editEvent } from './edit-event.ts';
 import { listGuests } from './list-guests.ts';
 import { locateAddress } from './locate-address.ts';
 import { readPublicEvent } from './read-public-event.ts';
@@ -12,6 +14,13 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.publicEvent, async ({ eventId }) => readPublicEvent(deps, eventId));
 
   mount(app, contract.createEvent, async (form, { organizer }) => createEvent(deps, organizer, form));
+
+  mount(app, contract.editEvent, async (edit, { organizer }) => editEvent(deps, organizer.userId, edit));
+
+  mount(app, contract.cancelEvent, async ({ eventId }, { organizer }) => {
+    await cancelEvent(deps, organizer.userId, eventId);
+    return { msg: contract.eventCancelledByOrganizer };
+  });
 
   mount(app, contract.getCoords, async (address) => locateAddress(deps, address));
 

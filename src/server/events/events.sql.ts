@@ -21,14 +21,19 @@ export async function countActiveEvents(db: Db, organizerId: string): Promise<nu
 export type NewEvent = Omit<
   Schema['events'],
   'attendantCodeVersion' | 'processingFeeWaived' | 'cancelledAt' | 'keptEndsAt' | 'latestEndsAt'
->;
+> & { processingFeeWaived: boolean };
 export type NewTicketType = Omit<Schema['ticketTypes'], 'eventId' | 'reserved' | 'removedAt'>;
 
 export async function insertEvent(db: Db, event: NewEvent, types: readonly NewTicketType[]): Promise<void> {
   await db.insertInto('events').values(event).execute();
+  await insertTicketTypes(db, event.id, types);
+}
+
+export async function insertTicketTypes(db: Db, eventId: string, types: readonly NewTicketType[]): Promise<void> {
+  if (types.length === 0) return;
   await db
     .insertInto('ticketTypes')
-    .values(types.map((type) => ({ ...type, eventId: event.id })))
+    .values(types.map((type) => ({ ...type, eventId })))
     .execute();
 }
 

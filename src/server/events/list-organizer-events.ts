@@ -1,7 +1,9 @@
 import type { OrganizerEvent } from '#contract/events.ts';
 import { GUESTS_PER_PAGE } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
+import { listPayouts } from '#server/payouts/list-payouts.ts';
 import { listPhotos } from '#server/photos/list-photos.ts';
+import { cancellationProgress } from '#server/refunds/cancellation-progress.ts';
 import { eventUrl } from './event-url.ts';
 import { guestPageReply, organizerEventReply } from './events.replies.ts';
 import { eventRowsOf, guestRows, salesTotals, ticketTypeRows } from './events.sql.ts';
@@ -14,10 +16,12 @@ export async function listOrganizerEvents(
   const { db } = deps;
   const events = await eventRowsOf(db, organizerId);
   const ids = events.map((event) => event.id);
-  const [types, photosOf, totals] = await Promise.all([
+  const [types, photosOf, totals, cancellationOf, payoutOf] = await Promise.all([
     ticketTypeRows(db, ids),
     listPhotos(deps, ids),
     salesTotals(db, ids),
+    cancellationProgress(deps, ids),
+    listPayouts(deps, ids),
   ]);
 
   return Promise.all(
@@ -28,6 +32,8 @@ export async function listOrganizerEvents(
         types: types.filter((type) => type.eventId === event.id),
         photos: photosOf(event.id),
         totals: totals.find((total) => total.eventId === event.id),
+        cancellation: cancellationOf(event.id),
+        payout: payoutOf(event.id),
         guests: guestPageReply(await guestRows(db, firstGuests), GUESTS_PER_PAGE),
         eventUrl: eventUrl(deps, event.id),
       });

@@ -1,11 +1,12 @@
 /** Who may call: one guard per kind of access. An endpoint whose access has no guard is never mounted. */
 
+import { adminsOnly } from '#contract/admin.ts';
 import { grantMissing } from '#contract/admission.ts';
 import type { Access } from '#contract/endpoint.ts';
 import { signedOut as pleaseLogIn } from '#contract/sentences.ts';
 import type { Organizer } from '#server/accounts/authenticate.ts';
 import type { Attendant } from '#server/admission/read-grant.ts';
-import { signedOut } from '#server/refusal.ts';
+import { forbidden, signedOut } from '#server/refusal.ts';
 import type { Cookies } from './cookies.ts';
 
 /** What each kind of access tells the handler about its caller. */
@@ -13,6 +14,7 @@ export interface Callers {
   public: Record<never, never>;
   organizer: { organizer: Organizer };
   attendant: { attendant: Attendant };
+  admin: { admin: Organizer };
 }
 
 export interface Admission<A extends Access> {
@@ -35,17 +37,27 @@ export function guardsOf(authorities: Authorities): Guards {
   const organizerOf = (cookies: Cookies) =>
     authorities.authenticate({ token: cookies.read('token'), binding: cookies.read('session') });
 
+  async function loggedIn(cookies: Cookies): Promise<Organizer> {
+    const organizer = await organizerOf(cookies);
+    if (organizer) return organizer;
+    // The page reads `token` to know that somebody is logged in: it must not outlive the session.
+    if (cookies.read('token') !== undefined) cookies.clear('token');
+    throw signedOut(pleaseLogIn);
+  }
+
   return {
     public: async () => ({ caller: {}, isBound: false }),
 
     async organizer(cookies) {
-      const organizer = await organizerOf(cookies);
-      if (!organizer) {
-        // The page reads `token` to know that somebody is logged in: it must not outlive the session.
-        if (cookies.read('token') !== undefined) cookies.clear('token');
-        throw signedOut(pleaseLogIn);
-      }
+      const organizer = await loggedIn(cookies);
       return { caller: { organizer }, isBound: organizer.isBound };
+    },
+
+    async admin(cookies) {
+      const admin = await loggedIn(cookies);
+      // The account's row says so, not what the token says: a right that was taken away ends at once.
+      if (!admin.isAdmin) throw forbidden(adminsOnly);
+      return { caller: { admin }, isBound: admin.isBound };
     },
 
     async attendant(cookies, eventId) {

@@ -1,14 +1,17 @@
-/** Serves the built web: hashed files for ever, and the page itself for every address that a screen has. */
-import { readFile } from 'node:fs/promises';
+/** Serves the built web: hashed files for ever, and a page for every address that a screen has. */
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { eventNotFound } from '#contract/events.ts';
+import type { PageRequest, RefundPage } from '#contract/pages.ts';
 import { notFoundPage } from '#contract/sentences.ts';
+import { settlesAt } from '#domain/settlement.ts';
+import type { EventOnRecord } from '#server/events/read-event-page.ts';
 import { notFound } from '#server/refusal.ts';
+import { openPages, type Page } from './page.ts';
 
-/** Addresses of the web's screens, in any case; `:x` is one path segment. */
-const SCREENS = [
-  '/',
+/** Screens that the browser draws by itself, in any case; `:x` is one path segment. The public ones are drawn here. */
+const BROWSER_SCREENS = [
   '/register',
   '/login',
   '/verify-email',
@@ -16,35 +19,100 @@ const SCREENS = [
   '/reset-password/:token',
   '/change-email',
   '/profile',
-  '/payment/:eventId',
   '/success',
   '/scanner',
-  '/legal',
-  '/faq',
+  '/dashboard',
 ].map((path) => new RegExp(`^${path.replace(/:\w+/, '[^/]+')}/?$`, 'i'));
 
-const NO_PAGES = /^\/(api|sandbox|photos|static)(\/|$)/;
+const DRAWN_SCREENS = /^\/(?:(?:faq|legal)\/?)?$/i;
+const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
+const NO_PAGES = /^\/(api|sandbox|photos|static|og)(\/|$)/;
 
-export async function screens(app: FastifyInstance, webRoot: string): Promise<void> {
-  const page = await readFile(join(webRoot, 'index.html'));
+interface ScreenOptions {
+  webRoot: string;
+  publicUrl: string;
+  readEvent: (eventId: string) => Promise<EventOnRecord | null>;
+}
+
+export async function screens(app: FastifyInstance, { webRoot, publicUrl, readEvent }: ScreenOptions): Promise<void> {
+  const pages = await openPages(webRoot);
 
   await app.register(fastifyStatic, {
     root: join(webRoot, 'static'),
     prefix: '/static/',
     maxAge: '1y',
     immutable: true,
+    preCompressed: true,
   });
 
-  app.get('/*', (request, reply) => {
+  async function eventPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    path: string,
+    [, screen = '', id = '']: string[],
+  ) {
+    const eventId = decoded(id);
+    // The browser can ask for the event by itself, and tells people when it cannot.
+    const event = await readEvent(eventId).catch((error: unknown) =>
+      request.log.error({ err: error }, 'page without its event'),
+    );
+    if (event === undefined) return send(request, reply, 200, await pages.bare({}));
+    const code = event ? 200 : 404;
+    if (screen.toLowerCase() === 'refund')
+      return send(request, reply, code, await pages.bare(event ? { refund: refundPage(event) } : {}));
+    return send(request, reply, code, await pages.drawn({ path, publicUrl, ...eventOf(eventId, event) }));
+  }
+
+  app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    const isScreen = SCREENS.some((screen) => screen.test(path));
+    const onEvent = EVENT_SCREEN.exec(path);
+    if (onEvent) return eventPage(request, reply, path, onEvent);
+    if (BROWSER_SCREENS.some((screen) => screen.test(path))) return send(request, reply, 200, await pages.bare({}));
+
+    const isDrawn = DRAWN_SCREENS.test(path);
     // A mistyped call or file answers like one; a person who follows a dead link gets a page.
     const wantsPage = request.headers.accept?.includes('text/html') && !NO_PAGES.test(path);
-    if (!isScreen && !wantsPage) throw notFound(notFoundPage);
-    return reply
-      .code(isScreen ? 200 : 404)
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(page);
+    if (!isDrawn && !wantsPage) throw notFound(notFoundPage);
+    // Every dead link is the same page, whatever it was mistyped as.
+    const drawn = { path: isDrawn ? path.toLowerCase() : '/nowhere', publicUrl, data: {} };
+    return send(request, reply, isDrawn ? 200 : 404, await pages.drawn(drawn));
   });
+}
+
+function eventOf(eventId: string, event: EventOnRecord | null): Pick<PageRequest, 'data' | 'cancelledEvent'> {
+  return {
+    data: { event: { eventId, reply: event?.reply ?? { msg: eventNotFound } } },
+    ...(event?.obstacle === 'event-cancelled' ? { cancelledEvent: event.facts } : {}),
+  };
+}
+
+function refundPage({ facts, obstacle, now }: EventOnRecord): RefundPage {
+  const closesAt = settlesAt(new Date(facts.endDate_endTime));
+  return {
+    eventId: facts.eventId,
+    title: facts.title,
+    timezone: facts.timezone,
+    closesAt: closesAt.toISOString(),
+    isClosed: now >= closesAt,
+    isCancelled: obstacle === 'event-cancelled',
+  };
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, code: number, page: Page) {
+  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
+  if (takesBrotli) reply.header('content-encoding', 'br');
+  return reply
+    .code(code)
+    .header('cache-control', 'no-cache')
+    .header('vary', 'accept-encoding')
+    .type('text/html; charset=utf-8')
+    .send(takesBrotli ? page.brotli : page.html);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

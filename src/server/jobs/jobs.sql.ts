@@ -6,7 +6,11 @@ import type { Db } from '#server/database.ts';
 export interface Jobs {
   'send-mail': { mailId: string };
   'apply-notice': { noticeId: string };
+  'send-reset-link': { email: string };
+  'announce-event-change': { eventId: string; changeId: string };
   'send-refund': { eventId: string; refundId: string };
+  'refund-cancelled-event': { eventId: string };
+  'close-checkouts': { eventId: string };
 }
 
 export type JobName = keyof Jobs;
@@ -14,8 +18,14 @@ export type JobName = keyof Jobs;
 const TRIES = 25;
 
 /** Runs after the commit, once; a job that throws is tried again with growing pauses. */
-export async function enqueue<Name extends JobName>(db: Db, name: Name, payload: Jobs[Name]): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => ${TRIES})`.execute(
-    db,
-  );
+export async function enqueue<Name extends JobName>(
+  db: Db,
+  name: Name,
+  payload: Jobs[Name],
+  { afterSeconds = 0 } = {},
+): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(
+      ${name}, ${JSON.stringify(payload)}::json,
+      max_attempts => ${TRIES}, run_at => now() + make_interval(secs => ${afterSeconds}))`.execute(db);
 }

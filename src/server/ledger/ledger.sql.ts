@@ -3,11 +3,11 @@ import type { Db } from '#server/database.ts';
 import { newId } from '#server/new-id.ts';
 import type { Schema } from '#server/schema.ts';
 
-const ACCOUNTS = ['processor', 'organizer-payable', 'card-fees', 'owed-to-buyers'] as const;
+const ACCOUNTS = ['processor', 'organizer-payable', 'card-fees', 'owed-to-buyers', 'platform-fees'] as const;
 
 export interface LedgerTransaction {
   eventId: string;
-  /** The order, or the refund, that moved the money. */
+  /** The order, the refund or the payout that moved the money. */
   subjectId: string;
   kind: Schema['ledgerEntries']['kind'];
   /** Debits are positive, credits negative; zero amounts are left out. */

@@ -2,7 +2,7 @@
 import type { Db } from '#server/database.ts';
 import { writeLedger } from './ledger.sql.ts';
 
-/** `subjectId` is the order, or the refund, that moved the money. */
+/** `subjectId` is the order. */
 interface Movement {
   eventId: string;
   subjectId: string;
@@ -22,9 +22,4 @@ export async function recordCardFee(db: Db, { cents, ...sale }: Movement): Promi
 /** Money that arrived for an order without tickets is owed to its buyer, never to the organizer. */
 export async function recordUnfillableSale(db: Db, { cents, ...sale }: Movement): Promise<void> {
   await writeLedger(db, { ...sale, kind: 'unfillable-sale', entries: { processor: cents, 'owed-to-buyers': -cents } });
-}
-
-export async function recordUnfillableRefund(db: Db, { cents, ...refund }: Movement): Promise<void> {
-  const entries = { processor: -cents, 'owed-to-buyers': cents };
-  await writeLedger(db, { ...refund, kind: 'unfillable-refund', entries });
 }

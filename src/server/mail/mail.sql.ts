@@ -64,6 +64,18 @@ export function usableTickets(db: Db, eventId: string, of: { orderId: string } |
     .execute();
 }
 
+/** What buyers knew of an event before it was changed, and what it is now. */
+export async function changeOfEvent(db: Db, eventId: string, changeId: string) {
+  const before = await db
+    .selectFrom('eventChanges')
+    .where('eventId', '=', eventId)
+    .where('id', '=', changeId)
+    .selectAll()
+    .executeTakeFirst();
+  const now = await db.selectFrom('events').where('id', '=', eventId).selectAll().executeTakeFirst();
+  return before && now ? { before, now } : null;
+}
+
 /** A ticket of one of this organizer's events, by what its guest list shows. */
 export function ticketOfOrganizer(db: Db, organizerId: string, email: string, confirmationNumber: string) {
   return db

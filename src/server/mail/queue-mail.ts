@@ -7,11 +7,21 @@ export type QueuedMail = MailSubject & { version?: number; toAddress: string; no
 
 type MailSubject =
   /** The subject is the link: anything that differs from link to link, never the token itself. */
-  | { kind: 'verify-email'; subjectId: string; params: { token: string } }
+  | { kind: 'verify-email' | 'reset-password' | 'confirm-new-email'; subjectId: string; params: { token: string } }
+  | { kind: 'email-change-notice'; subjectId: string; params: { token: string; newEmail: string } }
+  | { kind: 'password-changed'; subjectId: string; params: Record<never, never> }
+  /** The subject is the change and the buyer's address: each buyer is told once of each change. */
+  | { kind: 'event-changed'; subjectId: string; params: { eventId: string; changeId: string } }
   /** The subject is an order: all its tickets. */
   | { kind: 'tickets'; subjectId: string; params: { eventId: string } }
   /** The subject is one ticket. */
-  | { kind: 'ticket'; subjectId: string; params: { eventId: string } };
+  | { kind: 'ticket'; subjectId: string; params: { eventId: string } }
+  /** The subject is a refund. */
+  | { kind: 'refund-accepted'; subjectId: string; params: { eventId: string } }
+  /** The subject is the event and the buyer's address: each buyer is told once, about all of their tickets. */
+  | { kind: 'event-cancelled'; subjectId: string; params: { eventId: string; buyerEmail: string } }
+  /** The subject is a payout. */
+  | { kind: 'payout-sent'; subjectId: string; params: { eventId: string } };
 
 export type MailKind = QueuedMail['kind'];
 

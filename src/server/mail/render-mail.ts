@@ -1,8 +1,17 @@
 import * as z from 'zod/mini';
 import type { Deps } from '#server/deps.ts';
-import { usableTickets } from './mail.sql.ts';
+import { changeOfEvent, usableTickets } from './mail.sql.ts';
+import { cancelledForMail, payoutForMail, refundForMail } from './money-mail.sql.ts';
 import type { MailKind } from './queue-mail.ts';
+import { confirmNewEmailLetter } from './templates/confirm-new-email.ts';
+import { emailChangeNoticeLetter } from './templates/email-change-notice.ts';
+import { eventCancelledLetter } from './templates/event-cancelled.ts';
+import { eventChangedLetter } from './templates/event-changed.ts';
 import type { Letter } from './templates/letter.ts';
+import { passwordChangedLetter } from './templates/password-changed.ts';
+import { payoutSentLetter } from './templates/payout-sent.ts';
+import { refundAcceptedLetter } from './templates/refund-accepted.ts';
+import { resetPasswordLetter } from './templates/reset-password.ts';
 import { ticketsLetter } from './templates/tickets.ts';
 import { verifyEmailLetter } from './templates/verify-email.ts';
 
@@ -15,13 +24,42 @@ interface QueuedRow {
 type Render = (deps: Pick<Deps, 'db' | 'publicUrl'>, row: QueuedRow) => Promise<Letter | null>;
 
 const linkParams = z.object({ token: z.string() });
+const noticeParams = z.object({ token: z.string(), newEmail: z.string() });
+const changeParams = z.object({ eventId: z.string(), changeId: z.string() });
 const eventParams = z.object({ eventId: z.string() });
+const cancelledParams = z.object({ eventId: z.string(), buyerEmail: z.string() });
 
 /** What each kind of mail says, from what the database says now; `null` when there is nothing left to tell. */
 const renderers: Record<MailKind, Render> = {
   async 'verify-email'({ publicUrl }, { params }) {
+    return verifyEmailLetter({ url: linkUrl(publicUrl, linkParams.parse(params)) });
+  },
+
+  async 'reset-password'({ publicUrl }, { params }) {
     const { token } = linkParams.parse(params);
-    return verifyEmailLetter({ url: `${publicUrl}/verify-email?token=${encodeURIComponent(token)}` });
+    return resetPasswordLetter({ url: `${publicUrl}/reset-password/${encodeURIComponent(token)}` });
+  },
+
+  async 'password-changed'({ publicUrl }) {
+    return passwordChangedLetter({ url: `${publicUrl}/forgot-password` });
+  },
+
+  async 'confirm-new-email'({ publicUrl }, { params }) {
+    return confirmNewEmailLetter({ url: linkUrl(publicUrl, linkParams.parse(params)) });
+  },
+
+  async 'email-change-notice'({ publicUrl }, { params }) {
+    const { token, newEmail } = noticeParams.parse(params);
+    return emailChangeNoticeLetter({ url: linkUrl(publicUrl, { token }), newEmail });
+  },
+
+  async 'event-changed'({ db, publicUrl }, { params }) {
+    const { eventId, changeId } = changeParams.parse(params);
+    const change = await changeOfEvent(db, eventId, changeId);
+    if (!change || change.now.cancelledAt) return null;
+    const eventUrl = `${publicUrl}/payment/${eventId}`;
+    const refundUrl = `${publicUrl}/refund/${eventId}`;
+    return eventChangedLetter({ title: change.now.title, ...change, eventUrl, refundUrl });
   },
 
   async tickets({ db, publicUrl }, { subjectId, params }) {
@@ -33,11 +71,34 @@ const renderers: Record<MailKind, Render> = {
     const { eventId } = eventParams.parse(params);
     return ticketsLetter(await usableTickets(db, eventId, { ticketId: subjectId }), publicUrl);
   },
+
+  async 'refund-accepted'({ db }, { subjectId, params }) {
+    const { eventId } = eventParams.parse(params);
+    const refund = await refundForMail(db, eventId, subjectId);
+    return refund ? refundAcceptedLetter(refund) : null;
+  },
+
+  async 'event-cancelled'({ db }, { params }) {
+    const { eventId, buyerEmail } = cancelledParams.parse(params);
+    const cancelled = await cancelledForMail(db, eventId, buyerEmail);
+    return cancelled ? eventCancelledLetter(cancelled) : null;
+  },
+
+  async 'payout-sent'({ db, publicUrl }, { subjectId, params }) {
+    const { eventId } = eventParams.parse(params);
+    const payout = await payoutForMail(db, eventId, subjectId);
+    return payout ? payoutSentLetter({ ...payout, url: `${publicUrl}/profile` }) : null;
+  },
 };
 
 export async function renderMail(deps: Pick<Deps, 'db' | 'publicUrl'>, row: QueuedRow): Promise<Letter | null> {
   if (!isMailKind(row.kind)) throw new Error(`no template for mail of kind "${row.kind}"`);
   return renderers[row.kind](deps, row);
+}
+
+/** One page opens every link but the one that asks for a new password: the link itself knows what it is for. */
+function linkUrl(publicUrl: string, { token }: { token: string }): string {
+  return `${publicUrl}/verify-email?token=${encodeURIComponent(token)}`;
 }
 
 function isMailKind(kind: string): kind is MailKind {

@@ -6,9 +6,13 @@ import { cookiesOf } from '#server/http/cookies.ts';
 import { mount } from '#server/http/mount.ts';
 import { createAccountLink } from './create-account-link.ts';
 import { createLoginLink } from './create-login-link.ts';
+import { requestPayout } from './request-payout.ts';
 
 export function payoutRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.createAccountLink, (_input, { organizer }) => createAccountLink(deps, organizer));
+  mount(app, contract.requestPayout, ({ eventId }, { organizer }) =>
+    requestPayout(deps, { organizerId: organizer.userId, eventId }),
+  );
   mount(app, contract.createLoginLink, (_input, { organizer }) => createLoginLink(deps, organizer));
 
   app.get(contract.onboardingRefreshPath, async (request, reply) => {

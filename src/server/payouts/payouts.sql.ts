@@ -1,6 +1,6 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/database.ts';
-import type { Schema } from '#server/schema.ts';
+import type { Schema, SettledStatement } from '#server/schema.ts';
 
 /** Claims the organizer's one account; whoever comes second finds what the first one claimed. */
 export async function claimPayoutAccount(db: Db, claim: Insertable<Schema['payoutAccounts']>) {
@@ -34,4 +34,161 @@ export async function releaseClaim(db: Db, userId: string) {
 
 export async function recordReading(db: Db, userId: string, isActive: boolean, at: Date) {
   await db.updateTable('payoutAccounts').set({ isActive, readAt: at }).where('userId', '=', userId).execute();
+}
+
+/** An event as a payout judges it; `undefined` when it is not this organizer's. */
+export function eventToPayOut(db: Db, organizerId: string, eventId: string) {
+  return ownEvent(db, organizerId, eventId).executeTakeFirst();
+}
+
+/** The same, with nobody cancelling it, refunding a ticket or paying it out until this transaction ends. */
+export function lockEventToPayOut(db: Db, organizerId: string, eventId: string) {
+  return ownEvent(db, organizerId, eventId).forNoKeyUpdate().executeTakeFirst();
+}
+
+function ownEvent(db: Db, organizerId: string, eventId: string) {
+  return db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .where('organizerId', '=', organizerId)
+    .select(['id', 'latestEndsAt', 'cancelledAt', 'processingFeeWaived', sql<Date>`business_now()`.as('now')]);
+}
+
+export async function hasPayout(db: Db, eventId: string): Promise<boolean> {
+  const payout = await db.selectFrom('payouts').where('eventId', '=', eventId).select('id').executeTakeFirst();
+  return payout !== undefined;
+}
+
+export async function hasRefundUnderWay(db: Db, eventId: string): Promise<boolean> {
+  const refund = await db
+    .selectFrom('refunds')
+    .where('eventId', '=', eventId)
+    .where('ticketId', 'is not', null)
+    .where('state', '=', 'claimed')
+    .select('id')
+    .executeTakeFirst();
+  return refund !== undefined;
+}
+
+/** How many tickets count at each price: what is on its way back no longer does. */
+export async function soldAtPrices(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return [];
+  return db
+    .selectFrom('tickets')
+    .where('eventId', 'in', eventIds)
+    .where('state', 'in', ['valid', 'scanned'])
+    .groupBy(['eventId', 'priceCents'])
+    .select((column) => ['eventId', 'priceCents', column.fn.countAll<number>().as('tickets')])
+    .execute();
+}
+
+/** What buyers of each event got back, or are about to. */
+export async function refundedCents(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return [];
+  return db
+    .selectFrom('refunds')
+    .where('eventId', 'in', eventIds)
+    .where('ticketId', 'is not', null)
+    .where('state', '<>', 'refused')
+    .groupBy('eventId')
+    .select((column) => ['eventId', column.fn.sum<number>('cents').as('cents')])
+    .execute();
+}
+
+export type NewPayout = Pick<Schema['payouts'], 'eventId' | 'id' | 'seq' | 'cents' | 'accountId' | 'requestedAt'> & {
+  statement: SettledStatement;
+};
+
+/** False when the event has this payout already. */
+export async function insertPayout(db: Db, { statement, ...payout }: NewPayout): Promise<boolean> {
+  const inserted = await db
+    .insertInto('payouts')
+    .values({ ...payout, statement: JSON.stringify(statement) })
+    .onConflict((conflict) => conflict.columns(['eventId', 'seq']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function payoutRows(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return [];
+  return db
+    .selectFrom('payouts')
+    .where('eventId', 'in', eventIds)
+    .select(['eventId', 'state', 'statement', 'paidAt'])
+    .execute();
+}
+
+export async function eventRowsForPayout(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return [];
+  return db
+    .selectFrom('events')
+    .where('id', 'in', eventIds)
+    .select(['id', 'latestEndsAt', 'cancelledAt', 'processingFeeWaived', sql<Date>`business_now()`.as('now')])
+    .execute();
+}
+
+export interface PayoutRef {
+  eventId: string;
+  payoutId: string;
+}
+
+export async function unpaidPayout(db: Db, { eventId, payoutId }: PayoutRef) {
+  return db
+    .selectFrom('payouts')
+    .where('eventId', '=', eventId)
+    .where('id', '=', payoutId)
+    .where('state', '<>', 'paid')
+    .select(['cents', 'accountId', 'attempt'])
+    .select(sql<number>`extract(epoch from business_now() - requested_at)::float8`.as('ageSeconds'))
+    .executeTakeFirst();
+}
+
+/** Oldest first, so that one that cannot be sent does not keep the others waiting for ever. */
+export async function unpaidPayouts(db: Db, limit: number) {
+  return db
+    .selectFrom('payouts')
+    .where('state', '<>', 'paid')
+    .select(['eventId', 'id as payoutId'])
+    .orderBy('requestedAt')
+    .limit(limit)
+    .execute();
+}
+
+/** Of several who come back with the transfer, one records it. */
+export async function markPaid(db: Db, { eventId, payoutId }: PayoutRef, transferId: string) {
+  return db
+    .updateTable('payouts')
+    .set({ state: 'paid', transferId, paidAt: sql<Date>`business_now()` })
+    .where('eventId', '=', eventId)
+    .where('id', '=', payoutId)
+    .where('state', '<>', 'paid')
+    .returning(['statement', 'paidAt'])
+    .executeTakeFirst();
+}
+
+/** After a clear no to this attempt; the next one is another. */
+export async function markTriedInVain(
+  db: Db,
+  { eventId, payoutId }: PayoutRef,
+  attempt: number,
+  state: 'requested' | 'awaiting-funds',
+): Promise<void> {
+  await db
+    .updateTable('payouts')
+    .set({ state, attempt: attempt + 1 })
+    .where('eventId', '=', eventId)
+    .where('id', '=', payoutId)
+    .where('attempt', '=', attempt)
+    .where('state', '<>', 'paid')
+    .execute();
+}
+
+export async function organizerOf(db: Db, eventId: string) {
+  return db
+    .selectFrom('events as e')
+    .innerJoin('users as u', 'u.id', 'e.organizerId')
+    .where('e.id', '=', eventId)
+    .select(['u.id as userId', 'u.email'])
+    .executeTakeFirstOrThrow();
 }

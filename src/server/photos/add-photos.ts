@@ -57,9 +57,10 @@ async function store(
     for (const { fileName, content } of photos) await files.write(fileName, content);
     await inTransaction(db, async (tx) => {
       await lockEvent(tx, eventId);
-      const present = (await photoRows(tx, [eventId])).length;
-      refuseTooMany(present + photos.length);
-      await insertPhotos(tx, { eventId, fileNames, firstPosition: present, createdAt: clock.now() });
+      const present = await photoRows(tx, [eventId]);
+      refuseTooMany(present.length + photos.length);
+      const firstPosition = (present.at(-1)?.position ?? -1) + 1;
+      await insertPhotos(tx, { eventId, fileNames, firstPosition, createdAt: clock.now() });
     });
     isRecorded = true;
   } finally {

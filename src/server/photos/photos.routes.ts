@@ -5,7 +5,8 @@ import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
 import { notFound } from '#server/refusal.ts';
 import { addPhotos } from './add-photos.ts';
-import { isPhotoFileName } from './photo-file-name.ts';
+import { deletePhotos } from './delete-photos.ts';
+import { readPhoto, SMALL_WIDTH } from './read-photo.ts';
 
 /** A photo never becomes a page, whatever a browser makes of its bytes. Its name is never used again, so it keeps for ever. */
 const PHOTO_HEADERS = {
@@ -15,14 +16,25 @@ const PHOTO_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
 };
 
+interface Photo {
+  Params: { fileName: string };
+  /** `w=800` asks for the small size. */
+  Querystring: { w?: string };
+}
+
 export function photoRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.addPhotos, async ({ eventId }, { organizer, files }) => {
     const eventPhotos = await addPhotos(deps, { organizerId: organizer.userId, eventId, files });
     return { msg: contract.photosUploaded, eventPhotos };
   });
 
-  app.get<{ Params: { fileName: string } }>('/photos/:fileName', async ({ params }, reply) => {
-    const photo = isPhotoFileName(params.fileName) ? await deps.photos.read(params.fileName) : null;
+  mount(app, contract.deletePhotos, async ({ eventId, photosToDelete }, { organizer }) => {
+    const eventPhotos = await deletePhotos(deps, { organizerId: organizer.userId, eventId, urls: photosToDelete });
+    return { msg: contract.photosDeleted, eventPhotos };
+  });
+
+  app.get<Photo>('/photos/:fileName', async ({ params, query }, reply) => {
+    const photo = await readPhoto(deps, params.fileName, { isSmall: query.w === String(SMALL_WIDTH) });
     if (!photo) throw notFound(notFoundPage);
     return reply.headers(PHOTO_HEADERS).send(photo);
   });

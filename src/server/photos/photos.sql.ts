@@ -7,7 +7,7 @@ export async function photoRows(db: Db, eventIds: readonly string[]) {
   return db
     .selectFrom('eventPhotos')
     .where('eventId', 'in', eventIds)
-    .select(['eventId', 'fileName'])
+    .select(['eventId', 'fileName', 'position'])
     .orderBy('position')
     .orderBy('id')
     .execute();
@@ -35,4 +35,15 @@ export async function insertPhotos(
       })),
     )
     .execute();
+}
+
+/** How many of them were the event's. */
+export async function removePhotos(db: Db, eventId: string, fileNames: readonly string[]): Promise<number> {
+  const removed = await db
+    .deleteFrom('eventPhotos')
+    .where('eventId', '=', eventId)
+    .where('fileName', 'in', fileNames)
+    .returning('id')
+    .execute();
+  return removed.length;
 }

@@ -6,13 +6,7 @@ export interface CardProcessor {
   /** Ends a session so that it can no longer be paid. Answers the state it was really left in, which may be `complete`. */
   closeCheckout(sessionId: string): Promise<CheckoutSession>;
   /** Gives money back. Safe to repeat: the same `refundId` never moves money twice. */
-  refund(refund: {
-    refundId: string;
-    paymentId: string;
-    eventId: string;
-    orderId: string;
-    amountCents: number;
-  }): Promise<{ providerRefundId: string }>;
+  refund(refund: CardRefund): Promise<RefundAnswer>;
   /** Verifies the signature over the raw bytes. `null` when it was not the card company who wrote this. */
   readNotice(rawBody: Buffer, signature: string | undefined): ProviderNotice | null;
 }
@@ -43,6 +37,21 @@ export interface CheckoutSession {
   /** What the card company kept; null until it says. */
   feeCents: number | null;
 }
+
+export interface CardRefund {
+  refundId: string;
+  paymentId: string;
+  eventId: string;
+  orderId: string;
+  amountCents: number;
+  /** An earlier call may have worked so long ago that its key is forgotten: look for its refund first. */
+  maybeSent: boolean;
+}
+
+/** A refusal is for good; its words are for the operator. A refund that the card company still works on was accepted. */
+export type RefundAnswer =
+  | { providerRefundId: string; refusal: null }
+  | { refusal: { isDisputed: boolean; words: string } };
 
 /** A message from the card company. Only a hint: the receiver reads the object itself. */
 export interface ProviderNotice {

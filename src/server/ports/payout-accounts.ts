@@ -13,4 +13,22 @@ export interface PayoutAccounts {
   dashboardLink(accountId: string): Promise<{ url: string } | null>;
   /** Whether payouts can be transferred to it right now. */
   isActive(accountId: string): Promise<boolean>;
+  /** Moves an event's money to its organizer. Safe to repeat: the same payout and attempt never moves money twice. */
+  transfer(payout: Transfer): Promise<TransferAnswer>;
 }
+
+export interface Transfer {
+  payoutId: string;
+  eventId: string;
+  accountId: string;
+  cents: number;
+  /** 1 at first, and one more after each clear no: the card company repeats an answer that it has given to a key. */
+  attempt: number;
+  /** An earlier call may have worked so long ago that its key is forgotten: look for its transfer first. */
+  maybeSent: boolean;
+}
+
+/** `insufficient-funds`: card payments take days until they can be moved. Words are for the operator. */
+export type TransferAnswer =
+  | { transferId: string; refusal: null }
+  | { refusal: { reason: 'insufficient-funds' | 'other'; words: string } };

@@ -30,5 +30,9 @@ export type Budget =
   | 'change-email'
   /** A ticket mailed again, by organizer and ticket. */
   | 'resend-ticket'
+  /** Wrong confirmation numbers on the refund form, by address of the caller. */
+  | 'refund-code'
+  /** Wrong confirmation numbers on the refund form, by event. */
+  | 'refund-code-event'
   /** Checkouts opened, by address of the caller. */
   | 'checkout';

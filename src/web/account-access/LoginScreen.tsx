@@ -40,10 +40,9 @@ export function LoginScreen() {
         </Button>
       </Form>
       <p className={styles.other}>
-        New here? <Link to="/register">Register</Link>
-      </p>
-      <p className={styles.other}>
         <Link to="/forgot-password">Forgot your password?</Link>
+        <br />
+        New here? <Link to="/register">Register</Link>
       </p>
     </Page>
   );

@@ -4,6 +4,7 @@ import type { PublicEvent } from '#contract/events.ts';
 import { AttendantLink } from './AttendantLink.tsx';
 import styles from './event-page.module.css';
 import { MapBoundary } from './MapBoundary.tsx';
+import { RequestRefundLink } from './RequestRefundLink.tsx';
 import { WhenNear } from './WhenNear.tsx';
 
 const MapPin = lazy(() => import('#web/ui/MapPin.tsx').then(({ MapPin }) => ({ default: MapPin })));
@@ -34,7 +35,10 @@ export function AboutEvent({ event }: { event: PublicEvent }) {
         </MapBoundary>
       </section>
       <section className={styles.others} aria-label="More">
-        <AttendantLink eventId={event.eventId} event={event} />
+        <div className={styles.doors}>
+          <RequestRefundLink eventId={event.eventId} />
+          <AttendantLink eventId={event.eventId} event={event} />
+        </div>
         <p className={styles.terms}>
           By buying a ticket you accept the <Link to="/Legal">Terms and Conditions</Link>.
         </p>

@@ -1,12 +1,15 @@
 import type { PublicEvent } from '#contract/events.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import text from '#web/ui/text.module.css';
+import { useHydrated } from '#web/ui/use-hydrated.ts';
 import { eventDates } from './event-dates.ts';
 import styles from './event-page.module.css';
 
 /** When and where. */
 export function EventFacts({ event }: { event: PublicEvent }) {
-  const dates = eventDates(event);
+  // The server cannot know the reader's clock, so it comes once the browser has taken over.
+  const viewerZone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : null;
+  const dates = eventDates(event, viewerZone);
   const place = `${event.street}, ${event.city}, ${event.state} ${event.postalCode}`;
 
   return (

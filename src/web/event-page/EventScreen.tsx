@@ -4,6 +4,7 @@ import { AttendantLink } from './AttendantLink.tsx';
 import { EventOnPage } from './EventOnPage.tsx';
 import { EventSkeleton } from './EventSkeleton.tsx';
 import styles from './event-page.module.css';
+import { RequestRefundLink } from './RequestRefundLink.tsx';
 import { useEvent } from './use-event.ts';
 
 export function EventScreen() {
@@ -21,7 +22,10 @@ function UnavailableEvent({ eventId, msg }: { eventId: string; msg: string }) {
   return (
     <div className={styles.unavailable}>
       <h1 tabIndex={-1}>{msg}</h1>
-      <AttendantLink eventId={eventId} />
+      <div className={styles.doors}>
+        <RequestRefundLink eventId={eventId} />
+        <AttendantLink eventId={eventId} />
+      </div>
     </div>
   );
 }

@@ -1,6 +1,4 @@
 import { useEffect, useState } from 'react';
-import { checkoutSession } from '#contract/checkout.ts';
-import { call } from '#web/api.ts';
 import { latestCheckout, openCheckout } from '#web/buyer-memory.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
@@ -17,10 +15,12 @@ export function OpenCheckout({ eventId }: { eventId: string }) {
     const sessionId = latestCheckout(eventId);
     const opened = sessionId && openCheckout(sessionId);
     if (!sessionId || !opened) return;
-    call(checkoutSession, { sessionId }).then(
-      ({ status }) => setUrl(status === 'unpaid' ? opened.url : undefined),
-      () => {},
-    );
+    import('./event-calls.ts')
+      .then(({ readCheckout }) => readCheckout(sessionId))
+      .then(
+        ({ status }) => setUrl(status === 'unpaid' ? opened.url : undefined),
+        () => {},
+      );
   }, [eventId]);
 
   if (!url) return null;

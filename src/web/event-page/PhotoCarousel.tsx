@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { photoSizes } from '#web/photo-source.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import styles from './PhotoCarousel.module.css';
 
@@ -33,12 +34,17 @@ export function PhotoCarousel({ photos, title, onBroken }: PhotoCarouselProps) {
           <img
             key={photo}
             src={photo}
+            {...photoSizes(photo)}
             alt={`${title}, ${index + 1} of ${photos.length}`}
             width={1280}
             height={720}
             loading={index === 0 ? 'eager' : 'lazy'}
             fetchPriority={index === 0 ? 'high' : 'auto'}
             decoding="async"
+            // A photo may have failed before this code was there to hear of it.
+            ref={(image) => {
+              if (image?.complete && image.naturalWidth === 0 && image.getAttribute('src')) onBroken(photo);
+            }}
             onError={() => onBroken(photo)}
           />
         ))}

@@ -4,7 +4,8 @@ import { formatMoment, formatTime } from '#web/ui/format.ts';
 
 type Dated = Pick<PublicEvent, 'startDate_startTime' | 'endDate_endTime' | 'timezone'>;
 
-export function eventDates(event: Dated, viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone) {
+/** `viewerZone` is null where nobody's clock is known yet. */
+export function eventDates(event: Dated, viewerZone: string | null) {
   const start = new Date(event.startDate_startTime);
   return {
     month: inZone(start, event.timezone, { month: 'short' }),
@@ -12,9 +13,10 @@ export function eventDates(event: Dated, viewerZone = Intl.DateTimeFormat().reso
     start: formatMoment(start, event.timezone),
     end: formatMoment(event.endDate_endTime, event.timezone),
     /** Null where the viewer's clock shows the same. */
-    viewer: sameClock(start, event.timezone, viewerZone)
-      ? null
-      : `${inZone(start, viewerZone, { weekday: 'short' })} ${formatTime(start, viewerZone)}`,
+    viewer:
+      viewerZone === null || sameClock(start, event.timezone, viewerZone)
+        ? null
+        : `${inZone(start, viewerZone, { weekday: 'short' })} ${formatTime(start, viewerZone)}`,
   };
 }
 

@@ -1,17 +1,19 @@
-import { useState } from 'react';
-import { checkoutRefusals, soldOut } from '#contract/checkout.ts';
+import { useLayoutEffect, useState } from 'react';
+import { checkoutRefusals, soldOut } from '#contract/checkout-words.ts';
 import type { TicketType } from '#contract/events.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
-import { storeCart, storedCart } from '#web/buyer-memory.ts';
+import { type Pick, storeCart, storedCart } from '#web/buyer-memory.ts';
 import { toast } from '#web/ui/toast.ts';
 import { addOne, cartLines, mostOf, setQuantity, ticketCount } from './cart.ts';
 
 /** The cart of one event, kept for the browser tab. */
 export function useCart(eventId: string, tickets: readonly TicketType[]) {
-  const [cart, setCart] = useState(() => storedCart(eventId));
+  const [cart, setCart] = useState<readonly Pick[]>([]);
+  // The server does not know this tab's cart; it comes before the first paint of the browser's own.
+  useLayoutEffect(() => setCart(storedCart(eventId)), [eventId]);
   const lines = cartLines(cart, tickets);
 
-  function keep(next: typeof cart) {
+  function keep(next: readonly Pick[]) {
     storeCart(eventId, next);
     setCart(next);
   }

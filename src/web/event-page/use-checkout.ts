@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { createCheckoutSession } from '#contract/checkout.ts';
-import { outage } from '#contract/sentences.ts';
-import { call, messageFrom } from '#web/api.ts';
+import { outage } from '#contract/page-words.ts';
 import { rememberCheckout } from '#web/buyer-memory.ts';
+import { messageFrom } from '#web/call-error.ts';
 import { toast } from '#web/ui/toast.ts';
 import type { CartLine } from './cart.ts';
 
@@ -46,7 +45,8 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
         ticketPrice,
         quantity,
       }));
-      const { id, url } = await call(createCheckoutSession, { eventId, cartItems });
+      const { startCheckout } = await import('./event-calls.ts');
+      const { id, url } = await startCheckout({ eventId, cartItems });
       const address = webAddress(url);
       rememberCheckout(id, { eventId, url: address });
       window.location.assign(address);

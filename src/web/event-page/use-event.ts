@@ -1,21 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { eventNotFound, type PublicEvent, publicEvent } from '#contract/events.ts';
-import { CallError, call, messageFrom } from '#web/api.ts';
+import { eventNotFound } from '#contract/event-words.ts';
+import type { PublicEvent } from '#contract/events.ts';
+import { CallError, messageFrom } from '#web/call-error.ts';
+import { usePageData } from '#web/page-data-context.ts';
 
 export type EventState = { is: 'loading' } | { is: 'on-page'; event: PublicEvent } | { is: 'unavailable'; msg: string };
 
+/** What the page brought along is fresh once: whoever comes back to it later asks again. */
+let isFresh = true;
+
 /** The event, or the sentence that stands in its place. `reload` keeps what is shown unless there is news. */
 export function useEvent(eventId: string) {
-  const [state, setState] = useState<EventState>({ is: 'loading' });
+  const brought = usePageData().event;
+  const isBrought = brought?.eventId === eventId;
+  const [state, setState] = useState<EventState>(isBrought ? stateOf(brought.reply) : { is: 'loading' });
   const turn = useRef(0);
 
   const reload = useCallback(async () => {
     turn.current += 1;
     const mine = turn.current;
     try {
-      const reply = await call(publicEvent, { eventId });
-      if (mine !== turn.current) return;
-      setState('msg' in reply ? { is: 'unavailable', msg: reply.msg } : { is: 'on-page', event: reply });
+      const { readEvent } = await import('./event-calls.ts');
+      const reply = await readEvent(eventId);
+      if (mine === turn.current) setState(stateOf(reply));
     } catch (error) {
       if (mine !== turn.current) return;
       const msg = error instanceof CallError && error.status > 0 ? messageFrom(error, eventNotFound) : eventNotFound;
@@ -24,9 +31,15 @@ export function useEvent(eventId: string) {
   }, [eventId]);
 
   useEffect(() => {
-    setState({ is: 'loading' });
-    void reload();
-  }, [reload]);
+    if (!isBrought || !isFresh) void reload();
+    return () => {
+      isFresh = false;
+    };
+  }, [isBrought, reload]);
 
   return { state, reload };
+}
+
+function stateOf(reply: PublicEvent | { msg: string }): EventState {
+  return 'msg' in reply ? { is: 'unavailable', msg: reply.msg } : { is: 'on-page', event: reply };
 }

@@ -1,15 +1,32 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { supportMailbox } from '#contract/contacts.ts';
 import { Page } from '#web/ui/Page.tsx';
 import styles from './FaqScreen.module.css';
 import { forAttendees, forOwners, type Question } from './questions.tsx';
+import { textOf } from './text-of.ts';
 
 export function FaqScreen() {
+  const [search, setSearch] = useState('');
+  const owners = forOwners.filter((question) => matches(question, search));
+  const attendees = forAttendees.filter((question) => matches(question, search));
+  const found = owners.length + attendees.length;
+
   return (
     <Page title="FAQ" heading="Frequently asked questions" width="text">
-      <Section id="event-owners" title="For event owners" questions={forOwners} />
-      <Section id="attendees" title="For attendees" questions={forAttendees} />
+      <search className={styles.search}>
+        <label htmlFor="faq-search">Search the questions</label>
+        <input
+          id="faq-search"
+          type="search"
+          autoComplete="off"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <p role="status">{search.trim() !== '' && foundInWords(found)}</p>
+      </search>
+      <Section id="event-owners" title="For event owners" questions={owners} />
+      <Section id="attendees" title="For attendees" questions={attendees} />
       <p>
         Nothing fits? Write to <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a>. A person answers, day and
         night.
@@ -18,7 +35,22 @@ export function FaqScreen() {
   );
 }
 
-function Section({ id, title, questions }: { id: string; title: string; questions: readonly Question[] }) {
+/** Every word must stand somewhere in the question or its answer. */
+function matches({ question, answer }: Question, search: string): boolean {
+  const text = `${question} ${textOf(answer)}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+function foundInWords(count: number): string {
+  if (count === 0) return 'No question has these words.';
+  return count === 1 ? '1 question' : `${count} questions`;
+}
+
+function Section({ id, title, questions }: { id: string; title: string; questions: readonly Question[] }): ReactNode {
+  if (questions.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -34,7 +66,7 @@ function Section({ id, title, questions }: { id: string; title: string; question
 /** Each question has an address, and arrives open when someone comes by it. */
 function Entry({ id, question, answer }: Question) {
   const { hash } = useLocation();
-  const [isOpen, setOpen] = useState(hash === `#${id}`);
+  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     if (hash === `#${id}`) setOpen(true);
   }, [hash, id]);

@@ -4,6 +4,7 @@ import { ButtonLink } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 
+import { FeeCalculator } from './FeeCalculator.tsx';
 import styles from './Pricing.module.css';
 
 const later = [
@@ -46,6 +47,7 @@ export function Pricing() {
           </div>
         ))}
       </div>
+      <FeeCalculator />
       <p className={styles.fees}>
         {ticketFeesInWords} You pay nothing up front: both fees come out of the payout.{' '}
         <Link to="/FAQ">Read the FAQ</Link>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { logout } from '#contract/accounts.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -11,9 +11,10 @@ import type { Profile } from './use-profile.ts';
 interface AccountSectionProps {
   organizer: Profile;
   onUpdate: () => void;
+  onAffiliateProgram: () => void;
 }
 
-export function AccountSection({ organizer, onUpdate }: AccountSectionProps) {
+export function AccountSection({ organizer, onUpdate, onAffiliateProgram }: AccountSectionProps) {
   const navigate = useNavigate();
   const [busyWith, setBusyWith] = useState<'setup' | 'dashboard' | 'logout' | null>(null);
 
@@ -49,6 +50,11 @@ export function AccountSection({ organizer, onUpdate }: AccountSectionProps) {
         <div>
           <dt>Email</dt>
           <dd>{organizer.email}</dd>
+          <dd>
+            <Link to="/change-email" className={styles.change}>
+              Change Email
+            </Link>
+          </dd>
         </div>
       </dl>
       <div className={styles.actions}>
@@ -60,6 +66,9 @@ export function AccountSection({ organizer, onUpdate }: AccountSectionProps) {
         </Button>
         <Button kind="ghost" busy={busyWith === 'dashboard'} onClick={() => leave('dashboard', openPayoutDashboard)}>
           Stripe Dashboard
+        </Button>
+        <Button kind="ghost" onClick={onAffiliateProgram}>
+          Affiliate Program
         </Button>
         <Button kind="ghost" busy={busyWith === 'logout'} onClick={() => leave('logout', logOut)}>
           Logout

@@ -1,13 +1,19 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OrganizerEvent } from '#contract/events.ts';
 import { addPhotos, photoRefusals, photosUploaded } from '#contract/photos.ts';
-import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX, PHOTOS_SHOWN } from '#domain/limits.ts';
+import { PHOTOS_PER_EVENT_MAX, PHOTOS_SHOWN } from '#domain/limits.ts';
 import { messageFrom, upload } from '#web/api.ts';
+import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
+import { bringIntoView } from '#web/ui/bring-into-view.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { IconButton } from '#web/ui/IconButton.tsx';
 import { toast } from '#web/ui/toast.ts';
 import styles from './AddPhotosDialog.module.css';
+import { ChosenPhotos } from './ChosenPhotos.tsx';
+import { PhotoDropZone } from './PhotoDropZone.tsx';
+import { refusalsOf } from './photo-choice.ts';
+import { useChosenPhotos } from './use-chosen-photos.ts';
 
 interface AddPhotosDialogProps {
   event: OrganizerEvent;
@@ -16,10 +22,15 @@ interface AddPhotosDialogProps {
 }
 
 export function AddPhotosDialog({ event, onClose, onUploaded }: AddPhotosDialogProps) {
-  const [files, setFiles] = useState<File[]>([]);
+  const chosen = useChosenPhotos();
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const accepted = files.filter((file) => !refusalOf(file));
+  const sending = useRef<AbortController>(null);
+  // Closing the dialog stops what it was sending.
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const refusals = refusalsOf(chosen.photos, event.eventPhotos.length);
+  const accepted = chosen.photos.filter((_, index) => refusals[index] === null);
 
   async function send() {
     // The one answer that is a native alert, not a toast.
@@ -29,93 +40,63 @@ export function AddPhotosDialog({ event, onClose, onUploaded }: AddPhotosDialogP
     }
     setProblem(null);
     setProgress(0);
+    sending.current = new AbortController();
+    const { signal } = sending.current;
+    const images = accepted.map(({ file }) => file);
     try {
-      await upload(addPhotos, { eventId: event.eventId }, { images: accepted }, setProgress);
+      await upload(addPhotos, { eventId: event.eventId }, { images }, setProgress, { signal });
       toast.success(photosUploaded);
       await onUploaded();
       onClose();
     } catch (error) {
-      setProblem(messageFrom(error, ''));
-      toast.error('Error uploading files');
       setProgress(null);
+      if (signal.aborted) return setProblem('You stopped the upload. Nothing was added.');
+      toast.error('Error uploading files');
+      setProblem(messageFrom(error, 'Please try again.'));
     }
   }
 
   return (
-    <Dialog title="Upload Photos" open onClose={onClose}>
+    <Dialog title="Upload Photos" open wide onClose={onClose}>
       <div className={styles.body}>
         <p>
           {event.title} has {event.eventPhotos.length} of {PHOTOS_PER_EVENT_MAX} photos. The first one is the cover, and
           the first {PHOTOS_SHOWN} show on the event page.
         </p>
-        <DropZone onFiles={(added) => setFiles((before) => [...before, ...added])} />
-        <ul className={styles.files}>
-          {files.map((file) => (
-            <FileRow
-              key={`${file.name}/${file.size}/${file.lastModified}`}
-              file={file}
-              onRemove={() => setFiles(files.filter((other) => other !== file))}
-            />
-          ))}
-        </ul>
-        {progress !== null && (
-          <label className={styles.progress}>
-            Uploading
-            <progress max={1} value={progress} />
-          </label>
+        <PhotoDropZone onFiles={chosen.add} />
+        <ChosenPhotos event={event} chosen={chosen} refusals={refusals} />
+        {progress !== null && <UploadProgress share={progress} bytes={sizeOf(accepted)} />}
+        {problem && (
+          <div ref={bringIntoView} className={styles.outcome}>
+            <Banner kind="error">{problem}</Banner>
+          </div>
         )}
-        {problem && <p className={styles.refusal}>{problem}</p>}
-        <Button busy={progress !== null} onClick={send}>
-          Upload
-        </Button>
+        <div className={styles.choices}>
+          <Button busy={progress !== null} onClick={send}>
+            {accepted.length > 0 ? `Upload (${accepted.length})` : 'Upload'}
+          </Button>
+          {progress !== null && (
+            <Button kind="ghost" onClick={() => sending.current?.abort()}>
+              Cancel Upload
+            </Button>
+          )}
+        </div>
       </div>
     </Dialog>
   );
 }
 
-function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
+/** Up to the last byte that is sent, then for as long as the server works on the pictures. */
+function UploadProgress({ share, bytes }: { share: number; bytes: number }) {
+  const sent = `${megabytes(share * bytes)} of ${megabytes(bytes)} MB`;
   return (
-    <div
-      className={styles.drop}
-      onDragOver={(drag) => drag.preventDefault()}
-      onDrop={(drop) => {
-        drop.preventDefault();
-        onFiles([...drop.dataTransfer.files]);
-      }}
-    >
-      <label className={styles.choose}>
-        Choose photos
-        <input
-          type="file"
-          name="images"
-          multiple
-          accept="image/jpeg,image/png,image/webp"
-          onChange={(change) => {
-            onFiles([...(change.target.files ?? [])]);
-            // So that a file that was removed from the list can be chosen again.
-            change.target.value = '';
-          }}
-        />
-      </label>
-      <p>JPEG, PNG or WebP, up to {PHOTO_BYTES_MAX / 1024 / 1024} MB each. You can drop them here.</p>
+    <div ref={bringIntoView} className={classNames(styles.progress, styles.outcome)}>
+      <p>{share < 1 ? `Uploading, ${sent}` : 'Uploaded. Getting the photos ready…'}</p>
+      <progress aria-label="Upload" max={1} value={share < 1 ? share : undefined} />
     </div>
   );
 }
 
-function FileRow({ file, onRemove }: { file: File; onRemove: () => void }) {
-  const refusal = refusalOf(file);
-  return (
-    <li>
-      <div className={styles.name}>
-        {file.name}
-        <p className={refusal ? styles.refusal : styles.size}>{refusal ?? `${Math.ceil(file.size / 1024)} KB`}</p>
-      </div>
-      <IconButton label={`Remove ${file.name}`} icon="close" onClick={onRemove} />
-    </li>
-  );
-}
+const sizeOf = (photos: readonly { size: number }[]) => photos.reduce((sum, { size }) => sum + size, 0);
 
-function refusalOf(file: File): string | null {
-  if (!/^image\/(jpeg|png|webp)$/.test(file.type)) return photoRefusals['not-a-photo'];
-  return file.size > PHOTO_BYTES_MAX ? photoRefusals['too-large'] : null;
-}
+const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);

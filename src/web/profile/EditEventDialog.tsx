@@ -4,6 +4,7 @@ import { call, messageFrom } from '#web/api.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { bringIntoView } from '#web/ui/bring-into-view.ts';
 import { Form } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
@@ -64,9 +65,11 @@ export function EditEventDialog({ organizer, event, onClose, onSaved }: EditEven
       <Form form={form} className={styles.form}>
         <EventFields event={draft} stored={stored} />
         {refusal && (
-          <Banner kind="error" title="Not saved yet">
-            {refusal}
-          </Banner>
+          <div ref={bringIntoView} className={styles.refusal}>
+            <Banner kind="error" title="Not saved yet">
+              {refusal}
+            </Banner>
+          </div>
         )}
         <div className={styles.submit}>
           <Button type="submit" kind="gold" size="lg" busy={form.submitting}>

@@ -1,29 +1,32 @@
 import { useId, useState } from 'react';
 import type { OrganizerEvent } from '#contract/events.ts';
-import { centsOf, formatCents } from '#domain/money.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { Poster } from '#web/ui/Poster.tsx';
+import { CancellationProgress } from './CancellationProgress.tsx';
 import { CopyLink } from './CopyLink.tsx';
+import { EventActions, type EventDialog } from './EventActions.tsx';
 import styles from './EventCard.module.css';
 import { EventDetails } from './EventDetails.tsx';
-import { type EventStatus, spokenRange, statusOf, ticketsOffered } from './event-figures.ts';
+import { type EventStatus, money, spokenRange, statusOf, ticketsOffered } from './event-figures.ts';
 import { GuestList } from './GuestList.tsx';
+import { PayoutPanel } from './PayoutPanel.tsx';
 
 const tones = { 'On sale': 'ok', Ended: 'off', Cancelled: 'bad' } as const satisfies Record<EventStatus, string>;
 
 interface EventCardProps {
   event: OrganizerEvent;
-  onAddPhotos: () => void;
+  onOpen: (dialog: EventDialog) => void;
+  onChanged: () => Promise<void>;
 }
 
-export function EventCard({ event, onAddPhotos }: EventCardProps) {
+export function EventCard({ event, onOpen, onChanged }: EventCardProps) {
   const id = useId();
   const [hasDetails, setHasDetails] = useState(false);
   const [hasGuests, setHasGuests] = useState(false);
   const status = statusOf(event, new Date());
-  const gross = formatCents(centsOf(event.gross) ?? 0);
+  const gross = money(event.gross);
 
   return (
     <article className={styles.card} aria-labelledby={`${id}-title`}>
@@ -52,19 +55,23 @@ export function EventCard({ event, onAddPhotos }: EventCardProps) {
             <CopyLink url={event.eventUrl} />
           </div>
         </div>
-        <div className={styles.actions}>
-          <Button aria-expanded={hasDetails} aria-controls={`${id}-details`} onClick={() => setHasDetails(!hasDetails)}>
-            {hasDetails ? 'Hide Details' : 'Show Details'}
-          </Button>
-          <Button kind="ghost" onClick={onAddPhotos}>
-            Add Photos
-          </Button>
-        </div>
+        <Button
+          className={styles.more}
+          aria-expanded={hasDetails}
+          aria-controls={`${id}-details`}
+          onClick={() => setHasDetails(!hasDetails)}
+        >
+          {hasDetails ? 'Hide Details' : 'Show Details'}
+        </Button>
+        <EventActions event={event} onOpen={onOpen} />
       </div>
+      {event.cancellation && <CancellationProgress {...event.cancellation} />}
 
       <div id={`${id}-details`} hidden={!hasDetails}>
         {hasDetails && <EventDetails event={event} />}
       </div>
+
+      <PayoutPanel event={event} onChanged={onChanged} />
 
       <div className={styles.tear}>
         <h4>

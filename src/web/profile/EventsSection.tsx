@@ -2,18 +2,20 @@ import { useState } from 'react';
 import type { OrganizerEvent } from '#contract/events.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
-import { AddPhotosDialog } from './AddPhotosDialog.tsx';
+import type { EventDialog } from './EventActions.tsx';
 import { EventCard } from './EventCard.tsx';
 import styles from './EventsSection.module.css';
+import { useRefundProgress } from './use-refund-progress.ts';
 
 interface EventsSectionProps {
   events: readonly OrganizerEvent[];
+  onOpen: (dialog: EventDialog, eventId: string) => void;
   onChanged: () => Promise<void>;
 }
 
-export function EventsSection({ events, onChanged }: EventsSectionProps) {
-  const [photosFor, setPhotosFor] = useState<OrganizerEvent | null>(null);
+export function EventsSection({ events, onOpen, onChanged }: EventsSectionProps) {
   const [isRefreshing, setIsRefreshing] = useState(false);
+  useRefundProgress(events, onChanged);
 
   async function refresh() {
     setIsRefreshing(true);
@@ -32,10 +34,14 @@ export function EventsSection({ events, onChanged }: EventsSectionProps) {
       </header>
       <div className={styles.grid}>
         {events.map((event) => (
-          <EventCard key={event.eventId} event={event} onAddPhotos={() => setPhotosFor(event)} />
+          <EventCard
+            key={event.eventId}
+            event={event}
+            onOpen={(dialog) => onOpen(dialog, event.eventId)}
+            onChanged={onChanged}
+          />
         ))}
       </div>
-      {photosFor && <AddPhotosDialog event={photosFor} onClose={() => setPhotosFor(null)} onUploaded={onChanged} />}
     </section>
   );
 }

@@ -3,27 +3,23 @@ import { onboardingIncomplete } from '#contract/accounts.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { AccountInformationDialog } from './AccountInformationDialog.tsx';
 import { AccountSection } from './AccountSection.tsx';
-import { CreateEventDialog } from './CreateEventDialog.tsx';
 import { EventsSection } from './EventsSection.tsx';
 import { OnboardingChecklist } from './OnboardingChecklist.tsx';
+import { type OpenDialog, ProfileDialog } from './ProfileDialog.tsx';
 import { ProfileLoading } from './ProfileLoading.tsx';
 import styles from './ProfileScreen.module.css';
 import { SalesTiles } from './SalesTiles.tsx';
 import { usePayoutReturn } from './use-payout-return.ts';
 import { useProfile } from './use-profile.ts';
 
-/** At most one dialog of the profile is open. */
-type OpenDialog = 'create-event' | 'account-information' | null;
-
 export function ProfileScreen() {
   const { organizer, isFailed, reload } = useProfile();
   usePayoutReturn(organizer);
-  const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
-  const close = () => setOpenDialog(null);
-  const openCreateEvent = () => setOpenDialog('create-event');
-  const openAccountInformation = () => setOpenDialog('account-information');
+  // One state for all dialogs: at most one is open, and closing it leaves nothing behind.
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const openCreateEvent = () => setOpenDialog({ is: 'create-event' });
+  const openAccountInformation = () => setOpenDialog({ is: 'account-information' });
 
   return (
     <Page title="Your events" heading={null} className={styles.screen}>
@@ -49,16 +45,21 @@ export function ProfileScreen() {
             onCreateEvent={openCreateEvent}
           />
           {organizer.events.length > 0 && <SalesTiles events={organizer.events} />}
-          <EventsSection events={organizer.events} onChanged={reload} />
-          <AccountSection organizer={organizer} onUpdate={openAccountInformation} />
+          <EventsSection
+            events={organizer.events}
+            onOpen={(is, eventId) => setOpenDialog({ is, eventId })}
+            onChanged={reload}
+          />
+          <AccountSection
+            organizer={organizer}
+            onUpdate={openAccountInformation}
+            onAffiliateProgram={() => setOpenDialog({ is: 'affiliate-program' })}
+          />
         </>
       )}
 
-      {organizer && openDialog === 'create-event' && (
-        <CreateEventDialog organizer={organizer} onClose={close} onCreated={reload} />
-      )}
-      {organizer && openDialog === 'account-information' && (
-        <AccountInformationDialog organizer={organizer} onClose={close} onSaved={reload} />
+      {organizer && openDialog && (
+        <ProfileDialog open={openDialog} organizer={organizer} onClose={() => setOpenDialog(null)} onChanged={reload} />
       )}
     </Page>
   );

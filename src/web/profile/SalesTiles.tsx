@@ -1,7 +1,6 @@
 import type { OrganizerEvent } from '#contract/events.ts';
-import { centsOf, formatCents } from '#domain/money.ts';
 import { StatTile } from '#web/ui/StatTile.tsx';
-import { ticketsOffered } from './event-figures.ts';
+import { money, ticketsOffered } from './event-figures.ts';
 import styles from './ProfileScreen.module.css';
 
 /** All events together. */
@@ -16,7 +15,7 @@ export function SalesTiles({ events }: { events: readonly OrganizerEvent[] }) {
         value={sold.toLocaleString('en-US')}
         note={`of ${sum(ticketsOffered).toLocaleString('en-US')}`}
       />
-      <StatTile label="Grossed" value={formatCents(sum((event) => centsOf(event.gross) ?? 0))} note="before fees" />
+      <StatTile label="Grossed" value={money(sum((event) => event.gross))} note="before fees" />
       <StatTile
         label="Scanned"
         value={sum((event) => event.ticketsScanned).toLocaleString('en-US')}

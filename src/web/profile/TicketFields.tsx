@@ -89,9 +89,13 @@ function TicketRow({ row, event, stored, participants }: TicketRowProps) {
           required
           inputMode="numeric"
           autoComplete="off"
-          hint={sold > 0 ? `${sold} sold, so not below ${sold}.` : undefined}
         />
       </div>
+      {sold > 0 && (
+        <p className={styles.split}>
+          <b>{sold}</b> sold: the quantity cannot be lower, and the ticket cannot be removed.
+        </p>
+      )}
       <TextField
         label="Description"
         {...event.field(name('ticketDescription'))}

@@ -6,7 +6,7 @@ import type { EventEdit } from './rules-of-today.ts';
 
 export function draftOf(event: OrganizerEvent): Draft {
   const { title, description, participants, street, city, state, postalCode, timezone } = event;
-  const tickets = event.tickets.flatMap((ticket, row) => [
+  const tickets = event.tickets.flatMap((ticket, row): [string, string][] => [
     [`tickets.${row}.ticketId`, ticket.ticketId],
     [`tickets.${row}.ticketName`, ticket.ticketName],
     [`tickets.${row}.ticketDescription`, ticket.ticketDescription],
@@ -14,8 +14,16 @@ export function draftOf(event: OrganizerEvent): Draft {
     [`tickets.${row}.ticketQuantity`, String(ticket.ticketQuantity)],
   ]);
   return {
-    ...{ title, description, participants, street, city, state, postalCode, timezone },
-    ...{ latitude: String(event.latitude), longitude: String(event.longitude) },
+    title,
+    description,
+    participants,
+    street,
+    city,
+    state,
+    postalCode,
+    timezone,
+    latitude: String(event.latitude),
+    longitude: String(event.longitude),
     startDate_startTime: onEventsClock(event, event.startDate_startTime),
     endDate_endTime: onEventsClock(event, event.endDate_endTime),
     ...Object.fromEntries(tickets),

@@ -31,8 +31,7 @@ const account = {
 const problems = (
   form: typeof eventFormToday | typeof eventEditFormToday | typeof accountInfoFormToday,
   values: object,
-) =>
-  form.safeParse(values).error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [];
+) => form.safeParse(values).error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [];
 
 describe('the rules that depend on the day', () => {
   it('accepts what is right today', () => {

@@ -11,8 +11,7 @@ export interface Outcome {
 
 /** The server's sentence, else the door's own: also when no answer came at all. */
 export function doorMessage(error: unknown): string {
-  const fallback = 'An error occurred. Please try again.';
-  return error instanceof CallError && error.status === 0 ? fallback : messageFrom(error, fallback);
+  return messageFrom(error, 'An error occurred. Please try again.');
 }
 
 const plainRefusals: readonly string[] = Object.values(admissionRefusals);

@@ -1,5 +1,3 @@
-import { useEffect } from 'react';
-import { useRouteError } from 'react-router';
 import { supportMailbox } from '#contract/contacts.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
@@ -7,11 +5,9 @@ import { usePageTitle } from '#web/ui/page-title.ts';
 
 const title = 'Unexpected Application Error!';
 
-/** The last net under every screen. What broke goes to the console, never to the page. */
+/** The last net under every screen. React has written what broke to the console; the page never shows it. */
 export function ErrorScreen() {
-  const error = useRouteError();
   usePageTitle(title);
-  useEffect(() => console.error(error), [error]);
 
   return (
     <EmptyState

@@ -10,7 +10,8 @@ export function Footer() {
       <div className={styles.inside}>
         <div className={styles.about}>
           <Logo linked={false} size={24} />
-          <p>© {new Date().getFullYear()} Handstamp. A product of Handstamp Software.</p>
+          {/* Around midnight of New Year the server and the reader may differ. */}
+          <p suppressHydrationWarning>© {new Date().getFullYear()} Handstamp. A product of Handstamp Software.</p>
         </div>
         <nav className={styles.links} aria-label="Footer">
           <Link to="/Legal">Terms, privacy and cookies</Link>

@@ -1,18 +1,22 @@
-import { useEffect, useRef } from 'react';
-import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Suspense, useEffect, useRef } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import { focusHeading } from './focus-heading.ts';
 import styles from './Layout.module.css';
+import { useIsLoading } from './lazy-screen.tsx';
 import { SideNav } from './SideNav.tsx';
 import { Toasts } from './Toasts.tsx';
+import { useScrollMemory } from './use-scroll-memory.ts';
 
 /** What stands around every screen. */
 export function Layout() {
   const { pathname } = useLocation();
   const isLanding = pathname === '/';
   useHeadingFocus(pathname);
+  useScrollMemory();
 
   return (
     <div className={styles.frame}>
@@ -28,11 +32,16 @@ export function Layout() {
         </div>
       </header>
       <main id="main" className={styles.main} tabIndex={-1}>
-        <Outlet />
+        {/* A broken screen leaves the navigation standing. */}
+        <Suspense>
+          <ErrorBoundary key={pathname}>
+            <Outlet />
+            <Ready />
+          </ErrorBoundary>
+        </Suspense>
       </main>
       <Footer />
       <Toasts />
-      <ScrollRestoration />
     </div>
   );
 }
@@ -49,7 +58,7 @@ function LandingLinks() {
 
 /** A screen's code can take a moment on a slow line. */
 function LoadingBar() {
-  return useNavigation().state === 'loading' ? <div className={styles.loading} aria-hidden="true" /> : null;
+  return useIsLoading() ? <div className={styles.loading} aria-hidden="true" /> : null;
 }
 
 /** The first page keeps the browser's own start; after that, each change of page starts at its heading. */
@@ -60,4 +69,10 @@ function useHeadingFocus(pathname: string): void {
     shown.current = pathname;
     return focusHeading();
   }, [pathname]);
+}
+
+/** Tells before-paint.js that buttons answer from now on. */
+function Ready() {
+  useEffect(() => void window.dispatchEvent(new Event('handstamp:ready')), []);
+  return null;
 }

@@ -1,4 +1,4 @@
-import { notFoundPage } from '#contract/sentences.ts';
+import { notFoundPage } from '#contract/page-words.ts';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { usePageTitle } from '#web/ui/page-title.ts';

@@ -17,6 +17,8 @@ interface NavEntry {
 
 const profile: NavEntry = { to: '/profile', label: 'Your events', icon: 'ticket' };
 
+const dashboard: NavEntry = { to: '/dashboard', label: 'Dashboard', icon: 'scale' };
+
 const links: readonly NavEntry[] = [
   { to: '/', label: 'Home', icon: 'home' },
   { to: '/register', label: 'Register', icon: 'user-plus' },
@@ -29,7 +31,7 @@ const links: readonly NavEntry[] = [
 export function SideNav() {
   const [isOpen, setOpen] = useState(false);
   // Read once, when the navigation first shows: whoever logs in as an admin sees it with the next page load.
-  const [admin] = useState(isAdmin);
+  const admin = useRef<boolean>(undefined);
 
   return (
     <>
@@ -39,9 +41,12 @@ export function SideNav() {
         label="Open navigation"
         aria-expanded={isOpen}
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          admin.current ??= isAdmin();
+          setOpen(true);
+        }}
       />
-      {isOpen && createPortal(<Panel admin={admin} onClose={() => setOpen(false)} />, modalHost())}
+      {isOpen && createPortal(<Panel admin={admin.current ?? false} onClose={() => setOpen(false)} />, modalHost())}
     </>
   );
 }
@@ -49,7 +54,11 @@ export function SideNav() {
 function Panel({ admin, onClose }: { admin: boolean; onClose: () => void }) {
   const panel = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const [offered] = useState(() => (isSignedIn(new Date()) ? [profile, ...links] : links));
+  const [offered] = useState(() => [
+    ...(admin ? [dashboard] : []),
+    ...(isSignedIn(new Date()) ? [profile] : []),
+    ...links,
+  ]);
   useModal(panel, onClose, { closesBeside: true });
 
   return (

@@ -9,6 +9,13 @@ export function Toasts() {
   const [isAwake, setAwake] = useState(false);
   useEffect(() => onFirstToast(() => setAwake(true)), []);
 
+  // Nothing of it is drawn on the server, which has no document.
+  if (!isAwake) return null;
   const host = document.getElementById('toasts') ?? document.body;
-  return createPortal(<Suspense>{isAwake && <ToastRegion />}</Suspense>, host);
+  return createPortal(
+    <Suspense>
+      <ToastRegion />
+    </Suspense>,
+    host,
+  );
 }

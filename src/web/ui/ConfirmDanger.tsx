@@ -32,9 +32,9 @@ export function ConfirmDanger({
   children,
 }: ConfirmDangerProps) {
   const typed = z.object({
-    phrase: z.string().check(
-      z.refine((text) => isSameWords(text, phrase), `${phraseLabel} exactly as it is written: ${phrase}`),
-    ),
+    phrase: z
+      .string()
+      .check(z.refine((text) => isSameWords(text, phrase), `${phraseLabel} exactly as it is written: ${phrase}`)),
   });
   const form = useForm(typed, onConfirm);
 

@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx';
 import styles from './Timeline.module.css';
 import text from './text.module.css';
 
-export interface TimelineStep {
+interface TimelineStep {
   label: string;
   note?: string | undefined;
   is: 'done' | 'next' | 'ahead';

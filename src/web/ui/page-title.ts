@@ -4,6 +4,10 @@ import { useEffect } from 'react';
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return;
-    document.title = title === 'Handstamp' ? title : `${title} · Handstamp`;
+    document.title = tabTitle(title);
   }, [title]);
+}
+
+export function tabTitle(title: string): string {
+  return title === 'Handstamp' ? title : `${title} · Handstamp`;
 }

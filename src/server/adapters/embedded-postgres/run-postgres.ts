@@ -53,13 +53,17 @@ export async function runEmbeddedPostgres({
   const { socketDirectory, soleUse } = await startAlone(place, programs, durable);
   await createDatabaseOnce(socketDirectory, DATABASE);
   return {
-    connectionString: `postgresql://${DATABASE_USER}@localhost/${DATABASE}?host=${encodeURIComponent(socketDirectory)}`,
+    connectionString: addressOf(socketDirectory),
     async stop() {
       await soleUse.release();
       await stopPostmaster(place, programs);
       rmSync(socketDirectory, { recursive: true, force: true });
     },
   };
+}
+
+export function addressOf(socketDirectory: string): string {
+  return `postgresql://${DATABASE_USER}@localhost/${DATABASE}?host=${encodeURIComponent(socketDirectory)}`;
 }
 
 async function startAlone(place: Place, programs: Programs, durable: boolean) {

@@ -2,6 +2,7 @@
 import Stripe from 'stripe';
 import type { CardProcessor, CheckoutOrder, CheckoutSession, ProviderNotice } from '#server/ports/card-processor.ts';
 import type { Clock } from '#server/ports/clock.ts';
+import { sendRefund } from './send-refund.ts';
 import { expectAnswer, translated } from './stripe-errors.ts';
 
 interface CardsConfig {
@@ -47,20 +48,7 @@ export function stripeCards(stripe: Stripe, config: CardsConfig): CardProcessor 
       }
     },
 
-    async refund({ refundId, paymentId, eventId, orderId, amountCents }) {
-      const refund = await translated(() =>
-        stripe.refunds.create(
-          {
-            payment_intent: paymentId,
-            amount: amountCents,
-            reason: 'requested_by_customer',
-            metadata: { refund_id: refundId, order_id: orderId, event_id: eventId },
-          },
-          { idempotencyKey: `re:${refundId}:1` },
-        ),
-      );
-      return { providerRefundId: expectAnswer(refund, 'refund', ['id']).id };
-    },
+    refund: (refund) => sendRefund(stripe, refund),
 
     readNotice: (rawBody, signature) => readNotice(stripe, config, rawBody, signature),
   };

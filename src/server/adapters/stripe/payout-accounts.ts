@@ -2,6 +2,7 @@
 import Stripe from 'stripe';
 import { onboardingRefreshPath, onboardingReturnPath } from '#contract/payouts.ts';
 import type { PayoutAccounts } from '#server/ports/payout-accounts.ts';
+import { sendTransfer } from './send-transfer.ts';
 import { expectAnswer, translated } from './stripe-errors.ts';
 
 /** Somebody waits for a page meanwhile, and a reading that fails costs nothing. */
@@ -47,6 +48,8 @@ export function stripePayoutAccounts(stripe: Stripe, { publicUrl }: { publicUrl:
       const transfers = account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;
       return !account.closed && transfers?.status === 'active';
     },
+
+    transfer: (payout) => sendTransfer(stripe, payout),
   };
 }
 

@@ -19,5 +19,7 @@ export const budgets: Record<Budget, { points: number; seconds: number }> = {
   'forgot-password-address': { points: 20, seconds: HOUR },
   'change-email': { points: 10, seconds: HOUR },
   'resend-ticket': { points: 5, seconds: 24 * HOUR },
+  'refund-code': { points: 10, seconds: HOUR },
+  'refund-code-event': { points: 200, seconds: HOUR },
   checkout: { points: 300, seconds: 10 * MINUTE },
 };

@@ -1,6 +1,7 @@
 import { qrPng } from '#server/mail/qr-png.ts';
 import { button, paragraph, smallPrint, ticketPass } from './blocks.ts';
 import { type Letter, letter } from './letter.ts';
+import { longDate } from './long-date.ts';
 
 export interface TicketForMail {
   ticketName: string;
@@ -54,20 +55,4 @@ export async function ticketsLetter(tickets: readonly TicketForMail[], publicUrl
     ],
     attachments,
   });
-}
-
-/** `Friday, June 12, 2026 at 8:00 PM EDT`: the wall clock at the event, whatever zone the reader is in. */
-function longDate(at: Date, timeZone: string): string {
-  const words = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'long',
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(at);
-  // The narrow space before PM is a box in old mail programs.
-  return words.replace(/\u202f/g, ' ');
 }

@@ -1,0 +1,7 @@
+/** `npm run admin -- grant EMAIL`, or `revoke EMAIL`: on the Node that runs the product, whatever Node npm is run by. */
+import { ensureInstalled } from './install.mjs';
+import { run } from './run.mjs';
+
+const node = await ensureInstalled();
+const { succeeded } = await run(node, ['scripts/appoint-admin.mjs', ...process.argv.slice(2)], { show: true });
+process.exitCode = succeeded ? 0 : 1;

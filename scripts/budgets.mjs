@@ -1,0 +1,61 @@
+/**
+ * What a screen may weigh before anybody touches it: its own files and those they import at once, gzipped.
+ * Read from the manifest of the build. Code that is fetched later (the map, the toasts) does not count.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { root } from './run.mjs';
+
+const WEB = path.join(root, 'dist', 'web');
+const CSS_KB = 18;
+/** The page's source, and kilobytes of script. */
+const BUDGETS = {
+  'landing/LandingScreen.tsx': 120,
+  'faq/FaqScreen.tsx': 120,
+  'legal/LegalScreen.tsx': 120,
+  'event-page/EventScreen.tsx': 120,
+  'refund/RefundScreen.tsx': 120,
+  'scanner/ScannerScreen.tsx': 160,
+  'profile/ProfileScreen.tsx': 220,
+};
+
+/** One line per screen: what it weighs, and whether that is too much. */
+export function weighScreens() {
+  const manifest = JSON.parse(readFileSync(path.join(WEB, '.vite', 'manifest.json'), 'utf8'));
+  const entry = Object.keys(manifest).find((source) => manifest[source].isEntry);
+  return Object.entries(BUDGETS).map(([screen, scriptKb]) => {
+    if (!manifest[screen]) throw new Error(`The build has no ${screen}.`);
+    const files = new Set([...filesOf(manifest, entry), ...filesOf(manifest, screen)]);
+    const script = kilobytes([...files].filter((file) => file.endsWith('.js')));
+    const css = kilobytes([...files].filter((file) => file.endsWith('.css')));
+    return { screen, script, scriptKb, css, cssKb: CSS_KB };
+  });
+}
+
+export function brokenBudgets() {
+  return weighScreens().flatMap(({ screen, script, scriptKb, css, cssKb }) => [
+    ...(script > scriptKb ? [`${screen}: ${script.toFixed(1)} kB of script, ${scriptKb} are allowed`] : []),
+    ...(css > cssKb ? [`${screen}: ${css.toFixed(1)} kB of CSS, ${cssKb} are allowed`] : []),
+  ]);
+}
+
+function filesOf(manifest, source, seen = new Set()) {
+  if (seen.has(source)) return [];
+  seen.add(source);
+  const { file, css = [], imports = [] } = manifest[source];
+  return [file, ...css, ...imports.flatMap((imported) => filesOf(manifest, imported, seen))];
+}
+
+/** A kilobyte is 1000 bytes, as the browser's own tools count. */
+function kilobytes(files) {
+  return files.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(WEB, file)), { level: 9 }).length, 0) / 1000;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  for (const { screen, script, scriptKb, css, cssKb } of weighScreens())
+    console.log(
+      `${screen.padEnd(28)} script ${script.toFixed(1)} of ${scriptKb} kB, CSS ${css.toFixed(1)} of ${cssKb} kB`,
+    );
+}

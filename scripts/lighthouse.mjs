@@ -1,0 +1,120 @@
+/**
+ * `npm run lighthouse`: starts the product with its demo and measures the start page and an event page
+ * as a phone on a slow line sees them. Ends with 1 where a limit is missed.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { ensureBrowser } from './browser.mjs';
+import { ensureInstalled } from './install.mjs';
+import { giveUp, root } from './run.mjs';
+import { buildWebIfChanged } from './web-build.mjs';
+
+const SCORE_MIN = 95;
+const LIMITS = {
+  'largest-contentful-paint': { name: 'LCP', most: 1800, shown: (ms) => `${(ms / 1000).toFixed(2)} s` },
+  'cumulative-layout-shift': { name: 'CLS', most: 0.03, shown: (shift) => shift.toFixed(3) },
+  'total-blocking-time': { name: 'TBT', most: 150, shown: (ms) => `${Math.round(ms)} ms` },
+};
+const SECONDS_TO_START = 120;
+
+const node = await ensureInstalled();
+const executablePath = await ensureBrowser();
+const build = await buildWebIfChanged();
+if (!build.succeeded) giveUp(build.said);
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'handstamp-lighthouse-'));
+const [port, sandboxPort, debugPort] = await freePorts(3);
+const server = spawn(node, ['src/server/main.ts'], {
+  cwd: root,
+  env: { ...process.env, PORT: port, SANDBOX_PORT: sandboxPort, HOST: '127.0.0.1', DATA_DIR: dataDir, SEED_DEMO: '1' },
+});
+let missed = 0;
+try {
+  const said = await untilReady(server);
+  const eventPath = /\/payment\/[\w-]+/.exec(said)?.[0] ?? '';
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', `--remote-debugging-port=${debugPort}`],
+  });
+  try {
+    for (const page of ['/', eventPath]) missed += await measure(`http://localhost:${port}${page}`);
+  } finally {
+    await browser.close();
+  }
+} finally {
+  await stop(server);
+  rmSync(dataDir, { recursive: true, force: true });
+}
+process.exit(missed === 0 ? 0 : 1);
+
+/** Lighthouse's own mobile profile. Resolves to how many limits are missed. */
+async function measure(url) {
+  const { lhr } = await lighthouse(url, { port: debugPort, output: 'json', logLevel: 'error' });
+  const scores = Object.values(lhr.categories).map(({ title, score }) => {
+    const points = Math.round((score ?? 0) * 100);
+    return { isMet: points >= SCORE_MIN, text: `${title} ${points}` };
+  });
+  const times = Object.entries(LIMITS).map(([audit, { name, most, shown }]) => {
+    const value = lhr.audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY;
+    return { isMet: value <= most, text: `${name} ${shown(value)}` };
+  });
+  const results = [...scores, ...times];
+  const failed = results.filter(({ isMet }) => !isMet).length;
+  console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${new URL(url).pathname}`);
+  for (const { isMet, text } of results) console.log(`     ${isMet ? ' ' : '!'} ${text}`);
+  for (const { title, score, id } of Object.values(lhr.audits)) {
+    const matters = Object.values(lhr.categories).some(({ auditRefs }) =>
+      auditRefs.some((ref) => ref.id === id && ref.weight > 0),
+    );
+    if (matters && score !== null && score < 0.9) console.log(`       ${id}: ${title} (${score})`);
+  }
+  return failed;
+}
+
+function untilReady(child) {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const timer = setTimeout(
+      () => reject(new Error(`not ready in ${SECONDS_TO_START} s:\n${said}`)),
+      SECONDS_TO_START * 1000,
+    );
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        said += chunk;
+        if (!said.includes('Handstamp listening on')) return;
+        clearTimeout(timer);
+        resolve(said);
+      });
+    }
+    child.on('exit', () => reject(new Error(`the product ended:\n${said}`)));
+  });
+}
+
+function stop(child) {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve();
+    child.removeAllListeners('exit');
+    child.on('exit', resolve);
+    child.kill('SIGTERM');
+  });
+}
+
+async function freePorts(count) {
+  const servers = await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise((resolve) => {
+          const probe = createServer().listen(0, '127.0.0.1', () => resolve(probe));
+        }),
+    ),
+  );
+  const ports = servers.map((probe) => probe.address().port);
+  await Promise.all(servers.map((probe) => new Promise((resolve) => probe.close(resolve))));
+  return ports;
+}

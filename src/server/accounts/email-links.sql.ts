@@ -1,0 +1,79 @@
+/** Links that were mailed, by the hash of their secret. */
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '#server/database.ts';
+import type { Schema } from '#server/schema.ts';
+
+export type LinkPurpose = Schema['emailLinks']['purpose'];
+
+export async function addEmailLink(db: Db, link: Insertable<Schema['emailLinks']>) {
+  await db.insertInto('emailLinks').values(link).execute();
+}
+
+/** Whose link it is, while it lives and serves one of these purposes. */
+export async function userOfLink(db: Db, tokenHash: Buffer, purposes: readonly LinkPurpose[], now: Date) {
+  const link = await db
+    .selectFrom('emailLinks')
+    .where('tokenHash', '=', tokenHash)
+    .where('purpose', 'in', purposes)
+    .where('expiresAt', '>', now)
+    .select('userId')
+    .executeTakeFirst();
+  return link?.userId ?? null;
+}
+
+/** The living link, held until the end of the transaction. */
+export function lockLink(db: Db, tokenHash: Buffer, now: Date) {
+  return db
+    .selectFrom('emailLinks')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now)
+    .select(['tokenHash', 'purpose', 'email', 'usedAt'])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function markLinkUsed(db: Db, tokenHash: Buffer, at: Date) {
+  await db
+    .updateTable('emailLinks')
+    .set({ usedAt: sql<Date>`coalesce(used_at, ${at})` })
+    .where('tokenHash', '=', tokenHash)
+    .execute();
+}
+
+/** True for the one who took it: a link to reset a password is gone with its use. */
+export async function takeResetLink(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const taken = await db
+    .deleteFrom('emailLinks')
+    .where('tokenHash', '=', tokenHash)
+    .where('purpose', '=', 'reset-password')
+    .where('expiresAt', '>', now)
+    .returning('userId')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export async function removeLinks(db: Db, userId: string, purposes: readonly LinkPurpose[]) {
+  await db.deleteFrom('emailLinks').where('userId', '=', userId).where('purpose', 'in', purposes).execute();
+}
+
+export async function removeOtherLinks(db: Db, userId: string, tokenHash: Buffer) {
+  await db.deleteFrom('emailLinks').where('userId', '=', userId).where('tokenHash', '!=', tokenHash).execute();
+}
+
+export async function prolongUndo(db: Db, userId: string, email: string, expiresAt: Date) {
+  await db
+    .updateTable('emailLinks')
+    .set({ expiresAt })
+    .where('userId', '=', userId)
+    .where('purpose', '=', 'undo-email-change')
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .execute();
+}
+
+export async function removeExpiredLinks(db: Db, userId: string, now: Date) {
+  await db.deleteFrom('emailLinks').where('userId', '=', userId).where('expiresAt', '<=', now).execute();
+}
+
+export async function sweepLinks(db: Db, now: Date) {
+  await db.deleteFrom('emailLinks').where('expiresAt', '<=', now).execute();
+}

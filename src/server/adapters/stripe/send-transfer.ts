@@ -1,0 +1,38 @@
+/** Moves money from the platform's balance to an organizer's account through Stripe, once. */
+import Stripe from 'stripe';
+import type { Transfer, TransferAnswer } from '#server/ports/payout-accounts.ts';
+import { expectAnswer, translated } from './stripe-errors.ts';
+
+const groupOf = (eventId: string) => `event_${eventId}`;
+
+export async function sendTransfer(stripe: Stripe, payout: Transfer): Promise<TransferAnswer> {
+  try {
+    const sent =
+      (payout.maybeSent ? await findTransfer(stripe, payout) : null) ?? (await createTransfer(stripe, payout));
+    return { transferId: expectAnswer(sent, 'transfer', ['id']).id, refusal: null };
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return translated(() => Promise.reject(error));
+    const reason = error.code === 'balance_insufficient' ? 'insufficient-funds' : 'other';
+    return { refusal: { reason, words: error.message } };
+  }
+}
+
+/** A plain transfer of the whole sum, not tied to single charges: it needs a balance that is already available. */
+function createTransfer(stripe: Stripe, { payoutId, eventId, accountId, cents, attempt }: Transfer) {
+  return stripe.transfers.create(
+    {
+      amount: cents,
+      currency: 'usd',
+      destination: accountId,
+      transfer_group: groupOf(eventId),
+      description: `Ticket sales of event ${eventId}`,
+      metadata: { payout_id: payoutId, event_id: eventId },
+    },
+    { idempotencyKey: `tr:${payoutId}:${attempt}` },
+  );
+}
+
+async function findTransfer(stripe: Stripe, { payoutId, eventId }: Transfer): Promise<Stripe.Transfer | null> {
+  const { data } = await stripe.transfers.list({ transfer_group: groupOf(eventId), limit: 100 });
+  return data.find((transfer) => transfer.metadata['payout_id'] === payoutId) ?? null;
+}

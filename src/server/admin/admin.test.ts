@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { login } from '#contract/accounts.ts';
+import { adminOverview, adminsOnly } from '#contract/admin.ts';
+import { signedOut } from '#contract/sentences.ts';
+import { appointAdmin } from '#server/accounts/appoint-admin.ts';
+import { buyTickets, eventOnSale, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { soldOrder } from '#tests/support/sold-order.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+async function newAdmin() {
+  const admin = await newOrganizer(world);
+  await appointAdmin(world.deps, { email: admin.email, isAdmin: true });
+  return admin;
+}
+
+const claimsOf = (token: string | undefined): unknown =>
+  JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString());
+
+describe("the operator's overview", () => {
+  it('is for admins only, by what the database says at this moment [ADM-1]', async () => {
+    const { visitor, email } = await newOrganizer(world);
+    const answers = [];
+    for (const isAdmin of [false, true, false]) {
+      await appointAdmin(world.deps, { email, isAdmin });
+      answers.push(await visitor.call(adminOverview, {}));
+    }
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 200, 403]);
+    expect(answers[0]?.body).toEqual({ msg: adminsOnly });
+    expect(await world.call(adminOverview, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+  });
+
+  it('tells a token that says admin from an account that is one [ADM-1]', async () => {
+    const { email } = await newAdmin();
+    const visitor = world.visitor();
+    await visitor.call(login, { email, password: PASSWORD });
+    await appointAdmin(world.deps, { email, isAdmin: false });
+
+    expect(claimsOf(visitor.cookies.get('token'))).toMatchObject({ isAdmin: true });
+    expect((await visitor.call(adminOverview, {})).status).toBe(403);
+  });
+
+  it('counts what the product holds, and finds nothing stuck in a healthy one [ADM-1]', async () => {
+    const admin = await newAdmin();
+    const { body: before } = await admin.visitor.call(adminOverview, {});
+    const { eventId } = await eventOnSale(world);
+    await buyTickets(world, eventId, [
+      { ticketName: 'General admission', quantity: 2 },
+      { ticketName: 'Balcony', quantity: 1 },
+    ]);
+    await world.settle();
+
+    const { body } = await admin.visitor.call(adminOverview, {});
+
+    expect(body).toEqual({
+      organizers: before.organizers + 1,
+      activeEvents: before.activeEvents + 1,
+      ticketsSold: before.ticketsSold + 3,
+      gross: before.gross + 86.5,
+      stuck: { heldOrders: 0, notices: 0, mails: 0, refunds: 0, payouts: 0, jobs: 0 },
+      ledgerDifferenceCents: 0,
+    });
+  });
+});
+
+describe('what needs a person', () => {
+  let still: World;
+  beforeAll(async () => {
+    still = await openWorld({ runsJobs: false });
+  });
+  afterAll(() => still.close());
+
+  it('is counted, each kind by itself [ADM-1]', async () => {
+    const { visitor, email } = await newOrganizer(still);
+    await appointAdmin(still.deps, { email, isAdmin: true });
+    const at = still.now();
+    const { eventId, orderId } = await soldOrder(still.db, { organizerEmail: email });
+    await still.db.updateTable('orders').set({ state: 'held', holdExpiresAt: at }).execute();
+    const notice = { id: 'evt_1', type: 'charge.updated', eventId: null, orderId: null, payload: '{}' };
+    await still.db
+      .insertInto('webhookInbox')
+      .values({ ...notice, receivedAt: at, processedAt: null })
+      .execute();
+    await sql`
+      insert into refunds (event_id, id, order_id, cents, reason, state, created_at)
+      values (${eventId}, ${orderId}, ${orderId}, 100, 'unfillable-order', 'claimed', ${at})`.execute(still.db);
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(still.db);
+    await still.advance({ hours: 2 });
+    await visitor.call(login, { email, password: PASSWORD });
+
+    const { body } = await visitor.call(adminOverview, {});
+
+    // The mail is the verification's, and the job that gave up is the one that should have sent it.
+    expect(body.stuck).toEqual({ heldOrders: 1, notices: 1, mails: 1, refunds: 1, payouts: 0, jobs: 1 });
+  });
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profile } from '#contract/accounts.ts';
+import * as contract from '#contract/affiliates.ts';
+import { createEvent, eventRefusals } from '#contract/events.ts';
+import { requestPayout } from '#contract/payouts.ts';
+import { signedOut } from '#contract/sentences.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { advanceTo, settlementOf } from '#tests/support/money.ts';
+import { buyTickets, eventForm, eventOnSale, logInAgain, onboardedOrganizer } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+async function affiliationOf(visitor: Visitor) {
+  const { body } = await visitor.call(profile, {});
+  return { tokenCount: body.tokenCount, affiliateCode: body.affiliateCode };
+}
+
+/** A referrer with a code to give away. */
+async function referrer() {
+  const organizer = await onboardedOrganizer(world);
+  await organizer.visitor.call(contract.generateCode, {});
+  const { affiliateCode } = await affiliationOf(organizer.visitor);
+  return { ...organizer, code: affiliateCode ?? '' };
+}
+
+const create = (visitor: Visitor, affiliateCode?: string) =>
+  visitor.call(createEvent, eventForm(world, affiliateCode === undefined ? {} : { affiliateCode }));
+
+const unknownCode = { status: 409, body: { msg: eventRefusals['unknown-affiliate-code'] } };
+
+describe('an affiliate code', () => {
+  it('costs a token and shows on the profile [AFF-1]', async () => {
+    const { visitor } = await onboardedOrganizer(world);
+    expect(await affiliationOf(visitor)).toEqual({ tokenCount: 3, affiliateCode: null });
+
+    expect(await visitor.call(contract.generateCode, {})).toMatchObject({
+      status: 200,
+      body: { msg: 'Code Generated' },
+    });
+
+    expect(await affiliationOf(visitor)).toEqual({
+      tokenCount: 2,
+      affiliateCode: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{12}$/),
+    });
+  });
+
+  it('is made once, and costs once, however fast one clicks [AFF-1]', async () => {
+    const { visitor, email } = await onboardedOrganizer(world);
+
+    const { waiting } = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('users').where('email', '=', email).select('id').forUpdate().execute();
+      const waiting = [1, 2].map(() => visitor.call(contract.generateCode, {}));
+      await world.untilSomeoneWaits(2);
+      return { waiting };
+    });
+    const replies = await Promise.all(waiting);
+
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(replies.map(({ body }) => body.msg)).toContain(contract.codeRefusals['unused-code']);
+    expect((await affiliationOf(visitor)).tokenCount).toBe(2);
+  });
+
+  it('is refused without a token, and to nobody in particular', async () => {
+    const { visitor, email } = await onboardedOrganizer(world);
+    await world.db.updateTable('users').set({ tokenCount: 0 }).where('email', '=', email).execute();
+
+    expect(await visitor.call(contract.generateCode, {})).toMatchObject({
+      status: 409,
+      body: { msg: contract.codeRefusals['too-few-tokens'] },
+    });
+    expect(await world.call(contract.generateCode, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+  });
+
+  it('waives the processing fee of the event that it is used for, and only once [AFF-2]', async () => {
+    const { visitor: giver, code } = await referrer();
+    const { visitor } = await onboardedOrganizer(world);
+
+    const made = await create(visitor, ` ${code.toLowerCase()} `);
+    expect(made).toMatchObject({ status: 200, body: { feeWaiveStatus: true } });
+    const { body } = await visitor.call(profile, {});
+    expect(body.events[0]).toMatchObject({ feeWaiveStatus: true, payout: { statement: { processingFee: 0 } } });
+    expect((await affiliationOf(giver)).affiliateCode).toBeNull();
+    expect((await giver.call(contract.generateCode, {})).status).toBe(200);
+
+    expect(await create(visitor, code)).toMatchObject(unknownCode);
+    expect((await visitor.call(profile, {})).body.events).toHaveLength(1);
+  });
+
+  it('is not for its owner, and a wrong one makes no event [AFF-2]', async () => {
+    const { visitor, code } = await referrer();
+
+    expect(await create(visitor, code)).toMatchObject(unknownCode);
+    expect(await create(visitor, 'ABCDEFGHJKMN')).toMatchObject(unknownCode);
+    expect((await visitor.call(profile, {})).body.events).toEqual([]);
+    expect((await affiliationOf(visitor)).affiliateCode).toBe(code);
+  });
+
+  it('is used by one of two who come with it at the same instant [AFF-2]', async () => {
+    const { code } = await referrer();
+    const rivals = [await onboardedOrganizer(world), await onboardedOrganizer(world)];
+
+    const { waiting } = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('affiliateCodes').where('code', '=', code).select('code').forUpdate().execute();
+      const waiting = rivals.map(({ visitor }) => create(visitor, code));
+      await world.untilSomeoneWaits(2);
+      return { waiting };
+    });
+    const replies = await Promise.all(waiting);
+
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const events = await world.db
+      .selectFrom('events as e')
+      .innerJoin('users as u', 'u.id', 'e.organizerId')
+      .where(
+        'u.email',
+        'in',
+        rivals.map(({ email }) => email),
+      )
+      .select('e.processingFeeWaived')
+      .execute();
+    expect(events).toEqual([{ processingFeeWaived: true }]);
+  });
+});
+
+describe('a referral', () => {
+  it('earns both a token and a waiver once the referred event is paid out, and not before [AFF-3]', async () => {
+    const giver = await referrer();
+    const { visitor: giversVisitor, code } = giver;
+    const referred = await eventOnSale(world, { affiliateCode: code });
+    await buyTickets(world, referred.eventId, [{ ticketName: 'General admission', quantity: 2 }]);
+
+    expect((await create(giversVisitor)).body.feeWaiveStatus).toBe(false);
+    await advanceTo(world, new Date((await settlementOf(world, referred.eventId)).getTime() + 60_000));
+    await logInAgain(referred);
+    await logInAgain(giver);
+    // $48.00 less 2 x $1.23, and nothing for processing.
+    const paid = await referred.visitor.call(requestPayout, { eventId: referred.eventId });
+    expect(paid).toMatchObject({ status: 200, body: { totalPayout: 45.54 } });
+
+    expect((await affiliationOf(referred.visitor)).tokenCount).toBe(4);
+    expect((await affiliationOf(giversVisitor)).tokenCount).toBe(2);
+    expect((await create(giversVisitor)).body.feeWaiveStatus).toBe(true);
+    expect((await create(giversVisitor)).body.feeWaiveStatus).toBe(false);
+  });
+});

@@ -1,0 +1,26 @@
+/**
+ * Ends every open checkout of a cancelled event: first the payment page, then the hold. Whoever pays in between
+ * is found to have paid, and gets the money back.
+ */
+import type { Deps } from '#server/deps.ts';
+import { heldOrders } from './checkout.sql.ts';
+import { releaseHold } from './release-hold.ts';
+import { applySession } from './settle-order.ts';
+
+export async function closeCheckouts(
+  deps: Pick<Deps, 'db' | 'cards' | 'log'>,
+  { eventId }: { eventId: string },
+): Promise<void> {
+  let failed = 0;
+  for (const { sessionId, ...order } of await heldOrders(deps.db, eventId)) {
+    try {
+      if (sessionId === null) await releaseHold(deps, order);
+      else await applySession(deps, order, await deps.cards.closeCheckout(sessionId));
+    } catch (error) {
+      failed += 1;
+      deps.log.warn({ err: error, orderId: order.orderId }, 'a checkout of a cancelled event could not be closed');
+    }
+  }
+  // The queue tries again; what is left by then ends with its own time, too.
+  if (failed > 0) throw new Error(`${failed} checkouts of event ${eventId} are still open`);
+}

@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { profile } from '#contract/accounts.ts';
+import { checkGuest } from '#contract/admission.ts';
+import { checkoutRefusals, checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
+import { cancelEvent, cancelRefusals, eventNotFound } from '#contract/events.ts';
+import { payoutObstacles, requestPayout } from '#contract/payouts.ts';
+import { refundAccepted, requestRefund } from '#contract/refunds.ts';
+import { refundCancelledEvent } from '#server/refunds/refund-cancelled-event.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import {
+  advanceTo,
+  bookOf,
+  clearFaults,
+  movedByProcessor,
+  planFault,
+  reservedOf,
+  settlementOf,
+} from '#tests/support/money.ts';
+import { attendantOf, buyTickets, eventOnSale, logInAgain, mailTo, pay } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterEach(() => clearFaults(world));
+afterAll(() => world.close());
+
+const cancelled = { status: 200, body: { msg: 'Event cancelled successfully' } };
+const seats = (quantity: number) => [{ ticketName: 'General admission', quantity }];
+const codesOf = (order: { confirmationData: { confirmationNumber: string }[] }) =>
+  order.confirmationData.map((ticket) => ticket.confirmationNumber);
+
+async function progressOf(visitor: Visitor) {
+  const { body } = await visitor.call(profile, {});
+  return body.events[0]?.cancellation;
+}
+
+async function cancelMailsTo(address: string) {
+  const mails = await mailTo(world, address);
+  return mails.filter(({ subject }) => subject.includes('cancelled'));
+}
+
+describe('cancelling an event', () => {
+  it('gives everyone their money back, also who was in, with one mail each [EVT-17]', async () => {
+    const { eventId, visitor, attendantCode } = await eventOnSale(world);
+    const order = await buyTickets(world, eventId, seats(3), 'Ann@example.com');
+    const other = await buyTickets(world, eventId, [{ ticketName: 'Balcony', quantity: 1 }], 'ben@example.com');
+    await buyTickets(world, eventId, seats(1), 'ann@example.com');
+    const [used = '', given = ''] = codesOf(order);
+    const door = await attendantOf(world, eventId, attendantCode);
+    await door.call(checkGuest, { eventId, confirmationNumber: used });
+    await world.call(requestRefund, { eventId, confirmationCode: given });
+
+    expect(await visitor.call(cancelEvent, { eventId })).toMatchObject(cancelled);
+    await world.settle();
+
+    const refunds = await movedByProcessor(world, 'refund', eventId);
+    expect(refunds.map(({ amount }) => amount).sort()).toEqual([24_00, 24_00, 24_00, 24_00, 38_50]);
+    const tickets = await world.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
+    expect(tickets.map(({ state }) => state)).toEqual(Array(5).fill('refunded'));
+    expect(tickets.filter(({ scannedAt }) => scannedAt !== null)).toHaveLength(1);
+    expect(await reservedOf(world, eventId)).toBe(0);
+    const book = (await bookOf(world, eventId)).filter((line) => line.includes('organizer-payable'));
+    expect(book.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(0);
+
+    const [mail, ...more] = await cancelMailsTo('ann@example.com');
+    expect(mail?.text).toContain('$72.00 for your 3 tickets');
+    expect(more).toEqual([]);
+    expect(await cancelMailsTo('ben@example.com')).toHaveLength(1);
+    expect(await progressOf(visitor)).toEqual({ refunds: 4, refunded: 4 });
+
+    for (const confirmationCode of [...codesOf(order), ...codesOf(other)])
+      expect(await world.call(requestRefund, { eventId, confirmationCode })).toMatchObject({
+        status: 200,
+        body: { msg: refundAccepted },
+      });
+    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(5);
+  });
+
+  it('is done once, and asking again says the same [EVT-17]', async () => {
+    const { eventId, visitor } = await eventOnSale(world);
+    await buyTickets(world, eventId, seats(1), 'once@example.com');
+
+    const replies = await Promise.all([1, 2, 3].map(() => visitor.call(cancelEvent, { eventId })));
+    await world.settle();
+    replies.push(await visitor.call(cancelEvent, { eventId }));
+    await world.settle();
+
+    for (const reply of replies) expect(reply).toMatchObject(cancelled);
+    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
+    expect(await cancelMailsTo('once@example.com')).toHaveLength(1);
+  });
+
+  it('is for its organizer alone [EVT-17]', async () => {
+    const { eventId } = await eventOnSale(world);
+    const { visitor: stranger } = await eventOnSale(world);
+
+    const unknown = { status: 404, body: { msg: eventNotFound } };
+    expect(await stranger.call(cancelEvent, { eventId })).toMatchObject(unknown);
+    expect(await stranger.call(cancelEvent, { eventId: 'no-such-event-00' })).toMatchObject(unknown);
+    expect((await world.call(cancelEvent, { eventId })).status).toBe(401);
+  });
+
+  it('comes too late after the payout, and the payout too late after it', async () => {
+    const paid = await eventOnSale(world);
+    const off = await eventOnSale(world);
+    for (const { eventId } of [paid, off]) await buyTickets(world, eventId, seats(2));
+    await advanceTo(world, new Date((await settlementOf(world, off.eventId)).getTime() + 60_000));
+    await logInAgain(paid);
+    await logInAgain(off);
+
+    expect((await paid.visitor.call(requestPayout, { eventId: paid.eventId })).status).toBe(200);
+    expect(await paid.visitor.call(cancelEvent, { eventId: paid.eventId })).toMatchObject({
+      status: 409,
+      body: { msg: cancelRefusals['event-paid-out'] },
+    });
+    expect(await off.visitor.call(cancelEvent, { eventId: off.eventId })).toMatchObject(cancelled);
+    expect(await off.visitor.call(requestPayout, { eventId: off.eventId })).toMatchObject({
+      status: 409,
+      body: { msg: payoutObstacles['event-cancelled'] },
+    });
+  });
+
+  it('says how far it is while the card company does not answer', async () => {
+    const { eventId, visitor } = await eventOnSale(world);
+    await buyTickets(world, eventId, seats(2));
+    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_before', times: 1000 });
+
+    await visitor.call(cancelEvent, { eventId });
+    await refundCancelledEvent(world.deps, { eventId });
+
+    expect(await progressOf(visitor)).toEqual({ refunds: 2, refunded: 0 });
+  });
+});
+
+describe('a checkout that is open when the event is cancelled', () => {
+  it('is closed, so that nobody pays for nothing', async () => {
+    const { eventId, visitor } = await eventOnSale(world);
+    const buyer = world.visitor();
+    const page = await buyer.call(createCheckoutSession, { eventId, cartItems: seats(2) });
+
+    await visitor.call(cancelEvent, { eventId });
+    await world.settle();
+
+    expect(await reservedOf(world, eventId)).toBe(0);
+    const look = await buyer.call(checkoutSession, { sessionId: page.body.id });
+    expect(look.body.status).toBe('expired');
+  });
+
+  it('is refused when it comes at the same instant, or closed with the rest', async () => {
+    const { eventId, visitor } = await eventOnSale(world);
+
+    const { cancel, checkout } = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
+      const cancel = visitor.call(cancelEvent, { eventId });
+      await world.untilSomeoneWaits(1);
+      const checkout = world.call(createCheckoutSession, { eventId, cartItems: seats(1) });
+      await world.untilSomeoneWaits(2);
+      return { cancel, checkout };
+    });
+
+    expect(await cancel).toMatchObject(cancelled);
+    expect(await checkout).toMatchObject({ status: 409, body: { msg: checkoutRefusals['event-cancelled'] } });
+    expect(await reservedOf(world, eventId)).toBe(0);
+  });
+
+  it('is paid back in full when the buyer was faster than the closing', async () => {
+    const { eventId, visitor } = await eventOnSale(world);
+    const buyer = world.visitor();
+    const page = await buyer.call(createCheckoutSession, { eventId, cartItems: seats(2) });
+    await planFault(world, {
+      match: { method: 'POST', path: `/v1/checkout/sessions/${page.body.id}/expire` },
+      mode: 'error_before',
+      times: 50,
+    });
+    await visitor.call(cancelEvent, { eventId });
+
+    expect((await pay(buyer, page.body.url, 'fast@example.com')).status).toBe(303);
+    await world.settle();
+
+    expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ amount: 48_00 }]);
+    expect(await reservedOf(world, eventId)).toBe(0);
+    const look = await buyer.call(checkoutSession, { sessionId: page.body.id });
+    expect(look.body.status).toBe('refunded');
+  });
+});
+
+describe('the job that gives the money back', () => {
+  it('goes on where it was interrupted, and claims no ticket twice', async () => {
+    const { eventId, visitor } = await eventOnSale(world, {
+      tickets: [{ ticketName: 'General admission', ticketDescription: 'x', ticketPrice: 1, ticketQuantity: 500 }],
+    });
+    for (let orders = 1; orders <= 2; orders++) await buyTickets(world, eventId, seats(60), 'many@example.com');
+    // A ticket of the second part is held: the first part is committed, and the job stands still.
+    const [held] = await world.db
+      .selectFrom('tickets')
+      .where('eventId', '=', eventId)
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+
+    const { running } = await world.db.transaction().execute(async (tx) => {
+      await tx
+        .selectFrom('tickets')
+        .where('id', '=', held?.id ?? '')
+        .select('id')
+        .forUpdate()
+        .execute();
+      await visitor.call(cancelEvent, { eventId });
+      const running = refundCancelledEvent(world.deps, { eventId });
+      await world.untilSomeoneWaits(1);
+      return { running };
+    });
+    await Promise.all([running, refundCancelledEvent(world.deps, { eventId })]);
+    await world.settle();
+
+    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(120);
+    expect(await reservedOf(world, eventId)).toBe(0);
+    expect(await cancelMailsTo('many@example.com')).toHaveLength(1);
+    expect(await progressOf(visitor)).toEqual({ refunds: 120, refunded: 120 });
+  });
+});

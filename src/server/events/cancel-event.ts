@@ -1,0 +1,23 @@
+/** Calls an event off, for good. Buyers' money and open checkouts follow in the background. */
+import { cancelRefusals, eventNotFound } from '#contract/events.ts';
+import { inTransaction } from '#server/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { enqueue } from '#server/jobs/jobs.sql.ts';
+import { isPaidOut } from '#server/payouts/is-paid-out.ts';
+import { conflict, notFound } from '#server/refusal.ts';
+import { markCancelled } from './cancel-event.sql.ts';
+import { lockOwnEvent } from './edit-event.sql.ts';
+
+/** Cancelling a cancelled event changes nothing and is no error: the answer may have been lost the first time. */
+export async function cancelEvent({ db }: Pick<Deps, 'db'>, organizerId: string, eventId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const event = await lockOwnEvent(tx, organizerId, eventId);
+    if (!event) throw notFound(eventNotFound);
+    if (event.cancelledAt) return;
+    if (await isPaidOut({ db: tx }, eventId)) throw conflict(cancelRefusals['event-paid-out']);
+
+    await markCancelled(tx, eventId);
+    await enqueue(tx, 'close-checkouts', { eventId });
+    await enqueue(tx, 'refund-cancelled-event', { eventId });
+  });
+}

@@ -1,0 +1,77 @@
+import { sql, type Updateable } from 'kysely';
+import type { Db } from '#server/database.ts';
+import type { Schema } from '#server/schema.ts';
+
+/** The organizer's event, held until the end of the transaction: no checkout, cancellation or payout comes between. */
+export function lockOwnEvent(db: Db, organizerId: string, eventId: string) {
+  return db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .where('organizerId', '=', organizerId)
+    .selectAll()
+    .select(sql<Date>`business_now()`.as('now'))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** In the order of their ids, as everyone takes them who changes stock. */
+export function lockTicketTypes(db: Db, eventId: string) {
+  return db
+    .selectFrom('ticketTypes')
+    .where('eventId', '=', eventId)
+    .where('removedAt', 'is', null)
+    .select(['id', 'name', 'reserved'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function updateEvent(db: Db, eventId: string, columns: Updateable<Schema['events']>): Promise<void> {
+  await db.updateTable('events').set(columns).where('id', '=', eventId).execute();
+}
+
+export async function removeTicketTypes(db: Db, eventId: string, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('ticketTypes')
+    .set({ removedAt: at })
+    .where('eventId', '=', eventId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Gives these types names that no other has, so that two of them can then swap theirs. */
+export async function clearNames(db: Db, eventId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('ticketTypes')
+    .set({ name: sql<string>`id::text` })
+    .where('eventId', '=', eventId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+export async function updateTicketType(
+  db: Db,
+  eventId: string,
+  id: string,
+  columns: Updateable<Schema['ticketTypes']>,
+): Promise<void> {
+  await db.updateTable('ticketTypes').set(columns).where('eventId', '=', eventId).where('id', '=', id).execute();
+}
+
+export async function recordEventChange(db: Db, change: Schema['eventChanges']): Promise<void> {
+  await db.insertInto('eventChanges').values(change).execute();
+}
+
+/** Everyone with a ticket that still counts, each address once, in the order of the addresses. */
+export async function buyersAfter(db: Db, eventId: string, after: string, limit: number) {
+  const { rows } = await sql<{ key: string; address: string }>`
+    select lower(buyer_email) as key, min(buyer_email) as address
+      from tickets
+     where event_id = ${eventId} and state in ('valid', 'scanned') and lower(buyer_email) > ${after}
+     group by lower(buyer_email)
+     order by lower(buyer_email)
+     limit ${limit}`.execute(db);
+  return rows;
+}

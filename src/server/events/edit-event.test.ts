@@ -1,0 +1,392 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { login, profile } from '#contract/accounts.ts';
+import { checkoutRefusals, createCheckoutSession } from '#contract/checkout.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import * as contract from '#contract/events.ts';
+import { payoutObstacles, requestPayout } from '#contract/payouts.ts';
+import { localTimeOf } from '#domain/local-time.ts';
+import { buyTickets, eventForm, eventOnSale, mailTo, newOrganizer, PASSWORD, pay } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+import { announceEventChange } from './announce-event-change.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+type Edit = InputOf<typeof contract.editEvent>;
+type OnSale = Awaited<ReturnType<typeof eventOnSale>>;
+
+const HOUR = 60 * 60 * 1000;
+const inHours = (hours: number) => localTimeOf(new Date(world.now().getTime() + hours * HOUR), 'America/New_York');
+const GENERAL = { ticketName: 'General admission', quantity: 2 };
+
+/** The event as the organizer's form shows it, to be sent back with a change. */
+async function formOf({ visitor, eventId }: OnSale): Promise<Edit> {
+  const { body } = await visitor.call(profile, {});
+  const event = body.events.find((one) => one.eventId === eventId);
+  if (!event) throw new Error('the event is not listed');
+  const form = eventForm(world);
+  return { ...form, ...event, state: form.state, timezone: form.timezone };
+}
+
+async function edit(sale: OnSale, change: Partial<Edit>) {
+  return sale.visitor.call(contract.editEvent, { ...(await formOf(sale)), ...change });
+}
+
+const shown = async ({ eventId }: OnSale) => {
+  const { body } = await world.call(contract.publicEvent, { eventId });
+  if (!('tickets' in body)) throw new Error(`the event is not shown: ${body.msg}`);
+  return body;
+};
+
+async function ticketsOf(sale: OnSale): Promise<[Edit['tickets'][number], Edit['tickets'][number]]> {
+  const [general, balcony] = (await formOf(sale)).tickets;
+  if (!general || !balcony) throw new Error('two ticket types were expected');
+  return [general, balcony];
+}
+
+describe('editing an event', () => {
+  it('changes what the form says, and drops whoever it says the event belongs to [EVT-6]', async () => {
+    const sale = await eventOnSale(world);
+    const stranger = await newOrganizer(world);
+    const { body: other } = await stranger.visitor.call(profile, {});
+
+    const form = {
+      ...(await formOf(sale)),
+      title: 'Attic Brass',
+      city: 'Queens',
+      participants: 300,
+      userId: other._id,
+    };
+    const reply = await sale.visitor.send(contract.editEvent, form);
+
+    expect([reply.status, reply.body]).toEqual([200, { msg: 'Event Updated' }]);
+    expect(await shown(sale)).toMatchObject({
+      title: 'Attic Brass',
+      city: 'Queens',
+      organizationName: 'Cooperage Nights',
+    });
+    expect((await sale.visitor.call(profile, {})).body.events).toHaveLength(1);
+  });
+
+  it('is for its organizer alone: to others the event is unknown [EVT-6]', async () => {
+    const sale = await eventOnSale(world);
+    const form = await formOf(sale);
+    const stranger = await newOrganizer(world);
+
+    expect(await stranger.visitor.call(contract.editEvent, form)).toMatchObject({
+      status: 404,
+      body: { msg: contract.eventNotFound },
+    });
+    expect((await sale.visitor.call(contract.editEvent, { ...form, eventId: 'nosuchevent00000' })).status).toBe(404);
+    expect((await world.call(contract.editEvent, form)).status).toBe(401);
+  });
+
+  it('takes a start in the past, which a new event may not have [EVT-11]', async () => {
+    const sale = await eventOnSale(world);
+
+    expect((await edit(sale, { startDate_startTime: inHours(-2) })).status).toBe(200);
+  });
+
+  it.each([
+    ['no title [EVT-7]', { title: ' ' }, 'Title is required'],
+    ['symbols in the postal code [EVT-9]', { postalCode: '1!' }, 'Postal code cannot contain symbols'],
+    ['no start [EVT-10]', { startDate_startTime: '' }, 'Start date/time is required'],
+    [
+      'an end before the start [EVT-11]',
+      { endDate_endTime: '2020-01-01T20:00' },
+      'End date/time cannot be before start date/time',
+    ],
+    ['no tickets', { tickets: [] }, 'Add at least one ticket'],
+  ])('refuses %s as creating does', async (_what, change, msg) => {
+    const sale = await shared();
+
+    expect(await edit(sale, change)).toMatchObject({ status: 400, body: { msg } });
+  });
+
+  it('refuses a cancelled event [EVT-6]', async () => {
+    const sale = await eventOnSale(world);
+    const form = await formOf(sale);
+    await sale.visitor.call(contract.cancelEvent, { eventId: sale.eventId });
+
+    expect(await sale.visitor.call(contract.editEvent, form)).toMatchObject({
+      status: 409,
+      body: { msg: contract.editRefusals['event-cancelled'] },
+    });
+  });
+
+  it('lets an event that is over come back only if the plan has room for it [EVT-18]', async () => {
+    const sale = await eventOnSale(world);
+    await edit(sale, { startDate_startTime: inHours(-4), endDate_endTime: inHours(-2) });
+    for (const title of ['One', 'Two']) await sale.visitor.call(contract.createEvent, eventForm(world, { title }));
+
+    expect(await edit(sale, { endDate_endTime: inHours(5) })).toMatchObject({
+      status: 409,
+      body: { msg: contract.eventRefusals['too-many-active-events'] },
+    });
+    expect((await edit(sale, { description: 'It was loud.' })).status).toBe(200);
+  });
+
+  let sharedSale: Promise<OnSale> | undefined;
+  function shared() {
+    sharedSale ??= eventOnSale(world);
+    return sharedSale;
+  }
+});
+
+describe('editing ticket types', () => {
+  it('matches them by id, else by name, and renames, adds, removes and reorders [EVT-6]', async () => {
+    const sale = await eventOnSale(world);
+    const [general, balcony] = await ticketsOf(sale);
+    const { ticketId: _, ...byName } = { ...general, ticketName: 'GENERAL ADMISSION', ticketQuantity: 90 };
+    const fresh = { ticketName: 'Box', ticketDescription: 'For four', ticketPrice: '120.00', ticketQuantity: 3 };
+
+    await edit(sale, { tickets: [fresh, { ...balcony, ticketName: 'Gallery' }, byName] });
+    const { tickets } = await shown(sale);
+    await edit(sale, { tickets: [fresh] });
+
+    expect(tickets).toMatchObject([
+      { ticketName: 'Box', ticketPrice: 120, available: 3 },
+      { ticketId: balcony.ticketId, ticketName: 'Gallery' },
+      { ticketId: general.ticketId, ticketName: 'GENERAL ADMISSION', ticketQuantity: 90 },
+    ]);
+    expect((await shown(sale)).tickets.map(({ ticketName }) => ticketName)).toEqual(['Box']);
+  });
+
+  it('lets two of them swap their names, and takes a name that was removed [EVT-6]', async () => {
+    const sale = await eventOnSale(world);
+    const [general, balcony] = await ticketsOf(sale);
+
+    const swapped = await edit(sale, {
+      tickets: [
+        { ...general, ticketName: balcony.ticketName },
+        { ...balcony, ticketName: general.ticketName },
+      ],
+    });
+    expect(swapped.status).toBe(200);
+    expect((await shown(sale)).tickets).toMatchObject([
+      { ticketId: general.ticketId, ticketName: 'Balcony' },
+      { ticketId: balcony.ticketId, ticketName: 'General admission' },
+    ]);
+
+    await edit(sale, { tickets: [{ ...balcony, ticketName: 'General admission' }] });
+    const back = { ticketName: 'Balcony', ticketDescription: 'Again', ticketPrice: 9, ticketQuantity: 4 };
+    await edit(sale, { tickets: [{ ...balcony, ticketName: 'General admission' }, back] });
+    expect((await shown(sale)).tickets[1]).toMatchObject({ ticketName: 'Balcony', ticketPrice: 9, available: 4 });
+  });
+
+  it('removes none with sales, also when only a checkout is open [EVT-6]', async () => {
+    const sale = await eventOnSale(world);
+    const [general, balcony] = await ticketsOf(sale);
+    await buyTickets(world, sale.eventId, [GENERAL]);
+    await world.call(createCheckoutSession, {
+      eventId: sale.eventId,
+      cartItems: [{ ticketName: 'Balcony', quantity: 1 }],
+    });
+
+    expect(await edit(sale, { tickets: [balcony] })).toMatchObject({
+      status: 409,
+      body: { msg: contract.soldTicketRemoved('General admission') },
+    });
+    expect(await edit(sale, { tickets: [general] })).toMatchObject({
+      status: 409,
+      body: { msg: contract.soldTicketRemoved('Balcony') },
+    });
+  });
+
+  it('removes one whose checkouts came to nothing: it is sold no more, and a late payment goes back [EVT-6]', async () => {
+    const sale = await eventOnSale(world);
+    const [general] = await ticketsOf(sale);
+    const cartItems = [{ ticketName: 'Balcony', quantity: 1 }];
+    const { body: session } = await world.call(createCheckoutSession, { eventId: sale.eventId, cartItems });
+    // The hold was given back while the buyer was paying.
+    await world.db.updateTable('orders').set({ state: 'expired' }).where('eventId', '=', sale.eventId).execute();
+    await world.db.updateTable('ticketTypes').set({ reserved: 0 }).where('eventId', '=', sale.eventId).execute();
+
+    expect((await edit(sale, { tickets: [general] })).status).toBe(200);
+    await pay(world.visitor(), session.url, 'late@example.com');
+    await world.settle();
+
+    expect(await world.call(createCheckoutSession, { eventId: sale.eventId, cartItems })).toMatchObject({
+      status: 409,
+      body: { msg: checkoutRefusals['unknown-ticket'] },
+    });
+    const orders = await world.db.selectFrom('orders').where('eventId', '=', sale.eventId).select('state').execute();
+    expect(orders).toEqual([{ state: 'unfillable' }]);
+  });
+
+  it('never lowers a quantity below what is sold or in a checkout [EVT-6]', async () => {
+    const sale = await eventOnSale(world);
+    await buyTickets(world, sale.eventId, [GENERAL]);
+    const [general, balcony] = await ticketsOf(sale);
+    const withQuantity = (ticketQuantity: number) => [{ ...general, ticketQuantity }, balcony];
+
+    expect(await edit(sale, { tickets: withQuantity(1) })).toMatchObject({
+      status: 409,
+      body: { msg: contract.quantityBelowSold('General admission', 2) },
+    });
+    expect((await edit(sale, { tickets: withQuantity(2) })).status).toBe(200);
+    expect((await shown(sale)).tickets[0]).toMatchObject({ ticketQuantity: 2, available: 0 });
+  });
+
+  it('loses to a checkout that reserves at the same moment, in words', async () => {
+    const sale = await eventOnSale(world);
+    const [general, balcony] = await ticketsOf(sale);
+    const { reply } = await world.db.transaction().execute(async (tx) => {
+      // What a checkout does: it holds the row with its reservation until it commits.
+      const row = tx
+        .updateTable('ticketTypes')
+        .where('eventId', '=', sale.eventId)
+        .where('name', '=', 'General admission');
+      await row.set({ reserved: 5 }).execute();
+      const sent = edit(sale, { tickets: [{ ...general, ticketQuantity: 4 }, balcony] });
+      await world.untilSomeoneWaits();
+      return { reply: sent };
+    });
+
+    expect(await reply).toMatchObject({
+      status: 409,
+      body: { msg: contract.quantityBelowSold('General admission', 5) },
+    });
+  });
+
+  it('wins against a checkout that comes a moment later, which then finds too few', async () => {
+    const sale = await eventOnSale(world);
+    const [general, balcony] = await ticketsOf(sale);
+    const form = { ...(await formOf(sale)), tickets: [{ ...general, ticketQuantity: 1 }, balcony] };
+    const { replies } = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('ticketTypes').where('eventId', '=', sale.eventId).select('id').forUpdate().execute();
+      const edited = sale.visitor.call(contract.editEvent, form);
+      await world.untilSomeoneWaits();
+      const bought = world.call(createCheckoutSession, { eventId: sale.eventId, cartItems: [GENERAL] });
+      await world.untilSomeoneWaits(2);
+      return { replies: [edited, bought] as const };
+    });
+
+    expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 409]);
+  });
+
+  it('keeps the price of orders that were made before [EVT-6]', async () => {
+    const sale = await eventOnSale(world);
+    await buyTickets(world, sale.eventId, [GENERAL]);
+    const [general, balcony] = await ticketsOf(sale);
+
+    await edit(sale, { tickets: [{ ...general, ticketPrice: 30 }, balcony] });
+    await buyTickets(world, sale.eventId, [{ ticketName: 'General admission', quantity: 1 }]);
+
+    const { body } = await sale.visitor.call(profile, {});
+    expect(body.events[0]?.guestList.map(({ ticketPrice }) => ticketPrice)).toEqual([24, 24, 30]);
+  });
+});
+
+describe('the end of an event with sales', () => {
+  it('cannot be moved into the past; without sales it can [EVT-6]', async () => {
+    const sale = await eventOnSale(world);
+    const past = { startDate_startTime: inHours(-4), endDate_endTime: inHours(-2) };
+    await buyTickets(world, sale.eventId, [GENERAL]);
+
+    expect(await edit(sale, past)).toMatchObject({ status: 409, body: { msg: contract.editRefusals['end-in-past'] } });
+    expect((await edit(await eventOnSale(world), past)).status).toBe(200);
+  });
+
+  it('keeps the payout from coming earlier, however it is moved [EVT-6 PAY-2]', async () => {
+    const sale = await eventOnSale(world);
+    const before = await latestEndOf(sale);
+    await buyTickets(world, sale.eventId, [GENERAL]);
+
+    await edit(sale, { startDate_startTime: inHours(1), endDate_endTime: inHours(2) });
+    expect(await latestEndOf(sale)).toEqual(before);
+    await edit(sale, { endDate_endTime: inHours(60) });
+    const extended = await latestEndOf(sale);
+    expect(extended.getTime()).toBeGreaterThan(before.getTime());
+    await edit(sale, { endDate_endTime: inHours(3) });
+    expect(await latestEndOf(sale)).toEqual(extended);
+
+    await later(sale, 28);
+    expect(await sale.visitor.call(requestPayout, { eventId: sale.eventId })).toMatchObject({
+      status: 409,
+      body: { msg: payoutObstacles['too-early'] },
+    });
+  });
+
+  it('moves freely before the first sale', async () => {
+    const sale = await eventOnSale(world);
+    await edit(sale, { endDate_endTime: inHours(90) });
+    await edit(sale, { startDate_startTime: inHours(1), endDate_endTime: inHours(2) });
+
+    expect(await latestEndOf(sale)).toEqual(new Date((await shown(sale)).endDate_endTime));
+  });
+
+  it('is fixed once the event is paid out', async () => {
+    const sale = await eventOnSale(world);
+    await buyTickets(world, sale.eventId, [GENERAL]);
+    await later(sale, 24 + 3 + 25);
+    expect((await sale.visitor.call(requestPayout, { eventId: sale.eventId })).status).toBe(200);
+
+    expect(await edit(sale, { title: 'Afterwards' })).toMatchObject({
+      status: 409,
+      body: { msg: contract.editRefusals['event-paid-out'] },
+    });
+  });
+
+  /** Sessions do not last that long. */
+  async function later({ visitor, email }: OnSale, hours: number) {
+    await world.advance({ hours });
+    await visitor.call(login, { email, password: PASSWORD });
+  }
+
+  const latestEndOf = async ({ eventId }: OnSale) => {
+    const row = world.db.selectFrom('events').where('id', '=', eventId).select('latestEndsAt');
+    return (await row.executeTakeFirstOrThrow()).latestEndsAt;
+  };
+});
+
+describe('buyers of an event that moves', () => {
+  const movedMailsTo = async (address: string) =>
+    (await mailTo(world, address)).filter(({ subject }) => subject.startsWith('Basement Brass: new '));
+
+  it('are told once each, with what it was and what it is [EVT-6]', async () => {
+    const sale = await eventOnSale(world, {
+      startDate_startTime: '2031-06-12T20:00',
+      endDate_endTime: '2031-06-12T23:00',
+    });
+    await buyTickets(world, sale.eventId, [GENERAL], 'moved@example.com');
+    await buyTickets(world, sale.eventId, [GENERAL], 'Moved@Example.com');
+    await buyTickets(world, sale.eventId, [GENERAL], 'other@example.com');
+
+    await edit(sale, {
+      startDate_startTime: '2031-06-13T21:00',
+      endDate_endTime: '2031-06-13T23:00',
+      street: '1 New St',
+    });
+
+    const [mail, ...more] = await movedMailsTo('moved@example.com');
+    expect(more).toEqual([]);
+    expect(await movedMailsTo('other@example.com')).toHaveLength(1);
+    expect(mail?.subject).toBe('Basement Brass: new date');
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).toContain('Thursday, June 12, 2031 at 8:00 PM EDT');
+      expect(part).toContain('Friday, June 13, 2031 at 9:00 PM EDT');
+      expect(part).toContain('38 Withers St, Brooklyn, NY 11211');
+      expect(part).toContain('1 New St, Brooklyn, NY 11211');
+      expect(part).toContain(`${world.publicUrl}/refund/${sale.eventId}`);
+    }
+  });
+
+  it('are told no second time when the job is repeated, and nothing of other changes', async () => {
+    const sale = await eventOnSale(world);
+    await buyTickets(world, sale.eventId, [GENERAL], 'quiet@example.com');
+    await edit(sale, { title: 'Basement Brass', description: 'Seven horns.', latitude: 40.7, participants: '90' });
+    expect(await movedMailsTo('quiet@example.com')).toEqual([]);
+
+    await edit(sale, { city: 'Queens' });
+    const change = world.db.selectFrom('eventChanges').where('eventId', '=', sale.eventId).select('id');
+    const { id: changeId } = await change.executeTakeFirstOrThrow();
+    await announceEventChange(world.deps, { eventId: sale.eventId, changeId });
+
+    const mails = await movedMailsTo('quiet@example.com');
+    expect(mails.map(({ subject }) => subject)).toEqual(['Basement Brass: new place']);
+  });
+});

@@ -1,0 +1,109 @@
+import type { InputOf } from '#contract/endpoint.ts';
+import {
+  type editEvent as call,
+  editRefusals,
+  eventNotFound,
+  eventRefusals,
+  eventUpdated,
+  quantityBelowSold,
+  type Schedule,
+  scheduleOf,
+  soldTicketRemoved,
+} from '#contract/events.ts';
+import { editObstacle } from '#domain/event-schedule.ts';
+import { planObstacle } from '#domain/plan.ts';
+import { type Db, inTransaction } from '#server/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { enqueue } from '#server/jobs/jobs.sql.ts';
+import { newId } from '#server/new-id.ts';
+import { isPaidOut } from '#server/payouts/is-paid-out.ts';
+import { conflict, invalid, notFound } from '#server/refusal.ts';
+import {
+  clearNames,
+  lockOwnEvent,
+  lockTicketTypes,
+  recordEventChange,
+  removeTicketTypes,
+  updateEvent,
+  updateTicketType,
+} from './edit-event.sql.ts';
+import { eventColumns } from './event-columns.ts';
+import { countActiveEvents, insertTicketTypes, lockOrganizer } from './events.sql.ts';
+import { matchTicketTypes, type TicketTypePlan } from './match-ticket-types.ts';
+
+type Edit = InputOf<typeof call>;
+type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockOwnEvent>>>;
+type LockedType = Awaited<ReturnType<typeof lockTicketTypes>>[number];
+
+/** Orders keep the names and prices at which they were made; everything else is as the form says from now on. */
+export async function editEvent(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  organizerId: string,
+  edit: Edit,
+): Promise<{ msg: string }> {
+  const schedule = scheduleOf(edit, clock.now(), { mayStartInPast: true });
+  if (typeof schedule === 'string') throw invalid(schedule);
+
+  await inTransaction(db, async (tx) => {
+    const event = await lockOwnEvent(tx, organizerId, edit.eventId);
+    if (!event) throw notFound(eventNotFound);
+    const types = await lockTicketTypes(tx, event.id);
+    const hasSales = types.some((type) => type.reserved > 0);
+    const standing = { ...event, hasSales, isPaidOut: await isPaidOut({ db: tx }, event.id) };
+    const obstacle = editObstacle(standing, schedule.endsAt, event.now);
+    if (obstacle) throw conflict(editRefusals[obstacle]);
+    await refuseBeyondPlan(tx, event, schedule);
+
+    await changeTicketTypes(tx, event, matchTicketTypes(types, edit.tickets));
+    const next = { ...eventColumns(edit), ...schedule };
+    const keptEndsAt = hasSales ? event.latestEndsAt : null;
+    await updateEvent(tx, event.id, { ...next, keptEndsAt });
+    if (hasSales && isElsewhere(event, next)) await tellBuyers(tx, event);
+  });
+  return { msg: eventUpdated };
+}
+
+/** An event that was over counts again once it ends in the future. */
+async function refuseBeyondPlan(tx: Db, event: LockedEvent, { endsAt }: Schedule): Promise<void> {
+  if (event.endsAt > event.now || endsAt <= event.now) return;
+  await lockOrganizer(tx, event.organizerId);
+  const obstacle = planObstacle(await countActiveEvents(tx, event.organizerId));
+  if (obstacle) throw conflict(eventRefusals[obstacle]);
+}
+
+async function changeTicketTypes(tx: Db, event: LockedEvent, plan: TicketTypePlan<LockedType>): Promise<void> {
+  const sold = plan.removed.find((type) => type.reserved > 0);
+  if (sold) throw conflict(soldTicketRemoved(sold.name));
+  const short = plan.kept.find(({ type, columns }) => columns.quantity < type.reserved);
+  if (short) throw conflict(quantityBelowSold(short.type.name, short.type.reserved));
+
+  // Names become free before they are given out.
+  const removed = plan.removed.map((type) => type.id);
+  await removeTicketTypes(tx, event.id, removed, event.now);
+  const renamed = plan.kept.filter(({ type, columns }) => type.name.toLowerCase() !== columns.name.toLowerCase());
+  const renamedIds = renamed.map(({ type }) => type.id);
+  await clearNames(tx, event.id, renamedIds);
+  for (const { type, columns } of plan.kept) await updateTicketType(tx, event.id, type.id, columns);
+  const added = plan.added.map((columns) => ({ id: newId(), ...columns }));
+  await insertTicketTypes(tx, event.id, added);
+}
+
+type WhenAndWhere = Pick<LockedEvent, 'street' | 'city' | 'state' | 'postalCode' | 'timezone' | 'startsAt' | 'endsAt'>;
+
+/** Another date or another place. A pin that was moved is still the same address. */
+function isElsewhere(before: WhenAndWhere, next: WhenAndWhere): boolean {
+  return (
+    before.startsAt.getTime() !== next.startsAt.getTime() ||
+    before.endsAt.getTime() !== next.endsAt.getTime() ||
+    (['street', 'city', 'state', 'postalCode', 'timezone'] as const).some((field) => before[field] !== next[field])
+  );
+}
+
+/** By a job, since there may be thousands of buyers, and the event is locked here. */
+async function tellBuyers(tx: Db, before: LockedEvent): Promise<void> {
+  const { id: eventId, street, city, state, postalCode, timezone, startsAt, endsAt, now: changedAt } = before;
+  const id = newId();
+  const known = { street, city, state, postalCode, timezone, startsAt, endsAt };
+  await recordEventChange(tx, { eventId, id, ...known, changedAt });
+  await enqueue(tx, 'announce-event-change', { eventId, changeId: id });
+}

@@ -1,0 +1,35 @@
+import { eventCancelled, eventEnded, type PublicEvent } from '#contract/events.ts';
+import { type SalesObstacle, salesObstacle } from '#domain/event-schedule.ts';
+import type { Deps } from '#server/deps.ts';
+import { listPhotos } from '#server/photos/list-photos.ts';
+import { publicEventReply } from './events.replies.ts';
+import { publicEventRow, ticketTypeRows } from './events.sql.ts';
+
+const UNAVAILABLE: Record<SalesObstacle, string> = { 'event-cancelled': eventCancelled, 'event-ended': eventEnded };
+
+export interface EventOnRecord {
+  /** All there is to tell, also of an event that is over or off: not everyone may be told. */
+  facts: PublicEvent;
+  /** Null while tickets sell. */
+  obstacle: SalesObstacle | null;
+  /** What buyers are told. */
+  reply: PublicEvent | { msg: string };
+  now: Date;
+}
+
+const EVENT_ID = /^[\w-]{1,64}$/;
+
+/** The event of an address that a person opened; null where there is none. */
+export async function readEventPage(
+  deps: Pick<Deps, 'db' | 'publicUrl'>,
+  eventId: string,
+): Promise<EventOnRecord | null> {
+  const event = EVENT_ID.test(eventId) ? await publicEventRow(deps.db, eventId) : undefined;
+  if (!event) return null;
+
+  const types = await ticketTypeRows(deps.db, [eventId]);
+  const photosOf = await listPhotos(deps, [eventId]);
+  const facts = publicEventReply({ event, types, photos: photosOf(eventId) }, event);
+  const obstacle = salesObstacle(event, event.now);
+  return { facts, obstacle, reply: obstacle ? { msg: UNAVAILABLE[obstacle] } : facts, now: event.now };
+}

@@ -1,0 +1,57 @@
+import { type Block, button, escapeHtml, paragraph, smallPrint } from './blocks.ts';
+import { type Letter, letter } from './letter.ts';
+import { longDate } from './long-date.ts';
+
+/** When and where an event is. */
+export interface WhenAndWhere {
+  street: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  timezone: string;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+interface ChangedEvent {
+  title: string;
+  before: WhenAndWhere;
+  now: WhenAndWhere;
+  eventUrl: string;
+  refundUrl: string;
+}
+
+export function eventChangedLetter({ title, before, now, eventUrl, refundUrl }: ChangedEvent): Letter | null {
+  const lines = linesOf(before).map(([label, was], index) => ({ label, was, is: linesOf(now)[index]?.[1] ?? '' }));
+  const changed = lines.filter(({ was, is }) => was !== is);
+  // Changed, and changed back before this mail was sent.
+  if (changed.length === 0) return null;
+
+  return letter({
+    subject: `${title}: new ${changed.some(({ label }) => label !== 'Where') ? 'date' : 'place'}`,
+    preview: changed.map(({ label, is }) => `${label}: ${is}`).join('. '),
+    head: { above: 'Changed', title, below: lines.map(({ label, is }) => `${label}: ${is}`) },
+    blocks: [
+      paragraph('The organizer has changed when or where this event takes place. Your tickets stay valid.'),
+      ...changed.map(oldAndNew),
+      button('See the event', eventUrl),
+      smallPrint(`Can you not come now? Until 24 hours after the end you can ask for your money back: ${refundUrl}`),
+    ],
+  });
+}
+
+function linesOf({ street, city, state, postalCode, timezone, startsAt, endsAt }: WhenAndWhere): [string, string][] {
+  return [
+    ['Starts', longDate(startsAt, timezone)],
+    ['Ends', longDate(endsAt, timezone)],
+    ['Where', `${street}, ${city}, ${state} ${postalCode}`],
+  ];
+}
+
+/** The old one is said to be old in words, since a mail program may drop the line through it. */
+function oldAndNew({ label, was, is }: { label: string; was: string; is: string }): Block {
+  return {
+    html: `<p class="ink" style="margin:0 0 20px;font-size:16px;line-height:24px;color:#15172B"><strong>${label}</strong><br>Now: ${escapeHtml(is)}<br><span class="quiet" style="color:#5C5F7E">Before: <s>${escapeHtml(was)}</s></span></p>`,
+    text: `${label}\n  Now: ${is}\n  Before: ${was}`,
+  };
+}

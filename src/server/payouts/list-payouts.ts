@@ -1,0 +1,48 @@
+/** Where each event's payout stands, with its statement: before it is asked for as of now, after that as it was. */
+import type { OrganizerEvent } from '#contract/events.ts';
+import { type PayoutObstacle, payoutObstacle, settlesAt } from '#domain/settlement.ts';
+import type { Deps } from '#server/deps.ts';
+import type { SettledStatement } from '#server/schema.ts';
+import { statementReply } from './payouts.replies.ts';
+import { eventRowsForPayout, payoutRows } from './payouts.sql.ts';
+import { settledStatements } from './settled-statement.ts';
+
+type Payout = OrganizerEvent['payout'];
+
+export async function listPayouts(
+  { db }: Pick<Deps, 'db'>,
+  eventIds: readonly string[],
+): Promise<(eventId: string) => Payout> {
+  const events = await eventRowsForPayout(db, eventIds);
+  const payouts = await payoutRows(db, eventIds);
+  const statementOf = await settledStatements(db, events);
+
+  return (eventId) => {
+    const event = events.find((one) => one.id === eventId);
+    if (!event) throw new Error(`event ${eventId} is gone`);
+    const payout = payouts.find((one) => one.eventId === eventId);
+    const statement = payout?.statement ?? statementOf(event);
+    return {
+      state: payout?.state ?? stateOf(event, statement),
+      opensAt: settlesAt(event.latestEndsAt).toISOString(),
+      paidAt: payout?.paidAt?.toISOString() ?? null,
+      statement: statementReply(statement),
+    };
+  };
+}
+
+const STATES: Record<PayoutObstacle, Payout['state']> = {
+  'event-cancelled': 'cancelled',
+  'too-early': 'too-early',
+  'nothing-sold': 'nothing-to-pay',
+  'fees-exceed-sales': 'nothing-to-pay',
+  'already-paid-out': 'paid',
+};
+
+function stateOf(
+  { latestEndsAt: endsAt, cancelledAt, now }: { latestEndsAt: Date; cancelledAt: Date | null; now: Date },
+  statement: SettledStatement,
+): Payout['state'] {
+  const obstacle = payoutObstacle({ endsAt, cancelledAt, isPaidOut: false }, statement, now);
+  return obstacle ? STATES[obstacle] : 'open';
+}

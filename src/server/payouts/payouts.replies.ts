@@ -1,0 +1,17 @@
+/** A payout's statement in the wire's dollars. */
+import type { OrganizerEvent } from '#contract/events.ts';
+import { formatTicketFee } from '#domain/fees.ts';
+import { dollarsOf } from '#domain/money.ts';
+import type { SettledStatement } from '#server/schema.ts';
+
+export function statementReply(statement: SettledStatement): OrganizerEvent['payout']['statement'] {
+  return {
+    ticketsSold: statement.ticketsSold,
+    gross: dollarsOf(statement.grossCents),
+    ticketFeeRate: formatTicketFee(statement.rate),
+    ticketFees: dollarsOf(statement.ticketFeesCents),
+    processingFee: dollarsOf(statement.processingFeeCents),
+    refunded: dollarsOf(statement.refundedCents),
+    net: dollarsOf(statement.netCents),
+  };
+}

@@ -1,0 +1,282 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { profile } from '#contract/accounts.ts';
+import { eventNotFound } from '#contract/events.ts';
+import * as contract from '#contract/payouts.ts';
+import { requestRefund } from '#contract/refunds.ts';
+import { newId } from '#server/new-id.ts';
+import { advanceTo, bookOf, clearFaults, movedByProcessor, planFault, settlementOf } from '#tests/support/money.ts';
+import { buyTickets, eventOnSale, logInAgain, mailTo } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+import { sendPayout } from './send-payout.ts';
+import { sendWaitingPayouts } from './send-waiting-payouts.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterEach(() => clearFaults(world));
+afterAll(() => world.close());
+
+type Event = Awaited<ReturnType<typeof eventOnSale>>;
+
+const ticketsAt = (ticketPrice: number) => ({
+  tickets: [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice, ticketQuantity: 1000 }],
+});
+const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
+const codesOf = (order: { confirmationData: { confirmationNumber: string }[] }) =>
+  order.confirmationData.map((ticket) => ticket.confirmationNumber);
+
+/** An event that sold these many tickets, at the moment its payout opens or the given seconds beside it. */
+async function soldEvent(priceDollars: number, quantity: number) {
+  const event = await eventOnSale(world, ticketsAt(priceDollars));
+  const order = quantity > 0 ? await buyTickets(world, event.eventId, seats(quantity)) : { confirmationData: [] };
+  return { ...event, codes: codesOf(order) };
+}
+
+async function settle(event: Event, secondsAfter = 60): Promise<void> {
+  const opens = await settlementOf(world, event.eventId);
+  await advanceTo(world, new Date(opens.getTime() + secondsAfter * 1000));
+  await logInAgain(event);
+}
+
+const request = ({ visitor, eventId }: Event) => visitor.call(contract.requestPayout, { eventId });
+const refused = (reason: keyof typeof contract.payoutObstacles) => ({
+  status: 409,
+  body: { msg: contract.payoutObstacles[reason] },
+});
+const payoutRow = ({ eventId }: Event) =>
+  world.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().executeTakeFirst();
+
+async function shownPayout({ visitor }: Event) {
+  const { body } = await visitor.call(profile, {});
+  return body.events[0]?.payout;
+}
+
+describe('a payout', () => {
+  it('pays the sales less the fees, to the cent, and says so in the books and in a mail [PAY-1 PAY-3]', async () => {
+    const event = await soldEvent(33.33, 3);
+    expect(await shownPayout(event)).toMatchObject({ state: 'too-early', statement: { net: 80.73 } });
+    await settle(event);
+    expect(await shownPayout(event)).toMatchObject({ state: 'open', paidAt: null });
+
+    expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 80.73 } });
+
+    const accountId = (await payoutRow(event))?.accountId;
+    expect(await movedByProcessor(world, 'transfer', event.eventId)).toMatchObject([
+      { amount: 80_73, destination: accountId },
+    ]);
+    expect(await bookOf(world, event.eventId, 'payout')).toEqual([
+      'payout organizer-payable 9999',
+      'payout platform-fees -1926',
+      'payout processor -8073',
+    ]);
+    expect(await shownPayout(event)).toMatchObject({
+      state: 'paid',
+      paidAt: expect.any(String),
+      statement: {
+        ticketsSold: 3,
+        gross: 99.99,
+        ticketFeeRate: '2.0% + $0.75',
+        ticketFees: 4.26,
+        processingFee: 15,
+        refunded: 0,
+        net: 80.73,
+      },
+    });
+    const [mail] = await mailTo(world, event.email);
+    expect(mail?.subject).toBe('Basement Brass: $80.73 paid out');
+    expect(mail?.text).toContain('Ticket fees (2.0% + $0.75 each): $4.26.');
+  });
+
+  it('opens 24 hours after the end, where refunds close [PAY-2]', async () => {
+    const event = await soldEvent(40, 3);
+    const [early = '', late = ''] = event.codes;
+    const refund = (confirmationCode: string) =>
+      world.call(requestRefund, { eventId: event.eventId, confirmationCode });
+
+    await settle(event, -10);
+    expect(await request(event)).toMatchObject(refused('too-early'));
+    expect((await refund(early)).status).toBe(200);
+    await settle(event, 1);
+    expect((await refund(late)).status).toBe(409);
+    expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 61.9 } });
+    expect(await shownPayout(event)).toMatchObject({ statement: { ticketsSold: 2, gross: 80, refunded: 40 } });
+  });
+
+  it('takes the fee of the tickets that were sold and kept: at 500 the lower one [PAY-3]', async () => {
+    const event = await eventOnSale(world, ticketsAt(1));
+    const orders = [];
+    for (let order = 0; order < 5; order++) orders.push(await buyTickets(world, event.eventId, seats(100)));
+    expect(await shownPayout(event)).toMatchObject({
+      statement: { ticketsSold: 500, ticketFeeRate: '1.8% + $0.50', ticketFees: 260, net: 225 },
+    });
+
+    const confirmationCode = orders.flatMap(codesOf)[0] ?? '';
+    await world.call(requestRefund, { eventId: event.eventId, confirmationCode });
+    // 499 tickets at $1: 77 cents each.
+    expect(await shownPayout(event)).toMatchObject({
+      statement: { ticketsSold: 499, ticketFeeRate: '2.0% + $0.75', ticketFees: 384.23, net: 99.77 },
+    });
+  });
+
+  it.each([
+    ['nothing was sold', 20, 0, 'nothing-sold'],
+    ['the fees are as high as the sales', 1, 10, 'fees-exceed-sales'],
+  ] as const)('is refused in words when %s', async (_why, price, quantity, reason) => {
+    const event = await soldEvent(price, quantity);
+    await settle(event);
+
+    expect(await request(event)).toMatchObject(refused(reason));
+    expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay' });
+    expect(await payoutRow(event)).toBeUndefined();
+    expect(await movedByProcessor(world, 'transfer', event.eventId)).toEqual([]);
+  });
+
+  it('is for its organizer alone', async () => {
+    const event = await soldEvent(40, 1);
+    const stranger = await eventOnSale(world);
+    await settle(event);
+    await logInAgain(stranger);
+
+    const reply = await stranger.visitor.call(contract.requestPayout, { eventId: event.eventId });
+    expect(reply).toMatchObject({ status: 404, body: { msg: eventNotFound } });
+  });
+
+  it('needs an account that can take it at this moment, whatever it was before', async () => {
+    const event = await soldEvent(40, 1);
+    await settle(event);
+    await setTransfers(event, 'restricted');
+
+    expect(await request(event)).toMatchObject({
+      status: 409,
+      body: { msg: contract.payoutRefusals['no-payout-account'] },
+    });
+    expect(await payoutRow(event)).toBeUndefined();
+  });
+});
+
+describe('an event is paid out once', () => {
+  it('and the second request is told so [PAY-1]', async () => {
+    const event = await soldEvent(40, 1);
+    await settle(event);
+
+    expect((await request(event)).status).toBe(200);
+    expect(await request(event)).toMatchObject(refused('already-paid-out'));
+    expect(await movedByProcessor(world, 'transfer', event.eventId)).toHaveLength(1);
+  });
+
+  it('when two requests come at the same instant', async () => {
+    const event = await soldEvent(40, 1);
+    await settle(event);
+
+    // The event's row is held by the test until both wait for it.
+    const { waiting } = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('events').where('id', '=', event.eventId).select('id').forUpdate().execute();
+      const waiting = [request(event), request(event)];
+      await world.untilSomeoneWaits(2);
+      return { waiting };
+    });
+    const replies = await Promise.all(waiting);
+
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await movedByProcessor(world, 'transfer', event.eventId)).toHaveLength(1);
+    expect(await bookOf(world, event.eventId, 'payout')).toHaveLength(3);
+    expect((await mailTo(world, event.email)).filter(({ subject }) => subject.includes('paid out'))).toHaveLength(1);
+  });
+
+  it('though the answer was lost, and the job comes after the card company has forgotten the key', async () => {
+    const event = await soldEvent(40, 1);
+    await settle(event);
+    await planFault(world, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'drop_after', times: 3 });
+
+    expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 23.45 } });
+    expect(await shownPayout(event)).toMatchObject({ state: 'requested' });
+    await clearFaults(world);
+    await world.advance({ hours: 25 });
+    await Promise.all([sendWaitingPayouts(world.deps), sendWaitingPayouts(world.deps)]);
+
+    await logInAgain(event);
+    expect(await shownPayout(event)).toMatchObject({ state: 'paid' });
+    expect(await movedByProcessor(world, 'transfer', event.eventId)).toHaveLength(1);
+    expect(await bookOf(world, event.eventId, 'payout')).toHaveLength(3);
+  });
+
+  it('waits while the sales are not ready at the card company, and goes out when they are', async () => {
+    const event = await eventOnSale(world, ticketsAt(50_000));
+    const { latestEndsAt } = await world.db
+      .selectFrom('events')
+      .where('id', '=', event.eventId)
+      .select('latestEndsAt')
+      .executeTakeFirstOrThrow();
+    // Sold at the door: card money is ready two days later, the payout opens after one.
+    await advanceTo(world, new Date(latestEndsAt.getTime() - 60_000));
+    await buyTickets(world, event.eventId, seats(1));
+    await settle(event);
+
+    expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 48_984.25 } });
+    expect(await shownPayout(event)).toMatchObject({ state: 'awaiting-funds', paidAt: null });
+    expect(await request(event)).toMatchObject(refused('already-paid-out'));
+    expect(await bookOf(world, event.eventId, 'payout')).toEqual([]);
+    await sendWaitingPayouts(world.deps);
+    expect(await movedByProcessor(world, 'transfer', event.eventId)).toEqual([]);
+
+    await world.advance({ hours: 25 });
+    await Promise.all([sendWaitingPayouts(world.deps), sendWaitingPayouts(world.deps)]);
+
+    await logInAgain(event);
+    expect(await shownPayout(event)).toMatchObject({ state: 'paid' });
+    expect(await movedByProcessor(world, 'transfer', event.eventId)).toMatchObject([{ amount: 48_984_25 }]);
+    expect((await mailTo(world, event.email)).filter(({ subject }) => subject.includes('paid out'))).toHaveLength(1);
+  });
+
+  it('waits with its account when that was closed meanwhile', async () => {
+    const event = await soldEvent(40, 1);
+    await settle(event);
+    await planFault(world, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'error_before', times: 3 });
+    await request(event);
+    await clearFaults(world);
+    await setTransfers(event, 'restricted');
+
+    await sendWaitingPayouts(world.deps);
+    expect(await payoutRow(event)).toMatchObject({ state: 'requested', attempt: 2 });
+    await setTransfers(event, 'active');
+    const { id: payoutId = '' } = (await payoutRow(event)) ?? {};
+    await sendPayout(world.deps, { eventId: event.eventId, payoutId });
+
+    expect(await payoutRow(event)).toMatchObject({ state: 'paid' });
+    expect(await movedByProcessor(world, 'transfer', event.eventId)).toHaveLength(1);
+  });
+});
+
+async function setTransfers({ email }: Event, status: 'active' | 'restricted'): Promise<void> {
+  await sql`
+    update sandbox.objects
+       set body = jsonb_set(body::jsonb,
+             '{configuration,recipient,capabilities,stripe_balance,stripe_transfers,status}',
+             to_jsonb(${status}::text))::json
+     where kind = 'v2.core.account' and body->>'contact_email' = ${email}`.execute(world.db);
+}
+
+describe('what the database refuses whoever asks', () => {
+  it.each([
+    ['a payout before its time', 'cannot be paid out', async () => {}],
+    [
+      'a payout of a cancelled event',
+      'cannot be paid out',
+      async (eventId: string) => {
+        await world.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute();
+      },
+    ],
+  ])('is %s', async (_what, words, change) => {
+    const { eventId } = await soldEvent(40, 1);
+    await change(eventId);
+    const payout = { eventId, id: newId(), seq: 1, cents: 1, accountId: 'acct_1', requestedAt: world.now() };
+
+    const insert = world.db
+      .insertInto('payouts')
+      .values({ ...payout, statement: JSON.stringify({ netCents: 1 }) })
+      .execute();
+    await expect(insert).rejects.toThrow(words);
+  });
+});

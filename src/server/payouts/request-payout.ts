@@ -1,0 +1,96 @@
+/** An organizer asks for the money of an event: once, in whole, from a day after its end. */
+import { eventNotFound } from '#contract/events.ts';
+import { payoutObstacles, payoutRefusals } from '#contract/payouts.ts';
+import { dollarsOf } from '#domain/money.ts';
+import { payoutObstacle } from '#domain/settlement.ts';
+import { type Db, inTransaction } from '#server/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { newId } from '#server/new-id.ts';
+import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
+import { conflict, notFound } from '#server/refusal.ts';
+import type { SettledStatement } from '#server/schema.ts';
+import {
+  eventToPayOut,
+  findPayoutAccount,
+  hasPayout,
+  hasRefundUnderWay,
+  insertPayout,
+  lockEventToPayOut,
+  type PayoutRef,
+  recordReading,
+} from './payouts.sql.ts';
+import { sendPayout } from './send-payout.ts';
+import { settledStatements } from './settled-statement.ts';
+
+interface PayoutRequest {
+  organizerId: string;
+  eventId: string;
+}
+
+type RequestDeps = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'log'>;
+
+/** An event has one payout; a second number is for what a dispute won back would add. */
+const FIRST = 1;
+
+export async function requestPayout(deps: RequestDeps, request: PayoutRequest): Promise<{ totalPayout: number }> {
+  // First what the event says, so that nobody sets up an account for an event that pays nothing.
+  const event = await eventToPayOut(deps.db, request.organizerId, request.eventId);
+  await refuseUnlessDue(deps.db, event);
+  const accountId = await activeAccount(deps, request.organizerId);
+
+  const { payout, netCents } = await inTransaction(deps.db, async (tx) => {
+    const locked = await lockEventToPayOut(tx, request.organizerId, request.eventId);
+    const statement = await refuseUnlessDue(tx, locked);
+    return { payout: await claimPayout(tx, request.eventId, accountId, statement), netCents: statement.netCents };
+  });
+
+  await sendNow(deps, payout);
+  return { totalPayout: dollarsOf(netCents) };
+}
+
+/** Answers what is due. */
+async function refuseUnlessDue(
+  db: Db,
+  event: Awaited<ReturnType<typeof eventToPayOut>>,
+): Promise<SettledStatement & { now: Date }> {
+  if (!event) throw notFound(eventNotFound);
+  const statement = (await settledStatements(db, [event]))(event);
+  const { latestEndsAt: endsAt, cancelledAt, now } = event;
+  const obstacle = payoutObstacle({ endsAt, cancelledAt, isPaidOut: await hasPayout(db, event.id) }, statement, now);
+  if (obstacle) throw conflict(payoutObstacles[obstacle]);
+  if (await hasRefundUnderWay(db, event.id)) throw conflict(payoutObstacles['refunds-under-way']);
+  return { ...statement, now };
+}
+
+/** Asked right before the money moves: what the account was a while ago is not enough. */
+async function activeAccount({ db, clock, payoutAccounts }: RequestDeps, organizerId: string): Promise<string> {
+  const account = await findPayoutAccount(db, organizerId);
+  if (!account?.accountId) throw conflict(payoutRefusals['no-payout-account']);
+
+  const isActive = await payoutAccounts.isActive(account.accountId);
+  await recordReading(db, organizerId, isActive, clock.now());
+  if (!isActive) throw conflict(payoutRefusals['no-payout-account']);
+  return account.accountId;
+}
+
+async function claimPayout(
+  tx: Db,
+  eventId: string,
+  accountId: string,
+  { now: requestedAt, ...statement }: SettledStatement & { now: Date },
+): Promise<PayoutRef> {
+  const payoutId = newId();
+  const payout = { eventId, id: payoutId, seq: FIRST, cents: statement.netCents, statement, accountId, requestedAt };
+  if (!(await insertPayout(tx, payout))) throw conflict(payoutObstacles['already-paid-out']);
+  return { eventId, payoutId };
+}
+
+/** The payout is claimed by now: what keeps the card company from moving the money only delays it. */
+async function sendNow(deps: RequestDeps, payout: PayoutRef): Promise<void> {
+  try {
+    await sendPayout(deps, payout);
+  } catch (error) {
+    if (!(error instanceof ProviderUnreachable || error instanceof ProviderRefused)) throw error;
+    deps.log.warn({ err: error, ...payout }, 'a payout could not be sent yet');
+  }
+}

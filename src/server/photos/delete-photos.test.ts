@@ -1,0 +1,126 @@
+import { readdir } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventNotFound } from '#contract/events.ts';
+import { addPhotos, deletePhotos, noPhotosSelected, photosDeleted, unknownPhoto } from '#contract/photos.ts';
+import { newOrganizer } from '#tests/support/people.ts';
+import { soldOrder } from '#tests/support/sold-order.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+let world: World;
+let organizer: Awaited<ReturnType<typeof newOrganizer>>;
+let picture: Buffer;
+beforeAll(async () => {
+  world = await openWorld({ runsJobs: false });
+  organizer = await newOrganizer(world);
+  picture = await sharp({ create: { width: 9, height: 6, channels: 3, background: '#ffc23c' } })
+    .png()
+    .toBuffer();
+});
+afterAll(() => world.close());
+
+let eventId: string;
+let photos: string[];
+beforeEach(async () => {
+  eventId = await newEvent();
+  photos = await upload(3);
+});
+
+const newEvent = async () => (await soldOrder(world.db, { organizerEmail: organizer.email })).eventId;
+const remove = (photosToDelete: string[], to = eventId, by = organizer.visitor) =>
+  by.call(deletePhotos, { eventId: to, photosToDelete });
+const storedFiles = async () => (await readdir(world.photoFolder)).sort();
+const fileName = (url: string | undefined) => url?.split('/').at(-1) ?? '';
+const photosLeft = async () => {
+  const rows = await world.db.selectFrom('eventPhotos').where('eventId', '=', eventId).select('fileName').execute();
+  return rows.map((row) => row.fileName).sort();
+};
+
+async function upload(count: number, to = eventId): Promise<string[]> {
+  const form = new FormData();
+  form.append('eventId', to);
+  for (let index = 0; index < count; index++)
+    form.append('images', new Blob([new Uint8Array(picture)], { type: 'image/png' }), `${index}.png`);
+  const request = { method: 'POST', body: form };
+  return (await organizer.visitor.request<{ eventPhotos: string[] }>(addPhotos.path, request)).body.eventPhotos;
+}
+
+describe('deleting photos', () => {
+  it('removes the selected ones, their files too, and answers those that are left [PHOTO-3]', async () => {
+    const [first = '', second = '', third = ''] = photos;
+
+    const reply = await remove([third, first, first]);
+
+    expect([reply.status, reply.body]).toEqual([200, { msg: photosDeleted, eventPhotos: [second] }]);
+    expect(photosDeleted).toBe('Selected photos deleted successfully!');
+    expect((await world.visitor().fetch(new URL(first).pathname)).status).toBe(404);
+    expect((await world.visitor().fetch(new URL(second).pathname)).status).toBe(200);
+    expect(await storedFiles()).not.toContain(fileName(third));
+  });
+
+  it('knows a photo by any host that the page was opened on [PHOTO-3]', async () => {
+    const [first = '', second = ''] = photos;
+
+    const elsewhere = `https://tickets.example${new URL(first).pathname}`;
+    expect((await remove([elsewhere, new URL(second).pathname])).body.eventPhotos).toEqual([photos[2]]);
+  });
+
+  it('refuses an empty selection in the words of the page [PHOTO-4]', async () => {
+    expect(await remove([])).toMatchObject({ status: 400, body: { msg: 'No photos selected for deletion.' } });
+    expect(noPhotosSelected).toBe('No photos selected for deletion.');
+  });
+
+  it.each([
+    ['of no event', `/photos/${'0'.repeat(32)}.webp`],
+    ['by a path that leaves the folder', '/photos/../../app-secret'],
+    ['by the name of a file elsewhere', 'file:///etc/passwd'],
+    ['by something that is no address', 'http://['],
+  ])('deletes nothing when one is %s [PHOTO-3]', async (_what, url) => {
+    const files = await storedFiles();
+
+    expect(await remove([photos[0] ?? '', url])).toMatchObject({ status: 404, body: { msg: unknownPhoto } });
+    expect(await photosLeft()).toEqual(photos.map(fileName).sort());
+    expect(await storedFiles()).toEqual(files);
+  });
+
+  it("deletes nothing of another event, were it the organizer's own [PHOTO-3]", async () => {
+    const other = await newEvent();
+    const [foreign = ''] = await upload(1, other);
+
+    expect((await remove([photos[0] ?? '', foreign])).status).toBe(404);
+    expect(await photosLeft()).toHaveLength(3);
+    expect((await world.visitor().fetch(new URL(foreign).pathname)).status).toBe(200);
+  });
+
+  it('is for the organizer of the event alone [PHOTO-3]', async () => {
+    const stranger = await newOrganizer(world);
+
+    expect(await remove(photos, eventId, stranger.visitor)).toMatchObject({
+      status: 404,
+      body: { msg: eventNotFound },
+    });
+    expect((await remove(photos, eventId, world.visitor())).status).toBe(401);
+    expect(await photosLeft()).toHaveLength(3);
+  });
+
+  it('lets one of two deletions of the same photo win', async () => {
+    const [first = '', second = ''] = photos;
+    const { replies } = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
+      const sent = [remove([first, second]), remove([second])];
+      await world.untilSomeoneWaits(2);
+      return { replies: sent };
+    });
+
+    expect((await Promise.all(replies)).map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+
+  it('lets later uploads come last', async () => {
+    await remove(photos.slice(0, 2));
+
+    const shown = await upload(1);
+
+    expect(shown).toHaveLength(2);
+    expect(shown[0]).toBe(photos[2]);
+  });
+});

@@ -1,0 +1,37 @@
+import { eventNotFound } from '#contract/events.ts';
+import { noPhotosSelected, unknownPhoto } from '#contract/photos.ts';
+import { inTransaction } from '#server/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
+import { invalid, notFound } from '#server/refusal.ts';
+import { listPhotos } from './list-photos.ts';
+import { fileNameOf } from './photo-url.ts';
+import { lockEvent, removePhotos } from './photos.sql.ts';
+
+interface Selection {
+  organizerId: string;
+  eventId: string;
+  /** Addresses as the event lists them, on whatever host they were seen. */
+  urls: readonly string[];
+}
+
+/** Deletes all of the photos or, when one is not of this event, none. Answers the addresses of those that are left. */
+export async function deletePhotos(
+  deps: Pick<Deps, 'db' | 'photos' | 'publicUrl'>,
+  { organizerId, eventId, urls }: Selection,
+): Promise<string[]> {
+  if (!(await isOrganizerOf(deps, organizerId, eventId))) throw notFound(eventNotFound);
+  if (urls.length === 0) throw invalid(noPhotosSelected);
+
+  const fileNames = [...new Set(urls.map(fileNameOf))].filter((name) => name !== null);
+  if (urls.some((url) => fileNameOf(url) === null)) throw notFound(unknownPhoto);
+  await inTransaction(deps.db, async (tx) => {
+    await lockEvent(tx, eventId);
+    const removed = await removePhotos(tx, eventId, fileNames);
+    if (removed < fileNames.length) throw notFound(unknownPhoto);
+  });
+
+  // Rows first, files after: a row never points to a file that is not there.
+  for (const fileName of fileNames) await deps.photos.remove(fileName);
+  return (await listPhotos(deps, [eventId]))(eventId);
+}

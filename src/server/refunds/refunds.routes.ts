@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/refunds.ts';
+import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/http/mount.ts';
+import { requestRefund } from './request-refund.ts';
+
+export function refundRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.requestRefund, async ({ eventId, confirmationCode }, { ip }) => {
+    await requestRefund(deps, { eventId, confirmationCode, ip });
+    return { msg: contract.refundAccepted };
+  });
+}

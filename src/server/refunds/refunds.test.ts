@@ -1,0 +1,363 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { admissionRefusals, checkGuest } from '#contract/admission.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
+import { payoutObstacles, requestPayout } from '#contract/payouts.ts';
+import * as contract from '#contract/refunds.ts';
+import { tooManyTries } from '#contract/sentences.ts';
+import { admitTicket } from '#server/admission/admission.sql.ts';
+import { newId } from '#server/new-id.ts';
+import { submitForm } from '#tests/support/html-form.ts';
+import {
+  advanceTo,
+  bookOf,
+  clearFaults,
+  movedByProcessor,
+  planFault,
+  reservedOf,
+  settlementOf,
+} from '#tests/support/money.ts';
+import { attendantOf, buyTickets, type eventForm, eventOnSale, logInAgain, mailTo } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+import { sendRefund } from './send-refund.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterEach(() => clearFaults(world));
+afterAll(() => world.close());
+
+const seats = (quantity: number) => [{ ticketName: 'General admission', quantity }];
+let buyers = 0;
+
+/** An event with sold tickets, the numbers of which a buyer holds. */
+async function soldTickets(quantity = 1, change: Parameters<typeof eventForm>[1] = {}) {
+  const event = await eventOnSale(world, change);
+  const email = `buyer-${++buyers}@example.com`;
+  const order = await buyTickets(world, event.eventId, seats(quantity), email);
+  // The mail with the tickets is out, and the card company has reported all it has to say.
+  await world.settle();
+  const codes = order.confirmationData.map((ticket) => ticket.confirmationNumber);
+  return { ...event, buyerEmail: email, codes, code: codes[0] ?? '' };
+}
+
+const ask = (eventId: string, confirmationCode: string) =>
+  world.call(contract.requestRefund, { eventId, confirmationCode });
+
+const accepted = { status: 200, body: { msg: contract.refundAccepted } };
+const refused = (reason: keyof typeof contract.refundRefusals) => ({
+  status: 409,
+  body: { msg: contract.refundRefusals[reason] },
+});
+
+async function ticketOf(eventId: string, code: string) {
+  return world.db
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .where('confirmationNumber', '=', code)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+}
+
+const refundRows = (eventId: string) =>
+  world.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
+
+describe('a buyer who gives a ticket back', () => {
+  it('gets its price, the place is on sale again, and a mail says so [REF-1 REF-2]', async () => {
+    const { eventId, code, buyerEmail } = await soldTickets(2);
+
+    expect(await ask(eventId, code)).toMatchObject(accepted);
+
+    expect((await ticketOf(eventId, code)).state).toBe('refunded');
+    expect(await reservedOf(world, eventId)).toBe(1);
+    expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ amount: 24_00, status: 'succeeded' }]);
+    expect(await bookOf(world, eventId, 'refund')).toEqual(['refund organizer-payable 2400', 'refund processor -2400']);
+    const mails = await mailTo(world, buyerEmail);
+    expect(mails.map((mail) => mail.subject)).toEqual([
+      'Basement Brass: your ticket is given back',
+      'Basement Brass: your 2 tickets',
+    ]);
+    expect(mails[0]?.text).toContain('$24.00');
+    expect(mails[0]?.text).toContain(code);
+  });
+
+  it('keeps the other tickets of the order, each at the price that was paid', async () => {
+    const event = await eventOnSale(world);
+    const cart = [...seats(1), { ticketName: 'Balcony', quantity: 1 }];
+    const order = await buyTickets(world, event.eventId, cart);
+    const balcony = order.confirmationData.find((ticket) => ticket.ticketName === 'Balcony')?.confirmationNumber ?? '';
+
+    expect(await ask(event.eventId, balcony)).toMatchObject(accepted);
+
+    expect(await movedByProcessor(world, 'refund', event.eventId)).toMatchObject([{ amount: 38_50 }]);
+    const states = await world.db.selectFrom('tickets').where('eventId', '=', event.eventId).select('state').execute();
+    expect(states.map(({ state }) => state).sort()).toEqual(['refunded', 'valid']);
+  });
+
+  it('gives a free ticket back without the card company', async () => {
+    const free = { ticketName: 'General admission', ticketDescription: 'Free', ticketPrice: 0, ticketQuantity: 5 };
+    const { eventId } = await eventOnSale(world, { tickets: [free] });
+    const buyer = world.visitor();
+    const page = await buyer.call(createCheckoutSession, { eventId, cartItems: seats(1) });
+    await submitForm(buyer, page.body.url, { email: 'free@example.com' }, 'Complete order');
+    const order = await buyer.call(checkoutSession, { sessionId: page.body.id });
+    const code = order.body.confirmationData[0]?.confirmationNumber ?? '';
+
+    expect(await ask(eventId, code)).toMatchObject(accepted);
+
+    expect((await ticketOf(eventId, code)).state).toBe('refunded');
+    expect(await reservedOf(world, eventId)).toBe(0);
+    expect(await movedByProcessor(world, 'refund', eventId)).toEqual([]);
+    expect(await bookOf(world, eventId)).toEqual([]);
+  });
+
+  it('is told once it is given back [REF-5]', async () => {
+    const { eventId, code } = await soldTickets();
+    await ask(eventId, code);
+
+    expect(await ask(eventId, code)).toMatchObject(refused('already-refunded'));
+    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
+  });
+
+  it('is told after the ticket was used at the door, and nobody gets in on a ticket given back [REF-4]', async () => {
+    const { eventId, attendantCode, codes } = await soldTickets(2);
+    const [used = '', given = ''] = codes;
+    const door = await attendantOf(world, eventId, attendantCode);
+    await door.call(checkGuest, { eventId, confirmationNumber: used });
+
+    expect(await ask(eventId, used)).toMatchObject(refused('already-scanned'));
+    await ask(eventId, given);
+    expect(await door.call(checkGuest, { eventId, confirmationNumber: given })).toMatchObject({
+      status: 409,
+      body: { msg: admissionRefusals.refunded },
+    });
+  });
+
+  it('may do so until 24 hours after the end, and not later [REF-4]', async () => {
+    const { eventId, codes } = await soldTickets(2);
+    const [early = '', late = ''] = codes;
+    const closes = await settlementOf(world, eventId);
+
+    await advanceTo(world, new Date(closes.getTime() - 5_000));
+    expect(await ask(eventId, early)).toMatchObject(accepted);
+    await advanceTo(world, new Date(closes.getTime() + 1_000));
+    expect(await ask(eventId, late)).toMatchObject(refused('window-closed'));
+  });
+});
+
+describe('the refund form', () => {
+  it('tells nobody whether a number is of another event, or the event unknown', async () => {
+    const { code } = await soldTickets();
+    const { eventId } = await soldTickets();
+    const unknown = { status: 404, body: { msg: contract.refundRefusals['unknown-ticket'] } };
+
+    expect(await ask(eventId, code)).toMatchObject(unknown);
+    expect(await ask(eventId, '1234567890')).toMatchObject(unknown);
+    expect(await ask('no-such-event-00', code)).toMatchObject(unknown);
+  });
+
+  it.each([
+    ['a filled honeypot', { confirmationCode: '1234567890', honeypot: 'x' }, 'Spam submission detected.'],
+    ['nine digits', { confirmationCode: '123456789' }, 'Confirmation code must be exactly 10 digits.'],
+    ['letters', { confirmationCode: '12345abcde' }, 'Confirmation code must be exactly 10 digits.'],
+  ])('refuses %s [REF-3]', async (_what, form, msg) => {
+    const reply = await world.visitor().send(contract.requestRefund, { eventId: 'no-such-event-00', ...form });
+
+    expect(reply).toMatchObject({ status: 400, body: { msg } });
+  });
+
+  it('counts wrong numbers, and always takes a right one', async () => {
+    const strict = await openWorld({ rateLimitScale: 1 });
+    try {
+      const event = await eventOnSale(strict);
+      const order = await buyTickets(strict, event.eventId, seats(1));
+      const { eventId } = event;
+      const guess = () => strict.call(contract.requestRefund, { eventId, confirmationCode: '1234567890' });
+      for (let tries = 1; tries <= 10; tries++) expect((await guess()).status).toBe(404);
+
+      expect(await guess()).toMatchObject({ status: 429, body: { msg: tooManyTries } });
+      const confirmationCode = order.confirmationData[0]?.confirmationNumber ?? '';
+      expect(await strict.call(contract.requestRefund, { eventId, confirmationCode })).toMatchObject(accepted);
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+describe('money goes back once', () => {
+  it('when two ask for the same ticket at the same instant', async () => {
+    const { eventId, code, buyerEmail } = await soldTickets();
+
+    // The ticket's row is held by the test until both wait for it.
+    const { waiting } = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('tickets').where('eventId', '=', eventId).select('id').forUpdate().execute();
+      const waiting = [ask(eventId, code), ask(eventId, code)];
+      await world.untilSomeoneWaits(2);
+      return { waiting };
+    });
+    const replies = await Promise.all(waiting);
+
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409]);
+    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
+    expect(await bookOf(world, eventId, 'refund')).toHaveLength(2);
+    expect(await reservedOf(world, eventId)).toBe(0);
+    expect(await mailTo(world, buyerEmail)).toHaveLength(2);
+  });
+
+  it('or not at all, when the guest is being let in at this instant [REF-4]', async () => {
+    const { eventId, code } = await soldTickets();
+
+    const { reply } = await world.db.transaction().execute(async (door) => {
+      await admitTicket(door, { eventId, confirmationNumber: code, scannedBy: newId() });
+      const reply = ask(eventId, code);
+      await world.untilSomeoneWaits();
+      return { reply };
+    });
+
+    expect(await reply).toMatchObject(refused('already-scanned'));
+    expect(await movedByProcessor(world, 'refund', eventId)).toEqual([]);
+  });
+
+  it('and then the guest who comes to the door at this instant stays outside', async () => {
+    const { eventId, code, attendantCode } = await soldTickets();
+    const door = await attendantOf(world, eventId, attendantCode);
+
+    const { refund, scan } = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('tickets').where('eventId', '=', eventId).select('id').forUpdate().execute();
+      const refund = ask(eventId, code);
+      await world.untilSomeoneWaits(1);
+      const scan = door.call(checkGuest, { eventId, confirmationNumber: code });
+      await world.untilSomeoneWaits(2);
+      return { refund, scan };
+    });
+    const outcomes = [(await refund).status, (await scan).status].sort();
+
+    expect(outcomes).toEqual([200, 409]);
+    const { state, scannedAt } = await ticketOf(eventId, code);
+    expect(scannedAt === null).toBe(state !== 'scanned');
+  });
+
+  it('though the card company lost the answer, and the job asks again', async () => {
+    const { eventId, code } = await soldTickets();
+    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
+
+    expect(await ask(eventId, code)).toMatchObject(accepted);
+    const [row] = await refundRows(eventId);
+    expect(row?.state).toBe('claimed');
+    expect((await ticketOf(eventId, code)).state).toBe('refunding');
+
+    await clearFaults(world);
+    await sendRefund(world.deps, { eventId, refundId: row?.id ?? '' });
+    expect((await refundRows(eventId))[0]?.state).toBe('sent');
+    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
+  });
+
+  it('even when the job comes so late that the card company has forgotten the key', async () => {
+    const { eventId, code } = await soldTickets();
+    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
+    await ask(eventId, code);
+    await clearFaults(world);
+
+    await world.advance({ hours: 25 });
+    const [row] = await refundRows(eventId);
+    await Promise.all([1, 2].map(() => sendRefund(world.deps, { eventId, refundId: row?.id ?? '' })));
+
+    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
+    expect(await bookOf(world, eventId, 'refund')).toHaveLength(2);
+    expect(await reservedOf(world, eventId)).toBe(0);
+  });
+
+  it('and is not given at all for a payment that is disputed; the ticket stays good', async () => {
+    const { eventId, code, buyerEmail } = await soldTickets();
+    await sql`
+      update sandbox.objects set body = jsonb_set(body::jsonb, '{disputed}', 'true')::json
+       where kind = 'charge' and body->'metadata'->>'event_id' = ${eventId}`.execute(world.db);
+
+    expect(await ask(eventId, code)).toMatchObject(refused('disputed'));
+
+    expect((await ticketOf(eventId, code)).state).toBe('valid');
+    expect(await refundRows(eventId)).toMatchObject([
+      { state: 'refused', refusal: expect.stringContaining('charged back') },
+    ]);
+    expect(await reservedOf(world, eventId)).toBe(1);
+    expect(await mailTo(world, buyerEmail)).toHaveLength(1);
+  });
+});
+
+describe('refunds and payout of one event', () => {
+  it('exclude each other: a refund that is under way holds the payout up', async () => {
+    const event = await soldTickets(2);
+    const { eventId, visitor, code } = event;
+    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 10 });
+    const closes = await settlementOf(world, eventId);
+    await advanceTo(world, new Date(closes.getTime() - 30_000));
+    await logInAgain(event);
+
+    // The refund comes in time and waits for the event's row; the payout comes after the window and waits behind it.
+    const { refund, payout } = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
+      const refund = ask(eventId, code);
+      await world.untilSomeoneWaits(1);
+      await advanceTo(world, new Date(closes.getTime() + 1_000));
+      const payout = visitor.call(requestPayout, { eventId });
+      await world.untilSomeoneWaits(2);
+      return { refund, payout };
+    });
+
+    expect(await refund).toMatchObject(accepted);
+    expect(await payout).toMatchObject({ status: 409, body: { msg: payoutObstacles['refunds-under-way'] } });
+    expect(await movedByProcessor(world, 'transfer', eventId)).toEqual([]);
+  });
+
+  it('exclude each other: nothing goes back once the payout is claimed', async () => {
+    const { eventId, code } = await soldTickets();
+    const closes = await settlementOf(world, eventId);
+    await advanceTo(world, new Date(closes.getTime() - 30_000));
+
+    const { refund } = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
+      const refund = ask(eventId, code);
+      await world.untilSomeoneWaits(1);
+      const payout = { eventId, id: newId(), seq: 1, cents: 1, accountId: 'acct_1', requestedAt: closes };
+      await tx
+        .insertInto('payouts')
+        .values({ ...payout, statement: JSON.stringify({ netCents: 1 }) })
+        .execute();
+      return { refund };
+    });
+
+    expect(await refund).toMatchObject(refused('window-closed'));
+  });
+});
+
+describe('what the database refuses whoever asks', () => {
+  it('is a second refund of a ticket, one after it was used, and more than was paid', async () => {
+    const { eventId, code } = await soldTickets();
+    const ticket = await ticketOf(eventId, code);
+    const row = { eventId, orderId: ticket.orderId, ticketId: ticket.id, createdAt: new Date() };
+    const insert = (cents: number) =>
+      world.db
+        .insertInto('refunds')
+        .values({
+          ...row,
+          id: newId(),
+          cents,
+          reason: 'requested',
+          providerRefundId: null,
+          refusal: null,
+          sentAt: null,
+        })
+        .execute();
+
+    await expect(insert(24_01)).rejects.toThrow('more than was paid');
+    await insert(24_00);
+    await expect(insert(0)).rejects.toThrow('refunds_one_per_ticket');
+    const used = world.db
+      .updateTable('tickets')
+      .set({ state: 'refunding', scannedAt: new Date() })
+      .where('id', '=', ticket.id)
+      .execute();
+    await expect(used).rejects.toThrow('was scanned');
+  });
+});

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { welcomeAdmin } from '#contract/admin.ts';
+import { isAdmin } from '#web/shell/session-token.ts';
+import { ButtonLink } from '#web/ui/Button.tsx';
+import { EmptyState } from '#web/ui/EmptyState.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { usePageTitle } from '#web/ui/page-title.ts';
+import { Overview } from './Overview.tsx';
+
+/** The token decides only what is drawn. Every figure is asked of the server, which looks into its own records. */
+export function DashboardScreen() {
+  const [admin] = useState(isAdmin);
+  if (!admin) return <ForAdmins />;
+  return (
+    <Page title="Dashboard" heading={welcomeAdmin}>
+      <Overview />
+    </Page>
+  );
+}
+
+function ForAdmins() {
+  usePageTitle('Dashboard');
+  return (
+    <EmptyState title="For admins only" level={1} actions={<ButtonLink to="/login">Log in</ButtonLink>}>
+      Log in with an admin account to see this page.
+    </EmptyState>
+  );
+}
+
+export { DashboardScreen as Component };

@@ -1,0 +1,18 @@
+/** The server said no, or nobody answered. `msg` is the server's sentence, where it gave one. */
+export class CallError extends Error {
+  override name = 'CallError';
+  /** 0: no answer came. */
+  readonly status: number;
+  readonly msg: string | undefined;
+
+  constructor(status: number, msg?: string) {
+    super(msg ?? `HTTP ${status}`);
+    this.status = status;
+    this.msg = msg;
+  }
+}
+
+/** The server's sentence if it gave one, else the screen's own. */
+export function messageFrom(error: unknown, fallback: string): string {
+  return error instanceof CallError && error.msg ? error.msg : fallback;
+}

@@ -1,0 +1,53 @@
+/**
+ * Draws the public pages on the server. Built into one file of its own, which http/page.ts loads:
+ * the server's sources never import the web's.
+ */
+import type { ComponentType } from 'react';
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server.edge';
+import { matchPath, StaticRouter } from 'react-router';
+import type { DrawnPage, PageRequest } from '#contract/pages.ts';
+import { App } from './App.tsx';
+import { EventScreen } from './event-page/EventScreen.tsx';
+import { eventHead } from './event-page/event-head.ts';
+import { FaqScreen } from './faq/FaqScreen.tsx';
+import { faqHead } from './faq/faq-head.ts';
+import { LandingScreen } from './landing/LandingScreen.tsx';
+import { landingHead } from './landing/landing-head.ts';
+import { LegalScreen } from './legal/LegalScreen.tsx';
+import { legalHead } from './legal/legal-head.ts';
+import { PageDataContext } from './page-data-context.ts';
+import { headHtml, type PageHead } from './page-head.ts';
+import { NotFound } from './shell/NotFound.tsx';
+import { notFoundHead } from './shell/not-found-head.ts';
+
+interface ServerScreen {
+  path: string;
+  Component: ComponentType;
+  /** The screen's file as the client's build knows it, so that the page can ask for its code and its styles at once. */
+  source: string;
+  head: (request: PageRequest) => PageHead;
+}
+
+const screens: readonly ServerScreen[] = [
+  { path: '/', Component: LandingScreen, source: 'landing/LandingScreen.tsx', head: landingHead },
+  { path: '/faq', Component: FaqScreen, source: 'faq/FaqScreen.tsx', head: faqHead },
+  { path: '/legal', Component: LegalScreen, source: 'legal/LegalScreen.tsx', head: legalHead },
+  { path: '/payment/:eventId', Component: EventScreen, source: 'event-page/EventScreen.tsx', head: eventHead },
+  { path: '*', Component: NotFound, source: 'shell/NotFound.tsx', head: notFoundHead },
+];
+
+export function draw(request: PageRequest): DrawnPage {
+  const screen = screens.find(({ path }) => matchPath(path, request.path));
+  if (!screen) throw new Error(`no screen is drawn for ${request.path}`);
+  const body = renderToString(
+    <StrictMode>
+      <PageDataContext value={request.data}>
+        <StaticRouter location={request.path}>
+          <App screens={screens} />
+        </StaticRouter>
+      </PageDataContext>
+    </StrictMode>,
+  );
+  return { source: screen.source, head: headHtml(screen.head(request), request.publicUrl), body };
+}

@@ -1,0 +1,14 @@
+/**
+ * The calls of the event page, with the schemas of their answers. Fetched when the first of them is made:
+ * the server has written the event into the page, so a visit begins without any.
+ */
+import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { publicEvent } from '#contract/events.ts';
+import { call } from '#web/api.ts';
+
+export const readEvent = (eventId: string) => call(publicEvent, { eventId });
+
+export const startCheckout = (cart: InputOf<typeof createCheckoutSession>) => call(createCheckoutSession, cart);
+
+export const readCheckout = (sessionId: string) => call(checkoutSession, { sessionId });

@@ -1,0 +1,84 @@
+import type { PublicEvent, TicketType } from '#contract/events.ts';
+import type { PageRequest } from '#contract/pages.ts';
+import { EXACT_AVAILABILITY_MAX } from '#domain/availability.ts';
+import { localTimeWithOffset } from '#domain/local-time.ts';
+import type { PageHead } from '#web/page-head.ts';
+import { formatMoment } from '#web/ui/format.ts';
+
+/** The page of an event. One that cannot be bought is not to be found, and says why where it was found before. */
+export function eventHead({ data, cancelledEvent, publicUrl }: PageRequest): PageHead {
+  const reply = data.event?.reply ?? { msg: '' };
+  if ('msg' in reply) {
+    return {
+      title: reply.msg,
+      description: reply.msg,
+      canonical: null,
+      ...(cancelledEvent ? { facts: [eventFacts(cancelledEvent, publicUrl, 'EventCancelled')] } : {}),
+    };
+  }
+  return {
+    title: reply.title,
+    description: descriptionOf(reply),
+    canonical: pathOf(reply),
+    image: { path: `/og/${reply.eventId}.png`, alt: `${reply.title}, ${whenOf(reply)}` },
+    facts: [eventFacts(reply, publicUrl, 'EventScheduled')],
+  };
+}
+
+const LONGEST_DESCRIPTION = 160;
+
+function descriptionOf(event: PublicEvent): string {
+  const text = `${whenOf(event)}, ${event.city}, ${event.state}. ${event.description}`.replace(/\s+/g, ' ');
+  return text.length <= LONGEST_DESCRIPTION ? text : `${text.slice(0, LONGEST_DESCRIPTION - 1).trimEnd()}…`;
+}
+
+const whenOf = (event: PublicEvent) => formatMoment(event.startDate_startTime, event.timezone);
+const pathOf = (event: PublicEvent) => `/payment/${event.eventId}`;
+
+/** schema.org/Event, as search engines ask for it: times with the offset of the event's own place. */
+function eventFacts(event: PublicEvent, publicUrl: string, status: 'EventScheduled' | 'EventCancelled'): object {
+  const url = publicUrl + pathOf(event);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: event.title,
+    url,
+    startDate: localTimeWithOffset(new Date(event.startDate_startTime), event.timezone),
+    endDate: localTimeWithOffset(new Date(event.endDate_endTime), event.timezone),
+    eventStatus: `https://schema.org/${status}`,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    description: event.description,
+    image: [...event.eventPhotos, `${publicUrl}/og/${event.eventId}.png`],
+    location: {
+      '@type': 'Place',
+      name: `${event.street}, ${event.city}`,
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: event.street,
+        addressLocality: event.city,
+        addressRegion: event.state,
+        postalCode: event.postalCode,
+        addressCountry: 'US',
+      },
+      geo: { '@type': 'GeoCoordinates', latitude: event.latitude, longitude: event.longitude },
+    },
+    organizer: { '@type': 'Organization', name: event.organizationName ?? 'Handstamp', url },
+    offers: status === 'EventCancelled' ? [] : event.tickets.map((ticket) => offerOf(ticket, url)),
+  };
+}
+
+function offerOf(ticket: TicketType, url: string): object {
+  return {
+    '@type': 'Offer',
+    name: ticket.ticketName,
+    price: ticket.ticketPrice.toFixed(2),
+    priceCurrency: 'USD',
+    availability: `https://schema.org/${availabilityOf(ticket)}`,
+    url,
+  };
+}
+
+function availabilityOf({ available }: TicketType): string {
+  if (available <= 0) return 'SoldOut';
+  return available <= EXACT_AVAILABILITY_MAX ? 'LimitedAvailability' : 'InStock';
+}

@@ -1,0 +1,80 @@
+import { useId, useState } from 'react';
+import { formatTicketFee, LARGE_EVENT_TICKET_FEE, LARGE_EVENT_TICKETS } from '#domain/fees.ts';
+import { formatCents } from '#domain/money.ts';
+import { payoutStatement } from '#domain/payout-statement.ts';
+import styles from './FeeCalculator.module.css';
+
+const TICKETS = { min: 10, max: 1000, step: 10, first: 120 };
+const DOLLARS = { min: 1, max: 150, step: 1, first: 24 };
+
+/** The statement of a payout, for an event that one imagines: by the rule that real ones are made with. */
+export function FeeCalculator() {
+  const [tickets, setTickets] = useState(TICKETS.first);
+  const [dollars, setDollars] = useState(DOLLARS.first);
+  const statement = payoutStatement(new Array<number>(tickets).fill(dollars * 100), false);
+
+  return (
+    <section className={styles.calculator} aria-labelledby="calculator">
+      <h3 id="calculator">What you receive</h3>
+      <div className={styles.sliders}>
+        <Slider label="Tickets sold" {...TICKETS} value={tickets} shown={String(tickets)} onChange={setTickets} />
+        <Slider label="Ticket price" {...DOLLARS} value={dollars} shown={`$${dollars}`} onChange={setDollars} />
+      </div>
+      <dl className={styles.statement}>
+        <Line name="Sales" cents={statement.grossCents} />
+        <Line name={`Ticket fees, ${formatTicketFee(statement.rate)} each`} cents={-statement.ticketFeesCents} />
+        <Line name="Processing fee" cents={-statement.processingFeeCents} />
+        <div className={styles.net}>
+          <dt>You receive</dt>
+          <dd>
+            <output aria-live="polite">{formatCents(Math.max(0, statement.netCents))}</output>
+          </dd>
+        </div>
+      </dl>
+      <p className={styles.note}>
+        {tickets >= LARGE_EVENT_TICKETS
+          ? `${LARGE_EVENT_TICKETS} tickets or more: the lower fee counts for all of them.`
+          : `From ${LARGE_EVENT_TICKETS} tickets sold the fee is ${formatTicketFee(LARGE_EVENT_TICKET_FEE)}, for all of them.`}
+      </p>
+    </section>
+  );
+}
+
+interface SliderProps {
+  label: string;
+  min: number;
+  max: number;
+  step: number;
+  value: number;
+  shown: string;
+  onChange: (value: number) => void;
+}
+
+function Slider({ label, min, max, step, value, shown, onChange }: SliderProps) {
+  const id = useId();
+  return (
+    <div className={styles.slider}>
+      <label htmlFor={id}>{label}</label>
+      <span aria-hidden="true">{shown}</span>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        aria-valuetext={shown}
+        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+    </div>
+  );
+}
+
+function Line({ name, cents }: { name: string; cents: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{formatCents(cents)}</dd>
+    </div>
+  );
+}

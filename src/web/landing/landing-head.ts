@@ -1,0 +1,39 @@
+import { supportMailbox } from '#contract/contacts.ts';
+import type { PageRequest } from '#contract/pages.ts';
+import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
+import type { PageHead } from '#web/page-head.ts';
+
+const description = 'Sell tickets on one page, scan them with one phone, get paid the next day.';
+
+export function landingHead({ publicUrl }: PageRequest): PageHead {
+  return {
+    title: 'Handstamp',
+    description,
+    canonical: '/',
+    image: { path: '/og/handstamp.png', alt: 'Handstamp' },
+    facts: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'Organization',
+        name: 'Handstamp',
+        url: `${publicUrl}/`,
+        email: supportMailbox,
+      },
+      {
+        '@context': 'https://schema.org',
+        '@type': 'SoftwareApplication',
+        name: 'Handstamp',
+        url: `${publicUrl}/`,
+        description,
+        applicationCategory: 'BusinessApplication',
+        operatingSystem: 'Any with a web browser',
+        offers: {
+          '@type': 'Offer',
+          name: 'Standard, per event',
+          price: (PROCESSING_FEE_CENTS / 100).toFixed(2),
+          priceCurrency: 'USD',
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { codeGenerated, generateCode } from '#contract/affiliates.ts';
+import { CODE_PRICE_TOKENS, STARTING_TOKENS, TOKENS_PER_PAYOUT } from '#domain/affiliate.ts';
+import { formatCents } from '#domain/money.ts';
+import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { CopyButton } from '#web/ui/CopyButton.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { toast } from '#web/ui/toast.ts';
+import styles from './AffiliateProgramDialog.module.css';
+import { counted } from './event-figures.ts';
+import type { Profile } from './use-profile.ts';
+
+interface AffiliateProgramDialogProps {
+  organizer: Profile;
+  onClose: () => void;
+  onGenerated: () => Promise<void>;
+}
+
+export function AffiliateProgramDialog({ organizer, onClose, onGenerated }: AffiliateProgramDialogProps) {
+  const { tokenCount, affiliateCode } = organizer;
+  const [isGenerating, setIsGenerating] = useState(false);
+
+  async function generate() {
+    setIsGenerating(true);
+    try {
+      await call(generateCode, {});
+      toast.success(codeGenerated);
+      await onGenerated();
+    } catch (error) {
+      toast.error(`Generation failed: ${messageFrom(error, 'Unknown error')}`);
+    }
+    setIsGenerating(false);
+  }
+
+  return (
+    <Dialog title="Affiliate Program" open onClose={onClose}>
+      <div className={styles.body}>
+        <p>
+          Give another organizer a code. It waives the {formatCents(PROCESSING_FEE_CENTS)} processing fee of the event
+          they create with it. Once that event is paid out, the processing fee of your next event is waived too.
+        </p>
+        <dl className={styles.facts}>
+          <div>
+            <dt>Tokens</dt>
+            <dd>{tokenCount.toLocaleString('en-US')}</dd>
+          </div>
+          <div>
+            <dt>Your code</dt>
+            <dd className={styles.code}>
+              <span role="status">{affiliateCode ?? 'No unused code'}</span>
+              {affiliateCode && <CopyButton text={affiliateCode} label="Copy your code" />}
+            </dd>
+          </div>
+        </dl>
+        <Button kind="gold" busy={isGenerating} onClick={generate}>
+          Generate Code
+        </Button>
+        <ul className={styles.rules}>
+          <li>
+            A code costs {counted(CODE_PRICE_TOKENS, 'token')}. You began with {STARTING_TOKENS}, and earn{' '}
+            {TOKENS_PER_PAYOUT} with each of your events that is paid out.
+          </li>
+          <li>A code works once, and never for an event of your own.</li>
+          <li>You can have one unused code at a time.</li>
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { cancelRefusals, editRefusals, eventCancelled, type OrganizerEvent } from '#contract/events.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { isPayoutRequested } from './event-figures.ts';
+import styles from './EventActions.module.css';
+
+/** What can be opened for one event. */
+export type EventDialog = 'edit-event' | 'add-photos' | 'delete-photos' | 'cancel-event';
+
+interface EventActionsProps {
+  event: OrganizerEvent;
+  onOpen: (dialog: EventDialog) => void;
+}
+
+/** A button whose time is over stays where it was, greyed, and says why when it is pressed. */
+export function EventActions({ event, onOpen }: EventActionsProps) {
+  const isPaid = isPayoutRequested(event);
+  const editRefusal = event.isCancelled
+    ? editRefusals['event-cancelled']
+    : isPaid
+      ? editRefusals['event-paid-out']
+      : null;
+  const cancelRefusal = event.isCancelled ? eventCancelled : isPaid ? cancelRefusals['event-paid-out'] : null;
+  const openUnless = (refusal: string | null, dialog: EventDialog) => () =>
+    refusal ? toast.error(refusal) : onOpen(dialog);
+
+  return (
+    <div className={styles.actions}>
+      <Button
+        kind="ghost"
+        aria-disabled={editRefusal !== null || undefined}
+        onClick={openUnless(editRefusal, 'edit-event')}
+      >
+        Edit Event
+      </Button>
+      <Button kind="ghost" onClick={() => onOpen('add-photos')}>
+        Add Photos
+      </Button>
+      <Button kind="ghost" onClick={() => onOpen('delete-photos')}>
+        Delete Photos
+      </Button>
+      <Button
+        kind="danger"
+        className={styles.last}
+        aria-disabled={cancelRefusal !== null || undefined}
+        onClick={openUnless(cancelRefusal, 'cancel-event')}
+      >
+        Cancel Event
+      </Button>
+    </div>
+  );
+}

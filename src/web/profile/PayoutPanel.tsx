@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react';
+import type { OrganizerEvent } from '#contract/events.ts';
+import { payoutProcessed, requestPayout } from '#contract/payouts.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Stamp } from '#web/ui/Stamp.tsx';
+import { Timeline } from '#web/ui/Timeline.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { money } from './event-figures.ts';
+import styles from './PayoutPanel.module.css';
+import { payoutNote, payoutSteps, statementLines } from './payout-words.ts';
+
+interface PayoutPanelProps {
+  event: OrganizerEvent;
+  onChanged: () => Promise<void>;
+}
+
+/** Where the event's money is, what it comes to, and then the button. */
+export function PayoutPanel({ event, onChanged }: PayoutPanelProps) {
+  const now = useEachMinute();
+  const [isRequesting, setIsRequesting] = useState(false);
+  const [total, setTotal] = useState<number | null>(null);
+  const { state } = event.payout;
+
+  // Asked in every state: clocks differ, money moves meanwhile, and the server has a sentence for each refusal.
+  async function request() {
+    setIsRequesting(true);
+    try {
+      const { totalPayout } = await call(requestPayout, { eventId: event.eventId });
+      setTotal(totalPayout);
+      toast.success(payoutProcessed);
+      await onChanged();
+    } catch (error) {
+      toast.error(messageFrom(error, 'Error requesting payout'));
+    }
+    setIsRequesting(false);
+  }
+
+  return (
+    <section className={styles.panel} aria-label={`Payout of ${event.title}`}>
+      <div className={styles.head}>
+        <h4>Payout</h4>
+        <p>{payoutNote(event)}</p>
+      </div>
+      {state !== 'cancelled' && <Timeline label="Steps to the payout" steps={payoutSteps(event, now)} />}
+      <div className={styles.money}>
+        {state !== 'cancelled' && <Statement event={event} />}
+        <div className={styles.request}>
+          <Button kind={state === 'open' ? 'gold' : 'ghost'} busy={isRequesting} onClick={request}>
+            Request Payout
+          </Button>
+          <p role="status" className={styles.total}>
+            {total !== null && `Your payout: ${money(total)}`}
+          </p>
+          {state === 'paid' && <Stamp text="PAID" size={96} className={styles.stamp} />}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Open once it matters; before that, one line says what it comes to so far. */
+function Statement({ event }: { event: OrganizerEvent }) {
+  const { state, statement } = event.payout;
+  const isEarly = state === 'too-early';
+  return (
+    <details className={styles.statement} open={!isEarly}>
+      <summary>
+        <Icon name="chevron-right" size={18} className={styles.chevron} />
+        {isEarly ? 'Statement so far' : 'Statement'}
+        <b>{money(Math.max(0, statement.net))}</b>
+      </summary>
+      <dl>
+        {statementLines(event).map(({ label, amount, isAside, isNet }) => (
+          <div key={label} className={classNames(isAside && styles.aside, isNet && styles.net)}>
+            <dt>{label}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+const MINUTE = 60_000;
+
+function useEachMinute(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,41 @@
+import { AccountInformationDialog } from './AccountInformationDialog.tsx';
+import { AddPhotosDialog } from './AddPhotosDialog.tsx';
+import { AffiliateProgramDialog } from './AffiliateProgramDialog.tsx';
+import { CancelEventDialog } from './CancelEventDialog.tsx';
+import { CreateEventDialog } from './CreateEventDialog.tsx';
+import { DeletePhotosDialog } from './DeletePhotosDialog.tsx';
+import { EditEventDialog } from './EditEventDialog.tsx';
+import type { EventDialog } from './EventActions.tsx';
+import type { Profile } from './use-profile.ts';
+
+export type OpenDialog =
+  | { is: 'create-event' | 'account-information' | 'affiliate-program' }
+  | { is: EventDialog; eventId: string };
+
+interface ProfileDialogProps {
+  open: OpenDialog;
+  organizer: Profile;
+  onClose: () => void;
+  onChanged: () => Promise<void>;
+}
+
+export function ProfileDialog({ open, organizer, onClose, onChanged }: ProfileDialogProps) {
+  const event = 'eventId' in open ? organizer.events.find(({ eventId }) => eventId === open.eventId) : undefined;
+
+  switch (open.is) {
+    case 'create-event':
+      return <CreateEventDialog organizer={organizer} onClose={onClose} onCreated={onChanged} />;
+    case 'account-information':
+      return <AccountInformationDialog organizer={organizer} onClose={onClose} onSaved={onChanged} />;
+    case 'affiliate-program':
+      return <AffiliateProgramDialog organizer={organizer} onClose={onClose} onGenerated={onChanged} />;
+    case 'edit-event':
+      return event && <EditEventDialog organizer={organizer} event={event} onClose={onClose} onSaved={onChanged} />;
+    case 'add-photos':
+      return event && <AddPhotosDialog event={event} onClose={onClose} onUploaded={onChanged} />;
+    case 'delete-photos':
+      return event && <DeletePhotosDialog event={event} onClose={onClose} onDeleted={onChanged} />;
+    case 'cancel-event':
+      return event && <CancelEventDialog event={event} onClose={onClose} onCancelled={onChanged} />;
+  }
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { refundForm, requestRefund } from '#contract/refunds.ts';
+import { CODE_MAX } from '#domain/limits.ts';
+import { call } from '#web/api.ts';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { CodeField, Honeypot } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/use-form.ts';
+import styles from './refund.module.css';
+
+interface RefundFormProps {
+  eventId: string;
+  /** From the mail's link. */
+  code: string;
+  onAccepted: (msg: string) => void;
+}
+
+export function RefundForm({ eventId, code, onAccepted }: RefundFormProps) {
+  const given = digitsOf(code).slice(0, CODE_MAX);
+  const [digits, setDigits] = useState(given.length);
+  const form = useForm(
+    refundForm,
+    async (values) => onAccepted((await call(requestRefund, { ...values, eventId })).msg),
+    { fallback: 'Something went wrong please contact support.' },
+  );
+
+  return (
+    <Form form={form}>
+      <CodeField
+        label="Confirmation Code"
+        name="confirmationCode"
+        hint={`The ${CODE_MAX} digits under your ticket's QR code. Each ticket has its own.`}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        defaultValue={given}
+        onInput={(event) => setDigits(digitsOf(event.currentTarget.value).length)}
+        required
+      />
+      <div className={styles.progress}>
+        <meter className={styles.meter} min={0} max={CODE_MAX} value={digits} aria-label="Digits entered" />
+        <span aria-hidden="true">
+          {digits} of {CODE_MAX} digits
+        </span>
+      </div>
+      <Honeypot />
+      <Button type="submit" size="lg" busy={form.submitting}>
+        {form.submitting ? 'Asking for your refund…' : 'Request a Refund'}
+      </Button>
+    </Form>
+  );
+}
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');

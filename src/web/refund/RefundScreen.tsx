@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import { refundAccepted } from '#contract/refunds.ts';
+import { usePageData } from '#web/page-data-context.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { ButtonLink } from '#web/ui/Button.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { RefundForm } from './RefundForm.tsx';
+import { RefundWindow } from './RefundWindow.tsx';
+import styles from './refund.module.css';
+
+export function RefundScreen() {
+  const { eventId = '' } = useParams();
+  const [query] = useSearchParams();
+  const brought = usePageData().refund;
+  const page = brought?.eventId === eventId ? brought : null;
+  const [msg, setMsg] = useState<string | null>(null);
+
+  return (
+    <Page title="Request a Refund" lead={page?.title} width="narrow">
+      {/* Mounted from the start, so that the answer is announced. */}
+      <div role="status">
+        {msg && (
+          <Banner kind="success" title={msg}>
+            {msg === refundAccepted && (
+              <p>
+                The price you paid goes back to the card you paid with. We send you a mail, and the ticket no longer
+                opens the door.
+              </p>
+            )}
+          </Banner>
+        )}
+      </div>
+      {msg ? (
+        <ButtonLink to={`/payment/${encodeURIComponent(eventId)}`} kind="ghost">
+          Back to the event
+        </ButtonLink>
+      ) : (
+        <div className={styles.form}>
+          <RefundWindow page={page} />
+          <RefundForm eventId={eventId} code={query.get('code') ?? ''} onAccepted={setMsg} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+export { RefundScreen as Component };

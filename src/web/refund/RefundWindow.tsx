@@ -1,0 +1,36 @@
+import type { RefundPage } from '#contract/pages.ts';
+import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { formatMoment } from '#web/ui/format.ts';
+
+/** Until when, in the words of the event's own clock. */
+export function RefundWindow({ page }: { page: RefundPage | null }) {
+  if (!page) {
+    return (
+      <p>
+        A ticket can be refunded until {SETTLEMENT_HOLD_HOURS} hours after the event ends, unless it was scanned at the
+        door.
+      </p>
+    );
+  }
+  if (page.isCancelled) {
+    return (
+      <Banner title="This event was cancelled">
+        Every ticket is refunded by itself, so you need not ask. Enter your code to see that yours is on its way.
+      </Banner>
+    );
+  }
+  const closesAt = <time dateTime={page.closesAt}>{formatMoment(page.closesAt, page.timezone)}</time>;
+  if (page.isClosed)
+    return (
+      <Banner kind="warning" title="Refunds are closed">
+        They were open until {closesAt}.
+      </Banner>
+    );
+  return (
+    <p>
+      Refunds are open until <strong>{closesAt}</strong>, {SETTLEMENT_HOLD_HOURS} hours after the event ends. A ticket
+      that was scanned at the door cannot be refunded.
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+// The one script that a page waits for. It is small, and a classic one: modules run only after the first paint.
+
+// A chosen theme never flashes the other one. The key is the one of theme.ts.
+try {
+  const theme = localStorage.getItem('theme');
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+} catch {
+  // Storage may be forbidden; the system's theme is fine then.
+}
+
+// A page that the server has drawn shows without code. So its code leaves the line to pictures and letters, and comes
+// when they are there, or when somebody touches the page, whichever is earlier.
+const { entry, code = '' } = document.currentScript.dataset;
+if (entry) {
+  const PATIENCE_MS = 3000;
+  const pressed = [];
+  let hasStarted = false;
+
+  const start = () => {
+    if (hasStarted) return;
+    hasStarted = true;
+    for (const href of code.split(' ').filter(Boolean)) {
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+    }
+    import(entry);
+  };
+  // A button pressed too early is pressed again once it can answer.
+  const keep = (event) => {
+    start();
+    const button = event.target.closest('button');
+    if (button) pressed.push(button);
+  };
+
+  addEventListener('click', keep, true);
+  for (const gesture of ['pointerdown', 'keydown', 'focusin']) {
+    addEventListener(gesture, start, { once: true, passive: true });
+  }
+  addEventListener('load', () => requestAnimationFrame(() => setTimeout(start)));
+  setTimeout(start, PATIENCE_MS);
+  addEventListener(
+    'handstamp:ready',
+    () => {
+      removeEventListener('click', keep, true);
+      for (const button of pressed) button.click();
+    },
+    { once: true },
+  );
+}

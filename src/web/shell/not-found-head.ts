@@ -1,0 +1,6 @@
+import { notFoundPage } from '#contract/page-words.ts';
+import type { PageHead } from '#web/page-head.ts';
+
+export function notFoundHead(): PageHead {
+  return { title: 'Page not found', description: notFoundPage, canonical: null };
+}

@@ -1,0 +1,305 @@
+/** Into an account and out of it: registering, logging in, forgotten passwords, e-mail addresses. */
+import type { Page } from '@playwright/test';
+import { expect, linkIn, mailTo, openPage, test } from './journey.ts';
+import {
+  browserOf,
+  callsOf,
+  expectFallback,
+  expectToasts,
+  failing,
+  fillIn,
+  holdBack,
+  newAccount,
+  openProfile,
+  PASSWORD,
+} from './organizer-page.ts';
+
+const LONG = 'x'.repeat(301);
+const LONG_EMAIL = `${'x'.repeat(290)}@example.com`;
+const REDIRECTING = 'Redirecting... If you are not redirected finish setting up your account on the profile page.';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const formOf = (page: Page) => page.locator('main form');
+
+test.describe('Registering', () => {
+  const account = (email: string) => ({ email, password: PASSWORD, confirmPassword: PASSWORD });
+
+  test('each broken rule is a toast of its own, and nothing is sent [REG-1 REG-4 REG-5 REG-6 REG-7 NAV-7]', async ({
+    browser,
+    product,
+  }) => {
+    const page = await openPage(browser, product);
+    await page.goto('/register');
+    const calls = callsOf(page);
+    await fillIn(formOf(page), { email: LONG_EMAIL, password: LONG, confirmPassword: 'another' });
+    await press(page, 'Register');
+    await expectToasts(page, [
+      'Email must be 300 characters or less.',
+      'Password and Confirm Password must be 300 characters or less.',
+      'Please accept the terms and conditions.',
+      'Passwords do not match.',
+    ]);
+
+    await fillIn(formOf(page), { email: 'ada@example.com', password: PASSWORD, confirmPassword: LONG });
+    await page.getByRole('checkbox').check();
+    await press(page, 'Register');
+    await expectToasts(page, [
+      'Password and Confirm Password must be 300 characters or less.',
+      'Passwords do not match.',
+    ]);
+
+    await fillIn(formOf(page), { confirmPassword: `${PASSWORD}!` });
+    await press(page, 'Register');
+    await expectToasts(page, ['Passwords do not match.']);
+    expect(calls).toEqual([]);
+  });
+
+  test('a modal announces the way to the address that the server answers [REG-2 REG-3]', async ({
+    browser,
+    product,
+  }) => {
+    const page = await openPage(browser, product);
+    const email = `sign-up-${Date.now()}@example.com`;
+    await page.goto('/register');
+    const calls = callsOf(page);
+    await fillIn(formOf(page), account(email));
+    await page.getByRole('checkbox').check();
+    await press(page, 'Register');
+    await expect(page.getByRole('dialog').getByText(REDIRECTING, { exact: true })).toBeVisible();
+    await page.waitForURL('/login?registered');
+    expect(calls).toMatchObject([
+      {
+        address: 'POST /api/public/register',
+        body: { ...account(email), acceptedTerms: true, honeypot: '' },
+      },
+    ]);
+  });
+
+  test('the reason of a refusal is shown, or that it failed [REG-8]', async ({ browser, product }) => {
+    const { email } = await newAccount(product);
+    const page = await openPage(browser, product);
+    await page.goto('/register');
+    await fillIn(formOf(page), account(email));
+    await page.getByRole('checkbox').check();
+    await press(page, 'Register');
+    await expectToasts(page, ['An account with this email already exists.']);
+    await expectFallback(page, '/api/public/register', () => press(page, 'Register'), 'Registration failed.');
+  });
+
+  test('a program that fills the hidden field gets no account [REG-1 REG-7]', async ({ browser, product }) => {
+    const page = await openPage(browser, product);
+    const email = `robot-${Date.now()}@example.com`;
+    await page.goto('/register');
+    await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0);
+    await fillIn(formOf(page), account(email));
+    await page.locator('[name="honeypot"]').evaluate((field: HTMLInputElement) => (field.value = 'buy pills'));
+    await page.getByRole('checkbox').check();
+    await press(page, 'Register');
+    await page.waitForURL('/login?registered');
+    await fillIn(formOf(page), { email, password: PASSWORD });
+    await press(page, 'Login');
+    await expectToasts(page, ['Invalid email or password.']);
+  });
+});
+
+test.describe('Logging in and out', () => {
+  test('too long an email or password is not sent [LOGIN-5]', async ({ browser, product }) => {
+    const page = await openPage(browser, product);
+    await page.goto('/login');
+    const calls = callsOf(page);
+    await fillIn(formOf(page), { email: LONG_EMAIL, password: LONG });
+    await press(page, 'Login');
+    await expectToasts(page, ['Email must be 300 characters or less.', 'Password must be 300 characters or less.']);
+    expect(calls).toEqual([]);
+  });
+
+  test('the password can be shown and hidden, and two links lead elsewhere [LOGIN-1]', async ({ browser, product }) => {
+    const page = await openPage(browser, product);
+    await page.goto('/login');
+    await fillIn(formOf(page), { password: PASSWORD });
+    const password = page.locator('[name="password"]');
+    await expect(password).toHaveAttribute('type', 'password');
+    await press(page, 'Show Password');
+    await expect(password).toHaveAttribute('type', 'text');
+    await expect(password).toHaveValue(PASSWORD);
+    await press(page, 'Show Password');
+    await expect(password).toHaveAttribute('type', 'password');
+    await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0);
+    for (const path of ['/register', '/forgot-password'])
+      await expect(page.getByRole('main').locator(`a[href="${path}"]`)).toBeVisible();
+  });
+
+  test('the reason of a refusal is shown, or that it failed [LOGIN-6]', async ({ browser, product }) => {
+    const page = await openPage(browser, product);
+    await page.goto('/login');
+    await fillIn(formOf(page), { email: 'nobody@example.com', password: PASSWORD });
+    await press(page, 'Login');
+    await expectToasts(page, ['Invalid email or password.']);
+    await expectFallback(page, '/api/protected/login', () => press(page, 'Login'), 'Login failed.');
+  });
+
+  test('logging in keeps a token and takes the place of the form in the history [LOGIN-2 LOGIN-3 LOGIN-4]', async ({
+    browser,
+    product,
+  }) => {
+    const { email } = await newAccount(product);
+    const page = await openPage(browser, product);
+    await page.goto('/forgot-password');
+    await page.getByRole('main').getByRole('link', { name: 'Back to login' }).click();
+    await page.waitForURL('/login');
+    const calls = callsOf(page);
+    await fillIn(formOf(page), { email, password: PASSWORD });
+    await press(page, 'Login');
+    await page.waitForURL('/profile');
+    expect(calls[0]).toMatchObject({
+      address: 'POST /api/protected/login',
+      body: { email, password: PASSWORD, honeypot: '' },
+    });
+    const token = (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? '';
+    const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+    expect(JSON.parse(claims)).toMatchObject({ isAdmin: false });
+    expect(await page.evaluate(() => document.cookie)).toContain(`token=${token}`);
+    await page.goBack();
+    await page.waitForURL('/forgot-password');
+  });
+
+  test('logging out ends the session, or says why not [LOGIN-7]', async ({ browser, product }) => {
+    const page = await browserOf(await newAccount(product), browser, product);
+    await openProfile(page);
+    const path = '/api/protected/logout';
+    await failing(page, path, { msg: 'The server is tired.' }, async () => {
+      await press(page, 'Logout');
+      await expectToasts(page, ['Logout failed: The server is tired.']);
+    });
+    await expectFallback(page, path, () => press(page, 'Logout'), 'Logout failed: Unknown error');
+    const token = await page.context().cookies();
+    await press(page, 'Logout');
+    await page.waitForURL('/login');
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('token');
+    await page.context().addCookies(token);
+    await page.goto('/profile');
+    await page.waitForURL('/login');
+  });
+});
+
+test.describe('Forgotten passwords', () => {
+  test('an email is asked for before anything is sent [PASS-1 PASS-2]', async ({ browser, product }) => {
+    const page = await openPage(browser, product);
+    await page.goto('/forgot-password');
+    const calls = callsOf(page);
+    await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0);
+    await press(page, 'Reset');
+    await expectToasts(page, ['Email is required.']);
+    await fillIn(formOf(page), { email: LONG_EMAIL });
+    await press(page, 'Reset');
+    await expectToasts(page, ['Email must be 300 characters or less.']);
+    expect(calls).toEqual([]);
+    await fillIn(formOf(page), { email: 'nobody@example.com' });
+    await press(page, 'Reset');
+    await expectToasts(page, ['If an account has this email, we have sent a link to reset its password.']);
+    expect(calls).toMatchObject([
+      { address: 'POST /api/public/forgot-password', body: { email: 'nobody@example.com' } },
+    ]);
+    await failing(page, '/api/public/forgot-password', { msg: 'Too many tries.' }, async () => {
+      await press(page, 'Reset');
+      await expectToasts(page, ['Too many tries.']);
+    });
+  });
+
+  test('the mailed link sets a new password [PASS-3 PASS-4 PASS-5 PASS-6]', async ({ browser, product }) => {
+    const { email } = await newAccount(product);
+    const page = await openPage(browser, product);
+    await page.goto('/forgot-password');
+    await fillIn(formOf(page), { email });
+    await press(page, 'Reset');
+    const mail = await mailTo(product, email, /^Reset your/);
+    const link = /https?:\/\/\S+\/reset-password\/\S+/.exec(mail.text)?.[0] ?? '';
+    await page.goto(link);
+    const calls = callsOf(page);
+
+    await fillIn(formOf(page), { newPassword: LONG, confirmNewPassword: 'another' });
+    await press(page, 'Reset Password');
+    await expectToasts(page, ['Passwords must be 300 characters or less.', 'Passwords do not match.']);
+    await fillIn(formOf(page), { newPassword: PASSWORD, confirmNewPassword: LONG });
+    await press(page, 'Reset Password');
+    await expectToasts(page, ['Passwords must be 300 characters or less.', 'Passwords do not match.']);
+    expect(calls).toEqual([]);
+
+    for (const label of ['New Password', 'Confirm New Password']) {
+      const field = page.getByLabel(label, { exact: true });
+      await press(page, `Show ${label}`);
+      await expect(field).toHaveAttribute('type', 'text');
+      await press(page, `Show ${label}`);
+      await expect(field).toHaveAttribute('type', 'password');
+    }
+
+    const passwords = { newPassword: 'a brand new secret', confirmNewPassword: 'a brand new secret' };
+    await fillIn(formOf(page), passwords);
+    const failed = 'An error occurred. Please try again.';
+    await expectFallback(page, '/api/public/reset-password/*', () => press(page, 'Reset Password'), failed);
+    await failing(page, '/api/public/reset-password/*', { msg: 'This link is not valid.' }, async () => {
+      await press(page, 'Reset Password');
+      await expectToasts(page, [failed]);
+    });
+
+    const letGo = await holdBack(page, '/api/public/reset-password/*');
+    await press(page, 'Reset Password');
+    await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible();
+    await letGo();
+    await expect(page.getByRole('main').getByText('Password has been successfully reset.')).toBeVisible();
+    await expectToasts(page, ['Password has been successfully reset.']);
+    expect(calls.at(-1)).toMatchObject({ address: `POST /api/public${new URL(link).pathname}`, body: passwords });
+  });
+});
+
+test.describe('Verifying and changing the email', () => {
+  test('the link in the mail verifies; without one, or with a wrong one, the page says so [MAIL-1 MAIL-2]', async ({
+    browser,
+    product,
+  }) => {
+    const { email } = await newAccount(product);
+    const mail = await mailTo(product, email, /^Verify your email/);
+    const page = await openPage(browser, product);
+    const failed = page.getByText('Email verification failed. Please try again.');
+    await page.goto('/verify-email');
+    await expect(page.getByText('No token found in the URL.')).toBeVisible();
+    await page.goto('/verify-email?token=wrong');
+    await expect(failed).toBeVisible();
+    for (const failure of ['speechless', 'unanswered'] as const)
+      await failing(page, '/api/public/verify-email?*', failure, async () => {
+        await page.goto(`/verify-email?token=${failure}`);
+        await expect(failed).toBeVisible();
+      });
+    await page.goto(linkIn(mail, '/verify-email'));
+    await expect(page.getByText('Your email is verified. You can log in now.')).toBeVisible();
+  });
+
+  test('a new address is checked, and counts once its link is opened [MAIL-3 MAIL-4]', async ({ browser, product }) => {
+    const page = await browserOf(await newAccount(product), browser, product);
+    const newEmail = `moved-${Date.now()}@example.com`;
+    await page.goto('/change-email');
+    const calls = callsOf(page);
+    const field = page.getByLabel('New Email');
+    await expect(field).toHaveAttribute('type', 'email');
+    await expect(page.locator('[name="honeypot"]')).toHaveCount(1);
+    await field.fill(LONG_EMAIL);
+    await press(page, 'Change Email');
+    await expectToasts(page, ['Email must be 300 characters or less.']);
+    await field.fill('not an address');
+    await press(page, 'Change Email');
+    await expectToasts(page, ['Email must be a valid email address.']);
+    expect(calls).toEqual([]);
+
+    await field.fill(newEmail);
+    await failing(page, '/api/protected/change-email', { msg: 'This email is taken.' }, async () => {
+      await press(page, 'Change Email');
+      await expectToasts(page, ['This email is taken.']);
+    });
+    await press(page, 'Change Email');
+    await expectToasts(page, ['Please open the link that we sent to the new address. Until then nothing changes.']);
+    expect(calls.at(-1)).toMatchObject({ address: 'POST /api/protected/change-email', body: { newEmail } });
+    const mail = await mailTo(product, newEmail, /^Confirm your new email/);
+    await page.goto(linkIn(mail, '/verify-email'));
+    await expect(page.getByText('Your email is changed. Please log in with the new one.')).toBeVisible();
+  });
+});

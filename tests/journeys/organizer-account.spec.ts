@@ -1,0 +1,262 @@
+/** The organizer's own page: the account, its forms, the ways to the card company, and the affiliate program. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import {
+  browserOf,
+  callsOf,
+  dialogOf,
+  expectFallback,
+  expectToasts,
+  failing,
+  fillIn,
+  newAccount,
+  openProfile,
+  putOnSale,
+  readyOrganizer,
+} from './organizer-page.ts';
+
+const INCOMPLETE = 'You need to complete onboarding to access all features.';
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const account = (page: Page) => page.getByRole('region', { name: 'Account' });
+
+test.describe('The profile', () => {
+  test('a picture stands there until the profile has come [PROF-1]', async ({ browser, product }) => {
+    const page = await browserOf(await newAccount(product), browser, product);
+    const { promise, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/api/protected/profile', (route) => promise.then(() => route.continue()));
+    await page.goto('/profile');
+    const picture = page.getByRole('img', { name: 'Loading' });
+    await expect(picture).toBeVisible();
+    letGo();
+    await expect(account(page)).toBeVisible();
+    await expect(picture).toHaveCount(0);
+  });
+
+  test('a failed load says why [PROF-5]', async ({ browser, product }) => {
+    const page = await browserOf(await newAccount(product), browser, product);
+    for (const [failure, reason] of [
+      ['unanswered', 'Unknown error'],
+      [{ msg: 'We are full.' }, 'We are full.'],
+    ] as const)
+      await failing(page, '/api/protected/profile', failure, async () => {
+        await page.goto('/profile');
+        await expectToasts(page, [`Error fetching profile: ${reason}`]);
+      });
+  });
+
+  test('a new account is warned, and its button flashes until the organization has a name [PROF-2 PROF-3 EVT-1]', async ({
+    browser,
+    product,
+  }) => {
+    const organizer = await newAccount(product);
+    const page = await browserOf(organizer, browser, product);
+    await openProfile(page);
+    await expect(page.getByText(INCOMPLETE, { exact: true })).toBeVisible();
+    await expect(account(page).getByText(organizer.email)).toBeVisible();
+    await expect(account(page).getByRole('link', { name: 'Change Email' })).toHaveAttribute('href', '/change-email');
+    for (const name of ['Set Up Payout Account', 'Stripe Dashboard', 'Affiliate Program', 'Logout'])
+      await expect(account(page).getByRole('button', { name, exact: true })).toBeVisible();
+    await expect(page.getByText('No events found', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Create Event', exact: true })).toBeVisible();
+    const flashes = () =>
+      page
+        .getByRole('button', { name: 'Update Info', exact: true })
+        .evaluate((button) => button.parentElement !== null && getComputedStyle(button.parentElement).animationName);
+    expect(await flashes()).not.toBe('none');
+
+    await press(page, 'Update Info');
+    await fillIn(dialogOf(page, 'Account Information'), details);
+    await fillIn(dialogOf(page, 'Account Information'), { companyTIN: '12-3456789' });
+    await press(page, 'Save');
+    await press(page, 'Done');
+    await expect(account(page).getByText('Cooperage Nights')).toBeVisible();
+    await expect(account(page).getByText('Live music in a barrel factory.')).toBeVisible();
+    await expect(page.getByText(INCOMPLETE, { exact: true })).toHaveCount(0);
+    expect(await flashes()).toBe('none');
+  });
+
+  test('one form is open at a time, and closing it leaves nothing behind [PROF-4]', async ({ browser, product }) => {
+    const organizer = await readyOrganizer(product);
+    await putOnSale(product, organizer);
+    const page = await browserOf(organizer, browser, product);
+    let loads = 0;
+    page.on('request', ({ url }) => void (url().endsWith('/api/protected/profile') && (loads += 1)));
+    await openProfile(page);
+    const dialogs = page.getByRole('dialog');
+    for (const [button, title] of [
+      ['Create Event', 'Create Event'],
+      ['Edit Event', 'Edit Event'],
+      ['Update Info', 'Account Information'],
+    ] as const) {
+      await press(page, button);
+      await expect(dialogs).toHaveCount(1);
+      await expect(dialogOf(page, title)).toBeVisible();
+      // Whoever finds a way around the dialog finds the rest of the page asleep.
+      await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+      await press(page, 'Close');
+      await expect(dialogs).toHaveCount(0);
+    }
+
+    const before = loads;
+    await press(page, 'Update Info');
+    await fillIn(dialogOf(page, 'Account Information'), { companyTIN: '12-3456789' });
+    await press(page, 'Save');
+    await expect(dialogOf(page, 'Info Updated')).toBeVisible();
+    await expect(dialogs).toHaveCount(1);
+    expect(loads).toBe(before + 1);
+    await press(page, 'Close');
+    await press(page, 'Update Info');
+    await expect(dialogOf(page, 'Account Information')).toBeVisible();
+  });
+
+  test('calls carry the session and the token against forged ones [PROF-8]', async ({ browser, product }) => {
+    const page = await browserOf(await newAccount(product), browser, product);
+    await openProfile(page);
+    const calls = callsOf(page);
+    await press(page, 'Affiliate Program');
+    await press(page, 'Generate Code');
+    await expectToasts(page, ['Code Generated']);
+    const cookies = await page.context().cookies();
+    const valueOf = (wanted: string) => cookies.find(({ name }) => name === wanted)?.value;
+    expect(valueOf('XSRF-TOKEN')).toBeTruthy();
+    expect(calls[0]?.headers).toMatchObject({ 'x-xsrf-token': valueOf('XSRF-TOKEN') });
+    await page.context().clearCookies({ name: 'session' });
+    await page.context().clearCookies({ name: 'token' });
+    await page.goto('/profile');
+    await page.waitForURL('/login');
+  });
+});
+
+test.describe('The card company', () => {
+  test('its onboarding is a redirect away, or a sentence says why not [PROF-6]', async ({ browser, product }) => {
+    const page = await browserOf(await newAccount(product), browser, product);
+    await openProfile(page);
+    const path = '/api/protected/create-account-link';
+    const setUp = () => press(page, 'Set Up Payout Account');
+    await expectFallback(page, path, setUp, 'Error creating account link: Unknown error');
+    await failing(page, path, { msg: 'Closed today.' }, async () => {
+      await setUp();
+      await expectToasts(page, ['Error creating account link: Closed today.']);
+    });
+    const calls = callsOf(page);
+    await setUp();
+    await page.waitForURL(/\/sandbox\/connect\//);
+    expect(calls.map(({ address }) => address)).toEqual([`POST ${path}`]);
+  });
+
+  test('its dashboard is a redirect away, or a sentence says why not [PROF-7]', async ({ browser, product }) => {
+    const page = await browserOf(await readyOrganizer(product), browser, product);
+    await openProfile(page);
+    const path = '/api/protected/create-login-link';
+    const openDashboard = () => press(page, 'Stripe Dashboard');
+    await expectFallback(page, path, openDashboard, 'Error creating login link: Unknown error');
+    await failing(page, path, { msg: 'Closed today.' }, async () => {
+      await openDashboard();
+      await expectToasts(page, ['Error creating login link: Closed today.']);
+    });
+    await openDashboard();
+    await page.waitForURL(/\/sandbox\/express\//);
+    await expect(page.getByRole('heading', { name: 'Your payouts' })).toBeVisible();
+  });
+});
+
+const details = {
+  firstName: 'Ada',
+  lastName: 'Cooper',
+  dateOfBirth: '1990-04-12',
+  phoneNumber: '+1 (718) 555-0134',
+  organizationName: 'Cooperage Nights',
+  organizationBio: 'Live music in a barrel factory.',
+  organizationType: 'company',
+};
+
+test.describe('Account information', () => {
+  test('each broken rule is a toast of its own, and nothing is sent [INFO-1 INFO-2 INFO-3 INFO-4 INFO-5 INFO-6]', async ({
+    browser,
+    product,
+  }) => {
+    const page = await browserOf(await newAccount(product), browser, product);
+    await openProfile(page);
+    const calls = callsOf(page);
+    await press(page, 'Update Info');
+    const form = dialogOf(page, 'Account Information');
+    await press(page, 'Save');
+    await expectToasts(page, [
+      'First name is required',
+      'Last name is required',
+      'Date of birth is required',
+      'Phone number is required',
+      'Organization name is required',
+      'Organization bio is required',
+      'Please choose a tax ID type',
+    ]);
+
+    await fillIn(form, {
+      firstName: 'x'.repeat(51),
+      lastName: 'x'.repeat(51),
+      dateOfBirth: `${new Date().getFullYear() - 17}-01-01`,
+      phoneNumber: '555-CALL',
+      organizationName: 'x'.repeat(51),
+      organizationBio: 'x'.repeat(501),
+      organizationType: 'individual',
+    });
+    await expect(form.locator('[name="individualTIN"]')).toBeVisible();
+    await expect(form.locator('[name="companyTIN"]')).toHaveCount(0);
+    await press(page, 'Save');
+    await expectToasts(page, [
+      'First name must be 50 characters or less',
+      'Last name must be 50 characters or less',
+      'Phone number can only contain numbers and valid symbols (+, -, (), space)',
+      'Organization name must be 50 characters or less',
+      'Organization bio must be 500 characters or less',
+      'SSN/ITIN must be 9 digits',
+      'You must be at least 18 years old',
+    ]);
+
+    await fillIn(form, details);
+    await expect(form.locator('[name="companyTIN"]')).toBeVisible();
+    await expect(form.locator('[name="individualTIN"]')).toHaveCount(0);
+    await press(page, 'Save');
+    await expectToasts(page, ['EIN must be 9 digits']);
+    expect(calls).toEqual([]);
+  });
+
+  test('what is right is sent and stored, and a failure says why [INFO-1 INFO-7]', async ({ browser, product }) => {
+    const page = await browserOf(await newAccount(product), browser, product);
+    await openProfile(page);
+    await press(page, 'Update Info');
+    const form = dialogOf(page, 'Account Information');
+    await fillIn(form, details);
+    await fillIn(form, { companyTIN: '12-3456789' });
+    const path = '/api/protected/accountInfo';
+    await expectFallback(page, path, () => press(page, 'Save'), 'Submission failed: Unknown error');
+    await failing(page, path, { msg: 'Not today.' }, async () => {
+      await press(page, 'Save');
+      await expectToasts(page, ['Submission failed: Not today.']);
+    });
+    const calls = callsOf(page);
+    await press(page, 'Save');
+    await expect(dialogOf(page, 'Info Updated')).toBeVisible();
+    expect(calls).toMatchObject([{ address: `POST ${path}`, body: { ...details, companyTIN: '12-3456789' } }]);
+  });
+});
+
+test.describe('The affiliate program', () => {
+  test('a token buys a code, once at a time [AFF-1]', async ({ browser, product }) => {
+    const page = await browserOf(await newAccount(product), browser, product);
+    await openProfile(page);
+    await press(page, 'Affiliate Program');
+    const dialog = dialogOf(page, 'Affiliate Program');
+    const fact = (name: string) => dialog.locator('dl > div').filter({ hasText: name }).locator('dd');
+    await expect(fact('Tokens')).toHaveText('3');
+    await expect(fact('Your code')).toHaveText('No unused code');
+    const generate = () => press(page, 'Generate Code');
+    await expectFallback(page, '/api/protected/generate-code', generate, 'Generation failed: Unknown error');
+    await generate();
+    await expectToasts(page, ['Code Generated']);
+    await expect(fact('Tokens')).toHaveText('2');
+    await expect(fact('Your code')).toHaveText(/^\w{6,}$/);
+    await generate();
+    await expectToasts(page, ['Generation failed: Your last code has not been used yet.']);
+  });
+});

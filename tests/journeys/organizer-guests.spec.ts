@@ -1,0 +1,142 @@
+/** The photos and the guests of an event. */
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { checkGuest } from '#contract/admission.ts';
+import { attendantOf, buyTickets } from '#tests/support/people.ts';
+import { placeOf } from '#tests/support/place-of.ts';
+import { expect, mailTo, test } from './journey.ts';
+import {
+  browserOf,
+  callsOf,
+  dialogOf,
+  expectFallback,
+  expectToasts,
+  failing,
+  type Organizer,
+  openProfile,
+  putOnSale,
+  readyOrganizer,
+} from './organizer-page.ts';
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+
+let organizer: Organizer;
+let event: Awaited<ReturnType<typeof putOnSale>>;
+let page: Page;
+test.beforeAll(async ({ browser, product }) => {
+  organizer = await readyOrganizer(product);
+  event = await putOnSale(product, organizer);
+  page = await browserOf(organizer, browser, product);
+});
+test.beforeEach(() => openProfile(page));
+
+const picture = async (name: string, background: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 320, height: 200, channels: 3, background } })
+    .png()
+    .toBuffer(),
+});
+
+test.describe('Photos', () => {
+  test('are uploaded several at a time [PHOTO-1 PHOTO-2]', async () => {
+    await press(page, 'Add Photos');
+    const dialog = dialogOf(page, 'Upload Photos');
+    const calls = callsOf(page);
+    const alert = page.waitForEvent('dialog');
+    const pressed = press(page, 'Upload');
+    expect((await alert).message()).toBe('Please select files to upload');
+    await (await alert).accept();
+    await pressed;
+    expect(calls).toEqual([]);
+
+    const files = [await picture('red.png', '#c22'), await picture('green.png', '#2c2')];
+    await dialog.locator('[name="images"]').setInputFiles(files);
+    const upload = () => press(page, 'Upload (2)');
+    await expectFallback(page, '/api/protected/add-photos', upload, 'Error uploading files');
+    await upload();
+    await expectToasts(page, ['Photos Uploaded']);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(calls.at(-1)?.address).toBe('POST /api/protected/add-photos');
+    expect(calls.at(-1)?.headers['content-type']).toMatch(/^multipart\/form-data/);
+  });
+
+  test('are chosen and deleted [PHOTO-3 PHOTO-4]', async () => {
+    await press(page, 'Delete Photos');
+    const dialog = dialogOf(page, 'Delete Photos');
+    const calls = callsOf(page);
+    const photos = dialog.getByRole('listitem');
+    await expect(photos).toHaveCount(2);
+    await press(page, 'Delete Selected');
+    await expectToasts(page, ['No photos selected for deletion.']);
+    expect(calls).toEqual([]);
+
+    await dialog.getByRole('checkbox', { name: 'Photo 1' }).check();
+    const remove = () => press(page, 'Delete Selected (1)');
+    const failed = 'Failed to delete selected photos. Please try again.';
+    await expectFallback(page, '/api/protected/delete-photos', remove, failed);
+    await expect(dialog.getByText('Error deleting photos: Unknown error')).toBeVisible();
+    await failing(page, '/api/protected/delete-photos', { msg: 'Locked.' }, async () => {
+      await remove();
+      await expectToasts(page, [failed]);
+      await expect(dialog.getByText('Error deleting photos: Locked.')).toBeVisible();
+    });
+    await remove();
+    await expectToasts(page, ['Selected photos deleted successfully!']);
+    expect(calls.at(-1)).toMatchObject({
+      address: 'POST /api/protected/delete-photos',
+      body: { eventId: event.eventId, photosToDelete: [expect.stringContaining('/photos/')] },
+    });
+    await press(page, 'Delete Photos');
+    await expect(photos).toHaveCount(1);
+  });
+});
+
+test.describe('The guest list', () => {
+  test('tells who has come, and sends a ticket again [GUEST-1 GUEST-2 EVT-2]', async ({ product }) => {
+    const place = placeOf(product);
+    const email = `guest-${Date.now()}@example.com`;
+    const { confirmationData } = await buyTickets(
+      place,
+      event.eventId,
+      [
+        { ticketName: 'General admission', quantity: 1 },
+        { ticketName: 'Balcony', quantity: 1 },
+      ],
+      email,
+    );
+    const [first, second] = confirmationData.map(({ confirmationNumber }) => confirmationNumber);
+    if (!first || !second) throw new Error('two tickets were bought');
+    const attendant = await attendantOf(place, event.eventId, event.attendantCode);
+    await attendant.call(checkGuest, { eventId: event.eventId, confirmationNumber: first });
+
+    await page.reload();
+    await expect(page.getByText('2 tickets sold, $62.50 grossed', { exact: true })).toBeVisible();
+    await press(page, 'Show Guest List');
+    const row = (number: string) => page.getByRole('row').filter({ hasText: number });
+    await expect(row(first)).toContainText(email);
+    await expect(row(first).getByText('Yes', { exact: true })).toBeVisible();
+    await expect(row(second).getByText('No', { exact: true })).toBeVisible();
+
+    const calls = callsOf(page);
+    const resend = () => row(second).getByRole('button', { name: 'Resend Ticket' }).click();
+    await expectFallback(page, '/api/protected/resend-ticket', resend, 'Error resending ticket');
+    await failing(page, '/api/protected/resend-ticket', { msg: 'Refunded.' }, async () => {
+      await resend();
+      await expectToasts(page, ['Refunded.']);
+    });
+    await resend();
+    await expectToasts(page, ['Ticket resent successfully']);
+    expect(calls.at(-1)).toMatchObject({
+      address: 'POST /api/protected/resend-ticket',
+      body: { email, confirmationNumber: second },
+    });
+    await expect(async () => {
+      const mail = await mailTo(product, email, /./);
+      expect(mail.text).toContain(second);
+      expect(mail.text).not.toContain(first);
+    }).toPass({ timeout: 20_000 });
+    await press(page, 'Hide Guest List');
+    await expect(page.getByRole('row')).toHaveCount(0);
+  });
+});

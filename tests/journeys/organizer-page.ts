@@ -1,0 +1,145 @@
+/** What the organizer's journeys share: somebody who is logged in already, and an eye for toasts and calls. */
+import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
+import { saveAccountInfo, verifyEmail } from '#contract/accounts.ts';
+import { createEvent } from '#contract/events.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { accountInfo, connectPayouts, eventForm, newOrganizer } from '#tests/support/people.ts';
+import { placeOf } from '#tests/support/place-of.ts';
+import type { Product } from '#tests/support/product.ts';
+import { expect, linkIn, mailTo, openPage } from './journey.ts';
+
+export { PASSWORD } from '#tests/support/people.ts';
+
+export interface Organizer {
+  email: string;
+  visitor: Visitor;
+}
+
+/** Registered and logged in, and nothing more. */
+export const newAccount = (product: Product): Promise<Organizer> => newOrganizer(placeOf(product), { isBrowser: true });
+
+/** Verified, with account information and a payout account. */
+export async function readyOrganizer(product: Product): Promise<Organizer> {
+  const organizer = await newAccount(product);
+  const mail = await mailTo(product, organizer.email, /^Verify your email/);
+  const token = new URL(linkIn(mail, '/verify-email')).searchParams.get('token') ?? '';
+  await organizer.visitor.call(verifyEmail, { token });
+  await organizer.visitor.call(saveAccountInfo, accountInfo);
+  await connectPayouts(organizer.visitor);
+  return organizer;
+}
+
+/** An event of theirs, tomorrow evening, with two ticket types. */
+export async function putOnSale(
+  product: Product,
+  { visitor }: Organizer,
+  change: Parameters<typeof eventForm>[1] = {},
+) {
+  const { status, body } = await visitor.call(createEvent, eventForm(placeOf(product), change));
+  if (status !== 200) throw new Error(`no event: ${body.msg}`);
+  return body;
+}
+
+/** The organizer's own browser, as if they had logged in there. */
+export async function browserOf(
+  { visitor }: Organizer,
+  browser: Browser,
+  product: Product,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await openPage(browser, product, options);
+  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: product.url }));
+  await page.context().addCookies(cookies);
+  return page;
+}
+
+export async function openProfile(page: Page): Promise<void> {
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+}
+
+export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+/** Fills fields by the names that the form sends. */
+export async function fillIn(form: Locator, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const field = form.locator(`[name="${name}"]`);
+    if ((await field.evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
+const toasts = (page: Page) => page.locator('#toasts .Toastify__toast');
+
+/** Exactly these toasts stand, in this order; then they are put away. */
+export async function expectToasts(page: Page, sentences: string[]): Promise<void> {
+  await expect(toasts(page)).toHaveText(sentences);
+  await putToastsAway(page);
+}
+
+async function putToastsAway(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    expect(await toasts(page).count()).toBe(0);
+  }).toPass({ intervals: [50] });
+}
+
+export interface SentCall {
+  address: string;
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+/** What the page asks the server to do, as `POST /api/...`. Fills while the page is used. */
+export function callsOf(page: Page): SentCall[] {
+  const calls: SentCall[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/api/') || request.method() === 'GET') return;
+    const isJson = request.headers()['content-type']?.startsWith('application/json');
+    const body: unknown = isJson ? request.postDataJSON() : request.postData();
+    calls.push({ address: `${request.method()} ${pathname}`, body, headers: request.headers() });
+  });
+  return calls;
+}
+
+/** How a call goes wrong: nobody answers, the server has no sentence, or it has one. */
+export type Failure = 'unanswered' | 'speechless' | { msg: string };
+
+/** Lets the next calls to a path fail, until `succeed`. */
+export async function failing(page: Page, path: string, failure: Failure, act: () => Promise<void>): Promise<void> {
+  await page.route(`**${path}`, (route) => {
+    if (failure === 'unanswered') return route.abort();
+    const body = failure === 'speechless' ? {} : failure;
+    return route.fulfill({ status: failure === 'speechless' ? 500 : 409, json: body });
+  });
+  await act();
+  await page.unroute(`**${path}`);
+}
+
+/** Both ways of failing without a sentence from the server end in the screen's own. */
+export async function expectFallback(
+  page: Page,
+  path: string,
+  act: () => Promise<void>,
+  sentence: string,
+): Promise<void> {
+  for (const failure of ['speechless', 'unanswered'] as const)
+    await failing(page, path, failure, async () => {
+      await act();
+      await expectToasts(page, [sentence]);
+    });
+}
+
+/** Holds back a call's answer until the answer of this function is called. */
+export async function holdBack(page: Page, path: string): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**${path}`, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return async () => {
+    resolve();
+    await page.unroute(`**${path}`);
+  };
+}

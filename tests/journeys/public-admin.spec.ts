@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { adminOverview } from '#contract/admin.ts';
+import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import type { Product } from '#tests/support/product.ts';
+import { logIn } from './organizer-steps.ts';
+import { expect, letCallAnswer, test } from './public-stage.ts';
+
+const WELCOME = { level: 1, name: 'Welcome Admin!', exact: true } as const;
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const navigation = (page: Page) => page.getByRole('dialog', { name: 'Navigation' });
+const openNavigation = (page: Page) => page.getByRole('button', { name: 'Open navigation' }).click();
+
+/** What `npm run admin -- grant` does, on the Node that runs the tests. */
+async function grantAdmin(product: Product, email: string): Promise<void> {
+  const env = { ...process.env, DATA_DIR: product.dataDir };
+  await promisify(execFile)(process.execPath, ['scripts/appoint-admin.mjs', 'grant', email], { cwd: ROOT, env });
+}
+
+/** A token as only a page would believe it: nobody signed it. */
+const forgedToken = (isAdmin: boolean) =>
+  `e30.${Buffer.from(JSON.stringify({ isAdmin, exp: 4_000_000_000 })).toString('base64url')}.e30`;
+
+async function keepToken(page: Page, product: Product, isAdmin: boolean): Promise<void> {
+  await page.context().addCookies([{ name: 'token', value: forgedToken(isAdmin), url: product.url }]);
+}
+
+test.describe('The dashboard', () => {
+  test('welcomes an admin, with the figures of the product [ADM-1 LOGIN-3]', async ({ page, product, stage }) => {
+    const { email } = await newOrganizer(stage.place);
+    await grantAdmin(product, email);
+    await logIn(page, email, PASSWORD);
+    await openNavigation(page);
+    await navigation(page).getByRole('link', { name: 'Dashboard' }).click();
+
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByRole('heading', WELCOME)).toBeVisible();
+    const sales = page.getByRole('region', { name: 'Sales' });
+    await expect(sales).toContainText(/Tickets sold\s*[1-9]/);
+    await expect(sales).toContainText(/Grossed\s*\$/);
+    await expect(page.getByRole('table', { name: 'Late work' })).toBeVisible();
+
+    await letCallAnswer(page, adminOverview.path, { status: 500 });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByRole('alert')).toContainText('Something went wrong on our side. Please try again.');
+    await expect(page.getByRole('heading', WELCOME)).toBeVisible();
+  });
+
+  test('welcomes nobody else [ADM-1]', async ({ page, stage }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: 'For admins only' })).toBeVisible();
+    const { email } = await newOrganizer(stage.place);
+    await logIn(page, email, PASSWORD);
+    await page.goto('/dashboard');
+
+    await expect(page.getByRole('heading', { level: 1, name: 'For admins only' })).toBeVisible();
+    await expect(page.getByText('Welcome Admin!')).toHaveCount(0);
+  });
+
+  test('shows no figure to a token that only claims to be an admin [ADM-1]', async ({ page, product }) => {
+    await keepToken(page, product, true);
+    await page.goto('/dashboard');
+
+    await expect(page.getByRole('heading', WELCOME)).toBeVisible();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Sales' })).toHaveCount(0);
+  });
+});
+
+test.describe('The navigation', () => {
+  for (const isAdmin of [true, false]) {
+    test(`reads once whether a visitor is an admin, here ${isAdmin ? 'one' : 'none'} [NAV-6]`, async ({
+      page,
+      product,
+    }) => {
+      const links = navigation(page).getByRole('link', { name: 'Dashboard' });
+      await keepToken(page, product, isAdmin);
+      await page.goto('/FAQ');
+      await openNavigation(page);
+      await expect(links).toHaveCount(isAdmin ? 1 : 0);
+      await keepToken(page, product, !isAdmin);
+      await navigation(page).getByRole('link', { name: 'Terms And Conditions' }).click();
+      await openNavigation(page);
+      await expect(links).toHaveCount(isAdmin ? 1 : 0);
+
+      await page.reload();
+      await openNavigation(page);
+      await expect(links).toHaveCount(isAdmin ? 0 : 1);
+    });
+  }
+});

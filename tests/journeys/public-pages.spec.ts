@@ -1,0 +1,234 @@
+import type { Page } from '@playwright/test';
+import { supportAccount, supportMailbox } from '#contract/contacts.ts';
+import { expect, letCallAnswer, type Stage, test, toasts } from './public-stage.ts';
+
+const LINKS = {
+  Home: '/',
+  Register: '/register',
+  Login: '/login',
+  'Forgot Password': '/forgot-password',
+  'Terms And Conditions': '/legal',
+  FAQ: '/FAQ',
+};
+
+const everyAddress = ({ onSale }: Stage) => [
+  '/register',
+  '/login',
+  '/forgot-password',
+  '/reset-password/some-token',
+  '/verify-email',
+  '/profile',
+  '/change-email',
+  `/payment/${onSale.eventId}`,
+  `/refund/${onSale.eventId}`,
+  '/success',
+  '/scanner',
+  '/legal',
+  '/FAQ',
+  '/dashboard',
+  '/nowhere',
+];
+
+const navigation = (page: Page) => page.getByRole('dialog', { name: 'Navigation' });
+const openNavigation = (page: Page) => page.getByRole('button', { name: 'Open navigation' }).click();
+
+test.describe('The frame of every page', () => {
+  test('the navigation opens by the hamburger, and closes by its button or by a chosen link [NAV-1]', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await expect(navigation(page)).toBeHidden();
+    await openNavigation(page);
+    await expect(navigation(page)).toBeVisible();
+    await navigation(page).getByRole('button', { name: 'Close navigation' }).click();
+    await expect(navigation(page)).toBeHidden();
+
+    await openNavigation(page);
+    await navigation(page).getByRole('link', { name: 'FAQ' }).click();
+    await expect(page).toHaveURL(/\/FAQ$/);
+    await expect(navigation(page)).toBeHidden();
+  });
+
+  test('the navigation shows the logo and leads to the six pages [NAV-2]', async ({ page }) => {
+    await page.goto('/login');
+    await openNavigation(page);
+
+    await expect(navigation(page).getByText('Handstamp', { exact: true })).toBeVisible();
+    await expect(navigation(page).locator('svg').first()).toBeVisible();
+    for (const [name, href] of Object.entries(LINKS))
+      await expect(navigation(page).getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
+    await expect(navigation(page).getByRole('link')).toHaveCount(Object.keys(LINKS).length);
+  });
+
+  test('the logo leads home from every page but home, and every page has the footer [NAV-3 NAV-4]', async ({
+    page,
+    stage,
+  }) => {
+    const logo = page.getByRole('banner').getByRole('link', { name: 'Handstamp, home' });
+    for (const address of everyAddress(stage)) {
+      await page.goto(address);
+      await expect(logo, address).toHaveAttribute('href', '/');
+      await expect(page.getByRole('contentinfo'), address).toContainText('A product of Handstamp Software.');
+    }
+    await logo.click();
+
+    await expect(page).toHaveURL(/:\d+\/$/);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Sell it.');
+    await expect(logo).toHaveCount(0);
+    await expect(page.getByRole('banner').getByText('Handstamp')).toBeVisible();
+  });
+
+  test('the footer names the terms, two ways to a person, the year and the maker [NAV-4]', async ({ page }) => {
+    await page.goto('/FAQ');
+    const footer = page.getByRole('contentinfo');
+
+    await expect(footer.locator('a[href="/Legal"]')).toBeVisible();
+    await expect(footer.locator(`a[href="mailto:${supportMailbox}"]`)).toHaveText(supportMailbox);
+    await expect(footer.locator(`a[href="${supportAccount.url}"]`)).toContainText(supportAccount.name);
+    const year = await page.evaluate(() => new Date().getFullYear());
+    await expect(footer).toContainText(`© ${year} Handstamp. A product of Handstamp Software.`);
+    await footer.locator('a[href="/Legal"]').click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms And Conditions' })).toBeVisible();
+  });
+});
+
+test.describe('When a page breaks', () => {
+  test('a screen that cannot be fetched says so and leaves the navigation standing [NAV-5]', async ({ page }) => {
+    await page.goto('/');
+    await page.route('**/static/js/*LegalScreen*', (route) => route.abort());
+    await page.getByRole('contentinfo').locator('a[href="/Legal"]').click();
+
+    await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible();
+    await expect(page).toHaveTitle(/^Unexpected Application Error!/);
+    await openNavigation(page);
+    await navigation(page).getByRole('link', { name: 'FAQ' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Frequently asked questions' })).toBeVisible();
+  });
+
+  test('a broken frame says so too, and offers to reload [NAV-5]', async ({ page }) => {
+    await page.addInitScript(() => {
+      Date.prototype.getFullYear = () => {
+        throw new Error('a broken clock');
+      };
+    });
+    await page.goto('/login');
+
+    await expect(page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
+    await expect(page.getByText('a broken clock')).toBeHidden();
+  });
+});
+
+test.describe('Toasts', () => {
+  test('each broken rule is a toast at the top right, and nothing is sent [NAV-7 REG-6]', async ({ page }) => {
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await page.goto('/register');
+    await page.getByLabel('Email').fill('no address');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+    await page.getByLabel('Confirm Password', { exact: true }).fill('another horse');
+    await page.getByRole('button', { name: 'Register' }).click();
+
+    await expect(toasts(page)).toHaveCount(3);
+    expect((await toasts(page).allInnerTexts()).sort()).toEqual([
+      'Email must be a valid email address.',
+      'Passwords do not match.',
+      'Please accept the terms and conditions.',
+    ]);
+    const boxes = await Promise.all((await toasts(page).all()).map((toast) => toast.boundingBox()));
+    const { width } = page.viewportSize() ?? { width: 0 };
+    for (const box of boxes) expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(width - 60);
+    expect(Math.min(...boxes.map((box) => box?.y ?? Infinity))).toBeLessThan(100);
+    expect(sent).toEqual([]);
+  });
+
+  test('a toast goes by itself after five seconds [NAV-7]', async ({ page }) => {
+    await letCallAnswer(page, '/api/protected/login', { status: 500 });
+    await page.goto('/login');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+    await page.keyboard.press('Enter');
+    await expect(toasts(page)).toHaveText(['Login failed.']);
+    const shownAt = Date.now();
+
+    await expect(toasts(page)).toHaveCount(0);
+    expect(Date.now() - shownAt).toBeGreaterThan(4000);
+    expect(Date.now() - shownAt).toBeLessThan(9000);
+  });
+});
+
+test.describe('Pages to read', () => {
+  test('addresses do not mind their case [NAV-8]', async ({ page, product }) => {
+    for (const [address, heading] of [
+      ['/legal', 'Terms And Conditions'],
+      ['/Legal', 'Terms And Conditions'],
+      ['/FAQ', 'Frequently asked questions'],
+      ['/faq', 'Frequently asked questions'],
+    ]) {
+      const reply = await page.goto(address ?? '');
+      expect(reply?.status()).toBe(200);
+      expect(page.url()).toBe(`${product.url}${address}`);
+      await expect(page.getByRole('heading', { level: 1, name: heading ?? '' })).toBeVisible();
+    }
+  });
+
+  test('home has a hero, three blurbs, the prices and a way to start [HOME-1]', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Sell it\.\s*Scan it\.\s*Get paid\./);
+    const blurbs = page.getByRole('region', { name: 'What Handstamp does' });
+    await expect(blurbs.getByRole('heading', { level: 2 })).toHaveText(['Sell', 'Scan', 'Get paid']);
+    const pricing = page.getByRole('region', { name: 'Pricing' });
+    for (const name of ['Standard', 'Pro', 'Enterprise'])
+      await expect(pricing.getByRole('heading', { level: 3, name, exact: true })).toBeVisible();
+
+    const start = page.getByRole('main').getByRole('link', { name: 'Get started' }).first();
+    await expect(start).toHaveAttribute('href', '/Register');
+    await start.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
+  });
+
+  test('Standard is $15 per event, two plans come later, and ticket fees are extra [HOME-2]', async ({ page }) => {
+    await page.goto('/');
+    const pricing = page.getByRole('region', { name: 'Pricing' });
+
+    await expect(pricing.getByText('$15 per event', { exact: true })).toBeVisible();
+    await expect(pricing.getByRole('listitem')).toHaveText([/2 active events/, /24\/7 support/i, /next-day payouts/i]);
+    await expect(pricing.getByText('Ticket fees are not included.')).toBeVisible();
+    for (const plan of ['Pro', 'Enterprise']) {
+      const card = pricing.locator('div').filter({ has: page.getByRole('heading', { name: plan, exact: true }) });
+      await expect(card.last()).toContainText(/coming soon/i);
+      await expect(card.last().getByRole('link')).toHaveCount(0);
+    }
+  });
+
+  test('the FAQ answers event owners and attendees [HOME-3]', async ({ page }) => {
+    await page.goto('/FAQ');
+    for (const [name, question, answer] of [
+      ['For event owners', 'When do I get paid?', 'From 24 hours after the event ends'],
+      ['For event owners', 'What does it cost?', '2.0% + $0.75'],
+      ['For attendees', /refund/i, '24 hours'],
+    ] as const) {
+      const entry = page.getByRole('region', { name }).getByRole('group').filter({ hasText: question }).first();
+      await entry.locator('summary').click();
+      await expect(entry).toContainText(answer);
+    }
+  });
+
+  test('the legal page has three documents with their dates and rules [HOME-4]', async ({ page }) => {
+    await page.goto('/legal');
+    const terms = page.getByRole('article', { name: 'Terms of service' });
+    const privacy = page.getByRole('article', { name: 'Privacy policy' });
+
+    await expect(terms).toContainText('Effective 2/25/2024');
+    await expect(privacy).toContainText('Effective 2/25/2025');
+    await expect(page.getByRole('article', { name: 'Cookie policy' })).toContainText('Effective 2/25/2025');
+    await expect(terms).toContainText('Organizers must be at least 18 years old');
+    await expect(terms).toContainText('a processing fee of $15 per event');
+    await expect(terms).toContainText('The ticket fee is 2.0% + $0.75 per ticket sold.');
+    await expect(terms).toContainText('From 500 tickets sold it is 1.8% + $0.50');
+    await expect(terms).toContainText('from its sale until 24 hours after the event ends');
+    await expect(terms).toContainText('From 24 hours after the event ends the organizer can request its payout');
+    await expect(privacy).toContainText('We do not serve children under 13');
+  });
+});

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { checkGuest } from '#contract/admission.ts';
+import { requestRefund } from '#contract/refunds.ts';
+import { attendantOf } from '#tests/support/people.ts';
+import { expect, letCallAnswer, okay, sentTo, test, toasts } from './public-stage.ts';
+
+const REFUND = requestRefund.path;
+const ACCEPTED = 'Your refund request has been accepted. Please allow 3-7 business days for processing.';
+
+const code = (page: Page) => page.getByLabel('Confirmation Code');
+const honeypot = (page: Page) => page.locator('input[name="honeypot"]');
+const ask = (page: Page) => page.getByRole('button', { name: 'Request a Refund' }).click();
+
+async function askFor(page: Page, eventId: string, number: string): Promise<void> {
+  await page.goto(`/refund/${eventId}`);
+  await code(page).fill(number);
+  await ask(page);
+}
+
+test.describe('The refund form', () => {
+  test('takes one code of at most ten characters, sends it, and says what happens [REF-1 REF-2]', async ({
+    page,
+    stage,
+  }) => {
+    const { eventId } = stage.onSale;
+    const { numbers } = await stage.sell(1);
+    const [number = ''] = numbers;
+    await page.goto(`/refund/${eventId}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Request a Refund' })).toBeVisible();
+    await expect(code(page)).toHaveAttribute('maxlength', '10');
+    await code(page).pressSequentially(`${number}77`);
+    await expect(code(page)).toHaveValue(number);
+    await expect(honeypot(page)).not.toBeInViewport();
+    const body = await sentTo(page, REFUND, () => ask(page));
+
+    expect(body).toMatchObject({ confirmationCode: number, eventId });
+    await expect(page.getByRole('main').getByRole('status').getByText(ACCEPTED, { exact: true })).toBeVisible();
+    await expect(code(page)).toHaveCount(0);
+    await page.getByRole('link', { name: 'Back to the event' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: stage.onSale.title })).toBeVisible();
+
+    await askFor(page, eventId, number);
+    await expect(toasts(page)).toHaveText(['This ticket has already been refunded.']);
+  });
+
+  test('sends nothing for a filled honeypot or anything but ten digits [REF-3]', async ({ page, stage }) => {
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+    await page.goto(`/refund/${stage.onSale.eventId}`);
+    for (const wrong of ['', '123456789', '12345o7890']) {
+      await code(page).fill(wrong);
+      await ask(page);
+      await expect(toasts(page)).toHaveText(['Confirmation code must be exactly 10 digits.']);
+      await expect(code(page)).toHaveAttribute('aria-invalid', 'true');
+      await page.keyboard.press('Escape');
+      await expect(toasts(page)).toHaveCount(0);
+    }
+
+    await code(page).fill('1234567890');
+    await honeypot(page).evaluate((field: HTMLInputElement) => {
+      field.value = 'https://spam.example';
+    });
+    await ask(page);
+    await expect(toasts(page)).toHaveText(['Spam submission detected.']);
+    expect(sent).toEqual([]);
+  });
+
+  test('says which rule stands against it: scanned, closed, unknown [REF-4 REF-5]', async ({ page, stage }) => {
+    const { eventId, attendantCode } = stage.onSale;
+    const { numbers } = await stage.sell(1);
+    const [scanned = ''] = numbers;
+    const door = await attendantOf(stage.place, eventId, attendantCode);
+    okay(await door.call(checkGuest, { eventId, confirmationNumber: scanned }));
+
+    for (const [number, msg] of [
+      [scanned, 'This ticket was used at the door and cannot be refunded.'],
+      ['1000000001', 'No ticket of this event has this confirmation code.'],
+    ] as const) {
+      await askFor(page, eventId, number);
+      await expect(toasts(page)).toHaveText([msg]);
+    }
+    await askFor(page, stage.ended.eventId, stage.ended.confirmationNumber);
+    await expect(toasts(page)).toHaveText(['Refunds close 24 hours after the event ends.']);
+    await expect(page.getByText('Refunds are closed')).toBeVisible();
+  });
+
+  test('tells until when, in the words of the event [REF-4]', async ({ page, stage }) => {
+    await page.goto(`/refund/${stage.onSale.eventId}`);
+    const closes = page.getByRole('main').locator('time');
+    const next = new Date(new Date(`${stage.onSale.day}T12:00:00Z`).getTime() + 24 * 60 * 60 * 1000);
+    const day = next.toLocaleDateString('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' });
+
+    await expect(closes).toContainText(`${day} at 11:00 PM C`);
+  });
+
+  test('accepts a ticket of a cancelled event, which is refunded by itself [REF-2]', async ({ page, stage }) => {
+    const { eventId, confirmationNumber } = stage.cancelled;
+    await page.goto(`/payment/${eventId}`);
+    await page.getByRole('link', { name: 'Request a Refund' }).click();
+    await expect(page.getByText('This event was cancelled')).toBeVisible();
+    await code(page).fill(confirmationNumber);
+    await ask(page);
+
+    await expect(page.getByRole('main').getByRole('status').getByText(ACCEPTED, { exact: true })).toBeVisible();
+  });
+
+  test("shows the server's sentence, and its own where there is none [REF-5]", async ({ page, stage }) => {
+    const { eventId } = stage.onSale;
+    await letCallAnswer(page, REFUND, { status: 409, json: { msg: 'The bank is closed today.' } });
+    await askFor(page, eventId, '1000000001');
+    await expect(toasts(page)).toHaveText(['The bank is closed today.']);
+    await page.unrouteAll();
+
+    for (const answer of [{ status: 500 }, null]) {
+      await letCallAnswer(page, REFUND, answer);
+      await askFor(page, eventId, '1000000001');
+      await expect(toasts(page)).toHaveText(['Something went wrong please contact support.']);
+      await expect(code(page)).toHaveValue('1000000001');
+      await page.unrouteAll();
+    }
+  });
+});

@@ -1,0 +1,149 @@
+/** What the public screens are looked at with: an event in each of its states, made once for all of them. */
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { login, profile } from '#contract/accounts.ts';
+import { cancelEvent, createEvent } from '#contract/events.ts';
+import { addPhotos } from '#contract/photos.ts';
+import { localTimeOf } from '#domain/local-time.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { buyTickets, eventForm, onboardedOrganizer, type Place } from '#tests/support/people.ts';
+import { placeOf } from '#tests/support/place-of.ts';
+import type { Product } from '#tests/support/product.ts';
+import { demoIn } from './demo.ts';
+import { test as journey } from './journey.ts';
+
+const ZONE = 'America/Chicago';
+const DAYS_AHEAD = 90;
+const DAY_MS = 24 * 60 * 60 * 1000;
+export const PHOTOS = 6;
+
+export interface Stage {
+  place: Place;
+  organizer: Visitor;
+  organizerEmail: string;
+  /** In Chicago, where it is an hour earlier than in this browser. Its local day as `YYYY-MM-DD`. */
+  onSale: { eventId: string; attendantCode: string; title: string; day: string };
+  cancelled: { eventId: string; confirmationNumber: string };
+  ended: { eventId: string; confirmationNumber: string };
+  /** Buys `count` tickets of the event on sale, and tells their numbers. */
+  sell(count: number, email?: string): Promise<{ sessionId: string; numbers: string[] }>;
+}
+
+const stages = new WeakMap<Product, Promise<Stage>>();
+
+export const test = journey.extend<{ stage: Stage }>({
+  stage: async ({ product }, use) => {
+    const stage = stages.get(product) ?? setStage(product);
+    stages.set(product, stage);
+    await use(await stage);
+  },
+  actionTimeout: 20_000,
+  navigationTimeout: 20_000,
+});
+
+export { expect } from './journey.ts';
+
+async function setStage(product: Product): Promise<Stage> {
+  const place = placeOf(product);
+  const { visitor: organizer, email: organizerEmail } = await onboardedOrganizer(place);
+  const day = localTimeOf(new Date(place.now().getTime() + DAYS_AHEAD * DAY_MS), ZONE).slice(0, 10);
+  const form = eventForm(place, {
+    title: 'Parade Under the Tracks',
+    description: 'Nine drums and a tuba.',
+    street: '220 N Wells St',
+    city: 'Chicago',
+    state: 'IL',
+    postalCode: '60606',
+    timezone: ZONE,
+    startDate_startTime: `${day}T20:00`,
+    endDate_endTime: `${day}T23:00`,
+    latitude: 41.8859,
+    longitude: -87.634,
+    tickets: [
+      { ticketName: 'Floor', ticketDescription: 'Standing', ticketPrice: 24, ticketQuantity: 400 },
+      { ticketName: 'Balcony', ticketDescription: 'Seated', ticketPrice: 38.5, ticketQuantity: 4 },
+      { ticketName: 'Last row', ticketDescription: 'By the door', ticketPrice: 10, ticketQuantity: 1 },
+    ],
+  });
+  const onSale = okay(await organizer.call(createEvent, form));
+  await sellOut(place, onSale.eventId);
+  await addSixPhotos(organizer, onSale.eventId);
+  return {
+    place,
+    organizer,
+    organizerEmail,
+    onSale: { ...onSale, title: form.title, day },
+    cancelled: await cancelledEvent(place, organizer),
+    ended: await endedEvent(place, product),
+    async sell(count, email) {
+      const items = [{ ticketName: 'Floor', quantity: count }];
+      const { sessionId, confirmationData } = await buyTickets(place, onSale.eventId, items, email);
+      return { sessionId, numbers: confirmationData.map((ticket) => ticket.confirmationNumber) };
+    },
+  };
+}
+
+const sellOut = (place: Place, eventId: string) =>
+  buyTickets(place, eventId, [{ ticketName: 'Last row', quantity: 1 }]);
+
+async function addSixPhotos(organizer: Visitor, eventId: string): Promise<void> {
+  const body = new FormData();
+  body.append('eventId', eventId);
+  for (let hue = 0; hue < PHOTOS; hue++) {
+    const background = { r: hue * 40, g: 120, b: 200 - hue * 30 };
+    const picture = await sharp({ create: { width: 320, height: 180, channels: 3, background } })
+      .png()
+      .toBuffer();
+    body.append('images', new Blob([new Uint8Array(picture)], { type: 'image/png' }), `${hue}.png`);
+  }
+  okay(await organizer.request(addPhotos.path, { method: 'POST', body }));
+}
+
+async function cancelledEvent(place: Place, organizer: Visitor): Promise<Stage['cancelled']> {
+  const { eventId } = okay(await organizer.call(createEvent, eventForm(place, { title: 'Rained Out' })));
+  const { confirmationData } = await buyTickets(place, eventId, [{ ticketName: 'Balcony', quantity: 1 }]);
+  okay(await organizer.call(cancelEvent, { eventId }));
+  return { eventId, confirmationNumber: confirmationData[0]?.confirmationNumber ?? '' };
+}
+
+/** The demo brings one. Its refunds are closed: it ended days ago. */
+async function endedEvent(place: Place, product: Product): Promise<Stage['ended']> {
+  const { email, password } = demoIn(product.output());
+  const owner = place.visitor();
+  okay(await owner.call(login, { email, password }));
+  const { events } = okay(await owner.call(profile, {}));
+  const ended = events.find((event) => !event.isCancelled && new Date(event.endDate_endTime) < place.now());
+  const guest = ended?.guestList.find(({ ticketScanned }) => !ticketScanned);
+  if (!ended || !guest) throw new Error('the demo has no ended event with a ticket that was not scanned');
+  return { eventId: ended.eventId, confirmationNumber: guest.confirmationNumber };
+}
+
+export function okay<Body>(answer: { status: number; body: Body & { msg?: string } }): Body {
+  if (answer.status !== 200) throw new Error(`refused with ${answer.status}: ${answer.body.msg}`);
+  return answer.body;
+}
+
+/** Makes a call answer what the real server would only answer on a bad day; `null` is a line that breaks. */
+export async function letCallAnswer(page: Page, path: string, answer: { status: number; json?: object } | null) {
+  await page.route(`**${path}*`, (route) => {
+    if (answer === null) return route.abort();
+    const { status, json } = answer;
+    return route.fulfill(json ? { status, json } : { status, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
+  });
+}
+
+/** The page of an event as it comes when the server could not read the event: the browser then asks for it itself. */
+export async function letPageComeBare(page: Page): Promise<void> {
+  await page.route('**/payment/*', async (route) =>
+    route.fulfill({ response: await page.context().request.get('/login') }),
+  );
+}
+
+/** What a page sends to a call, as the call leaves. */
+export async function sentTo(page: Page, path: string, action: () => Promise<void>): Promise<unknown> {
+  const request = page.waitForRequest((candidate) => new URL(candidate.url()).pathname === path);
+  await action();
+  return (await request).postDataJSON();
+}
+
+export const toasts = (page: Page) => page.locator('#toasts .Toastify__toast');

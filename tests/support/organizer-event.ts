@@ -1,0 +1,65 @@
+/** An event as its organizer reads it, for the screens' own rules. */
+import type { OrganizerEvent } from '#contract/events.ts';
+
+export function organizerEvent(facts: Partial<OrganizerEvent> = {}): OrganizerEvent {
+  return {
+    _id: '0198c1f0-0000-7000-8000-000000000001',
+    eventId: 'basement-brass-1',
+    title: 'Basement Brass',
+    description: 'Eleven horns, one low ceiling.',
+    street: '178 Bleecker St',
+    city: 'New York',
+    state: 'NY',
+    postalCode: '10012',
+    timezone: 'America/New_York',
+    startDate_startTime: '2026-06-13T00:00:00.000Z',
+    endDate_endTime: '2026-06-13T03:30:00.000Z',
+    latitude: 40.7291,
+    longitude: -74.0009,
+    eventPhotos: [],
+    tickets: [
+      {
+        ticketId: 'floor',
+        ticketName: 'Floor',
+        ticketDescription: 'Standing',
+        ticketPrice: 25,
+        ticketQuantity: 150,
+        available: 100,
+      },
+      {
+        ticketId: 'balcony',
+        ticketName: 'Balcony',
+        ticketDescription: 'Seated',
+        ticketPrice: 40.5,
+        ticketQuantity: 30,
+        available: 20,
+      },
+    ],
+    participants: '200',
+    attendantId: '7Q4MK2XP9T',
+    feeWaiveStatus: false,
+    eventUrl: 'http://localhost:3000/payment/basement-brass-1',
+    isCancelled: false,
+    cancellation: null,
+    payout: {
+      state: 'too-early',
+      opensAt: '2026-06-14T03:30:00.000Z',
+      paidAt: null,
+      statement: {
+        ticketsSold: 0,
+        gross: 0,
+        ticketFeeRate: '2.0% + $0.75',
+        ticketFees: 0,
+        processingFee: 15,
+        refunded: 0,
+        net: -15,
+      },
+    },
+    ticketsSold: 0,
+    ticketsScanned: 0,
+    gross: 0,
+    guestList: [],
+    guestListNext: null,
+    ...facts,
+  };
+}
