@@ -5,7 +5,7 @@ import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { endpoint } from './endpoint.ts';
 import { sentence } from './sentences.ts';
 
-export const spamDetected = 'Spam submission detected.';
+const spamDetected = 'Spam submission detected.';
 
 export const refundForm = z.object({
   confirmationCode: z.string().check(z.trim(), z.regex(/^\d{10}$/, 'Confirmation code must be exactly 10 digits.')),

@@ -8,12 +8,12 @@ import { eventForm } from '#contract/events.ts';
 import { timezones } from '#contract/timezones.ts';
 import { timeProblem } from './spoken-time.ts';
 
-export const eventFormToday = eventForm.check(always((form) => scheduleProblem(form, { mayStartInPast: false })));
+export const eventFormToday = eventForm.check(always((form) => scheduleProblems(form, { mayStartInPast: false })));
 
 /** An event that has begun can still be edited, and its affiliate code was spent when it was created. */
 export const eventEditFormToday = z
   .omit(eventForm, { affiliateCode: true })
-  .check(always((form) => scheduleProblem(form, { mayStartInPast: true })));
+  .check(always((form) => scheduleProblems(form, { mayStartInPast: true })));
 
 export type EventEdit = z.infer<typeof eventEditFormToday>;
 
@@ -21,24 +21,34 @@ export const accountInfoFormToday = accountInfoForm.check(
   always(({ dateOfBirth }) => {
     const isDate = typeof dateOfBirth === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(dateOfBirth);
     const msg = isDate ? ageProblem(dateOfBirth, new Date()) : null;
-    return msg && { msg, field: 'dateOfBirth' };
+    return msg ? [{ msg, field: 'dateOfBirth' }] : [];
   }),
 );
 
-function scheduleProblem(form: Record<string, unknown>, rule: { mayStartInPast: boolean }) {
+interface FieldProblem {
+  msg: string;
+  field: string;
+}
+
+/** A start in the past does not hide an end before it: each is a sentence of its own. */
+function scheduleProblems(form: Record<string, unknown>, rule: { mayStartInPast: boolean }): FieldProblem[] {
   const timezone = timezones.find((zone) => zone === form.timezone);
   const [start, end] = [form.startDate_startTime, form.endDate_endTime];
-  if (!timezone || typeof start !== 'string' || typeof end !== 'string') return null;
-  const msg = timeProblem({ timezone, start, end }, new Date(), rule);
-  return msg && { msg, field: msg.startsWith('Start') ? 'startDate_startTime' : 'endDate_endTime' };
+  if (!timezone || typeof start !== 'string' || typeof end !== 'string') return [];
+  const times = { timezone, start, end };
+  const now = new Date();
+  const sentences = new Set([timeProblem(times, now, rule), timeProblem(times, now, { mayStartInPast: true })]);
+  return [...sentences]
+    .filter((msg) => msg !== null)
+    .map((msg) => ({ msg, field: msg.startsWith('Start') ? 'startDate_startTime' : 'endDate_endTime' }));
 }
 
 /** A rule that is asked even when a field is already wrong, so no field can be trusted to have its type. */
-function always(rule: (form: Record<string, unknown>) => { msg: string; field: string } | null | '') {
+function always(rule: (form: Record<string, unknown>) => FieldProblem[]) {
   return z.check<object>(
     (form) => {
-      const problem = rule({ ...form.value });
-      if (problem) form.issues.push({ code: 'custom', input: form.value, path: [problem.field], message: problem.msg });
+      for (const { msg, field } of rule({ ...form.value }))
+        form.issues.push({ code: 'custom', input: form.value, path: [field], message: msg });
     },
     { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null },
   );

@@ -5,6 +5,7 @@ import { isDoorOpen, rememberDoor } from './door-memory.ts';
 import { ScanMode } from './ScanMode.tsx';
 import styles from './scanner.module.css';
 import { useDoorEvent } from './use-door-event.ts';
+import { useDoorGround } from './use-door-ground.ts';
 
 export function ScannerScreen() {
   const { eventId, title, isReturning } = useDoorEvent();
@@ -30,6 +31,7 @@ export function ScannerScreen() {
 }
 
 function NoEvent() {
+  useDoorGround(undefined);
   return (
     <div className={styles.entry}>
       <h1 tabIndex={-1}>Which event?</h1>

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { repository } from './planted-tree.ts';
+import { filesOf } from './tree-files.ts';
+
+/** How many rows each area of docs/requirements.md has. */
+const ROWS = {
+  NAV: 8,
+  HOME: 4,
+  REG: 8,
+  LOGIN: 7,
+  PASS: 6,
+  MAIL: 4,
+  PROF: 8,
+  INFO: 7,
+  EVT: 18,
+  PHOTO: 4,
+  GUEST: 2,
+  PAY: 3,
+  AFF: 3,
+  BUY: 8,
+  CONF: 4,
+  DOOR: 8,
+  REF: 5,
+  ADM: 1,
+};
+
+const required = Object.entries(ROWS).flatMap(([area, rows]) =>
+  Array.from({ length: rows }, (_, index) => `${area}-${index + 1}`),
+);
+
+/** The title of a test, also of one that runs for each row of a table: `it('...'`, `it.each([...])('...'`. */
+const TITLE = /\b(?:it|test)(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g;
+const IDS = /\[((?:[A-Z]+-\d+(?: (?=[A-Z])|(?=\])))+)\]/g;
+
+describe('The requirements', () => {
+  it('are 108, and are all written down in order', async () => {
+    const document = await readFile(join(repository, 'docs/requirements.md'), 'utf8');
+    const written = [...document.matchAll(/^\| ([A-Z]+-\d+) \|/gm)].map(([, id]) => id);
+
+    expect(required).toHaveLength(108);
+    expect(written).toEqual(required);
+  });
+
+  it('are each proved by a test that names them', async () => {
+    const proved = await provedIds();
+
+    expect(required.filter((id) => !proved.has(id))).toEqual([]);
+  });
+
+  it('are what tests name, and nothing else', async () => {
+    const proved = await provedIds();
+
+    expect([...proved].filter(([id]) => !required.includes(id))).toEqual([]);
+  });
+
+  it('are read from titles only', () => {
+    const source = `
+      // [NAV-1]
+      it('opens [NAV-2]', () => expect('[NAV-3]'));
+      it.each([['a', 1]] as const)("knows %s [NAV-4 NAV-5]", () => {});
+      it.each(rows)('is a row of many [NAV-8]', () => {});
+      test(\`is \${one} of many [NAV-6]\`, () => {});
+      test.describe('all of [NAV-7]', () => {});`;
+
+    expect(idsIn(source)).toEqual(['NAV-2', 'NAV-4', 'NAV-5', 'NAV-8', 'NAV-6']);
+  });
+});
+
+/** Each id with the files whose tests name it. */
+async function provedIds(): Promise<Map<string, string[]>> {
+  const proved = new Map<string, string[]>();
+  for (const path of await filesOf(['src/**/*.test.{ts,tsx}', 'tests/**/*.{test,spec}.ts'])) {
+    if (path === 'tests/house/requirements.test.ts') continue;
+    for (const id of idsIn(await readFile(join(repository, path), 'utf8')))
+      proved.set(id, [...(proved.get(id) ?? []), path]);
+  }
+  return proved;
+}
+
+function idsIn(source: string): string[] {
+  const titles = [...source.matchAll(TITLE)].map(([, , title = '']) => title);
+  return titles.flatMap((title) => [...title.matchAll(IDS)].flatMap(([, ids = '']) => ids.split(' ')));
+}
