@@ -20,6 +20,7 @@ const LIMITS = {
   'cumulative-layout-shift': { name: 'CLS', most: 0.03, shown: (shift) => shift.toFixed(3) },
   'total-blocking-time': { name: 'TBT', most: 150, shown: (ms) => `${Math.round(ms)} ms` },
 };
+const RUNS = 3;
 const SECONDS_TO_START = 120;
 
 const node = await ensureInstalled();
@@ -52,28 +53,30 @@ try {
 }
 process.exit(missed === 0 ? 0 : 1);
 
-/** Lighthouse's own mobile profile. Resolves to how many limits are missed. */
+/** Lighthouse's own mobile profile, the middle of several runs: one alone measures the machine. Resolves to how many limits are missed. */
 async function measure(url) {
-  const { lhr } = await lighthouse(url, { port: debugPort, output: 'json', logLevel: 'error' });
-  const scores = Object.values(lhr.categories).map(({ title, score }) => {
-    const points = Math.round((score ?? 0) * 100);
-    return { isMet: points >= SCORE_MIN, text: `${title} ${points}` };
+  const runs = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const { lhr } = await lighthouse(url, { port: debugPort, output: 'json', logLevel: 'error' });
+    runs.push(lhr);
+  }
+  const scores = Object.keys(runs[0].categories).map((category) => {
+    const points = middle(runs.map(({ categories }) => Math.round((categories[category].score ?? 0) * 100)));
+    return { isMet: points >= SCORE_MIN, text: `${runs[0].categories[category].title} ${points}` };
   });
   const times = Object.entries(LIMITS).map(([audit, { name, most, shown }]) => {
-    const value = lhr.audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY;
+    const value = middle(runs.map(({ audits }) => audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY));
     return { isMet: value <= most, text: `${name} ${shown(value)}` };
   });
   const results = [...scores, ...times];
   const failed = results.filter(({ isMet }) => !isMet).length;
   console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${new URL(url).pathname}`);
   for (const { isMet, text } of results) console.log(`     ${isMet ? ' ' : '!'} ${text}`);
-  for (const { title, score, id } of Object.values(lhr.audits)) {
-    const matters = Object.values(lhr.categories).some(({ auditRefs }) =>
-      auditRefs.some((ref) => ref.id === id && ref.weight > 0),
-    );
-    if (matters && score !== null && score < 0.9) console.log(`       ${id}: ${title} (${score})`);
-  }
   return failed;
+}
+
+function middle(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
 function untilReady(child) {

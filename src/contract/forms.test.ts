@@ -61,6 +61,15 @@ describe('a form with several mistakes', () => {
       'Please accept the terms and conditions.',
       'Passwords do not match.',
     ]);
+    expect(
+      sentences(registerForm, {
+        ...form,
+        email: 'a@b.co',
+        password: 'long enough',
+        confirmPassword: 'p'.repeat(301),
+        acceptedTerms: true,
+      }),
+    ).toEqual(['Password and Confirm Password must be 300 characters or less.', 'Passwords do not match.']);
   });
 
   it('asks for the tax id of the chosen kind only [INFO-6]', () => {

@@ -1,15 +1,17 @@
 /** Into an account and out of it: registering, logging in, forgotten passwords, e-mail addresses. */
 import type { Page } from '@playwright/test';
-import { expect, linkIn, mailTo, openPage, test } from './journey.ts';
+import { expect, linkIn, mailTo, test } from './journey.ts';
 import {
   browserOf,
   callsOf,
+  closeWindows,
   expectFallback,
   expectToasts,
   failing,
   fillIn,
   holdBack,
   newAccount,
+  newWindow,
   openProfile,
   PASSWORD,
 } from './organizer-page.ts';
@@ -21,6 +23,8 @@ const REDIRECTING = 'Redirecting... If you are not redirected finish setting up 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const formOf = (page: Page) => page.locator('main form');
 
+test.afterEach(({ browser }) => closeWindows({ browser }));
+
 test.describe('Registering', () => {
   const account = (email: string) => ({ email, password: PASSWORD, confirmPassword: PASSWORD });
 
@@ -28,7 +32,7 @@ test.describe('Registering', () => {
     browser,
     product,
   }) => {
-    const page = await openPage(browser, product);
+    const page = await newWindow(browser, product);
     await page.goto('/register');
     const calls = callsOf(page);
     await fillIn(formOf(page), { email: LONG_EMAIL, password: LONG, confirmPassword: 'another' });
@@ -58,7 +62,7 @@ test.describe('Registering', () => {
     browser,
     product,
   }) => {
-    const page = await openPage(browser, product);
+    const page = await newWindow(browser, product);
     const email = `sign-up-${Date.now()}@example.com`;
     await page.goto('/register');
     const calls = callsOf(page);
@@ -77,7 +81,7 @@ test.describe('Registering', () => {
 
   test('the reason of a refusal is shown, or that it failed [REG-8]', async ({ browser, product }) => {
     const { email } = await newAccount(product);
-    const page = await openPage(browser, product);
+    const page = await newWindow(browser, product);
     await page.goto('/register');
     await fillIn(formOf(page), account(email));
     await page.getByRole('checkbox').check();
@@ -87,7 +91,7 @@ test.describe('Registering', () => {
   });
 
   test('a program that fills the hidden field gets no account [REG-1 REG-7]', async ({ browser, product }) => {
-    const page = await openPage(browser, product);
+    const page = await newWindow(browser, product);
     const email = `robot-${Date.now()}@example.com`;
     await page.goto('/register');
     await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0);
@@ -104,7 +108,7 @@ test.describe('Registering', () => {
 
 test.describe('Logging in and out', () => {
   test('too long an email or password is not sent [LOGIN-5]', async ({ browser, product }) => {
-    const page = await openPage(browser, product);
+    const page = await newWindow(browser, product);
     await page.goto('/login');
     const calls = callsOf(page);
     await fillIn(formOf(page), { email: LONG_EMAIL, password: LONG });
@@ -114,7 +118,7 @@ test.describe('Logging in and out', () => {
   });
 
   test('the password can be shown and hidden, and two links lead elsewhere [LOGIN-1]', async ({ browser, product }) => {
-    const page = await openPage(browser, product);
+    const page = await newWindow(browser, product);
     await page.goto('/login');
     await fillIn(formOf(page), { password: PASSWORD });
     const password = page.locator('[name="password"]');
@@ -130,7 +134,7 @@ test.describe('Logging in and out', () => {
   });
 
   test('the reason of a refusal is shown, or that it failed [LOGIN-6]', async ({ browser, product }) => {
-    const page = await openPage(browser, product);
+    const page = await newWindow(browser, product);
     await page.goto('/login');
     await fillIn(formOf(page), { email: 'nobody@example.com', password: PASSWORD });
     await press(page, 'Login');
@@ -143,7 +147,7 @@ test.describe('Logging in and out', () => {
     product,
   }) => {
     const { email } = await newAccount(product);
-    const page = await openPage(browser, product);
+    const page = await newWindow(browser, product);
     await page.goto('/forgot-password');
     await page.getByRole('main').getByRole('link', { name: 'Back to login' }).click();
     await page.waitForURL('/login');
@@ -184,7 +188,7 @@ test.describe('Logging in and out', () => {
 
 test.describe('Forgotten passwords', () => {
   test('an email is asked for before anything is sent [PASS-1 PASS-2]', async ({ browser, product }) => {
-    const page = await openPage(browser, product);
+    const page = await newWindow(browser, product);
     await page.goto('/forgot-password');
     const calls = callsOf(page);
     await expect(page.getByRole('textbox', { name: 'Leave this empty' })).toHaveCount(0);
@@ -208,7 +212,7 @@ test.describe('Forgotten passwords', () => {
 
   test('the mailed link sets a new password [PASS-3 PASS-4 PASS-5 PASS-6]', async ({ browser, product }) => {
     const { email } = await newAccount(product);
-    const page = await openPage(browser, product);
+    const page = await newWindow(browser, product);
     await page.goto('/forgot-password');
     await fillIn(formOf(page), { email });
     await press(page, 'Reset');
@@ -245,7 +249,7 @@ test.describe('Forgotten passwords', () => {
     const letGo = await holdBack(page, '/api/public/reset-password/*');
     await press(page, 'Reset Password');
     await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible();
-    await letGo();
+    letGo();
     await expect(page.getByRole('main').getByText('Password has been successfully reset.')).toBeVisible();
     await expectToasts(page, ['Password has been successfully reset.']);
     expect(calls.at(-1)).toMatchObject({ address: `POST /api/public${new URL(link).pathname}`, body: passwords });
@@ -259,7 +263,7 @@ test.describe('Verifying and changing the email', () => {
   }) => {
     const { email } = await newAccount(product);
     const mail = await mailTo(product, email, /^Verify your email/);
-    const page = await openPage(browser, product);
+    const page = await newWindow(browser, product);
     const failed = page.getByText('Email verification failed. Please try again.');
     await page.goto('/verify-email');
     await expect(page.getByText('No token found in the URL.')).toBeVisible();

@@ -1,14 +1,18 @@
 /** The organizer's own page: the account, its forms, the ways to the card company, and the affiliate program. */
 import type { Page } from '@playwright/test';
+import { saveAccountInfo } from '#contract/accounts.ts';
+import { accountInfo } from '#tests/support/people.ts';
 import { expect, test } from './journey.ts';
 import {
   browserOf,
   callsOf,
+  closeWindows,
   dialogOf,
   expectFallback,
   expectToasts,
   failing,
   fillIn,
+  holdBack,
   newAccount,
   openProfile,
   putOnSale,
@@ -19,11 +23,12 @@ const INCOMPLETE = 'You need to complete onboarding to access all features.';
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const account = (page: Page) => page.getByRole('region', { name: 'Account' });
 
+test.afterEach(({ browser }) => closeWindows({ browser }));
+
 test.describe('The profile', () => {
   test('a picture stands there until the profile has come [PROF-1]', async ({ browser, product }) => {
     const page = await browserOf(await newAccount(product), browser, product);
-    const { promise, resolve: letGo } = Promise.withResolvers<void>();
-    await page.route('**/api/protected/profile', (route) => promise.then(() => route.continue()));
+    const letGo = await holdBack(page, '/api/protected/profile');
     await page.goto('/profile');
     const picture = page.getByRole('img', { name: 'Loading' });
     await expect(picture).toBeVisible();
@@ -49,7 +54,7 @@ test.describe('The profile', () => {
     product,
   }) => {
     const organizer = await newAccount(product);
-    const page = await browserOf(organizer, browser, product);
+    const page = await browserOf(organizer, browser, product, { reducedMotion: 'no-preference' });
     await openProfile(page);
     await expect(page.getByText(INCOMPLETE, { exact: true })).toBeVisible();
     await expect(account(page).getByText(organizer.email)).toBeVisible();
@@ -80,7 +85,9 @@ test.describe('The profile', () => {
     await putOnSale(product, organizer);
     const page = await browserOf(organizer, browser, product);
     let loads = 0;
-    page.on('request', ({ url }) => void (url().endsWith('/api/protected/profile') && (loads += 1)));
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/protected/profile')) loads += 1;
+    });
     await openProfile(page);
     const dialogs = page.getByRole('dialog');
     for (const [button, title] of [
@@ -91,8 +98,8 @@ test.describe('The profile', () => {
       await press(page, button);
       await expect(dialogs).toHaveCount(1);
       await expect(dialogOf(page, title)).toBeVisible();
-      // Whoever finds a way around the dialog finds the rest of the page asleep.
-      await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+      // Nothing behind it can be reached, so no second form can be opened.
+      await expect(page.locator('#root')).toHaveAttribute('inert');
       await press(page, 'Close');
       await expect(dialogs).toHaveCount(0);
     }
@@ -129,7 +136,9 @@ test.describe('The profile', () => {
 
 test.describe('The card company', () => {
   test('its onboarding is a redirect away, or a sentence says why not [PROF-6]', async ({ browser, product }) => {
-    const page = await browserOf(await newAccount(product), browser, product);
+    const organizer = await newAccount(product);
+    await organizer.visitor.call(saveAccountInfo, accountInfo);
+    const page = await browserOf(organizer, browser, product);
     await openProfile(page);
     const path = '/api/protected/create-account-link';
     const setUp = () => press(page, 'Set Up Payout Account');

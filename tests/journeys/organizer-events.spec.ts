@@ -6,6 +6,7 @@ import { expect, test } from './journey.ts';
 import {
   browserOf,
   callsOf,
+  closeWindows,
   dialogOf,
   expectFallback,
   expectToasts,
@@ -59,6 +60,8 @@ async function write(page: Page, change: Record<string, string> = {}): Promise<v
 }
 
 test.describe('Writing an event', () => {
+  test.afterEach(({ browser }) => closeWindows({ browser }));
+
   test('an empty form names each missing field, and nothing is sent [EVT-7 EVT-8 EVT-10 EVT-12 EVT-13 NAV-7]', async ({
     browser,
     product,
@@ -275,6 +278,7 @@ test.describe('An event on its card', () => {
     event = await putOnSale(product, organizer);
     page = await browserOf(organizer, browser, product, { permissions: ['clipboard-read', 'clipboard-write'] });
   });
+  test.afterAll(({ browser }) => closeWindows({ browser }));
   test.beforeEach(() => openProfile(page));
   const card = () => cardOf(page, title);
 

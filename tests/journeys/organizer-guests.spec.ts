@@ -8,6 +8,7 @@ import { expect, mailTo, test } from './journey.ts';
 import {
   browserOf,
   callsOf,
+  closeWindows,
   dialogOf,
   expectFallback,
   expectToasts,
@@ -28,6 +29,7 @@ test.beforeAll(async ({ browser, product }) => {
   event = await putOnSale(product, organizer);
   page = await browserOf(organizer, browser, product);
 });
+test.afterAll(({ browser }) => closeWindows({ browser }));
 test.beforeEach(() => openProfile(page));
 
 const picture = async (name: string, background: string) => ({

@@ -40,6 +40,10 @@ export async function putOnSale(
   return body;
 }
 
+/** Somebody's browser. Nothing moves in it: these journeys wait for each of many toasts to go. */
+export const newWindow = (browser: Browser, product: Product, options: BrowserContextOptions = {}): Promise<Page> =>
+  openPage(browser, product, { reducedMotion: 'reduce', ...options });
+
 /** The organizer's own browser, as if they had logged in there. */
 export async function browserOf(
   { visitor }: Organizer,
@@ -47,7 +51,7 @@ export async function browserOf(
   product: Product,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const page = await openPage(browser, product, options);
+  const page = await newWindow(browser, product, options);
   const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: product.url }));
   await page.context().addCookies(cookies);
   return page;
@@ -78,10 +82,13 @@ export async function expectToasts(page: Page, sentences: string[]): Promise<voi
 }
 
 async function putToastsAway(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press('Escape');
-    expect(await toasts(page).count()).toBe(0);
-  }).toPass({ intervals: [50] });
+  await page
+    .locator('#toasts')
+    .getByRole('button', { name: 'Dismiss message' })
+    .evaluateAll((buttons) => {
+      for (const button of buttons) if (button instanceof HTMLElement) button.click();
+    });
+  await expect(toasts(page)).toHaveCount(0);
 }
 
 export interface SentCall {
@@ -131,15 +138,14 @@ export async function expectFallback(
     });
 }
 
-/** Holds back a call's answer until the answer of this function is called. */
-export async function holdBack(page: Page, path: string): Promise<() => Promise<void>> {
+/** Holds back a call until the answer of this function is called. */
+export async function holdBack(page: Page, path: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(`**${path}`, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return async () => {
-    resolve();
-    await page.unroute(`**${path}`);
-  };
+  await page.route(`**${path}`, (route) => promise.then(() => route.continue()));
+  return resolve;
+}
+
+/** Closes the windows of a test that is over: each holds memory, and polls. */
+export async function closeWindows({ browser }: { browser: Browser }): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
 }

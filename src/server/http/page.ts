@@ -88,10 +88,15 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 
 /** By a screen's source, the files beyond the entry's own that must be there before it shows. */
 async function readManifest(webRoot: string): Promise<(source: string) => string[]> {
-  const manifest: Manifest = JSON.parse(await readFile(join(webRoot, '.vite/manifest.json'), 'utf8'));
+  const manifest = manifestOf(await readFile(join(webRoot, '.vite/manifest.json'), 'utf8'));
   const entry = Object.keys(manifest).find((source) => manifest[source]?.isEntry) ?? '';
   const present = new Set(closure(manifest, entry));
   return (source) => closure(manifest, source).filter((file) => !present.has(file));
+}
+
+/** Our own build wrote it a moment ago. */
+function manifestOf(json: string): Manifest {
+  return JSON.parse(json) as Manifest;
 }
 
 function closure(manifest: Manifest, source: string, seen = new Set<string>()): string[] {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { standardPrice, ticketFeesInWords } from '#contract/offer.ts';
+import { STARTING_TOKENS } from '#domain/affiliate.ts';
 import { LARGE_EVENT_TICKETS } from '#domain/fees.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX, PHOTOS_SHOWN } from '#domain/limits.ts';
 import { ACTIVE_EVENTS_MAX } from '#domain/plan.ts';
@@ -57,6 +58,17 @@ export const forOwners: readonly Question[] = [
         From {SETTLEMENT_HOLD_HOURS} hours after the event ends you can request the payout in your profile. It goes to
         your own payout account; when your bank shows it depends on the bank. A cancelled event pays nothing out,
         because its buyers get their money back.
+      </p>
+    ),
+  },
+  {
+    id: 'affiliate',
+    question: 'What is the affiliate program?',
+    answer: (
+      <p>
+        An affiliate code waives the {standardPrice} processing fee of the event it is entered for. You start with{' '}
+        {STARTING_TOKENS} tokens, a code costs one and works once, for another organizer. When that organizer has been
+        paid, the fee of your next event is waived too. Each event you are paid for earns you a token.
       </p>
     ),
   },

@@ -11,7 +11,10 @@ const DOLLARS = { min: 1, max: 150, step: 1, first: 24 };
 export function FeeCalculator() {
   const [tickets, setTickets] = useState(TICKETS.first);
   const [dollars, setDollars] = useState(DOLLARS.first);
-  const statement = payoutStatement(new Array<number>(tickets).fill(dollars * 100), false);
+  const statement = payoutStatement(
+    Array.from({ length: tickets }, () => dollars * 100),
+    false,
+  );
 
   return (
     <section className={styles.calculator} aria-labelledby="calculator">

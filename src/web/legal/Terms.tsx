@@ -35,6 +35,11 @@ export function Terms() {
         depends on the tickets actually sold and not refunded, not on the participants entered. Each ticket's fee is
         rounded to the cent, half a cent up. We bear the card processor's charge.
       </p>
+      <p>
+        An affiliate code entered when an event is created waives that event's processing fee, and nothing else. It
+        works once and not for the organizer who made it. Once the referred organizer has been paid, the processing fee
+        of the next event its maker creates is waived too.
+      </p>
 
       <h3>4. Buying</h3>
       <p>
@@ -49,15 +54,15 @@ export function Terms() {
         A ticket can be refunded from its sale until {SETTLEMENT_HOLD_HOURS} hours after the event ends, unless it was
         scanned at the door or already refunded. The price paid goes back to the card it came from; please allow 3-7
         business days. If the organizer cancels the event, every ticket not yet refunded is refunded in full without a
-        request, scanned or not.
+        request, scanned or not. While a buyer's bank disputes a payment, its tickets cannot be refunded here.
       </p>
 
       <h3>6. Payouts</h3>
       <p>
         From {SETTLEMENT_HOLD_HOURS} hours after the event ends the organizer can request its payout: the sales that
-        were not refunded, less ticket fees and the processing fee. There is no payout where nothing was sold or where
-        the fees reach the sales, and none for a cancelled event. If a buyer's bank takes a payment back, the organizer
-        owes us that amount.
+        were not refunded, less ticket fees and the processing fee. Each event is paid out once. There is no payout
+        where nothing was sold or where the fees reach the sales, and none for a cancelled event. If a buyer's bank
+        takes a payment back, the organizer owes us that amount.
       </p>
 
       <h3>7. Conduct</h3>

@@ -2,8 +2,8 @@ import type { OrganizerEvent } from '#contract/events.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import styles from './AddPhotosDialog.module.css';
-import { PhotoTiles } from './PhotoTiles.tsx';
 import tiles from './PhotoTiles.module.css';
+import { PhotoTiles } from './PhotoTiles.tsx';
 import type { ChosenPhoto, useChosenPhotos } from './use-chosen-photos.ts';
 
 interface ChosenPhotosProps {

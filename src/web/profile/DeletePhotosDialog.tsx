@@ -11,8 +11,8 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import field from '#web/ui/Field.module.css';
 import { toast } from '#web/ui/toast.ts';
 import styles from './DeletePhotosDialog.module.css';
-import { PhotoTiles } from './PhotoTiles.tsx';
 import tiles from './PhotoTiles.module.css';
+import { PhotoTiles } from './PhotoTiles.tsx';
 
 interface DeletePhotosDialogProps {
   event: OrganizerEvent;

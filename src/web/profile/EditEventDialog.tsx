@@ -3,8 +3,8 @@ import { editEvent, eventUpdated, type OrganizerEvent } from '#contract/events.t
 import { call, messageFrom } from '#web/api.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
 import { bringIntoView } from '#web/ui/bring-into-view.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';

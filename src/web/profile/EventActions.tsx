@@ -1,8 +1,8 @@
 import { cancelRefusals, editRefusals, eventCancelled, type OrganizerEvent } from '#contract/events.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { isPayoutRequested } from './event-figures.ts';
 import styles from './EventActions.module.css';
+import { isPayoutRequested } from './event-figures.ts';
 
 /** What can be opened for one event. */
 export type EventDialog = 'edit-event' | 'add-photos' | 'delete-photos' | 'cancel-event';

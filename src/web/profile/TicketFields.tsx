@@ -4,8 +4,8 @@ import { centsOf, formatCents } from '#domain/money.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/fields.tsx';
 import styles from './EventForm.module.css';
-import { soldOf } from './event-figures.ts';
 import { EventFormSection } from './EventFormSection.tsx';
+import { soldOf } from './event-figures.ts';
 import { expectedTickets, receivedCents, reducedFeeNote, ticketFeeStatement } from './ticket-fee-words.ts';
 import type { EventDraft } from './use-event-draft.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nestedValues } from '#web/ui/form-values.ts';
 import { organizerEvent } from '#tests/support/organizer-event.ts';
+import { nestedValues } from '#web/ui/form-values.ts';
 import { draftOf, withUntouchedTimes } from './edit-draft.ts';
 import { eventEditFormToday } from './rules-of-today.ts';
 

@@ -46,6 +46,14 @@ describe('the rules that depend on the day', () => {
     ]);
   });
 
+  it('reports both a start in the past and an end before it [EVT-11]', () => {
+    const times = { startDate_startTime: '2020-01-01T10:00', endDate_endTime: '2019-12-31T10:00' };
+    expect(problems(eventFormToday, { ...event, ...times })).toEqual([
+      ['startDate_startTime', 'Start date/time must be in the future'],
+      ['endDate_endTime', 'End date/time cannot be before start date/time'],
+    ]);
+  });
+
   it('reports an end before the start at the end', () => {
     expect(problems(eventFormToday, { ...event, endDate_endTime: '2126-06-12T19:00' })).toEqual([
       ['endDate_endTime', 'End date/time cannot be before start date/time'],

@@ -36,9 +36,9 @@ function scheduleProblems(form: Record<string, unknown>, rule: { mayStartInPast:
   const [start, end] = [form.startDate_startTime, form.endDate_endTime];
   if (!timezone || typeof start !== 'string' || typeof end !== 'string') return [];
   const times = { timezone, start, end };
-  const now = new Date();
-  const sentences = new Set([timeProblem(times, now, rule), timeProblem(times, now, { mayStartInPast: true })]);
-  return [...sentences]
+  const first = timeProblem(times, new Date(), rule);
+  const next = first?.startsWith('Start') ? timeProblem(times, new Date(), { mayStartInPast: true }) : null;
+  return [first, next?.startsWith('End') ? next : null]
     .filter((msg) => msg !== null)
     .map((msg) => ({ msg, field: msg.startsWith('Start') ? 'startDate_startTime' : 'endDate_endTime' }));
 }

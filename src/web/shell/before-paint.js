@@ -13,6 +13,7 @@ try {
 const { entry, code = '' } = document.currentScript.dataset;
 if (entry) {
   const PATIENCE_MS = 3000;
+  /** @type {HTMLButtonElement[]} */
   const pressed = [];
   let hasStarted = false;
 
@@ -22,12 +23,13 @@ if (entry) {
     for (const href of code.split(' ').filter(Boolean)) {
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
     }
-    import(entry);
+    void import(entry);
   };
   // A button pressed too early is pressed again once it can answer.
-  const keep = (event) => {
+  /** @param {MouseEvent} event */
+  const keep = ({ target }) => {
     start();
-    const button = event.target.closest('button');
+    const button = target instanceof Element ? target.closest('button') : null;
     if (button) pressed.push(button);
   };
 
@@ -35,13 +37,16 @@ if (entry) {
   for (const gesture of ['pointerdown', 'keydown', 'focusin']) {
     addEventListener(gesture, start, { once: true, passive: true });
   }
-  addEventListener('load', () => requestAnimationFrame(() => setTimeout(start)));
+  // After the paint, not before: in the frame that shows the pictures there is no time to spare.
+  const soon = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 200));
+  addEventListener('load', () => requestAnimationFrame(() => setTimeout(() => soon(start))));
   setTimeout(start, PATIENCE_MS);
   addEventListener(
     'handstamp:ready',
     () => {
       removeEventListener('click', keep, true);
-      for (const button of pressed) button.click();
+      // One at a time: the second press must meet what the first has changed.
+      for (const button of pressed) setTimeout(() => button.click());
     },
     { once: true },
   );

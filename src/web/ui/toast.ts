@@ -2,7 +2,17 @@
  * Short messages at the top right. The library is fetched when somebody first touches the page or a message comes,
  * whichever is earlier: most visits to a public page show no toast, and should not pay for one.
  */
-const library = () => import('react-toastify/unstyled');
+type Library = typeof import('react-toastify/unstyled');
+let fetched: Promise<Library> | undefined;
+
+/** One promise for all messages: of two imports of the same file the later may be done first, and the order would be lost. */
+function library(): Promise<Library> {
+  fetched ??= import('react-toastify/unstyled').catch((cause: unknown) => {
+    fetched = undefined;
+    throw cause;
+  });
+  return fetched;
+}
 
 let wakeRegion = () => {};
 const standingErrors = new Set<string | number>();

@@ -1,0 +1,175 @@
+/** From registration to the money, on a product of its own: its clock is moved past the end of events. */
+import type { Locator, Page } from '@playwright/test';
+import { profile } from '#contract/accounts.ts';
+import { generateCode } from '#contract/affiliates.ts';
+import { buyTickets, logInAgain, PASSWORD } from '#tests/support/people.ts';
+import { placeOf } from '#tests/support/place-of.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+import { test as base, expect, linkIn, mailTo } from './journey.ts';
+import {
+  browserOf,
+  callsOf,
+  dialogOf,
+  expectFallback,
+  expectToasts,
+  fillIn,
+  newWindow,
+  type Organizer,
+  openProfile,
+  putOnSale,
+  readyOrganizer,
+} from './organizer-page.ts';
+import { completeOnboarding, createEvent, logIn, signUp } from './organizer-steps.ts';
+
+const PROCESSED = "Payout Processed! Visit 'Stripe Dashboard' on your profile for more information.";
+const TOO_EARLY = 'A payout can be requested from 24 hours after the event ends.';
+
+const test = base.extend<object, { product: Product }>({
+  product: [
+    async ({}, use) => {
+      const product = await startProduct();
+      await use(product);
+      await product.remove();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+async function setClock({ sandboxUrl }: Product, at: number): Promise<void> {
+  const reply = await fetch(`${sandboxUrl}/_sandbox/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ set: new Date(at).toISOString() }),
+  });
+  expect(reply.status, await reply.text()).toBe(200);
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const payoutOf = (page: Page, title: string) => page.getByRole('region', { name: `Payout of ${title}` });
+const line = (panel: Locator, label: string) => panel.locator('dl > div').filter({ hasText: label }).locator('dd');
+
+/** Instant from which the payout of their newest event is open. */
+async function opensAt({ visitor }: Organizer): Promise<number> {
+  const { body } = await visitor.call(profile, {});
+  return Date.parse(body.events[0]?.payout.opensAt ?? '');
+}
+
+const SECOND = 1000;
+
+test.describe.configure({ mode: 'serial' });
+
+test('a referred organizer pays no processing fee, and then neither does the referrer [AFF-2 AFF-3 PAY-1 PAY-3]', async ({
+  browser,
+  product,
+}) => {
+  const referrer = await readyOrganizer(product);
+  await referrer.visitor.call(generateCode, {});
+  const { affiliateCode } = (await referrer.visitor.call(profile, {})).body;
+  const referred = await readyOrganizer(product);
+  const event = await putOnSale(product, referred, { affiliateCode: affiliateCode ?? '' });
+  expect(event.feeWaiveStatus).toBe(true);
+  await buyTickets(placeOf(product), event.eventId, [{ ticketName: 'General admission', quantity: 2 }]);
+  await setClock(product, (await opensAt(referred)) + SECOND);
+
+  const page = await newWindow(browser, product);
+  await logIn(page, referred.email, PASSWORD);
+  const panel = payoutOf(page, 'Basement Brass');
+  await expect(line(panel, 'Gross, 2 tickets')).toHaveText('$48.00');
+  await expect(line(panel, 'Ticket fees, 2.0% + $0.75 per ticket')).toHaveText('−$2.46');
+  await expect(line(panel, 'Processing fee')).toHaveText('Waived');
+  await expect(line(panel, 'Net, what you receive')).toHaveText('$45.54');
+  await press(page, 'Request Payout');
+  await expectToasts(page, [PROCESSED]);
+  await expect(panel.getByText('Your payout: $45.54')).toBeVisible();
+
+  await logInAgain(referred);
+  await expect(async () => {
+    const { body } = await referred.visitor.call(profile, {});
+    expect(body.tokenCount).toBe(4);
+  }).toPass();
+
+  await logInAgain(referrer);
+  const other = await browserOf(referrer, browser, product);
+  await openProfile(other);
+  await press(other, 'Create Event');
+  await fillIn(dialogOf(other, 'Create Event'), nextEvent());
+  await expect(dialogOf(other, 'Create Event').locator('[name="latitude"]')).toHaveValue(/^40\.7/);
+  await dialogOf(other, 'Create Event').getByRole('button', { name: 'Create Event', exact: true }).click();
+  const created = dialogOf(other, 'Event Created');
+  await expect(line(created, 'Fee waived')).toHaveText('Yes');
+});
+
+test('from registration to payout [REG-3 LOGIN-4 PROF-6 EVT-5 EVT-2 PAY-1 PAY-2 PAY-3 PROF-7]', async ({
+  browser,
+  product,
+}) => {
+  const email = `treasurer-${Date.now()}@example.com`;
+  const title = 'Money Night';
+  const page = await newWindow(browser, product);
+  await signUp(page, product, email);
+  await logIn(page, email);
+  await completeOnboarding(page);
+  const { url } = await createEvent(page, title);
+  const eventId = url.split('/').at(-1) ?? '';
+  await buyTickets(placeOf(product), eventId, [
+    { ticketName: 'Floor', quantity: 4 },
+    { ticketName: 'Balcony', quantity: 2 },
+  ]);
+  await page.reload();
+  await expect(page.getByText('6 tickets sold, $181.00 grossed')).toBeVisible();
+  const reply = await page.request.get('/api/protected/profile');
+  const opens: number = Date.parse((await reply.json()).events[0].payout.opensAt);
+
+  await setClock(product, opens - 60 * SECOND);
+  await logIn(page, email);
+  const panel = payoutOf(page, title);
+  const request = () => panel.getByRole('button', { name: 'Request Payout' }).click();
+  await request();
+  await expectToasts(page, [TOO_EARLY]);
+
+  await setClock(product, opens);
+  await page.reload();
+  for (const [label, amount] of [
+    ['Gross, 6 tickets', '$181.00'],
+    ['Ticket fees, 2.0% + $0.75 per ticket', '−$8.12'],
+    ['Processing fee', '−$15.00'],
+    ['Net, what you receive', '$157.88'],
+  ] as const)
+    await expect(line(panel, label)).toHaveText(amount);
+  await expectFallback(page, '/api/protected/requestPayout', request, 'Error requesting payout');
+  const calls = callsOf(page);
+  await request();
+  await expectToasts(page, [PROCESSED]);
+  expect(calls).toMatchObject([{ address: 'POST /api/protected/requestPayout', body: { eventId } }]);
+  await expect(panel.getByText('Your payout: $157.88')).toBeVisible();
+  await request();
+  await expectToasts(page, ['This event was already paid out.']);
+
+  const mail = await mailTo(product, email, /paid out$/);
+  expect(mail.subject).toBe(`${title}: $157.88 paid out`);
+  await page.goto(linkIn(mail, '/profile'));
+  await expect(panel.getByText('PAID').first()).toBeVisible();
+  await press(page, 'Stripe Dashboard');
+  await page.waitForURL(/\/sandbox\/express\//);
+  await expect(page.getByText('$157.88').first()).toBeVisible();
+});
+
+/** Far ahead of the clock that this product runs on. */
+function nextEvent(): Record<string, string> {
+  const day = new Date(Date.now() + 60 * 24 * 60 * 60 * SECOND).toISOString().slice(0, 10);
+  return {
+    title: 'Cellar Strings',
+    description: 'Four fiddles.',
+    participants: '50',
+    street: '178 Bleecker St',
+    city: 'New York',
+    state: 'NY',
+    postalCode: '10012',
+    startDate_startTime: `${day}T20:00`,
+    endDate_endTime: `${day}T23:00`,
+    'tickets.0.ticketName': 'Floor',
+    'tickets.0.ticketDescription': 'Standing',
+    'tickets.0.ticketPrice': '20',
+    'tickets.0.ticketQuantity': '50',
+  };
+}
