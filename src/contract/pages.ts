@@ -2,7 +2,7 @@
 import type { PublicEvent } from './events.ts';
 
 /** Written into the page beside its HTML, so that the screen need not ask for it again. */
-export interface PageData {
+export interface PageFacts {
   event?: {
     eventId: string;
     /** What the call answers; of an unknown event, its refusal. */
@@ -26,7 +26,7 @@ export interface PageRequest {
   path: string;
   /** Origin of every absolute address, without a trailing slash. */
   publicUrl: string;
-  data: PageData;
+  facts: PageFacts;
   /** For search engines that found the event before it was cancelled; the page itself tells only that it was. */
   cancelledEvent?: PublicEvent;
 }

@@ -2,8 +2,8 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter, matchRoutes } from 'react-router';
 import { App } from './App.tsx';
-import { readPageData } from './page-data.ts';
-import { PageDataContext } from './page-data-context.ts';
+import { readPageFacts } from './page-facts.ts';
+import { PageFactsContext } from './page-facts-context.ts';
 import { routes } from './routes.tsx';
 import { lazyScreen } from './shell/lazy-screen.tsx';
 import './ui/base.css';
@@ -15,11 +15,11 @@ const screens = routes.map(({ path, lazy }) => ({ path, ...lazyScreen(lazy) }));
 
 const app = (
   <StrictMode>
-    <PageDataContext value={readPageData()}>
+    <PageFactsContext value={readPageFacts()}>
       <BrowserRouter>
         <App screens={screens} />
       </BrowserRouter>
-    </PageDataContext>
+    </PageFactsContext>
   </StrictMode>
 );
 

@@ -16,7 +16,7 @@ import { LandingScreen } from './landing/LandingScreen.tsx';
 import { landingHead } from './landing/landing-head.ts';
 import { LegalScreen } from './legal/LegalScreen.tsx';
 import { legalHead } from './legal/legal-head.ts';
-import { PageDataContext } from './page-data-context.ts';
+import { PageFactsContext } from './page-facts-context.ts';
 import { headHtml, type PageHead } from './page-head.ts';
 import { NotFound } from './shell/NotFound.tsx';
 import { notFoundHead } from './shell/not-found-head.ts';
@@ -42,11 +42,11 @@ export function draw(request: PageRequest): DrawnPage {
   if (!screen) throw new Error(`no screen is drawn for ${request.path}`);
   const body = renderToString(
     <StrictMode>
-      <PageDataContext value={request.data}>
+      <PageFactsContext value={request.facts}>
         <StaticRouter location={request.path}>
           <App screens={screens} />
         </StaticRouter>
-      </PageDataContext>
+      </PageFactsContext>
     </StrictMode>,
   );
   return { source: screen.source, head: headHtml(screen.head(request), request.publicUrl), body };

@@ -1,6 +1,5 @@
 /** Events from the organizer's side: writing them, showing them, changing them, calling them off. */
 import type { Locator, Page } from '@playwright/test';
-import { usStates } from '#contract/us-states.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { expect, test } from './journey.ts';
 import {
@@ -21,6 +20,9 @@ import {
 const HOUR = 60 * 60 * 1000;
 const ZONE = 'America/New_York';
 const inHours = (hours: number) => localTimeOf(new Date(Date.now() + hours * HOUR), ZONE);
+
+const STATES =
+  'AK AL AR AZ CA CO CT DE FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS MT NC ND NE NH NJ NM NV NY OH OK OR PA RI SC SD TN TX UT VA VT WA WI WV WY';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const cardOf = (page: Page, title: string) => page.getByRole('article', { name: title });
@@ -161,8 +163,7 @@ test.describe('Writing an event', () => {
       'America/Denver',
       'America/Los_Angeles',
     ]);
-    expect((await options('state')).slice(1)).toEqual([...usStates]);
-    expect(usStates).toHaveLength(50);
+    expect((await options('state')).slice(1).sort()).toEqual(STATES.split(' '));
     for (const [participants, fee] of [
       ['499', '2.0% + $0.75'],
       ['500', '1.8% + $0.50'],
@@ -235,7 +236,14 @@ test.describe('Writing an event', () => {
       {
         address: `POST ${path}`,
         body: {
-          ...{ title, description, participants, timezone, street, city, state, postalCode },
+          title,
+          description,
+          participants,
+          timezone,
+          street,
+          city,
+          state,
+          postalCode,
           startDate_startTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/),
           endDate_endTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/),
           latitude: expect.any(Number),

@@ -77,6 +77,7 @@ const toasts = (page: Page) => page.locator('#toasts .Toastify__toast');
 
 /** Exactly these toasts stand, in this order; then they are put away. */
 export async function expectToasts(page: Page, sentences: string[]): Promise<void> {
+  await untilToasts(page, sentences.length);
   await expect(toasts(page)).toHaveText(sentences);
   await putToastsAway(page);
 }
@@ -88,7 +89,14 @@ async function putToastsAway(page: Page): Promise<void> {
     .evaluateAll((buttons) => {
       for (const button of buttons) if (button instanceof HTMLElement) button.click();
     });
+  await untilToasts(page, 0);
   await expect(toasts(page)).toHaveCount(0);
+}
+
+/** Looks with every frame: the assertion that follows looks ever less often, and says what is wrong. */
+async function untilToasts(page: Page, count: number): Promise<void> {
+  const isSo = (wanted: number) => document.querySelectorAll('#toasts .Toastify__toast').length === wanted;
+  await page.waitForFunction(isSo, count, { timeout: 3000 }).catch(() => undefined);
 }
 
 export interface SentCall {

@@ -157,7 +157,7 @@ test.describe('An event that cannot be bought', () => {
   const states: [what: string, msg: string, eventId: (stage: Stage) => string][] = [
     ['was cancelled', 'This event has been cancelled.', (stage) => stage.cancelled.eventId],
     ['has ended', 'This event has ended.', (stage) => stage.ended.eventId],
-    ['nobody knows', 'Event not found', () => 'AAAAAAAAAAAAAAAA'],
+    ['is known to nobody', 'Event not found', () => 'AAAAAAAAAAAAAAAA'],
   ];
   for (const [what, msg, idOf] of states) {
     test(`shows only its sentence and the two buttons when it ${what} [BUY-6]`, async ({ page, stage }) => {

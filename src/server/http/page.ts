@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { DrawPage, PageData, PageRequest } from '#contract/pages.ts';
+import type { DrawPage, PageFacts, PageRequest } from '#contract/pages.ts';
 
 export interface Page {
   html: Buffer;
@@ -19,7 +19,7 @@ export interface Pages {
   /** A page that the server draws. */
   drawn(request: PageRequest): Promise<Page>;
   /** A page that the browser draws by itself, and that nobody should find by searching. */
-  bare(data: PageData): Promise<Page>;
+  bare(facts: PageFacts): Promise<Page>;
 }
 
 const BARE_HEAD = '<title>Handstamp</title><meta name="robots" content="noindex">';
@@ -49,9 +49,9 @@ export async function openPages(webRoot: string): Promise<Pages> {
     drawn: (request) =>
       keep(JSON.stringify([request, new Date().getFullYear()]), () => {
         const { source, head, body } = draw(request);
-        return codeLater(fill({ head, links: linksTo(filesOf(source)), body, data: request.data }));
+        return codeLater(fill({ head, links: linksTo(filesOf(source)), body, facts: request.facts }));
       }),
-    bare: (data) => keep(JSON.stringify(data), () => fill({ head: BARE_HEAD, links: '', body: '', data })),
+    bare: (facts) => keep(JSON.stringify(facts), () => fill({ head: BARE_HEAD, links: '', body: '', facts })),
   };
 }
 
@@ -59,7 +59,7 @@ interface Parts {
   head: string;
   links: string;
   body: string;
-  data: PageData;
+  facts: PageFacts;
 }
 
 /** Cuts the template once; a page is then its pieces joined, whatever letters the parts are made of. */
@@ -69,7 +69,7 @@ function templateOf(template: string): (parts: Parts) => string {
   const [frame, , end] = cut(body, /<!--body-->/);
   const [after, , close] = cut(end, /(?=<\/body>)/);
   return (parts) =>
-    [start, parts.head, head, parts.links, frame, parts.body, after, dataBlock(parts.data), close].join('');
+    [start, parts.head, head, parts.links, frame, parts.body, after, factsBlock(parts.facts), close].join('');
 }
 
 function cut(text: string, mark: RegExp): [before: string, mark: string, after: string] {
@@ -79,9 +79,9 @@ function cut(text: string, mark: RegExp): [before: string, mark: string, after: 
 }
 
 /** `<` is the only letter with which JSON could end its own block. */
-function dataBlock(data: PageData): string {
-  if (Object.keys(data).length === 0) return '';
-  return `<script type="application/json" id="page-data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+function factsBlock(facts: PageFacts): string {
+  if (Object.keys(facts).length === 0) return '';
+  return `<script type="application/json" id="page-facts">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`;
 }
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>;

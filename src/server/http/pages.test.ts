@@ -32,7 +32,7 @@ async function pageAt(path: string) {
     h1: /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1]?.replace(/<[^>]*>/g, ''),
     meta: (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1],
     facts: block('application/ld\\+json'),
-    data: block('application/json')[0],
+    brought: block('application/json')[0],
     isHidden: /<meta name="robots" content="noindex">/.test(html),
   };
 }
@@ -98,7 +98,7 @@ describe('the page of an event', () => {
     const { body } = await world.call(publicEvent, { eventId });
 
     expect(page.status).toBe(200);
-    expect(page.data).toEqual({ event: { eventId, reply: body } });
+    expect(page.brought).toEqual({ event: { eventId, reply: body } });
     expect(page.title).toBe('Fish &amp; &lt;/script&gt;&lt;b&gt;chips&lt;/b&gt; &quot;$&amp;&quot; · Handstamp');
     expect(page.html).not.toContain('<b>chips');
   });
@@ -169,11 +169,11 @@ describe('the page of an event', () => {
     const closesAt = 'title' in event ? settlesAt(new Date(event.endDate_endTime)).toISOString() : '';
     const brought = { eventId, title: 'Basement Brass', timezone: 'America/New_York', closesAt, isCancelled: false };
 
-    expect((await pageAt(`/refund/${eventId}`)).data).toEqual({ refund: { ...brought, isClosed: false } });
+    expect((await pageAt(`/refund/${eventId}`)).brought).toEqual({ refund: { ...brought, isClosed: false } });
     await world.advance({ hours: 24 + 3 + 23 });
-    expect((await pageAt(`/refund/${eventId}`)).data).toEqual({ refund: { ...brought, isClosed: false } });
+    expect((await pageAt(`/refund/${eventId}`)).brought).toEqual({ refund: { ...brought, isClosed: false } });
     await world.advance({ hours: 2 });
-    expect((await pageAt(`/refund/${eventId}`)).data).toEqual({ refund: { ...brought, isClosed: true } });
+    expect((await pageAt(`/refund/${eventId}`)).brought).toEqual({ refund: { ...brought, isClosed: true } });
   });
 });
 

@@ -74,14 +74,14 @@ export async function screens(app: FastifyInstance, { webRoot, publicUrl, readEv
     const wantsPage = request.headers.accept?.includes('text/html') && !NO_PAGES.test(path);
     if (!isDrawn && !wantsPage) throw notFound(notFoundPage);
     // Every dead link is the same page, whatever it was mistyped as.
-    const drawn = { path: isDrawn ? path.toLowerCase() : '/nowhere', publicUrl, data: {} };
+    const drawn = { path: isDrawn ? path.toLowerCase() : '/nowhere', publicUrl, facts: {} };
     return send(request, reply, isDrawn ? 200 : 404, await pages.drawn(drawn));
   });
 }
 
-function eventOf(eventId: string, event: EventOnRecord | null): Pick<PageRequest, 'data' | 'cancelledEvent'> {
+function eventOf(eventId: string, event: EventOnRecord | null): Pick<PageRequest, 'facts' | 'cancelledEvent'> {
   return {
-    data: { event: { eventId, reply: event?.reply ?? { msg: eventNotFound } } },
+    facts: { event: { eventId, reply: event?.reply ?? { msg: eventNotFound } } },
     ...(event?.obstacle === 'event-cancelled' ? { cancelledEvent: event.facts } : {}),
   };
 }

@@ -6,8 +6,8 @@ import type { PageHead } from '#web/page-head.ts';
 import { formatMoment } from '#web/ui/format.ts';
 
 /** The page of an event. One that cannot be bought is not to be found, and says why where it was found before. */
-export function eventHead({ data, cancelledEvent, publicUrl }: PageRequest): PageHead {
-  const reply = data.event?.reply ?? { msg: '' };
+export function eventHead({ facts, cancelledEvent, publicUrl }: PageRequest): PageHead {
+  const reply = facts.event?.reply ?? { msg: '' };
   if ('msg' in reply) {
     return {
       title: reply.msg,

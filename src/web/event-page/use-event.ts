@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { eventNotFound } from '#contract/event-words.ts';
 import type { PublicEvent } from '#contract/events.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
-import { usePageData } from '#web/page-data-context.ts';
+import { usePageFacts } from '#web/page-facts-context.ts';
 
 export type EventState = { is: 'loading' } | { is: 'on-page'; event: PublicEvent } | { is: 'unavailable'; msg: string };
 
@@ -11,7 +11,7 @@ let isFresh = true;
 
 /** The event, or the sentence that stands in its place. `reload` keeps what is shown unless there is news. */
 export function useEvent(eventId: string) {
-  const brought = usePageData().event;
+  const brought = usePageFacts().event;
   const isBrought = brought?.eventId === eventId;
   const [state, setState] = useState<EventState>(isBrought ? stateOf(brought.reply) : { is: 'loading' });
   const turn = useRef(0);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { refundAccepted } from '#contract/refunds.ts';
-import { usePageData } from '#web/page-data-context.ts';
+import { usePageFacts } from '#web/page-facts-context.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -12,7 +12,7 @@ import styles from './refund.module.css';
 export function RefundScreen() {
   const { eventId = '' } = useParams();
   const [query] = useSearchParams();
-  const brought = usePageData().refund;
+  const brought = usePageFacts().refund;
   const page = brought?.eventId === eventId ? brought : null;
   const [msg, setMsg] = useState<string | null>(null);
 

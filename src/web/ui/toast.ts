@@ -2,7 +2,9 @@
  * Short messages at the top right. The library is fetched when somebody first touches the page or a message comes,
  * whichever is earlier: most visits to a public page show no toast, and should not pay for one.
  */
-type Library = typeof import('react-toastify/unstyled');
+import type * as Toastify from 'react-toastify/unstyled';
+
+type Library = typeof Toastify;
 let fetched: Promise<Library> | undefined;
 
 /** One promise for all messages: of two imports of the same file the later may be done first, and the order would be lost. */
