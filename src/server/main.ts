@@ -89,7 +89,9 @@ async function connect(config: Config, log: Logger): Promise<Pool> {
     shutdown.add('database', async () => (await starting.catch(() => null))?.stop());
     connectionString = (await starting).connectionString;
   }
-  const pool = openPool(connectionString, (error) => log.error({ err: error }, 'a database connection broke'));
+  const pool = openPool(connectionString, ({ message }) =>
+    log.error({ reason: message }, 'a database connection broke'),
+  );
   shutdown.add('connections', () => pool.end());
   return pool;
 }
