@@ -33,6 +33,8 @@ function emailProblem(email: string): string | null {
 }
 
 const tooLongPasswords = `Password and Confirm Password must be ${PASSWORD_MAX} characters or less.`;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isTooLong = (password: unknown) => typeof password === 'string' && password.length > PASSWORD_MAX;
 export const passwordsDiffer = 'Passwords do not match.';
 
 export const registerForm = z
@@ -50,10 +52,10 @@ export const registerForm = z
   })
   .check(
     // The sentence is about both fields, so it is said once.
-    z.refine((form) => form.password.length > PASSWORD_MAX || form.confirmPassword.length <= PASSWORD_MAX, {
+    z.refine((form) => isTooLong(form.password) || !isTooLong(form.confirmPassword), {
       error: tooLongPasswords,
       path: ['confirmPassword'],
-      when: ({ value }) => hasTexts(value, ['password', 'confirmPassword']),
+      when: ({ value }) => isObject(value),
     }),
     z.refine((form) => form.password === form.confirmPassword, {
       error: passwordsDiffer,
@@ -147,10 +149,10 @@ const newPasswordField = z
   );
 
 export const resetPasswordForm = z.object({ newPassword: newPasswordField, confirmNewPassword: z.string() }).check(
-  z.refine((form) => form.newPassword.length > PASSWORD_MAX || form.confirmNewPassword.length <= PASSWORD_MAX, {
+  z.refine((form) => isTooLong(form.newPassword) || !isTooLong(form.confirmNewPassword), {
     error: tooLongNewPasswords,
     path: ['confirmNewPassword'],
-    when: ({ value }) => hasTexts(value, ['newPassword', 'confirmNewPassword']),
+    when: ({ value }) => isObject(value),
   }),
   z.refine((form) => form.newPassword === form.confirmNewPassword, {
     error: passwordsDiffer,
@@ -294,12 +296,3 @@ export const saveAccountInfo = endpoint({
 });
 
 export const accountInfoSaved = 'Info Updated';
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-function hasTexts(value: unknown, names: string[]): boolean {
-  const fields = new Map(Object.entries(isObject(value) ? value : {}));
-  return names.every((name) => typeof fields.get(name) === 'string');
-}

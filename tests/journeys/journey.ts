@@ -20,13 +20,35 @@ export const test = base.extend<{ baseURL: string }, { product: Product }>({
     { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
+  page: async ({ page }, use) => use(await awaitingCode(page)),
 });
 
 /** A person's own window: no cookies of anybody else, and no endless patience. */
 export async function openPage(browser: Browser, product: Product, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ ...inChromium, baseURL: product.url, ...options });
   context.setDefaultTimeout(PATIENCE_MS);
-  return context.newPage();
+  return awaitingCode(await context.newPage());
+}
+
+const CODE_PATIENCE_MS = 5_000;
+
+/**
+ * Opens pages and waits until their code has taken over what the server drew: before that a link is a plain link,
+ * and what a test prepares for a click within the page would be tested against another page load.
+ */
+async function awaitingCode(page: Page): Promise<Page> {
+  await page.addInitScript(() => {
+    addEventListener('handstamp:ready', () => document.documentElement.setAttribute('data-ready', ''));
+  });
+  const open = page.goto.bind(page);
+  page.goto = async (...where) => {
+    const response = await open(...where);
+    const isReady = () => !document.getElementById('root') || document.documentElement.hasAttribute('data-ready');
+    // A page whose code was broken on purpose never gets there.
+    await page.waitForFunction(isReady, undefined, { timeout: CODE_PATIENCE_MS }).catch(() => {});
+    return response;
+  };
+  return page;
 }
 
 const PATIENCE_MS = 20_000;

@@ -28,10 +28,14 @@ const links: readonly NavEntry[] = [
   { to: '/FAQ', label: 'FAQ', icon: 'help' },
 ];
 
+/**
+ * Read once, when the navigation first shows: whoever logs in as an admin sees it with the next page load.
+ * Kept outside the component, so that a header that is drawn anew does not ask again.
+ */
+let admin: boolean | undefined;
+
 export function SideNav() {
   const [isOpen, setOpen] = useState(false);
-  // Read once, when the navigation first shows: whoever logs in as an admin sees it with the next page load.
-  const admin = useRef<boolean>(undefined);
 
   return (
     <>
@@ -42,11 +46,11 @@ export function SideNav() {
         aria-expanded={isOpen}
         aria-haspopup="dialog"
         onClick={() => {
-          admin.current ??= isAdmin();
+          admin ??= isAdmin();
           setOpen(true);
         }}
       />
-      {isOpen && createPortal(<Panel admin={admin.current ?? false} onClose={() => setOpen(false)} />, modalHost())}
+      {isOpen && createPortal(<Panel admin={admin ?? false} onClose={() => setOpen(false)} />, modalHost())}
     </>
   );
 }
