@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accountInfoForm, ageProblem, registerForm } from './accounts.ts';
-import { eventForm } from './events.ts';
+import { eventForm } from './event-form.ts';
 
 function sentences(
   schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } } },

@@ -1,5 +1,5 @@
 /** What happens at the demo's Cooperage, and who bought tickets for it. */
-import type { EventForm } from '#contract/events.ts';
+import type { EventForm } from '#contract/event-form.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
 
 export interface DemoEvent {

@@ -1,6 +1,7 @@
 import { onboardingIncomplete } from '#contract/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { type createEvent as call, eventRefusals, scheduleOf } from '#contract/events.ts';
+import { scheduleOf } from '#contract/event-form.ts';
+import { type createEvent as call, eventRefusals } from '#contract/events.ts';
 import { openOnboardingSteps } from '#domain/onboarding.ts';
 import { planObstacle } from '#domain/plan.ts';
 import type { Organizer } from '#server/accounts/authenticate.ts';

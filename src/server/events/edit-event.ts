@@ -1,4 +1,5 @@
 import type { InputOf } from '#contract/endpoint.ts';
+import { type Schedule, scheduleOf } from '#contract/event-form.ts';
 import {
   type editEvent as call,
   editRefusals,
@@ -6,8 +7,6 @@ import {
   eventRefusals,
   eventUpdated,
   quantityBelowSold,
-  type Schedule,
-  scheduleOf,
   soldTicketRemoved,
 } from '#contract/events.ts';
 import { editObstacle } from '#domain/event-schedule.ts';

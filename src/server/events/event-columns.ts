@@ -1,5 +1,5 @@
 /** The organizer's form as columns, for a new event and for an edited one. */
-import { type EventForm, quantityOf } from '#contract/events.ts';
+import { type EventForm, quantityOf } from '#contract/event-form.ts';
 import { centsOf } from '#domain/money.ts';
 
 export function eventColumns(form: Omit<EventForm, 'tickets' | 'affiliateCode'>) {

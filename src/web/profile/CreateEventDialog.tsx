@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { onboardingIncomplete } from '#contract/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { createEvent, type EventForm } from '#contract/events.ts';
+import { type EventForm } from '#contract/event-form.ts';
+import { createEvent } from '#contract/events.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { accountInfoForm, ageProblem } from '#contract/accounts.ts';
-import { eventForm } from '#contract/events.ts';
+import { eventForm } from '#contract/event-form.ts';
 import { timezones } from '#contract/timezones.ts';
 import { timeProblem } from './spoken-time.ts';
 

@@ -1,5 +1,5 @@
 /** What the times in the event form mean, in words, while they are being typed. */
-import { scheduleOf } from '#contract/events.ts';
+import { scheduleOf } from '#contract/event-form.ts';
 import type { Timezone } from '#contract/timezones.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
 import { formatMoment } from '#web/ui/format.ts';
