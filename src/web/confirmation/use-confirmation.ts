@@ -54,6 +54,6 @@ async function ask(sessionId: string): Promise<ConfirmationState> {
   try {
     return { is: 'answered', confirmation: await call(checkoutSession, { sessionId }) };
   } catch (error) {
-    return { is: 'failed', msg: error instanceof CallError && error.status > 0 ? error.msg : undefined };
+    return { is: 'failed', msg: error instanceof CallError ? error.msg : undefined };
   }
 }

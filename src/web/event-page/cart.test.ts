@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TicketType } from '#contract/events.ts';
-import { addOne, cartLines, mostOf, setQuantity, ticketCount, totalCents } from './cart.ts';
+import { cartLines, mostOf, setQuantity, ticketCount, totalCents } from './cart.ts';
 
 const ticket = (ticketName: string, ticketPrice: number, available = 100): TicketType => ({
   ticketId: ticketName,
@@ -12,8 +12,8 @@ const ticket = (ticketName: string, ticketPrice: number, available = 100): Ticke
 });
 
 describe('the cart', () => {
-  it('merges tickets of one name, one more for each click', () => {
-    const cart = addOne(addOne(addOne([], 'Balcony'), 'Floor'), 'Balcony');
+  it('keeps one line for each ticket name, in the order they came', () => {
+    const cart = setQuantity(setQuantity(setQuantity([], 'Balcony', 1), 'Floor', 1), 'Balcony', 2);
 
     expect(cart).toEqual([
       { ticketName: 'Balcony', quantity: 2 },

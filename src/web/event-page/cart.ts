@@ -8,17 +8,12 @@ import type { Pick } from '#web/buyer-memory.ts';
 
 export type CartLine = TicketType & { quantity: number };
 
-export function addOne(cart: readonly Pick[], ticketName: string): Pick[] {
-  const known = cart.some((pick) => pick.ticketName === ticketName);
-  if (!known) return [...cart, { ticketName, quantity: 1 }];
-  return cart.map((pick) => (pick.ticketName === ticketName ? { ...pick, quantity: pick.quantity + 1 } : pick));
-}
-
-/** A quantity of 0 takes the line out. */
+/** Puts the line in, changes it, or, with a quantity of 0, takes it out. */
 export function setQuantity(cart: readonly Pick[], ticketName: string, quantity: number): Pick[] {
-  return cart
-    .map((pick) => (pick.ticketName === ticketName ? { ...pick, quantity } : pick))
-    .filter((pick) => pick.quantity > 0);
+  const line = { ticketName, quantity };
+  const isKnown = cart.some((pick) => pick.ticketName === ticketName);
+  const next = isKnown ? cart.map((pick) => (pick.ticketName === ticketName ? line : pick)) : [...cart, line];
+  return next.filter((pick) => pick.quantity > 0);
 }
 
 /** The cart in the event's present words and prices. What is no longer on sale drops out. */

@@ -4,7 +4,7 @@ import type { TicketType } from '#contract/events.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { type Pick, storeCart, storedCart } from '#web/buyer-memory.ts';
 import { toast } from '#web/ui/toast.ts';
-import { addOne, cartLines, mostOf, setQuantity, ticketCount } from './cart.ts';
+import { cartLines, mostOf, setQuantity, ticketCount } from './cart.ts';
 
 /** The cart of one event, kept for the browser tab. */
 export function useCart(eventId: string, tickets: readonly TicketType[]) {
@@ -24,7 +24,7 @@ export function useCart(eventId: string, tickets: readonly TicketType[]) {
     if (quantity > inCart && quantity > mostOf(ticket)) return toast.error(soldOut(ticket.ticketName));
     if (quantity > inCart && others + quantity > ORDER_TICKETS_MAX)
       return toast.error(checkoutRefusals['too-many-tickets']);
-    keep(inCart === 0 ? addOne(cart, ticket.ticketName) : setQuantity(cart, ticket.ticketName, quantity));
+    keep(setQuantity(cart, ticket.ticketName, quantity));
   }
 
   return {

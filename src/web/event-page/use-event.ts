@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { eventNotFound } from '#contract/event-words.ts';
 import type { PublicEvent } from '#contract/events.ts';
-import { CallError, messageFrom } from '#web/call-error.ts';
+import { messageFrom } from '#web/call-error.ts';
 import { usePageFacts } from '#web/page-facts-context.ts';
 
 export type EventState = { is: 'loading' } | { is: 'on-page'; event: PublicEvent } | { is: 'unavailable'; msg: string };
@@ -25,7 +25,7 @@ export function useEvent(eventId: string) {
       if (mine === turn.current) setState(stateOf(reply));
     } catch (error) {
       if (mine !== turn.current) return;
-      const msg = error instanceof CallError && error.status > 0 ? messageFrom(error, eventNotFound) : eventNotFound;
+      const msg = messageFrom(error, eventNotFound);
       setState((shown) => (shown.is === 'on-page' ? shown : { is: 'unavailable', msg }));
     }
   }, [eventId]);
