@@ -1,54 +1,90 @@
-/** Connected accounts: how onboarding leaves them, and the v1 view of a v2 account. */
+/** Connected accounts: what they may do, what takes that away, and the v1 view of a v2 account. */
 
-import { tell } from './events.ts';
+import { invalidRequest } from './api/errors.ts';
+import { tell, tellThin } from './events.ts';
+import { balanceOf, lockBalance } from './money.ts';
 import { type Kept, saveObject } from './objects.ts';
 import type { Account, Capability, Requirement, StripeBalance } from './shapes/account.ts';
 import type { Work } from './work.ts';
 
 export type Onboarding = 'complete' | 'requirement';
+type KeptAccount = Kept<'v2.core.account'>;
 
 const ACTIVE: Capability = { status: 'active', status_details: [] };
 const NOT_YET: Capability = {
   status: 'restricted',
   status_details: [{ code: 'requirements_past_due', resolution: 'provide_info' }],
 };
+const CLOSED: Capability = {
+  status: 'restricted',
+  status_details: [{ code: 'restricted_other', resolution: 'contact_stripe' }],
+};
+const BANK_ACCOUNT = 'default_outbound_destination';
 
 export const capabilitiesBefore = (): StripeBalance => ({ payouts: NOT_YET, stripe_transfers: NOT_YET });
 
-export const requirementsBefore = (): Account['requirements'] =>
-  due(['identity.individual.id_numbers', 'default_outbound_destination']);
+export const requirementsBefore = (): Account['requirements'] => due(['identity.individual.id_numbers', BANK_ACCOUNT]);
 
 /** The account's holder has gone through the form, to the end or short of one document. */
-export async function finishOnboarding(work: Work, account: Kept<'v2.core.account'>, how: Onboarding): Promise<void> {
-  const { recipient } = account.body.configuration;
-  const previous = v1View(account);
-  account.inside.isOnboarded = true;
-  account.body.requirements =
-    how === 'complete' ? { entries: [] } : due(['identity.individual.documents.primary_verification']);
-  if (recipient) {
-    const capability = how === 'complete' ? ACTIVE : NOT_YET;
-    recipient.capabilities.stripe_balance = { payouts: capability, stripe_transfers: capability };
-  }
-  await saveObject(work, account);
-  const { charges_enabled, payouts_enabled, details_submitted } = previous;
-  await tell(work, 'account.updated', v1View(account), {
-    account: account.body.id,
-    previous: { charges_enabled, payouts_enabled, details_submitted },
+export function finishOnboarding(work: Work, account: KeptAccount, how: Onboarding): Promise<void> {
+  account.inside.bank = 'accepts';
+  return how === 'complete' ? activateAccount(work, account) : restrictAccount(work, account);
+}
+
+export function activateAccount(work: Work, account: KeptAccount): Promise<void> {
+  return change(work, account, () => {
+    account.inside.isOnboarded = true;
+    account.body.requirements = { entries: [] };
+    setCapabilities(account, { payouts: ACTIVE, stripe_transfers: ACTIVE });
   });
 }
 
-export const canReceiveTransfers = ({ body }: Kept<'v2.core.account'>) =>
+/** The card company wants to see one more document: no transfers, no payouts until then. */
+export function restrictAccount(work: Work, account: KeptAccount): Promise<void> {
+  return change(work, account, () => {
+    account.inside.isOnboarded = true;
+    account.body.requirements = due(['identity.individual.documents.primary_verification']);
+    setCapabilities(account, { payouts: NOT_YET, stripe_transfers: NOT_YET });
+  });
+}
+
+/** The bank sent a payout back. Transfers still arrive; they wait on the balance for another bank account. */
+export function payoutsRefused(work: Work, account: KeptAccount): Promise<void> {
+  return change(work, account, () => {
+    const transfers = account.body.configuration.recipient?.capabilities.stripe_balance.stripe_transfers ?? NOT_YET;
+    account.body.requirements = due([BANK_ACCOUNT]);
+    setCapabilities(account, { payouts: NOT_YET, stripe_transfers: transfers });
+  });
+}
+
+export async function closeAccount(work: Work, account: KeptAccount): Promise<void> {
+  if (account.body.closed) return;
+  await lockBalance(work, account.body.id);
+  const { available, pending } = await balanceOf(work, account.body.id);
+  if (available !== 0 || pending !== 0) {
+    throw invalidRequest('This account cannot be closed: its balance is not zero.', {
+      code: 'account_balance_not_zero',
+    });
+  }
+  await change(work, account, () => {
+    account.body.closed = true;
+    setCapabilities(account, { payouts: CLOSED, stripe_transfers: CLOSED });
+  });
+  await tellThin(work, 'v2.core.account.closed', account.body.id);
+}
+
+export const canReceiveTransfers = ({ body }: KeptAccount) =>
   !body.closed && body.configuration.recipient?.capabilities.stripe_balance.stripe_transfers.status === 'active';
 
 /** The same account as `GET /v1/accounts/{id}` shows it. */
-export function v1View({ body, inside }: Kept<'v2.core.account'>) {
+export function v1View({ body, inside }: KeptAccount) {
   const stripeBalance = body.configuration.recipient?.capabilities.stripe_balance;
   const descriptions = body.requirements.entries.map(({ description }) => description);
   return {
     id: body.id,
     object: 'account',
-    business_profile: { name: body.display_name },
-    business_type: body.identity.entity_type,
+    business_profile: null,
+    business_type: body.identity.entity_type ?? null,
     capabilities: { transfers: stripeBalance?.stripe_transfers.status === 'active' ? 'active' : 'inactive' },
     charges_enabled: false,
     controller: { type: 'application', is_controller: true, stripe_dashboard: { type: body.dashboard } },
@@ -71,6 +107,38 @@ export function v1View({ body, inside }: Kept<'v2.core.account'>) {
     },
     type: body.dashboard === 'express' ? 'express' : 'none',
   };
+}
+
+/** Makes the change, and tells what it changed: once in the words of v2, once in those of v1. */
+async function change(work: Work, account: KeptAccount, make: () => void): Promise<void> {
+  const { id } = account.body;
+  const before = structuredClone(account.body);
+  const previous = v1View(account);
+  make();
+  await saveObject(work, account);
+
+  if (JSON.stringify(before.requirements) !== JSON.stringify(account.body.requirements)) {
+    await tellThin(work, 'v2.core.account[requirements].updated', id);
+  }
+  for (const capability of ['stripe_transfers', 'payouts'] as const) {
+    if (statusOf(before, capability) !== statusOf(account.body, capability)) {
+      await tellThin(work, 'v2.core.account[configuration.recipient].capability_status_updated', id, {
+        updated_capability: `stripe_balance.${capability}`,
+      });
+    }
+  }
+  const { charges_enabled, payouts_enabled, details_submitted } = previous;
+  await tell(work, 'account.updated', v1View(account), {
+    account: id,
+    previous: { charges_enabled, payouts_enabled, details_submitted },
+  });
+}
+
+const statusOf = ({ configuration }: Account, capability: keyof StripeBalance) =>
+  configuration.recipient?.capabilities.stripe_balance[capability].status;
+
+function setCapabilities({ body }: KeptAccount, capabilities: StripeBalance): void {
+  if (body.configuration.recipient) body.configuration.recipient.capabilities.stripe_balance = capabilities;
 }
 
 function due(descriptions: string[]): Account['requirements'] {

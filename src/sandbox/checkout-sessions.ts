@@ -28,11 +28,14 @@ export async function completeSession(
   work: Work,
   session: KeptSession,
   buyer: { email: string; name: string | null; zip: string | null },
-  paymentIntentId: string | null,
+  {
+    paymentIntentId,
+    paymentStatus,
+  }: { paymentIntentId: string | null; paymentStatus: CheckoutSession['payment_status'] },
 ): Promise<void> {
   Object.assign(session.body, {
     status: 'complete',
-    payment_status: paymentIntentId === null ? 'no_payment_required' : 'paid',
+    payment_status: paymentStatus,
     payment_intent: paymentIntentId,
     url: null,
     customer_details: customerDetails(buyer),

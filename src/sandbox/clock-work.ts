@@ -3,6 +3,7 @@
 import type pg from 'pg';
 import { lockSession } from './checkout-sessions.ts';
 import { inTransaction } from './database.ts';
+import { delayedPaymentsDue, settleDelayedPayment } from './delayed-payments.ts';
 import type { Deliveries } from './deliveries.ts';
 import { matureBalances } from './money.ts';
 import { PAYOUTS_DUE, payOutConnectedAccounts } from './payouts.ts';
@@ -81,6 +82,9 @@ export class ClockWork {
       // One transaction each: a session that is being paid right now must not hold up the others.
       await inTransaction(pool, (tx) => lockSession(this.#work(tx), id));
     }
+    for (const id of await delayedPaymentsDue({ tx: pool, now: this.#now() })) {
+      await inTransaction(pool, (tx) => settleDelayedPayment(this.#work(tx), id));
+    }
     await inTransaction(pool, async (tx) => {
       await matureBalances(this.#work(tx));
       await settleRefunds(this.#work(tx));
@@ -111,7 +115,7 @@ export class ClockWork {
           where kind = 'checkout.session' and body->>'status' = 'open'
          union all select min(available_on) from sandbox.balance_transactions where status = 'pending'
          union all select min((inside->>'settlesAt')::float8) from sandbox.objects
-          where kind = 'refund' and inside->>'settlesAt' is not null
+          where kind in ('refund', 'payment_intent') and inside->>'settlesAt' is not null
          union all select min(due) from (${PAYOUTS_DUE}) as payouts
          union all select min(next_attempt_at) from sandbox.deliveries) as moments`,
     );

@@ -8,6 +8,7 @@ export type Tx = Pick<pg.PoolClient, 'query'>;
 
 const MIGRATION_LOCK = 7_316_114_270;
 
+/** Makes the schema, or brings it up to date. Only the database's owner may. */
 export async function migrate(pool: pg.Pool): Promise<void> {
   const schema = await readFile(new URL('./schema.sql', import.meta.url), 'utf8');
   await inTransaction(pool, async (tx) => {

@@ -4,26 +4,22 @@
  */
 
 import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { type Claimed, DeliveryQueue } from './delivery-queue.ts';
 import type { Faults } from './faults.ts';
+import { randomText } from './ids.ts';
 import type { Recording } from './recording.ts';
+import type { EndpointInside } from './shapes/webhook-endpoint.ts';
 
 const AT_ONCE = 8;
+const LARGEST_BATCH = 100;
 const TIMEOUT_MS = 10_000;
+const RENEWAL_MS = 1_000;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const RETRY_SECONDS = [1, 5, 30, 5 * MINUTE, HOUR];
 const GIVE_UP_SECONDS = 3 * 24 * HOUR;
-
-interface Due {
-  id: string;
-  attempts: number;
-  firstDueAt: number;
-  type: string;
-  payload: string;
-  url: string;
-  secret: string;
-}
 
 interface Options {
   pool: pg.Pool;
@@ -34,13 +30,20 @@ interface Options {
 
 export class Deliveries {
   readonly #options: Options;
+  readonly #queue: DeliveryQueue;
   readonly #underWay = new Map<string, Promise<void>>();
   #pumping: Promise<void> | null = null;
   #isWanted = false;
   readonly #closing = new AbortController();
+  readonly #renewal: NodeJS.Timeout;
 
   constructor(options: Options) {
     this.#options = options;
+    this.#queue = new DeliveryQueue(options.pool, randomText(12));
+    this.#renewal = setInterval(() => {
+      // Failing to renew is failing to reach the database: another process may then send it too.
+      if (this.#underWay.size > 0) this.#queue.renew([...this.#underWay.keys()]).catch(() => {});
+    }, RENEWAL_MS).unref();
   }
 
   /** Starts what is due. Returns at once; failures to reach the database are left to the next call. */
@@ -56,20 +59,24 @@ export class Deliveries {
       });
   }
 
-  /** Resolves when nothing is under way and nothing is due. */
+  /** Resolves when nothing is under way and nothing is due, here or in another process. */
   async idle(): Promise<void> {
     while (!this.#isClosed) {
       this.wake();
       await this.#pumping;
       if (this.#underWay.size > 0) await Promise.race(this.#underWay.values());
-      else if ((await this.#dueNow()).length === 0) return;
+      else if (!(await this.#queue.isAnyDue(this.#options.now()))) return;
+      else await sleep(10);
     }
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
+    clearInterval(this.#renewal);
     await this.#pumping;
     await Promise.allSettled(this.#underWay.values());
+    // Without a database the leases end by themselves.
+    await this.#queue.release().catch(() => {});
   }
 
   /** One at a time. Who wakes it while it looks makes it look again: their rows may be newer than its look. */
@@ -83,15 +90,17 @@ export class Deliveries {
   async #startDue(): Promise<void> {
     const room = AT_ONCE - this.#underWay.size;
     if (room <= 0) return;
-    // A delivery may end while the query runs, which then still answers it as due.
-    const before = new Set(this.#underWay.keys());
-    const due = (await this.#dueNow()).filter(({ id }) => !before.has(id));
-    if (due.length > 1 && this.#options.faults.takeForDelivery('reorder')) this.#sendBackwards(due);
-    else for (const delivery of due.slice(0, room)) this.#track(delivery.id, this.#send(delivery));
+    const { faults, now } = this.#options;
+    const mayReorder = faults.isPlanned('reorder');
+    const due = await this.#queue.claim(now(), mayReorder ? LARGEST_BATCH : room);
+    if (due.length === 0) return;
+    const isBackwards = mayReorder && due.length > 1 && due.some(({ type }) => faults.takeForDelivery('reorder', type));
+    if (isBackwards) this.#sendBackwards(due);
+    else for (const delivery of due) this.#track(delivery.id, this.#send(delivery));
   }
 
   /** Newest first, one by one: with several at a time the order would be left to chance. */
-  #sendBackwards(due: Due[]): void {
+  #sendBackwards(due: Claimed[]): void {
     let last = Promise.resolve();
     for (const delivery of due.reverse()) {
       last = last.then(() => this.#send(delivery));
@@ -101,7 +110,7 @@ export class Deliveries {
 
   #track(id: string, sending: Promise<void>): void {
     const tracked = sending
-      // The database is away: the row still says due, and the next wake tries again.
+      // The database is away: the row still says due, and is free again when its lease is over.
       .catch(() => {})
       .finally(() => {
         this.#underWay.delete(id);
@@ -110,33 +119,21 @@ export class Deliveries {
     this.#underWay.set(id, tracked);
   }
 
-  async #dueNow(): Promise<Due[]> {
-    const { rows } = await this.#options.pool.query<Due>(
-      `select d.id::text, d.attempts, d.first_due_at as "firstDueAt", e.type, e.payload,
-              o.body->>'url' as url, o.inside->>'secret' as secret
-         from sandbox.deliveries d
-         join sandbox.events e on e.id = d.event_id
-         join sandbox.objects o on o.id = d.endpoint_id
-        where d.next_attempt_at <= $1
-        order by d.next_attempt_at, d.id limit 100`,
-      [this.#options.now()],
-    );
-    return rows;
-  }
-
-  async #send(delivery: Due): Promise<void> {
+  async #send(delivery: Claimed): Promise<void> {
     const { faults, now } = this.#options;
-    if (faults.takeForDelivery('drop'))
-      return await this.#record(delivery, { nextAttemptAt: null, answer: 'dropped by a fault' });
-    const delay = faults.takeForDelivery('delay');
-    if (delay) return await this.#postpone(delivery, now() + delay.ms / 1000);
+    const { id, type, url, endpoint } = delivery;
+    const giveUp = (answer: string) => this.#queue.record(id, now(), { nextAttemptAt: null, answer, accepted: false });
+    if (url === null || endpoint === null) return await giveUp('the endpoint is gone');
+    if (faults.takeForDelivery('drop', type)) return await giveUp('dropped by a fault');
+    const delay = faults.takeForDelivery('delay', type);
+    if (delay) return await this.#queue.postpone(id, now() + delay.ms / 1000);
 
-    const copies = faults.takeForDelivery('duplicate') ? 2 : 1;
-    const answers = await Promise.all(Array.from({ length: copies }, () => this.#post(delivery)));
+    const copies = faults.takeForDelivery('duplicate', type)?.copies ?? 1;
+    const answers = await Promise.all(Array.from({ length: copies }, () => this.#post(delivery, url, endpoint)));
     const accepted = answers.every(({ ok }) => ok);
     // Cut off by our own end: the row stays due for the next start.
     if (!accepted && this.#isClosed) return;
-    await this.#record(delivery, {
+    await this.#queue.record(id, now(), {
       nextAttemptAt: accepted ? null : this.#retryAt(delivery),
       answer: answers.map(({ answer }) => answer).join(', '),
       accepted,
@@ -147,14 +144,21 @@ export class Deliveries {
     return this.#closing.signal.aborted;
   }
 
-  async #post({ payload: kept, url, secret, type }: Due): Promise<{ ok: boolean; answer: string }> {
+  async #post(
+    { payload: kept, type }: Claimed,
+    url: string,
+    endpoint: EndpointInside,
+  ): Promise<{ ok: boolean; answer: string }> {
     const { faults, recording, now } = this.#options;
-    const timestamp = Math.floor(now()) - (faults.takeForDelivery('old_timestamp') ? HOUR : 0);
-    const payload = faults.takeForDelivery('wrong_version')
+    const timestamp = Math.floor(now()) - (faults.takeForDelivery('old_timestamp', type) ? HOUR : 0);
+    const payload = faults.takeForDelivery('wrong_version', type)
       ? kept.replace(/"api_version":"[^"]*"/, '"api_version":"2020-08-27"')
       : kept;
-    const signature = sign(payload, faults.takeForDelivery('bad_signature') ? `${secret}_wrong` : secret, timestamp);
-    recording.add({ event: type, payload, signature, secret });
+    const secrets = faults.takeForDelivery('bad_signature', type)
+      ? [`${endpoint.secret}_wrong`]
+      : secretsOf(endpoint, now());
+    const signature = sign(payload, secrets, timestamp);
+    recording.add({ event: type, payload, signature, secret: endpoint.secret });
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -174,31 +178,19 @@ export class Deliveries {
     }
   }
 
-  #retryAt({ attempts, firstDueAt }: Due): number | null {
+  #retryAt({ attempts, firstDueAt }: Claimed): number | null {
     const next = this.#options.now() + (RETRY_SECONDS[attempts] ?? HOUR);
     return next - firstDueAt > GIVE_UP_SECONDS ? null : next;
   }
-
-  async #record(
-    { id }: Due,
-    { nextAttemptAt, answer, accepted = false }: { nextAttemptAt: number | null; answer: string; accepted?: boolean },
-  ): Promise<void> {
-    await this.#options.pool.query(
-      `update sandbox.deliveries set attempts = attempts + 1, next_attempt_at = $2, last_answer = $3,
-              delivered_at = case when $4 then $5::float8 else delivered_at end
-        where id = $1`,
-      [id, nextAttemptAt, answer, accepted, this.#options.now()],
-    );
-  }
-
-  async #postpone({ id }: Due, until: number): Promise<void> {
-    await this.#options.pool.query('update sandbox.deliveries set next_attempt_at = $2 where id = $1', [id, until]);
-  }
 }
 
-/** Stripe's signature over the exact bytes that are sent. The v0 is a decoy that receivers must ignore. */
-function sign(payload: string, secret: string, timestamp: number): string {
-  const v1 = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
-  const v0 = createHmac('sha256', 'not the secret').update(`${timestamp}.${payload}`).digest('hex');
-  return `t=${timestamp},v1=${v1},v0=${v0}`;
+function secretsOf({ secret, previous }: EndpointInside, now: number): string[] {
+  return previous && previous.until > now ? [secret, previous.secret] : [secret];
+}
+
+/** Stripe's signatures over the exact bytes that are sent, one a secret. The v0 is a decoy that receivers must ignore. */
+function sign(payload: string, secrets: string[], timestamp: number): string {
+  const by = (secret: string) => createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
+  const v1 = secrets.map((secret) => `v1=${by(secret)}`);
+  return [`t=${timestamp}`, ...v1, `v0=${by('not the secret')}`].join(',');
 }

@@ -1,7 +1,7 @@
 /** Events: what happened, with the object as it was then, queued for delivery in the same transaction. */
 
 import { newId } from './ids.ts';
-import { stamp, type Work } from './work.ts';
+import { rfc3339, stamp, type Work } from './work.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 
@@ -12,6 +12,7 @@ interface Told {
 }
 
 export async function tell(work: Work, type: string, subject: object, { account, previous }: Told = {}): Promise<void> {
+  const endpoints = await endpointsFor(work, type, account !== undefined);
   const event = {
     id: newId('evt'),
     object: 'event',
@@ -20,7 +21,7 @@ export async function tell(work: Work, type: string, subject: object, { account,
     created: stamp(work),
     data: { object: subject, ...(previous ? { previous_attributes: previous } : {}) },
     livemode: false,
-    pending_webhooks: 1,
+    pending_webhooks: endpoints.length,
     request: work.request ?? { id: null, idempotency_key: null },
     type,
   };
@@ -31,11 +32,61 @@ export async function tell(work: Work, type: string, subject: object, { account,
     work.now,
     JSON.stringify(event),
   ]);
+  await queue(work, event.id, endpoints);
+}
+
+/** The news of an Accounts v2 object: its name, and nothing of it. `detail` is what fetching the event adds. */
+export async function tellThin(
+  work: Work,
+  type: string,
+  accountId: string,
+  detail: object | null = null,
+): Promise<void> {
+  const event = {
+    id: newId('evt_test'),
+    object: 'v2.core.event',
+    context: null,
+    created: rfc3339(work.now),
+    livemode: false,
+    reason: work.request ? { type: 'request', request: work.request } : null,
+    related_object: { id: accountId, type: 'v2.core.account', url: `/v2/core/accounts/${accountId}` },
+    type,
+  };
   await work.tx.query(
+    `insert into sandbox.events (id, type, account, created, payload, is_thin, detail)
+     values ($1, $2, null, $3, $4, true, $5)`,
+    [event.id, type, work.now, JSON.stringify(event), detail && JSON.stringify(detail)],
+  );
+  const { rows } = await work.tx.query<{ id: string }>(
+    `select id from sandbox.objects where kind = 'v2.core.event_destination' and body->>'status' = 'enabled'
+        and exists (select from json_array_elements_text(body->'enabled_events') as wanted where wanted = $1)`,
+    [type],
+  );
+  await queue(
+    work,
+    event.id,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** An endpoint hears of the platform, of its connected accounts, or (the configured one) of both. */
+async function endpointsFor({ tx }: Work, type: string, isConnect: boolean): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from sandbox.objects
+      where kind = 'webhook_endpoint' and body->>'status' = 'enabled'
+        and coalesce(inside->>'hears', $2) = $2
+        and exists (select from json_array_elements_text(body->'enabled_events') as wanted where wanted in ('*', $1))
+      order by seq`,
+    [type, isConnect ? 'connect' : 'platform'],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function queue({ tx, now }: Work, eventId: string, endpoints: string[]): Promise<void> {
+  if (endpoints.length === 0) return;
+  await tx.query(
     `insert into sandbox.deliveries (event_id, endpoint_id, first_due_at, next_attempt_at)
-     select $1, id, $3, $3 from sandbox.objects, json_array_elements_text(body->'enabled_events') as wanted
-      where kind = 'webhook_endpoint' and wanted in ('*', $2)
-      group by id`,
-    [event.id, type, work.now],
+     select $1, endpoint, $3, $3 from unnest($2::text[]) as endpoint`,
+    [eventId, endpoints, now],
   );
 }

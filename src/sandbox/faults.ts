@@ -25,14 +25,18 @@ export type WebhookFault = (typeof webhookFaults)[number];
 
 interface Planned {
   timesLeft: number;
+  /** For `slow` and `delay`. */
   ms: number;
 }
-interface PlannedCall extends Planned {
+export interface PlannedCall extends Planned {
   match: { method?: string | undefined; path?: string | undefined };
   mode: CallFault;
 }
-interface PlannedWebhook extends Planned {
+export interface PlannedWebhook extends Planned {
   webhook: WebhookFault;
+  match: { type?: string | undefined };
+  /** For `duplicate`: how often one event arrives. */
+  copies: number;
 }
 
 export class Faults {
@@ -52,17 +56,21 @@ export class Faults {
     this.#webhooks = [];
   }
 
-  /** What is to befall this call, used up by asking. */
+  /** What is to befall this call, used up by asking. The first that was planned comes first. */
   takeForCall(method: string, path: string): PlannedCall | null {
-    const fault = this.#calls.find(({ timesLeft, match }) => timesLeft > 0 && matches(match, method, path));
-    if (fault) fault.timesLeft -= 1;
-    return fault ?? null;
+    return use(this.#calls.find((fault) => isLeft(fault) && isMeant(fault, method, path)));
   }
 
-  takeForDelivery(mode: WebhookFault): PlannedWebhook | null {
-    const fault = this.#webhooks.find(({ timesLeft, webhook }) => timesLeft > 0 && webhook === mode);
-    if (fault) fault.timesLeft -= 1;
-    return fault ?? null;
+  takeForDelivery(mode: WebhookFault, eventType: string): PlannedWebhook | null {
+    return use(
+      this.#webhooks.find(
+        (fault) => isLeft(fault) && fault.webhook === mode && fits(fault.match.type ?? '*', eventType),
+      ),
+    );
+  }
+
+  isPlanned(mode: WebhookFault): boolean {
+    return this.#webhooks.some((fault) => isLeft(fault) && fault.webhook === mode);
   }
 
   pending(): object {
@@ -72,9 +80,17 @@ export class Faults {
 
 const isLeft = ({ timesLeft }: Planned) => timesLeft > 0;
 
-/** A path matches whole, or up to a `*` at its end. */
-function matches(match: PlannedCall['match'], method: string, path: string): boolean {
-  if (match.method && match.method.toUpperCase() !== method) return false;
-  if (!match.path) return true;
-  return match.path.endsWith('*') ? path.startsWith(match.path.slice(0, -1)) : path === match.path;
+function use<F extends Planned>(fault: F | undefined): F | null {
+  if (fault) fault.timesLeft -= 1;
+  return fault ?? null;
+}
+
+const isMeant = ({ match }: PlannedCall, method: string, path: string) =>
+  (match.method ?? method).toUpperCase() === method && fits(match.path ?? '*', path);
+
+/** `*` inside a pattern stands for one segment of a path; at its end, for whatever follows. */
+function fits(pattern: string, text: string): boolean {
+  const open = pattern.endsWith('*');
+  const parts = (open ? pattern.slice(0, -1) : pattern).split('*').map((part) => part.replace(/[^\w/]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^/]+')}${open ? '' : '$'}`).test(text);
 }

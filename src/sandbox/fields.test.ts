@@ -1,88 +1,146 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestWorld } from '#tests/support/sandbox-world.ts';
+/**
+ * What the sandbox answers is written down as TypeScript and given to the compiler, against the declarations of the
+ * installed SDK: a field that is missing, and one that the type does not know, are errors of that program.
+ */
 
-/** The fields that API version 2026-10-28.endive always sends, nullable ones included. */
-const FIELDS = {
-  'checkout.session':
-    'id object automatic_tax created custom_fields custom_text expires_at livemode mode payment_method_types payment_status shipping_options adaptive_pricing after_expiration allow_promotion_codes allowed_payment_method_types amount_subtotal amount_total billing_address_collection cancel_url client_reference_id client_secret collected_information consent consent_collection currency currency_conversion customer customer_account customer_creation customer_details customer_email discounts integration_identifier invoice invoice_creation locale managed_payments metadata origin_context payment_intent payment_link payment_method_collection payment_method_configuration_details payment_method_options permissions recovered_from saved_payment_method_options setup_intent shipping_address_collection shipping_cost status submit_type subscription success_url total_details ui_mode url wallet_options',
-  item: 'id object amount_discount amount_subtotal amount_tax amount_total currency adjustable_quantity description metadata price quantity',
-  price:
-    'id object active billing_scheme created currency livemode metadata product type custom_unit_amount lookup_key nickname recurring tax_behavior tiers_mode transform_quantity unit_amount unit_amount_decimal',
-  payment_intent:
-    'id object amount amount_capturable amount_received capture_method confirmation_method created currency livemode metadata payment_method_types status allowed_payment_method_types application application_fee_amount automatic_payment_methods canceled_at cancellation_reason client_secret customer customer_account description excluded_payment_method_types last_payment_error latest_charge managed_payments next_action on_behalf_of payment_method payment_method_configuration_details payment_method_options payment_record processing receipt_email review setup_future_usage shipping source statement_descriptor statement_descriptor_suffix transfer_group',
-  charge:
-    'id object amount amount_captured amount_refunded billing_details captured created currency disputed livemode metadata paid refunded status application application_fee application_fee_amount balance_transaction calculated_statement_descriptor customer description failure_balance_transaction failure_code failure_message fraud_details on_behalf_of outcome payment_intent payment_method payment_method_details receipt_email receipt_number receipt_url review shipping source source_transfer statement_descriptor statement_descriptor_suffix transfer_data transfer_group',
-  card: 'exp_month exp_year amount_authorized authorization_code brand checks country electronic_commerce_indicator funding installments last4 mandate network network_transaction_id regulated_status three_d_secure transaction_link_id wallet',
-  outcome: 'type advice_code network_advice_code network_decline_code network_status reason seller_message',
-  refund:
-    'id object amount created currency balance_transaction charge customer customer_account metadata payment_intent payment_method reason receipt_number source_transfer_reversal status transfer_reversal',
-  transfer:
-    'id object amount amount_reversed created currency livemode metadata reversals reversed balance_transaction description destination source_transaction transfer_group',
-  transfer_reversal:
-    'id object amount created currency transfer balance_transaction destination_payment_refund metadata source_refund',
-  balance: 'object available livemode pending',
-  balance_transaction:
-    'id object amount available_on balance_type created currency fee fee_details net reporting_category status type description exchange_rate source',
-  payout:
-    'id object amount arrival_date automatic created currency livemode method reconciliation_status source_type status type application_fee application_fee_amount balance_transaction description destination failure_balance_transaction failure_code failure_message metadata original_payout payout_method reversed_by statement_descriptor trace_id',
-  webhook_endpoint: 'id object created enabled_events livemode metadata status url api_version application description',
-  account: 'id object charges_enabled details_submitted payouts_enabled type email',
-  login_link: 'object created url',
-  event: 'id object created data livemode pending_webhooks type api_version request',
-  'v2.core.account':
-    'id object applied_configurations created livemode configuration contact_email dashboard defaults display_name identity metadata requirements',
-  'v2.core.account_link': 'object account created expires_at livemode url use_case',
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { everyOperation } from '#tests/support/sandbox-tour.ts';
+import { TestWorld } from '#tests/support/sandbox-world.ts';
+import { routes } from './api/routes.ts';
+
+const TYPES: Record<string, string> = {
+  account: 'Stripe.Account',
+  balance: 'Stripe.Balance',
+  balance_settings: 'Stripe.BalanceSettings',
+  balance_transaction: 'Stripe.BalanceTransaction',
+  charge: 'Stripe.Charge',
+  'checkout.session': 'Stripe.Checkout.Session',
+  dispute: 'Stripe.Dispute',
+  event: 'Stripe.Event',
+  item: 'Stripe.LineItem',
+  login_link: 'Stripe.LoginLink',
+  payment_intent: 'Stripe.PaymentIntent',
+  payout: 'Stripe.Payout',
+  'radar.early_fraud_warning': 'Stripe.Radar.EarlyFraudWarning',
+  refund: 'Stripe.Refund',
+  transfer: 'Stripe.Transfer',
+  transfer_reversal: 'Stripe.TransferReversal',
+  'v2.core.account': 'Stripe.V2.Core.Account',
+  'v2.core.account_link': 'Stripe.V2.Core.AccountLink',
+  'v2.core.event': 'Plain<Stripe.V2.Core.Event>',
+  webhook_endpoint: 'Stripe.WebhookEndpoint',
 };
 
-let world: TestWorld;
-let found: Map<string, object>;
+/** Sent by Stripe for connected accounts, and not declared by the SDK. */
+const UNDECLARED_EVENTS = ['payment.created'];
+
+const PRELUDE = `import type Stripe from 'stripe';
+type Plain<T> = T extends unknown ? { [K in keyof T as T[K] extends (...given: never[]) => unknown ? never : K]: T[K] } : never;
+declare const decimal: Stripe.Decimal;
+`;
+
+/** Each answer stands on a line of its own. */
+const LINES_BEFORE = PRELUDE.split('\n').length;
+
+interface Line {
+  method: string;
+  path: string;
+  status: number;
+  responseBody: string;
+}
+
+let folder = '';
+let seen: Map<string, Record<string, unknown>>;
+let complaints: string[];
 beforeAll(async () => {
-  world = await TestWorld.open();
-  found = await oneOfEach();
-});
-afterAll(() => world.close());
+  folder = await mkdtemp(join(tmpdir(), 'sandbox-fields-'));
+  const recordFile = join(folder, 'record.jsonl');
+  const world = await TestWorld.open({ recordFile });
+  await everyOperation(world);
+  await world.close();
+  seen = answersByOperation(await readFile(recordFile, 'utf8'));
+  complaints = await compiled(seen);
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true }));
 
-it.each(Object.entries(FIELDS))('%s has every field, none undefined', (name, fields) => {
-  const given = found.get(name) ?? {};
-  expect(fields.split(' ').filter((field) => !Object.hasOwn(given, field))).toEqual([]);
+it('every operation has been called', () => {
+  const never = routes
+    .map(({ method, path }) => `${method} ${path}`)
+    // It answers with a refusal only.
+    .filter((name) => name !== 'POST /v1/accounts' && name !== 'POST /v1/refunds/:id/cancel')
+    .filter((name) => ![...seen.keys()].some((key) => key.startsWith(`${name} `)));
+  expect(never).toEqual([]);
 });
 
-async function oneOfEach(): Promise<Map<string, object>> {
-  const { stripe } = world;
-  const session = await world.openSession();
-  await world.pay(session.url ?? '', '4000000000000077');
-  const paid = await stripe.checkout.sessions.retrieve(session.id);
-  const payment_intent = String(paid.payment_intent);
-  const intent = await stripe.paymentIntents.retrieve(payment_intent);
-  const charge = await stripe.charges.retrieve(String(intent.latest_charge));
-  const [line] = (await stripe.checkout.sessions.listLineItems(session.id)).data;
-  const refund = await stripe.refunds.create({ payment_intent, amount: 100 });
-  const account = await world.onboardedAccount();
-  const transfer = await stripe.transfers.create({ amount: 1000, currency: 'usd', destination: account.id });
-  const reversal = await stripe.transfers.createReversal(transfer.id, { amount: 10 });
-  await world.control('clock', { advance_seconds: 24 * 3600 });
-  const [payout] = (await stripe.payouts.list({}, { stripeAccount: account.id })).data;
-  const [endpoint] = (await stripe.webhookEndpoints.list()).data;
-  const objects: [string, object | null | undefined][] = [
-    ['checkout.session', paid],
-    ['item', line],
-    ['price', line?.price],
-    ['payment_intent', intent],
-    ['charge', charge],
-    ['card', charge.payment_method_details?.card],
-    ['outcome', charge.outcome],
-    ['refund', refund],
-    ['transfer', transfer],
-    ['transfer_reversal', reversal],
-    ['balance', await stripe.balance.retrieve()],
-    ['balance_transaction', await stripe.balanceTransactions.retrieve(String(charge.balance_transaction))],
-    ['payout', payout],
-    ['webhook_endpoint', endpoint],
-    ['account', await stripe.accounts.retrieve(account.id)],
-    ['login_link', await stripe.accounts.createLoginLink(account.id)],
-    ['event', (await stripe.events.list({ limit: 1 })).data[0]],
-    ['v2.core.account', account],
-    ['v2.core.account_link', await world.accountLink(account.id)],
-  ];
-  return new Map(objects.map(([name, object]) => [name, object ?? {}]));
+it('every answer and every event has the fields of its type, and no others', () => {
+  expect(complaints).toEqual([]);
+});
+
+/** Keyed by operation and by what was answered: a kind of object, a list of them, a type of event. */
+function answersByOperation(record: string): Map<string, Record<string, unknown>> {
+  const found = new Map<string, Record<string, unknown>>();
+  for (const text of record.trim().split('\n')) {
+    const line: Partial<Line> & { event?: string; payload?: string } = JSON.parse(text);
+    if (line.payload !== undefined && line.event !== undefined)
+      found.set(`event ${line.event}`, JSON.parse(line.payload));
+    if (line.method === undefined || line.path === undefined || line.status !== 200) continue;
+    const path = line.path.split('?', 1)[0] ?? '';
+    const route = routes.find((candidate) => candidate.method === line.method && patternOf(candidate.path).test(path));
+    if (!route) continue;
+    const body: Record<string, unknown> = JSON.parse(line.responseBody ?? '{}');
+    const shape = Object.keys(body).sort().join(',');
+    if (!Array.isArray(body['data']) || body['data'].length > 0)
+      found.set(`${route.method} ${route.path} ${shape}`, body);
+  }
+  for (const type of UNDECLARED_EVENTS) found.delete(`event ${type}`);
+  return found;
+}
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
+
+function typeOf(body: Record<string, unknown>): string {
+  if (body['deleted'] === true) return 'Stripe.DeletedWebhookEndpoint';
+  if (!Array.isArray(body['data'])) return TYPES[String(body['object'])] ?? `never /* ${String(body['object'])} */`;
+  const inList = body['data'].map((item: Record<string, unknown>) => typeOf(item)).at(0) ?? 'never';
+  return body['object'] === 'list'
+    ? `Stripe.ApiList<${inList}>`
+    : `{ data: ${inList}[]; next_page_url: string | null; previous_page_url: string | null }`;
+}
+
+/** As a literal, so that the compiler also refuses what it does not know. What v2 sends as null is absent to the SDK. */
+function literal(body: Record<string, unknown>): string {
+  const isThin = body['object'] === 'v2.core.event';
+  const text = JSON.stringify(body, (_key, value: unknown) => (isThin && value === null ? undefined : value));
+  return text.replace(/("unit_amount_decimal":)"[^"]*"/g, '$1decimal');
+}
+
+async function compiled(answers: Map<string, Record<string, unknown>>): Promise<string[]> {
+  const names = [...answers.keys()];
+  const sources = names.map((name, index) => {
+    const body = answers.get(name) ?? {};
+    return `export const answer${index}: ${typeOf(body)} = ${literal(body)};\n`;
+  });
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await writeFile(join(folder, 'answers.ts'), PRELUDE + sources.join(''));
+  const options = '--noEmit --strict --skipLibCheck --module nodenext --target esnext --types node --pretty false';
+  const tsc = promisify(execFile)(resolve('node_modules/.bin/tsc'), [...options.split(' '), 'answers.ts'], {
+    cwd: folder,
+  });
+  const output = await tsc.then(
+    ({ stdout }) => stdout,
+    (error: { stdout?: string }) => error.stdout ?? String(error),
+  );
+  return output
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const at = Number(/^answers\.ts\((\d+),/.exec(line)?.[1] ?? 0);
+      return `${names[at - LINES_BEFORE] ?? ''}: ${line.slice(0, 400)}`;
+    });
 }

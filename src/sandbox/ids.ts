@@ -7,7 +7,10 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 type Prefix =
   | 'ch'
   | 'cs_test'
+  | 'du'
   | 'evt'
+  | 'evt_test'
+  | 'issfr'
   | 'li'
   | 'pi'
   | 'pm'
@@ -15,6 +18,7 @@ type Prefix =
   | 'price'
   | 'prod'
   | 'py'
+  | 'pyr'
   | 're'
   | 'req'
   | 'tr'
@@ -23,7 +27,7 @@ type Prefix =
   | 'we'
   | 'acct';
 
-const LENGTHS: Partial<Record<Prefix, number>> = { cs_test: 58, acct: 16, req: 14, prod: 14 };
+const LENGTHS: Partial<Record<Prefix, number>> = { cs_test: 58, acct: 16 };
 
 export const newId = (prefix: Prefix) => `${prefix}_${randomText(LENGTHS[prefix] ?? 24)}`;
 

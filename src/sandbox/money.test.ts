@@ -105,7 +105,7 @@ describe('transfers', () => {
     const { id } = await world.onboardedAccount();
     const transfer = await world.stripe.transfers.create({ amount: 50_00, currency: 'usd', destination: id });
 
-    await world.control('clock', { advance_seconds: DAY });
+    await world.control('clock', { advance_seconds: DAY + 61 });
 
     const payouts = await world.stripe.payouts.list({}, { stripeAccount: id });
     expect(payouts.data.map(({ amount, status }) => [amount, status])).toEqual([[50_00, 'paid']]);

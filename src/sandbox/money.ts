@@ -28,7 +28,9 @@ export interface Posting {
     | 'transfer_refund'
     | 'payment'
     | 'payment_refund'
-    | 'payout';
+    | 'adjustment'
+    | 'payout'
+    | 'payout_failure';
   reportingCategory: string;
   source: string;
   description?: string | null;
@@ -99,12 +101,13 @@ export async function matureBalances(work: Work): Promise<void> {
   );
   for (const { account } of rows) {
     await lockBalance(work, account);
-    await work.tx.query(
+    const { rowCount } = await work.tx.query(
       `update sandbox.balance_transactions set status = 'available'
         where account is not distinct from $1 and status = 'pending' and available_on <= $2`,
       [account, work.now],
     );
-    await tell(work, 'balance.available', await balanceObject(work, account), account ? { account } : {});
+    // Another process may have been first.
+    if (rowCount) await tell(work, 'balance.available', await balanceObject(work, account), account ? { account } : {});
   }
 }
 
@@ -121,13 +124,18 @@ export const BALANCE_TRANSACTION_AS_JSON = `json_build_object(
   'balance_type', 'payments', 'created', floor(created), 'currency', 'usd', 'description', description,
   'exchange_rate', null, 'fee', fee,
   'fee_details', case when fee = 0 then '[]'::json else json_build_array(json_build_object(
-     'amount', fee, 'application', null, 'currency', 'usd', 'description', 'Stripe processing fees', 'type', 'stripe_fee')) end,
+     'amount', fee, 'application', null, 'currency', 'usd',
+     'description', case type when 'adjustment' then 'Dispute fee' else 'Stripe processing fees' end, 'type', 'stripe_fee')) end,
   'net', net, 'reporting_category', reporting_category, 'source', source, 'status', status, 'type', type)`;
 
-export async function findBalanceTransaction({ tx }: Pick<Work, 'tx'>, id: string): Promise<object | null> {
+export async function findBalanceTransaction(
+  { tx, account }: Pick<Work, 'tx' | 'account'>,
+  id: string,
+): Promise<object | null> {
   const { rows } = await tx.query<{ shown: object }>(
-    `select ${BALANCE_TRANSACTION_AS_JSON} as shown from sandbox.balance_transactions where id = $1`,
-    [id],
+    `select ${BALANCE_TRANSACTION_AS_JSON} as shown from sandbox.balance_transactions
+      where id = $1 and account is not distinct from $2`,
+    [id, account],
   );
   return rows[0]?.shown ?? null;
 }

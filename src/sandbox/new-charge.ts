@@ -1,8 +1,8 @@
 /** A charge as it is born: succeeded, or refused by the card's bank. */
 
 import { newId } from './ids.ts';
-import { type Charge, type ChargeOutcome, neverSetOnCharge } from './shapes/charge.ts';
-import type { Payer } from './shapes/checkout-session.ts';
+import { type Charge, type ChargedCard, type ChargeOutcome, neverSetOnCharge } from './shapes/charge.ts';
+import type { BankPayer, Buyer, Payer } from './shapes/checkout-session.ts';
 import type { PaymentIntent } from './shapes/payment-intent.ts';
 import { type Decline, testCardNamed } from './test-cards.ts';
 import { stamp, type Work } from './work.ts';
@@ -13,6 +13,39 @@ export function newCharge(
   payer: Payer,
   { decline, authenticated }: { decline: Decline | null; authenticated: boolean },
 ): Charge {
+  return {
+    ...attempt(work, intent, payer, decline),
+    payment_method: newId('pm'),
+    payment_method_details: { type: 'card', card: chargedCard(intent.amount, payer, decline, authenticated) },
+  };
+}
+
+export function newBankCharge(work: Work, intent: PaymentIntent, payer: BankPayer, failure: Decline | null): Charge {
+  return {
+    ...attempt(work, intent, payer, failure),
+    payment_method: intent.payment_method ?? newId('pm'),
+    payment_method_details: {
+      type: 'us_bank_account',
+      us_bank_account: {
+        account_holder_type: 'individual',
+        account_type: 'checking',
+        bank_name: 'STRIPE TEST BANK',
+        fingerprint: null,
+        last4: payer.bank.last4,
+        payment_reference: null,
+        routing_number: '110000000',
+      },
+    },
+  };
+}
+
+/** What does not depend on how it is paid. */
+function attempt(
+  work: Work,
+  intent: PaymentIntent,
+  buyer: Buyer,
+  decline: Decline | null,
+): Omit<Charge, 'payment_method' | 'payment_method_details'> {
   const paid = decline === null;
   return {
     id: newId('ch'),
@@ -23,9 +56,9 @@ export function newCharge(
     amount_refunded: 0,
     balance_transaction: null,
     billing_details: {
-      address: { city: null, country: 'US', line1: null, line2: null, postal_code: payer.zip, state: null },
-      email: payer.email,
-      name: payer.name,
+      address: { city: null, country: 'US', line1: null, line2: null, postal_code: buyer.zip, state: null },
+      email: buyer.email,
+      name: buyer.name,
       phone: null,
       tax_id: null,
     },
@@ -42,8 +75,6 @@ export function newCharge(
     outcome: outcomeOf(decline),
     paid,
     payment_intent: intent.id,
-    payment_method: newId('pm'),
-    payment_method_details: { type: 'card', card: chargedCard(intent.amount, payer, decline, authenticated) },
     refunded: false,
     status: paid ? 'succeeded' : 'failed',
     transfer_group: intent.transfer_group,
@@ -91,5 +122,5 @@ function chargedCard(amount: number, { card, zip }: Payer, decline: Decline | nu
       : null,
     transaction_link_id: null,
     wallet: null,
-  } satisfies Charge['payment_method_details']['card'];
+  } satisfies ChargedCard;
 }

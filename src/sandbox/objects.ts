@@ -11,10 +11,19 @@ export interface Kept<K extends Kind> {
   inside: Kinds[K]['inside'];
 }
 
-export async function insertObject<K extends Kind>(
-  { tx, now, account }: Pick<Work, 'tx' | 'now' | 'account'>,
+export function insertObject<K extends Kind>(
+  work: Pick<Work, 'tx' | 'now' | 'account'>,
   body: Kinds[K]['body'] & { object: K },
   inside: Kinds[K]['inside'],
+): Promise<void> {
+  return insertWire(work, body, inside);
+}
+
+/** For an object that the sandbox only shows, and never reads again. */
+export async function insertWire(
+  { tx, now, account }: Pick<Work, 'tx' | 'now' | 'account'>,
+  body: { id: string; object: string },
+  inside: object,
 ): Promise<void> {
   await tx.query(
     'insert into sandbox.objects (id, kind, account, created, body, inside) values ($1, $2, $3, $4, $5, $6)',
@@ -24,6 +33,19 @@ export async function insertObject<K extends Kind>(
 
 export function findObject<K extends Kind>(work: Pick<Work, 'tx'>, kind: K, id: string): Promise<Kept<K> | null> {
   return readOne(work, kind, id, '');
+}
+
+/** What the caller may see: the platform its own, a connected account its own. */
+export async function findOwn<K extends Kind>(
+  { tx, account }: Pick<Work, 'tx' | 'account'>,
+  kind: K,
+  id: string,
+): Promise<Kept<K> | null> {
+  const { rows } = await tx.query<Kept<K>>(
+    'select body, inside from sandbox.objects where id = $1 and kind = $2 and account is not distinct from $3',
+    [id, kind, account],
+  );
+  return rows[0] ?? null;
 }
 
 /** Holds the row until the transaction ends, so that of two changes one sees the other's result. */

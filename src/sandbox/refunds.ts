@@ -1,10 +1,11 @@
 /** Giving money back: at once, later, or not after all, as the card decides. */
 
 import { invalidRequest } from './api/errors.ts';
+import { closeWarnings } from './early-fraud-warnings.ts';
 import { tell } from './events.ts';
 import { newId } from './ids.ts';
 import { balanceOf, lockBalance, post } from './money.ts';
-import { insertObject, type Kept, lockObject, saveObject } from './objects.ts';
+import { insertObject, type Kept, lockObject, objectsWhere, saveObject } from './objects.ts';
 import type { Metadata } from './shapes/metadata.ts';
 import type { Refund, RefundInside } from './shapes/refund.ts';
 import { stamp, type Work } from './work.ts';
@@ -17,7 +18,7 @@ export async function refundCharge(
   charge: Kept<'charge'>,
   wish: { amount: number | undefined; reason: string | null; metadata: Metadata },
 ): Promise<Refund> {
-  const amount = refundableAmount(charge, wish.amount);
+  const amount = await refundableAmount(work, charge, wish.amount);
   await lockBalance(work, null);
   const { available, pending } = await balanceOf(work, null);
   const { status, inside } = firstState(work, charge, available + pending >= amount);
@@ -33,10 +34,7 @@ export async function refundCharge(
     currency: 'usd',
     customer: null,
     customer_account: null,
-    destination_details: {
-      type: 'card',
-      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
-    },
+    destination_details: destinationOf(charge),
     metadata: wish.metadata,
     payment_intent: charge.body.payment_intent,
     payment_method: charge.body.payment_method,
@@ -57,6 +55,7 @@ export async function refundCharge(
   await tell(work, 'charge.refunded', charge.body, {
     previous: { amount_refunded: charge.body.amount_refunded - amount },
   });
+  if (charge.body.refunded) await closeWarnings(work, charge.body.id);
   return body;
 }
 
@@ -72,8 +71,10 @@ export async function settleRefunds(work: Work): Promise<void> {
     const found = await lockObject(work, 'refund', id);
     if (!found) continue;
     if (found.body.pending_reason === 'insufficient_funds') await payWaitingRefund(work, found);
+    // Another process may have been first.
+    else if (found.inside.settlesAt === null) continue;
     else if (found.inside.becomes === 'succeeded') await succeed(work, found);
-    else await fail(work, found);
+    else await failRefund(work, found);
   }
 }
 
@@ -85,23 +86,28 @@ export async function anyRefundWaits(db: Work['tx']): Promise<boolean> {
   return Boolean(rowCount);
 }
 
-function refundableAmount({ body }: Kept<'charge'>, wished: number | undefined): number {
+async function refundableAmount(work: Work, { body }: Kept<'charge'>, wished: number | undefined): Promise<number> {
   const rest = body.amount - body.amount_refunded;
   if (!body.paid) throw invalidRequest(`This charge (${body.id}) has not been paid and cannot be refunded.`);
-  if (body.disputed)
+  if (rest === 0)
+    throw invalidRequest(`Charge ${body.id} has already been refunded.`, { code: 'charge_already_refunded' });
+  if (body.disputed && (await isHeldByDispute(work, body.id))) {
     throw invalidRequest(`Charge ${body.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
-  if (rest === 0)
-    throw invalidRequest(`Charge ${body.id} has already been refunded.`, { code: 'charge_already_refunded' });
+  }
   const amount = wished ?? rest;
   if (amount <= rest) return amount;
   throw invalidRequest(
     `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(rest)})`,
-    {
-      param: 'amount',
-    },
+    { param: 'amount' },
   );
+}
+
+/** An inquiry leaves the money with the seller, and a won dispute has given it back: both may be refunded. */
+async function isHeldByDispute(work: Work, chargeId: string): Promise<boolean> {
+  const disputes = await objectsWhere(work, 'dispute', 'charge', chargeId);
+  return disputes.some(({ body }) => !body.is_charge_refundable);
 }
 
 function firstState(
@@ -117,6 +123,14 @@ function firstState(
     return { status: 'succeeded', inside: { settlesAt: later, becomes: 'failed' } };
   return { status: 'succeeded', inside: { settlesAt: null, becomes: 'succeeded' } };
 }
+
+const destinationOf = ({ body }: Kept<'charge'>): Refund['destination_details'] =>
+  body.payment_method_details.type === 'card'
+    ? {
+        type: 'card',
+        card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      }
+    : { type: 'us_bank_transfer', us_bank_transfer: { reference: null, reference_status: 'pending' } };
 
 const takeFromBalance = (work: Work, source: string, amount: number) =>
   post(work, { account: null, amount: -amount, type: 'refund', reportingCategory: 'refund', source });
@@ -138,18 +152,23 @@ async function succeed(work: Work, refund: Kept<'refund'>): Promise<void> {
   await tell(work, 'charge.refund.updated', refund.body, { previous: { status: 'pending' } });
 }
 
-async function fail(work: Work, refund: Kept<'refund'>): Promise<void> {
+/** The buyer's bank has sent the money back. The caller holds the refund's row. */
+export async function failRefund(work: Work, refund: Kept<'refund'>): Promise<void> {
   const { body } = refund;
   const previous = { status: body.status };
   body.status = 'failed';
   body.failure_reason = 'lost_or_stolen_card';
-  body.failure_balance_transaction = await post(work, {
-    account: null,
-    amount: body.amount,
-    type: 'refund_failure',
-    reportingCategory: 'refund_failure',
-    source: body.id,
-  });
+  delete body.pending_reason;
+  // One that was still waiting for money has taken none.
+  if (body.balance_transaction !== null) {
+    body.failure_balance_transaction = await post(work, {
+      account: null,
+      amount: body.amount,
+      type: 'refund_failure',
+      reportingCategory: 'refund_failure',
+      source: body.id,
+    });
+  }
   refund.inside.settlesAt = null;
   await saveObject(work, refund);
 

@@ -90,3 +90,37 @@ create table if not exists sandbox.links (
 create index if not exists refunds_without_funds on sandbox.objects (id)
   where kind = 'refund' and body->>'pending_reason' = 'insufficient_funds';
 create index if not exists keys_expiring on sandbox.idempotency_keys (expires_at);
+
+-- The automatic payout that carried this money to the bank.
+alter table sandbox.balance_transactions add column if not exists payout text;
+create index if not exists balance_of_payout on sandbox.balance_transactions (payout) where payout is not null;
+create index if not exists payouts_under_way on sandbox.objects (((inside->>'settlesAt')::float8))
+  where kind = 'payout' and inside->>'settlesAt' is not null;
+create index if not exists objects_of_transfer on sandbox.objects ((body->>'transfer')) where body->>'transfer' is not null;
+
+-- Until then (on the wall clock) one process has the delivery in its hands; others leave it alone.
+alter table sandbox.deliveries add column if not exists leased_until timestamptz;
+alter table sandbox.deliveries add column if not exists leased_by text;
+
+create table if not exists sandbox.delivery_attempts (
+  id bigint generated always as identity primary key,
+  delivery_id bigint not null references sandbox.deliveries,
+  at double precision not null,
+  answer text not null,
+  accepted boolean not null
+);
+create index if not exists attempts_of_delivery on sandbox.delivery_attempts (delivery_id);
+
+-- What an account (the platform: 'platform') has changed about its own payouts.
+create table if not exists sandbox.balance_settings (
+  owner text primary key,
+  interval text not null check (interval in ('manual', 'daily')),
+  statement_descriptor text
+);
+
+-- A thin event names an object and carries nothing of it; `detail` is what fetching the event adds.
+alter table sandbox.events add column if not exists is_thin boolean not null default false;
+alter table sandbox.events add column if not exists detail json;
+
+create index if not exists delayed_payments on sandbox.objects (((inside->>'settlesAt')::float8))
+  where kind = 'payment_intent' and inside->>'settlesAt' is not null;

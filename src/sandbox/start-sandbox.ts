@@ -8,15 +8,15 @@ import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { apiListener } from './api/listener.ts';
 import { ClockWork, type SandboxClock } from './clock-work.ts';
-import { configureEndpoint } from './configured-endpoint.ts';
+import { configureEndpoints } from './configured-endpoint.ts';
 import type { Core } from './core.ts';
-import { migrate } from './database.ts';
 import { Deliveries } from './deliveries.ts';
 import { Faults } from './faults.ts';
 import { hostedPages } from './pages/hosted-pages.ts';
 import { Recording } from './recording.ts';
 
 export interface SandboxOptions {
+  /** Of a database in which the schema stands (`migrate` in database.ts). */
   pool: pg.Pool;
   /** Loopback only; 0 takes any free port. */
   apiPort: number;
@@ -24,6 +24,8 @@ export interface SandboxOptions {
   webhookSecret: string;
   /** The product's POST /api/webhooks/stripe. */
   webhookUrl: string;
+  /** Where thin events about connected accounts go, with a secret of its own. Null, or left out: nowhere. */
+  accountsWebhook?: { url: string; secret: string } | null;
   /** Origin of the hosted pages: the product's own. */
   publicUrl: string;
   /** One clock with the product; it moves forward only. */
@@ -46,14 +48,14 @@ const TICK_MS = 1_000;
 
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { pool, clock, apiPort, secretKey, isConsoleOpen } = options;
-  await migrate(pool);
   const publicUrl = options.publicUrl.replace(/\/$/, '');
   const faults = new Faults();
   const recording = new Recording(options.recordFile);
   const deliveries = new Deliveries({ pool, faults, recording, now: () => clock.now().getTime() / 1000 });
   const clockWork = new ClockWork({ pool, clock, deliveries, publicUrl });
   const core: Core = { pool, clock, publicUrl, secretKey, isConsoleOpen, faults, recording, deliveries, clockWork };
-  await configureEndpoint(core, { url: options.webhookUrl, secret: options.webhookSecret });
+  const webhook = { url: options.webhookUrl, secret: options.webhookSecret };
+  await configureEndpoints(core, webhook, options.accountsWebhook ?? null);
 
   const listener = apiListener(core);
   await listener.listen({ host: '127.0.0.1', port: apiPort });

@@ -13,6 +13,8 @@ export interface CardEffect {
   challenge: boolean;
   fundsAtOnce: boolean;
   refundOutcome: 'succeeds' | 'succeeds-later' | 'fails-later';
+  /** What follows right after a payment that went well. */
+  aftermath: 'fraud-dispute' | 'goods-dispute' | 'inquiry' | 'fraud-warning' | null;
 }
 
 export interface TestCard {
@@ -23,7 +25,13 @@ export interface TestCard {
   effect: CardEffect;
 }
 
-const succeeds: CardEffect = { decline: null, challenge: false, fundsAtOnce: false, refundOutcome: 'succeeds' };
+const succeeds: CardEffect = {
+  decline: null,
+  challenge: false,
+  fundsAtOnce: false,
+  refundOutcome: 'succeeds',
+  aftermath: null,
+};
 
 const declined = (code: string, declineCode: string | null, message: string): CardEffect => ({
   ...succeeds,
@@ -72,10 +80,19 @@ export const testCards: readonly TestCard[] = [
     ...succeeds,
     refundOutcome: 'fails-later',
   }),
-  card('disputed-fraud', '4000 0000 0000 0259', 'Succeeds (fraud dispute card)', succeeds),
-  card('disputed-goods', '4000 0000 0000 2685', 'Succeeds (not received dispute card)', succeeds),
-  card('inquiry', '4000 0000 0000 1976', 'Succeeds (inquiry card)', succeeds),
-  card('fraud-warning', '4000 0000 0000 5423', 'Succeeds (early fraud warning card)', succeeds),
+  card('disputed-fraud', '4000 0000 0000 0259', 'Succeeds, then disputed as fraud', {
+    ...succeeds,
+    aftermath: 'fraud-dispute',
+  }),
+  card('disputed-goods', '4000 0000 0000 2685', 'Succeeds, then disputed as not received', {
+    ...succeeds,
+    aftermath: 'goods-dispute',
+  }),
+  card('inquiry', '4000 0000 0000 1976', 'Succeeds, then the bank inquires', { ...succeeds, aftermath: 'inquiry' }),
+  card('fraud-warning', '4000 0000 0000 5423', 'Succeeds, with a warning of fraud', {
+    ...succeeds,
+    aftermath: 'fraud-warning',
+  }),
 ];
 
 /** What Stripe says when a real card is used in test mode. */

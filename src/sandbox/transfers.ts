@@ -5,7 +5,8 @@ import { invalidRequest, noSuch } from './api/errors.ts';
 import { tell } from './events.ts';
 import { newId } from './ids.ts';
 import { balanceOf, lockBalance, post } from './money.ts';
-import { findObject, insertObject, type Kept, lockObject, objectsWhere, saveObject } from './objects.ts';
+import { insertObject, insertWire, type Kept, lockObject, objectsWhere, saveObject } from './objects.ts';
+import { connectedPayment, connectedRefund } from './shapes/connected-payment.ts';
 import type { Metadata } from './shapes/metadata.ts';
 import type { Transfer, TransferReversal } from './shapes/transfer.ts';
 import { stamp, type Work } from './work.ts';
@@ -20,8 +21,14 @@ export interface TransferWish {
 }
 
 export async function transfer(work: Work, wish: TransferWish): Promise<Transfer> {
-  const destination = await findObject(work, 'v2.core.account', wish.destination);
+  const destination = await lockObject(work, 'v2.core.account', wish.destination);
   if (!destination) throw noSuch('destination', wish.destination, 'destination', 400);
+  if (destination.body.closed) {
+    throw invalidRequest(`The account ${wish.destination} has been closed and cannot receive transfers.`, {
+      code: 'account_invalid',
+      param: 'destination',
+    });
+  }
   if (!canReceiveTransfers(destination)) {
     throw invalidRequest(
       'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
@@ -53,13 +60,14 @@ export async function transfer(work: Work, wish: TransferWish): Promise<Transfer
     destination_payment: destinationPayment,
     livemode: false,
     metadata: wish.metadata,
-    reversals: { object: 'list', data: [], has_more: false, total_count: 0, url: `/v1/transfers/${id}/reversals` },
+    reversals: { object: 'list', data: [], has_more: false, url: `/v1/transfers/${id}/reversals` },
     reversed: false,
     source_transaction: wish.sourceTransaction,
     source_type: 'card',
     transfer_group: wish.transferGroup,
   };
-  await post(work, {
+  await insertObject<'transfer'>(work, body, {});
+  const received = await post(work, {
     account,
     amount,
     type: 'payment',
@@ -67,8 +75,10 @@ export async function transfer(work: Work, wish: TransferWish): Promise<Transfer
     ...source,
     source: destinationPayment,
   });
-  await insertObject<'transfer'>(work, body, {});
+  const payment = connectedPayment(body, received);
+  await insertWire({ ...work, account }, payment, {});
   await tell(work, 'transfer.created', body);
+  await tell(work, 'payment.created', payment, { account });
   return body;
 }
 
@@ -76,28 +86,22 @@ export async function transfer(work: Work, wish: TransferWish): Promise<Transfer
 export async function reverseTransfer(
   work: Work,
   { body, inside }: Kept<'transfer'>,
-  wish: { amount: number | undefined; metadata: Metadata },
+  wish: { amount: number | undefined; description: string | null; metadata: Metadata },
 ): Promise<TransferReversal> {
-  const rest = body.amount - body.amount_reversed;
-  const amount = wish.amount ?? rest;
-  if (rest === 0) throw invalidRequest(`Transfer ${body.id} is already fully reversed.`);
-  if (amount > rest) {
-    throw invalidRequest(`Reversal amount (${amount}) is greater than unreversed amount on transfer (${rest})`, {
-      param: 'amount',
-    });
-  }
+  const amount = reversibleAmount(body, wish.amount);
   await lockBalance(work, body.destination);
   const connected = await balanceOf(work, body.destination);
   if (connected.available + connected.pending < amount)
     throw tooLittle('The destination account has insufficient funds for this reversal.');
 
   const id = newId('trr');
-  await post(work, {
+  const destinationRefund = newId('pyr');
+  const taken = await post(work, {
     account: body.destination,
     amount: -amount,
     type: 'payment_refund',
     reportingCategory: 'refund',
-    source: body.destination_payment,
+    source: destinationRefund,
   });
   const reversal: TransferReversal = {
     id,
@@ -109,26 +113,43 @@ export async function reverseTransfer(
       type: 'transfer_refund',
       reportingCategory: 'transfer_reversal',
       source: id,
+      description: wish.description,
     }),
     created: stamp(work),
     currency: 'usd',
-    destination_payment_refund: newId('py'),
+    destination_payment_refund: destinationRefund,
     metadata: wish.metadata,
     source_refund: null,
     transfer: body.id,
   };
   await insertObject<'transfer_reversal'>(work, reversal, {});
+  await insertWire(
+    { ...work, account: body.destination },
+    connectedRefund(body, reversal, destinationRefund, taken),
+    {},
+  );
 
+  const { amount_reversed, reversed } = body;
   body.amount_reversed += amount;
   body.reversed = body.amount_reversed === body.amount;
   // Stripe shows the ten newest here; the rest is behind the list's own address.
-  body.reversals.data = [reversal, ...body.reversals.data].slice(0, 10);
-  body.reversals.total_count += 1;
-  body.reversals.has_more = body.reversals.total_count > body.reversals.data.length;
+  const { data, has_more } = body.reversals;
+  body.reversals.data = [reversal, ...data].slice(0, 10);
+  body.reversals.has_more = has_more || data.length === 10;
   await saveObject(work, { body, inside });
   await tell(work, 'transfer.reversed', body);
-  await tell(work, 'transfer.updated', body, { previous: { amount_reversed: body.amount_reversed - amount } });
+  await tell(work, 'transfer.updated', body, { previous: { amount_reversed, reversed } });
   return reversal;
+}
+
+function reversibleAmount({ id, amount, amount_reversed }: Transfer, wished: number | undefined): number {
+  const rest = amount - amount_reversed;
+  if (rest === 0) throw invalidRequest(`Transfer ${id} is already fully reversed.`);
+  if (wished === undefined || wished <= rest) return wished ?? rest;
+  throw invalidRequest(
+    `Reversal amount (${dollars(wished)}) is greater than unreversed amount on transfer (${dollars(rest)})`,
+    { param: 'amount' },
+  );
 }
 
 /** Checks that the money is there, and says from when on it can be used. */
@@ -163,3 +184,5 @@ async function fundsOfCharge(work: Work, chargeId: string, amount: number): Prom
 }
 
 const tooLittle = (message: string) => invalidRequest(message, { code: 'balance_insufficient' });
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;

@@ -5,7 +5,7 @@ import { inTransaction, orUndo } from '../database.ts';
 import { newId } from '../ids.ts';
 import { isSame } from '../links.ts';
 import { ApiRefusal, invalidRequest, outage } from './errors.ts';
-import { expand } from './expand.ts';
+import { ExpandRefusal, expand } from './expand.ts';
 import { isRawObject, parseForm, type RawObject } from './form-body.ts';
 import { findAnswer, type KeyedCall, keyedCall, type StoredAnswer, storeAnswer } from './idempotency.ts';
 import { list, text } from './parameters.ts';
@@ -48,6 +48,7 @@ export async function answerCall(
       call.method === 'POST' && call.idempotencyKey
         ? keyedCall(call.idempotencyKey, { method: call.method, path: call.path, account, raw, version })
         : null;
+    await checkAccount(core, account);
     const { expand: paths, ...given } = raw;
     return await runOnce(core, keyed, requestId, async (stored) => {
       const expansions = paths === undefined || version === 'v2' ? [] : list(text)(paths, 'expand');
@@ -72,6 +73,9 @@ export async function answerCall(
   }
 }
 
+/** Who waits longer for an object is told 429 lock_timeout. */
+const LOCK_TIMEOUT = "set local lock_timeout = '5s'";
+
 type Result = Pick<StoredAnswer, 'status' | 'answer'>;
 type Execution = (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Promise<Result>;
 
@@ -86,11 +90,12 @@ async function runOnce(
   run: (stored: (execution: Execution) => Promise<Result>) => Promise<Result>,
 ): Promise<Answer> {
   const outcome = await inTransaction(core.pool, async (tx) => {
+    await tx.query(LOCK_TIMEOUT);
     const before = keyed && (await findAnswer(tx, keyed, nowOf(core)));
     if (before) return { ...before, replayOf: before.requestId };
     const result = await run(async (execution) => {
       const done = await orUndo(tx, () => execution(tx)).catch((error: unknown) => {
-        if (error instanceof ApiRefusal) return refused(error);
+        if (error instanceof ApiRefusal && !(error instanceof ExpandRefusal)) return refused(error);
         throw error;
       });
       if (keyed) await storeAnswer(tx, keyed, nowOf(core), { ...done, requestId });
@@ -134,6 +139,20 @@ function parseJson(body: string): RawObject {
   }
   if (!isRawObject(parsed)) throw invalidRequest('The request body must be a JSON object.', { code: 'invalid_json' });
   return parsed;
+}
+
+/** Who calls on behalf of an account must know it, and it must still be open. */
+async function checkAccount({ pool, secretKey }: Core, account: string | null): Promise<void> {
+  if (account === null) return;
+  const { rowCount } = await pool.query(
+    `select from sandbox.objects where id = $1 and kind = 'v2.core.account' and body->>'closed' = 'false'`,
+    [account],
+  );
+  if (rowCount) return;
+  throw invalidRequest(
+    `The provided key '${secretKey.slice(0, 8)}****${secretKey.slice(-4)}' does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`,
+    { code: 'account_invalid', status: 403 },
+  );
 }
 
 function authenticate({ secretKey }: Core, authorization: string | undefined): void {

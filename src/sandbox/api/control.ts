@@ -1,26 +1,18 @@
-/** `/_sandbox/*`: the clock and the faults, for tests. Never for a web page: a browser's call is refused. */
+/** `/_sandbox/*`: the clock, the faults and what the outside world does, for tests. Never for a web page: a browser's call is refused. */
 
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { type Core, nowOf } from '../core.ts';
-import { callFaults, webhookFaults } from '../faults.ts';
+import { accountControlRoutes } from './account-control.ts';
+import { deliveryControlRoutes } from './delivery-control.ts';
 import { invalidRequest } from './errors.ts';
+import { happeningRoutes } from './happenings.ts';
+import { readBody } from './json-body.ts';
+import { planFault } from './planned-fault.ts';
 
 const clockMove = z.union([
   z.strictObject({ advance_seconds: z.int().min(0) }),
   z.strictObject({ set: z.union([z.iso.datetime({ offset: true }), z.int().min(0)]) }),
-]);
-
-const times = z.int().min(1).max(1_000_000).default(1);
-const ms = z.int().min(0).max(600_000).default(1_000);
-const fault = z.union([
-  z.strictObject({
-    match: z.strictObject({ method: z.optional(z.string()), path: z.optional(z.string()) }).default({}),
-    mode: z.enum(callFaults),
-    times,
-    ms,
-  }),
-  z.strictObject({ webhook: z.enum(webhookFaults), times, ms }),
 ]);
 
 export function controlRoutes(app: FastifyInstance, core: Core): void {
@@ -33,7 +25,7 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
     control.get('/_sandbox/clock', async () => clockNow(core));
 
     control.post('/_sandbox/clock', async ({ body }) => {
-      const move = parsed(clockMove, body);
+      const move = readBody(clockMove, body);
       const seconds = 'set' in move ? secondsUntil(core, move.set) : move.advance_seconds;
       if (seconds < 0) throw invalidRequest('The clock moves forward only.', { param: 'set' });
       await core.clockWork.advance(seconds);
@@ -43,12 +35,13 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
     control.get('/_sandbox/faults', async () => core.faults.pending());
 
     control.post('/_sandbox/faults', async ({ body }) => {
-      const wanted = parsed(fault, body);
-      if ('webhook' in wanted)
-        core.faults.planWebhook({ webhook: wanted.webhook, timesLeft: wanted.times, ms: wanted.ms });
-      else core.faults.planCall({ match: wanted.match, mode: wanted.mode, timesLeft: wanted.times, ms: wanted.ms });
+      planFault(core.faults, body);
       return core.faults.pending();
     });
+
+    happeningRoutes(control, core);
+    accountControlRoutes(control, core);
+    deliveryControlRoutes(control, core);
 
     control.delete('/_sandbox/faults', async () => {
       core.faults.clear();
@@ -68,15 +61,3 @@ function clockNow(core: Core): object {
 
 const secondsUntil = (core: Core, moment: string | number) =>
   Math.ceil((typeof moment === 'number' ? moment : Date.parse(moment) / 1000) - nowOf(core));
-
-function parsed<T>(schema: z.ZodType<T>, body: unknown): T {
-  let value: unknown;
-  try {
-    value = JSON.parse(typeof body === 'string' ? body : '');
-  } catch {
-    throw invalidRequest('The body must be JSON.');
-  }
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw invalidRequest(z.prettifyError(result.error));
-}

@@ -65,6 +65,13 @@ export class Conditions {
     return this;
   }
 
+  /** The platform's own rows, or those of one connected account. */
+  ownedBy(account: string | null): this {
+    if (account !== null) return this.add((p) => `account = ${p}`, account);
+    this.texts.push('account is null');
+    return this;
+  }
+
   addMoments(bounds: { operator: string; value: number }[]): this {
     for (const { operator, value } of bounds) this.add((p) => `floor(created) ${operator} ${p}`, value);
     return this;
@@ -99,9 +106,10 @@ export function pageOfObjects<K extends Kind>(
   given: Page & { created?: { operator: string; value: number }[] },
   url: string,
 ): Promise<List<Kinds[K]['body']>> {
-  const where = new Conditions().add((p) => `kind = ${p}`, kind).addMoments(given.created ?? []);
-  if (work.account === null) where.texts.push('account is null');
-  else where.add((p) => `account = ${p}`, work.account);
+  const where = new Conditions()
+    .add((p) => `kind = ${p}`, kind)
+    .addMoments(given.created ?? [])
+    .ownedBy(work.account);
   for (const [field, value] of Object.entries(filters)) where.add((p) => `${inBody(field)} = ${p}`, value);
   return pageOf(work, { from: 'sandbox.objects', select: 'body', noun: kind }, where, given, url);
 }
@@ -111,6 +119,9 @@ const inBody = (field: string) =>
   field.includes('.') ? `body#>>'{${field.replaceAll('.', ',')}}'` : `body->>'${field}'`;
 
 async function addCursor(work: Work, source: Source, where: Conditions, page: Page): Promise<void> {
+  if (page.starting_after !== undefined && page.ending_before !== undefined) {
+    throw invalidRequest('You may only specify one of these parameters: starting_after, ending_before.');
+  }
   const cursor = page.starting_after ?? page.ending_before;
   if (cursor === undefined) return;
   const param = page.starting_after === undefined ? 'ending_before' : 'starting_after';

@@ -36,9 +36,9 @@ export function apiListener(core: Core): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.setNotFoundHandler((request, reply) =>
-    send(reply, refusalAnswer(unrecognizedUrl(request.method, pathOf(request)))),
+    send(reply, refusalAnswer(unrecognizedUrl(request.method, pathOf(request))), request),
   );
-  app.setErrorHandler((error, request, reply) => send(reply, refusalAnswer(asRefusal(error, request))));
+  app.setErrorHandler((error, request, reply) => send(reply, refusalAnswer(asRefusal(error, request)), request));
   for (const route of routes) {
     app.route({
       method: route.method,
@@ -53,14 +53,20 @@ export function apiListener(core: Core): FastifyInstance {
 async function serve(core: Core, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const fault = core.faults.takeForCall(request.method, pathOf(request));
   const answerNow = (options?: { failAfterwards: boolean }) => callAndRecord(core, route, request, options);
+  const refuse = async (refusal: ApiRefusal) => {
+    const answer = refusalAnswer(refusal);
+    record(core, request, answer);
+    await send(reply, answer, request);
+  };
   switch (fault?.mode) {
     case undefined:
       return await send(reply, await answerNow(), request);
     case 'error_before':
-      return await send(reply, refusalAnswer(outage()));
+      return await refuse(outage());
     case 'error_after':
       return await send(reply, await answerNow({ failAfterwards: true }), request);
     case 'drop_before':
+      record(core, request, null);
       return drop(reply);
     case 'drop_after':
       await answerNow();
@@ -70,9 +76,9 @@ async function serve(core: Core, route: Route, request: FastifyRequest, reply: F
       await sleep(fault?.ms);
       return await send(reply, await answerNow(), request);
     case 'status:429':
-      return await send(reply, refusalAnswer(tooManyRequests()));
+      return await refuse(tooManyRequests());
     case 'conflict':
-      return await send(reply, refusalAnswer(keyInUse()));
+      return await refuse(keyInUse());
     case 'truncate':
       return truncate(reply, await answerNow());
   }
@@ -84,7 +90,7 @@ async function callAndRecord(
   request: FastifyRequest,
   options?: { failAfterwards: boolean },
 ): Promise<Answer> {
-  const body = typeof request.body === 'string' ? request.body : '';
+  const body = bodyOf(request);
   const answer = await answerCall(
     core,
     route,
@@ -100,15 +106,20 @@ async function callAndRecord(
     },
     options,
   );
+  record(core, request, answer);
+  return answer;
+}
+
+/** A connection that was closed without an answer is recorded with the status 0. */
+function record(core: Core, request: FastifyRequest, answer: Answer | null): void {
   core.recording.add({
     method: request.method,
     path: request.url,
     requestHeaders: request.headers,
-    requestBody: body,
-    status: answer.status,
-    responseBody: answer.body,
+    requestBody: bodyOf(request),
+    status: answer?.status ?? 0,
+    responseBody: answer?.body ?? '',
   });
-  return answer;
 }
 
 async function send(reply: FastifyReply, answer: Answer, request?: FastifyRequest): Promise<void> {
@@ -156,6 +167,8 @@ function asRefusal(error: unknown, request: FastifyRequest): ApiRefusal {
 }
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';
+
+const bodyOf = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '');
 
 const one = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
 

@@ -57,6 +57,7 @@ export const sessionParameters = parameters({
   success_url: url,
   cancel_url: optional(url),
   client_reference_id: optional(shortText(200)),
+  currency: optional(usd),
   customer_email: optional(text),
   expires_at: optional(integer),
   allowed_payment_method_types: optional(list(choice('card'))),
@@ -88,6 +89,9 @@ export const sessionParameters = parameters({
 type Given = ReturnType<typeof sessionParameters>;
 
 export async function newSession(work: Work, given: Given): Promise<CheckoutSession> {
+  if (work.account !== null) {
+    throw invalidRequest('The sandbox charges on the platform only: send no Stripe-Account with a Checkout Session.');
+  }
   const lines = given.line_items.map((item) => lineItem(work, item));
   const total = lines.reduce((sum, { amount_total }) => sum + amount_total, 0);
   checkTotal(total);

@@ -102,6 +102,17 @@ export const metadata: Reader<Record<string, string>> = (raw, name) => {
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 };
 
+/** Of an update: keys that are not named stay, and an empty value takes its key away. */
+export const metadataChange: Reader<(before: Record<string, string>) => Record<string, string>> = (raw, name) => {
+  const changes = metadata(raw, name);
+  const removed = isRawObject(raw) ? Object.keys(raw).filter((key) => raw[key] === '' || raw[key] === null) : [];
+  return (before) => {
+    if (raw === '') return {};
+    const after = { ...before, ...changes };
+    return Object.fromEntries(Object.entries(after).filter(([key]) => !removed.includes(key)));
+  };
+};
+
 /** A parameter that Stripe documents and that changes nothing here. */
 export const ignored: Reader<undefined> = () => undefined;
 
@@ -125,6 +136,7 @@ function required(raw: Raw | undefined, name: string): NonNullable<Raw> {
 }
 
 function metadataValue(raw: Raw, name: string, key: string): string {
+  if (raw === null) return '';
   if (typeof raw === 'object') throw invalidRequest(`Invalid metadata value for ${key}`, { param: `${name}[${key}]` });
   if (key.length > 40 || String(raw).length > 500) {
     throw invalidRequest('Metadata keys have at most 40 and values at most 500 characters', {

@@ -6,6 +6,8 @@ import { accountRoutes } from './routes/accounts.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { chargeRoutes } from './routes/charges.ts';
 import { checkoutSessionRoutes } from './routes/checkout-sessions.ts';
+import { disputeRoutes } from './routes/disputes.ts';
+import { earlyFraudWarningRoutes } from './routes/early-fraud-warnings.ts';
 import { eventRoutes } from './routes/events.ts';
 import { paymentIntentRoutes } from './routes/payment-intents.ts';
 import { payoutRoutes } from './routes/payouts.ts';
@@ -18,6 +20,8 @@ export const routes: readonly Route[] = [
   ...paymentIntentRoutes,
   ...chargeRoutes,
   ...refundRoutes,
+  ...disputeRoutes,
+  ...earlyFraudWarningRoutes,
   ...transferRoutes,
   ...balanceRoutes,
   ...payoutRoutes,

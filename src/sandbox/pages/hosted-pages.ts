@@ -1,7 +1,6 @@
 /** The pages that Stripe would host: plain HTML forms, on the product's origin. */
 
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Core } from '../core.ts';
 import { connectPages } from './connect-page.ts';
@@ -12,7 +11,11 @@ import { payPages } from './pay-pages.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const LARGEST_FORM = 64 * 1024;
-const FONTS = ['instrument-sans', 'bricolage-grotesque'];
+const PACKAGES = '../../../node_modules/';
+const FONTS = {
+  'bricolage-grotesque': '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff2',
+  'instrument-sans': '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+};
 
 export function hostedPages(core: Core): FastifyPluginAsync {
   return async (app) => {
@@ -47,17 +50,12 @@ async function assets(app: FastifyInstance): Promise<void> {
   app.get('/sandbox/styles.css', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').type('text/css; charset=utf-8').send(stylesheet),
   );
-  for (const name of FONTS) {
-    const file = await fontFile(name);
+  for (const [name, path] of Object.entries(FONTS)) {
+    const file = await readFile(new URL(PACKAGES + path, import.meta.url)).catch(() => null);
     // Without the font package the stylesheet's system fonts serve as well.
     if (!file) continue;
     app.get(`/sandbox/fonts/${name}.woff2`, (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type('font/woff2').send(file),
     );
   }
-}
-
-async function fontFile(name: string): Promise<Buffer | null> {
-  const path = `../../../node_modules/@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`;
-  return await readFile(fileURLToPath(new URL(path, import.meta.url))).catch(() => null);
 }

@@ -1,6 +1,7 @@
 /** What the buyer sees: the order, the form, the test cards. */
 
 import type { KeptSession } from '../checkout-sessions.ts';
+import { testBanks } from '../test-banks.ts';
 import { type TestCard, testCards } from '../test-cards.ts';
 import type { Fields } from './form-post.ts';
 import { html, type Markup } from './html.ts';
@@ -106,15 +107,20 @@ function testCardChoice(): Markup {
   return html`<section class="test-cards" aria-label="Test cards">
 <h2>Use a test card</h2>
 <p class="hint">Press one to fill it in. Any expiry date in the future and any security code will do.</p>
-<ul>${testCards.slice(0, SHOWN_AT_FIRST).map(cardButton)}</ul>
+<ul>${testCards.slice(0, SHOWN_AT_FIRST).map(choiceButton)}</ul>
 <details>
 <summary>More test cards</summary>
-<ul>${testCards.slice(SHOWN_AT_FIRST).map(cardButton)}</ul>
+<ul>${testCards.slice(SHOWN_AT_FIRST).map(choiceButton)}</ul>
 </details>
+</section>
+<section class="test-cards" aria-label="Test bank accounts">
+<h2>Use a test bank account</h2>
+<p class="hint">Not a card: the payment goes through, or fails, one hour later. Its number goes where the card number goes; no expiry date or security code is needed. A shop that asks for cards only would not get these from the real card company.</p>
+<ul>${testBanks.map(choiceButton)}</ul>
 </section>`;
 }
 
-const cardButton = ({ name, number, meaning }: TestCard) =>
+const choiceButton = ({ name, number, meaning }: Pick<TestCard, 'name' | 'number' | 'meaning'>) =>
   html`<li><button type="submit" name="fill" value="${name}" formnovalidate><b>${number}</b><small>${meaning}</small></button></li>`;
 
 export function challengePage({ body, inside }: KeptSession): string {

@@ -4,8 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type KeptSession, lockSession, successUrl } from '../checkout-sessions.ts';
 import { asPage, type Core } from '../core.ts';
+import { payFromBank } from '../delayed-payments.ts';
 import { isSame } from '../links.ts';
 import { answerChallenge, completeWithoutPayment, type PaymentResult, pay } from '../payments.ts';
+import { testBanks } from '../test-banks.ts';
 import { testCards } from '../test-cards.ts';
 import type { Work } from '../work.ts';
 import { type Fields, fieldsOf, segmentOf } from './form-post.ts';
@@ -99,11 +101,15 @@ async function submit(core: Core, work: Work, session: KeptSession, fields: Fiel
   const read = readPayment(fields, core.clock.now());
   if ('complaints' in read)
     return wrong(session, { values, complaints: read.complaints, declined: read.declined ?? null });
+  if ('bankPayer' in read) {
+    await payFromBank(work, session, read.bankPayer);
+    return forward(session);
+  }
   return afterPayment(session, await pay(work, session, read.payer), { values, complaints: {}, declined: null });
 }
 
 function afterPayment(session: KeptSession, result: PaymentResult, form: FormState): Next {
-  if (result.outcome === 'paid') return forward(session);
+  if (result.outcome === 'done') return forward(session);
   if (result.outcome === 'challenged') return { location: `/sandbox/pay/${session.body.id}/challenge` };
   const page = payPage(session, { ...form, declined: result.message });
   return { status: 402, page, afterMs: session.inside.declines < PATIENT_DECLINES ? 0 : PAUSE_MS };
@@ -118,6 +124,8 @@ const wrong = (session: KeptSession, form: FormState): Next => ({
 function filled(values: Fields, name: string, now: number): FormState {
   const card = testCards.find((known) => known.name === name);
   const year = (new Date(now * 1000).getUTCFullYear() + 3) % 100;
+  const bank = testBanks.find((known) => known.name === name);
+  if (bank) return { values: { ...values, number: bank.number, exp: '' }, complaints: {}, declined: null };
   const typed = card ? { number: card.number, exp: `12 / ${year}`, cvc: card.brand === 'amex' ? '1234' : '123' } : {};
   return { values: { ...values, ...typed }, complaints: {}, declined: null };
 }

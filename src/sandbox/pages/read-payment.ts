@@ -1,6 +1,7 @@
 /** Reads what a buyer typed into the payment form. A card number ends here: what goes on is a test card's name and last four. */
 
-import type { Payer } from '../shapes/checkout-session.ts';
+import type { BankPayer, Buyer, Payer } from '../shapes/checkout-session.ts';
+import { findTestBank } from '../test-banks.ts';
 import { digitsOf, findTestCard, hasCheckDigit, NOT_A_TEST_CARD } from '../test-cards.ts';
 import type { Fields } from './form-post.ts';
 
@@ -8,7 +9,7 @@ export type FieldName = 'email' | 'number' | 'exp' | 'cvc' | 'name' | 'zip';
 export type Complaints = Partial<Record<FieldName, string>>;
 
 /** A payer, or what is wrong, field by field. `declined` is a whole card turned away before any bank was asked. */
-export type Reading = { payer: Payer } | { complaints: Complaints; declined?: string };
+export type Reading = { payer: Payer } | { bankPayer: BankPayer } | { complaints: Complaints; declined?: string };
 
 const LONGEST = 200;
 
@@ -23,29 +24,38 @@ export function readEmail({ email = '' }: Fields): { email: string } | { complai
 
 export function readPayment(fields: Fields, now: Date): Reading {
   const email = readEmail(fields);
-  const digits = digitsOf(fields.number ?? '');
-  const expiry = readExpiry(fields.exp ?? '', now);
   const zip = (fields.zip ?? '').trim();
   const complaints: Complaints = {
     ...('complaints' in email ? email.complaints : {}),
-    ...complaint('number', numberComplaint(digits)),
-    ...('complaint' in expiry ? { exp: expiry.complaint } : {}),
-    ...complaint('cvc', cvcComplaint(fields.cvc ?? '', digits)),
     ...complaint('name', (fields.name ?? '').length > LONGEST ? 'Enter a shorter name.' : null),
     ...complaint('zip', zip === '' || /^\d{5}(-\d{4})?$/.test(zip) ? null : 'Enter a ZIP code of 5 digits.'),
   };
-  if (Object.keys(complaints).length > 0 || 'complaints' in email || 'complaint' in expiry) return { complaints };
+  const buyer = {
+    email: 'email' in email ? email.email : '',
+    name: (fields.name ?? '').trim() || null,
+    zip: zip || null,
+  };
+  const bank = findTestBank(fields.number ?? '');
+  if (!bank) return readCard(fields, now, buyer, complaints);
+  if (Object.keys(complaints).length > 0) return { complaints };
+  return { bankPayer: { ...buyer, bank: { name: bank.name, last4: bank.number.slice(-4) } } };
+}
+
+function readCard(fields: Fields, now: Date, buyer: Buyer, others: Complaints): Reading {
+  const digits = digitsOf(fields.number ?? '');
+  const expiry = readExpiry(fields.exp ?? '', now);
+  const complaints: Complaints = {
+    ...others,
+    ...complaint('number', numberComplaint(digits)),
+    ...('complaint' in expiry ? { exp: expiry.complaint } : {}),
+    ...complaint('cvc', cvcComplaint(fields.cvc ?? '', digits)),
+  };
+  if (Object.keys(complaints).length > 0 || 'complaint' in expiry) return { complaints };
 
   const card = findTestCard(digits);
   if (!card) return { complaints: {}, declined: NOT_A_TEST_CARD };
-  return {
-    payer: {
-      email: email.email,
-      name: (fields.name ?? '').trim() || null,
-      zip: zip || null,
-      card: { name: card.name, last4: digits.slice(-4), expMonth: expiry.month, expYear: expiry.year },
-    },
-  };
+  const inUse = { name: card.name, last4: digits.slice(-4), expMonth: expiry.month, expYear: expiry.year };
+  return { payer: { ...buyer, card: inUse } };
 }
 
 function numberComplaint(digits: string): string | null {

@@ -8,7 +8,7 @@ export interface Account {
   object: 'v2.core.account';
   applied_configurations: 'recipient'[];
   closed: boolean;
-  configuration: { recipient: { applied: boolean; capabilities: { stripe_balance: StripeBalance } } | null };
+  configuration: { recipient?: { applied: boolean; capabilities: { stripe_balance: StripeBalance } } };
   contact_email: string;
   created: string;
   dashboard: string;
@@ -16,8 +16,8 @@ export interface Account {
     currency: string;
     responsibilities: { fees_collector: string; losses_collector: string; requirements_collector: 'stripe' };
   };
-  display_name: string | null;
-  identity: { country: string; entity_type: string | null };
+  display_name?: string;
+  identity: { country: string; entity_type?: string };
   livemode: false;
   metadata: Metadata;
   requirements: { entries: Requirement[]; summary?: { minimum_deadline: Deadline } };
@@ -49,4 +49,6 @@ export interface Deadline {
 export interface AccountInside {
   /** The holder has finished the onboarding form at least once. */
   isOnboarded: boolean;
+  /** What the account's bank does with payouts; absent: takes them. */
+  bank?: 'accepts' | 'refuses';
 }

@@ -50,7 +50,9 @@ export type Charge = typeof neverSetOnCharge & {
   paid: boolean;
   payment_intent: string;
   payment_method: string;
-  payment_method_details: { type: 'card'; card: ChargedCard };
+  payment_method_details:
+    | { type: 'card'; card: ChargedCard }
+    | { type: 'us_bank_account'; us_bank_account: ChargedBank };
   refunded: boolean;
   status: 'succeeded' | 'failed';
   transfer_group: string | null;
@@ -87,6 +89,16 @@ export interface ChargedCard {
   three_d_secure: { authentication_flow: 'challenge'; result: 'authenticated'; version: '2.2.0' } | null;
   transaction_link_id: null;
   wallet: null;
+}
+
+export interface ChargedBank {
+  account_holder_type: 'individual';
+  account_type: 'checking';
+  bank_name: string;
+  fingerprint: null;
+  last4: string;
+  payment_reference: null;
+  routing_number: string;
 }
 
 /** What the card will do to refunds of this charge. */

@@ -135,11 +135,19 @@ export interface SessionInside {
   challenged: Payer | null;
 }
 
-export interface Payer {
+export interface Buyer {
   email: string;
   name: string | null;
   zip: string | null;
+}
+
+export interface Payer extends Buyer {
   card: CardInUse;
+}
+
+export interface BankPayer extends Buyer {
+  /** `name` is that of a listed test bank. */
+  bank: { name: string; last4: string };
 }
 
 /** A card as it may be kept: never its number. `name` is that of a listed test card. */

@@ -3,23 +3,28 @@
 import type { Account, AccountInside } from './account.ts';
 import type { Charge, ChargeInside } from './charge.ts';
 import type { CheckoutSession, SessionInside } from './checkout-session.ts';
-import type { PaymentIntent } from './payment-intent.ts';
-import type { Payout } from './payout.ts';
+import type { Dispute } from './dispute.ts';
+import type { EarlyFraudWarning } from './early-fraud-warning.ts';
+import type { IntentInside, PaymentIntent } from './payment-intent.ts';
+import type { Payout, PayoutInside } from './payout.ts';
 import type { Refund, RefundInside } from './refund.ts';
 import type { Transfer, TransferReversal } from './transfer.ts';
-import type { EndpointInside, WebhookEndpoint } from './webhook-endpoint.ts';
+import type { EndpointInside, EventDestination, WebhookEndpoint } from './webhook-endpoint.ts';
 
 type Nothing = Record<string, never>;
 
 export interface Kinds {
   'checkout.session': { body: CheckoutSession; inside: SessionInside };
-  payment_intent: { body: PaymentIntent; inside: Nothing };
+  payment_intent: { body: PaymentIntent; inside: IntentInside };
   charge: { body: Charge; inside: ChargeInside };
+  dispute: { body: Dispute; inside: Nothing };
+  'radar.early_fraud_warning': { body: EarlyFraudWarning; inside: Nothing };
   refund: { body: Refund; inside: RefundInside };
   transfer: { body: Transfer; inside: Nothing };
   transfer_reversal: { body: TransferReversal; inside: Nothing };
-  payout: { body: Payout; inside: Nothing };
+  payout: { body: Payout; inside: PayoutInside };
   'v2.core.account': { body: Account; inside: AccountInside };
+  'v2.core.event_destination': { body: EventDestination; inside: EndpointInside };
   webhook_endpoint: { body: WebhookEndpoint; inside: EndpointInside };
 }
 

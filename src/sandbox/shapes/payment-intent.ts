@@ -1,5 +1,6 @@
 /** The wire object `payment_intent`. */
 
+import type { BankPayer } from './checkout-session.ts';
 import type { Metadata } from './metadata.ts';
 
 export const neverSetOnIntent = {
@@ -49,12 +50,18 @@ export type PaymentIntent = typeof neverSetOnIntent & {
   metadata: Metadata;
   next_action: { type: 'redirect_to_url'; redirect_to_url: { return_url: string | null; url: string } } | null;
   payment_method: string | null;
-  status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled';
+  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
   transfer_group: string | null;
 };
 
+/** A payment whose outcome comes later: when, of which session, and who pays. */
+export interface IntentInside {
+  settlesAt: number | null;
+  underWay: { session: string; payer: BankPayer } | null;
+}
+
 export interface PaymentError {
-  type: 'card_error';
+  type: 'card_error' | 'invalid_request_error';
   code: string;
   decline_code?: string;
   message: string;

@@ -15,19 +15,24 @@ export interface Payout {
   currency: 'usd';
   description: string | null;
   destination: null;
-  failure_balance_transaction: null;
-  failure_code: null;
-  failure_message: null;
+  failure_balance_transaction: string | null;
+  failure_code: 'account_closed' | null;
+  failure_message: string | null;
   livemode: false;
   metadata: Metadata;
   method: 'standard';
   original_payout: null;
   payout_method: null;
-  reconciliation_status: 'not_applicable' | 'completed';
+  reconciliation_status: 'not_applicable' | 'in_progress' | 'completed';
   reversed_by: null;
   source_type: 'card';
-  statement_descriptor: null;
-  status: 'paid';
+  statement_descriptor: string | null;
+  status: 'pending' | 'paid' | 'failed';
   trace_id: null;
   type: 'bank_account';
+}
+
+/** The bank has it, or sends it back, when the clock reaches `settlesAt`. */
+export interface PayoutInside {
+  settlesAt: number | null;
 }

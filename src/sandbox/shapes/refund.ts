@@ -12,7 +12,9 @@ export interface Refund {
   currency: 'usd';
   customer: null;
   customer_account: null;
-  destination_details: { type: 'card'; card: { reference_status: 'pending'; reference_type: string; type: 'refund' } };
+  destination_details:
+    | { type: 'card'; card: { reference_status: 'pending'; reference_type: string; type: 'refund' } }
+    | { type: 'us_bank_transfer'; us_bank_transfer: { reference: null; reference_status: 'pending' } };
   failure_balance_transaction?: string;
   failure_reason?: string;
   metadata: Metadata;

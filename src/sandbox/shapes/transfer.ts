@@ -15,7 +15,7 @@ export interface Transfer {
   destination_payment: string;
   livemode: false;
   metadata: Metadata;
-  reversals: { object: 'list'; data: TransferReversal[]; has_more: boolean; total_count: number; url: string };
+  reversals: { object: 'list'; data: TransferReversal[]; has_more: boolean; url: string };
   reversed: boolean;
   source_transaction: string | null;
   source_type: 'card';

@@ -18,6 +18,10 @@ const onboarding = object({
   ),
 });
 
+function refuseClosed({ id, closed }: { id: string; closed: boolean }): void {
+  if (closed) throw invalidRequest(`The account ${id} has been closed.`, { code: 'account_invalid' });
+}
+
 export const accountLinkRoutes: Route[] = [
   route(
     'POST',
@@ -29,6 +33,7 @@ export const accountLinkRoutes: Route[] = [
     async (work, { account, use_case }) => {
       const found = await findObject(work, 'v2.core.account', account);
       if (!found) throw noSuch('account', account, 'account');
+      refuseClosed(found.body);
       const { refresh_url, return_url = null } = use_case.account_onboarding;
       const link = await newLink(work, 'connect', { account, refreshUrl: refresh_url, returnUrl: return_url });
       return {
@@ -46,6 +51,7 @@ export const accountLinkRoutes: Route[] = [
   route('POST', '/v1/accounts/:id/login_links', parameters({}), async (work, _given, { id = '' }) => {
     const account = await findObject(work, 'v2.core.account', id);
     if (!account) throw noSuch('account', id);
+    refuseClosed(account.body);
     if (account.body.dashboard !== 'express') {
       throw invalidRequest('Cannot create a login link for an account without access to the Express Dashboard.');
     }

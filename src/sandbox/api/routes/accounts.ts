@@ -1,13 +1,25 @@
 /** /v2/core/accounts, and the v1 view of the same accounts */
 
-import { capabilitiesBefore, requirementsBefore, v1View } from '../../accounts.ts';
+import { capabilitiesBefore, closeAccount, requirementsBefore, v1View } from '../../accounts.ts';
+import { tell, tellThin } from '../../events.ts';
 import { newId } from '../../ids.ts';
 import { findObject, insertObject, type Kept, lockObject, saveObject } from '../../objects.ts';
 import type { Account } from '../../shapes/account.ts';
 import { rfc3339, type Work } from '../../work.ts';
 import { invalidRequest, noSuch } from '../errors.ts';
-import { pageOfObjects, paging } from '../list.ts';
-import { choice, flag, ignored, list, metadata, object, optional, parameters, text } from '../parameters.ts';
+import { Conditions, pageOf, paging } from '../list.ts';
+import {
+  choice,
+  flag,
+  ignored,
+  list,
+  metadata,
+  metadataChange,
+  object,
+  optional,
+  parameters,
+  text,
+} from '../parameters.ts';
 import { type Route, route } from '../route.ts';
 
 const BASE = '/v2/core/accounts';
@@ -22,6 +34,7 @@ const includable = [
   'requirements',
 ] as const;
 const include = optional(list(choice(...includable)));
+const entityType = optional(choice('individual', 'company', 'non_profit', 'government_entity'));
 const capability = optional(object({ requested: flag }));
 
 const accountParameters = parameters({
@@ -31,7 +44,7 @@ const accountParameters = parameters({
   dashboard: choice('express', 'full', 'none'),
   identity: object({
     country: text,
-    entity_type: optional(choice('individual', 'company', 'non_profit', 'government_entity')),
+    entity_type: entityType,
   }),
   defaults: object({
     currency: optional(text),
@@ -54,6 +67,17 @@ const accountParameters = parameters({
 
 type Given = ReturnType<typeof accountParameters>;
 
+const changeParameters = parameters({
+  include,
+  contact_email: optional(text),
+  display_name: optional(text),
+  dashboard: optional(choice('express', 'full', 'none')),
+  identity: optional(object({ country: optional(text), entity_type: entityType })),
+  metadata: metadataChange,
+});
+
+type Change = ReturnType<typeof changeParameters>;
+
 async function openAccount(work: Work, given: Given): Promise<object> {
   const { responsibilities } = given.defaults;
   if (given.dashboard === 'express' && responsibilities.losses_collector === 'stripe') {
@@ -67,9 +91,9 @@ async function openAccount(work: Work, given: Given): Promise<object> {
     object: 'v2.core.account',
     applied_configurations: recipient ? ['recipient'] : [],
     closed: false,
-    configuration: {
-      recipient: recipient ? { applied: true, capabilities: { stripe_balance: capabilitiesBefore() } } : null,
-    },
+    configuration: recipient
+      ? { recipient: { applied: true, capabilities: { stripe_balance: capabilitiesBefore() } } }
+      : {},
     contact_email: given.contact_email,
     created: rfc3339(work.now),
     dashboard: given.dashboard,
@@ -77,15 +101,23 @@ async function openAccount(work: Work, given: Given): Promise<object> {
       currency: given.defaults.currency ?? 'usd',
       responsibilities: { ...responsibilities, requirements_collector: 'stripe' },
     },
-    display_name: given.display_name ?? null,
-    identity: { country: given.identity.country.toLowerCase(), entity_type: given.identity.entity_type ?? null },
+    ...(given.display_name === undefined ? {} : { display_name: given.display_name }),
+    identity: identityOf(given.identity),
     livemode: false,
     metadata: given.metadata,
     requirements: requirementsBefore(),
   };
   await insertObject<'v2.core.account'>(work, body, { isOnboarded: false });
+  await tellThin(work, 'v2.core.account.created', body.id);
   return shown(body, given.include);
 }
+
+type EntityType = NonNullable<Account['identity']['entity_type']>;
+
+const identityOf = ({ country, entity_type }: { country: string; entity_type: EntityType | undefined }) => ({
+  country: country.toLowerCase(),
+  ...(entity_type === undefined ? {} : { entity_type }),
+});
 
 /** What was not asked for is absent, not null: a reader who forgets `include` sees no capability at all. */
 function shown({ configuration, defaults, identity, requirements, ...always }: Account, asked: string[] = []): object {
@@ -103,6 +135,57 @@ function existing(account: Kept<'v2.core.account'> | null, id: string): Kept<'v2
   return account;
 }
 
+interface Listing {
+  limit: number;
+  page: string | undefined;
+  closed: boolean | undefined;
+  applied_configurations: string[] | undefined;
+}
+
+/** Closed accounts are listed on request only. */
+async function listAccounts(work: Work, given: Listing): Promise<object> {
+  const { limit, page, closed = false, applied_configurations: applied } = given;
+  const where = new Conditions()
+    .add((p) => `kind = ${p}`, 'v2.core.account')
+    .add((p) => `body->>'closed' = ${p}`, String(closed))
+    .add((p) => `(body->'applied_configurations')::jsonb ?& ${p}`, applied);
+  const { data, has_more } = await pageOf<Account>(
+    work,
+    { from: 'sandbox.objects', select: 'body', noun: 'account' },
+    where,
+    { limit, starting_after: page, ending_before: undefined },
+    BASE,
+  );
+  const last = data.at(-1);
+  const next = new URLSearchParams({ limit: String(limit), page: last?.id ?? '' });
+  if (given.closed !== undefined) next.set('closed', String(given.closed));
+  applied?.forEach((configuration, index) => {
+    next.set(`applied_configurations[${index}]`, configuration);
+  });
+  return {
+    data: data.map((account) => shown(account)),
+    next_page_url: has_more ? `${BASE}?${next.toString()}` : null,
+    previous_page_url: null,
+  };
+}
+
+async function changeAccount(work: Work, given: Change, { id = '' }: Record<string, string>): Promise<object> {
+  const account = existing(await lockObject(work, 'v2.core.account', id), id);
+  const { body } = account;
+  if (body.closed) throw invalidRequest(`The account ${id} has been closed.`, { code: 'account_invalid' });
+  body.contact_email = given.contact_email ?? body.contact_email;
+  if (given.display_name !== undefined) body.display_name = given.display_name;
+  body.dashboard = given.dashboard ?? body.dashboard;
+  const entity_type = given.identity?.entity_type ?? body.identity.entity_type;
+  body.identity = identityOf({ country: given.identity?.country ?? body.identity.country, entity_type });
+  body.metadata = given.metadata(body.metadata);
+  await saveObject(work, account);
+  await tellThin(work, 'v2.core.account.updated', id);
+  if (given.identity) await tellThin(work, 'v2.core.account[identity].updated', id);
+  await tell(work, 'account.updated', v1View(account), { account: id });
+  return shown(body, given.include);
+}
+
 export const accountRoutes: Route[] = [
   route('POST', BASE, accountParameters, openAccount),
 
@@ -113,46 +196,24 @@ export const accountRoutes: Route[] = [
   route(
     'GET',
     BASE,
-    parameters({ limit: paging.limit, page: optional(text), applied_configurations: ignored }),
-    async (work, { limit, page }) => {
-      const { data, has_more } = await pageOfObjects(
-        work,
-        'v2.core.account',
-        {},
-        { limit, starting_after: page, ending_before: undefined },
-        BASE,
-      );
-      const last = data.at(-1);
-      return {
-        data: data.map((account) => shown(account)),
-        next_page_url: has_more && last ? `${BASE}?limit=${limit}&page=${last.id}` : null,
-        previous_page_url: null,
-      };
-    },
+    parameters({
+      limit: paging.limit,
+      page: optional(text),
+      closed: optional(flag),
+      applied_configurations: optional(list(choice('customer', 'merchant', 'recipient'))),
+    }),
+    listAccounts,
   ),
 
-  route(
-    'POST',
-    `${BASE}/:id`,
-    parameters({ include, contact_email: optional(text), display_name: optional(text), metadata }),
-    async (work, given, { id = '' }) => {
-      const account = existing(await lockObject(work, 'v2.core.account', id), id);
-      account.body.contact_email = given.contact_email ?? account.body.contact_email;
-      account.body.display_name = given.display_name ?? account.body.display_name;
-      Object.assign(account.body.metadata, given.metadata);
-      await saveObject(work, account);
-      return shown(account.body, given.include);
-    },
-  ),
+  route('POST', `${BASE}/:id`, changeParameters, changeAccount),
 
   route(
     'POST',
     `${BASE}/:id/close`,
-    parameters({ applied_configurations: ignored }),
+    parameters({ applied_configurations: optional(list(choice('recipient'))) }),
     async (work, _given, { id = '' }) => {
       const account = existing(await lockObject(work, 'v2.core.account', id), id);
-      account.body.closed = true;
-      await saveObject(work, account);
+      await closeAccount(work, account);
       return shown(account.body);
     },
   ),

@@ -1,17 +1,31 @@
 /** /v1/balance, /v1/balance_transactions and /v1/balance_settings, of the platform or of the account in Stripe-Account */
 
+import { balanceSettings, changeBalanceSettings } from '../../balance-settings.ts';
 import { BALANCE_TRANSACTION_AS_JSON, balanceObject, findBalanceTransaction } from '../../money.ts';
-import { noSuch } from '../errors.ts';
+import { findOwn } from '../../objects.ts';
+import type { Work } from '../../work.ts';
+import { invalidRequest, noSuch } from '../errors.ts';
 import { Conditions, created, pageOf, paging } from '../list.ts';
-import { optional, parameters, text } from '../parameters.ts';
+import { choice, object, optional, parameters, text, usd } from '../parameters.ts';
 import { type Route, route } from '../route.ts';
 
 const TRANSACTIONS = '/v1/balance_transactions';
+const SETTINGS = '/v1/balance_settings';
 const TABLE = {
   from: 'sandbox.balance_transactions',
   select: BALANCE_TRANSACTION_AS_JSON,
   noun: 'balance_transaction',
 };
+
+async function checkPayout(work: Work, id: string): Promise<void> {
+  const payout = await findOwn(work, 'payout', id);
+  if (!payout) throw noSuch('payout', id, 'payout', 400);
+  if (!payout.body.automatic) {
+    throw invalidRequest('Balance transaction history can only be filtered on automatic transfers, not manual.', {
+      param: 'payout',
+    });
+  }
+}
 
 export const balanceRoutes: Route[] = [
   route('GET', '/v1/balance', parameters({}), (work) => balanceObject(work, work.account)),
@@ -19,14 +33,23 @@ export const balanceRoutes: Route[] = [
   route(
     'GET',
     TRANSACTIONS,
-    parameters({ ...paging, created, type: optional(text), source: optional(text) }),
-    (work, { type, source, ...page }) => {
+    parameters({
+      ...paging,
+      created,
+      type: optional(text),
+      source: optional(text),
+      payout: optional(text),
+      currency: optional(usd),
+    }),
+    async (work, { type, source, payout, ...page }) => {
+      if (payout !== undefined) await checkPayout(work, payout);
       const where = new Conditions()
-        .add((p) => `account is not distinct from ${p}`, work.account)
         .add((p) => `type = ${p}`, type)
         .add((p) => `source = ${p}`, source)
-        .addMoments(page.created);
-      return pageOf(work, TABLE, where, page, TRANSACTIONS);
+        .add((p) => `payout = ${p}`, payout)
+        .addMoments(page.created)
+        .ownedBy(work.account);
+      return await pageOf(work, TABLE, where, page, TRANSACTIONS);
     },
   ),
 
@@ -36,18 +59,30 @@ export const balanceRoutes: Route[] = [
     return found;
   }),
 
-  route('GET', '/v1/balance_settings', parameters({}), async () => ({
-    object: 'balance_settings',
-    payments: {
-      debit_negative_balances: false,
-      // The platform keeps its money until it pays organizers: never swept to a bank.
-      payouts: {
-        minimum_balance_by_currency: null,
-        schedule: { interval: 'manual' },
-        statement_descriptor: null,
-        status: 'enabled',
-      },
-      settlement_timing: { delay_days: 2, delay_days_override: null },
+  route('GET', SETTINGS, parameters({}), balanceSettings),
+
+  route(
+    'POST',
+    SETTINGS,
+    parameters({
+      payments: optional(
+        object({
+          payouts: optional(
+            object({
+              schedule: optional(object({ interval: optional(choice('manual', 'daily')) })),
+              statement_descriptor: optional(text),
+            }),
+          ),
+        }),
+      ),
+    }),
+    async (work, { payments }) => {
+      const payouts = payments?.payouts;
+      await changeBalanceSettings(work, {
+        interval: payouts?.schedule?.interval,
+        statementDescriptor: payouts?.statement_descriptor,
+      });
+      return await balanceSettings(work);
     },
-  })),
+  ),
 ];

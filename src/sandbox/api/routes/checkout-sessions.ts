@@ -6,13 +6,13 @@ import type { Work } from '../../work.ts';
 import { invalidRequest, noSuch } from '../errors.ts';
 import { created, pageOfObjects, paging } from '../list.ts';
 import { newSession, sessionParameters } from '../new-checkout-session.ts';
-import { metadata, object, optional, parameters, text } from '../parameters.ts';
+import { metadataChange, object, optional, parameters, text } from '../parameters.ts';
 import { type Route, route } from '../route.ts';
 
 const BASE = '/v1/checkout/sessions';
 
 async function sessionNamed(work: Work, id: string) {
-  const session = await lockSession(work, id);
+  const session = work.account === null ? await lockSession(work, id) : null;
   if (!session) throw noSuch('checkout.session', id);
   return session;
 }
@@ -44,9 +44,9 @@ export const checkoutSessionRoutes: Route[] = [
 
   route('GET', `${BASE}/:id`, parameters({}), async (work, _given, { id = '' }) => (await sessionNamed(work, id)).body),
 
-  route('POST', `${BASE}/:id`, parameters({ metadata }), async (work, given, { id = '' }) => {
+  route('POST', `${BASE}/:id`, parameters({ metadata: metadataChange }), async (work, given, { id = '' }) => {
     const session = await sessionNamed(work, id);
-    Object.assign(session.body.metadata, given.metadata);
+    session.body.metadata = given.metadata(session.body.metadata);
     await saveObject(work, session);
     return session.body;
   }),

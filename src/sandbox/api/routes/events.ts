@@ -34,6 +34,7 @@ export const eventRoutes: Route[] = [
         .add((p) => `type like ${p}`, type?.replaceAll('_', '\\_').replaceAll('*', '%'))
         .add((p) => `type = any(${p})`, types)
         .addMoments(page.created);
+      where.texts.push('not is_thin');
       if (delivery_success !== undefined) where.texts.push(delivery_success ? `not ${UNDELIVERED}` : UNDELIVERED);
       return pageOf(work, TABLE, where, page, BASE);
     },
@@ -41,10 +42,21 @@ export const eventRoutes: Route[] = [
 
   route('GET', `${BASE}/:id`, parameters({}), async (work, _given, { id = '' }) => {
     const { rows } = await work.tx.query<{ shown: object }>(
-      `select ${EVENT_AS_JSON} as shown from sandbox.events where id = $1 and created > $2`,
-      [id, work.now - KEPT_SECONDS],
+      `select ${EVENT_AS_JSON} as shown from sandbox.events
+        where id = $1 and created > $2 and not is_thin and account is not distinct from $3`,
+      [id, work.now - KEPT_SECONDS, work.account],
     );
     if (!rows[0]) throw noSuch('event', id);
     return rows[0].shown;
+  }),
+
+  route('GET', '/v2/core/events/:id', parameters({}), async (work, _given, { id = '' }) => {
+    const { rows } = await work.tx.query<{ event: object; detail: object | null }>(
+      'select payload::json as event, detail from sandbox.events where id = $1 and created > $2 and is_thin',
+      [id, work.now - KEPT_SECONDS],
+    );
+    const [found] = rows;
+    if (!found) throw noSuch('event', id);
+    return found.detail ? { ...found.event, data: found.detail } : found.event;
   }),
 ];

@@ -1,7 +1,7 @@
 /** /v1/payment_intents */
 
 import { tell } from '../../events.ts';
-import { findObject, lockObject, saveObject } from '../../objects.ts';
+import { findOwn, lockObject, saveObject } from '../../objects.ts';
 import { stamp } from '../../work.ts';
 import { invalidRequest, noSuch } from '../errors.ts';
 import { created, pageOfObjects, paging } from '../list.ts';
@@ -16,7 +16,7 @@ export const paymentIntentRoutes: Route[] = [
   ),
 
   route('GET', `${BASE}/:id`, parameters({}), async (work, _given, { id = '' }) => {
-    const intent = await findObject(work, 'payment_intent', id);
+    const intent = await findOwn(work, 'payment_intent', id);
     if (!intent) throw noSuch('payment_intent', id, 'intent');
     return intent.body;
   }),

@@ -1,11 +1,11 @@
 /** /v1/refunds */
 
-import { findObject, lockObject, saveObject } from '../../objects.ts';
+import { findOwn, lockObject, saveObject } from '../../objects.ts';
 import { refundCharge } from '../../refunds.ts';
 import type { Work } from '../../work.ts';
 import { invalidRequest, missingParameter, noSuch } from '../errors.ts';
 import { created, pageOfObjects, paging } from '../list.ts';
-import { atLeast, choice, metadata, optional, parameters, text } from '../parameters.ts';
+import { atLeast, choice, metadata, metadataChange, optional, parameters, text } from '../parameters.ts';
 import { type Route, route } from '../route.ts';
 
 const BASE = '/v1/refunds';
@@ -19,7 +19,7 @@ async function chargeToRefund(work: Work, given: { charge: string | undefined; p
 }
 
 async function latestCharge(work: Work, intentId: string): Promise<string> {
-  const intent = await findObject(work, 'payment_intent', intentId);
+  const intent = await findOwn(work, 'payment_intent', intentId);
   if (!intent) throw noSuch('payment_intent', intentId, 'payment_intent');
   if (intent.body.status === 'succeeded' && intent.body.latest_charge) return intent.body.latest_charge;
   throw invalidRequest(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
@@ -55,21 +55,21 @@ export const refundRoutes: Route[] = [
   ),
 
   route('GET', `${BASE}/:id`, parameters({}), async (work, _given, { id = '' }) => {
-    const refund = await findObject(work, 'refund', id);
+    const refund = await findOwn(work, 'refund', id);
     if (!refund) throw noSuch('refund', id);
     return refund.body;
   }),
 
-  route('POST', `${BASE}/:id`, parameters({ metadata }), async (work, given, { id = '' }) => {
+  route('POST', `${BASE}/:id`, parameters({ metadata: metadataChange }), async (work, given, { id = '' }) => {
     const refund = await lockObject(work, 'refund', id);
     if (!refund) throw noSuch('refund', id);
-    Object.assign(refund.body.metadata, given.metadata);
+    refund.body.metadata = given.metadata(refund.body.metadata);
     await saveObject(work, refund);
     return refund.body;
   }),
 
   route('POST', `${BASE}/:id/cancel`, parameters({}), async (work, _given, { id = '' }) => {
-    const refund = await findObject(work, 'refund', id);
+    const refund = await findOwn(work, 'refund', id);
     if (!refund) throw noSuch('refund', id);
     throw invalidRequest(`You cannot cancel this refund because it has a status of ${refund.body.status}.`);
   }),

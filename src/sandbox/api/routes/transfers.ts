@@ -1,10 +1,11 @@
 /** /v1/transfers and their reversals */
 
-import { findObject, lockObject, saveObject } from '../../objects.ts';
+import { tell } from '../../events.ts';
+import { findOwn, lockObject, saveObject } from '../../objects.ts';
 import { reverseTransfer, transfer } from '../../transfers.ts';
 import { noSuch } from '../errors.ts';
 import { created, pageOfObjects, paging } from '../list.ts';
-import { atLeast, choice, metadata, optional, parameters, text, usd } from '../parameters.ts';
+import { atLeast, choice, metadata, metadataChange, optional, parameters, text, usd } from '../parameters.ts';
 import { type Route, route } from '../route.ts';
 
 const BASE = '/v1/transfers';
@@ -43,7 +44,7 @@ export const transferRoutes: Route[] = [
   ),
 
   route('GET', `${BASE}/:id`, parameters({}), async (work, _given, { id = '' }) => {
-    const found = await findObject(work, 'transfer', id);
+    const found = await findOwn(work, 'transfer', id);
     if (!found) throw noSuch('transfer', id);
     return found.body;
   }),
@@ -51,13 +52,14 @@ export const transferRoutes: Route[] = [
   route(
     'POST',
     `${BASE}/:id`,
-    parameters({ metadata, description: optional(text) }),
+    parameters({ metadata: metadataChange, description: optional(text) }),
     async (work, given, { id = '' }) => {
       const found = await lockObject(work, 'transfer', id);
       if (!found) throw noSuch('transfer', id);
-      Object.assign(found.body.metadata, given.metadata);
+      found.body.metadata = given.metadata(found.body.metadata);
       found.body.description = given.description ?? found.body.description;
       await saveObject(work, found);
+      await tell(work, 'transfer.updated', found.body);
       return found.body;
     },
   ),
@@ -69,16 +71,31 @@ export const transferRoutes: Route[] = [
     async (work, given, { id = '' }) => {
       const found = await lockObject(work, 'transfer', id);
       if (!found) throw noSuch('transfer', id);
-      return await reverseTransfer(work, found, { amount: given.amount, metadata: given.metadata });
+      const { amount, description = null, metadata: kept } = given;
+      return await reverseTransfer(work, found, { amount, description, metadata: kept });
     },
   ),
 
-  route('GET', `${BASE}/:id/reversals`, parameters(paging), (work, given, { id = '' }) =>
-    pageOfObjects(work, 'transfer_reversal', { transfer: id }, given, `${BASE}/${id}/reversals`),
+  route('GET', `${BASE}/:id/reversals`, parameters(paging), async (work, given, { id = '' }) => {
+    if (!(await findOwn(work, 'transfer', id))) throw noSuch('transfer', id);
+    return await pageOfObjects(work, 'transfer_reversal', { transfer: id }, given, `${BASE}/${id}/reversals`);
+  }),
+
+  route(
+    'POST',
+    `${BASE}/:id/reversals/:reversal`,
+    parameters({ metadata: metadataChange }),
+    async (work, given, { id = '', reversal = '' }) => {
+      const found = await lockObject(work, 'transfer_reversal', reversal);
+      if (found?.body.transfer !== id) throw noSuch('transfer_reversal', reversal);
+      found.body.metadata = given.metadata(found.body.metadata);
+      await saveObject(work, found);
+      return found.body;
+    },
   ),
 
   route('GET', `${BASE}/:id/reversals/:reversal`, parameters({}), async (work, _given, { id = '', reversal = '' }) => {
-    const found = await findObject(work, 'transfer_reversal', reversal);
+    const found = await findOwn(work, 'transfer_reversal', reversal);
     if (found?.body.transfer !== id) throw noSuch('transfer_reversal', reversal);
     return found.body;
   }),

@@ -1,0 +1,16 @@
+/** The body of a call to `/_sandbox/*`: JSON, and nothing but what is known. */
+
+import * as z from 'zod';
+import { invalidRequest } from './errors.ts';
+
+export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(typeof body === 'string' ? body : '');
+  } catch {
+    throw invalidRequest('The body must be JSON.');
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw invalidRequest(z.prettifyError(result.error));
+}

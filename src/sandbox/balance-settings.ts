@@ -1,0 +1,46 @@
+/** When a balance is paid out by itself: `balance_settings`. */
+
+import type { Work } from './work.ts';
+
+export type Interval = 'manual' | 'daily';
+
+const ownerOf = ({ account }: Pick<Work, 'account'>) => account ?? 'platform';
+
+/** The platform keeps its money until it pays organizers; what connected accounts have goes to their bank every day. */
+const intervalBefore = ({ account }: Pick<Work, 'account'>): Interval => (account === null ? 'manual' : 'daily');
+
+export async function changeBalanceSettings(
+  work: Work,
+  { interval, statementDescriptor }: { interval: Interval | undefined; statementDescriptor: string | undefined },
+): Promise<void> {
+  await work.tx.query(
+    `insert into sandbox.balance_settings (owner, interval, statement_descriptor)
+     values ($1, coalesce($2, $4), $3)
+     on conflict (owner) do update set interval = coalesce($2, balance_settings.interval),
+       statement_descriptor = coalesce($3, balance_settings.statement_descriptor)`,
+    [ownerOf(work), interval ?? null, statementDescriptor ?? null, intervalBefore(work)],
+  );
+}
+
+/** The wire object `balance_settings`. */
+export async function balanceSettings(work: Work): Promise<object> {
+  const { rows } = await work.tx.query<{ interval: Interval; statementDescriptor: string | null }>(
+    `select interval, statement_descriptor as "statementDescriptor" from sandbox.balance_settings where owner = $1`,
+    [ownerOf(work)],
+  );
+  const { interval, statementDescriptor } = rows[0] ?? { interval: intervalBefore(work), statementDescriptor: null };
+  return {
+    object: 'balance_settings',
+    payments: {
+      debit_negative_balances: false,
+      payouts: {
+        automatic_transfer_rules_by_currency: null,
+        minimum_balance_by_currency: null,
+        schedule: { interval },
+        statement_descriptor: statementDescriptor,
+        status: 'enabled',
+      },
+      settlement_timing: { delay_days: 2, start_of_day: null },
+    },
+  };
+}

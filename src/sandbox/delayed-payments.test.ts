@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { TestWorld } from '#tests/support/sandbox-world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await TestWorld.open();
+});
+afterEach(async () => {
+  await world.sandbox.idle();
+  await total();
+  world.received.length = 0;
+});
+afterAll(() => world.close());
+
+const PAYS = '000123456789';
+const FAILS = '000111111116';
+const HOUR = 3600;
+
+/** Available and pending, which are always the sum of the balance transactions. */
+async function total() {
+  const { available, pending } = await world.stripe.balance.retrieve();
+  const shown = (available[0]?.amount ?? 0) + (pending[0]?.amount ?? 0);
+  let net = 0;
+  for await (const transaction of world.stripe.balanceTransactions.list({ limit: 100 })) net += transaction.net;
+  expect(shown).toBe(net);
+  return shown;
+}
+
+async function fromBank(number: string) {
+  const session = await world.openSession([{ name: 'Door', cents: 25_00, quantity: 1 }]);
+  const landing = await world.submit(session.url ?? '', { email: 'bo@example.com', number });
+  expect(landing).toMatchObject({ status: 303, location: `${world.publicUrl}/success?session_id=${session.id}` });
+  await world.sandbox.idle();
+  return session.id;
+}
+
+const unix = async () => {
+  const clock: unknown = await (await world.api('/_sandbox/clock')).json();
+  return typeof clock === 'object' && clock && 'unix' in clock ? Number(clock.unix) : Number.NaN;
+};
+
+const sessionNow = (id: string) =>
+  world.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge.balance_transaction'] });
+
+it('a bank account completes the order unpaid, and pays an hour later', async () => {
+  const before = await total();
+  const id = await fromBank(PAYS);
+  expect(await sessionNow(id)).toMatchObject({
+    status: 'complete',
+    payment_status: 'unpaid',
+    customer_details: { email: 'bo@example.com' },
+    payment_intent: { status: 'processing', latest_charge: null, amount_received: 0 },
+  });
+  expect(world.eventTypes().sort()).toEqual([
+    'checkout.session.completed',
+    'payment_intent.created',
+    'payment_intent.processing',
+  ]);
+  await world.control('clock', { advance_seconds: HOUR - 60 });
+  expect(await sessionNow(id)).toMatchObject({ payment_status: 'unpaid' });
+  world.received.length = 0;
+
+  await world.control('clock', { advance_seconds: 60 });
+
+  expect(await sessionNow(id)).toMatchObject({
+    payment_status: 'paid',
+    payment_intent: {
+      status: 'succeeded',
+      amount_received: 25_00,
+      latest_charge: {
+        status: 'succeeded',
+        paid: true,
+        payment_method_details: { type: 'us_bank_account', us_bank_account: { last4: '6789' } },
+        balance_transaction: { amount: 25_00, status: 'pending' },
+      },
+    },
+  });
+  expect((await total()) - before).toBe(25_00 - 1_03);
+  expect(world.eventTypes().sort()).toEqual([
+    'charge.succeeded',
+    'charge.updated',
+    'checkout.session.async_payment_succeeded',
+    'payment_intent.succeeded',
+  ]);
+});
+
+it('a payment from a bank account can be refunded, and disputed', async () => {
+  const first = await fromBank(PAYS);
+  const second = await fromBank(PAYS);
+  await world.control('clock', { advance_seconds: HOUR });
+  const paymentOf = async (id: string) => String((await world.stripe.checkout.sessions.retrieve(id)).payment_intent);
+
+  const refund = await world.stripe.refunds.create({ payment_intent: await paymentOf(first), amount: 5_00 });
+  const dispute = await world.control('disputes', { payment_intent: await paymentOf(second) });
+
+  expect(refund).toMatchObject({ status: 'succeeded', destination_details: { type: 'us_bank_transfer' } });
+  expect(dispute).toMatchObject({ status: 'needs_response', amount: 25_00 });
+  expect(dispute).not.toHaveProperty('payment_method_details');
+});
+
+it('another one fails an hour later, and no money has moved', async () => {
+  const before = await total();
+  const id = await fromBank(FAILS);
+
+  await world.control('clock', { advance_seconds: HOUR });
+
+  expect(await sessionNow(id)).toMatchObject({
+    status: 'complete',
+    payment_status: 'unpaid',
+    payment_intent: {
+      status: 'requires_payment_method',
+      last_payment_error: { code: 'account_closed' },
+      latest_charge: { status: 'failed', paid: false, failure_code: 'account_closed', balance_transaction: null },
+    },
+  });
+  expect(await total()).toBe(before);
+  expect(world.eventTypes()).toEqual(
+    expect.arrayContaining(['charge.failed', 'payment_intent.payment_failed', 'checkout.session.async_payment_failed']),
+  );
+});
+
+it('keeps what falls due on a long way in the order of its moments, and at them', async () => {
+  const start = await unix();
+  await fromBank(FAILS);
+  await world.control('clock', { advance_seconds: 1800 });
+  const slow = await world.openSession();
+  await world.pay(slow.url ?? '', '4000000000007726');
+  const { payment_intent } = await world.stripe.checkout.sessions.retrieve(slow.id);
+  await world.stripe.refunds.create({ payment_intent: String(payment_intent) });
+  await world.control('clock', { advance_seconds: 600 });
+  await fromBank(PAYS);
+  world.received.length = 0;
+
+  await world.control('clock', { advance_seconds: 12 * HOUR });
+
+  const told = ['checkout.session.async_payment_failed', 'refund.updated', 'checkout.session.async_payment_succeeded'];
+  const events = world.received.map((received) => world.verified(received)).filter(({ type }) => told.includes(type));
+  expect(events.map(({ type }) => type)).toEqual(told);
+  const minutes = events.map(({ created }) => Math.round((created - start) / 60));
+  expect(minutes).toEqual([60, 90, 100]);
+});
+
+it('a canceled payment stays unpaid', async () => {
+  const id = await fromBank(PAYS);
+  const { payment_intent } = await world.stripe.checkout.sessions.retrieve(id);
+  await world.stripe.paymentIntents.cancel(String(payment_intent));
+
+  await world.control('clock', { advance_seconds: 2 * HOUR });
+
+  expect(await sessionNow(id)).toMatchObject({ payment_status: 'unpaid', payment_intent: { status: 'canceled' } });
+});
+
+it('a bank account can be chosen on the page without JavaScript, and its number is not kept', async () => {
+  const session = await world.openSession();
+
+  const filled = await world.submit(session.url ?? '', { email: 'a@b.co', fill: 'bank-pays' });
+  expect(filled.html).toContain('value="000123456789"');
+  await fromBank(PAYS);
+
+  const { rows } = await world.pool.query<{ all: string }>(
+    `select (select string_agg(body::text || inside::text, ' ') from sandbox.objects)
+         || (select string_agg(payload, ' ') from sandbox.events) as all`,
+  );
+  expect(rows[0]?.all).toContain('6789');
+  expect(rows[0]?.all).not.toContain('123456789');
+});

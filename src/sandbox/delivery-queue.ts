@@ -1,0 +1,126 @@
+/**
+ * The queue of deliveries, as rows. A delivery is in one process's hands at a time: it is claimed in SQL, and the claim
+ * is a lease on the database's clock, so that what a killed process held is free again seconds later.
+ */
+
+import type pg from 'pg';
+import type { EndpointInside } from './shapes/webhook-endpoint.ts';
+import type { Work } from './work.ts';
+
+const LEASE = "interval '4 seconds'";
+
+export interface Claimed {
+  id: string;
+  attempts: number;
+  firstDueAt: number;
+  type: string;
+  payload: string;
+  /** Null when its endpoint is no longer there. */
+  url: string | null;
+  endpoint: EndpointInside | null;
+}
+
+export interface Outcome {
+  nextAttemptAt: number | null;
+  answer: string;
+  accepted: boolean;
+}
+
+export class DeliveryQueue {
+  readonly #pool: pg.Pool;
+  readonly #me: string;
+
+  constructor(pool: pg.Pool, me: string) {
+    this.#pool = pool;
+    this.#me = me;
+  }
+
+  /** Oldest first. Rows that another process is claiming right now are passed over. */
+  async claim(now: number, limit: number): Promise<Claimed[]> {
+    const { rows } = await this.#pool.query<Claimed>(
+      `with claimed as (
+         update sandbox.deliveries set leased_until = clock_timestamp() + ${LEASE}, leased_by = $3
+          where id in (select id from sandbox.deliveries
+                        where next_attempt_at <= $1 and (leased_until is null or leased_until < clock_timestamp())
+                        order by next_attempt_at, id limit $2 for update skip locked)
+         returning id, event_id, endpoint_id, attempts, first_due_at, next_attempt_at)
+       select d.id::text, d.attempts, d.first_due_at as "firstDueAt", e.type, e.payload,
+              coalesce(o.body->>'url', o.body->'webhook_endpoint'->>'url') as url, o.inside as endpoint
+         from claimed d
+         join sandbox.events e on e.id = d.event_id
+         left join sandbox.objects o on o.id = d.endpoint_id
+        order by d.next_attempt_at, d.id`,
+      [now, limit, this.#me],
+    );
+    return rows;
+  }
+
+  /** For deliveries that take longer than a lease. */
+  async renew(ids: string[]): Promise<void> {
+    await this.#pool.query(
+      `update sandbox.deliveries set leased_until = clock_timestamp() + ${LEASE}
+        where id = any($1::bigint[]) and leased_by = $2`,
+      [ids, this.#me],
+    );
+  }
+
+  async record(id: string, at: number, { nextAttemptAt, answer, accepted }: Outcome): Promise<void> {
+    await this.#pool.query(
+      `with attempt as (insert into sandbox.delivery_attempts (delivery_id, at, answer, accepted) values ($1, $5, $3, $4))
+       update sandbox.deliveries set attempts = attempts + 1, next_attempt_at = $2, last_answer = $3,
+              delivered_at = case when $4 then $5::float8 else delivered_at end, leased_until = null, leased_by = null
+        where id = $1`,
+      [id, nextAttemptAt, answer, accepted, at],
+    );
+  }
+
+  async postpone(id: string, until: number): Promise<void> {
+    await this.#pool.query(
+      'update sandbox.deliveries set next_attempt_at = $2, leased_until = null, leased_by = null where id = $1',
+      [id, until],
+    );
+  }
+
+  /** What this process had in its hands and did not finish is free for the next one. */
+  async release(): Promise<void> {
+    await this.#pool.query(
+      'update sandbox.deliveries set leased_until = null, leased_by = null where leased_by = $1 and next_attempt_at is not null',
+      [this.#me],
+    );
+  }
+
+  /** Due, and in nobody's hands yet or in anybody's. */
+  async isAnyDue(now: number): Promise<boolean> {
+    const { rowCount } = await this.#pool.query('select from sandbox.deliveries where next_attempt_at <= $1 limit 1', [
+      now,
+    ]);
+    return Boolean(rowCount);
+  }
+}
+
+/** Sends the event again, to every endpoint that was to have it. */
+export async function resend({ tx, now }: Pick<Work, 'tx' | 'now'>, eventId: string): Promise<number> {
+  const { rowCount } = await tx.query(
+    'update sandbox.deliveries set next_attempt_at = $2, first_due_at = $2, attempts = 0 where event_id = $1',
+    [eventId, now],
+  );
+  return rowCount ?? 0;
+}
+
+export interface Attempt {
+  endpoint: string;
+  at: number;
+  answer: string;
+  accepted: boolean;
+}
+
+/** Every try to deliver the event, oldest first. */
+export async function attemptsOf({ tx }: Pick<Work, 'tx'>, eventId: string): Promise<Attempt[]> {
+  const { rows } = await tx.query<Attempt>(
+    `select d.endpoint_id as endpoint, a.at, a.answer, a.accepted
+       from sandbox.delivery_attempts a join sandbox.deliveries d on d.id = a.delivery_id
+      where d.event_id = $1 order by a.id`,
+    [eventId],
+  );
+  return rows;
+}

@@ -1,0 +1,333 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { TestWorld } from '#tests/support/sandbox-world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await TestWorld.open();
+  // Enough for every refund below to be paid at once.
+  await sell(10_000_00);
+});
+afterEach(async () => {
+  await world.sandbox.idle();
+  await total();
+  world.received.length = 0;
+});
+afterAll(() => world.close());
+
+const FRAUD = '4000000000000259';
+const NOT_RECEIVED = '4000000000002685';
+const INQUIRY = '4000000000001976';
+const WARNED = '4000000000005423';
+
+async function sell(cents: number, number?: string) {
+  const session = await world.openSession([{ name: 'Door', cents, quantity: 1 }]);
+  await world.pay(session.url ?? '', number);
+  const { payment_intent } = await world.stripe.checkout.sessions.retrieve(session.id);
+  return String(payment_intent);
+}
+
+async function disputed(cents: number, number: string) {
+  const payment_intent = await sell(cents, number);
+  const [dispute] = (await world.stripe.disputes.list({ payment_intent })).data;
+  if (!dispute) throw new Error('nobody disputed');
+  return { payment_intent, dispute };
+}
+
+/** Available and pending, which are always the sum of the balance transactions. */
+async function total() {
+  const { available, pending } = await world.stripe.balance.retrieve();
+  const shown = (available[0]?.amount ?? 0) + (pending[0]?.amount ?? 0);
+  let net = 0;
+  for await (const transaction of world.stripe.balanceTransactions.list({ limit: 100 })) net += transaction.net;
+  expect(shown).toBe(net);
+  return shown;
+}
+
+const disputeEvents = () => world.eventTypes().filter((type) => type.startsWith('charge.dispute'));
+
+describe('a disputed payment', () => {
+  it.each([
+    [FRAUD, 'fraudulent', '10.4'],
+    [NOT_RECEIVED, 'product_not_received', '13.1'],
+  ])('with card %s takes amount and fee at once', async (number, reason, code) => {
+    const before = await total();
+    const { payment_intent, dispute } = await disputed(25_00, number);
+    await world.sandbox.idle();
+
+    expect(dispute).toMatchObject({
+      object: 'dispute',
+      amount: 25_00,
+      status: 'needs_response',
+      reason,
+      network_reason_code: code,
+      is_charge_refundable: false,
+      payment_method_details: { type: 'card', card: { case_type: 'chargeback', brand: 'visa' } },
+      evidence: { customer_email_address: 'Bo@Example.com', uncategorized_text: null },
+      evidence_details: { has_evidence: false, past_due: false, submission_count: 0 },
+      balance_transactions: [
+        {
+          object: 'balance_transaction',
+          type: 'adjustment',
+          reporting_category: 'dispute',
+          amount: -25_00,
+          fee: 15_00,
+          net: -40_00,
+          status: 'available',
+          source: dispute.id,
+          fee_details: [{ amount: 15_00, description: 'Dispute fee' }],
+        },
+      ],
+    });
+    expect((await total()) - before).toBe(25_00 - 1_03 - 40_00);
+    expect((await world.stripe.charges.retrieve(String(dispute.charge))).disputed).toBe(true);
+    expect(disputeEvents().sort()).toEqual(['charge.dispute.created', 'charge.dispute.funds_withdrawn']);
+    await expect(world.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'charge_disputed',
+    });
+  });
+
+  it('gets the amount back when it is won, not the fee, and may then be refunded', async () => {
+    const { payment_intent, dispute } = await disputed(25_00, FRAUD);
+    await world.sandbox.idle();
+    world.received.length = 0;
+    const before = await total();
+
+    const won = await world.stripe.disputes.update(dispute.id, {
+      evidence: { uncategorized_text: 'winning_evidence' },
+      metadata: { order_id: 'o1' },
+    });
+
+    expect(won).toMatchObject({
+      status: 'won',
+      is_charge_refundable: true,
+      metadata: { order_id: 'o1' },
+      evidence_details: { has_evidence: true, submission_count: 1, submission_method: 'manual' },
+      balance_transactions: [
+        { net: -40_00 },
+        { amount: 25_00, fee: 0, fee_details: [], reporting_category: 'dispute_reversal' },
+      ],
+    });
+    expect((await total()) - before).toBe(25_00);
+    await world.sandbox.idle();
+    expect(disputeEvents().sort()).toEqual([
+      'charge.dispute.closed',
+      'charge.dispute.funds_reinstated',
+      'charge.dispute.updated',
+    ]);
+    expect(await world.stripe.charges.retrieve(String(dispute.charge))).toMatchObject({ disputed: true });
+    expect(await world.stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 25_00 });
+  });
+
+  it('is lost by evidence, or by giving in, and then stays so', async () => {
+    const byEvidence = await disputed(25_00, FRAUD);
+    const byClosing = await disputed(25_00, FRAUD);
+    const before = await total();
+
+    await world.stripe.disputes.update(byEvidence.dispute.id, { evidence: { uncategorized_text: 'losing_evidence' } });
+    expect((await world.stripe.disputes.close(byClosing.dispute.id)).status).toBe('lost');
+
+    expect((await world.stripe.disputes.retrieve(byEvidence.dispute.id)).status).toBe('lost');
+    expect(await total()).toBe(before);
+    await expect(world.stripe.disputes.close(byClosing.dispute.id)).rejects.toMatchObject({ statusCode: 400 });
+    await expect(
+      world.stripe.disputes.update(byClosing.dispute.id, { evidence: { uncategorized_text: 'winning_evidence' } }),
+    ).rejects.toMatchObject({ statusCode: 400 });
+    const { payment_intent } = byClosing;
+    await expect(world.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_disputed' });
+  });
+
+  it('keeps staged evidence to itself until it is submitted, and other evidence under review', async () => {
+    const { dispute } = await disputed(25_00, NOT_RECEIVED);
+
+    const staged = await world.stripe.disputes.update(dispute.id, {
+      evidence: { product_description: 'A concert', uncategorized_text: 'Scanned at the door' },
+      submit: false,
+    });
+    expect(staged).toMatchObject({ status: 'needs_response', evidence_details: { has_evidence: true } });
+    const submitted = await world.stripe.disputes.update(dispute.id, { submit: true });
+
+    expect(submitted).toMatchObject({
+      status: 'under_review',
+      evidence: { product_description: 'A concert' },
+      evidence_details: { submission_count: 1 },
+    });
+    await expect(world.stripe.disputes.update(dispute.id, { submit: true })).rejects.toMatchObject({ statusCode: 400 });
+  });
+
+  it('takes only what is left after a refund', async () => {
+    const payment_intent = await sell(25_00);
+    await world.stripe.refunds.create({ payment_intent, amount: 10_00 });
+
+    const dispute = await world.control('disputes', { payment_intent });
+
+    expect(dispute).toMatchObject({ amount: 15_00, balance_transactions: [{ amount: -15_00 }] });
+    await expect(world.control('disputes', { payment_intent })).rejects.toThrow('has been disputed already');
+  });
+});
+
+describe('a dispute and a refund at the same instant', () => {
+  /** Both wait for the charge's row; whoever comes first decides, and the other sees the result. */
+  async function atOnce(payment_intent: string, first: () => Promise<unknown>, second: () => Promise<unknown>) {
+    const { latest_charge } = await world.stripe.paymentIntents.retrieve(payment_intent);
+    const holder = await world.pool.connect();
+    await holder.query('begin');
+    await holder.query('select from sandbox.objects where id = $1 for update', [String(latest_charge)]);
+    const one = first();
+    await world.untilWaiting(1);
+    const two = second();
+    await world.untilWaiting(2);
+    await holder.query('commit');
+    holder.release();
+    return await Promise.allSettled([one, two]);
+  }
+
+  it('lets the refund win when it comes first', async () => {
+    const payment_intent = await sell(25_00);
+    const before = await total();
+
+    const [refund, dispute] = await atOnce(
+      payment_intent,
+      () => world.stripe.refunds.create({ payment_intent }),
+      () => world.control('disputes', { payment_intent }),
+    );
+
+    expect([refund?.status, dispute?.status]).toEqual(['fulfilled', 'rejected']);
+    expect((await total()) - before).toBe(-25_00);
+  });
+
+  it('lets the dispute win when it comes first', async () => {
+    const payment_intent = await sell(25_00);
+    const before = await total();
+
+    const [dispute, refund] = await atOnce(
+      payment_intent,
+      () => world.control('disputes', { payment_intent }),
+      () => world.stripe.refunds.create({ payment_intent }),
+    );
+
+    expect(dispute?.status).toBe('fulfilled');
+    expect(refund).toMatchObject({ status: 'rejected', reason: { code: 'charge_disputed' } });
+    expect((await total()) - before).toBe(-40_00);
+  });
+});
+
+describe('an inquiry', () => {
+  it('moves no money, allows a refund, and closes without a winner', async () => {
+    const before = await total();
+    const { payment_intent, dispute } = await disputed(25_00, INQUIRY);
+    expect(dispute).toMatchObject({
+      status: 'warning_needs_response',
+      is_charge_refundable: true,
+      balance_transactions: [],
+      payment_method_details: { card: { case_type: 'inquiry' } },
+    });
+    expect((await total()) - before).toBe(25_00 - 1_03);
+
+    await world.stripe.refunds.create({ payment_intent, amount: 5_00 });
+    const closed = await world.stripe.disputes.update(dispute.id, {
+      evidence: { uncategorized_text: 'winning_evidence' },
+    });
+
+    expect(closed).toMatchObject({ status: 'warning_closed', balance_transactions: [] });
+    await world.sandbox.idle();
+    expect(disputeEvents()).not.toContain('charge.dispute.funds_withdrawn');
+    expect(await world.stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 20_00 });
+  });
+
+  it('may become a chargeback', async () => {
+    const { payment_intent, dispute } = await disputed(25_00, INQUIRY);
+
+    const escalated = await world.control(`disputes/${dispute.id}`, { become: 'chargeback' });
+
+    expect(escalated).toMatchObject({ status: 'needs_response', is_charge_refundable: false });
+    await expect(world.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_disputed' });
+    await world.sandbox.idle();
+    expect(disputeEvents().sort()).toEqual([
+      'charge.dispute.created',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.updated',
+    ]);
+  });
+});
+
+describe('before it comes to a dispute', () => {
+  it('the network may settle it with a refund', async () => {
+    const payment_intent = await sell(25_00);
+    const before = await total();
+
+    const prevented = await world.control('disputes', { payment_intent, kind: 'prevented' });
+
+    expect(prevented).toMatchObject({ status: 'prevented', amount: 25_00, balance_transactions: [] });
+    expect((await total()) - before).toBe(-25_00);
+    await expect(world.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({
+      code: 'charge_already_refunded',
+    });
+  });
+
+  it('the network may warn of fraud, until the money has been given back', async () => {
+    const payment_intent = await sell(25_00, WARNED);
+    const list = () => world.stripe.radar.earlyFraudWarnings.list({ payment_intent });
+    const [warning] = (await list()).data;
+    expect(warning).toMatchObject({ object: 'radar.early_fraud_warning', actionable: true, payment_intent });
+
+    await world.stripe.refunds.create({ payment_intent });
+
+    expect((await list()).data).toMatchObject([{ actionable: false }]);
+    await world.sandbox.idle();
+    expect(
+      world
+        .eventTypes()
+        .filter((type) => type.startsWith('radar'))
+        .sort(),
+    ).toEqual(['radar.early_fraud_warning.created', 'radar.early_fraud_warning.updated']);
+    expect((await world.stripe.radar.earlyFraudWarnings.retrieve(String(warning?.id))).id).toBe(warning?.id);
+  });
+});
+
+/** What API version 2026-10-28.endive always sends, nullable fields included. */
+it.each([
+  [
+    'dispute',
+    'id object amount balance_transactions charge created currency enhanced_eligibility_types evidence evidence_details is_charge_refundable livemode metadata reason status intended_submission_method payment_intent',
+  ],
+  ['radar.early_fraud_warning', 'id object actionable charge created fraud_type livemode payment_intent'],
+])('%s has every field, none undefined', async (name, fields) => {
+  const { dispute } = await disputed(25_00, FRAUD);
+  const payment_intent = await sell(25_00, WARNED);
+  const [warning] = (await world.stripe.radar.earlyFraudWarnings.list({ payment_intent })).data;
+  const given = name === 'dispute' ? dispute : (warning ?? {});
+
+  expect(fields.split(' ').filter((field) => !Object.hasOwn(given, field))).toEqual([]);
+});
+
+it('lists disputes by charge, and expands what they name', async () => {
+  const { dispute } = await disputed(25_00, FRAUD);
+
+  const { data } = await world.stripe.disputes.list({
+    charge: String(dispute.charge),
+    expand: ['data.charge', 'data.payment_intent'],
+  });
+
+  expect(data).toMatchObject([{ id: dispute.id, charge: { amount: 25_00 }, payment_intent: { status: 'succeeded' } }]);
+  await expect(world.stripe.disputes.retrieve('du_x')).rejects.toMatchObject({ code: 'resource_missing' });
+  await expect(
+    world.stripe.rawRequest('POST', `/v1/disputes/${dispute.id}`, { evidence: { bogus: 'x' } }),
+  ).rejects.toMatchObject({ code: 'parameter_unknown' });
+});
+
+// The last: from here on refunds would wait for money.
+it('a dispute may leave the balance below zero', async () => {
+  const { id } = await world.onboardedAccount();
+  const { payment_intent } = await disputed(50_00, INQUIRY);
+  await world.control('clock', { advance_seconds: 3 * 24 * 3600 });
+  const amount = (await world.stripe.balance.retrieve()).available[0]?.amount ?? 0;
+  if (amount > 0) await world.stripe.transfers.create({ amount, currency: 'usd', destination: id });
+
+  const [inquiry] = (await world.stripe.disputes.list({ payment_intent })).data;
+  await world.stripe.disputes.update(String(inquiry?.id), {
+    evidence: { uncategorized_text: 'escalate_inquiry_evidence' },
+  });
+
+  expect((await world.stripe.balance.retrieve()).available[0]?.amount).toBeLessThan(0);
+});

@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SECRET_KEY, TestWorld } from '#tests/support/sandbox-world.ts';
+import { Faults } from './faults.ts';
+
+let world: TestWorld;
+let intentId = '';
+beforeAll(async () => {
+  world = await TestWorld.open();
+  const session = await world.openSession();
+  await world.pay(session.url ?? '', '4000000000000077');
+  intentId = String((await world.stripe.checkout.sessions.retrieve(session.id)).payment_intent);
+});
+afterEach(async () => {
+  await world.api('/_sandbox/faults', { method: 'DELETE' });
+  await world.sandbox.idle();
+  world.received.length = 0;
+});
+afterAll(() => world.close());
+
+const REFUNDS = { method: 'POST', path: '/v1/refunds' };
+const refund = (name: string, retries: number) =>
+  world
+    .client(SECRET_KEY, retries)
+    .refunds.create({ payment_intent: intentId, amount: 100, metadata: { name } }, { idempotencyKey: `re:${name}:1` });
+const refundsNamed = async (name: string) => {
+  const { data } = await world.stripe.refunds.list({ payment_intent: intentId, limit: 100 });
+  return data.filter(({ metadata }) => metadata?.['name'] === name).length;
+};
+
+describe('one faulty call', () => {
+  it.each(['error_before', 'drop_before', 'drop_after', 'conflict', 'slow:50'])(
+    '%s is overcome by the SDK, which repeats it under the same key',
+    async (mode) => {
+      await world.control('faults', { match: REFUNDS, mode });
+      expect((await refund(mode, 2)).status).toBe('succeeded');
+      expect(await refundsNamed(mode)).toBe(1);
+    },
+  );
+
+  it('error_after stays an error for ever, and is found in the list', async () => {
+    await world.control('faults', { match: REFUNDS, mode: 'error_after' });
+    await expect(refund('after', 2)).rejects.toMatchObject({ statusCode: 500, type: 'StripeAPIError' });
+    await expect(refund('after', 2)).rejects.toMatchObject({ statusCode: 500 });
+    expect(await refundsNamed('after')).toBe(1);
+  });
+
+  it('status:429 is left to us', async () => {
+    await world.control('faults', { match: REFUNDS, mode: 'status:429' });
+    await expect(refund('many', 2)).rejects.toMatchObject({ type: 'StripeRateLimitError', statusCode: 429 });
+    expect(await refundsNamed('many')).toBe(0);
+    expect((await refund('many', 0)).status).toBe('succeeded');
+  });
+
+  it.each(['error_before', 'drop_before', 'status:429', 'conflict'])('%s does nothing', async (mode) => {
+    const name = `nothing-${mode}`;
+    await world.control('faults', { match: REFUNDS, mode, times: 10 });
+    await expect(refund(name, 0)).rejects.toThrow();
+    expect(await refundsNamed(name)).toBe(0);
+  });
+
+  // The SDK repeats a closed connection by itself, a half-read answer never.
+  it.each(['drop_after', 'truncate'])('%s has done it, and answers a later repetition', async (mode) => {
+    const name = `done-${mode}`;
+    await world.control('faults', { match: REFUNDS, mode, times: 10 });
+    await expect(refund(name, 0)).rejects.toMatchObject({ type: 'StripeConnectionError' });
+    expect(await refundsNamed(name)).toBe(1);
+    await world.api('/_sandbox/faults', { method: 'DELETE' });
+    expect((await refund(name, 0)).status).toBe('succeeded');
+    expect(await refundsNamed(name)).toBe(1);
+  });
+});
+
+describe('a fault meets', () => {
+  it.each([
+    [{}, 'GET', '/v1/balance', true],
+    [{ method: 'post' }, 'POST', '/v1/refunds', true],
+    [{ method: 'POST' }, 'GET', '/v1/refunds', false],
+    [{ path: '/v1/refunds' }, 'GET', '/v1/refunds/re_1', false],
+    [{ path: '/v1/refunds*' }, 'GET', '/v1/refunds/re_1', true],
+    [{ path: '/v1/transfers/*/reversals' }, 'POST', '/v1/transfers/tr_1/reversals', true],
+    [{ path: '/v1/transfers/*/reversals' }, 'POST', '/v1/transfers/tr_1/reversals/trr_1', false],
+    [{ path: '/v1/transfers/*' }, 'POST', '/v1/transfers/tr_1/reversals', true],
+    [{ path: '/v1/transfers' }, 'POST', '/v1/transfersX', false],
+    [{ path: '/v2/core/accounts/*/close' }, 'POST', '/v2/core/accounts/acct_1/close', true],
+    [{ path: '*' }, 'GET', '/v1/balance', true],
+  ])('%j: %s %s is %s', (match, method, path, isMet) => {
+    const faults = new Faults();
+    faults.planCall({ match, mode: 'slow', timesLeft: 1, ms: 1 });
+    expect(faults.takeForCall(method, path) !== null).toBe(isMet);
+  });
+
+  it('no more calls than it was planned for, and others none at all', async () => {
+    await world.control('faults', { match: REFUNDS, mode: 'error_before', times: 2 });
+    await world.control('faults', { match: { path: '/v1/balance' }, mode: 'status:429' });
+    await expect(world.stripe.balance.retrieve()).rejects.toMatchObject({ statusCode: 429 });
+    expect((await world.stripe.balance.retrieve()).object).toBe('balance');
+    await expect(refund('twice', 1)).rejects.toMatchObject({ statusCode: 500 });
+    expect((await refund('twice', 0)).status).toBe('succeeded');
+  });
+
+  it('nothing that is not a fault', async () => {
+    await expect(world.control('faults', { mode: 'explode' })).rejects.toThrow('Invalid input');
+    await expect(world.control('faults', { webhook: 'slow' })).rejects.toThrow();
+    await expect(world.control('faults', { webhook: 'drop', match: { path: '/x' } })).rejects.toThrow();
+  });
+});
+
+describe('deliveries', () => {
+  const pay = async () => {
+    const session = await world.openSession();
+    await world.pay(session.url ?? '');
+    await world.sandbox.idle();
+  };
+  const count = (type: string) => world.received.filter(({ payload }) => payload.includes(`"type":"${type}"`)).length;
+
+  it('of one type can arrive several times', async () => {
+    await world.control('faults', { webhook: 'duplicate:4', match: { type: 'checkout.session.*' } });
+    await pay();
+    expect([count('checkout.session.completed'), count('charge.succeeded')]).toEqual([4, 1]);
+  });
+
+  it('of one type can be late', async () => {
+    await world.control('faults', { webhook: 'delay:60000', match: { type: 'checkout.session.completed' } });
+    await pay();
+    expect([count('checkout.session.completed'), count('charge.updated')]).toEqual([0, 1]);
+    await world.control('clock', { advance_seconds: 61 });
+    expect(count('checkout.session.completed')).toBe(1);
+  });
+
+  it('can be in another version', async () => {
+    await world.control('faults', { webhook: 'wrong_version', match: { type: 'charge.succeeded' } });
+    await pay();
+    const versions = world.received.map((received) => world.verified(received).api_version);
+    expect(versions.filter((version) => version === '2020-08-27')).toHaveLength(1);
+  });
+});

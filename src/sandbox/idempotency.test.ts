@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SECRET_KEY, TestWorld } from '#tests/support/sandbox-world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await TestWorld.open();
+});
+afterAll(() => world.close());
+
+const DAY = 24 * 3600;
+
+const post = async (path: string, key: string, body = '', headers: Record<string, string> = {}) => {
+  const response = await world.api(path, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${SECRET_KEY}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      'idempotency-key': key,
+      ...headers,
+    },
+    body,
+  });
+  return {
+    status: response.status,
+    isReplay: response.headers.get('idempotent-replayed') === 'true',
+    shouldRetry: response.headers.get('stripe-should-retry'),
+    text: await response.text(),
+  };
+};
+const expirePath = async () => `/v1/checkout/sessions/${(await world.openSession()).id}/expire`;
+
+describe('under one key', () => {
+  it('a refusal after the work began is remembered: a missing object, a rule, a server error', async () => {
+    const missing = await post('/v1/checkout/sessions/cs_test_x/expire', 'missing');
+    expect(missing.status).toBe(404);
+    expect(await post('/v1/checkout/sessions/cs_test_x/expire', 'missing')).toEqual({ ...missing, isReplay: true });
+
+    const path = await expirePath();
+    await world.control('faults', { match: { path }, mode: 'error_after' });
+    const broken = await post(path, 'broken');
+    expect(broken).toMatchObject({ status: 500, isReplay: false, shouldRetry: 'false' });
+    expect(await post(path, 'broken')).toEqual({ ...broken, isReplay: true });
+    expect((await post(path, 'broken-2')).status).toBe(400);
+  });
+
+  it('what never began is not: another API key, an address that is not there, a fault before', async () => {
+    const path = await expirePath();
+    expect((await post(path, 'k', '', { authorization: 'Bearer sk_test_other' })).status).toBe(401);
+    expect((await post(`${path}x`, 'k')).status).toBe(404);
+    await world.control('faults', { match: { path }, mode: 'error_before' });
+    expect(await post(path, 'k')).toMatchObject({ status: 500, shouldRetry: null });
+    await world.control('faults', { match: { path }, mode: 'conflict' });
+    expect(await post(path, 'k')).toMatchObject({ status: 409, shouldRetry: 'true' });
+    expect(await post(path, 'k')).toMatchObject({ status: 200, isReplay: false });
+  });
+
+  it('another path, another body and another account are other requests', async () => {
+    const [one, other] = [await expirePath(), await expirePath()];
+    expect((await post(one, 'same')).status).toBe(200);
+    expect(await post(other, 'same')).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('Keys for idempotent requests can only be used with the same parameters'),
+    });
+    const { id } = await world.onboardedAccount();
+    const settings = 'payments[payouts][schedule][interval]=manual';
+    expect((await post('/v1/balance_settings', 'same', settings, { 'stripe-account': id })).status).toBe(200);
+    expect((await post('/v1/balance_settings', 'same', settings)).status).toBe(400);
+  });
+
+  it('the name of the key has at most 255 characters', async () => {
+    const path = await expirePath();
+    expect((await post(path, 'x'.repeat(256))).status).toBe(400);
+    expect((await post(path, 'x'.repeat(255))).status).toBe(200);
+  });
+
+  it('v1 forgets after a day, v2 after thirty', async () => {
+    const refund = await expirePath();
+    expect((await post(refund, 'day')).status).toBe(200);
+    const make = () =>
+      world.stripe.v2.core.accounts.create(
+        {
+          contact_email: 'a@example.com',
+          dashboard: 'express',
+          identity: { country: 'us' },
+          defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
+          configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
+        },
+        { idempotencyKey: 'acct:1' },
+      );
+    const first = await make();
+
+    await world.control('clock', { advance_seconds: DAY + 1 });
+    expect(await post(refund, 'day')).toMatchObject({ status: 400, isReplay: false });
+    expect((await make()).id).toBe(first.id);
+    await world.control('clock', { advance_seconds: 29 * DAY });
+    expect((await make()).id).not.toBe(first.id);
+  });
+});
