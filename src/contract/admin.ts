@@ -13,19 +13,56 @@ export const adminOverview = endpoint({
     ticketsSold: z.number(),
     /** Dollars. */
     gross: z.number(),
-    /** Work that is late or has been given up: zero everywhere is health. */
+    /** What needs a person, by kind: zero everywhere is health. */
     stuck: z.object({
-      heldOrders: z.number(),
+      orders: z.number(),
       notices: z.number(),
       mails: z.number(),
       refunds: z.number(),
       payouts: z.number(),
+      recoveries: z.number(),
+      disputes: z.number(),
+      differences: z.number(),
       jobs: z.number(),
     }),
     /** Cents by which the books do not sum to zero. */
     ledgerDifferenceCents: z.number(),
   }),
 });
+
+/** Where the money is, in cents, by the books and by the card company. */
+export const adminMoney = endpoint({
+  method: 'GET',
+  path: '/api/protected/admin/money',
+  access: 'admin',
+  input: z.object({}),
+  reply: z.object({
+    /** What the books say is at the card company, and what its own movements add up to. */
+    clearing: z.number(),
+    provider: z.number(),
+    /** Movements there that are none of the product's, such as payouts to our bank. */
+    providerOther: z.number(),
+    organizers: z.number(),
+    buyers: z.number(),
+    receivables: z.number(),
+    disputed: z.number(),
+    platformFees: z.number(),
+    cardFees: z.number(),
+    disputeCosts: z.number(),
+    writeOffs: z.number(),
+    /** Platform fees less card fees, dispute costs and write-offs. */
+    margin: z.number(),
+    reconciledAt: z.nullable(z.string()),
+    openDifferences: z.number(),
+  }),
+});
+
+export const moneyWords = {
+  agree: 'The books and the card company agree',
+  disagree: 'The books and the card company disagree',
+  behind: 'The newest movements are not compared yet',
+  never: 'They have not been compared yet.',
+};
 
 export const adminsOnly = 'This is for admins only.';
 export const welcomeAdmin = 'Welcome Admin!';

@@ -52,8 +52,10 @@ export function admitted(ticketName: string): string {
 
 export const admissionRefusals = {
   'unknown-ticket': 'No ticket of this event has this code.',
+  refunding: 'A refund of this ticket is on its way.',
   refunded: 'This ticket has been refunded.',
   void: 'This ticket is no longer valid.',
+  disputed: 'The payment for this ticket is disputed. Please see the organizer.',
   'event-cancelled': 'This event has been cancelled.',
 };
 

@@ -33,8 +33,9 @@ export const checkoutSession = endpoint({
     /**
      * `confirmed`: the tickets are here. `processing`: paid or being paid, ask again.
      * `unpaid`: the checkout is still open. `expired`: not charged, tickets released. `refunded`: charged and given back.
+     * `in-review`: paid, and not what was ordered; a person is looking at it.
      */
-    status: z.enum(['confirmed', 'processing', 'unpaid', 'expired', 'refunded']),
+    status: z.enum(['confirmed', 'processing', 'unpaid', 'expired', 'refunded', 'in-review']),
     confirmationData: z.array(z.object({ ticketName: z.string(), confirmationNumber: z.string() })),
     /** What the tickets are for; null until confirmed. */
     order: z.nullable(

@@ -6,7 +6,7 @@ import type { PlanObstacle } from '#domain/plan.ts';
 import { endpoint } from './endpoint.ts';
 import { eventForm } from './event-form.ts';
 import { guestList } from './guests.ts';
-import { payoutStatement } from './payouts.ts';
+import { furtherPayout, payoutStatement } from './payouts.ts';
 import { sentence } from './sentences.ts';
 
 /** A ticket type as everyone reads it. Money on the wire is in dollars. */
@@ -64,8 +64,8 @@ export const organizerEvent = z.object({
   feeWaiveStatus: z.boolean(),
   eventUrl: z.string(),
   isCancelled: z.boolean(),
-  /** Of a cancelled event: how many of its tickets' refunds are done. */
-  cancellation: z.nullable(z.object({ refunds: z.number(), refunded: z.number() })),
+  /** Of a cancelled event: how many of its tickets' refunds are done, and how many went wrong. */
+  cancellation: z.nullable(z.object({ refunds: z.number(), refunded: z.number(), failed: z.number() })),
   payout: z.object({
     /** `open`: can be requested now. `awaiting-funds`: requested, and sent once the card company has the money ready. */
     state: z.enum([
@@ -82,6 +82,8 @@ export const organizerEvent = z.object({
     opensAt: z.string(),
     paidAt: z.nullable(z.string()),
     statement: payoutStatement,
+    /** Oldest first. */
+    further: z.array(furtherPayout),
   }),
   ticketsSold: z.number(),
   ticketsScanned: z.number(),

@@ -4,11 +4,28 @@ import { GUESTS_PER_PAGE_MAX } from '#domain/limits.ts';
 import { endpoint } from './endpoint.ts';
 import { sentence } from './sentences.ts';
 
+/** `refunding`: the money is on its way back. `disputed`: the buyer's bank asks for it. `void`: it was taken back elsewhere. */
+export const guestStates = ['valid', 'scanned', 'refunding', 'refunded', 'void', 'disputed'] as const;
+
+export type GuestState = (typeof guestStates)[number];
+
+/** What the organizer reads beside a guest whose ticket is not simply good. */
+export const guestStateWords: Record<Exclude<GuestState, 'valid' | 'scanned'>, string> = {
+  refunding: 'Refund on its way',
+  refunded: 'Refunded',
+  void: 'No longer valid',
+  disputed: 'Payment disputed',
+};
+
+/** Of the box beside the search. */
+export const guestsGivenBack = 'Also tickets that were given back';
+
 export const guestList = z.array(
   z.object({
     email: z.string(),
     confirmationNumber: z.string(),
     ticketScanned: z.boolean(),
+    state: z.enum(guestStates),
     ticketName: z.string(),
     /** Dollars. */
     ticketPrice: z.number(),
@@ -27,6 +44,8 @@ export const guestPage = endpoint({
     after: z.optional(z.string().check(z.maxLength(100))),
     /** Part of an e-mail address, or the start of a confirmation number. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    /** Also those whose tickets are not sold any more. A search finds them without asking. */
+    all: z.optional(z.literal('1')),
     limit: z.optional(
       z.pipe(z.pipe(z.string(), z.transform(Number)), z.int().check(z.gte(1), z.lte(GUESTS_PER_PAGE_MAX))),
     ),

@@ -41,18 +41,21 @@ export const requestPayout = endpoint({
 
 export const payoutProcessed = "Payout Processed! Visit 'Stripe Dashboard' on your profile for more information.";
 
-export const payoutObstacles: Record<PayoutObstacle | 'refunds-under-way', string> = {
+export const payoutObstacles: Record<PayoutObstacle | 'refunds-under-way' | 'books-disagree', string> = {
   'event-cancelled': 'A cancelled event is not paid out.',
   'already-paid-out': 'This event was already paid out.',
   'too-early': `A payout can be requested from ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
   'nothing-sold': 'No tickets were sold, so there is nothing to pay out.',
+  'all-disputed':
+    'All sales of this event are disputed by their buyers. A payout can be requested once a bank has decided.',
   'fees-exceed-sales': 'The fees are as high as the sales, so there is nothing to pay out.',
   'refunds-under-way': 'Refunds of this event are still under way. Please try again in a few minutes.',
+  'books-disagree': 'We are checking the sales of this event before any money moves. Please contact support.',
 };
 
 /** What the organizer is paid, line by line, in dollars. */
 export const payoutStatement = z.object({
-  /** Tickets paid for and not refunded. */
+  /** Tickets paid for, not refunded and not disputed. */
   ticketsSold: z.number(),
   gross: z.number(),
   /** Such as `2.0% + $0.75`. */
@@ -62,5 +65,19 @@ export const payoutStatement = z.object({
   processingFee: z.number(),
   /** What buyers got back; already left out of the gross. */
   refunded: z.number(),
+  /** Prices of tickets whose payment is disputed; already left out of the gross, and paid once the dispute is won. */
+  withheld: z.number(),
+  /** What buyers who keep their tickets got back all the same. */
+  deducted: z.number(),
+  /** Kept against what the organizer owes from earlier payouts. */
+  keptForDebt: z.number(),
   net: z.number(),
+});
+
+/** A further payout of an event: what a dispute had held back, or taken away, is the organizer's again. */
+export const furtherPayout = z.object({
+  state: z.enum(['requested', 'awaiting-funds', 'awaiting-account', 'paid']),
+  requestedAt: z.string(),
+  paidAt: z.nullable(z.string()),
+  statement: payoutStatement,
 });

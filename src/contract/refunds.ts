@@ -1,4 +1,4 @@
-/** A buyer gives a ticket back. */
+/** A buyer gives a ticket back, and sees what becomes of it. */
 import * as z from 'zod/mini';
 import type { RefundObstacle } from '#domain/settlement.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
@@ -23,12 +23,83 @@ export const requestRefund = endpoint({
 export const refundAccepted = 'Your refund request has been accepted. Please allow 3-7 business days for processing.';
 
 /** A new obstacle in the domain does not compile until it has words for the buyer. */
-export const refundRefusals: Record<RefundObstacle | 'unknown-ticket' | 'disputed' | 'not-accepted', string> = {
+export const refundRefusals: Record<
+  RefundObstacle | 'unknown-ticket' | 'disputed' | 'partly-refunded' | 'not-accepted',
+  string
+> = {
   'unknown-ticket': 'No ticket of this event has this confirmation code.',
   'already-refunded': 'This ticket has already been refunded.',
   'already-scanned': 'This ticket was used at the door and cannot be refunded.',
   void: 'This ticket is no longer valid.',
   'window-closed': `Refunds close ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
   disputed: 'The payment for this ticket is being disputed with the bank, so it cannot be refunded here.',
+  'partly-refunded': 'Part of the money for this order was given back already, so this ticket cannot be refunded here.',
   'not-accepted': 'The card company did not accept this refund. We have been told; your ticket stays as it was.',
 };
+
+/** `held`: it waits, and can still be taken back. `refused`, `restored`: the ticket is good again. */
+const refundState = z.enum(['held', 'sending', 'sent', 'settled', 'failed', 'refused', 'restored']);
+
+export type RefundState = z.infer<typeof refundState>;
+
+const ofLink = z.object({ eventId: z.string(), token: z.string().check(z.maxLength(100)) });
+
+/** What the link in a refund's mail shows. Whoever has the link may see it. */
+export const refundStatus = endpoint({
+  method: 'GET',
+  path: '/api/public/refund/:eventId/:token',
+  access: 'public',
+  input: ofLink,
+  reply: z.object({
+    state: refundState,
+    eventTitle: z.string(),
+    timezone: z.string(),
+    ticketName: z.string(),
+    confirmationNumber: z.string(),
+    /** Dollars. */
+    amount: z.number(),
+    /** Instants in UTC. */
+    requestedAt: z.string(),
+    sendAfter: z.string(),
+    sentAt: z.nullable(z.string()),
+    settledAt: z.nullable(z.string()),
+    /** When it failed, was refused or was taken back. */
+    endedAt: z.nullable(z.string()),
+    canBeKept: z.boolean(),
+  }),
+});
+
+export type RefundStatus = z.infer<(typeof refundStatus)['reply']>;
+
+/** Takes the refund back. A call of its own, and never a link: programs that scan mail follow links. */
+export const keepTicket = endpoint({
+  method: 'POST',
+  path: '/api/public/keep-ticket',
+  access: 'public',
+  input: ofLink,
+  reply: sentence,
+});
+
+export const ticketKept = 'Your ticket is valid again. No money has moved.';
+
+export const refundLinkRefusals = {
+  unknown: 'This link does not belong to a refund. Open it from the mail again.',
+  'too-late': 'The refund is on its way already, so it can no longer be taken back.',
+};
+
+export interface RefundProgress {
+  refunds: number;
+  refunded: number;
+  failed: number;
+}
+
+/** What the organizer of a cancelled event reads. */
+export function cancellationWords({ refunds, refunded, failed }: RefundProgress): string {
+  if (refunds === 0) return 'Cancelled. No tickets had to be refunded.';
+  const all = `${written(refunds)} ${refunds === 1 ? 'ticket' : 'tickets'}`;
+  if (refunded >= refunds) return `Cancelled. ${all} refunded.`;
+  const done = `Cancelled. ${written(refunded)} of ${written(refunds)} ${refunds === 1 ? 'refund' : 'refunds'} done`;
+  return failed === 0 ? `${done}.` : `${done}, ${written(failed)} failed: we are on it.`;
+}
+
+const written = (count: number) => count.toLocaleString('en-US');

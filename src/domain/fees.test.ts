@@ -5,7 +5,8 @@ import {
   LARGE_EVENT_TICKET_FEE,
   STANDARD_TICKET_FEE,
   ticketFeeCents,
-  ticketFeesCents,
+  ticketFeeRate,
+  ticketFeesAt,
 } from './fees.ts';
 
 describe('the ticket fee', () => {
@@ -25,15 +26,15 @@ describe('the ticket fee', () => {
   });
 
   it('takes the lower rate for all tickets once 500 are sold', () => {
-    expect(ticketFeesCents(new Array<number>(499).fill(10_00))).toBe(499 * 95);
-    expect(ticketFeesCents(new Array<number>(500).fill(10_00))).toBe(500 * 68);
+    expect(ticketFeesAt(ticketFeeRate(499), new Array<number>(499).fill(10_00))).toBe(499 * 95);
+    expect(ticketFeesAt(ticketFeeRate(500), new Array<number>(500).fill(10_00))).toBe(500 * 68);
   });
 
   it('adds up: the total is the sum of what each ticket shows', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 50_000_00 }), { maxLength: 600 }), (prices) => {
         const each = prices.map((price) => ticketFeeCents(price, prices.length));
-        expect(ticketFeesCents(prices)).toBe(each.reduce((sum, fee) => sum + fee, 0));
+        expect(ticketFeesAt(ticketFeeRate(prices.length), prices)).toBe(each.reduce((sum, fee) => sum + fee, 0));
         expect(each.every(Number.isInteger)).toBe(true);
       }),
     );

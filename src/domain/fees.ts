@@ -18,15 +18,18 @@ export function ticketFeeRate(ticketsSold: number): TicketFeeRate {
 }
 
 /** Half a cent rounds up. A free ticket bears no fee. */
-export function ticketFeeCents(priceCents: number, ticketsSold: number): number {
+function ticketFeeAt({ basisPoints, flatCents }: TicketFeeRate, priceCents: number): number {
   if (priceCents === 0) return 0;
-  const { basisPoints, flatCents } = ticketFeeRate(ticketsSold);
   return Math.floor((priceCents * basisPoints + 5_000) / 10_000) + flatCents;
 }
 
+export function ticketFeeCents(priceCents: number, ticketsSold: number): number {
+  return ticketFeeAt(ticketFeeRate(ticketsSold), priceCents);
+}
+
 /** Rounded per ticket, not on the total: the organizer sees each ticket's fee, and the column must add up. */
-export function ticketFeesCents(pricesCents: readonly number[]): number {
-  return pricesCents.reduce((sum, price) => sum + ticketFeeCents(price, pricesCents.length), 0);
+export function ticketFeesAt(rate: TicketFeeRate, pricesCents: readonly number[]): number {
+  return pricesCents.reduce((sum, price) => sum + ticketFeeAt(rate, price), 0);
 }
 
 /** `2.0% + $0.75`, as every page writes it. */

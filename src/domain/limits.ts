@@ -25,7 +25,8 @@ export const TICKET_PRICE_MAX_CENTS = 50_000_00;
 export const TICKET_PRICE_MIN_CENTS = 50;
 
 export const ORDER_TICKETS_MAX = 100;
-/** The largest single charge that the card processor takes. */
+/** The smallest and the largest single charge that the card processor takes. */
+export const ORDER_TOTAL_MIN_CENTS = 50;
 export const ORDER_TOTAL_MAX_CENTS = 999_999_99;
 
 export const CODE_MAX = 10;

@@ -1,7 +1,7 @@
 /** What one order may hold. */
-import { ORDER_TICKETS_MAX, ORDER_TOTAL_MAX_CENTS } from './limits.ts';
+import { ORDER_TICKETS_MAX, ORDER_TOTAL_MAX_CENTS, ORDER_TOTAL_MIN_CENTS } from './limits.ts';
 
-export type OrderObstacle = 'empty-cart' | 'too-many-tickets' | 'total-too-large';
+export type OrderObstacle = 'empty-cart' | 'too-many-tickets' | 'total-too-small' | 'total-too-large';
 
 export interface OrderLine {
   quantity: number;
@@ -16,6 +16,9 @@ export function orderObstacle(lines: readonly OrderLine[]): OrderObstacle | null
   const tickets = lines.reduce((sum, line) => sum + line.quantity, 0);
   if (tickets === 0) return 'empty-cart';
   if (tickets > ORDER_TICKETS_MAX) return 'too-many-tickets';
-  if (orderTotalCents(lines) > ORDER_TOTAL_MAX_CENTS) return 'total-too-large';
+  const totalCents = orderTotalCents(lines);
+  // An order of nothing but free tickets costs nothing, and is never charged.
+  if (totalCents > 0 && totalCents < ORDER_TOTAL_MIN_CENTS) return 'total-too-small';
+  if (totalCents > ORDER_TOTAL_MAX_CENTS) return 'total-too-large';
   return null;
 }

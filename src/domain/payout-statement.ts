@@ -1,31 +1,93 @@
 /** What an organizer is paid for an event, line by line. All money is in whole cents. */
-import { type TicketFeeRate, ticketFeeRate, ticketFeesCents } from './fees.ts';
+import { type TicketFeeRate, ticketFeeRate, ticketFeesAt } from './fees.ts';
 import { PROCESSING_FEE_CENTS } from './plan.ts';
 
 export interface PayoutStatement {
-  /** Tickets paid for and not refunded; free ones are no part of a payout. */
+  /** Tickets paid for, not refunded and not disputed; free ones are no part of a payout. */
   ticketsSold: number;
   grossCents: number;
   rate: TicketFeeRate;
   ticketFeesCents: number;
   /** 0 where it is waived. */
   processingFeeCents: number;
+  /** Prices of disputed tickets, already left out of the gross: paid once their dispute is won. */
+  withheldCents: number;
+  /** What buyers who keep their tickets got back all the same: at the card company, or from their bank. */
+  deductedCents: number;
+  /** Kept against what the organizer owes; at most what is due. */
+  keptForDebtCents: number;
   /** May be negative: a tiny event can owe more in fees than it sold. */
   netCents: number;
 }
 
+/** What else than prices makes up a statement. */
+export interface PayoutFacts {
+  withheldCents?: number;
+  deductedCents?: number;
+  /** What the organizer owes from other payouts. */
+  debtCents?: number;
+}
+
 /** `pricesCents`: what was paid for each ticket that counts. */
-export function payoutStatement(pricesCents: readonly number[], processingFeeWaived: boolean): PayoutStatement {
+export function payoutStatement(
+  pricesCents: readonly number[],
+  processingFeeWaived: boolean,
+  { withheldCents = 0, deductedCents = 0, debtCents = 0 }: PayoutFacts = {},
+): PayoutStatement {
   const paid = pricesCents.filter((price) => price > 0);
-  const grossCents = paid.reduce((sum, price) => sum + price, 0);
-  const fees = ticketFeesCents(paid);
-  const processingFeeCents = processingFeeWaived ? 0 : PROCESSING_FEE_CENTS;
-  return {
-    ticketsSold: paid.length,
-    grossCents,
-    rate: ticketFeeRate(paid.length),
-    ticketFeesCents: fees,
-    processingFeeCents,
-    netCents: grossCents - fees - processingFeeCents,
-  };
+  const rate = ticketFeeRate(paid.length);
+  return lessDebt(
+    {
+      ticketsSold: paid.length,
+      grossCents: paid.reduce((sum, price) => sum + price, 0),
+      rate,
+      ticketFeesCents: ticketFeesAt(rate, paid),
+      processingFeeCents: processingFeeWaived ? 0 : PROCESSING_FEE_CENTS,
+      withheldCents,
+      deductedCents,
+    },
+    debtCents,
+  );
+}
+
+export interface Returned {
+  /** Of tickets that the first payout left out. */
+  pricesCents: readonly number[];
+  deductedCents: number;
+  /** What was taken back from the organizer, and the ticket fees that went with it. */
+  recoveredCents: number;
+  recoveredFeesCents: number;
+}
+
+/**
+ * What a further payout of an event brings, once disputes have ended: at the rate that the first one was billed at,
+ * and without a second processing fee. A ticket that costs less than its fee brings nothing, and owes nothing.
+ */
+export function supplementStatement(
+  { pricesCents, deductedCents, recoveredCents, recoveredFeesCents }: Returned,
+  rate: TicketFeeRate,
+  debtCents: number,
+): PayoutStatement {
+  const paid = pricesCents.filter((price) => price > 0);
+  const grossCents = paid.reduce((sum, price) => sum + price, recoveredCents);
+  const fees = ticketFeesAt(rate, paid) + recoveredFeesCents;
+  return lessDebt(
+    {
+      ticketsSold: paid.length,
+      grossCents,
+      rate,
+      ticketFeesCents: Math.min(fees, grossCents - deductedCents),
+      processingFeeCents: 0,
+      withheldCents: 0,
+      deductedCents,
+    },
+    debtCents,
+  );
+}
+
+function lessDebt(lines: Omit<PayoutStatement, 'keptForDebtCents' | 'netCents'>, debtCents: number): PayoutStatement {
+  const { grossCents, ticketFeesCents, processingFeeCents, deductedCents } = lines;
+  const dueCents = grossCents - ticketFeesCents - processingFeeCents - deductedCents;
+  const keptForDebtCents = Math.min(Math.max(0, debtCents), Math.max(0, dueCents));
+  return { ...lines, keptForDebtCents, netCents: dueCents - keptForDebtCents };
 }

@@ -85,6 +85,9 @@ describe('an order', () => {
     [[], 'empty-cart'],
     [[line(101, 0)], 'too-many-tickets'],
     [[line(20, 5_000_000)], 'total-too-large'],
+    [[line(1, 49)], 'total-too-small'],
+    [[line(2, 25)], null],
+    [[line(3, 0)], null],
     [[line(100, 0)], null],
     [[line(19, 5_000_000)], null],
   ])('%j: %s', (lines, obstacle) => {

@@ -29,16 +29,19 @@ export type PayoutObstacle =
   | 'already-paid-out'
   | 'too-early'
   | 'nothing-sold'
+  | 'all-disputed'
   | 'fees-exceed-sales';
 
 export function payoutObstacle(
   event: { endsAt: Date; cancelledAt: Date | null; isPaidOut: boolean },
-  statement: { ticketsSold: number; netCents: number },
+  statement: { ticketsSold: number; netCents: number; keptForDebtCents?: number; withheldCents?: number },
   now: Date,
 ): PayoutObstacle | null {
   if (event.cancelledAt) return 'event-cancelled';
   if (event.isPaidOut) return 'already-paid-out';
   if (now < settlesAt(event.endsAt)) return 'too-early';
-  if (statement.ticketsSold === 0) return 'nothing-sold';
-  return statement.netCents <= 0 ? 'fees-exceed-sales' : null;
+  const { ticketsSold, netCents, keptForDebtCents = 0, withheldCents = 0 } = statement;
+  if (ticketsSold === 0) return withheldCents > 0 ? 'all-disputed' : 'nothing-sold';
+  // What is kept for a debt was due all the same: such a payout settles it, and may bring nothing.
+  return netCents + keptForDebtCents <= 0 ? 'fees-exceed-sales' : null;
 }

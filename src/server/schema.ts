@@ -7,6 +7,37 @@ type Json = ColumnType<unknown, string, string>;
 /** A payout's statement as it is kept: what buyers got back stands beside it. */
 export type SettledStatement = PayoutStatement & { refundedCents: number };
 
+/** Debits are positive: `processor` is our balance at the card company, `organizer-payable` what an organizer has to get. */
+export type LedgerAccount =
+  | 'processor'
+  | 'organizer-payable'
+  | 'card-fees'
+  | 'owed-to-buyers'
+  | 'platform-fees'
+  | 'disputed'
+  | 'dispute-costs'
+  | 'receivables'
+  | 'write-offs'
+  | 'operator';
+
+export type LedgerKind =
+  | 'sale'
+  | 'card-fee'
+  | 'unfillable-sale'
+  | 'unfillable-refund'
+  | 'refund'
+  | 'refund-moved'
+  | 'refund-failed'
+  | 'owed-paid'
+  | 'external-refund'
+  | 'external-refund-failed'
+  | 'dispute-opened'
+  | 'dispute-won'
+  | 'dispute-lost'
+  | 'recovery'
+  | 'write-off'
+  | 'payout';
+
 export interface Schema {
   businessClock: { isTheOnlyRow: Generated<boolean>; offsetSeconds: Generated<number> };
   users: {
@@ -109,8 +140,10 @@ export interface Schema {
   orders: {
     eventId: string;
     id: string;
-    state: 'held' | 'paid' | 'expired' | 'unfillable';
+    state: 'held' | 'paid' | 'expired' | 'unfillable' | 'quarantined';
     totalCents: number;
+    receivedCents: number | null;
+    quarantine: string | null;
     holdExpiresAt: Date;
     sessionId: string | null;
     sessionUrl: string | null;
@@ -118,6 +151,7 @@ export interface Schema {
     buyerEmail: string | null;
     createdAt: Date;
     paidAt: Date | null;
+    endTriedAt: Date | null;
   };
   orderLines: {
     eventId: string;
@@ -139,6 +173,7 @@ export interface Schema {
     state: Generated<'valid' | 'scanned' | 'refunding' | 'refunded' | 'void'>;
     scannedAt: Date | null;
     scannedBy: string | null;
+    disputedAt: Date | null;
     issuedAt: Date;
   };
   refunds: {
@@ -147,19 +182,59 @@ export interface Schema {
     orderId: string;
     ticketId: string | null;
     cents: number;
-    reason: 'requested' | 'event-cancelled' | 'unfillable-order';
-    state: Generated<'claimed' | 'sent' | 'refused'>;
+    reason: 'requested' | 'event-cancelled' | 'unfillable-order' | 'external';
+    state: Generated<'claimed' | 'sent' | 'refused' | 'restored' | 'failed'>;
+    attempt: Generated<number>;
     providerRefundId: string | null;
     refusal: string | null;
+    linkHash: Buffer | null;
     createdAt: Date;
+    sendAfter: Date;
+    sendingAt: Date | null;
+    triedAt: Date | null;
     sentAt: Date | null;
+    movedAt: Date | null;
+    settledAt: Date | null;
+    failedAt: Date | null;
+    endedAt: Date | null;
+  };
+  disputes: {
+    eventId: string;
+    id: string;
+    orderId: string;
+    providerDisputeId: string;
+    cents: number;
+    feeCents: Generated<number>;
+    state: 'inquiry' | 'open' | 'won' | 'lost' | 'closed';
+    reason: string;
+    openedAt: Date;
+    closedAt: Date | null;
+    withheldFrom: string | null;
+    returnedBy: string | null;
+  };
+  recoveries: {
+    eventId: string;
+    id: string;
+    orderId: string;
+    disputeId: string | null;
+    refundId: string | null;
+    payoutId: string;
+    grossCents: number;
+    feesCents: number;
+    state: Generated<'claimed' | 'reversed' | 'receivable'>;
+    attempt: Generated<number>;
+    reversalId: string | null;
+    refusal: string | null;
+    createdAt: Date;
+    settledAt: Date | null;
   };
   payouts: {
     eventId: string;
     id: string;
     seq: number;
-    state: Generated<'requested' | 'awaiting-funds' | 'paid'>;
+    state: Generated<'requested' | 'awaiting-funds' | 'awaiting-account' | 'paid'>;
     cents: number;
+    refusal: string | null;
     statement: ColumnType<SettledStatement, string, never>;
     accountId: string;
     attempt: Generated<number>;
@@ -181,6 +256,10 @@ export interface Schema {
     type: string;
     eventId: string | null;
     orderId: string | null;
+    paymentId: string | null;
+    accountId: string | null;
+    /** Notices of one subject, such as an order, are acted on together. */
+    subject: string | null;
     payload: Json;
     receivedAt: Date;
     processedAt: Date | null;
@@ -199,10 +278,42 @@ export interface Schema {
   ledgerEntries: {
     eventId: string;
     transactionId: string;
-    account: 'processor' | 'organizer-payable' | 'card-fees' | 'owed-to-buyers' | 'platform-fees';
+    account: LedgerAccount;
     cents: number;
-    kind: 'sale' | 'card-fee' | 'unfillable-sale' | 'unfillable-refund' | 'refund' | 'payout';
+    kind: LedgerKind;
     subjectId: string;
     createdAt: Date;
+  };
+  livingWorkers: { id: string; seenAt: Date };
+  providerMovements: {
+    id: string;
+    type: string;
+    paymentId: string | null;
+    transferId: string | null;
+    netCents: number;
+    createdAt: Date;
+  };
+  movementsRead: { isTheOnlyRow: Generated<boolean>; until: Date; finishedAt: Date };
+  reconcilerLooks: { subject: string; seen: string; looks: Generated<number>; lookedAt: Date };
+  differences: {
+    id: string;
+    kind: string;
+    subject: string;
+    eventId: string | null;
+    words: string;
+    cents: Generated<number>;
+    foundAt: Date;
+    resolvedAt: Date | null;
+  };
+  operatorActions: {
+    id: string;
+    operatorId: string;
+    action: 'retry' | 'refund-order' | 'paid-another-way' | 'write-off';
+    kind: string;
+    subject: string;
+    eventId: string | null;
+    cents: number;
+    note: string;
+    at: Date;
   };
 }

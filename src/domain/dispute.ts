@@ -1,0 +1,27 @@
+/** How a buyer's dispute with their bank goes on: forward only, whatever order the news comes in. */
+
+/** `inquiry`: a question, no money has moved. `closed`: an inquiry that came to nothing. */
+export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost' | 'closed';
+
+export interface DisputeStep {
+  /** The buyer's money leaves the balance. */
+  opens: boolean;
+  /** The bank has decided: the money comes back, or stays away. */
+  ends: boolean;
+}
+
+const NEXT: Record<DisputeState | 'unknown', readonly DisputeState[]> = {
+  unknown: ['inquiry', 'open', 'won', 'lost', 'closed'],
+  inquiry: ['open', 'won', 'lost', 'closed'],
+  open: ['won', 'lost'],
+  won: [],
+  lost: [],
+  closed: [],
+};
+
+/** `null` for news that is old or repeated. Whoever hears of a dispute only at its end catches up on its beginning. */
+export function disputeStep(from: DisputeState | null, to: DisputeState): DisputeStep | null {
+  if (!NEXT[from ?? 'unknown'].includes(to)) return null;
+  const ends = to === 'won' || to === 'lost';
+  return { opens: from !== 'open' && (to === 'open' || ends), ends };
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LARGE_EVENT_TICKET_FEE, STANDARD_TICKET_FEE } from './fees.ts';
+import { payoutStatement, supplementStatement } from './payout-statement.ts';
+
+const of = (tickets: number, priceCents: number) => new Array<number>(tickets).fill(priceCents);
+
+describe('a payout statement', () => {
+  it.each([
+    { tickets: 499, rate: STANDARD_TICKET_FEE, fee: 95 },
+    { tickets: 500, rate: LARGE_EVENT_TICKET_FEE, fee: 68 },
+    { tickets: 501, rate: LARGE_EVENT_TICKET_FEE, fee: 68 },
+  ])('of $tickets tickets at $10 bills all of them at one rate', ({ tickets, rate, fee }) => {
+    const statement = payoutStatement(of(tickets, 10_00), false);
+    expect(statement).toMatchObject({ ticketsSold: tickets, rate, ticketFeesCents: tickets * fee });
+    expect(statement.netCents).toBe(tickets * (10_00 - fee) - 15_00);
+  });
+
+  it('of 3 tickets at $33.33 comes to $80.73', () => {
+    expect(payoutStatement(of(3, 33_33), false)).toEqual({
+      ticketsSold: 3,
+      grossCents: 99_99,
+      rate: STANDARD_TICKET_FEE,
+      ticketFeesCents: 4_26,
+      processingFeeCents: 15_00,
+      withheldCents: 0,
+      deductedCents: 0,
+      keptForDebtCents: 0,
+      netCents: 80_73,
+    });
+  });
+
+  it('of 10 tickets at $1 is below zero, also where a debt waits', () => {
+    expect(payoutStatement(of(10, 1_00), false)).toMatchObject({ netCents: -12_70 });
+    expect(payoutStatement(of(10, 1_00), false, { debtCents: 50_00 })).toMatchObject({
+      keptForDebtCents: 0,
+      netCents: -12_70,
+    });
+  });
+
+  it('waives the processing fee and nothing else', () => {
+    expect(payoutStatement(of(3, 33_33), true)).toMatchObject({ ticketFeesCents: 4_26, netCents: 95_73 });
+  });
+
+  it('counts withheld tickets neither in number nor in gross, so that 500 with one withheld are 499', () => {
+    expect(payoutStatement(of(499, 10_00), false, { withheldCents: 10_00 })).toMatchObject({
+      ticketsSold: 499,
+      grossCents: 4990_00,
+      rate: STANDARD_TICKET_FEE,
+      withheldCents: 10_00,
+    });
+  });
+
+  it('keeps of a debt at most what is due', () => {
+    const due = 80_73 - 10_00;
+    const facts = { deductedCents: 10_00 };
+    expect(payoutStatement(of(3, 33_33), false, { ...facts, debtCents: 20_00 })).toMatchObject({
+      keptForDebtCents: 20_00,
+      netCents: due - 20_00,
+    });
+    expect(payoutStatement(of(3, 33_33), false, { ...facts, debtCents: 999_00 })).toMatchObject({
+      keptForDebtCents: due,
+      netCents: 0,
+    });
+  });
+});
+
+describe('the statement of a further payout', () => {
+  const nothing = { pricesCents: [], deductedCents: 0, recoveredCents: 0, recoveredFeesCents: 0 };
+
+  it('bills tickets at the first one’s rate, without a processing fee', () => {
+    expect(supplementStatement({ ...nothing, pricesCents: of(2, 40_00) }, LARGE_EVENT_TICKET_FEE, 0)).toMatchObject({
+      ticketsSold: 2,
+      ticketFeesCents: 2 * 122,
+      processingFeeCents: 0,
+      netCents: 80_00 - 2_44,
+    });
+  });
+
+  it('returns what was recovered, fees and all', () => {
+    const recovered = { ...nothing, recoveredCents: 80_00, recoveredFeesCents: 3_10 };
+    expect(supplementStatement(recovered, STANDARD_TICKET_FEE, 0)).toMatchObject({ ticketsSold: 0, netCents: 76_90 });
+    expect(supplementStatement(recovered, STANDARD_TICKET_FEE, 76_90)).toMatchObject({ netCents: 0 });
+  });
+
+  it('never owes: a ticket that costs less than its fee brings nothing', () => {
+    expect(supplementStatement({ ...nothing, pricesCents: [50] }, STANDARD_TICKET_FEE, 0)).toMatchObject({
+      ticketFeesCents: 50,
+      netCents: 0,
+    });
+  });
+});
+
+it('every line adds up to the net', () => {
+  const cents = fc.integer({ min: 0, max: 100_000 });
+  fc.assert(
+    fc.property(fc.array(cents, { maxLength: 600 }), fc.boolean(), cents, cents, (prices, isWaived, deducted, debt) => {
+      const one = payoutStatement(prices, isWaived, { deductedCents: deducted, debtCents: debt });
+      const taken = one.ticketFeesCents + one.processingFeeCents + one.deductedCents + one.keptForDebtCents;
+      expect(one.netCents).toBe(one.grossCents - taken);
+      expect(one.keptForDebtCents).toBeLessThanOrEqual(debt);
+      if (one.keptForDebtCents > 0) expect(one.netCents).toBeGreaterThanOrEqual(0);
+    }),
+  );
+});
