@@ -14,11 +14,13 @@ import { eventRoutes } from './events/events.routes.ts';
 import { readEventPage } from './events/read-event-page.ts';
 import { answerBrokenRequest } from './http/answer-broken-request.ts';
 import { answerRefusals } from './http/answer-refusal.ts';
+import { endIdleConnections } from './http/end-idle-connections.ts';
 import { guardsOf } from './http/guards.ts';
 import { securityHeaders } from './http/headers.ts';
 import { health } from './http/health.ts';
 import { screens } from './http/screens.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
+import { noticeRoutes } from './notices/notices.routes.ts';
 import { payoutRoutes } from './payouts/payouts.routes.ts';
 import { photoRoutes } from './photos/photos.routes.ts';
 import { shareCardRoutes } from './photos/share-card.routes.ts';
@@ -65,6 +67,7 @@ export async function buildApp({
       ownsEvent: (organizer, eventId) => ownsEvent(deps, organizer.userId, eventId),
     }),
   });
+  endIdleConnections(app);
   securityHeaders(app, deps.publicUrl);
   answerRefusals(app);
   // Calls speak JSON; a form on another site could send plain text without being asked.
@@ -77,6 +80,7 @@ export async function buildApp({
   photoRoutes(app, deps);
   shareCardRoutes(app, deps);
   checkoutRoutes(app, deps);
+  noticeRoutes(app, deps);
   admissionRoutes(app, deps);
   mailRoutes(app, deps);
   refundRoutes(app, deps);

@@ -48,6 +48,10 @@ describe('the environment', () => {
       },
       'RATE_LIMIT_SCALE is "0", but with a live Stripe key it must be above 0, for example 1',
     ],
+    [
+      { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', PUBLIC_URL: 'https://a.example' },
+      'SMTP_URL is not set, but with a live Stripe key buyers need their tickets by mail, for example smtp://user:password@host:587',
+    ],
   ])('%j is refused with name, value and expectation', (environment, words) => {
     expect(() => readConfig(environment)).toThrow(new ConfigError(words));
   });

@@ -42,9 +42,10 @@ export const settings = {
   STRIPE_WEBHOOK_SECRET: {
     schema: z
       .string()
-      .regex(/^whsec_/)
+      .transform((value) => value.split(',').map((secret) => secret.trim()))
+      .pipe(z.array(z.string().regex(/^whsec_/)))
       .optional(),
-    expects: 'the signing secret of the Stripe webhook',
+    expects: 'the signing secret of the Stripe webhook, or several with commas between',
     example: 'whsec_...',
   },
   SANDBOX_PORT: { schema: port.optional(), expects: 'a port number', example: '3001' },
@@ -73,6 +74,11 @@ export const settings = {
     expects: 'a number from 0 (off) up',
     example: '1',
   },
+  REFUND_DELAY_MINUTES: {
+    schema: z.coerce.number().int().min(0).max(1440).default(0),
+    expects: 'a number of minutes from 0 to 1440',
+    example: '30',
+  },
   SEED_DEMO: { schema: flag.default(true), expects: '0 or 1', example: '1' },
   TRUST_PROXY: {
     schema: z.coerce.number().int().min(0).max(10).default(0),
@@ -97,7 +103,7 @@ export interface Config {
   /** Null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
   /** Null: the sandbox. */
-  stripe: { secretKey: string; webhookSecret: string } | null;
+  stripe: { secretKey: string; webhookSecrets: readonly string[] } | null;
   sandbox: { port: number; isOpen: boolean; recordFile: string | null };
   /** Null: the inbox. */
   smtpUrl: string | null;
@@ -105,6 +111,7 @@ export interface Config {
   /** Null: made once and kept in `dataDir`. */
   appSecret: string | null;
   rateLimitScale: number;
+  refundDelayMinutes: number;
   seedDemo: boolean;
   trustedProxies: number;
   logLevel: string;
@@ -127,7 +134,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseUrl: env.DATABASE_URL ?? null,
     stripe:
       env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
-        ? { secretKey: env.STRIPE_SECRET_KEY, webhookSecret: env.STRIPE_WEBHOOK_SECRET }
+        ? { secretKey: env.STRIPE_SECRET_KEY, webhookSecrets: env.STRIPE_WEBHOOK_SECRET }
         : null,
     sandbox: {
       port: env.SANDBOX_PORT ?? (env.PORT === 0 ? 0 : env.PORT + 1),
@@ -138,6 +145,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mailFrom: env.MAIL_FROM,
     appSecret: env.APP_SECRET ?? null,
     rateLimitScale: env.RATE_LIMIT_SCALE,
+    refundDelayMinutes: env.REFUND_DELAY_MINUTES,
     seedDemo: env.SEED_DEMO,
     trustedProxies: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
@@ -174,6 +182,8 @@ function contradiction(env: Environment): string | null {
     return `PUBLIC_URL is "${env.PUBLIC_URL ?? ''}", but with a live Stripe key it must be an https address, for example https://tickets.example`;
   if (isLive && env.RATE_LIMIT_SCALE === 0)
     return 'RATE_LIMIT_SCALE is "0", but with a live Stripe key it must be above 0, for example 1';
+  if (isLive && !env.SMTP_URL)
+    return 'SMTP_URL is not set, but with a live Stripe key buyers need their tickets by mail, for example smtp://user:password@host:587';
   if (env.PUBLIC_URL === undefined && env.PORT === 0)
     return 'PORT is "0", which needs PUBLIC_URL to be set, for example http://localhost:3000';
   return null;

@@ -14,14 +14,20 @@ const DATE = 1082;
 /**
  * A web process' pool. No statement may hold a row for long: a slow query during a sale is refused
  * rather than letting everyone wait behind it.
+ *
+ * @param role what every connection works as, before its first statement; without it, the address' own user
  */
-export function openPool(connectionString: string, onError: (error: Error) => void): pg.Pool {
+export function openPool(
+  connectionString: string,
+  onError: (error: Error) => void,
+  role: string | null = null,
+): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(BIGINT, Number);
   types.setTypeParser(DATE, (date) => date);
 
   const pool = new pg.Pool({
-    connectionString,
+    connectionString: role === null ? connectionString : inRole(connectionString, role),
     max: 10,
     types,
     statement_timeout: 15_000,
@@ -33,6 +39,17 @@ export function openPool(connectionString: string, onError: (error: Error) => vo
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
+}
+
+/**
+ * The role travels with the connection's start, so there is no connection without it, and `reset role` comes back to it.
+ * In the address itself: an `options` that stands there would win over one beside it.
+ */
+function inRole(connectionString: string, role: string): string {
+  const [address = '', query = ''] = connectionString.split('?');
+  const settings = new URLSearchParams(query);
+  settings.set('options', `${settings.get('options') ?? ''} -c role=${role}`.trim());
+  return `${address}?${settings.toString()}`;
 }
 
 export function openDatabase(pool: pg.Pool): Db {

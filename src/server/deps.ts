@@ -7,12 +7,14 @@ import type { Geocoder } from './ports/geocoder.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { PayoutAccounts } from './ports/payout-accounts.ts';
 import type { PhotoStore } from './ports/photo-store.ts';
+import type { ProviderBooks } from './ports/provider-books.ts';
 import type { Tries } from './ports/tries.ts';
 
 export interface Deps {
   db: Db;
   cards: CardProcessor;
   payoutAccounts: PayoutAccounts;
+  books: ProviderBooks;
   mailer: Mailer;
   geocoder: Geocoder;
   photos: PhotoStore;
@@ -22,5 +24,7 @@ export interface Deps {
   publicUrl: string;
   /** Root of every key that the product derives: tokens, grants, sealed tax ids. */
   appSecret: string;
+  /** How long a refund is held back, so that a buyer who did not ask for it can take it back. */
+  refundDelayMinutes: number;
   log: Logger;
 }

@@ -10,15 +10,18 @@ import { inboxMailer } from './adapters/inbox/inbox-mailer.ts';
 import { smtpMailer } from './adapters/smtp/smtp-mailer.ts';
 import { stripeCards } from './adapters/stripe/cards.ts';
 import { stripePayoutAccounts } from './adapters/stripe/payout-accounts.ts';
+import { stripeBooks } from './adapters/stripe/provider-books.ts';
 import { createStripeClient } from './adapters/stripe/stripe-client.ts';
 import { postgresTries } from './adapters/tries/postgres-tries.ts';
 import { zipTableGeocoder } from './adapters/zip-table/zip-table-geocoder.ts';
 import { buildApp } from './app.ts';
 import { readOrMakeAppSecret } from './app-secret.ts';
+import { grantApplicationRole } from './application-role.sql.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase, openPool, type Pool } from './database.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import type { Deps } from './deps.ts';
+import { enqueue } from './jobs/jobs.sql.ts';
 import { startWorker } from './jobs/worker.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { sandboxKeys } from './sandbox-keys.ts';
@@ -27,6 +30,8 @@ import { exitWith } from './start-problem.ts';
 import { announce, announceDemo } from './welcome.ts';
 
 const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
+const NO_ROLE =
+  'the database user can neither make nor become the role handstamp_app, so only triggers keep the ledger from being changed: see docs/running.md';
 
 const shutdown = new Shutdown();
 shutdown.listen();
@@ -40,8 +45,6 @@ try {
 async function start(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
   const pool = await connect(config, log);
-  await migrate(pool);
-
   const db = openDatabase(pool);
   const clock = await openBusinessClock(db);
   const appSecret = config.appSecret ?? (await readOrMakeAppSecret(config.dataDir));
@@ -53,6 +56,7 @@ async function start(config: Config): Promise<void> {
     appSecret,
     log,
     publicUrl: config.publicUrl,
+    refundDelayMinutes: config.refundDelayMinutes,
     ...outside.ports,
     mailer: config.smtpUrl
       ? smtpMailer({ url: config.smtpUrl, from: config.mailFrom })
@@ -75,6 +79,8 @@ async function start(config: Config): Promise<void> {
   const worker = await startWorker(deps, pool);
   shutdown.add('jobs', () => worker.stop());
   await app.listen({ port: config.port, host: config.host });
+  // What happened at the card company while nobody was here.
+  await enqueue(db, 'reconcile-days', {}, { key: 'reconcile at start', queue: 'reconcile' });
 
   const demo = config.seedDemo && !config.stripe ? await seedDemo(deps, (request) => app.inject(request)) : null;
   if (demo) announceDemo(demo, config.publicUrl);
@@ -89,11 +95,24 @@ async function connect(config: Config, log: Logger): Promise<Pool> {
     shutdown.add('database', async () => (await starting.catch(() => null))?.stop());
     connectionString = (await starting).connectionString;
   }
-  const pool = openPool(connectionString, ({ message }) =>
-    log.error({ reason: message }, 'a database connection broke'),
-  );
+  const onError = ({ message }: Error) => log.error({ reason: message }, 'a database connection broke');
+  const role = await bringUpToDate(openPool(connectionString, onError), config);
+  if (!role) log.warn(NO_ROLE);
+
+  const pool = openPool(connectionString, onError, role);
   shutdown.add('connections', () => pool.end());
   return pool;
+}
+
+/** Changes the schema as its owner. Everything after works as the role that this answers, and cannot. */
+async function bringUpToDate(owner: Pool, config: Config): Promise<string | null> {
+  try {
+    await migrate(owner);
+    if (!config.stripe) await (await import('#sandbox/database.ts')).migrate(owner);
+    return await grantApplicationRole(owner);
+  } finally {
+    await owner.end();
+  }
 }
 
 interface World {
@@ -114,8 +133,9 @@ async function openOutsideWorld(config: Config, world: World) {
   return {
     pages,
     ports: {
-      cards: stripeCards(stripe, { webhookSecret: keys.webhookSecret, publicUrl, clock: world.clock, isLive }),
+      cards: stripeCards(stripe, { webhookSecrets: keys.webhookSecrets, publicUrl, clock: world.clock, isLive }),
       payoutAccounts: stripePayoutAccounts(stripe, { publicUrl }),
+      books: stripeBooks(stripe),
     },
   };
 }
@@ -134,5 +154,9 @@ async function openSandbox(config: Config, { pool, clock, appSecret }: World) {
     recordFile: config.sandbox.recordFile,
   });
   shutdown.add('sandbox', () => sandbox.close());
-  return { pages: [sandbox.pages], keys, api: { host: '127.0.0.1', port: sandbox.apiPort, protocol: 'http' as const } };
+  return {
+    pages: [sandbox.pages],
+    keys: { ...keys, webhookSecrets: [keys.webhookSecret] },
+    api: { host: '127.0.0.1', port: sandbox.apiPort, protocol: 'http' as const },
+  };
 }

@@ -13,6 +13,9 @@ export async function migrate(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
+    // A large table takes longer than a buyer may wait, and so does another process that is migrating.
+    await client.query('set local statement_timeout = 0');
+    await client.query('set local lock_timeout = 0');
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',

@@ -19,6 +19,7 @@ export async function admitTicket(db: Db, { eventId, confirmationNumber, scanned
        and t.event_id = ${eventId}
        and t.confirmation_number = ${confirmationNumber}
        and t.state = 'valid'
+       and t.disputed_at is null
     returning t.ticket_name`.execute(db);
   return rows[0]?.ticketName ?? null;
 }
@@ -35,6 +36,7 @@ export async function ticketAtDoor(db: Db, eventId: string, confirmationNumber: 
       't.state',
       't.scannedAt',
       't.scannedBy',
+      't.disputedAt',
       'e.cancelledAt',
       'e.timezone',
       sql<Date>`business_now()`.as('now'),

@@ -151,8 +151,7 @@ describe('checking a guest', () => {
 
   it.each([
     ['refunded', 'refunded', contract.admissionRefusals.refunded],
-    ['on its way back', 'refunding', contract.admissionRefusals.refunded],
-    ['void', 'void', contract.admissionRefusals.void],
+    ['on its way back', 'refunding', contract.admissionRefusals.refunding],
   ] as const)('refuses a ticket that is %s', async (_case, state, msg) => {
     const { eventId, attendantCode, confirmationNumber } = await eventWithTicket();
     const attendant = await attendantOf(world, eventId, attendantCode);

@@ -31,7 +31,9 @@ function isOwnRepeat({ scannedAt, scannedBy, state, now }: DoorTicket, grantId: 
 
 function reasonAgainst(ticket: DoorTicket): string {
   if (ticket.cancelledAt) return admissionRefusals['event-cancelled'];
-  if (ticket.state === 'refunding' || ticket.state === 'refunded') return admissionRefusals.refunded;
+  if (ticket.state === 'refunding') return admissionRefusals.refunding;
+  if (ticket.state === 'refunded') return admissionRefusals.refunded;
+  if (ticket.state === 'valid' && ticket.disputedAt) return admissionRefusals.disputed;
   if (ticket.state === 'void' || !ticket.scannedAt) return admissionRefusals.void;
   return alreadyScanned(
     ticket.scannedAt.toLocaleTimeString('en-US', { timeZone: ticket.timezone, hour: 'numeric', minute: '2-digit' }),

@@ -2,15 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/checkout.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
-import { mountRaw } from '#server/http/raw-body.ts';
 import { createCheckoutSession } from './create-checkout-session.ts';
 import { readConfirmation } from './read-confirmation.ts';
-import { receiveNotice } from './receive-notice.ts';
 
 export function checkoutRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.createCheckoutSession, (cart, { ip }) => createCheckoutSession(deps, cart, ip));
 
   mount(app, contract.checkoutSession, ({ sessionId }) => readConfirmation(deps, sessionId));
-
-  mountRaw(app, '/api/webhooks/stripe', (body, header) => receiveNotice(deps, body, header('stripe-signature')));
 }

@@ -84,12 +84,25 @@ export async function recordSession(
     .execute();
 }
 
+/** The rows of an order's stock, held before its order is: everyone who holds both takes them in this order. */
+export async function lockStockOf(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
+  const types = db.selectFrom('orderLines').where('eventId', '=', eventId).where('orderId', '=', orderId);
+  await db
+    .selectFrom('ticketTypes')
+    .where('eventId', '=', eventId)
+    .where('id', 'in', types.select('ticketTypeId'))
+    .select('id')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 export async function lockOrder(db: Db, { eventId, orderId }: OrderRef) {
   return db
     .selectFrom('orders')
     .where('eventId', '=', eventId)
     .where('id', '=', orderId)
-    .select(['id', 'state', 'totalCents', 'sessionId'])
+    .select(['id', 'state', 'totalCents', 'sessionId', 'paymentId', 'buyerEmail', 'receivedCents', 'quarantine'])
     .forUpdate()
     .executeTakeFirst();
 }
@@ -108,12 +121,12 @@ export async function linesOf(db: Db, { eventId, orderId }: OrderRef) {
 export async function setOrderState(
   db: Db,
   { eventId, orderId }: OrderRef,
-  change: Partial<Pick<Schema['orders'], 'state' | 'paymentId' | 'buyerEmail' | 'paidAt'>>,
+  change: Partial<Omit<Schema['orders'], 'eventId' | 'id' | 'totalCents' | 'createdAt'>>,
 ): Promise<void> {
   await db.updateTable('orders').set(change).where('eventId', '=', eventId).where('id', '=', orderId).execute();
 }
 
-export type NewTicket = Omit<Schema['tickets'], 'state' | 'scannedAt' | 'scannedBy'>;
+export type NewTicket = Omit<Schema['tickets'], 'state' | 'scannedAt' | 'scannedBy' | 'disputedAt'>;
 
 /** Inserts what it can; a ticket whose number is already in use for the event is left out. */
 export async function insertTickets(db: Db, tickets: readonly NewTicket[]): Promise<number> {
@@ -166,67 +179,64 @@ export async function confirmationsOf(db: Db, { eventId, orderId }: OrderRef) {
 }
 
 /**
- * Holds that are over, or whose payment page was never handed out because the process ended first.
- * Oldest first, so that one that cannot be settled does not keep the others waiting for ever.
+ * Holds that are over, or whose payment page was never handed out because the process ended first. Those that waited
+ * longest since their last try come first: however many cannot be ended, the others get their turn.
  */
-export async function lapsedOrders(db: Db, limit: number) {
+export async function takeLapsedOrders(db: Db, limit: number): Promise<OrderRef[]> {
+  const { rows } = await sql<OrderRef>`
+    update orders o
+       set end_tried_at = business_now()
+      from (select event_id, id from orders
+             where state = 'held'
+               and (hold_expires_at <= business_now()
+                    or (session_id is null and created_at <= business_now() - interval '2 minutes'))
+             order by end_tried_at nulls first, hold_expires_at
+             limit ${limit}
+               for no key update skip locked) lapsed
+     where o.event_id = lapsed.event_id and o.id = lapsed.id
+    returning o.event_id, o.id as order_id`.execute(db);
+  return rows;
+}
+
+/** An order with what is known of its payment. */
+function orders(db: Db) {
   return db
-    .selectFrom('orders')
-    .where('state', '=', 'held')
-    .where((where) =>
-      where.or([
-        where('holdExpiresAt', '<=', sql<Date>`business_now()`),
-        where.and([
-          where('sessionId', 'is', null),
-          where('createdAt', '<=', sql<Date>`business_now() - interval '2 minutes'`),
-        ]),
-      ]),
-    )
-    .select(['eventId', 'id as orderId', 'sessionId'])
-    .orderBy('holdExpiresAt')
-    .limit(limit)
-    .execute();
+    .selectFrom('orders as o')
+    .select(['o.eventId', 'o.id as orderId', 'o.state', 'o.paymentId'])
+    .select(
+      sql<boolean>`o.total_cents = 0 or exists (
+        select from ledger_entries l where l.event_id = o.event_id and l.subject_id = o.id and l.kind = 'card-fee')`.as(
+        'hasFee',
+      ),
+    );
 }
 
-export async function insertNotice(
-  db: Db,
-  notice: {
-    id: string;
-    type: string;
-    eventId: string | null;
-    orderId: string | null;
-    payload: unknown;
-    receivedAt: Date;
-  },
-): Promise<boolean> {
-  const inserted = await db
-    .insertInto('webhookInbox')
-    .values({ ...notice, payload: JSON.stringify(notice.payload) })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+export function orderNamed(db: Db, { eventId, orderId }: OrderRef) {
+  return orders(db).where('o.eventId', '=', eventId).where('o.id', '=', orderId).executeTakeFirst();
 }
 
-export async function openNotice(db: Db, noticeId: string) {
-  return db
-    .selectFrom('webhookInbox')
-    .where('id', '=', noticeId)
-    .where('processedAt', 'is', null)
-    .select(['id', 'type', 'eventId', 'orderId'])
-    .executeTakeFirst();
-}
-
-export async function markNoticeProcessed(db: Db, noticeId: string, at: Date): Promise<void> {
-  await db.updateTable('webhookInbox').set({ processedAt: at }).where('id', '=', noticeId).execute();
+export function orderOfPayment(db: Db, paymentId: string) {
+  return orders(db).where('o.paymentId', '=', paymentId).executeTakeFirst();
 }
 
 /** The event's orders that somebody may still be paying for. */
-export async function heldOrders(db: Db, eventId: string) {
+export async function heldOrders(db: Db, eventId: string): Promise<OrderRef[]> {
   return db
     .selectFrom('orders')
     .where('eventId', '=', eventId)
     .where('state', '=', 'held')
-    .select(['eventId', 'id as orderId', 'sessionId'])
+    .select(['eventId', 'id as orderId'])
     .execute();
+}
+
+/** What has gone back of an order already, or is on its way. */
+export async function givenBackCents(db: Db, { eventId, orderId }: OrderRef): Promise<number> {
+  const { cents } = await db
+    .selectFrom('refunds')
+    .where('eventId', '=', eventId)
+    .where('orderId', '=', orderId)
+    .where('state', 'in', ['claimed', 'sent'])
+    .select(sql<number>`coalesce(sum(cents), 0)::int`.as('cents'))
+    .executeTakeFirstOrThrow();
+  return cents;
 }

@@ -4,18 +4,16 @@
  */
 import type { Deps } from '#server/deps.ts';
 import { heldOrders } from './checkout.sql.ts';
-import { releaseHold } from './release-hold.ts';
-import { applySession } from './settle-order.ts';
+import { endCheckout } from './end-checkout.ts';
 
 export async function closeCheckouts(
   deps: Pick<Deps, 'db' | 'cards' | 'log'>,
   { eventId }: { eventId: string },
 ): Promise<void> {
   let failed = 0;
-  for (const { sessionId, ...order } of await heldOrders(deps.db, eventId)) {
+  for (const order of await heldOrders(deps.db, eventId)) {
     try {
-      if (sessionId === null) await releaseHold(deps, order);
-      else await applySession(deps, order, await deps.cards.closeCheckout(sessionId));
+      await endCheckout(deps, order);
     } catch (error) {
       failed += 1;
       deps.log.warn({ err: error, orderId: order.orderId }, 'a checkout of a cancelled event could not be closed');

@@ -1,93 +1,106 @@
 /**
- * The only way from a paid order to its tickets. The webhook, the confirmation page and the settling job
- * all come here, at any time and any number of times; the locked order row lets one of them through.
+ * The only way from a paid order to its tickets. The webhook, the confirmation page, the settling job and the
+ * reconciler all come here, at any time and any number of times; the locked order row lets one of them through.
  */
+import type { UnfillableReason } from '#contract/checkout-words.ts';
+import { type PaymentObstacle, paymentObstacle } from '#domain/payment.ts';
 import { type Db, inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordCardFee, recordSale, recordUnfillableSale } from '#server/ledger/record-sale.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 import { isPaidOut } from '#server/payouts/is-paid-out.ts';
 import type { CheckoutSession } from '#server/ports/card-processor.ts';
-import { refundUnfillableOrder } from '#server/refunds/refund-unfillable-order.ts';
-import {
-  giveBackTickets,
-  linesOf,
-  lockEventOnSale,
-  lockOrder,
-  type OrderRef,
-  reserveTickets,
-  setOrderState,
-} from './checkout.sql.ts';
+import { lockEventOnSale, lockOrder, lockStockOf, type OrderRef, orderNamed, setOrderState } from './checkout.sql.ts';
+import { giveBackLines, holdLines } from './hold-lines.ts';
 import { issueTickets } from './issue-tickets.ts';
+import { quarantineOrder } from './quarantine-order.ts';
+import { returnPayment } from './return-payment.ts';
 
 interface Payment extends OrderRef {
   cents: number;
   at: Date;
 }
 
+type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
+type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockEventOnSale>>>;
+
 export async function fulfilOrder(
   { db, log }: Pick<Deps, 'db' | 'log'>,
-  order: OrderRef,
+  { eventId, orderId }: OrderRef,
   session: CheckoutSession,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const event = await lockEventOnSale(tx, order.eventId);
-    const locked = await lockOrder(tx, order);
-    if (!event || !locked) return;
-    if (!isPaymentOf(locked, order, session)) {
-      log.error({ orderId: order.orderId, sessionId: session.sessionId }, 'a paid session does not match its order');
-      return;
-    }
+  const why = await inTransaction(db, async (tx) => {
+    const event = await lockEventOnSale(tx, eventId);
+    if (!event) return null;
+    const isOver = event.cancelledAt !== null || (await isPaidOut({ db: tx }, eventId));
+    await lockStockToMove(tx, { eventId, orderId }, isOver);
+    const order = await lockOrder(tx, { eventId, orderId });
+    if (!order) return null;
+    // A second session that names an order is no payment of it; reconciling shows where the money is.
+    if (order.sessionId !== null && order.sessionId !== session.sessionId) return 'another session';
 
-    const payment = { eventId: order.eventId, orderId: order.orderId, cents: session.totalCents, at: event.now };
-    if (locked.state === 'held' || locked.state === 'expired') {
-      const isOver = event.cancelledAt !== null || (await isPaidOut({ db: tx }, order.eventId));
-      const canFill = !isOver && (locked.state === 'held' || (await holdAgain(tx, order)));
-      if (!canFill && locked.state === 'held') await giveBackAll(tx, order);
-      await (canFill ? sell(tx, payment, session) : giveMoneyBack(tx, payment, session));
-    }
+    const obstacle = paymentObstacle({ orderId, totalCents: order.totalCents }, session);
+    const payment = { eventId, orderId, cents: session.totalCents, at: event.now };
+    const isNew = order.state === 'held' || order.state === 'expired';
+    if (isNew) await decide(tx, { event, isOver, order, payment, session, obstacle });
+
     // The fee is often known only after the payment, so it is looked for on every visit.
-    if (session.feeCents !== null) await recordCardFee(tx, movementOf(payment, session.feeCents));
+    if (session.feeCents !== null && session.currency === 'usd')
+      await recordCardFee(tx, movementOf(payment, session.feeCents));
+    return order.state === 'quarantined' ? null : obstacle;
   });
+  if (why) log.error({ orderId, sessionId: session.sessionId, why }, 'a paid session does not match its order');
 }
 
-function isPaymentOf(
-  order: { totalCents: number; sessionId: string | null },
-  { orderId }: OrderRef,
-  session: CheckoutSession,
-): boolean {
-  return (
-    session.orderId === orderId &&
-    session.totalCents === order.totalCents &&
-    session.currency === 'usd' &&
-    session.buyerEmail !== null
-  );
+/**
+ * A held order keeps the stock that it has, and a settled one changes nothing: a sale must not wait for the row that all
+ * buyers want. Should its hold end before it is locked, the stock is held after it: then a deadlock is possible, and ends
+ * with the transaction's repetition.
+ */
+async function lockStockToMove(tx: Db, ref: OrderRef, isOver: boolean): Promise<void> {
+  const order = await orderNamed(tx, ref);
+  if (order?.state === 'expired' || (order?.state === 'held' && isOver)) await lockStockOf(tx, ref);
 }
 
-/** A payment may arrive after the hold was given back: then it takes tickets for all of its lines, or for none. */
-async function holdAgain(tx: Db, order: OrderRef): Promise<boolean> {
-  const taken: { ticketTypeId: string; quantity: number }[] = [];
-  for (const line of await linesOf(tx, order)) {
-    if (await reserveTickets(tx, order.eventId, line.ticketTypeId, line.quantity)) {
-      taken.push(line);
-      continue;
-    }
-    for (const back of taken) await giveBackTickets(tx, order.eventId, back.ticketTypeId, back.quantity);
-    return false;
-  }
-  return true;
+interface Decision {
+  event: LockedEvent;
+  /** Nothing is sold any more. */
+  isOver: boolean;
+  order: LockedOrder;
+  payment: Payment;
+  session: CheckoutSession;
+  obstacle: PaymentObstacle | null;
 }
 
-async function giveBackAll(tx: Db, order: OrderRef): Promise<void> {
-  for (const line of await linesOf(tx, order)) {
-    await giveBackTickets(tx, order.eventId, line.ticketTypeId, line.quantity);
-  }
+async function decide(tx: Db, { event, isOver, order, payment, session, obstacle }: Decision): Promise<void> {
+  const isHeld = order.state === 'held';
+  if (obstacle) return setAside(tx, { order, payment, session, obstacle });
+
+  if (!isOver && (isHeld || (await holdLines(tx, payment)))) return sell(tx, payment, session);
+  if (isHeld) await giveBackLines(tx, payment);
+  await giveMoneyBack(tx, payment, session, unfillableReason(event));
+}
+
+type Obstructed = Pick<Decision, 'order' | 'payment' | 'session'> & { obstacle: PaymentObstacle };
+
+async function setAside(tx: Db, { order, payment, session, obstacle }: Obstructed): Promise<void> {
+  const isKept = order.state === 'held' || (await holdLines(tx, payment));
+  if (isKept) return quarantineOrder(tx, payment, session, obstacle);
+  // Without stock there is nothing to decide about: it goes back like any late payment.
+  if (session.currency === 'usd') await giveMoneyBack(tx, payment, session, 'payment-differs');
+}
+
+function unfillableReason({ cancelledAt, endsAt, now }: LockedEvent): UnfillableReason {
+  if (cancelledAt) return 'event-cancelled';
+  return endsAt <= now ? 'event-ended' : 'sold-out';
 }
 
 async function sell(tx: Db, payment: Payment, session: CheckoutSession): Promise<void> {
   const buyerEmail = session.buyerEmail ?? '';
   await setOrderState(tx, payment, {
     state: 'paid',
+    // Known here at the latest: the process may have ended before it could be written down.
+    sessionId: session.sessionId,
     paymentId: session.paymentId,
     buyerEmail,
     paidAt: payment.at,
@@ -103,17 +116,15 @@ async function sell(tx: Db, payment: Payment, session: CheckoutSession): Promise
   });
 }
 
-/** Paid, but there is nothing left to hand out, or the event is closed: the whole sum goes back by itself. */
-async function giveMoneyBack(tx: Db, payment: Payment, session: CheckoutSession): Promise<void> {
-  await setOrderState(tx, payment, {
-    state: 'unfillable',
-    paymentId: session.paymentId,
-    buyerEmail: session.buyerEmail,
-  });
-  if (payment.cents === 0) return;
-
+async function giveMoneyBack(
+  tx: Db,
+  payment: Payment,
+  { sessionId, paymentId, buyerEmail }: CheckoutSession,
+  reason: UnfillableReason,
+): Promise<void> {
+  await setOrderState(tx, payment, { sessionId, paymentId, buyerEmail, receivedCents: payment.cents });
   await recordUnfillableSale(tx, movementOf(payment));
-  await refundUnfillableOrder(tx, payment);
+  await returnPayment(tx, { ...payment, buyerEmail, reason });
 }
 
 function movementOf({ eventId, orderId, cents, at }: Payment, amountCents = cents) {

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { ProviderUnreachable } from '#server/ports/provider-error.ts';
 import { notFound } from '#server/refusal.ts';
 import { confirmationsOf, orderOfSession } from './checkout.sql.ts';
+import { isSettled } from './find-order.ts';
 import { settleOrder } from './settle-order.ts';
 
 type ConfirmationDeps = Pick<Deps, 'db' | 'cards' | 'log'>;
@@ -12,20 +13,25 @@ export async function readConfirmation(deps: ConfirmationDeps, sessionId: string
   const found = await orderOfSession(deps.db, sessionId);
   if (!found) throw notFound(unknownCheckout);
   if (found.state === 'paid') return confirmed(deps, found);
+  // Nothing that the card company could say changes those any more.
+  if (isSettled(found)) return without(statusOf(found.state, null));
 
   const page = await settled(deps, found);
   const order = (await orderOfSession(deps.db, sessionId)) ?? found;
   if (order.state === 'paid') return confirmed(deps, order);
-  return { status: statusOf(order.state, page), confirmationData: [], order: null };
+  return without(statusOf(order.state, page));
 }
 
 type PaymentPage = Awaited<ReturnType<typeof settleOrder>>;
 type Order = NonNullable<Awaited<ReturnType<typeof orderOfSession>>>;
 
 async function confirmed({ db }: ConfirmationDeps, order: Order): Promise<Confirmation> {
+  const tickets = await confirmationsOf(db, order);
+  // All of them were given back since.
+  if (tickets.length === 0) return without('refunded');
   return {
     status: 'confirmed',
-    confirmationData: await confirmationsOf(db, order),
+    confirmationData: tickets,
     order: {
       eventId: order.eventId,
       title: order.title,
@@ -36,6 +42,8 @@ async function confirmed({ db }: ConfirmationDeps, order: Order): Promise<Confir
     },
   };
 }
+
+const without = (status: Confirmation['status']): Confirmation => ({ status, confirmationData: [], order: null });
 
 /** The state of the payment page, or `null` when the card company could not be asked. */
 async function settled(deps: ConfirmationDeps, order: Order): Promise<PaymentPage> {
@@ -50,6 +58,7 @@ async function settled(deps: ConfirmationDeps, order: Order): Promise<PaymentPag
 function statusOf(state: Order['state'], page: PaymentPage): Confirmation['status'] {
   if (state === 'expired') return 'expired';
   if (state === 'unfillable') return 'refunded';
+  if (state === 'quarantined') return 'in-review';
   // Nobody is told that nothing was paid unless that is certain: people would pay twice.
   return page === 'open' ? 'unpaid' : 'processing';
 }

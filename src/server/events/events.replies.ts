@@ -1,6 +1,6 @@
 /** Event rows in the wire's names. Only what is listed here leaves the server. */
 import type { OrganizerEvent, PublicEvent } from '#contract/events.ts';
-import type { Guest } from '#contract/guests.ts';
+import type { Guest, GuestState } from '#contract/guests.ts';
 import { shownAvailability } from '#domain/availability.ts';
 import { dollarsOf } from '#domain/money.ts';
 import type { eventRowsOf, guestRows, publicEventRow, salesTotals, ticketTypeRows } from './events.sql.ts';
@@ -67,12 +67,18 @@ export function guestPageReply(rows: Row<typeof guestRows>[], limit: number): Gu
     guestList: page.map((ticket) => ({
       email: ticket.buyerEmail,
       confirmationNumber: ticket.confirmationNumber,
-      ticketScanned: ticket.state === 'scanned',
+      ticketScanned: ticket.scannedAt !== null,
+      state: guestState(ticket),
       ticketName: ticket.ticketName,
       ticketPrice: dollarsOf(ticket.priceCents),
     })),
     guestListNext: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
   };
+}
+
+/** Somebody who is in stays scanned: that is what the door and the list are about. */
+function guestState({ state, disputedAt }: Row<typeof guestRows>): GuestState {
+  return disputedAt !== null && state === 'valid' ? 'disputed' : state;
 }
 
 function factsOf({ event, types, photos }: EventParts) {

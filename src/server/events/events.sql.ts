@@ -77,15 +77,15 @@ export async function ticketTypeRows(db: Db, eventIds: readonly string[]) {
     .execute();
 }
 
-/** Tickets that count: what was refunded is neither a guest nor a sale. */
-const GUEST_STATES = ['valid', 'scanned'] as const;
+/** Tickets that count: what was refunded is no sale. */
+const SOLD_STATES = ['valid', 'scanned'] as const;
 
 export async function salesTotals(db: Db, eventIds: readonly string[]) {
   if (eventIds.length === 0) return [];
   return db
     .selectFrom('tickets')
     .where('eventId', 'in', eventIds)
-    .where('state', 'in', GUEST_STATES)
+    .where('state', 'in', SOLD_STATES)
     .groupBy('eventId')
     .select((column) => [
       'eventId',
@@ -101,12 +101,15 @@ export interface GuestQuery {
   /** Ticket id of the last guest of the page before. */
   after: string | null;
   search: string | null;
+  /** Also tickets that were given back; otherwise the list is as long as tickets were sold. */
+  isWhole: boolean;
   limit: number;
 }
 
 /** One page of guests in the order of sale, found by key so that the last page costs what the first does. */
-export async function guestRows(db: Db, { eventId, after, search, limit }: GuestQuery) {
-  let query = db.selectFrom('tickets').where('eventId', '=', eventId).where('state', 'in', GUEST_STATES);
+export async function guestRows(db: Db, { eventId, after, search, isWhole, limit }: GuestQuery) {
+  let query = db.selectFrom('tickets').where('eventId', '=', eventId);
+  if (!isWhole) query = query.where('state', 'in', SOLD_STATES);
   if (after !== null) query = query.where('id', '>', after);
   if (search !== null) {
     const escaped = search.replace(/[\\%_]/g, '\\$&');
@@ -115,7 +118,7 @@ export async function guestRows(db: Db, { eventId, after, search, limit }: Guest
     );
   }
   return query
-    .select(['id', 'buyerEmail', 'confirmationNumber', 'state', 'ticketName', 'priceCents'])
+    .select(['id', 'buyerEmail', 'confirmationNumber', 'state', 'ticketName', 'priceCents', 'scannedAt', 'disputedAt'])
     .orderBy('eventId')
     .orderBy('id')
     .limit(limit)

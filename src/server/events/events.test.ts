@@ -226,6 +226,7 @@ describe('the guest list', () => {
         email: 'lee@example.org',
         confirmationNumber: expect.stringMatching(/^[1-9]\d{9}$/),
         ticketScanned: false,
+        state: 'valid',
         ticketName: 'Balcony',
         ticketPrice: 38.5,
       },

@@ -11,10 +11,12 @@ import { isOrganizerOf } from './is-organizer-of.ts';
 export async function listGuests(
   deps: Pick<Deps, 'db'>,
   organizerId: string,
-  { eventId, after, q, limit = GUESTS_PER_PAGE }: InputOf<typeof guestPage>,
+  { eventId, after, q, all, limit = GUESTS_PER_PAGE }: InputOf<typeof guestPage>,
 ): Promise<GuestPage> {
   if (!(await isOrganizerOf(deps, organizerId, eventId))) throw notFound(eventNotFound);
   // One more than asked for tells whether there is a next page.
-  const rows = await guestRows(deps.db, { eventId, after: after ?? null, search: q || null, limit: limit + 1 });
+  const query = { eventId, after: after ?? null, search: q || null, limit: limit + 1 };
+  // Whoever looks for one guest wants to know what became of the ticket.
+  const rows = await guestRows(deps.db, { ...query, isWhole: Boolean(q || all) });
   return guestPageReply(rows, limit);
 }

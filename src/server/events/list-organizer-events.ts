@@ -26,7 +26,7 @@ export async function listOrganizerEvents(
 
   return Promise.all(
     events.map(async (event) => {
-      const firstGuests = { eventId: event.id, after: null, search: null, limit: GUESTS_PER_PAGE + 1 };
+      const firstGuests = { eventId: event.id, after: null, search: null, isWhole: false, limit: GUESTS_PER_PAGE + 1 };
       return organizerEventReply({
         event,
         types: types.filter((type) => type.eventId === event.id),

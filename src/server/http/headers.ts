@@ -28,7 +28,7 @@ const HEADERS = {
 };
 
 /** Pages whose address holds a secret tell no other site where the visitor came from. */
-const SECRET_IN_ADDRESS = /^\/(success|verify-email|reset-password)\b/i;
+const SECRET_IN_ADDRESS = /^\/(success|verify-email|reset-password|refund\/[^/?]+\/[^/?]+)\b/i;
 
 export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
   const headers = publicUrl.startsWith('https:')

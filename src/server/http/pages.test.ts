@@ -81,9 +81,19 @@ describe('the pages that the server draws', () => {
     expect(await reply.text()).toContain('Sell it.');
   });
 
-  it.each(['/success', '/scanner', '/profile', '/dashboard', '/reset-password/x', '/refund/nobody-knows-it'])(
-    'hides %s from search engines',
-    async (path) => expect((await pageAt(path)).isHidden).toBe(true),
+  it.each([
+    '/success',
+    '/scanner',
+    '/profile',
+    '/dashboard',
+    '/reset-password/x',
+    '/refund/x/y',
+    '/refund/nobody-knows-it',
+  ])('hides %s from search engines', async (path) => expect((await pageAt(path)).isHidden).toBe(true));
+
+  it.each(['/reset-password/x', '/refund/x/y'])(
+    'leaves %s, whose secret only the browser knows, to the browser',
+    async (path) => expect((await pageAt(path)).status).toBe(200),
   );
 
   it('answers a dead link with a page and 404', async () => {

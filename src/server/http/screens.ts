@@ -19,10 +19,11 @@ const BROWSER_SCREENS = [
   '/reset-password/:token',
   '/change-email',
   '/profile',
+  '/refund/:eventId/:token',
   '/success',
   '/scanner',
   '/dashboard',
-].map((path) => new RegExp(`^${path.replace(/:\w+/, '[^/]+')}/?$`, 'i'));
+].map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'));
 
 const DRAWN_SCREENS = /^\/(?:(?:faq|legal)\/?)?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;

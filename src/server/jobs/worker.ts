@@ -3,17 +3,24 @@ import { run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import { sendResetLink } from '#server/accounts/send-reset-link.ts';
 import { sweepAccounts } from '#server/accounts/sweep-accounts.ts';
-import { applyNotice } from '#server/checkout/apply-notice.ts';
 import { closeCheckouts } from '#server/checkout/close-checkouts.ts';
 import { settleLapsedOrders } from '#server/checkout/settle-lapsed-orders.ts';
 import type { Deps } from '#server/deps.ts';
+import { sendRecovery } from '#server/disputes/send-recovery.ts';
+import { sendWaitingRecoveries } from '#server/disputes/send-waiting-recoveries.ts';
 import { announceEventChange } from '#server/events/announce-event-change.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
+import { applyNotice } from '#server/notices/apply-notice.ts';
+import { sweepNotices } from '#server/notices/sweep-notices.ts';
+import { sendPayout } from '#server/payouts/send-payout.ts';
 import { sendWaitingPayouts } from '#server/payouts/send-waiting-payouts.ts';
+import { reconcile } from '#server/reconciliation/reconcile.ts';
 import { refundCancelledEvent } from '#server/refunds/refund-cancelled-event.ts';
 import { sendRefund } from '#server/refunds/send-refund.ts';
+import { sendWaitingRefunds } from '#server/refunds/send-waiting-refunds.ts';
 import { jobLogger } from './job-logger.ts';
 import type { JobName, Jobs } from './jobs.sql.ts';
+import { livingWorkers } from './living-workers.ts';
 
 type Tasks = { [Name in JobName]: (payload: Jobs[Name]) => Promise<void> };
 
@@ -21,11 +28,13 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-const AT_ONCE = 5;
+const AT_ONCE = 8;
 /** Mail and notices are announced by the database; the clock only picks up what is tried again. */
 const POLL_MS = 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 export async function startWorker(deps: Deps, pool: pg.Pool): Promise<Worker> {
+  const hoursAgo = (hours: number) => new Date(deps.clock.now().getTime() - hours * HOUR_MS);
   const tasks: Tasks = {
     'send-mail': (mail) => sendMail(deps, mail),
     'apply-notice': ({ noticeId }) => applyNotice(deps, noticeId),
@@ -34,10 +43,15 @@ export async function startWorker(deps: Deps, pool: pg.Pool): Promise<Worker> {
     'send-refund': async (refund) => void (await sendRefund(deps, refund)),
     'refund-cancelled-event': (event) => refundCancelledEvent(deps, event),
     'close-checkouts': (event) => closeCheckouts(deps, event),
+    'reconcile-days': () => reconcile(deps, hoursAgo(96)),
+    'send-payout': (payout) => sendPayout(deps, payout),
+    'send-recovery': (recovery) => sendRecovery(deps, recovery),
   };
 
+  const liveness = livingWorkers(deps);
   const runner = await run({
     pgPool: pool,
+    events: liveness.events,
     concurrency: AT_ONCE,
     pollInterval: POLL_MS,
     noHandleSignals: true,
@@ -45,14 +59,37 @@ export async function startWorker(deps: Deps, pool: pg.Pool): Promise<Worker> {
     taskList: {
       ...(tasks as TaskList),
       'settle-lapsed-orders': () => settleLapsedOrders(deps),
+      'send-waiting-refunds': () => sendWaitingRefunds(deps),
       'send-waiting-payouts': () => sendWaitingPayouts(deps),
+      'send-waiting-recoveries': () => sendWaitingRecoveries(deps),
+      'sweep-notices': () => sweepNotices(deps),
+      'reconcile-recent': () => reconcile(deps, hoursAgo(2)),
       'sweep-accounts': () => sweepAccounts(deps),
     },
-    crontab: [
-      '* * * * * settle-lapsed-orders ?max=1',
-      '*/2 * * * * send-waiting-payouts ?max=1',
-      '20 4 * * * sweep-accounts ?max=1',
-    ].join('\n'),
+    crontab: crontab(),
   });
-  return { stop: () => runner.stop() };
+  liveness.start();
+  return {
+    async stop() {
+      await runner.stop();
+      await liveness.stop();
+    },
+  };
+}
+
+/** What waits for the card company shares few queues, so that a slow one never takes all workers from mail and notices. */
+const SCHEDULE = [
+  { at: '* * * * *', job: 'settle-lapsed-orders', queue: 'settling' },
+  { at: '* * * * *', job: 'send-waiting-refunds', queue: 'sending' },
+  { at: '*/2 * * * *', job: 'send-waiting-payouts', queue: 'sending' },
+  { at: '*/2 * * * *', job: 'send-waiting-recoveries', queue: 'sending' },
+  { at: '* * * * *', job: 'sweep-notices', queue: 'sweeping' },
+  { at: '*/5 * * * *', job: 'reconcile-recent', queue: 'reconcile' },
+  { at: '17 * * * *', job: 'reconcile-days', queue: 'reconcile' },
+  { at: '20 4 * * *', job: 'sweep-accounts', queue: 'sweeping' },
+];
+
+/** The key lets only one of each wait, however long the one before it takes. */
+function crontab(): string {
+  return SCHEDULE.map(({ at, job, queue }) => `${at} ${job} ?max=1&queue=${queue}&jobKey=${job}`).join('\n');
 }

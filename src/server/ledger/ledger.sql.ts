@@ -1,17 +1,28 @@
 /** The only place that writes movements of money: double entry in whole cents, each transaction summing to 0. */
 import type { Db } from '#server/database.ts';
 import { newId } from '#server/new-id.ts';
-import type { Schema } from '#server/schema.ts';
+import type { LedgerAccount, LedgerKind } from '#server/schema.ts';
 
-const ACCOUNTS = ['processor', 'organizer-payable', 'card-fees', 'owed-to-buyers', 'platform-fees'] as const;
+const ACCOUNTS: readonly LedgerAccount[] = [
+  'processor',
+  'organizer-payable',
+  'card-fees',
+  'owed-to-buyers',
+  'platform-fees',
+  'disputed',
+  'dispute-costs',
+  'receivables',
+  'write-offs',
+  'operator',
+];
 
 export interface LedgerTransaction {
   eventId: string;
-  /** The order, the refund or the payout that moved the money. */
+  /** The order, refund, payout, dispute or recovery that moved the money. */
   subjectId: string;
-  kind: Schema['ledgerEntries']['kind'];
+  kind: LedgerKind;
   /** Debits are positive, credits negative; zero amounts are left out. */
-  entries: Partial<Record<Schema['ledgerEntries']['account'], number>>;
+  entries: Partial<Record<LedgerAccount, number>>;
   at: Date;
 }
 

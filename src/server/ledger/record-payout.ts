@@ -1,4 +1,7 @@
-/** What a payout does to the books: the whole of the sales leaves the organizer's account, the fees stay with us. */
+/**
+ * What a payout does to the books: what the tickets sold for leaves the organizer's account, the fees stay with us, and
+ * what the organizer owed us is settled from it.
+ */
 import type { PayoutStatement } from '#domain/payout-statement.ts';
 import type { Db } from '#server/database.ts';
 import { writeLedger } from './ledger.sql.ts';
@@ -7,12 +10,13 @@ import { writeLedger } from './ledger.sql.ts';
 export async function recordPayout(
   db: Db,
   payout: { eventId: string; subjectId: string; at: Date },
-  { grossCents, ticketFeesCents, processingFeeCents, netCents }: PayoutStatement,
+  { grossCents, deductedCents, ticketFeesCents, processingFeeCents, keptForDebtCents, netCents }: PayoutStatement,
 ): Promise<void> {
   const entries = {
-    'organizer-payable': grossCents,
+    'organizer-payable': grossCents - deductedCents,
     processor: -netCents,
     'platform-fees': -(ticketFeesCents + processingFeeCents),
+    receivables: -keptForDebtCents,
   };
   await writeLedger(db, { ...payout, kind: 'payout', entries });
 }

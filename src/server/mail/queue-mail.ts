@@ -1,3 +1,4 @@
+import type { UnfillableReason } from '#contract/checkout-words.ts';
 import { type Db, inTransaction } from '#server/database.ts';
 import { enqueue } from '#server/jobs/jobs.sql.ts';
 import { insertMail } from './mail.sql.ts';
@@ -14,14 +15,21 @@ type MailSubject =
   | { kind: 'event-changed'; subjectId: string; params: { eventId: string; changeId: string } }
   /** The subject is an order: all its tickets. */
   | { kind: 'tickets'; subjectId: string; params: { eventId: string } }
+  /** The subject is an order that was paid and got no tickets. */
+  | { kind: 'order-unfillable'; subjectId: string; params: { eventId: string; reason: UnfillableReason } }
   /** The subject is one ticket. */
   | { kind: 'ticket'; subjectId: string; params: { eventId: string } }
   /** The subject is a refund. */
-  | { kind: 'refund-accepted'; subjectId: string; params: { eventId: string } }
+  | { kind: RefundMailKind; subjectId: string; params: { eventId: string } }
   /** The subject is the event and the buyer's address: each buyer is told once, about all of their tickets. */
   | { kind: 'event-cancelled'; subjectId: string; params: { eventId: string; buyerEmail: string } }
   /** The subject is a payout. */
-  | { kind: 'payout-sent'; subjectId: string; params: { eventId: string } };
+  | { kind: 'payout-sent'; subjectId: string; params: { eventId: string } }
+  /** The subject is a dispute. */
+  | { kind: 'dispute-opened' | 'dispute-ended'; subjectId: string; params: { eventId: string } };
+
+/** Asked for and held back, sent, refused, and undeliverable. */
+export type RefundMailKind = 'refund-requested' | 'refund-accepted' | 'refund-refused' | 'refund-failed';
 
 export type MailKind = QueuedMail['kind'];
 

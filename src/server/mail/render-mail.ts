@@ -1,16 +1,23 @@
 import * as z from 'zod/mini';
 import type { Deps } from '#server/deps.ts';
+import { hashOfToken, refundToken } from '#server/refunds/refund-link.ts';
 import { changeOfEvent, usableTickets } from './mail.sql.ts';
-import { cancelledForMail, payoutForMail, refundForMail } from './money-mail.sql.ts';
+import { cancelledForMail, disputeForMail, payoutForMail, refundForMail, unfillableForMail } from './money-mail.sql.ts';
 import type { MailKind } from './queue-mail.ts';
 import { confirmNewEmailLetter } from './templates/confirm-new-email.ts';
+import { type DisputeForMail, disputeEndedLetter, disputeOpenedLetter } from './templates/dispute.ts';
 import { emailChangeNoticeLetter } from './templates/email-change-notice.ts';
 import { eventCancelledLetter } from './templates/event-cancelled.ts';
 import { eventChangedLetter } from './templates/event-changed.ts';
 import type { Letter } from './templates/letter.ts';
+import { orderUnfillableLetter } from './templates/order-unfillable.ts';
 import { passwordChangedLetter } from './templates/password-changed.ts';
 import { payoutSentLetter } from './templates/payout-sent.ts';
 import { refundAcceptedLetter } from './templates/refund-accepted.ts';
+import { refundFailedLetter } from './templates/refund-failed.ts';
+import type { RefundForMail } from './templates/refund-for-mail.ts';
+import { refundRefusedLetter } from './templates/refund-refused.ts';
+import { refundRequestedLetter } from './templates/refund-requested.ts';
 import { resetPasswordLetter } from './templates/reset-password.ts';
 import { ticketsLetter } from './templates/tickets.ts';
 import { verifyEmailLetter } from './templates/verify-email.ts';
@@ -21,12 +28,17 @@ interface QueuedRow {
   params: unknown;
 }
 
-type Render = (deps: Pick<Deps, 'db' | 'publicUrl'>, row: QueuedRow) => Promise<Letter | null>;
+type RenderDeps = Pick<Deps, 'db' | 'publicUrl' | 'appSecret'>;
+type Render = (deps: RenderDeps, row: QueuedRow) => Promise<Letter | null>;
 
 const linkParams = z.object({ token: z.string() });
 const noticeParams = z.object({ token: z.string(), newEmail: z.string() });
 const changeParams = z.object({ eventId: z.string(), changeId: z.string() });
 const eventParams = z.object({ eventId: z.string() });
+const unfillableParams = z.object({
+  eventId: z.string(),
+  reason: z.enum(['sold-out', 'event-cancelled', 'event-ended', 'payment-differs']),
+});
 const cancelledParams = z.object({ eventId: z.string(), buyerEmail: z.string() });
 
 /** What each kind of mail says, from what the database says now; `null` when there is nothing left to tell. */
@@ -67,16 +79,21 @@ const renderers: Record<MailKind, Render> = {
     return ticketsLetter(await usableTickets(db, eventId, { orderId: subjectId }), publicUrl);
   },
 
+  async 'order-unfillable'({ db }, { subjectId, params }) {
+    const { eventId, reason } = unfillableParams.parse(params);
+    const order = await unfillableForMail(db, eventId, subjectId);
+    return order ? orderUnfillableLetter({ ...order, reason }) : null;
+  },
+
   async ticket({ db, publicUrl }, { subjectId, params }) {
     const { eventId } = eventParams.parse(params);
     return ticketsLetter(await usableTickets(db, eventId, { ticketId: subjectId }), publicUrl);
   },
 
-  async 'refund-accepted'({ db }, { subjectId, params }) {
-    const { eventId } = eventParams.parse(params);
-    const refund = await refundForMail(db, eventId, subjectId);
-    return refund ? refundAcceptedLetter(refund) : null;
-  },
+  'refund-requested': (deps, row) => refundMail(deps, row, refundRequestedLetter),
+  'refund-accepted': (deps, row) => refundMail(deps, row, refundAcceptedLetter),
+  'refund-refused': (deps, row) => refundMail(deps, row, refundRefusedLetter),
+  'refund-failed': (deps, row) => refundMail(deps, row, refundFailedLetter),
 
   async 'event-cancelled'({ db }, { params }) {
     const { eventId, buyerEmail } = cancelledParams.parse(params);
@@ -89,11 +106,42 @@ const renderers: Record<MailKind, Render> = {
     const payout = await payoutForMail(db, eventId, subjectId);
     return payout ? payoutSentLetter({ ...payout, url: `${publicUrl}/profile` }) : null;
   },
+
+  'dispute-opened': (deps, row) => disputeMail(deps, row, disputeOpenedLetter),
+  'dispute-ended': (deps, row) => disputeMail(deps, row, disputeEndedLetter),
 };
 
-export async function renderMail(deps: Pick<Deps, 'db' | 'publicUrl'>, row: QueuedRow): Promise<Letter | null> {
+export async function renderMail(deps: RenderDeps, row: QueuedRow): Promise<Letter | null> {
   if (!isMailKind(row.kind)) throw new Error(`no template for mail of kind "${row.kind}"`);
   return renderers[row.kind](deps, row);
+}
+
+async function refundMail(
+  { db, publicUrl, appSecret }: RenderDeps,
+  { subjectId, params }: QueuedRow,
+  write: (refund: RefundForMail) => Letter | null,
+): Promise<Letter | null> {
+  const { eventId } = eventParams.parse(params);
+  const found = await refundForMail(db, eventId, subjectId);
+  if (!found) return null;
+  const { linkHash, ...refund } = found;
+  const token = refundToken(appSecret, subjectId);
+  // Refunds that nobody asked for have no link, and one that was made under another secret would lead nowhere.
+  const hasLink = linkHash !== null && linkHash.equals(hashOfToken(token));
+  return write({ ...refund, url: hasLink ? `${publicUrl}/refund/${eventId}/${token}` : null });
+}
+
+async function disputeMail(
+  { db, publicUrl }: RenderDeps,
+  { subjectId, params }: QueuedRow,
+  write: (dispute: DisputeForMail) => Letter,
+): Promise<Letter | null> {
+  const { eventId } = eventParams.parse(params);
+  const found = await disputeForMail(db, eventId, subjectId);
+  if (!found) return null;
+  const { cancelledAt, withheldFrom, hasGoodTickets, ...dispute } = found;
+  const facts = { isCancelled: cancelledAt !== null, wasWithheld: withheldFrom !== null };
+  return write({ ...dispute, ...facts, hasGoodTickets: Boolean(hasGoodTickets), url: `${publicUrl}/profile` });
 }
 
 /** One page opens every link but the one that asks for a new password: the link itself knows what it is for. */

@@ -4,7 +4,7 @@ import { renderMail } from './render-mail.ts';
 
 /** Sends a queued mail; does nothing when it was sent before. Throws when it could not be sent, to be tried again. */
 export async function sendMail(
-  deps: Pick<Deps, 'db' | 'mailer' | 'clock' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'mailer' | 'clock' | 'publicUrl' | 'appSecret'>,
   { mailId }: { mailId: string },
 ): Promise<void> {
   const mail = await unsentMail(deps.db, mailId);

@@ -20,13 +20,19 @@ export async function listPayouts(
   return (eventId) => {
     const event = events.find((one) => one.id === eventId);
     if (!event) throw new Error(`event ${eventId} is gone`);
-    const payout = payouts.find((one) => one.eventId === eventId);
+    const [payout, ...further] = payouts.filter((one) => one.eventId === eventId);
     const statement = payout?.statement ?? statementOf(event);
     return {
       state: payout?.state ?? stateOf(event, statement),
       opensAt: settlesAt(event.latestEndsAt).toISOString(),
       paidAt: payout?.paidAt?.toISOString() ?? null,
       statement: statementReply(statement),
+      further: further.map((one) => ({
+        state: one.state,
+        requestedAt: one.requestedAt.toISOString(),
+        paidAt: one.paidAt?.toISOString() ?? null,
+        statement: statementReply(one.statement),
+      })),
     };
   };
 }
@@ -35,6 +41,7 @@ const STATES: Record<PayoutObstacle, Payout['state']> = {
   'event-cancelled': 'cancelled',
   'too-early': 'too-early',
   'nothing-sold': 'nothing-to-pay',
+  'all-disputed': 'nothing-to-pay',
   'fees-exceed-sales': 'nothing-to-pay',
   'already-paid-out': 'paid',
 };

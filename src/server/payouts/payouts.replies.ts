@@ -12,6 +12,9 @@ export function statementReply(statement: SettledStatement): OrganizerEvent['pay
     ticketFees: dollarsOf(statement.ticketFeesCents),
     processingFee: dollarsOf(statement.processingFeeCents),
     refunded: dollarsOf(statement.refundedCents),
+    withheld: dollarsOf(statement.withheldCents),
+    deducted: dollarsOf(statement.deductedCents),
+    keptForDebt: dollarsOf(statement.keptForDebtCents),
     net: dollarsOf(statement.netCents),
   };
 }

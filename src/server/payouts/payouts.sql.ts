@@ -19,6 +19,14 @@ export function findPayoutAccount(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
+export function findPayoutAccountById(db: Db, accountId: string) {
+  return db
+    .selectFrom('payoutAccounts')
+    .where('accountId', '=', accountId)
+    .select(['userId', 'isActive'])
+    .executeTakeFirst();
+}
+
 export async function recordPayoutAccount(db: Db, userId: string, accountId: string) {
   await db
     .updateTable('payoutAccounts')
@@ -51,7 +59,29 @@ function ownEvent(db: Db, organizerId: string, eventId: string) {
     .selectFrom('events')
     .where('id', '=', eventId)
     .where('organizerId', '=', organizerId)
-    .select(['id', 'latestEndsAt', 'cancelledAt', 'processingFeeWaived', sql<Date>`business_now()`.as('now')]);
+    .select([
+      'id',
+      'organizerId',
+      'latestEndsAt',
+      'cancelledAt',
+      'processingFeeWaived',
+      sql<Date>`business_now()`.as('now'),
+    ]);
+}
+
+/** What belongs to a payout of the event is claimed and recorded by one at a time. */
+export async function lockEventById(db: Db, eventId: string) {
+  return db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .select(['organizerId', sql<Date>`business_now()`.as('now')])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Two payouts of one organizer wait for each other here, so that they do not keep the same debt twice. */
+export async function lockOrganizer(db: Db, organizerId: string): Promise<void> {
+  await db.selectFrom('users').where('id', '=', organizerId).select('id').forNoKeyUpdate().execute();
 }
 
 export async function hasPayout(db: Db, eventId: string): Promise<boolean> {
@@ -77,22 +107,68 @@ export async function soldAtPrices(db: Db, eventIds: readonly string[]) {
     .selectFrom('tickets')
     .where('eventId', 'in', eventIds)
     .where('state', 'in', ['valid', 'scanned'])
-    .groupBy(['eventId', 'priceCents'])
-    .select((column) => ['eventId', 'priceCents', column.fn.countAll<number>().as('tickets')])
+    .groupBy(['eventId', 'priceCents', (column) => column('disputedAt', 'is not', null)])
+    .select((column) => [
+      'eventId',
+      'priceCents',
+      column('disputedAt', 'is not', null).$castTo<boolean>().as('isDisputed'),
+      column.fn.countAll<number>().as('tickets'),
+    ])
     .execute();
 }
 
-/** What buyers of each event got back, or are about to. */
+/** What buyers of each event got back for tickets that count no longer, or are about to. */
 export async function refundedCents(db: Db, eventIds: readonly string[]) {
   if (eventIds.length === 0) return [];
-  return db
-    .selectFrom('refunds')
-    .where('eventId', 'in', eventIds)
-    .where('ticketId', 'is not', null)
-    .where('state', '<>', 'refused')
-    .groupBy('eventId')
-    .select((column) => ['eventId', column.fn.sum<number>('cents').as('cents')])
+  const { rows } = await sql<{ eventId: string; cents: number }>`
+    select event_id, sum(cents)::bigint as cents
+      from (select event_id, cents from refunds
+             where event_id in (${sql.join(eventIds)}) and ticket_id is not null and state not in ('refused', 'restored')
+            union all
+            select event_id, price_cents from tickets
+             where event_id in (${sql.join(eventIds)}) and state = 'void') gone
+     group by event_id`.execute(db);
+  return rows;
+}
+
+export interface Deduction {
+  eventId: string;
+  orderId: string;
+  isDisputed: boolean;
+  cents: number;
+}
+
+/** Orders whose buyers got a part back and keep their tickets: at the card company, or by a dispute over that part. */
+export async function deductions(db: Db, eventIds: readonly string[]): Promise<Deduction[]> {
+  if (eventIds.length === 0) return [];
+  const { rows } = await sql<Deduction>`
+    select o.event_id, o.order_id, sum(o.cents)::bigint as cents, max(t.is_disputed)::int = 1 as is_disputed
+      from (select event_id, order_id, sum(cents) as cents
+              from (select event_id, order_id, cents from refunds
+                     where event_id in (${sql.join(eventIds)}) and reason = 'external' and state in ('sent', 'failed')
+                    union all
+                    select event_id, order_id, cents from disputes
+                     where event_id in (${sql.join(eventIds)}) and state = 'lost') part
+             group by event_id, order_id) o
+      join lateral (
+        select max((disputed_at is not null)::int) as is_disputed from tickets
+         where event_id = o.event_id and order_id = o.order_id and state in ('valid', 'scanned')
+        having count(*) > 0) t on true
+     group by o.event_id, o.order_id`.execute(db);
+  return rows;
+}
+
+/** Prices of these orders' tickets that count. */
+export async function pricesOfOrders(db: Db, eventId: string, orderIds: readonly string[]): Promise<number[]> {
+  if (orderIds.length === 0) return [];
+  const tickets = await db
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .where('orderId', 'in', orderIds)
+    .where('state', 'in', ['valid', 'scanned'])
+    .select('priceCents')
     .execute();
+  return tickets.map(({ priceCents }) => priceCents);
 }
 
 export type NewPayout = Pick<Schema['payouts'], 'eventId' | 'id' | 'seq' | 'cents' | 'accountId' | 'requestedAt'> & {
@@ -115,7 +191,8 @@ export async function payoutRows(db: Db, eventIds: readonly string[]) {
   return db
     .selectFrom('payouts')
     .where('eventId', 'in', eventIds)
-    .select(['eventId', 'state', 'statement', 'paidAt'])
+    .select(['eventId', 'id', 'seq', 'state', 'accountId', 'statement', 'requestedAt', 'paidAt'])
+    .orderBy('seq')
     .execute();
 }
 
@@ -124,7 +201,14 @@ export async function eventRowsForPayout(db: Db, eventIds: readonly string[]) {
   return db
     .selectFrom('events')
     .where('id', 'in', eventIds)
-    .select(['id', 'latestEndsAt', 'cancelledAt', 'processingFeeWaived', sql<Date>`business_now()`.as('now')])
+    .select([
+      'id',
+      'organizerId',
+      'latestEndsAt',
+      'cancelledAt',
+      'processingFeeWaived',
+      sql<Date>`business_now()`.as('now'),
+    ])
     .execute();
 }
 
@@ -144,39 +228,50 @@ export async function unpaidPayout(db: Db, { eventId, payoutId }: PayoutRef) {
     .executeTakeFirst();
 }
 
-/** Oldest first, so that one that cannot be sent does not keep the others waiting for ever. */
+/** The least tried first, so that a few that cannot be sent do not keep the others waiting. */
 export async function unpaidPayouts(db: Db, limit: number) {
   return db
     .selectFrom('payouts')
     .where('state', '<>', 'paid')
     .select(['eventId', 'id as payoutId'])
+    .orderBy('attempt')
     .orderBy('requestedAt')
     .limit(limit)
     .execute();
 }
 
-/** Of several who come back with the transfer, one records it. */
-export async function markPaid(db: Db, { eventId, payoutId }: PayoutRef, transferId: string) {
+export async function unpaidPayoutsInto(db: Db, accountId: string) {
+  return db
+    .selectFrom('payouts')
+    .where('accountId', '=', accountId)
+    .where('state', '<>', 'paid')
+    .select(['eventId', 'id as payoutId'])
+    .orderBy('requestedAt')
+    .execute();
+}
+
+/** Of several who come back with the transfer, one records it. `null`: there was nothing to transfer. */
+export async function markPaid(db: Db, { eventId, payoutId }: PayoutRef, transferId: string | null) {
   return db
     .updateTable('payouts')
-    .set({ state: 'paid', transferId, paidAt: sql<Date>`business_now()` })
+    .set({ state: 'paid', transferId, refusal: null, paidAt: sql<Date>`business_now()` })
     .where('eventId', '=', eventId)
     .where('id', '=', payoutId)
     .where('state', '<>', 'paid')
-    .returning(['statement', 'paidAt'])
+    .returning(['seq', 'statement', 'paidAt'])
     .executeTakeFirst();
 }
 
-/** After a clear no to this attempt; the next one is another. */
+/** After an answer that the card company repeats for as long as it keeps this attempt's key; the next has another. */
 export async function markTriedInVain(
   db: Db,
   { eventId, payoutId }: PayoutRef,
   attempt: number,
-  state: 'requested' | 'awaiting-funds',
+  change: { state?: 'requested' | 'awaiting-funds' | 'awaiting-account'; refusal: string },
 ): Promise<void> {
   await db
     .updateTable('payouts')
-    .set({ state, attempt: attempt + 1 })
+    .set({ ...change, attempt: attempt + 1 })
     .where('eventId', '=', eventId)
     .where('id', '=', payoutId)
     .where('attempt', '=', attempt)

@@ -8,7 +8,7 @@ import { newId } from '#server/new-id.ts';
 import { advanceTo, bookOf, clearFaults, movedByProcessor, planFault, settlementOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale, logInAgain, mailTo } from '#tests/support/people.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
-import { sendPayout } from './send-payout.ts';
+import { accountChanged } from './account-changed.ts';
 import { sendWaitingPayouts } from './send-waiting-payouts.ts';
 
 let world: World;
@@ -81,6 +81,9 @@ describe('a payout', () => {
         ticketFees: 4.26,
         processingFee: 15,
         refunded: 0,
+        withheld: 0,
+        deducted: 0,
+        keptForDebt: 0,
         net: 80.73,
       },
     });
@@ -238,12 +241,19 @@ describe('an event is paid out once', () => {
     await clearFaults(world);
     await setTransfers(event, 'restricted');
 
+    // The stored error and the clear no have each used up a key.
     await sendWaitingPayouts(world.deps);
-    expect(await payoutRow(event)).toMatchObject({ state: 'requested', attempt: 2 });
-    await setTransfers(event, 'active');
-    const { id: payoutId = '' } = (await payoutRow(event)) ?? {};
-    await sendPayout(world.deps, { eventId: event.eventId, payoutId });
+    const waiting = await payoutRow(event);
+    expect(waiting).toMatchObject({
+      state: 'awaiting-account',
+      attempt: 3,
+      refusal: expect.stringContaining('transfers'),
+    });
+    await accountChanged(world.deps, { accountId: waiting?.accountId ?? '' });
+    expect(await shownPayout(event)).toMatchObject({ state: 'awaiting-account' });
 
+    await setTransfers(event, 'active');
+    await accountChanged(world.deps, { accountId: waiting?.accountId ?? '' });
     expect(await payoutRow(event)).toMatchObject({ state: 'paid' });
     expect(await movedByProcessor(world, 'transfer', event.eventId)).toHaveLength(1);
   });
@@ -257,6 +267,32 @@ async function setTransfers({ email }: Event, status: 'active' | 'restricted'): 
              to_jsonb(${status}::text))::json
      where kind = 'v2.core.account' and body->>'contact_email' = ${email}`.execute(world.db);
 }
+
+describe('the books', () => {
+  it('stop a payout that the tickets would have earned and they do not owe', async () => {
+    const event = await soldEvent(40, 2);
+    await settle(event);
+    const [code = ''] = event.codes;
+    await world.db.updateTable('tickets').set({ priceCents: 41_00 }).where('confirmationNumber', '=', code).execute();
+
+    expect(await request(event)).toMatchObject(refused('books-disagree'));
+
+    expect(await payoutRow(event)).toBeUndefined();
+    expect(await movedByProcessor(world, 'transfer', event.eventId)).toEqual([]);
+    const open = () =>
+      world.db
+        .selectFrom('differences')
+        .where('eventId', '=', event.eventId)
+        .where('resolvedAt', 'is', null)
+        .select(['kind', 'subject'])
+        .execute();
+    expect(await open()).toEqual([{ kind: 'payout', subject: event.eventId }]);
+
+    await world.db.updateTable('tickets').set({ priceCents: 40_00 }).where('confirmationNumber', '=', code).execute();
+    expect(await request(event)).toMatchObject({ status: 200 });
+    expect(await open()).toEqual([]);
+  });
+});
 
 describe('what the database refuses whoever asks', () => {
   it.each([

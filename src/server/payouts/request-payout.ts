@@ -5,10 +5,13 @@ import { dollarsOf } from '#domain/money.ts';
 import { payoutObstacle } from '#domain/settlement.ts';
 import { type Db, inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { withholdDisputed } from '#server/disputes/withhold-disputed.ts';
 import { newId } from '#server/new-id.ts';
 import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
+import { forgetDifferences, noteDifference } from '#server/reconciliation/note-difference.ts';
 import { conflict, notFound } from '#server/refusal.ts';
 import type { SettledStatement } from '#server/schema.ts';
+import { completePayout } from './complete-payout.ts';
 import {
   eventToPayOut,
   findPayoutAccount,
@@ -16,11 +19,12 @@ import {
   hasRefundUnderWay,
   insertPayout,
   lockEventToPayOut,
+  lockOrganizer,
   type PayoutRef,
   recordReading,
 } from './payouts.sql.ts';
 import { sendPayout } from './send-payout.ts';
-import { settledStatements } from './settled-statement.ts';
+import { isInTheBooks, settledStatements } from './settled-statement.ts';
 
 interface PayoutRequest {
   organizerId: string;
@@ -29,7 +33,7 @@ interface PayoutRequest {
 
 type RequestDeps = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'log'>;
 
-/** An event has one payout; a second number is for what a dispute won back would add. */
+/** An organizer asks once for an event; what a dispute wins back later is paid by itself, under further numbers. */
 const FIRST = 1;
 
 export async function requestPayout(deps: RequestDeps, request: PayoutRequest): Promise<{ totalPayout: number }> {
@@ -38,14 +42,19 @@ export async function requestPayout(deps: RequestDeps, request: PayoutRequest): 
   await refuseUnlessDue(deps.db, event);
   const accountId = await activeAccount(deps, request.organizerId);
 
-  const { payout, netCents } = await inTransaction(deps.db, async (tx) => {
+  const claim = await inTransaction(deps.db, async (tx) => {
     const locked = await lockEventToPayOut(tx, request.organizerId, request.eventId);
+    await lockOrganizer(tx, request.organizerId);
     const statement = await refuseUnlessDue(tx, locked);
-    return { payout: await claimPayout(tx, request.eventId, accountId, statement), netCents: statement.netCents };
+    // Tickets and books are written by the same transactions. Where they disagree, a person looks before money moves.
+    if (!(await isInTheBooks(tx, request.eventId, statement))) return { statement, payout: null };
+    await forgetDifferences(tx, request.eventId);
+    return { statement, payout: await claimPayout(tx, request.eventId, accountId, statement) };
   });
+  if (!claim.payout) return refuseUnbooked(deps, request.eventId, claim.statement);
 
-  await sendNow(deps, payout);
-  return { totalPayout: dollarsOf(netCents) };
+  await sendNow(deps, claim.payout);
+  return { totalPayout: dollarsOf(claim.statement.netCents) };
 }
 
 /** Answers what is due. */
@@ -60,6 +69,12 @@ async function refuseUnlessDue(
   if (obstacle) throw conflict(payoutObstacles[obstacle]);
   if (await hasRefundUnderWay(db, event.id)) throw conflict(payoutObstacles['refunds-under-way']);
   return { ...statement, now };
+}
+
+async function refuseUnbooked({ db, log }: RequestDeps, eventId: string, statement: SettledStatement): Promise<never> {
+  log.error({ eventId, statement }, 'a payout was refused: the books and the tickets disagree');
+  await noteDifference(db, { kind: 'payout', subject: eventId, eventId, cents: statement.netCents });
+  throw conflict(payoutObstacles['books-disagree']);
 }
 
 /** Asked right before the money moves: what the account was a while ago is not enough. */
@@ -82,6 +97,8 @@ async function claimPayout(
   const payoutId = newId();
   const payout = { eventId, id: payoutId, seq: FIRST, cents: statement.netCents, statement, accountId, requestedAt };
   if (!(await insertPayout(tx, payout))) throw conflict(payoutObstacles['already-paid-out']);
+  await withholdDisputed(tx, { eventId, payoutId });
+  if (statement.netCents === 0) await completePayout(tx, { eventId, payoutId }, null);
   return { eventId, payoutId };
 }
 

@@ -3,12 +3,19 @@ export interface CardProcessor {
   /** Opens the hosted payment page. Safe to repeat: the order's id is the key, and one order has one session. */
   openCheckout(order: CheckoutOrder): Promise<CheckoutSession>;
   readCheckout(sessionId: string): Promise<CheckoutSession | null>;
-  /** Ends a session so that it can no longer be paid. Answers the state it was really left in, which may be `complete`. */
-  closeCheckout(sessionId: string): Promise<CheckoutSession>;
-  /** Gives money back. Safe to repeat: the same `refundId` never moves money twice. */
+  /**
+   * Ends a session so that it can no longer be paid. Answers the state it was really left in, which may be `complete`;
+   * `null` when there is no such session.
+   */
+  closeCheckout(sessionId: string): Promise<CheckoutSession | null>;
+  /** Gives money back. Safe to repeat: the same `refundId` and attempt never move money twice. */
   refund(refund: CardRefund): Promise<RefundAnswer>;
+  /** All that became of a payment since: its fee, its refunds, its disputes. `null` when there is no such payment. */
+  readPayment(paymentId: string): Promise<PaymentReading | null>;
   /** Verifies the signature over the raw bytes. `null` when it was not the card company who wrote this. */
   readNotice(rawBody: Buffer, signature: string | undefined): ProviderNotice | null;
+  /** What a stored notice says of itself: enough to see that it is no news, never enough to act on. */
+  hintOf(payload: unknown): NoticeHint;
 }
 
 export interface CheckoutOrder {
@@ -24,8 +31,9 @@ export interface CheckoutSession {
   sessionId: string;
   /** Where the buyer pays; null once the session is no longer open. */
   url: string | null;
+  /** `expired`: it can never be paid any more, also because a payment that took days has failed. */
   state: 'open' | 'complete' | 'expired';
-  /** Money has arrived, or none was due. A complete session can still be unpaid. */
+  /** Money has arrived, or none was due. A complete session can still be unpaid while the payment takes days. */
   isPaid: boolean;
   totalCents: number;
   currency: string;
@@ -44,14 +52,50 @@ export interface CardRefund {
   eventId: string;
   orderId: string;
   amountCents: number;
-  /** An earlier call may have worked so long ago that its key is forgotten: look for its refund first. */
+  /** 1 at first, and one more when the card company repeats a stored error under the key. */
+  attempt: number;
+  /** An earlier call may have worked under another key, or under one that is forgotten: look for its refund first. */
   maybeSent: boolean;
 }
 
 /** A refusal is for good; its words are for the operator. A refund that the card company still works on was accepted. */
 export type RefundAnswer =
-  | { providerRefundId: string; refusal: null }
+  | { refund: ProviderRefund; refusal: null }
   | { refusal: { isDisputed: boolean; words: string } };
+
+export interface ProviderRefund {
+  providerRefundId: string;
+  /** Ours, when the product asked for it; null for one that was made at the card company itself. */
+  refundId: string | null;
+  cents: number;
+  /** `succeeded` is not the end: it can fail days later. */
+  state: 'pending' | 'succeeded' | 'failed';
+  /** The money has left the platform's balance. A refund that waits for funds has not moved yet. */
+  hasMoved: boolean;
+  /** Why it failed, in the card company's word. */
+  failure: string | null;
+}
+
+export interface ProviderDispute {
+  providerDisputeId: string;
+  cents: number;
+  feeCents: number;
+  /** `inquiry`: no money has moved. `closed`: an inquiry that came to nothing. */
+  state: 'inquiry' | 'open' | 'won' | 'lost' | 'closed';
+  /** In the card company's word, such as `fraudulent`. */
+  reason: string;
+}
+
+export interface PaymentReading {
+  paymentId: string;
+  /** The order that it pays, when it names one of ours. */
+  order: { eventId: string; orderId: string } | null;
+  chargedCents: number;
+  feeCents: number | null;
+  /** Oldest first. */
+  refunds: readonly ProviderRefund[];
+  disputes: readonly ProviderDispute[];
+}
 
 /** A message from the card company. Only a hint: the receiver reads the object itself. */
 export interface ProviderNotice {
@@ -59,5 +103,27 @@ export interface ProviderNotice {
   type: string;
   /** The order that it is about, when it names one. */
   order: { eventId: string; orderId: string } | null;
+  /** The payment that it is about: of a charge, a refund or a dispute. */
+  paymentId: string | null;
+  /** The organizer's account that it is about. */
+  accountId: string | null;
   payload: unknown;
 }
+
+/** Words of a notice. They may be old or out of order, so whoever acts on one reads the object anew. */
+export type NoticeHint =
+  /** Nothing that the product acts on. */
+  | { about: 'nothing' }
+  /** A checkout was completed, or paid. */
+  | { about: 'sale' }
+  /** A checkout can no longer be paid. */
+  | { about: 'end' }
+  /** What the card company keeps of a payment may be known now. */
+  | { about: 'fee' }
+  | { about: 'refund'; providerRefundId: string; refundId: string | null; state: ProviderRefund['state'] }
+  /** How much of a payment has gone back by then, in all. */
+  | { about: 'refunded'; cents: number }
+  | { about: 'dispute' }
+  | { about: 'account' }
+  /** Money that can be paid out has come in. */
+  | { about: 'balance' };

@@ -15,6 +15,8 @@ export interface PayoutAccounts {
   isActive(accountId: string): Promise<boolean>;
   /** Moves an event's money to its organizer. Safe to repeat: the same payout and attempt never moves money twice. */
   transfer(payout: Transfer): Promise<TransferAnswer>;
+  /** Takes money of a transfer back. Safe to repeat: the same recovery and attempt never move money twice. */
+  reverse(reversal: Reversal): Promise<ReversalAnswer>;
 }
 
 export interface Transfer {
@@ -28,7 +30,22 @@ export interface Transfer {
   maybeSent: boolean;
 }
 
-/** `insufficient-funds`: card payments take days until they can be moved. Words are for the operator. */
+/**
+ * `insufficient-funds`: card payments take days until they can be moved. `account-not-ready`: the organizer's account
+ * cannot take money, or is closed. Words are for the operator.
+ */
 export type TransferAnswer =
   | { transferId: string; refusal: null }
-  | { refusal: { reason: 'insufficient-funds' | 'other'; words: string } };
+  | { refusal: { reason: 'insufficient-funds' | 'account-not-ready' | 'other'; words: string } };
+
+export interface Reversal {
+  recoveryId: string;
+  transferId: string;
+  cents: number;
+  attempt: number;
+  /** As of a transfer. */
+  maybeSent: boolean;
+}
+
+/** A refusal means that the account is empty or gone: the money has to be asked for in another way. */
+export type ReversalAnswer = { reversalId: string; refusal: null } | { refusal: { words: string } };

@@ -1,6 +1,13 @@
 /** The card company could not be reached, or did not say what became of the call. The call may have worked. */
 export class ProviderUnreachable extends Error {
   override name = 'ProviderUnreachable';
+  /** It answered with an error of its own, which it will repeat for as long as it keeps the call's key. */
+  readonly isStored: boolean;
+
+  constructor(message: string, { isStored = false, ...options }: ErrorOptions & { isStored?: boolean } = {}) {
+    super(message, options);
+    this.isStored = isStored;
+  }
 }
 
 /** The card company understood and said no. Its words are for the operator, not for buyers. */

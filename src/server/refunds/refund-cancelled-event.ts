@@ -4,34 +4,27 @@
  */
 import { type Db, inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { enqueue } from '#server/jobs/jobs.sql.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
-import { newId } from '#server/new-id.ts';
-import { insertRefunds, lockTicketsToRefund, setTicketsState } from './refunds.sql.ts';
+import { lockTicketsToRefund, ordersToRefund } from './cancelled-events.sql.ts';
+import { claimCancelled } from './claim-cancelled.ts';
 
-const AT_ONCE = 100;
+const ORDERS_AT_ONCE = 50;
 
 export async function refundCancelledEvent({ db }: Pick<Deps, 'db'>, { eventId }: { eventId: string }): Promise<void> {
-  let claimed: number;
-  do claimed = await inTransaction(db, (tx) => claimSome(tx, eventId));
-  while (claimed > 0);
+  let orders: string[];
+  do {
+    orders = await ordersToRefund(db, eventId, ORDERS_AT_ONCE);
+    await inTransaction(db, (tx) => claimSome(tx, eventId, orders));
+  } while (orders.length > 0);
 }
 
-async function claimSome(tx: Db, eventId: string): Promise<number> {
-  const tickets = await lockTicketsToRefund(tx, eventId, AT_ONCE);
+async function claimSome(tx: Db, eventId: string, orders: readonly string[]): Promise<void> {
+  const tickets = await lockTicketsToRefund(tx, eventId, orders, ['valid', 'scanned']);
   const now = tickets[0]?.now;
-  if (!now) return 0;
+  if (!now) return;
+  await claimCancelled(tx, eventId, tickets);
 
-  const refunds = tickets.map(({ id: ticketId, orderId, priceCents: cents }) => {
-    const reason = 'event-cancelled' as const;
-    return { eventId, id: newId(), orderId, ticketId, cents, reason, createdAt: now };
-  });
-  const ticketIds = tickets.map((ticket) => ticket.id);
-  await insertRefunds(tx, refunds);
-  await setTicketsState(tx, eventId, ticketIds, 'refunding');
-  for (const { id: refundId } of refunds) await enqueue(tx, 'send-refund', { eventId, refundId });
-
-  // Whose tickets come in two parts is met twice here, and gets one mail all the same.
+  // Whose orders come in two parts is met twice here, and gets one mail all the same.
   for (const buyerEmail of new Set(tickets.map((ticket) => ticket.buyerEmail))) {
     await queueMail(tx, {
       kind: 'event-cancelled',
@@ -41,5 +34,4 @@ async function claimSome(tx: Db, eventId: string): Promise<number> {
       now,
     });
   }
-  return tickets.length;
 }

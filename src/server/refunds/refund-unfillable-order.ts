@@ -4,7 +4,7 @@ import { enqueue } from '#server/jobs/jobs.sql.ts';
 import { newId } from '#server/new-id.ts';
 import { insertRefunds } from './refunds.sql.ts';
 
-/** Runs in the transaction that finds the order unfillable. */
+/** Runs in the transaction that finds the order unfillable, or its last refund refused. */
 export async function refundUnfillableOrder(
   tx: Db,
   order: { eventId: string; orderId: string; cents: number; at: Date },
@@ -12,7 +12,7 @@ export async function refundUnfillableOrder(
   const { eventId, orderId, cents, at } = order;
   const refundId = newId();
   await insertRefunds(tx, [
-    { eventId, id: refundId, orderId, ticketId: null, cents, reason: 'unfillable-order', createdAt: at },
+    { eventId, id: refundId, orderId, ticketId: null, cents, reason: 'unfillable-order', createdAt: at, sendAfter: at },
   ]);
   await enqueue(tx, 'send-refund', { eventId, refundId });
 }

@@ -2,11 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/refunds.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
+import { keepTicket } from './keep-ticket.ts';
+import { readRefund } from './read-refund.ts';
 import { requestRefund } from './request-refund.ts';
 
 export function refundRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.requestRefund, async ({ eventId, confirmationCode }, { ip }) => {
     await requestRefund(deps, { eventId, confirmationCode, ip });
     return { msg: contract.refundAccepted };
+  });
+  mount(app, contract.refundStatus, ({ eventId, token }, { ip }) => readRefund(deps, { eventId, token, ip }));
+  mount(app, contract.keepTicket, async ({ eventId, token }, { ip }) => {
+    await keepTicket(deps, { eventId, token, ip });
+    return { msg: contract.ticketKept };
   });
 }

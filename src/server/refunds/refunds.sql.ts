@@ -1,149 +1,151 @@
-import { sql } from 'kysely';
+/** Refunds on their way: claimed, sent, refused or taken back. */
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/database.ts';
 import type { Schema } from '#server/schema.ts';
-
-/** Locked against being cancelled, edited or paid out until the refund is claimed, or booked. */
-export async function lockEventForRefund(db: Db, eventId: string) {
-  return db
-    .selectFrom('events')
-    .where('id', '=', eventId)
-    .select(['latestEndsAt', 'cancelledAt', sql<Date>`business_now()`.as('now')])
-    .forShare()
-    .executeTakeFirst();
-}
-
-/** Locks the ticket, so that the door and the refund desk cannot both win. */
-export async function lockTicket(db: Db, eventId: string, confirmationNumber: string) {
-  return db
-    .selectFrom('tickets')
-    .where('eventId', '=', eventId)
-    .where('confirmationNumber', '=', confirmationNumber)
-    .select(['id', 'orderId', 'priceCents', 'state'])
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-/** The next tickets of a cancelled event whose refunds are not claimed yet. */
-export async function lockTicketsToRefund(db: Db, eventId: string, limit: number) {
-  return db
-    .selectFrom('tickets')
-    .where('eventId', '=', eventId)
-    .where('state', 'in', ['valid', 'scanned'])
-    .select(['id', 'orderId', 'priceCents', 'buyerEmail', sql<Date>`business_now()`.as('now')])
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .execute();
-}
-
-export async function setTicketsState(
-  db: Db,
-  eventId: string,
-  ticketIds: readonly string[],
-  state: 'refunding' | 'refunded',
-): Promise<void> {
-  await db.updateTable('tickets').set({ state }).where('eventId', '=', eventId).where('id', 'in', ticketIds).execute();
-}
-
-/** The ticket is good again: its money stays where it is. */
-export async function restoreTicket(db: Db, eventId: string, ticketId: string): Promise<void> {
-  await db
-    .updateTable('tickets')
-    .set({ state: 'valid' })
-    .where('eventId', '=', eventId)
-    .where('id', '=', ticketId)
-    .where('state', '=', 'refunding')
-    .execute();
-}
-
-export type NewRefund = Omit<Schema['refunds'], 'state' | 'providerRefundId' | 'refusal' | 'sentAt'>;
-
-export async function insertRefunds(db: Db, refunds: readonly NewRefund[]): Promise<void> {
-  await db
-    .insertInto('refunds')
-    .values(refunds.map((refund) => ({ ...refund, providerRefundId: null, refusal: null, sentAt: null })))
-    .execute();
-}
 
 export interface RefundRef {
   eventId: string;
   refundId: string;
 }
 
-export async function claimedRefund(db: Db, { eventId, refundId }: RefundRef) {
-  return db
-    .selectFrom('refunds as r')
-    .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 'r.eventId').onRef('o.id', '=', 'r.orderId'))
-    .where('r.eventId', '=', eventId)
-    .where('r.id', '=', refundId)
-    .where('r.state', '=', 'claimed')
-    .select(['r.orderId', 'r.cents', 'o.paymentId'])
-    .select(sql<number>`extract(epoch from business_now() - r.created_at)::float8`.as('ageSeconds'))
-    .executeTakeFirst();
+export type NewRefund = Insertable<Schema['refunds']>;
+
+export async function insertRefunds(db: Db, refunds: readonly NewRefund[]): Promise<void> {
+  await db
+    .insertInto('refunds')
+    .values([...refunds])
+    .execute();
+}
+
+/**
+ * Marks that the card company may be asked from now on: this and the buyer who takes the refund back are decided by one
+ * row. Answers nothing when there is nothing to send, or not yet.
+ */
+export async function startSending(db: Db, { eventId, refundId }: RefundRef) {
+  const { rows } = await sql<{
+    orderId: string;
+    cents: number;
+    attempt: number;
+    paymentId: string | null;
+    /** Since it was first tried. */
+    ageSeconds: number;
+  }>`
+    update refunds r
+       set sending_at = coalesce(r.sending_at, business_now()), tried_at = business_now()
+      from orders o
+     where o.event_id = r.event_id and o.id = r.order_id
+       and r.event_id = ${eventId} and r.id = ${refundId}
+       and r.state = 'claimed' and r.send_after <= business_now()
+    returning r.order_id, r.cents, r.attempt, o.payment_id,
+              extract(epoch from business_now() - r.sending_at)::float8 as age_seconds`.execute(db);
+  return rows[0];
+}
+
+/** The next call is made under another key: the card company repeats its error under this one. */
+export async function raiseAttempt(db: Db, { eventId, refundId }: RefundRef, attempt: number): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set({ attempt: attempt + 1 })
+    .where('eventId', '=', eventId)
+    .where('id', '=', refundId)
+    .where('state', '=', 'claimed')
+    .where('attempt', '=', attempt)
+    .execute();
 }
 
 /** Of several who come back with the card company's answer, one finds the refund still claimed. */
 export async function lockClaimedRefund(db: Db, { eventId, refundId }: RefundRef) {
   return db
     .selectFrom('refunds as r')
-    .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 'r.eventId').onRef('o.id', '=', 'r.orderId'))
     .leftJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'r.eventId').onRef('t.id', '=', 'r.ticketId'))
     .where('r.eventId', '=', eventId)
     .where('r.id', '=', refundId)
     .where('r.state', '=', 'claimed')
-    .select(['r.cents', 'r.reason', 'r.ticketId', 't.ticketTypeId', 'o.buyerEmail'])
+    .select(['r.cents', 'r.reason', 'r.ticketId', 't.ticketTypeId'])
     .forUpdate('r')
     .executeTakeFirst();
 }
 
-export async function markRefundSent(
-  db: Db,
-  { eventId, refundId }: RefundRef,
-  sent: { providerRefundId: string | null; sentAt: Date },
-): Promise<void> {
-  await db
-    .updateTable('refunds')
-    .set({ ...sent, state: 'sent' })
-    .where('eventId', '=', eventId)
-    .where('id', '=', refundId)
-    .execute();
-}
-
-export async function markRefundRefused(db: Db, { eventId, refundId }: RefundRef, refusal: string): Promise<void> {
-  await db
-    .updateTable('refunds')
-    .set({ state: 'refused', refusal })
-    .where('eventId', '=', eventId)
-    .where('id', '=', refundId)
-    .execute();
-}
-
-export async function giveBackPlace(db: Db, eventId: string, ticketTypeId: string): Promise<void> {
-  await db
-    .updateTable('ticketTypes')
-    .set((column) => ({ reserved: column('reserved', '-', 1) }))
-    .where('eventId', '=', eventId)
-    .where('id', '=', ticketTypeId)
-    .execute();
-}
-
-/** How far the refunds of cancelled events are; tickets that were given back before are no part of it. */
-export async function cancellationCounts(db: Db, eventIds: readonly string[]) {
-  if (eventIds.length === 0) return [];
+/** Every refund of an order, held until the end of the transaction. */
+export async function lockRefundsOf(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
   return db
-    .selectFrom('tickets as t')
-    .innerJoin('events as e', 'e.id', 't.eventId')
-    .leftJoin('refunds as r', (join) =>
-      join.onRef('r.eventId', '=', 't.eventId').onRef('r.ticketId', '=', 't.id').on('r.reason', '=', 'event-cancelled'),
-    )
-    .where('t.eventId', 'in', eventIds)
-    .where('e.cancelledAt', 'is not', null)
-    .where((where) => where.or([where('t.state', 'in', ['valid', 'scanned']), where('r.id', 'is not', null)]))
-    .groupBy('t.eventId')
-    .select((column) => [
-      't.eventId',
-      column.fn.countAll<number>().as('refunds'),
-      column.fn.countAll<number>().filterWhere('r.state', '=', 'sent').as('refunded'),
-    ])
+    .selectFrom('refunds')
+    .where('eventId', '=', eventId)
+    .where('orderId', '=', orderId)
+    .select(['id', 'reason', 'state', 'cents', 'providerRefundId', 'movedAt', 'settledAt'])
+    .orderBy('id')
+    .forUpdate()
     .execute();
+}
+
+export async function refundAndTicket(db: Db, { eventId, refundId }: RefundRef) {
+  return db
+    .selectFrom('refunds as r')
+    .leftJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'r.eventId').onRef('t.id', '=', 'r.ticketId'))
+    .where('r.eventId', '=', eventId)
+    .where('r.id', '=', refundId)
+    .select(['r.state', 't.state as ticketState'])
+    .executeTakeFirst();
+}
+
+type Change = Partial<
+  Pick<
+    NewRefund,
+    'state' | 'providerRefundId' | 'refusal' | 'sentAt' | 'movedAt' | 'settledAt' | 'failedAt' | 'endedAt'
+  >
+>;
+
+export async function changeRefund(db: Db, { eventId, refundId }: RefundRef, change: Change): Promise<void> {
+  await db.updateTable('refunds').set(change).where('eventId', '=', eventId).where('id', '=', refundId).execute();
+}
+
+/**
+ * Refunds that nobody has sent yet; the youngest are left to the request that made them. Who was tried the longest ago
+ * comes first, so that many that cannot be sent do not keep the others waiting.
+ */
+export async function refundsToSend(db: Db, limit: number): Promise<RefundRef[]> {
+  return db
+    .selectFrom('refunds')
+    .where('state', '=', 'claimed')
+    .where('sendAfter', '<=', sql<Date>`business_now()`)
+    .where('createdAt', '<=', sql<Date>`business_now() - interval '1 minute'`)
+    .select(['eventId', 'id as refundId'])
+    .orderBy('triedAt', (order) => order.asc().nullsFirst())
+    .orderBy('sendAfter')
+    .limit(limit)
+    .execute();
+}
+
+/** What an order's buyer paid and did not get back. */
+export async function centsLeftOf(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
+  const { rows } = await sql<{ left: number }>`
+    select coalesce(o.received_cents, o.total_cents)
+           - coalesce((select sum(r.cents) from refunds r
+                        where r.event_id = o.event_id and r.order_id = o.id
+                          and r.state not in ('refused', 'restored')), 0)::int as left
+      from orders o
+     where o.event_id = ${eventId} and o.id = ${orderId}`.execute(db);
+  return Math.max(0, rows[0]?.left ?? 0);
+}
+
+export async function refusedRefund(db: Db, { eventId, refundId }: RefundRef) {
+  return db
+    .selectFrom('refunds')
+    .where('eventId', '=', eventId)
+    .where('id', '=', refundId)
+    .where('state', '=', 'refused')
+    .select(['orderId', 'ticketId', 'reason', 'cents'])
+    .executeTakeFirst();
+}
+
+export async function hasLivingRefundOfOrder(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
+  const refund = await db
+    .selectFrom('refunds')
+    .where('eventId', '=', eventId)
+    .where('orderId', '=', orderId)
+    .where('reason', '=', 'unfillable-order')
+    .where('state', 'not in', ['refused', 'restored'])
+    .select('id')
+    .executeTakeFirst();
+  return refund !== undefined;
 }

@@ -3,13 +3,16 @@ import { refundRefusals } from '#contract/refunds.ts';
 import { refundObstacle } from '#domain/settlement.ts';
 import { type Db, inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { enqueue } from '#server/jobs/jobs.sql.ts';
+import { hasOpenDispute } from '#server/disputes/has-open-dispute.ts';
+import { queueMail } from '#server/mail/queue-mail.ts';
 import { newId } from '#server/new-id.ts';
 import { isPaidOut } from '#server/payouts/is-paid-out.ts';
 import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
 import { conflict, notFound } from '#server/refusal.ts';
 import { spendTry } from '#server/spend-try.ts';
-import { insertRefunds, lockEventForRefund, lockTicket, type RefundRef, setTicketsState } from './refunds.sql.ts';
+import { hashOfToken, refundToken } from './refund-link.ts';
+import { lockEventForRefund, lockOrder, lockTicket, orderOfTicket, setTicketsState } from './refunded-tickets.sql.ts';
+import { centsLeftOf, insertRefunds, type RefundRef } from './refunds.sql.ts';
 import { type RefundOutcome, sendRefund } from './send-refund.ts';
 
 interface RefundRequest {
@@ -18,28 +21,31 @@ interface RefundRequest {
   ip: string;
 }
 
-type RefundDeps = Pick<Deps, 'db' | 'cards' | 'tries' | 'log'>;
+type RefundDeps = Pick<Deps, 'db' | 'cards' | 'tries' | 'appSecret' | 'refundDelayMinutes' | 'log'>;
 
-/** Long enough for the call below to have its answer; after a crash or an outage the job takes over. */
-const JOB_AFTER_SECONDS = 60;
+const MINUTE = 60 * 1000;
 
 export async function requestRefund(deps: RefundDeps, request: RefundRequest): Promise<void> {
-  const claim = await inTransaction(deps.db, (tx) => claimRefund(tx, request));
+  const claim = await inTransaction(deps.db, (tx) => claimRefund(deps, tx, request));
   if (claim === 'unknown') return refuseUnknown(deps, request);
-  if (claim === 'under-way') return;
+  if (claim === 'under-way' || deps.refundDelayMinutes > 0) return;
 
   // Outside the transaction: a slow card company must not hold the ticket's row.
   const outcome = await sendNow(deps, claim);
-  if (outcome === 'disputed') throw conflict(refundRefusals.disputed);
+  if (outcome === 'disputed' || outcome === 'void') throw conflict(refundRefusals[outcome]);
   if (outcome === 'refused') throw conflict(refundRefusals['not-accepted']);
 }
 
 async function claimRefund(
+  deps: RefundDeps,
   tx: Db,
   { eventId, confirmationCode }: RefundRequest,
 ): Promise<RefundRef | 'unknown' | 'under-way'> {
   const event = await lockEventForRefund(tx, eventId);
-  const ticket = event && (await lockTicket(tx, eventId, confirmationCode));
+  const orderId = event && (await orderOfTicket(tx, eventId, confirmationCode));
+  if (!orderId) return 'unknown';
+  const order = await lockOrder(tx, { eventId, orderId });
+  const ticket = order && (await lockTicket(tx, eventId, confirmationCode));
   if (!ticket) return 'unknown';
   // A cancelled event refunds everyone by itself, whoever asks and whoever was already in.
   if (event.cancelledAt && ticket.state !== 'void') return 'under-way';
@@ -47,14 +53,40 @@ async function claimRefund(
   const obstacle = refundObstacle({ state: ticket.state, eventEndsAt: event.latestEndsAt }, event.now);
   if (obstacle) throw conflict(refundRefusals[obstacle]);
   if (await isPaidOut({ db: tx }, eventId)) throw conflict(refundRefusals['window-closed']);
+  // The card company would say no, and with a delay the buyer would hear of it too late.
+  if (await hasOpenDispute(tx, { eventId, orderId })) throw conflict(refundRefusals.disputed);
+  if ((await centsLeftOf(tx, { eventId, orderId })) < ticket.priceCents)
+    throw conflict(refundRefusals['partly-refunded']);
 
-  const refundId = newId();
-  const { id: ticketId, orderId, priceCents: cents } = ticket;
+  const { id: ticketId, priceCents: cents } = ticket;
   await setTicketsState(tx, eventId, [ticketId], 'refunding');
+  return claim(deps, tx, { eventId, orderId, ticketId, cents, at: event.now, buyerEmail: order.buyerEmail });
+}
+
+interface Claim {
+  eventId: string;
+  orderId: string;
+  ticketId: string;
+  cents: number;
+  at: Date;
+  buyerEmail: string | null;
+}
+
+async function claim(
+  { appSecret, refundDelayMinutes }: RefundDeps,
+  tx: Db,
+  { eventId, orderId, ticketId, cents, at, buyerEmail }: Claim,
+): Promise<RefundRef> {
+  const refundId = newId();
+  const linkHash = hashOfToken(refundToken(appSecret, refundId));
+  const sendAfter = new Date(at.getTime() + refundDelayMinutes * MINUTE);
   await insertRefunds(tx, [
-    { eventId, id: refundId, orderId, ticketId, cents, reason: 'requested', createdAt: event.now },
+    { eventId, id: refundId, orderId, ticketId, cents, reason: 'requested', createdAt: at, sendAfter, linkHash },
   ]);
-  await enqueue(tx, 'send-refund', { eventId, refundId }, { afterSeconds: JOB_AFTER_SECONDS });
+  if (refundDelayMinutes > 0 && buyerEmail) {
+    const mail = { kind: 'refund-requested', subjectId: refundId, toAddress: buyerEmail, params: { eventId } } as const;
+    await queueMail(tx, { ...mail, now: at });
+  }
   return { eventId, refundId };
 }
 
@@ -66,12 +98,12 @@ async function refuseUnknown({ tries }: Pick<Deps, 'tries'>, { eventId, ip }: Re
 }
 
 /** The refund is claimed by now, so an outage of the card company delays it and changes nothing for the buyer. */
-async function sendNow(deps: RefundDeps, claim: RefundRef): Promise<RefundOutcome> {
+async function sendNow(deps: RefundDeps, claimed: RefundRef): Promise<RefundOutcome> {
   try {
-    return await sendRefund(deps, claim);
+    return await sendRefund(deps, claimed, { isBuyerWaiting: true });
   } catch (error) {
     if (!(error instanceof ProviderUnreachable || error instanceof ProviderRefused)) throw error;
-    deps.log.warn({ err: error, ...claim }, 'a refund could not be sent yet');
+    deps.log.warn({ err: error, ...claimed }, 'a refund could not be sent yet');
     return 'done';
   }
 }

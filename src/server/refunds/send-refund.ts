@@ -1,83 +1,84 @@
 /** Gives claimed money back, once, however often and from wherever this is called. */
-import { inTransaction } from '#server/database.ts';
+import { type Db, inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordRefund, recordUnfillableRefund } from '#server/ledger/record-refund.ts';
-import { queueMail } from '#server/mail/queue-mail.ts';
 import type { RefundAnswer } from '#server/ports/card-processor.ts';
-import {
-  claimedRefund,
-  giveBackPlace,
-  lockClaimedRefund,
-  lockEventForRefund,
-  markRefundRefused,
-  markRefundSent,
-  type RefundRef,
-  restoreTicket,
-  setTicketsState,
-} from './refunds.sql.ts';
+import { ProviderUnreachable } from '#server/ports/provider-error.ts';
+import { applyRefunds } from './apply-refunds.ts';
+import { recordRefused, recordSent } from './record-answer.ts';
+import { type LockedOrder, lockOrderForRefund, type OrderRef } from './refunded-tickets.sql.ts';
+import { type RefundRef, raiseAttempt, refundAndTicket, startSending } from './refunds.sql.ts';
 
-export type RefundOutcome = 'done' | 'disputed' | 'refused';
+export type RefundOutcome = 'done' | 'disputed' | 'refused' | 'void';
 
 type SendDeps = Pick<Deps, 'db' | 'cards' | 'log'>;
 
 /** The card company keeps keys for a day; well before that is over, its list of refunds is asked first. */
 const KEY_IS_SURE_SECONDS = 60 * 60;
 
-export async function sendRefund(deps: SendDeps, ref: RefundRef): Promise<RefundOutcome> {
-  const refund = await claimedRefund(deps.db, ref);
-  if (!refund) return 'done';
-  // A free ticket moves no money.
-  if (refund.cents === 0) return recordSent(deps, ref, null);
-  if (!refund.paymentId) throw new Error(`refund ${ref.refundId} is of an order without a payment`);
+/** A buyer who waits for the answer is told of a refusal there; anyone else by mail. */
+export async function sendRefund(
+  deps: SendDeps,
+  ref: RefundRef,
+  { isBuyerWaiting = false } = {},
+): Promise<RefundOutcome> {
+  const started = await startSending(deps.db, ref);
+  if (!started) return 'done';
 
-  const { orderId, paymentId, cents: amountCents, ageSeconds } = refund;
-  const maybeSent = ageSeconds > KEY_IS_SURE_SECONDS;
-  const answer = await deps.cards.refund({ ...ref, orderId, paymentId, amountCents, maybeSent });
-  return answer.refusal ? recordRefusal(deps, ref, answer.refusal) : recordSent(deps, ref, answer.providerRefundId);
+  const { orderId, paymentId, cents } = started;
+  const order = { eventId: ref.eventId, orderId };
+  if (cents === 0) {
+    await inOrder(deps, order, (tx, locked) => recordSent(tx, locked, ref.refundId, null));
+    return 'done';
+  }
+  if (!paymentId) throw new Error(`refund ${ref.refundId} is of an order without a payment`);
+
+  const answer = await ask(deps, ref, { ...started, paymentId });
+  if (!answer.refusal) {
+    await inOrder(deps, order, (tx, locked) => recordSent(tx, locked, ref.refundId, answer.refund));
+    return 'done';
+  }
+  const { words, isDisputed } = answer.refusal;
+  // A no may mean that the money went back before: by a call whose answer was lost, or in the card company's dashboard.
+  const reading = isDisputed ? null : await deps.cards.readPayment(paymentId);
+  if (reading) await applyRefunds(deps, order, reading);
+  await inOrder(deps, order, (tx, locked) => recordRefused(tx, locked, { ...ref, words, isBuyerWaiting }));
+  return outcomeOf(deps, ref, { words, isDisputed });
 }
 
-async function recordSent({ db }: SendDeps, ref: RefundRef, providerRefundId: string | null): Promise<'done'> {
-  await inTransaction(db, async (tx) => {
-    const event = await lockEventForRefund(tx, ref.eventId);
-    const refund = await lockClaimedRefund(tx, ref);
-    if (!event || !refund) return;
-
-    const { cents, reason, ticketId, ticketTypeId } = refund;
-    const at = event.now;
-    const movement = { eventId: ref.eventId, subjectId: ref.refundId, cents, at };
-    await markRefundSent(tx, ref, { providerRefundId, sentAt: at });
-    if (ticketId === null || ticketTypeId === null) return recordUnfillableRefund(tx, movement);
-
-    // The place is on sale again only now: a refund that came to nothing must not have sold it twice.
-    await giveBackPlace(tx, ref.eventId, ticketTypeId);
-    await setTicketsState(tx, ref.eventId, [ticketId], 'refunded');
-    await recordRefund(tx, movement);
-    // Buyers of a cancelled event have been told, once, about all their tickets.
-    if (reason !== 'requested') return;
-    await queueMail(tx, {
-      kind: 'refund-accepted',
-      subjectId: ref.refundId,
-      toAddress: refund.buyerEmail ?? '',
-      params: { eventId: ref.eventId },
-      now: at,
-    });
-  });
-  return 'done';
-}
-
-/** A no for good. It stays on record for the operator; what the buyer holds is a good ticket again. */
-async function recordRefusal(
+async function outcomeOf(
   { db, log }: SendDeps,
   ref: RefundRef,
-  { isDisputed, words }: NonNullable<RefundAnswer['refusal']>,
+  { words, isDisputed }: { words: string; isDisputed: boolean },
 ): Promise<RefundOutcome> {
+  const refund = await refundAndTicket(db, ref);
+  if (refund?.state !== 'refused') return 'done';
   log.error({ ...ref, words }, 'the card company refused a refund');
-  await inTransaction(db, async (tx) => {
-    const refund = await lockClaimedRefund(tx, ref);
-    if (!refund) return;
-    await markRefundRefused(tx, ref, words);
-    // Nobody gets into a cancelled event, so there the ticket stays as it is.
-    if (refund.reason === 'requested' && refund.ticketId) await restoreTicket(tx, ref.eventId, refund.ticketId);
-  });
+  if (refund.ticketState === 'void') return 'void';
   return isDisputed ? 'disputed' : 'refused';
+}
+
+async function ask(
+  { db, cards }: SendDeps,
+  ref: RefundRef,
+  started: { orderId: string; paymentId: string; cents: number; attempt: number; ageSeconds: number },
+): Promise<RefundAnswer> {
+  const { orderId, paymentId, cents: amountCents, attempt, ageSeconds } = started;
+  const maybeSent = attempt > 1 || ageSeconds > KEY_IS_SURE_SECONDS;
+  try {
+    return await cards.refund({ ...ref, orderId, paymentId, amountCents, attempt, maybeSent });
+  } catch (error) {
+    if (error instanceof ProviderUnreachable && error.isStored) await raiseAttempt(db, ref, attempt);
+    throw error;
+  }
+}
+
+async function inOrder(
+  { db }: SendDeps,
+  order: OrderRef,
+  work: (tx: Db, locked: LockedOrder) => Promise<void>,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const locked = await lockOrderForRefund(tx, order);
+    if (locked) await work(tx, locked);
+  });
 }

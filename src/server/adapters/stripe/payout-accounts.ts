@@ -2,6 +2,7 @@
 import Stripe from 'stripe';
 import { onboardingRefreshPath, onboardingReturnPath } from '#contract/payouts.ts';
 import type { PayoutAccounts } from '#server/ports/payout-accounts.ts';
+import { reverseTransfer } from './reverse-transfer.ts';
 import { sendTransfer } from './send-transfer.ts';
 import { expectAnswer, translated } from './stripe-errors.ts';
 
@@ -50,6 +51,8 @@ export function stripePayoutAccounts(stripe: Stripe, { publicUrl }: { publicUrl:
     },
 
     transfer: (payout) => sendTransfer(stripe, payout),
+
+    reverse: (reversal) => reverseTransfer(stripe, reversal),
   };
 }
 

@@ -12,8 +12,7 @@ export async function sendTransfer(stripe: Stripe, payout: Transfer): Promise<Tr
     return { transferId: expectAnswer(sent, 'transfer', ['id']).id, refusal: null };
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return translated(() => Promise.reject(error));
-    const reason = error.code === 'balance_insufficient' ? 'insufficient-funds' : 'other';
-    return { refusal: { reason, words: error.message } };
+    return { refusal: { reason: reasonOf(error.code), words: error.message } };
   }
 }
 
@@ -33,6 +32,15 @@ function createTransfer(stripe: Stripe, { payoutId, eventId, accountId, cents, a
 }
 
 async function findTransfer(stripe: Stripe, { payoutId, eventId }: Transfer): Promise<Stripe.Transfer | null> {
-  const { data } = await stripe.transfers.list({ transfer_group: groupOf(eventId), limit: 100 });
-  return data.find((transfer) => transfer.metadata['payout_id'] === payoutId) ?? null;
+  for await (const transfer of stripe.transfers.list({ transfer_group: groupOf(eventId), limit: 100 })) {
+    if (transfer.metadata['payout_id'] === payoutId) return transfer;
+  }
+  return null;
+}
+
+const ACCOUNT_CODES = new Set(['insufficient_capabilities_for_transfer', 'account_invalid', 'account_closed']);
+
+function reasonOf(code: string | undefined) {
+  if (code === 'balance_insufficient') return 'insufficient-funds';
+  return ACCOUNT_CODES.has(code ?? '') ? 'account-not-ready' : 'other';
 }

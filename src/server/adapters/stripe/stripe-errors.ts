@@ -11,7 +11,7 @@ export async function translated<T>(call: () => Promise<T>): Promise<T> {
 }
 
 function translation(error: Stripe.errors.StripeError) {
-  if (isUnclear(error)) return new ProviderUnreachable(error.message, { cause: error });
+  if (isUnclear(error)) return new ProviderUnreachable(error.message, { cause: error, isStored: isStored(error) });
   return new ProviderRefused(error.message, error.code ?? error.type, { cause: error });
 }
 
@@ -25,6 +25,13 @@ function isUnclear(error: Stripe.errors.StripeError): boolean {
     // The same key is being worked on right now.
     status === 409
   );
+}
+
+/** A server error is kept under the call's key; a busy server's, or a clash with the same key, is not. */
+const isStored = ({ statusCode = 0 }: Stripe.errors.StripeError) => statusCode >= 500;
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && (error.code === 'resource_missing' || error.statusCode === 404);
 }
 
 /**

@@ -1,21 +1,15 @@
 import { supportMailbox } from '#contract/contacts.ts';
 import { formatCents } from '#domain/money.ts';
-import { paragraph, smallPrint } from './blocks.ts';
+import { button, paragraph, smallPrint } from './blocks.ts';
 import { type Letter, letter } from './letter.ts';
+import { type RefundForMail, ticketLine } from './refund-for-mail.ts';
 
-export interface RefundForMail {
-  title: string;
-  ticketName: string;
-  confirmationNumber: string;
-  cents: number;
-}
-
-export function refundAcceptedLetter({ title, ticketName, confirmationNumber, cents }: RefundForMail): Letter {
-  const ticket = `${ticketName}, confirmation number ${confirmationNumber}`;
+export function refundAcceptedLetter(refund: RefundForMail): Letter {
+  const { title, cents, url } = refund;
   return letter({
     subject: `${title}: your ticket is given back`,
     preview: cents > 0 ? `${formatCents(cents)} is on its way back to you.` : 'It was free, so no money moves.',
-    head: { above: 'Refund', title, below: [ticket] },
+    head: { above: 'Refund', title, below: ticketLine(refund) },
     blocks: [
       paragraph(
         cents > 0
@@ -23,6 +17,7 @@ export function refundAcceptedLetter({ title, ticketName, confirmationNumber, ce
           : 'This ticket was free, so there is no money to send back.',
       ),
       paragraph('The ticket no longer lets anyone in. Your other tickets, if you have any, stay as they are.'),
+      ...(url ? [button('See where your refund is', url)] : []),
       smallPrint(
         `If you did not ask for this, someone who knows your confirmation number did. Write to ${supportMailbox}.`,
       ),

@@ -1,0 +1,33 @@
+/** An operator has paid a buyer whose refund came back. */
+import { actWords, operatorRefusals } from '#contract/stuck.ts';
+import { inTransaction } from '#server/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordOwedPaid } from '#server/ledger/record-by-hand.ts';
+import { conflict } from '#server/refusal.ts';
+import { lockFailedRefund } from './admin.sql.ts';
+import { noteAction } from './note-action.ts';
+
+const action = 'paid-another-way' as const;
+
+export async function settleAnotherWay(
+  { db }: Pick<Deps, 'db'>,
+  { operatorId, subject, note }: { operatorId: string; subject: string; note: string },
+): Promise<{ msg: string }> {
+  await inTransaction(db, async (tx) => {
+    const refund = await lockFailedRefund(tx, subject);
+    if (!refund) throw conflict(operatorRefusals.gone);
+    const { eventId, cents, now: at } = refund;
+    const isNew = await noteAction(tx, {
+      operatorId,
+      action,
+      kind: 'refund-failed',
+      subject,
+      eventId,
+      cents,
+      note,
+      at,
+    });
+    if (isNew) await recordOwedPaid(tx, { eventId, subjectId: subject, cents, at });
+  });
+  return { msg: actWords[action].done };
+}

@@ -1,0 +1,98 @@
+/** Whoever holds both takes the stock before the order: otherwise two of them wait for each other. */
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { applyRefunds } from '#server/refunds/apply-refunds.ts';
+import { clearFaults, planFault, reservedOf } from '#tests/support/money.ts';
+import { eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+import { fulfilOrder } from './fulfil-order.ts';
+import { refundQuarantinedOrder } from './refund-quarantined-order.ts';
+import { releaseHold } from './release-hold.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await clearFaults(world);
+});
+
+interface Stage {
+  eventId: string;
+  orderId: string;
+  sessionId: string;
+}
+
+/** Paid, and nobody has told us yet. */
+async function paidInSilence(): Promise<Stage> {
+  const { eventId } = await eventOnSale(world);
+  await planFault(world, { webhook: 'drop', times: 1000 });
+  const checkout = await openCheckout(world, eventId, generalAdmission(1));
+  await checkout.pay('lock@example.com');
+  await world.settle();
+  const { id: orderId } = await world.db
+    .selectFrom('orders')
+    .where('eventId', '=', eventId)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  return { eventId, orderId, sessionId: checkout.sessionId };
+}
+
+async function fulfil(stage: Stage): Promise<void> {
+  const session = await world.deps.cards.readCheckout(stage.sessionId);
+  if (session) await fulfilOrder(world.deps, stage, session);
+}
+
+const acts = {
+  'a hold that ends': { before: async () => {}, act: (stage: Stage) => releaseHold(world.deps, stage), left: 0 },
+  'a payment that comes after its hold': {
+    before: (stage: Stage) => releaseHold(world.deps, stage),
+    act: fulfil,
+    left: 1,
+  },
+  'a payment of a cancelled event': {
+    before: async ({ eventId }: Stage) => {
+      await world.db.updateTable('events').set({ cancelledAt: world.now() }).where('id', '=', eventId).execute();
+    },
+    act: fulfil,
+    left: 0,
+  },
+  'an operator who gives back what was set aside': {
+    before: async (stage: Stage) => {
+      await world.db.updateTable('orders').set({ totalCents: 100 }).where('id', '=', stage.orderId).execute();
+      await fulfil(stage);
+    },
+    act: (stage: Stage) => refundQuarantinedOrder(world.deps, stage),
+    left: 0,
+  },
+};
+
+it.each(Object.entries(acts))('%s and a refund of the same order pass each other', async (_, { before, act, left }) => {
+  const stage = await paidInSilence();
+  await before(stage);
+  const refund = {
+    providerRefundId: 're_later',
+    refundId: null,
+    cents: 5_00,
+    state: 'succeeded' as const,
+    hasMoved: true,
+    failure: null,
+  };
+  const transactions = vi.spyOn(world.deps.db, 'transaction');
+
+  // The stock is held by the test until both of them stand in line, the refund first.
+  const { both } = await world.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('ticketTypes').where('eventId', '=', stage.eventId).select('id').forUpdate().execute();
+    const applying = applyRefunds(world.deps, stage, { chargedCents: 24_00, refunds: [refund] });
+    await world.untilSomeoneWaits(1);
+    const acting = act(stage);
+    await world.untilSomeoneWaits(2);
+    return { both: Promise.all([applying, acting]) };
+  });
+  await both;
+
+  // One more would be the repetition of a transaction that PostgreSQL ended.
+  expect(transactions).toHaveBeenCalledTimes(2);
+  expect(await reservedOf(world, stage.eventId)).toBe(left);
+});

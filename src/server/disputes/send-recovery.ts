@@ -1,0 +1,64 @@
+/**
+ * Takes money of a payout back, once, however often and from wherever this is called: by reversing its transfer, or,
+ * where the organizer's account is empty, as a debt that the next payout settles. Never in part, and never both.
+ */
+import { inTransaction } from '#server/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordRecovery } from '#server/ledger/record-recovery.ts';
+import { claimSupplement } from '#server/payouts/claim-supplement.ts';
+import { holdEvent } from '#server/payouts/hold-event.ts';
+import type { Reversal, ReversalAnswer } from '#server/ports/payout-accounts.ts';
+import { ProviderUnreachable } from '#server/ports/provider-error.ts';
+import { claimedRecovery, markRecoveryTried, type RecoveryRef, settleRecovery } from './recoveries.sql.ts';
+
+type SendDeps = Pick<Deps, 'db' | 'payoutAccounts' | 'log'>;
+
+/** The card company keeps keys for a day; well before that is over, its list of reversals is asked first. */
+const KEY_IS_SURE_SECONDS = 60 * 60;
+
+export async function sendRecovery(deps: SendDeps, ref: RecoveryRef): Promise<void> {
+  const recovery = await claimedRecovery(deps.db, ref);
+  // What was not transferred yet cannot come back yet: it is waited for.
+  if (!recovery || recovery.payoutState !== 'paid') return;
+
+  const { grossCents, feesCents, attempt, transferId, unreversedCents, ageSeconds } = recovery;
+  const cents = grossCents - feesCents;
+  const isTried = attempt > 1 || ageSeconds > KEY_IS_SURE_SECONDS;
+  // Once it may have been sent, only the card company knows whether it was: what is left of the transfer then says nothing.
+  if (!transferId || cents === 0 || (unreversedCents < cents && !isTried)) {
+    return settle(deps, ref, {
+      refusal: { words: 'The transfer of this payout is too small to be reversed by this much.' },
+    });
+  }
+  const reversal = { recoveryId: ref.recoveryId, transferId, cents, attempt, maybeSent: isTried };
+  await settle(deps, ref, await reverse(deps, ref, reversal));
+}
+
+async function reverse(deps: SendDeps, ref: RecoveryRef, reversal: Reversal): Promise<ReversalAnswer> {
+  try {
+    return await deps.payoutAccounts.reverse(reversal);
+  } catch (error) {
+    if (error instanceof ProviderUnreachable && error.isStored) {
+      await markRecoveryTried(deps.db, ref, reversal.attempt, error.message);
+    }
+    throw error;
+  }
+}
+
+async function settle({ db, log }: SendDeps, ref: RecoveryRef, answer: ReversalAnswer): Promise<void> {
+  const { eventId, recoveryId } = ref;
+  const change = answer.refusal
+    ? ({ state: 'receivable', reversalId: null, refusal: answer.refusal.words } as const)
+    : ({ state: 'reversed', reversalId: answer.reversalId, refusal: null } as const);
+  await inTransaction(db, async (tx) => {
+    await holdEvent(tx, eventId);
+    const settled = await settleRecovery(tx, ref, change);
+    if (!settled) return;
+    const { grossCents, feesCents, at } = settled;
+    const recovery = { eventId, subjectId: recoveryId, grossCents, feesCents, at };
+    await recordRecovery(tx, recovery, change.state === 'reversed' ? 'processor' : 'receivables');
+    // The dispute may have been won while this was under way.
+    await claimSupplement({ log }, tx, eventId);
+  });
+  if (answer.refusal) log.warn({ ...ref, words: answer.refusal.words }, 'a recovery became a debt of the organizer');
+}

@@ -1,0 +1,6 @@
+/** What the books say is owed, for those who decide about money. */
+import type { Db } from '#server/database.ts';
+import { balancesOfEvent, balancesOfOrder } from './balances.sql.ts';
+
+export const readOrderBalances = (db: Db, order: { eventId: string; orderId: string }) => balancesOfOrder(db, order);
+export const readEventBalances = (db: Db, eventId: string) => balancesOfEvent(db, eventId);

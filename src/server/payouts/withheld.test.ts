@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profile } from '#contract/accounts.ts';
+import { createEvent } from '#contract/events.ts';
+import { payoutObstacles, requestPayout } from '#contract/payouts.ts';
+import { applyDisputes } from '#server/disputes/apply-disputes.ts';
+import { recordRecovery } from '#server/ledger/record-recovery.ts';
+import { newId } from '#server/new-id.ts';
+import type { ProviderDispute } from '#server/ports/card-processor.ts';
+import { balancesOf, decideDispute, disputePayment, fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
+import { bookOf, movedByProcessor, openPayout, settlementOf, stripeOf } from '#tests/support/money.ts';
+import { buyTickets, eventForm, eventOnSale, logInAgain } from '#tests/support/people.ts';
+import { raceFor } from '#tests/support/race.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+import { sendWaitingPayouts } from './send-waiting-payouts.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  await fillBalance(world);
+});
+afterAll(() => world.close());
+
+const tickets = [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 40, ticketQuantity: 100 }];
+const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
+
+type Event = Awaited<ReturnType<typeof soldEvent>>;
+
+/** One payment for each number of seats. */
+async function soldEvent(...quantities: number[]) {
+  const event = await eventOnSale(world, { tickets });
+  for (const quantity of quantities) await buyTickets(world, event.eventId, seats(quantity));
+  await world.settle();
+  return event;
+}
+
+const request = ({ visitor, eventId }: Pick<Event, 'visitor' | 'eventId'>) => visitor.call(requestPayout, { eventId });
+const payoutsOf = ({ eventId }: { eventId: string }) =>
+  world.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
+
+async function shownPayout({ visitor, eventId }: Pick<Event, 'visitor' | 'eventId'>) {
+  const { body } = await visitor.call(profile, {});
+  return body.events.find((event) => event.eventId === eventId)?.payout;
+}
+
+async function firstOrderOf({ eventId }: Event) {
+  const orders = await world.db.selectFrom('orders').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
+  return { eventId, orderId: orders[0]?.id ?? '', paymentId: orders[0]?.paymentId ?? '' };
+}
+
+const reading = (change: Partial<ProviderDispute>) => ({
+  disputes: [
+    { providerDisputeId: 'du_1', cents: 80_00, feeCents: 15_00, state: 'open' as const, reason: 'general', ...change },
+  ],
+});
+
+describe('a refund at the card company itself', () => {
+  it('of a part is deducted before the payout, and recovered without fees after it', async () => {
+    const event = await soldEvent(2, 1);
+    const { paymentId } = await firstOrderOf(event);
+    await stripeOf(world).refunds.create({ payment_intent: paymentId, amount: 5_00 });
+    await world.settle();
+    await openPayout(world, event);
+    // $120 less $5, 3 x $1.55 and $15.
+    expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 95.35 } });
+    await stripeOf(world).refunds.create({ payment_intent: paymentId, amount: 7_00 });
+    await world.settle();
+
+    const recoveries = await world.db
+      .selectFrom('recoveries')
+      .where('eventId', '=', event.eventId)
+      .selectAll()
+      .execute();
+    expect(recoveries).toMatchObject([{ state: 'reversed', grossCents: 7_00, feesCents: 0 }]);
+    expect(await balancesOf(world, event.eventId)).not.toHaveProperty('organizer-payable');
+    expect(await whatIsWrong(world)).toEqual([]);
+  });
+});
+
+describe('a dispute before the payout', () => {
+  it('withholds its tickets, out of number and gross; won, they are paid by themselves', async () => {
+    const event = await soldEvent(2, 1);
+    const disputeId = await disputePayment(world, event.eventId, { which: 0 });
+    await openPayout(world, event);
+    const before = await shownPayout(event);
+    expect(before?.statement).toMatchObject({ ticketsSold: 1, gross: 40, withheld: 80, ticketFees: 1.55, net: 23.45 });
+
+    expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 23.45 } });
+    expect((await shownPayout(event))?.statement).toEqual(before?.statement);
+    expect(await bookOf(world, event.eventId, 'payout')).toEqual([
+      'payout organizer-payable 4000',
+      'payout platform-fees -1655',
+      'payout processor -2345',
+    ]);
+
+    await decideDispute(world, disputeId, 'won');
+    expect(await payoutsOf(event)).toMatchObject([
+      { seq: 1, cents: 23_45 },
+      { seq: 2, cents: 76_90, state: 'paid' },
+    ]);
+    expect((await shownPayout(event))?.further).toMatchObject([
+      { state: 'paid', statement: { ticketsSold: 2, gross: 80, ticketFees: 3.1, processingFee: 0, net: 76.9 } },
+    ]);
+    expect(await movedByProcessor(world, 'transfer', event.eventId)).toHaveLength(2);
+    expect(await balancesOf(world, event.eventId)).not.toHaveProperty('organizer-payable');
+    expect(await whatIsWrong(world)).toEqual([]);
+  });
+
+  it('that is lost leaves nothing to pay', async () => {
+    const event = await soldEvent(2, 1);
+    const disputeId = await disputePayment(world, event.eventId, { which: 0 });
+    await openPayout(world, event);
+    await request(event);
+    await decideDispute(world, disputeId, 'lost');
+
+    expect(await payoutsOf(event)).toHaveLength(1);
+    expect(await balancesOf(world, event.eventId)).not.toHaveProperty('organizer-payable');
+    expect(await whatIsWrong(world)).toEqual([]);
+  });
+
+  it('over a part that is lost is deducted, before the payout and after it', async () => {
+    const early = await soldEvent(2);
+    const earlyOrder = await firstOrderOf(early);
+    await applyDisputes(world.deps, earlyOrder, reading({ cents: 10_00 }));
+    await applyDisputes(world.deps, earlyOrder, reading({ cents: 10_00, state: 'lost' }));
+    const late = await soldEvent(2, 1);
+    const lateOrder = await firstOrderOf(late);
+    await applyDisputes(world.deps, lateOrder, reading({ providerDisputeId: 'du_2', cents: 10_00 }));
+    await openPayout(world, late);
+    await logInAgain(early);
+
+    // $80 less $10, 2 x $1.55 and $15.
+    expect(await request(early)).toMatchObject({ status: 200, body: { totalPayout: 51.9 } });
+    expect((await shownPayout(early))?.statement).toMatchObject({ gross: 80, deducted: 10, net: 51.9 });
+    expect(await request(late)).toMatchObject({ status: 200, body: { totalPayout: 23.45 } });
+    await applyDisputes(world.deps, lateOrder, reading({ providerDisputeId: 'du_2', cents: 10_00, state: 'lost' }));
+    await sendWaitingPayouts(world.deps);
+
+    expect((await payoutsOf(late))[1]).toMatchObject({ seq: 2, cents: 66_90, state: 'paid' });
+    for (const { eventId } of [early, late]) {
+      expect(await balancesOf(world, eventId)).not.toHaveProperty('organizer-payable');
+    }
+  });
+
+  it('is waited for also when it is the second one over an order that was left out', async () => {
+    const event = await soldEvent(2, 1);
+    const order = await firstOrderOf(event);
+    const news = (providerDisputeId: string, state: 'open' | 'won') =>
+      applyDisputes(world.deps, order, reading({ providerDisputeId, state, cents: 40_00 }));
+    await news('du_5', 'open');
+    await openPayout(world, event);
+    await request(event);
+
+    await news('du_6', 'open');
+    await news('du_5', 'won');
+    const recoveries = world.db.selectFrom('recoveries').where('eventId', '=', event.eventId).selectAll();
+    expect(await recoveries.execute()).toEqual([]);
+    expect(await payoutsOf(event)).toHaveLength(1);
+    await news('du_6', 'won');
+
+    expect(await payoutsOf(event)).toMatchObject([{ cents: 23_45 }, { seq: 2, cents: 76_90 }]);
+    expect(await balancesOf(world, event.eventId)).not.toHaveProperty('disputed');
+  });
+
+  it('over all sales holds the payout up, in words', async () => {
+    const event = await soldEvent(1);
+    await disputePayment(world, event.eventId);
+    await openPayout(world, event);
+
+    expect(await request(event)).toMatchObject({ status: 409, body: { msg: payoutObstacles['all-disputed'] } });
+    expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', statement: { withheld: 40 } });
+  });
+
+  it('at the instant of the payout is either withheld from it or recovered after it', async () => {
+    const event = await soldEvent(2, 1);
+    const order = await firstOrderOf(event);
+    await openPayout(world, event);
+    const open = () => applyDisputes(world.deps, order, reading({ providerDisputeId: 'du_3' }));
+    const ask = async () => void (await request(event));
+    await raceFor(world, 'events', event.eventId, [open, ask]);
+    expect(await payoutsOf(event)).toMatchObject([{ cents: 23_45 }]);
+
+    const other = await soldEvent(2, 1);
+    const otherOrder = await firstOrderOf(other);
+    await openPayout(world, other);
+    const openOther = () => applyDisputes(world.deps, otherOrder, reading({ providerDisputeId: 'du_4' }));
+    await raceFor(world, 'events', other.eventId, [async () => void (await request(other)), openOther]);
+    await world.settle();
+
+    expect(await payoutsOf(other)).toMatchObject([{ cents: 100_35 }]);
+    const recoveries = await world.db
+      .selectFrom('recoveries')
+      .where('eventId', '=', other.eventId)
+      .selectAll()
+      .execute();
+    expect(recoveries).toMatchObject([{ grossCents: 80_00, feesCents: 3_10 }]);
+  });
+});
+
+describe('a debt', () => {
+  it('is kept once by two payouts that are asked for at the same instant', async () => {
+    const event = await soldEvent(2, 1);
+    const { body } = await event.visitor.call(createEvent, eventForm(world, { tickets }));
+    const other = { ...event, ...body };
+    await buyTickets(world, other.eventId, seats(3));
+    await world.settle();
+    const opens = await settlementOf(world, other.eventId);
+    await openPayout(world, (await settlementOf(world, event.eventId)) > opens ? event : other);
+    const { organizerId } = await world.db
+      .selectFrom('events')
+      .where('id', '=', event.eventId)
+      .select('organizerId')
+      .executeTakeFirstOrThrow();
+    const debt = await owing(event, 30_00);
+
+    const asked = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('users').where('id', '=', organizerId).select('id').forUpdate().execute();
+      const asked = [request(event), request(other)];
+      await world.untilSomeoneWaits(2);
+      return { asked };
+    });
+    const replies = await Promise.all(asked.asked);
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    const kept = [...(await payoutsOf(event)), ...(await payoutsOf(other))].map(
+      (one) => one.statement.keptForDebtCents,
+    );
+    expect(kept.sort((a, b) => a - b)).toEqual([0, debt]);
+  });
+});
+
+/** As a recovery into an empty account would have left it. */
+async function owing({ eventId }: Event, cents: number): Promise<number> {
+  const { organizerId } = await world.db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .select('organizerId')
+    .executeTakeFirstOrThrow();
+  const past = await eventOnSale(world);
+  await world.db.updateTable('events').set({ organizerId }).where('id', '=', past.eventId).execute();
+  const recovery = { eventId: past.eventId, subjectId: newId(), grossCents: cents, feesCents: 0, at: world.now() };
+  await world.db.transaction().execute((tx) => recordRecovery(tx, recovery, 'receivables'));
+  return cents;
+}

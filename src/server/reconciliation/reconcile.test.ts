@@ -1,0 +1,273 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createCheckoutSession } from '#contract/checkout.ts';
+import { differenceWords } from '#contract/difference-words.ts';
+import { requestPayout } from '#contract/payouts.ts';
+import { bookOf, bringAbout, clearFaults, openPayout, paymentOf, planFault, stripeOf } from '#tests/support/money.ts';
+import { buyTickets, eventOnSale, mailTo, pay } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+import { reconcile } from './reconcile.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await clearFaults(world);
+});
+
+const seats = (quantity: number) => [{ ticketName: 'General admission', quantity }];
+const HOUR = 60 * 60 * 1000;
+
+/** As the job does it, some time after everything has happened. */
+async function reconcileLater(hours = 2) {
+  await world.advance({ minutes: 20 });
+  await reconcile(world.deps, new Date(world.now().getTime() - hours * HOUR));
+  await world.settle();
+}
+
+async function withoutWebhooks<T>(work: () => Promise<T>): Promise<T> {
+  await planFault(world, { webhook: 'drop', times: 1000 });
+  const done = await work();
+  await world.settle();
+  await clearFaults(world);
+  return done;
+}
+
+/** Paid, no notice arrives, and the buyer never comes back. */
+async function paidInSilence(email: string, quantity = 1) {
+  const event = await eventOnSale(world);
+  const buyer = world.visitor();
+  const session = await buyer.call(createCheckoutSession, { eventId: event.eventId, cartItems: seats(quantity) });
+  await withoutWebhooks(() => pay(buyer, session.body.url, email));
+  return { ...event, sessionId: session.body.id };
+}
+
+const openDifferences = async () =>
+  (
+    await world.db
+      .selectFrom('differences')
+      .where('resolvedAt', 'is', null)
+      .select(['kind', 'subject', 'cents', 'words', 'eventId'])
+      .orderBy('kind')
+      .execute()
+  ).map((row) => ({ ...row }));
+
+const statesOf = async (eventId: string) =>
+  (await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute()).map((t) => t.state);
+
+describe('a lost notice', () => {
+  it('of a sale: the tickets are made and mailed, once', async () => {
+    const { eventId } = await paidInSilence('lost@example.com', 2);
+
+    await reconcileLater();
+    await reconcileLater();
+
+    expect(await statesOf(eventId)).toEqual(['valid', 'valid']);
+    expect(await mailTo(world, 'lost@example.com')).toHaveLength(1);
+    expect(await bookOf(world, eventId)).toEqual([
+      'card-fee card-fees 169',
+      'card-fee processor -169',
+      'sale organizer-payable -4800',
+      'sale processor 4800',
+    ]);
+    expect(await openDifferences()).toEqual([]);
+  });
+
+  it('of a sale whose hold has ended: it is found among all sessions, also days later', async () => {
+    const { eventId } = await paidInSilence('days@example.com');
+    await world.db.updateTable('orders').set({ state: 'expired' }).where('eventId', '=', eventId).execute();
+    await world.db.updateTable('ticketTypes').set({ reserved: 0 }).where('eventId', '=', eventId).execute();
+    await world.advance({ days: 6 });
+
+    // The last run was before the sale, so this one looks back as far as that, whatever it is asked for.
+    await reconcileLater(2);
+
+    expect((await statesOf(eventId)).length + (await refundsOf(eventId)).length).toBe(1);
+  });
+
+  it('of a refund at the card company: recorded as made outside, and the tickets void', async () => {
+    const { eventId } = await eventOnSale(world);
+    await buyTickets(world, eventId, seats(1), 'outside@example.com');
+    await world.settle();
+    const payment = await paymentOf(world, eventId);
+    await withoutWebhooks(() => stripeOf(world).refunds.create({ payment_intent: payment }));
+    expect(await statesOf(eventId)).toEqual(['valid']);
+
+    await reconcileLater();
+    await reconcileLater();
+
+    expect(await statesOf(eventId)).toEqual(['void']);
+    expect(await refundsOf(eventId)).toMatchObject([{ reason: 'external', state: 'sent', cents: 24_00 }]);
+    expect(await openDifferences()).toEqual([]);
+  });
+
+  it('of a dispute: the ticket is flagged and the money withheld in the books', async () => {
+    const { eventId } = await eventOnSale(world);
+    await buyTickets(world, eventId, seats(1), 'bank@example.com');
+    await world.settle();
+    const payment = await paymentOf(world, eventId);
+    await withoutWebhooks(() => bringAbout(world, 'disputes', { payment_intent: payment }));
+
+    await reconcileLater();
+
+    const disputes = await world.db.selectFrom('disputes').where('eventId', '=', eventId).select('state').execute();
+    expect(disputes).toEqual([{ state: 'open' }]);
+    expect((await bookOf(world, eventId, 'dispute-opened')).length).toBeGreaterThan(0);
+    await reconcileLater();
+    expect(await openDifferences()).toEqual([]);
+  });
+
+  it('is looked for without asking again about what is known', async () => {
+    const { eventId } = await eventOnSale(world);
+    for (const buyer of ['a', 'b']) await buyTickets(world, eventId, seats(1), `known-${buyer}@example.com`);
+    await world.settle();
+    const payment = await paymentOf(world, eventId);
+    await stripeOf(world).refunds.create({ payment_intent: payment, amount: 5_00 });
+    await world.settle();
+    await reconcileLater();
+    const payments = vi.spyOn(world.deps.cards, 'readPayment');
+    const sessions = vi.spyOn(world.deps.cards, 'readCheckout');
+
+    await reconcile(world.deps, new Date(0));
+
+    expect(await refundsOf(eventId)).toHaveLength(1);
+    expect(payments).not.toHaveBeenCalled();
+    expect(sessions).not.toHaveBeenCalled();
+  });
+
+  const refundsOf = (eventId: string) =>
+    world.db.selectFrom('refunds').where('eventId', '=', eventId).select(['reason', 'state', 'cents']).execute();
+});
+
+describe('what both sides do not agree on', () => {
+  it('is written down for the operator, and closed once they agree', async () => {
+    const { eventId } = await eventOnSale(world);
+    await buyTickets(world, eventId, seats(1), 'differs@example.com');
+    await world.settle();
+    const paymentId = await paymentOf(world, eventId);
+    // The card company takes a dollar of which nobody has told.
+    await movement('txn_odd', { paymentId, netCents: -1_00 });
+
+    await reconcileLater();
+    expect(await openDifferences()).toEqual([
+      { kind: 'balance', subject: 'all movements', cents: -1_00, words: differenceWords.balance, eventId: null },
+      { kind: 'payment', subject: paymentId, cents: -1_00, words: differenceWords.payment, eventId },
+    ]);
+    const before = await bookOf(world, eventId);
+    await reconcileLater();
+    expect(await openDifferences()).toHaveLength(2);
+    expect(await bookOf(world, eventId)).toEqual(before);
+
+    await world.db.deleteFrom('providerMovements').where('id', '=', 'txn_odd').execute();
+    await reconcileLater();
+    expect(await openDifferences()).toEqual([]);
+    const all = await world.db.selectFrom('differences').select(['kind', 'resolvedAt']).execute();
+    expect(all.every(({ resolvedAt }) => resolvedAt !== null)).toBe(true);
+  });
+
+  it('is not looked for among the newest movements, whose other half may be on its way', async () => {
+    const { eventId } = await eventOnSale(world);
+    await buyTickets(world, eventId, seats(1), 'fresh@example.com');
+    await world.settle();
+    const paymentId = await paymentOf(world, eventId);
+    await movement('txn_fresh', { paymentId, netCents: -1_00 });
+
+    await reconcile(world.deps, new Date(world.now().getTime() - 2 * HOUR));
+    expect(await openDifferences()).toEqual([]);
+
+    await reconcileLater();
+    expect(await openDifferences()).toHaveLength(2);
+    await world.db.deleteFrom('providerMovements').where('id', '=', 'txn_fresh').execute();
+    await reconcileLater();
+  });
+
+  it('names a paid checkout whose order is not here, as after restoring an older backup', async () => {
+    const { eventId, sessionId } = await paidInSilence('restored@example.com');
+    const rows = await forgetOrder(eventId);
+
+    await reconcileLater();
+    const found = await openDifferences();
+    expect(found).toContainEqual({
+      kind: 'unknown-order',
+      subject: sessionId,
+      cents: 24_00,
+      words: differenceWords['unknown-order'],
+      eventId,
+    });
+    expect(found.map(({ kind }) => kind)).toContain('unknown-payment');
+
+    await rows.putBack();
+    await reconcileLater();
+    await reconcileLater();
+    expect(await statesOf(eventId)).toEqual(['valid']);
+    expect(await openDifferences()).toEqual([]);
+  });
+
+  it('names a transfer that no payout here belongs to', async () => {
+    await movement('txn_transfer', { transferId: 'tr_unknown', netCents: -50_00 });
+
+    await reconcileLater();
+
+    expect(await openDifferences()).toMatchObject([
+      { kind: 'balance', cents: -50_00 },
+      { kind: 'unknown-transfer', subject: 'tr_unknown', cents: -50_00 },
+    ]);
+    await world.db.deleteFrom('providerMovements').where('id', '=', 'txn_transfer').execute();
+    await reconcileLater();
+    expect(await openDifferences()).toEqual([]);
+  });
+
+  it('is nothing after a sale, a payout and the bank’s own business', async () => {
+    const event = await eventOnSale(world);
+    for (const buyer of [1, 2]) await buyTickets(world, event.eventId, seats(5), `whole-${buyer}@example.com`);
+    await openPayout(world, event);
+    const payout = await event.visitor.call(requestPayout, { eventId: event.eventId });
+    expect(payout.status).toBe(200);
+    await world.settle();
+    // What is none of the product's, such as a payout to the platform's own bank.
+    await movement('txn_bank', { netCents: -10_00 });
+
+    await reconcileLater(24 * 4);
+
+    expect(await openDifferences()).toEqual([]);
+    const { rows } = await sql<{ kinds: string[] }>`
+      select array_agg(distinct type order by type) as kinds from provider_movements`.execute(world.db);
+    expect(rows[0]?.kinds).toEqual(expect.arrayContaining(['charge', 'transfer']));
+  });
+
+  /** A movement that the card company's list did not have. */
+  async function movement(
+    id: string,
+    {
+      paymentId = null,
+      transferId = null,
+      netCents,
+    }: { paymentId?: string | null; transferId?: string | null; netCents: number },
+  ) {
+    const createdAt = world.now();
+    await world.db
+      .insertInto('providerMovements')
+      .values({ id, type: 'adjustment', paymentId, transferId, netCents, createdAt })
+      .execute();
+  }
+
+  async function forgetOrder(eventId: string) {
+    const order = await world.db
+      .selectFrom('orders')
+      .where('eventId', '=', eventId)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const lines = await world.db.selectFrom('orderLines').where('eventId', '=', eventId).selectAll().execute();
+    await world.db.deleteFrom('orderLines').where('eventId', '=', eventId).execute();
+    await world.db.deleteFrom('orders').where('eventId', '=', eventId).execute();
+    return {
+      async putBack() {
+        await world.db.insertInto('orders').values(order).execute();
+        await world.db.insertInto('orderLines').values(lines).execute();
+      },
+    };
+  }
+});

@@ -1,0 +1,250 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { admissionRefusals, checkGuest } from '#contract/admission.ts';
+import { cancelEvent } from '#contract/events.ts';
+import * as contract from '#contract/refunds.ts';
+import { tooManyTries } from '#contract/sentences.ts';
+import { bookOf, clearFaults, movedByProcessor, planFault, reservedOf } from '#tests/support/money.ts';
+import { attendantOf, buyTickets, codesOf, eventOnSale, mailTo } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+import { sendRefund } from './send-refund.ts';
+import { sendWaitingRefunds } from './send-waiting-refunds.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ refundDelayMinutes: 30 });
+});
+afterEach(() => clearFaults(world));
+afterAll(() => world.close());
+
+let buyers = 0;
+
+/** A buyer of two tickets, one of which somebody asked to give back. */
+async function askedFor(place: World = world) {
+  const event = await eventOnSale(place);
+  const { eventId } = event;
+  const buyerEmail = `link-${++buyers}@example.com`;
+  const order = await buyTickets(place, eventId, [{ ticketName: 'General admission', quantity: 2 }], buyerEmail);
+  await place.settle();
+  const [code = '', other = ''] = codesOf(order);
+  expect(await place.call(contract.requestRefund, { eventId, confirmationCode: code })).toMatchObject({
+    status: 200,
+    body: { msg: contract.refundAccepted },
+  });
+  const [mail] = await mailTo(place, buyerEmail);
+  const token = tokenIn(mail?.text);
+  return { ...event, buyerEmail, code, other, token, mail };
+}
+
+const tokenIn = (text: string | undefined) => /\/refund\/[\w-]{16}\/([\w-]{43})/.exec(text ?? '')?.[1] ?? '';
+
+const look = (eventId: string, token: string, place: World = world) =>
+  place.call(contract.refundStatus, { eventId, token });
+const keep = (eventId: string, token: string) => world.call(contract.keepTicket, { eventId, token });
+const tooLate = { status: 409, body: { msg: contract.refundLinkRefusals['too-late'] } };
+const unknown = { status: 404, body: { msg: contract.refundLinkRefusals.unknown } };
+
+async function refundOf(eventId: string) {
+  return world.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().executeTakeFirstOrThrow();
+}
+
+async function stateOf(eventId: string, code: string) {
+  const ticket = await world.db
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .where('confirmationNumber', '=', code)
+    .select('state')
+    .executeTakeFirstOrThrow();
+  return ticket.state;
+}
+
+describe('a refund that is held back', () => {
+  it('tells the buyer at once what was asked and when the money goes, and moves nothing', async () => {
+    const { eventId, code, token, mail } = await askedFor();
+
+    expect(mail?.subject).toBe('Basement Brass: someone asked to give your ticket back');
+    expect(mail?.text).toContain('$24.00');
+    expect(mail?.text).toContain(code);
+    expect(token).toHaveLength(43);
+    expect(await movedByProcessor(world, 'refund', eventId)).toEqual([]);
+    expect(await look(eventId, token)).toMatchObject({
+      status: 200,
+      body: { state: 'held', amount: 24, ticketName: 'General admission', confirmationNumber: code, canBeKept: true },
+    });
+  });
+
+  it('keeps only a hash of the link', async () => {
+    const { eventId, token } = await askedFor();
+
+    const { linkHash } = await refundOf(eventId);
+    expect(linkHash).toHaveLength(32);
+    const mails = await world.db.selectFrom('mailOutbox').select('params').execute();
+    expect(JSON.stringify(mails)).not.toContain(token);
+  });
+
+  it('says so at the door', async () => {
+    const { eventId, code, attendantCode } = await askedFor();
+    const door = await attendantOf(world, eventId, attendantCode);
+
+    expect(await door.call(checkGuest, { eventId, confirmationNumber: code })).toMatchObject({
+      status: 409,
+      body: { msg: admissionRefusals.refunding },
+    });
+  });
+
+  it('is sent once its time has come, not before, and then can no longer be taken back', async () => {
+    const { eventId, code, token, buyerEmail } = await askedFor();
+
+    const { id: refundId } = await refundOf(eventId);
+    await world.advance({ minutes: 29 });
+    await sendWaitingRefunds(world.deps);
+    await sendRefund(world.deps, { eventId, refundId });
+    expect(await movedByProcessor(world, 'refund', eventId)).toEqual([]);
+    await world.advance({ minutes: 2 });
+    await sendWaitingRefunds(world.deps);
+    await sendWaitingRefunds(world.deps);
+
+    expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ amount: 24_00, status: 'succeeded' }]);
+    expect(await stateOf(eventId, code)).toBe('refunded');
+    expect(await reservedOf(world, eventId)).toBe(1);
+    expect(await keep(eventId, token)).toMatchObject(tooLate);
+    expect(await look(eventId, token)).toMatchObject({ body: { state: 'settled', canBeKept: false } });
+    // The mail about the sending carries the same link.
+    const [sent, ...earlier] = await mailTo(world, buyerEmail);
+    expect(sent?.subject).toBe('Basement Brass: your ticket is given back');
+    expect(tokenIn(sent?.text)).toBe(token);
+    expect(earlier).toHaveLength(2);
+  });
+});
+
+describe('a buyer who did not ask for it', () => {
+  it('keeps the ticket, and may press the button twice', async () => {
+    const { eventId, code, token, attendantCode } = await askedFor();
+
+    const kept = { status: 200, body: { msg: contract.ticketKept } };
+    expect(await keep(eventId, token)).toMatchObject(kept);
+    expect(await keep(eventId, token)).toMatchObject(kept);
+
+    expect(await stateOf(eventId, code)).toBe('valid');
+    expect(await look(eventId, token)).toMatchObject({ body: { state: 'restored', endedAt: expect.any(String) } });
+    await world.advance({ hours: 1 });
+    await sendWaitingRefunds(world.deps);
+    expect(await movedByProcessor(world, 'refund', eventId)).toEqual([]);
+    expect(await bookOf(world, eventId, 'refund')).toEqual([]);
+    expect(await reservedOf(world, eventId)).toBe(2);
+    const door = await attendantOf(world, eventId, attendantCode);
+    expect((await door.call(checkGuest, { eventId, confirmationNumber: code })).status).toBe(200);
+  });
+
+  it('may ask for it later all the same, with a link of its own', async () => {
+    const { eventId, code, token, buyerEmail } = await askedFor();
+    await keep(eventId, token);
+
+    expect((await world.call(contract.requestRefund, { eventId, confirmationCode: code })).status).toBe(200);
+
+    const [mail] = await mailTo(world, buyerEmail);
+    expect(tokenIn(mail?.text)).not.toBe(token);
+    expect(await look(eventId, token)).toMatchObject({ body: { state: 'restored' } });
+    expect(await look(eventId, tokenIn(mail?.text))).toMatchObject({ body: { state: 'held' } });
+  });
+
+  it('is not served by a program that only looks at the link', async () => {
+    const { eventId, code, token } = await askedFor();
+
+    await look(eventId, token);
+    await world.visitor().fetch(`/api/public/keep-ticket?eventId=${eventId}&token=${token}`);
+    await world.visitor().fetch(`/refund/${eventId}/${token}`);
+
+    expect(await stateOf(eventId, code)).toBe('refunding');
+  });
+
+  it('keeps nothing of an event that was cancelled meanwhile: the money comes anyway', async () => {
+    const { eventId, code, token, visitor } = await askedFor();
+    await visitor.call(cancelEvent, { eventId });
+
+    expect(await keep(eventId, token)).toMatchObject(tooLate);
+    expect(await look(eventId, token)).toMatchObject({ body: { canBeKept: false } });
+    await world.advance({ minutes: 31 });
+    await sendWaitingRefunds(world.deps);
+    expect(await stateOf(eventId, code)).toBe('refunded');
+  });
+});
+
+describe('the buyer and the sender at the same instant', () => {
+  async function secondsBeforeSending(seconds: number) {
+    const asked = await askedFor();
+    const { id: refundId, sendAfter } = await refundOf(asked.eventId);
+    const left = Math.ceil((sendAfter.getTime() - world.now().getTime()) / 1000);
+    await world.advance({ seconds: left - seconds });
+    return { ...asked, refundId, sendAfter };
+  }
+
+  it('have one winner: the buyer, who holds the row first', async () => {
+    const { eventId, code, token, refundId } = await secondsBeforeSending(20);
+
+    const { keeping, sending } = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('refunds').where('eventId', '=', eventId).select('id').forUpdate().execute();
+      const keeping = keep(eventId, token);
+      await world.untilSomeoneWaits(1);
+      await world.advance({ seconds: 30 });
+      const sending = sendRefund(world.deps, { eventId, refundId });
+      await world.untilSomeoneWaits(2);
+      return { keeping, sending };
+    });
+    await sending;
+
+    expect(await keeping).toMatchObject({ status: 200 });
+    expect(await movedByProcessor(world, 'refund', eventId)).toEqual([]);
+    expect(await stateOf(eventId, code)).toBe('valid');
+    expect((await refundOf(eventId)).state).toBe('restored');
+  });
+
+  it('have one winner: the sender, though the buyer had come in time', async () => {
+    const { eventId, code, token, refundId, sendAfter } = await secondsBeforeSending(3);
+
+    // The buyer's moment is taken in time; then the event's row is not to be had until it is over.
+    const { keeping, sending } = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
+      const keeping = keep(eventId, token);
+      await world.untilSomeoneWaits(1);
+      await expect.poll(() => world.now() > sendAfter, { timeout: 6000 }).toBe(true);
+      const sending = sendRefund(world.deps, { eventId, refundId });
+      await world.untilSomeoneWaits(2);
+      return { keeping, sending };
+    });
+    await sending;
+
+    expect(await keeping).toMatchObject(tooLate);
+    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
+    expect(await stateOf(eventId, code)).toBe('refunded');
+    expect((await refundOf(eventId)).state).toBe('sent');
+  });
+
+  it('leave no way back once the card company may have been asked', async () => {
+    const { eventId, code, token } = await askedFor();
+    await world.advance({ minutes: 31 });
+    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 2 });
+    await sendWaitingRefunds(world.deps);
+
+    expect((await refundOf(eventId)).state).toBe('claimed');
+    expect(await keep(eventId, token)).toMatchObject(tooLate);
+    expect(await stateOf(eventId, code)).toBe('refunding');
+    expect(await look(eventId, token)).toMatchObject({ body: { state: 'sending' } });
+  });
+});
+
+describe('whoever guesses links', () => {
+  it('learns nothing, and has to wait after a while', async () => {
+    const strict = await openWorld({ rateLimitScale: 1, refundDelayMinutes: 30 });
+    try {
+      const { eventId, token } = await askedFor(strict);
+      const guess = () => look(eventId, 'x'.repeat(43), strict);
+      for (let tries = 1; tries <= 60; tries++) expect(await guess()).toMatchObject(unknown);
+
+      expect(await guess()).toMatchObject({ status: 429, body: { msg: tooManyTries } });
+      expect(await look(eventId, token, strict)).toMatchObject({ status: 200 });
+      expect(await look('no-such-event-00', token, strict)).toMatchObject({ status: 429 });
+    } finally {
+      await strict.close();
+    }
+  });
+});
