@@ -17,6 +17,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/profile', lazy: () => import('./profile/ProfileScreen.tsx') },
   { path: '/payment/:eventId', lazy: () => import('./event-page/EventScreen.tsx') },
   { path: '/refund/:eventId', lazy: () => import('./refund/RefundScreen.tsx') },
+  { path: '/refund/:eventId/:token', lazy: () => import('./refund/RefundStatusScreen.tsx') },
   { path: '/success', lazy: () => import('./confirmation/ConfirmationScreen.tsx') },
   { path: '/scanner', lazy: () => import('./scanner/ScannerScreen.tsx') },
   { path: '/legal', lazy: () => import('./legal/LegalScreen.tsx') },

@@ -76,11 +76,22 @@ export function linkIn(mail: Mail, path: string): string {
 
 /** No violation of WCAG 2.2 A and AA that a program can find. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expectNothingFound(page, (axe) => axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']));
+}
+
+/** In the light, and then in the dark, where nothing but the colours is another. */
+export async function expectReadable(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNothingFound(page, (axe) => axe.withRules(['color-contrast', 'link-in-text-block']));
+}
+
+async function expectNothingFound(page: Page, rules: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
   // A dialog that is still rising is half transparent, and would be measured like that.
   await untilStill(page);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
+  // No frame of ours comes from elsewhere, so axe needs no second page to put together what it finds.
+  const { violations } = await rules(new AxeBuilder({ page }).setLegacyMode(true)).analyze();
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} (${node.failureSummary})`),
   );

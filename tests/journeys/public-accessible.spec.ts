@@ -3,7 +3,7 @@ import { checkGuest } from '#contract/admission.ts';
 import { checkoutSession } from '#contract/checkout.ts';
 import { attendantOf } from '#tests/support/people.ts';
 import { ticketCodes } from './buyer-steps.ts';
-import { expectAccessible } from './journey.ts';
+import { expectAccessible, expectReadable } from './journey.ts';
 import { expect, letCallAnswer, okay, type Stage, test, toasts } from './public-stage.ts';
 
 /** Beside those that accessible.spec.ts opens. */
@@ -42,13 +42,6 @@ test.describe('Everybody can read, in light and in dark,', () => {
 
   for (const [what, enter] of states) test(what, async ({ page, stage }) => enter(page, stage));
 });
-
-async function expectReadable(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
-}
 
 async function openNavigation(page: Page): Promise<void> {
   await page.goto('/FAQ');

@@ -1,32 +1,14 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import sharp from 'sharp';
 import type { Product } from '#tests/support/product.ts';
 import { payWithCard, ticketCodes } from '../journeys/buyer-steps.ts';
 import { launchOptions } from '../journeys/chromium.ts';
 import { type Demo, demoIn } from '../journeys/demo.ts';
-import { expect, mailTo, openPage, test, untilStill } from '../journeys/journey.ts';
+import { expect, mailTo, openPage, test } from '../journeys/journey.ts';
 import { logIn } from '../journeys/organizer-steps.ts';
 import { cameraShowing, filmOf } from '../journeys/qr-camera.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
-const LOOKS = [
-  { name: 'wide-light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  { name: 'wide-dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
-  { name: 'phone-light', colorScheme: 'light', viewport: { width: 390, height: 844 } },
-  { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-] as const;
-
-/** Pictures that documents show: the part above the fold, of these looks, small enough to keep. */
-const SHOWN: Record<string, string> = {
-  'wide-light/event-with-cart': 'event-page.png',
-  'wide-dark/event-with-cart': 'event-page-dark.png',
-  'wide-light/profile': 'profile.png',
-  'phone-light/success': 'tickets.png',
-  'phone-light/scanner-admitted': 'scanner.png',
-};
+import { LOOKS, type Look, settingsOf, type Take, take } from './picture.ts';
 
 for (const look of LOOKS) {
   test(`the screens, ${look.name}`, async ({ browser, product }) => {
@@ -43,15 +25,11 @@ for (const look of LOOKS) {
     await page.goto(`/sandbox/inbox/${mail.id}`);
     await picture('mail');
     await admit(look, product, numbers);
+    await openDoorWithoutCamera(page, demo, picture);
     await visitProfile(page, demo, picture);
     await page.context().close();
   });
 }
-
-type Look = (typeof LOOKS)[number];
-const settingsOf = ({ colorScheme, viewport }: Look) => ({ colorScheme, viewport });
-
-type Take = (screen: string) => Promise<void>;
 
 async function visitPublicPages(page: Page, picture: Take): Promise<void> {
   const screens = {
@@ -123,6 +101,15 @@ async function admit(look: Look, product: Product, [number = '']: string[]): Pro
   await phone.close();
 }
 
+async function openDoorWithoutCamera(page: Page, demo: Demo, picture: Take): Promise<void> {
+  await page.goto(demo.eventUrl);
+  await page.getByRole('button', { name: 'I am an Attendant' }).first().click();
+  await page.getByRole('textbox', { name: 'Attendant Code' }).fill(demo.attendantCode);
+  await page.getByRole('button', { name: 'Open the scanner' }).click();
+  await expect(page.getByText(/No camera can be used here|The camera is blocked/)).toBeVisible();
+  await picture('scanner-no-camera');
+}
+
 async function visitProfile(page: Page, demo: Demo, picture: Take): Promise<void> {
   await logIn(page, demo.email, demo.password);
   await picture('profile');
@@ -140,21 +127,4 @@ async function visitProfile(page: Page, demo: Demo, picture: Take): Promise<void
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
   }
-}
-
-async function take(page: Page, name: string): Promise<void> {
-  await page.evaluate(() => document.fonts.ready);
-  await untilStill(page);
-  // A dialog covers what is on the screen, not the whole page.
-  const fullPage = !(await page.getByRole('dialog').first().isVisible());
-  await write(join(ROOT, 'screenshots', `${name}.png`), await page.screenshot({ fullPage }));
-  const shown = SHOWN[name];
-  if (shown) await write(join(ROOT, 'docs/pictures', shown), await small(await page.screenshot()));
-}
-
-const small = (png: Buffer) => sharp(png).png({ palette: true, quality: 85, effort: 10 }).toBuffer();
-
-async function write(file: string, content: Buffer): Promise<void> {
-  await mkdir(join(file, '..'), { recursive: true });
-  await writeFile(file, content);
 }

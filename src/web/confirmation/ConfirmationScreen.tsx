@@ -76,6 +76,18 @@ function OrderState({ sessionId, state, onAskAgain }: OrderStateProps) {
           </div>
         </Page>
       );
+    case 'in-review':
+      return (
+        <Page title="Your payment is being checked" lead="You don't need to pay again. Your tickets stay reserved.">
+          <p>
+            What was paid is not what was ordered, so a person is looking at it. Whatever comes of it, you pay for
+            nothing that you do not get.
+          </p>
+          <div className={styles.actions}>
+            <Button onClick={onAskAgain}>Look again</Button>
+          </div>
+        </Page>
+      );
     case 'refunded':
       return (
         <Page title="This order has been refunded" lead="The money is on its way back to the card it came from.">

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { OrganizerEvent } from '#contract/events.ts';
-import { type Guest, resendTicket, ticketResent } from '#contract/guests.ts';
+import { type Guest, guestStateWords, guestsGivenBack, resendTicket, ticketResent } from '#contract/guests.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/DataTable.tsx';
-import { TextField } from '#web/ui/fields.tsx';
+import { CheckboxField, TextField } from '#web/ui/fields.tsx';
 import { toast } from '#web/ui/toast.ts';
 import styles from './GuestList.module.css';
 import { useGuests } from './use-guests.ts';
@@ -13,16 +13,16 @@ import { useGuests } from './use-guests.ts';
 const columns: Column<Guest>[] = [
   { label: 'Email', cell: (guest) => guest.email },
   { label: 'Confirmation number', cell: (guest) => <span className={styles.number}>{guest.confirmationNumber}</span> },
-  { label: 'Ticket', cell: (guest) => guest.ticketName },
+  { label: 'Ticket', cell: (guest) => <TicketCell guest={guest} /> },
   {
     label: 'Ticket scanned',
     cell: (guest) => <Chip tone={guest.ticketScanned ? 'ok' : 'off'}>{guest.ticketScanned ? 'Yes' : 'No'}</Chip>,
   },
-  { label: 'Resend', quiet: true, cell: (guest) => <ResendButton guest={guest} /> },
+  { label: 'Resend', quiet: true, cell: (guest) => isUsable(guest) && <ResendButton guest={guest} /> },
 ];
 
 export function GuestList({ event }: { event: OrganizerEvent }) {
-  const { query, setQuery, guests, hasMore, loadMore, isLoading } = useGuests(event);
+  const { query, setQuery, isWhole, setIsWhole, guests, hasMore, loadMore, isLoading } = useGuests(event);
 
   return (
     <div className={styles.list}>
@@ -38,6 +38,12 @@ export function GuestList({ event }: { event: OrganizerEvent }) {
           onChange={(change) => setQuery(change.target.value)}
         />
       )}
+      <CheckboxField
+        label={guestsGivenBack}
+        name="all"
+        checked={isWhole}
+        onChange={(change) => setIsWhole(change.target.checked)}
+      />
       <p role="status" className={styles.none}>
         {guests.length === 0 && (query ? 'No guest matches.' : 'No tickets sold yet.')}
       </p>
@@ -55,6 +61,17 @@ export function GuestList({ event }: { event: OrganizerEvent }) {
         </Button>
       )}
     </div>
+  );
+}
+
+const isUsable = ({ state }: Guest) => state === 'valid' || state === 'scanned' || state === 'disputed';
+
+function TicketCell({ guest: { ticketName, state } }: { guest: Guest }) {
+  if (state === 'valid' || state === 'scanned') return ticketName;
+  return (
+    <span className={styles.ticket}>
+      {ticketName} <Chip tone={state === 'disputed' ? 'bad' : 'off'}>{guestStateWords[state]}</Chip>
+    </span>
   );
 }
 

@@ -10,7 +10,14 @@ import { Timeline } from '#web/ui/Timeline.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { money } from './event-figures.ts';
 import styles from './PayoutPanel.module.css';
-import { payoutNote, payoutSteps, statementLines } from './payout-words.ts';
+import {
+  furtherLines,
+  furtherNote,
+  payoutNote,
+  payoutSteps,
+  type StatementLine,
+  statementLines,
+} from './payout-words.ts';
 
 interface PayoutPanelProps {
   event: OrganizerEvent;
@@ -57,6 +64,7 @@ export function PayoutPanel({ event, onChanged }: PayoutPanelProps) {
           {state === 'paid' && <Stamp text="PAID" size={96} className={styles.stamp} />}
         </div>
       </div>
+      <Further event={event} />
     </section>
   );
 }
@@ -72,15 +80,34 @@ function Statement({ event }: { event: OrganizerEvent }) {
         {isEarly ? 'Statement so far' : 'Statement'}
         <b>{money(Math.max(0, statement.net))}</b>
       </summary>
-      <dl>
-        {statementLines(event).map(({ label, amount, isAside, isNet }) => (
-          <div key={label} className={classNames(isAside && styles.aside, isNet && styles.net)}>
-            <dt>{label}</dt>
-            <dd>{amount}</dd>
-          </div>
-        ))}
-      </dl>
+      <Lines lines={statementLines(event)} />
     </details>
+  );
+}
+
+/** What a dispute had held back, and paid by itself once it had ended. */
+function Further({ event }: { event: OrganizerEvent }) {
+  return event.payout.further.map((payout) => (
+    <section key={payout.requestedAt} className={styles.further} aria-label="Further payout">
+      <h5>Further payout</h5>
+      <p>{furtherNote(payout, event.timezone)}</p>
+      <div className={styles.statement}>
+        <Lines lines={furtherLines(payout)} />
+      </div>
+    </section>
+  ));
+}
+
+function Lines({ lines }: { lines: StatementLine[] }) {
+  return (
+    <dl>
+      {lines.map(({ label, amount, isAside, isNet }) => (
+        <div key={label} className={classNames(isAside && styles.aside, isNet && styles.net)}>
+          <dt>{label}</dt>
+          <dd>{amount}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

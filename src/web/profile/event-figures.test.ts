@@ -6,6 +6,7 @@ const guest = (email: string, ticketName = 'Floor') => ({
   email,
   confirmationNumber: '4829103756',
   ticketScanned: false,
+  state: 'valid' as const,
   ticketName,
   ticketPrice: 25,
 });

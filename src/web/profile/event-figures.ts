@@ -19,7 +19,7 @@ export function hasEnded(event: OrganizerEvent, now: Date): boolean {
 
 /** From here on nothing of the event can change. */
 export function isPayoutRequested({ payout: { state } }: OrganizerEvent): boolean {
-  return state === 'requested' || state === 'awaiting-funds' || state === 'paid';
+  return state === 'requested' || state === 'awaiting-funds' || state === 'awaiting-account' || state === 'paid';
 }
 
 /** Dollars of the wire, as every screen writes money. Rounded, because a sum may carry a float's dust. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrganizerEvent } from '#contract/events.ts';
 import { organizerEvent } from '#tests/support/organizer-event.ts';
-import { countdown, payoutNote, payoutSteps, statementLines } from './payout-words.ts';
+import { countdown, furtherLines, furtherNote, payoutNote, payoutSteps, statementLines } from './payout-words.ts';
 
 const at = (instant: string) => new Date(instant);
 const withPayout = (payout: Partial<OrganizerEvent['payout']>, facts: Partial<OrganizerEvent> = {}) => {
@@ -33,6 +33,7 @@ describe('the way to a payout [PAY-2]', () => {
     ['open', ['done', 'done', 'done', 'next', 'ahead']],
     ['requested', ['done', 'done', 'done', 'done', 'next']],
     ['awaiting-funds', ['done', 'done', 'done', 'done', 'next']],
+    ['awaiting-account', ['done', 'done', 'done', 'done', 'next']],
     ['paid', ['done', 'done', 'done', 'done', 'done']],
   ] as const)('believes the server that it is %s, whatever the clock here shows', (state, expected) => {
     const steps = payoutSteps(withPayout({ state }), at('2026-01-01T00:00:00Z'));
@@ -66,6 +67,9 @@ describe('the statement before a payout [PAY-3]', () => {
     ticketFees: 5.62,
     processingFee: 15,
     refunded: 25,
+    withheld: 0,
+    deducted: 0,
+    keptForDebt: 0,
     net: 110.38,
   };
 
@@ -77,6 +81,44 @@ describe('the statement before a payout [PAY-3]', () => {
       'Refunds, already left out of the gross: $25.00',
       'Net, what you receive: $110.38',
     ]);
+  });
+
+  it('shows what is disputed, deducted and kept where there is some, and nothing of it otherwise', () => {
+    const some = { ...statement, withheld: 50, deducted: 10, keptForDebt: 20, net: 80.38 };
+    expect(statementLines(withPayout({ statement: some })).map(({ label, amount }) => `${label}: ${amount}`)).toEqual([
+      'Gross, 4 tickets: $131.00',
+      'Ticket fees, 2.0% + $0.75 per ticket: −$5.62',
+      'Processing fee: −$15.00',
+      'Given back to buyers who keep their tickets: −$10.00',
+      'Kept for what you owe from earlier payouts: −$20.00',
+      'Refunds, already left out of the gross: $25.00',
+      'Disputed, left out until a bank decides: $50.00',
+      'Net, what you receive: $80.38',
+    ]);
+  });
+
+  it('lists a further payout with what it returns', () => {
+    const returned = {
+      ...statement,
+      ticketsSold: 0,
+      gross: 80,
+      ticketFees: 3.1,
+      processingFee: 0,
+      refunded: 0,
+      net: 76.9,
+    };
+    const further = {
+      state: 'paid' as const,
+      requestedAt: '2026-06-20T00:00:00Z',
+      paidAt: '2026-06-20T16:00:00Z',
+      statement: returned,
+    };
+    expect(furtherLines(further).map(({ label, amount }) => `${label}: ${amount}`)).toEqual([
+      'Returned: $80.00',
+      'Ticket fees, 2.0% + $0.75 per ticket: −$3.10',
+      'Net, what you receive: $76.90',
+    ]);
+    expect(furtherNote(further, 'America/New_York')).toBe('Sent, Sat, Jun 20, 2026, 12:00 PM EDT.');
   });
 
   it('says that the processing fee is waived, and counts one ticket as one', () => {
@@ -91,6 +133,17 @@ describe('the statement before a payout [PAY-3]', () => {
   it('promises nothing where the fees eat the sales', () => {
     const lines = statementLines(withPayout({ statement: { ...statement, net: -3.5 } }));
     expect(lines.at(-1)).toMatchObject({ label: 'Net, nothing to pay out', amount: '-$3.50' });
+  });
+
+  it('says why a payout waits for its account, and what one that brought nothing did', () => {
+    expect(payoutNote(withPayout({ state: 'awaiting-account' }))).toContain('cannot take money at the moment');
+    const settled = withPayout({ state: 'paid', statement: { ...statement, keptForDebt: 110.38, net: 0 } });
+    expect(payoutNote(settled)).toBe('The payout settled what you owed.');
+    const disputed = withPayout({
+      state: 'nothing-to-pay',
+      statement: { ...statement, ticketsSold: 0, withheld: 131 },
+    });
+    expect(payoutNote(disputed)).toContain('disputed by their buyers');
   });
 
   it('explains why there is nothing to pay', () => {

@@ -6,6 +6,7 @@ import { formatShort } from '#web/ui/format.ts';
 import { counted, hasEnded, isPayoutRequested, money } from './event-figures.ts';
 
 type PayoutState = OrganizerEvent['payout']['state'];
+export type FurtherPayout = OrganizerEvent['payout']['further'][number];
 
 const MINUTE = 60_000;
 
@@ -59,16 +60,42 @@ export interface StatementLine {
   isNet?: true;
 }
 
-/** Gross, ticket fees, processing fee, refunds, and then the net. */
+/** Gross, ticket fees, processing fee, refunds, and then the net; what else there can be only where there is some. */
 export function statementLines(event: OrganizerEvent): StatementLine[] {
   const { ticketsSold, gross, ticketFeeRate, ticketFees, processingFee, refunded, net } = event.payout.statement;
+  const { withheld } = event.payout.statement;
   return [
     { label: `Gross, ${counted(ticketsSold, 'ticket')}`, amount: money(gross) },
     { label: `Ticket fees, ${ticketFeeRate} per ticket`, amount: taken(ticketFees) },
     { label: 'Processing fee', amount: event.feeWaiveStatus ? 'Waived' : taken(processingFee) },
+    ...takenLines(event.payout.statement),
     { label: 'Refunds, already left out of the gross', amount: money(refunded), isAside: true },
+    ...(withheld > 0
+      ? [{ label: 'Disputed, left out until a bank decides', amount: money(withheld), isAside: true as const }]
+      : []),
     { label: net > 0 ? 'Net, what you receive' : 'Net, nothing to pay out', amount: money(net), isNet: true },
   ];
+}
+
+/** Of a payout that followed a dispute: no processing fee, and nothing that has to be left out. */
+export function furtherLines({ statement }: FurtherPayout): StatementLine[] {
+  const { ticketsSold, gross, ticketFeeRate, ticketFees, net } = statement;
+  const returned = ticketsSold > 0 ? `Returned, ${counted(ticketsSold, 'ticket')}` : 'Returned';
+  return [
+    { label: returned, amount: money(gross) },
+    { label: `Ticket fees, ${ticketFeeRate} per ticket`, amount: taken(ticketFees) },
+    ...takenLines(statement),
+    { label: net > 0 ? 'Net, what you receive' : 'Net, nothing to pay out', amount: money(net), isNet: true },
+  ];
+}
+
+function takenLines({ deducted, keptForDebt }: OrganizerEvent['payout']['statement']): StatementLine[] {
+  return [
+    { label: 'Given back to buyers who keep their tickets', dollars: deducted },
+    { label: 'Kept for what you owe from earlier payouts', dollars: keptForDebt },
+  ]
+    .filter(({ dollars }) => dollars > 0)
+    .map(({ label, dollars }) => ({ label, amount: taken(dollars) }));
 }
 
 const taken = (dollars: number) => (dollars === 0 ? money(0) : `−${money(dollars)}`);
@@ -80,9 +107,28 @@ export function payoutNote(event: OrganizerEvent): string {
     open: 'The payout is ready. Check the statement, then request it.',
     requested: 'You requested the payout. It is on its way.',
     'awaiting-funds': 'You requested the payout. It is sent once the card company has the money ready.',
-    paid: 'The payout was sent to your account.',
-    'nothing-to-pay': payoutObstacles[statement.ticketsSold === 0 ? 'nothing-sold' : 'fees-exceed-sales'],
+    'awaiting-account': `You requested the payout. ${accountWaits}`,
+    paid: statement.net > 0 ? 'The payout was sent to your account.' : 'The payout settled what you owed.',
+    'nothing-to-pay': payoutObstacles[whyNothing(statement)],
     cancelled: payoutObstacles['event-cancelled'],
+  };
+  return notes[state];
+}
+
+const accountWaits =
+  'Your payout account cannot take money at the moment. Open your Stripe dashboard to see what is missing; we send the payout as soon as it can.';
+
+function whyNothing({ ticketsSold, withheld }: OrganizerEvent['payout']['statement']) {
+  if (ticketsSold > 0) return 'fees-exceed-sales';
+  return withheld > 0 ? 'all-disputed' : 'nothing-sold';
+}
+
+export function furtherNote({ state, paidAt, statement }: FurtherPayout, timezone: string): string {
+  const notes: Record<FurtherPayout['state'], string> = {
+    requested: 'A dispute has ended, and this is yours. It is on its way.',
+    'awaiting-funds': 'A dispute has ended, and this is yours. It is sent once the card company has the money ready.',
+    'awaiting-account': `A dispute has ended, and this is yours. ${accountWaits}`,
+    paid: `${statement.net > 0 ? 'Sent' : 'It settled what you owed'}${paidAt ? `, ${formatShort(paidAt, timezone)}` : ''}.`,
   };
   return notes[state];
 }

@@ -1,5 +1,6 @@
 /** The guests of one event: the page that came with the profile, then whatever was searched for or paged to. */
 import { useEffect, useState } from 'react';
+import type { InputOf } from '#contract/endpoint.ts';
 import type { OrganizerEvent } from '#contract/events.ts';
 import { type Guest, guestPage } from '#contract/guests.ts';
 import { call, messageFrom } from '#web/api.ts';
@@ -14,36 +15,48 @@ const PAUSE_MS = 300;
 
 export function useGuests(event: OrganizerEvent) {
   const [query, setQuery] = useState('');
+  const [isWhole, setIsWhole] = useState(false);
   const [page, setPage] = useState<GuestPage>(event);
   const [isLoading, setIsLoading] = useState(false);
   const { eventId } = event;
   const q = query.trim();
 
   useEffect(() => {
-    if (!q) return setPage(event);
+    if (!q && !isWhole) return setPage(event);
     let isOutdated = false;
     const timer = setTimeout(async () => {
-      const found = await load({ eventId, q });
+      const found = await load({ eventId, ...wish(q, isWhole) });
       if (found && !isOutdated) setPage(found);
     }, PAUSE_MS);
     return () => {
       isOutdated = true;
       clearTimeout(timer);
     };
-  }, [q, event, eventId]);
+  }, [q, isWhole, event, eventId]);
 
   async function loadMore() {
     if (!page.guestListNext) return;
     setIsLoading(true);
-    const more = await load({ eventId, after: page.guestListNext, ...(q && { q }) });
+    const more = await load({ eventId, after: page.guestListNext, ...wish(q, isWhole) });
     setIsLoading(false);
     if (more) setPage({ ...more, guestList: [...page.guestList, ...more.guestList] });
   }
 
-  return { query, setQuery, guests: page.guestList, hasMore: page.guestListNext !== null, loadMore, isLoading };
+  return {
+    query,
+    setQuery,
+    isWhole,
+    setIsWhole,
+    guests: page.guestList,
+    hasMore: page.guestListNext !== null,
+    loadMore,
+    isLoading,
+  };
 }
 
-async function load(wanted: { eventId: string; q?: string; after?: string }): Promise<GuestPage | null> {
+const wish = (q: string, isWhole: boolean) => ({ ...(q && { q }), ...(isWhole && { all: '1' as const }) });
+
+async function load(wanted: InputOf<typeof guestPage>): Promise<GuestPage | null> {
   try {
     return await call(guestPage, wanted);
   } catch (error) {

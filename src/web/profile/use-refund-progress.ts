@@ -10,7 +10,7 @@ export function useRefundProgress(events: readonly OrganizerEvent[], onChanged: 
   const lookAgain = useEffectEvent(() => void onChanged());
   const cancellations = events.flatMap(({ cancellation }) => cancellation ?? []);
   const isRefunding = cancellations.some(({ refunds, refunded }) => refunded < refunds);
-  const progress = cancellations.map(({ refunds, refunded }) => `${refunded}/${refunds}`).join();
+  const progress = cancellations.map(({ refunds, refunded, failed }) => `${refunded}+${failed}/${refunds}`).join();
 
   // A failed look brings no new events, so it is the last one: the Refresh button is still there.
   useEffect(() => {

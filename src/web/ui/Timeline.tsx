@@ -6,7 +6,7 @@ import text from './text.module.css';
 interface TimelineStep {
   label: string;
   note?: string | undefined;
-  is: 'done' | 'next' | 'ahead';
+  is: 'done' | 'failed' | 'next' | 'ahead';
 }
 
 /** Steps in their order: a row, and on phones a column. */
@@ -19,7 +19,10 @@ export function Timeline({ label, steps }: { label: string; steps: readonly Time
           className={classNames(styles.step, styles[step.is])}
           aria-current={step.is === 'next' ? 'step' : undefined}
         >
-          <span className={styles.mark}>{step.is === 'done' && <Icon name="check" size={14} />}</span>
+          <span className={styles.mark}>
+            {step.is === 'done' && <Icon name="check" size={14} />}
+            {step.is === 'failed' && <Icon name="close" size={14} />}
+          </span>
           <span className={styles.label}>
             {step.label}
             {step.is === 'done' && <span className={text.srOnly}> (done)</span>}

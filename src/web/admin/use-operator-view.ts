@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useState } from 'react';
+import { adminMoney, adminOverview } from '#contract/admin.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { outage } from '#contract/sentences.ts';
+import { adminStuck } from '#contract/stuck.ts';
+import { call, messageFrom } from '#web/api.ts';
+
+export interface OperatorView {
+  figures: ReplyOf<typeof adminOverview>;
+  stuck: ReplyOf<typeof adminStuck>;
+  money: ReplyOf<typeof adminMoney>;
+  at: Date;
+}
+
+type State = { is: 'loading' } | { is: 'loaded'; view: OperatorView } | { is: 'failed'; msg: string };
+
+export function useOperatorView() {
+  const [state, setState] = useState<State>({ is: 'loading' });
+
+  const reload = useCallback(async () => {
+    try {
+      const asked = [call(adminOverview, {}), call(adminStuck, {}), call(adminMoney, {})] as const;
+      const [figures, stuck, money] = await Promise.all(asked);
+      setState({ is: 'loaded', view: { figures, stuck, money, at: new Date() } });
+    } catch (error) {
+      setState({ is: 'failed', msg: messageFrom(error, outage) });
+    }
+  }, []);
+  useEffect(() => void reload(), [reload]);
+
+  return { state, reload };
+}

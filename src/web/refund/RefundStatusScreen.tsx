@@ -1,0 +1,124 @@
+import { type ReactNode, useEffect } from 'react';
+import { useParams } from 'react-router';
+import {
+  freeTicketGivenBack,
+  keepOffer,
+  refundHeadline,
+  refundPageWords,
+  refundSteps,
+} from '#contract/refund-words.ts';
+import type { RefundStatus } from '#contract/refunds.ts';
+import { formatCents } from '#domain/money.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { formatMoment } from '#web/ui/format.ts';
+import { Page } from '#web/ui/Page.tsx';
+import { Timeline } from '#web/ui/Timeline.tsx';
+import text from '#web/ui/text.module.css';
+import styles from './refund-status.module.css';
+import { stepsOf } from './refund-steps.ts';
+import { useRefundStatus } from './use-refund-status.ts';
+
+/** What the link in a refund's mail opens. */
+export function RefundStatusScreen() {
+  const { eventId = '', token = '' } = useParams();
+  const { refund, problem, notice, isLooking, look, isKeeping, keep } = useRefundStatus(eventId, token);
+  useFocusOnHeading(notice !== '' && refund?.state === 'restored');
+
+  return (
+    <>
+      {/* One region for every state, so that the change from one to the next is announced. */}
+      <p className={text.srOnly} role="status">
+        {notice}
+      </p>
+      {refund && <Found refund={refund} eventId={eventId} isKeeping={isKeeping} onKeep={keep} />}
+      {!refund && !problem && <Page title={refundPageWords.loading}>{null}</Page>}
+      {!refund && problem && (
+        <Page title={refundPageWords.failed} lead={problem} width="narrow">
+          <div className={styles.actions}>
+            <Button busy={isLooking} onClick={look}>
+              {refundPageWords.again}
+            </Button>
+            <ToEvent eventId={eventId} />
+          </div>
+        </Page>
+      )}
+    </>
+  );
+}
+
+interface FoundProps {
+  refund: RefundStatus;
+  eventId: string;
+  isKeeping: boolean;
+  onKeep: () => void;
+}
+
+/** The button that had the focus is gone once it worked. */
+function useFocusOnHeading(when: boolean): void {
+  useEffect(() => {
+    if (when) document.querySelector('h1')?.focus();
+  }, [when]);
+}
+
+function Found({ refund, eventId, isKeeping, onKeep }: FoundProps) {
+  const { eventTitle, ticketName, confirmationNumber, canBeKept } = refund;
+  const { title, lead } = headlineOf(refund);
+  return (
+    <Page title={title} lead={lead} width="text">
+      <div className={styles.refund}>
+        <dl className={styles.facts}>
+          <Fact term="Event">{eventTitle}</Fact>
+          <Fact term="Ticket">{ticketName}</Fact>
+          <Fact term="Confirmation number">
+            <span className={text.mono}>{confirmationNumber}</span>
+          </Fact>
+          <Fact term="Amount">
+            <span className={text.num}>{amountOf(refund)}</span>
+          </Fact>
+        </dl>
+        <Timeline label={refundSteps.label} steps={stepsOf(refund)} />
+        {canBeKept && (
+          <Banner kind="warning" title={keepOffer.title}>
+            <div className={styles.offer}>
+              <p>{keepOffer.words}</p>
+              <Button kind="gold" size="lg" busy={isKeeping} onClick={onKeep}>
+                {isKeeping ? keepOffer.busy : keepOffer.button}
+              </Button>
+            </div>
+          </Banner>
+        )}
+        <div className={styles.actions}>
+          <ToEvent eventId={eventId} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function ToEvent({ eventId }: { eventId: string }) {
+  return (
+    <ButtonLink to={`/payment/${encodeURIComponent(eventId)}`} kind="ghost">
+      {refundPageWords.toEvent}
+    </ButtonLink>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const amountOf = ({ amount }: RefundStatus) => formatCents(Math.round(amount * 100));
+
+function headlineOf(refund: RefundStatus) {
+  const { state, amount, sendAfter, timezone } = refund;
+  if (amount === 0 && state === 'settled') return freeTicketGivenBack;
+  return refundHeadline(state, { amount: amountOf(refund), when: formatMoment(sendAfter, timezone) });
+}
+
+export { RefundStatusScreen as Component };

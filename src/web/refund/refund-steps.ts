@@ -1,0 +1,40 @@
+import { refundSteps } from '#contract/refund-words.ts';
+import type { RefundStatus } from '#contract/refunds.ts';
+import { formatShort } from '#web/ui/format.ts';
+
+interface Step {
+  label: string;
+  note?: string | undefined;
+  is: 'done' | 'failed' | 'next' | 'ahead';
+}
+
+/** The refund's way, on the event's own clock: what was done and when, and what comes next. */
+export function stepsOf(refund: RefundStatus): Step[] {
+  const { state, amount, timezone, requestedAt, sendAfter, sentAt, settledAt, endedAt } = refund;
+  const done = (label: string, at: string | null): Step => ({
+    label,
+    note: at ? formatShort(at, timezone) : undefined,
+    is: 'done',
+  });
+  const requested = done(refundSteps.requested, requestedAt);
+
+  if (state === 'restored') return [requested, done(refundSteps.restored, endedAt)];
+  if (state === 'refused') return [requested, { ...done(refundSteps.refused, endedAt), is: 'failed' }];
+  if (amount === 0) return [requested, given(refund, done)];
+  if (!sentAt) {
+    const note = state === 'held' ? refundSteps.after(formatShort(sendAfter, timezone)) : undefined;
+    return [requested, { label: refundSteps.sent, note, is: 'next' }, { label: refundSteps.settled, is: 'ahead' }];
+  }
+  const sent = done(refundSteps.sent, sentAt);
+  if (state === 'failed') return [requested, sent, { ...done(refundSteps.failed, endedAt), is: 'failed' }];
+  if (settledAt) return [requested, sent, done(refundSteps.settled, settledAt)];
+  return [requested, sent, { label: refundSteps.settled, note: refundSteps.settles, is: 'next' }];
+}
+
+function given(
+  { settledAt, sendAfter, timezone }: RefundStatus,
+  done: (label: string, at: string | null) => Step,
+): Step {
+  if (settledAt) return done(refundSteps.givenBack, settledAt);
+  return { label: refundSteps.givenBack, note: refundSteps.after(formatShort(sendAfter, timezone)), is: 'next' };
+}

@@ -1,0 +1,125 @@
+/** A buyer goes to the bank: what the organizer sees of it, and what the payout says. */
+import type { Locator, Page } from '@playwright/test';
+import { guestStateWords } from '#contract/guests.ts';
+import { payoutProcessed } from '#contract/payouts.ts';
+import type { Db } from '#server/database.ts';
+import { bringAbout } from '#tests/support/money.ts';
+import { payAndReturn, ticketCodes } from './buyer-steps.ts';
+import { expectAccessible } from './journey.ts';
+import {
+  anotherEvent,
+  expect,
+  giveBackInDashboard,
+  indebtedOrganizer,
+  profileOf,
+  seatsOnSale,
+  sellSeats,
+  test,
+  untilPayoutOpens,
+  widthOf,
+} from './money-stage.ts';
+import { closeWindows, expectToasts } from './organizer-page.ts';
+
+const payoutOf = (page: Page, title: string) => page.getByRole('region', { name: `Payout of ${title}` });
+const lines = (panel: Locator) => panel.locator('dl > div');
+
+test.afterEach(closeWindows);
+
+test('a payout tells what is left out, taken off and kept, and pays the rest when the dispute is won [PAY-3]', async ({
+  page: buyer,
+  browser,
+  money,
+}) => {
+  const organizer = await indebtedOrganizer(money, 'Last Winter');
+  const event = await anotherEvent(money, organizer, 'This Spring');
+  await sellSeats(money, event.eventId, 3);
+  await giveBackInDashboard(money, event.eventId, 5_00);
+  await buyOneSeat(buyer, event.eventId, '4000 0000 0000 0259');
+  await untilPayoutOpens(money);
+
+  const page = await profileOf(organizer, money, browser);
+  const panel = payoutOf(page, 'This Spring');
+  await expect(lines(panel)).toHaveText([
+    'Gross, 3 tickets$120.00',
+    'Ticket fees, 2.0% + $0.75 per ticket−$4.65',
+    'Processing fee−$15.00',
+    'Given back to buyers who keep their tickets−$5.00',
+    'Kept for what you owe from earlier payouts−$76.90',
+    'Refunds, already left out of the gross$0.00',
+    'Disputed, left out until a bank decides$40.00',
+    'Net, what you receive$18.45',
+  ]);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await widthOf(page)).toBeLessThanOrEqual(390);
+  await panel.getByRole('button', { name: 'Request Payout' }).click();
+  await expectToasts(page, [payoutProcessed]);
+  await expect(panel.getByText('Your payout: $18.45')).toBeVisible();
+
+  const { disputeId } = await openDisputeOf(event.eventId, money.db);
+  await bringAbout(money, `disputes/${disputeId}`, { become: 'won' });
+  await money.place.settle();
+  await page.reload();
+  await expect(lines(panel.getByRole('region', { name: 'Further payout' }))).toHaveText([
+    'Returned, 1 ticket$40.00',
+    'Ticket fees, 2.0% + $0.75 per ticket−$1.55',
+    'Net, what you receive$38.45',
+  ]);
+  await expectAccessible(page);
+});
+
+test('the sandbox console disputes a payment and lets it be won, and the guest list follows', async ({
+  page: console,
+  browser,
+  money,
+}) => {
+  const event = await seatsOnSale(money, 'Second Thoughts');
+  const { email } = await sellSeats(money, event.eventId, 1);
+  await console.goto('/sandbox/');
+  await console.getByRole('button', { name: `Dispute now: $40.00 of ${email}` }).click();
+  await expect(console.getByRole('status')).toContainText('The buyer disputes the payment.');
+  await expectAccessible(console);
+  await money.place.settle();
+
+  const page = await profileOf(event, money, browser);
+  const guest = page.getByRole('row').filter({ hasText: email });
+  await page.getByRole('button', { name: 'Show Guest List' }).click();
+  await expect(guest).toContainText(guestStateWords.disputed);
+  await expectAccessible(page);
+
+  await console.setViewportSize({ width: 390, height: 844 });
+  const row = console
+    .getByRole('region', { name: 'Disputes', exact: true })
+    .getByRole('row')
+    .filter({ hasText: '$40.00' });
+  await row
+    .first()
+    .getByRole('button', { name: /^Win: / })
+    .click();
+  await expect(console.getByRole('status')).toContainText('The dispute is won.');
+  await expectAccessible(console);
+  expect(await widthOf(console)).toBeLessThanOrEqual(390);
+  await money.place.settle();
+  await page.reload();
+  await page.getByRole('button', { name: 'Show Guest List' }).click();
+  await expect(guest).toBeVisible();
+  await expect(guest).not.toContainText(guestStateWords.disputed);
+});
+
+/** From the event's page to the ticket, with a card of the buyer's choice. */
+async function buyOneSeat(page: Page, eventId: string, card: string): Promise<void> {
+  await page.goto(`/payment/${eventId}`);
+  await page.getByRole('button', { name: /Add to Cart/ }).click();
+  await page.getByRole('button', { name: 'Checkout' }).first().click();
+  await payAndReturn(page, 'regrets@example.com', card);
+  await expect(ticketCodes(page)).toHaveCount(1);
+}
+
+async function openDisputeOf(eventId: string, db: Db) {
+  const { providerDisputeId } = await db
+    .selectFrom('disputes')
+    .where('eventId', '=', eventId)
+    .select('providerDisputeId')
+    .executeTakeFirstOrThrow();
+  return { disputeId: providerDisputeId };
+}

@@ -1,0 +1,109 @@
+/** The page behind the link in a refund's mail. */
+import type { Page } from '@playwright/test';
+import { checkGuest } from '#contract/admission.ts';
+import { keepOffer, refundHeadline, refundPageWords, refundSteps } from '#contract/refund-words.ts';
+import { type RefundState, refundLinkRefusals, ticketKept } from '#contract/refunds.ts';
+import { attendantOf } from '#tests/support/people.ts';
+import { expectAccessible } from './journey.ts';
+import {
+  askForRefund,
+  expect,
+  HOUR,
+  MINUTE,
+  REFUND_DELAY_MINUTES,
+  seatsOnSale,
+  sellSeats,
+  test,
+  widthOf,
+} from './money-stage.ts';
+
+const titleOf = (state: RefundState) => refundHeadline(state, { amount: '$40.00', when: '' }).title;
+const headline = (page: Page, state: RefundState) =>
+  page.getByRole('heading', { level: 1, name: titleOf(state), exact: true });
+const steps = (page: Page) => page.getByRole('list', { name: refundSteps.label }).getByRole('listitem');
+const next = (page: Page) => steps(page).and(page.locator('[aria-current="step"]'));
+const keepIt = (page: Page) => page.getByRole('button', { name: keepOffer.button, exact: true });
+
+test.describe('The page of a refund', () => {
+  test('gives the ticket back to whoever did not ask for it, by keyboard, on a phone [REF-1]', async ({
+    page,
+    money,
+  }) => {
+    const { eventId, attendantCode } = await seatsOnSale(money, 'Not My Idea');
+    const { code, link } = await askForRefund(money, eventId);
+    const door = await attendantOf(money.place, eventId, attendantCode);
+    expect((await door.call(checkGuest, { eventId, confirmationNumber: code })).status).toBe(409);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(link);
+    await expect(headline(page, 'held')).toBeVisible();
+    for (const fact of ['Not My Idea', 'Seat', code, '$40.00'])
+      await expect(page.getByRole('definition').filter({ hasText: fact })).toHaveCount(1);
+    await expect(next(page)).toContainText(refundSteps.sent);
+    await expectAccessible(page);
+    expect(await widthOf(page)).toBeLessThanOrEqual(390);
+
+    await tabTo(page, keepOffer.button);
+    await page.keyboard.press('Enter');
+    await expect(headline(page, 'restored')).toBeFocused();
+    await expect(page.getByRole('status').filter({ hasText: ticketKept })).toHaveCount(1);
+    await expect(keepIt(page)).toHaveCount(0);
+    await expect(steps(page).last()).toContainText(refundSteps.restored);
+    await expectAccessible(page);
+    expect((await door.call(checkGuest, { eventId, confirmationNumber: code })).status).toBe(200);
+  });
+
+  test('follows the money to the bank, and tells when it comes back', async ({ page, money }) => {
+    const { eventId } = await seatsOnSale(money, 'There and Back');
+    const pending = await askForRefund(money, eventId, '4000 0000 0000 7726');
+    const failing = await askForRefund(money, eventId, '4000 0000 0000 5126');
+    await page.goto(pending.link);
+    await expect(headline(page, 'held')).toBeVisible();
+
+    // Meanwhile it is sent, and the page that is still open comes too late.
+    await money.pass(REFUND_DELAY_MINUTES * MINUTE + 1);
+    await keepIt(page).click();
+    await expect(page.getByText(refundLinkRefusals['too-late'], { exact: true })).toBeVisible();
+    await expect(headline(page, 'sent')).toBeVisible();
+    await expect(next(page)).toContainText(refundSteps.settled);
+    await page.goto(failing.link);
+    await expect(headline(page, 'settled')).toBeVisible();
+
+    await money.pass(HOUR + 1);
+    await page.reload();
+    await expect(headline(page, 'failed')).toBeVisible();
+    await expect(steps(page).last()).toContainText(refundSteps.failed);
+    await expectAccessible(page);
+    await page.goto(pending.link);
+    await expect(headline(page, 'settled')).toBeVisible();
+    await expect(steps(page).last()).toContainText(refundSteps.settled);
+    await expect(next(page)).toHaveCount(0);
+  });
+
+  test('says of a link that it belongs to no refund, and looks again when told to', async ({ page, money }) => {
+    const { eventId } = await seatsOnSale(money, 'Somewhere Else');
+    await sellSeats(money, eventId, 1);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/refund/${eventId}/${'x'.repeat(43)}`);
+    await expect(page.getByRole('heading', { level: 1, name: refundPageWords.failed, exact: true })).toBeVisible();
+    await expect(page.getByText(refundLinkRefusals.unknown, { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    expect(await widthOf(page)).toBeLessThanOrEqual(390);
+
+    const asked = page.waitForResponse((response) => response.url().includes(`/api/public/refund/${eventId}/`));
+    await page.getByRole('button', { name: refundPageWords.again }).click();
+    expect((await asked).status()).toBe(404);
+  });
+});
+
+const MOST_TABS = 30;
+
+/** As somebody without a mouse gets there. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const target = page.getByRole('button', { name, exact: true });
+  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((button) => button === document.activeElement)) return;
+  }
+  throw new Error(`${MOST_TABS} tabs did not reach "${name}"`);
+}

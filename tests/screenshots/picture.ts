@@ -1,0 +1,46 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { untilStill } from '../journeys/journey.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** How each screen is looked at. */
+export const LOOKS = [
+  { name: 'wide-light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { name: 'wide-dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { name: 'phone-light', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+] as const;
+
+export type Look = (typeof LOOKS)[number];
+export const settingsOf = ({ colorScheme, viewport }: Look) => ({ colorScheme, viewport });
+
+export type Take = (screen: string) => Promise<void>;
+
+/** Pictures that documents show: the part above the fold, of these looks, small enough to keep. */
+const SHOWN: Record<string, string> = {
+  'wide-light/event-with-cart': 'event-page.png',
+  'wide-dark/event-with-cart': 'event-page-dark.png',
+  'wide-light/profile': 'profile.png',
+  'phone-light/success': 'tickets.png',
+  'phone-light/scanner-admitted': 'scanner.png',
+};
+
+export async function take(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  await untilStill(page);
+  // A dialog covers what is on the screen, not the whole page.
+  const fullPage = !(await page.getByRole('dialog').first().isVisible());
+  await write(join(ROOT, 'screenshots', `${name}.png`), await page.screenshot({ fullPage }));
+  const shown = SHOWN[name];
+  if (shown) await write(join(ROOT, 'docs/pictures', shown), await small(await page.screenshot()));
+}
+
+const small = (png: Buffer) => sharp(png).png({ palette: true, quality: 85, effort: 10 }).toBuffer();
+
+async function write(file: string, content: Buffer): Promise<void> {
+  await mkdir(join(file, '..'), { recursive: true });
+  await writeFile(file, content);
+}
