@@ -20,7 +20,7 @@ describe('The documents', () => {
 
     for (const [name, value] of defaults) {
       const written = typeof value === 'boolean' ? Number(value) : value;
-      if (written !== undefined) expect([name, stated.get(String(name))]).toEqual([name, `\`${written}\``]);
+      if (written !== undefined) expect([name, stated.get(String(name))]).toEqual([name, `\`${String(written)}\``]);
     }
   });
 

@@ -1,5 +1,10 @@
 /** What a test looks at to know where the money went: our books, and the card company's own. */
 import { sql } from 'kysely';
+import type Stripe from 'stripe';
+import { createStripeClient } from '#server/adapters/stripe/stripe-client.ts';
+import { sandboxKeys } from '#server/sandbox-keys.ts';
+import type { Visitor } from './http-visitor.ts';
+import { logInAgain } from './people.ts';
 import type { World } from './world.ts';
 
 /** The event's ledger as lines such as `refund processor -2400`, in a fixed order. */
@@ -23,7 +28,11 @@ export interface Moved {
 }
 
 /** What the card company says that it gave back, or transferred, for the event. */
-export async function movedByProcessor({ db }: World, kind: 'refund' | 'transfer', eventId: string): Promise<Moved[]> {
+export async function movedByProcessor(
+  { db }: Pick<World, 'db'>,
+  kind: 'refund' | 'transfer',
+  eventId: string,
+): Promise<Moved[]> {
   const { rows } = await sql<Moved>`
     select id, (body->>'amount')::int as amount, body->>'status' as status, body->>'destination' as destination
       from sandbox.objects
@@ -38,13 +47,29 @@ export async function reservedOf({ db }: World, eventId: string): Promise<number
 }
 
 /** Lets the next matching calls to the card company go wrong. */
-export async function planFault({ sandboxUrl }: World, fault: object): Promise<void> {
+export async function planFault({ sandboxUrl }: Pick<World, 'sandboxUrl'>, fault: object): Promise<void> {
   const reply = await fetch(`${sandboxUrl}/_sandbox/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(fault),
   });
   if (!reply.ok) throw new Error(await reply.text());
+}
+
+/** What banks do of their own accord: `disputes`, `disputes/<id>`, `refunds/<id>`. */
+export async function bringAbout(
+  { sandboxUrl }: Pick<World, 'sandboxUrl'>,
+  what: string,
+  how: object,
+): Promise<{ id: string }> {
+  const reply = await fetch(`${sandboxUrl}/_sandbox/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(how),
+  });
+  const became: { id: string } = JSON.parse(await reply.text());
+  if (!reply.ok) throw new Error(`the bank would not: ${JSON.stringify(became)}`);
+  return became;
 }
 
 export async function clearFaults({ sandboxUrl }: World): Promise<void> {
@@ -65,4 +90,115 @@ export async function settlementOf({ db }: World, eventId: string): Promise<Date
     .select('latestEndsAt')
     .executeTakeFirstOrThrow();
   return new Date(latestEndsAt.getTime() + 24 * 60 * 60 * 1000);
+}
+
+/** Past the moment from which on the event's payout may be asked for; its organizer is back, too. */
+export async function openPayout(
+  world: World,
+  event: { eventId: string; visitor: Visitor; email: string },
+  secondsAfter = 60,
+): Promise<void> {
+  const opens = await settlementOf(world, event.eventId);
+  await advanceTo(world, new Date(opens.getTime() + secondsAfter * 1000));
+  await logInAgain(event);
+}
+
+/** While `work` runs, the product's time stands still at an instant, so that a limit can be met to the second. */
+export async function at<T>({ db }: World, instant: Date, work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<{ is: string }>`select pg_get_functiondef('business_now'::regproc) as is`.execute(db);
+  const stopped = sql.lit(instant.toISOString());
+  await sql`
+    create or replace function business_now() returns timestamptz language sql stable
+      as $$ select timestamptz ${stopped} $$`.execute(db);
+  try {
+    return await work();
+  } finally {
+    await sql.raw(rows[0]?.is ?? '').execute(db);
+  }
+}
+
+/** The operator's own access to the card company, as in its dashboard. */
+export function stripeOf({ sandboxUrl, deps }: Pick<World, 'sandboxUrl'> & { deps: { appSecret: string } }): Stripe {
+  const { hostname: host, port } = new URL(sandboxUrl);
+  const { secretKey } = sandboxKeys(deps.appSecret);
+  return createStripeClient({ secretKey, api: { host, port: Number(port), protocol: 'http' } });
+}
+
+interface Known {
+  id: string;
+  amount: number | null;
+  status: string | null;
+  paid: boolean | null;
+}
+
+/** What the card company has of one kind for the event, the oldest first. */
+export async function knownToProcessor(
+  { db }: Pick<World, 'db'>,
+  kind: 'checkout.session' | 'payment_intent' | 'charge',
+  eventId: string,
+): Promise<Known[]> {
+  const { rows } = await sql<Known>`
+    select id, coalesce(body->>'amount', body->>'amount_total')::int as amount, body->>'status' as status,
+           (body->>'paid')::boolean as paid
+      from sandbox.objects
+     where kind = ${kind} and body->'metadata'->>'event_id' = ${eventId}
+     order by seq`.execute(db);
+  return rows;
+}
+
+/** The payment of the event's one order. */
+export async function paymentOf(world: World, eventId: string): Promise<string> {
+  const [payment] = await knownToProcessor(world, 'payment_intent', eventId);
+  if (!payment) throw new Error(`nobody has paid for anything at event ${eventId}`);
+  return payment.id;
+}
+
+/** What failed before is tried again at once, instead of after its pause. */
+export async function retryNow(world: World): Promise<void> {
+  await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(world.db);
+  await world.settle();
+}
+
+interface Notice {
+  id: string;
+  type: string;
+  payload: string;
+}
+
+/** What the card company has to report about the event, the oldest first, delivered or not. */
+export async function noticesOf({ db }: World, eventId: string, type?: string): Promise<Notice[]> {
+  const { rows } = await sql<Notice>`
+    select id, type, payload from sandbox.events
+     where payload like ${`%${eventId}%`} and (${type ?? null}::text is null or type = ${type ?? null})
+     order by seq`.execute(db);
+  return rows;
+}
+
+/** Delivers reports to the product, signed as the card company signs them, unless the test says otherwise. */
+export async function postNotice(
+  world: World,
+  payload: string,
+  { secret = sandboxKeys(world.deps.appSecret).webhookSecret, at = world.now(), sent = payload } = {},
+) {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const signature = stripeOf(world).webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return world.visitor().request<{ msg: string }>('/api/webhooks/stripe', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: sent,
+  });
+}
+
+/** What the card company says of the organizer's account from now on. */
+export async function setTransfers(
+  { db }: World,
+  { email }: { email: string },
+  status: 'active' | 'restricted',
+): Promise<void> {
+  await sql`
+    update sandbox.objects
+       set body = jsonb_set(body::jsonb,
+             '{configuration,recipient,capabilities,stripe_balance,stripe_transfers,status}',
+             to_jsonb(${status}::text))::json
+     where kind = 'v2.core.account' and body->>'contact_email' = ${email}`.execute(db);
 }

@@ -139,20 +139,44 @@ export async function pay(visitor: Visitor, url: string, email: string, card = g
   return submitForm(visitor, url, { email, ...card }, 'Pay');
 }
 
+export const cardWith = (number: string): typeof goodCard => ({ ...goodCard, number });
+
+type Cart = InputOf<typeof createCheckoutSession>['cartItems'];
+
+/** So many of the first ticket type of `eventForm`. */
+export const generalAdmission = (quantity: number): Cart => [{ ticketName: 'General admission', quantity }];
+
+/** A payment page that waits for its buyer. */
+export async function openCheckout(place: Place, eventId: string, cartItems: Cart) {
+  const buyer = place.visitor();
+  const { id: sessionId, url } = expectOk(await buyer.call(createCheckoutSession, { eventId, cartItems }));
+  return {
+    buyer,
+    sessionId,
+    url,
+    pay: (email: string, card = goodCard) => pay(buyer, url, email, card),
+    /** What the confirmation page says. */
+    look: async () => expectOk(await buyer.call(checkoutSession, { sessionId })),
+  };
+}
+
 /** From the cart to the tickets. */
 export async function buyTickets(
   place: Place,
   eventId: string,
-  cartItems: InputOf<typeof createCheckoutSession>['cartItems'],
+  cartItems: Cart,
   email = 'sam@example.com',
+  card = goodCard,
 ) {
-  const buyer = place.visitor();
-  const session = expectOk(await buyer.call(createCheckoutSession, { eventId, cartItems }));
-  const paid = await pay(buyer, session.url, email);
+  const checkout = await openCheckout(place, eventId, cartItems);
+  const paid = await checkout.pay(email, card);
   if (paid.status !== 303) throw new Error(`the payment page answered ${paid.status}: ${await paid.text()}`);
-  const confirmation = expectOk(await buyer.call(checkoutSession, { sessionId: session.id }));
-  return { sessionId: session.id, ...confirmation };
+  return { sessionId: checkout.sessionId, ...(await checkout.look()) };
 }
+
+/** The numbers on the tickets of an order. */
+export const codesOf = (order: { confirmationData: { confirmationNumber: string }[] }) =>
+  order.confirmationData.map((ticket) => ticket.confirmationNumber);
 
 /** A device at the door with a grant for the event. */
 export async function attendantOf(place: Place, eventId: string, attendantCode: string): Promise<Visitor> {

@@ -1,14 +1,39 @@
+import { CompiledQuery } from 'kysely';
+import { openDatabase, openPool } from '#server/database.ts';
 import { Visitor } from './http-visitor.ts';
 import type { Place } from './people.ts';
 import type { Product } from './product.ts';
 
-/** The started product as a place for people. Its queue is its own affair, so settling is waiting a moment. */
+/** The started product as a place for people. What it still has to do, its database tells. */
 export function placeOf(product: Product): Place {
   return {
     publicUrl: product.url,
     visitor: (options) => new Visitor(product.url, options),
     call: (endpoint, input) => new Visitor(product.url).call(endpoint, input),
     now: () => new Date(),
-    settle: () => new Promise((resolve) => setTimeout(resolve, 500)),
+    settle: () => untilQuiet(product),
   };
+}
+
+const PATIENCE_MS = 20_000;
+
+/** Asked in one statement: a delivery is due until the job that it brings is there, and a job until its mail is. */
+const DUE = `
+  select (select count(*) from graphile_worker._private_jobs where attempts < max_attempts and run_at <= now())::int
+       + (select count(*) from sandbox.deliveries
+           where next_attempt_at <= extract(epoch from business_now()))::int as due`;
+
+async function untilQuiet(product: Product): Promise<void> {
+  const pool = openPool(await product.databaseAddress(), () => {});
+  try {
+    const db = openDatabase(pool);
+    const deadline = Date.now() + PATIENCE_MS;
+    const due = async () => (await db.executeQuery<{ due: number }>(CompiledQuery.raw(DUE))).rows[0]?.due;
+    while ((await due()) !== 0) {
+      if (Date.now() > deadline) throw new Error('waited in vain until no work was left');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  } finally {
+    await pool.end();
+  }
 }

@@ -5,6 +5,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { joinEmbeddedPostgres } from '#server/adapters/embedded-postgres/join-postgres.ts';
 import { clearAwayAfterThisProcess } from './clear-away.ts';
 import { makeDataDirectory } from './test-database.ts';
 
@@ -18,6 +19,8 @@ export interface Product {
   /** The sandbox's API, with `/_sandbox/clock` and `/_sandbox/faults`. */
   sandboxUrl: string;
   dataDir: string;
+  /** Of its database, as the owner, while it runs. */
+  databaseAddress(): Promise<string>;
   /** Everything it has printed, over all its lives. */
   output(): string;
   /** Ends the server as a power cut would. */
@@ -36,7 +39,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   const dataDir = makeDataDirectory();
   const clearAway = clearAwayAfterThisProcess(dataDir);
   const [port, sandboxPort] = await freePorts(2);
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     ...process.env,
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
@@ -53,6 +56,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     url: `http://localhost:${port}`,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     dataDir,
+    databaseAddress: async () => env.DATABASE_URL || (await joinEmbeddedPostgres({ dataDir })).connectionString,
     output: () => printed.join(''),
     async kill() {
       await end(server, 'SIGKILL');

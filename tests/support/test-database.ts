@@ -8,7 +8,9 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { migrate as migrateSandbox } from '#sandbox/database.ts';
 import { runEmbeddedPostgres } from '#server/adapters/embedded-postgres/run-postgres.ts';
+import { grantApplicationRole } from '#server/application-role.sql.ts';
 import { migrate } from '#server/migrate.ts';
 import { clearAwayAfterThisProcess } from './clear-away.ts';
 
@@ -42,7 +44,7 @@ export async function teardown(): Promise<void> {
   await endRun();
 }
 
-/** A database with every migration applied, and nothing else in it. */
+/** A database with every migration applied, the sandbox's too, and nothing else in it. The address is its owner's. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await withConnection(addressOf('postgres'), (client) => client.query(`create database ${name} template ${TEMPLATE}`));
@@ -78,6 +80,8 @@ async function migrateTemplate(connectionString: string) {
   pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
   try {
     await migrate(pool);
+    await migrateSandbox(pool);
+    await grantApplicationRole(pool);
   } finally {
     await pool.end();
   }

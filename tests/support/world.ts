@@ -14,10 +14,12 @@ import { inboxRoutes } from '#server/adapters/inbox/inbox.routes.ts';
 import { inboxMailer } from '#server/adapters/inbox/inbox-mailer.ts';
 import { stripeCards } from '#server/adapters/stripe/cards.ts';
 import { stripePayoutAccounts } from '#server/adapters/stripe/payout-accounts.ts';
+import { stripeBooks } from '#server/adapters/stripe/provider-books.ts';
 import { createStripeClient } from '#server/adapters/stripe/stripe-client.ts';
 import { postgresTries } from '#server/adapters/tries/postgres-tries.ts';
 import { zipTableGeocoder } from '#server/adapters/zip-table/zip-table-geocoder.ts';
 import { buildApp } from '#server/app.ts';
+import { APPLICATION_ROLE } from '#server/application-role.sql.ts';
 import { type Db, openDatabase, openPool } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { startWorker } from '#server/jobs/worker.ts';
@@ -30,8 +32,11 @@ import { createTestDatabase, makeDataDirectory } from './test-database.ts';
 export interface WorldOptions {
   /** Budgets against guessing; off unless a test is about them. */
   rateLimitScale?: number;
+  refundDelayMinutes?: number;
   /** False leaves queued work undone until `worker` is started by the test. */
   runsJobs?: boolean;
+  /** Where the sandbox writes down every exchange with the product. */
+  recordFile?: string | null;
   /** Folder of the built web, for tests of the pages; without it only the calls are there. */
   webRoot?: string;
 }
@@ -48,16 +53,24 @@ export interface World extends Place {
   advance(time: { seconds?: number; minutes?: number; hours?: number; days?: number }): Promise<void>;
   /** Resolves once a statement waits for a lock: the moment at which a race is held open. */
   untilSomeoneWaits(count?: number): Promise<void>;
+  /** Ends the working on the queue, and begins it anew. */
+  restartJobs(): Promise<void>;
   close(): Promise<void>;
 }
 
 const APP_SECRET = 'a secret for tests only, longer than 32 characters';
 
-export async function openWorld({ rateLimitScale = 0, runsJobs = true, webRoot }: WorldOptions = {}): Promise<World> {
+export async function openWorld({
+  rateLimitScale = 0,
+  refundDelayMinutes = 0,
+  runsJobs = true,
+  recordFile = null,
+  webRoot,
+}: WorldOptions = {}): Promise<World> {
   const database = await createTestDatabase();
-  const pool = openPool(database.connectionString, () => {});
+  const pool = openPool(database.connectionString, () => {}, APPLICATION_ROLE);
   const db = openDatabase(pool);
-  // The test looks and holds rows through connections of its own: the product's may all be waiting.
+  // The test looks and holds rows through connections of its own: the product's may all be waiting. They are the owner's.
   const testPool = openPool(database.connectionString, () => {});
   const clock = await openBusinessClock(db);
   const port = await freePort();
@@ -74,7 +87,7 @@ export async function openWorld({ rateLimitScale = 0, runsJobs = true, webRoot }
     webhookUrl: `${publicUrl}/api/webhooks/stripe`,
     publicUrl,
     isConsoleOpen: true,
-    recordFile: null,
+    recordFile,
   });
   const stripe = createStripeClient({
     secretKey: keys.secretKey,
@@ -86,8 +99,10 @@ export async function openWorld({ rateLimitScale = 0, runsJobs = true, webRoot }
     publicUrl,
     appSecret: APP_SECRET,
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' }),
-    cards: stripeCards(stripe, { webhookSecret: keys.webhookSecret, publicUrl, clock, isLive: false }),
+    cards: stripeCards(stripe, { webhookSecrets: [keys.webhookSecret], publicUrl, clock, isLive: false }),
     payoutAccounts: stripePayoutAccounts(stripe, { publicUrl }),
+    books: stripeBooks(stripe),
+    refundDelayMinutes,
     mailer: inboxMailer({ db, clock, from: 'Handstamp <tickets@handstamp.example>' }),
     geocoder: zipTableGeocoder(),
     photos: diskPhotoStore(photoFolder),
@@ -101,7 +116,7 @@ export async function openWorld({ rateLimitScale = 0, runsJobs = true, webRoot }
     plugins: [sandbox.pages, (scope) => inboxRoutes(scope, { db, isOpen: true })],
   });
   await app.listen({ port, host: '127.0.0.1' });
-  const worker = runsJobs ? await startWorker(deps, pool) : null;
+  let worker = runsJobs ? await startWorker(deps, pool) : null;
   const sandboxUrl = `http://127.0.0.1:${sandbox.apiPort}`;
 
   return {
@@ -117,6 +132,10 @@ export async function openWorld({ rateLimitScale = 0, runsJobs = true, webRoot }
     now: () => clock.now(),
     settle: () => untilQuiet(testPool, () => sandbox.idle()),
     untilSomeoneWaits: (count = 1) => untilWaiting(testPool, count),
+    async restartJobs() {
+      await worker?.stop();
+      worker = await startWorker(deps, pool);
+    },
     async close() {
       await worker?.stop();
       await app.close();

@@ -1,0 +1,56 @@
+/**
+ * `npm run faults`: breaks every call, kills the server at every step, tells thousands of random histories, and looks
+ * where the money is after each. `-- --histories=N --seed=N --only=0,7 --part=histories` narrow it down (docs/faults.md).
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureInstalled } from './install.mjs';
+import { giveUp, run, secondsSince, withPackages } from './run.mjs';
+import { buildWeb } from './web-build.mjs';
+
+const OPTIONS = { histories: '2000', seed: '20261121', only: '', part: '' };
+
+const given = Object.fromEntries(process.argv.slice(2).map((argument) => argument.replace(/^--/, '').split('=')));
+const unknown = Object.keys(given).filter((name) => !(name in OPTIONS));
+if (unknown.length > 0) giveUp(`Unknown: ${unknown.join(', ')}. There are --${Object.keys(OPTIONS).join(', --')}.`);
+const { histories, seed, only, part } = { ...OPTIONS, ...given };
+
+await ensureInstalled();
+// The killed server is the real one, which does not start without its pages.
+const built = await buildWeb();
+if (!built.succeeded) giveUp(built.said);
+const start = Date.now();
+const folder = mkdtempSync(path.join(tmpdir(), 'handstamp-faults-'));
+const report = path.join(folder, 'report.json');
+console.log(`seed ${seed}, ${histories} histories`);
+await run(
+  'vitest',
+  [
+    'run',
+    '--config=tests/faults/vitest.faults.config.ts',
+    '--reporter=verbose',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ].concat(part || []),
+  { show: true, env: withPackages({ FAULTS_HISTORIES: histories, FAULTS_SEED: seed, FAULTS_ONLY: only }) },
+);
+const { passed, failed } = countsOf(report);
+rmSync(folder, { recursive: true, force: true });
+console.log(`seed ${seed}, ${secondsSince(start)}`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);
+
+/** A part that could not even be loaded, or was skipped, has failed. */
+function countsOf(file) {
+  try {
+    const found = JSON.parse(readFileSync(file, 'utf8'));
+    const broken = found.testResults.filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    );
+    const skipped = found.numPendingTests + found.numTodoTests;
+    return { passed: found.numPassedTests, failed: found.numFailedTests + skipped + broken.length };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}

@@ -1,0 +1,249 @@
+-- What must always be true of the money. Each statement answers what is wrong, as (invariant, subject, found);
+-- nothing answered is the good answer. Changes nothing, and may run while the product does:
+--
+--   psql "$DATABASE_URL" -f scripts/invariants.sql
+--
+-- Work under way is no fault, so what is only late is reported after a quiet quarter of an hour.
+
+-- The books.
+
+select 'ledger-transactions-sum-to-0' as invariant, transaction_id::text as subject, sum(cents)::text as found
+  from ledger_entries
+ group by event_id, transaction_id
+having sum(cents) <> 0;
+
+select 'movements-are-booked-once' as invariant, concat_ws(' ', kind, subject_id) as subject, count(distinct transaction_id)::text as found
+  from ledger_entries
+ group by event_id, kind, subject_id
+having count(distinct transaction_id) > 1;
+
+-- Every paid cent is in the books, with the sign that it has there.
+select 'paid-orders-are-booked' as invariant, o.id::text as subject, concat_ws(' ', o.state, o.total_cents, 'booked', b.cents) as found
+  from orders o
+  left join lateral (
+    select coalesce(sum(cents), 0) as cents from ledger_entries l
+     where l.event_id = o.event_id and l.subject_id = o.id and l.account = 'processor' and l.kind in ('sale', 'unfillable-sale')) b on true
+ where b.cents <> case when o.state in ('paid', 'unfillable') then coalesce(o.received_cents, o.total_cents)
+                       when o.state = 'quarantined' then coalesce(o.received_cents, 0) else 0 end;
+
+select 'refunds-are-booked' as invariant, r.id::text as subject, concat_ws(' ', r.state, r.cents, 'booked', b.cents) as found
+  from refunds r
+  left join lateral (
+    select -coalesce(sum(cents), 0) as cents from ledger_entries l
+     where l.event_id = r.event_id and l.subject_id = r.id and l.account = 'processor') b on true
+ where b.cents <> case when r.state = 'sent' and r.moved_at is not null then r.cents else 0 end;
+
+select 'payouts-are-booked' as invariant, p.id::text as subject, concat_ws(' ', p.state, p.cents, 'booked', b.cents) as found
+  from payouts p
+  left join lateral (
+    select -coalesce(sum(cents), 0) as cents from ledger_entries l
+     where l.event_id = p.event_id and l.subject_id = p.id and l.account = 'processor') b on true
+ where b.cents <> case when p.state = 'paid' then p.cents else 0 end;
+
+select 'disputes-are-booked' as invariant, d.id::text as subject, concat_ws(' ', d.state, d.cents, 'booked', b.cents) as found
+  from disputes d
+  left join lateral (
+    select coalesce(sum(cents), 0) as cents from ledger_entries l
+     where l.event_id = d.event_id and l.subject_id = d.id and l.account = 'disputed') b on true
+ where b.cents <> case when d.state = 'open' then d.cents else 0 end;
+
+-- Credits are negative: above 0 an organizer would have got more than was sold, or a buyer more than was owed.
+select 'nobody-gets-more-than-is-owed' as invariant, concat_ws(' ', event_id, account) as subject, sum(cents)::text as found
+  from ledger_entries
+ where account in ('organizer-payable', 'owed-to-buyers')
+ group by event_id, account
+having sum(cents) > 0;
+
+-- What an organizer owes us may be kept from any of their payouts, but never more than it is.
+select 'no-more-is-kept-than-is-owed' as invariant, e.organizer_id::text as subject, sum(l.cents)::text as found
+  from ledger_entries l
+  join events e on e.id = l.event_id
+ where l.account = 'receivables'
+ group by e.organizer_id
+having sum(l.cents) < 0;
+
+-- Where nothing was disputed and nothing was given back behind the product's back, a payout leaves nothing.
+select 'a-payout-leaves-nothing' as invariant, l.event_id as subject, sum(l.cents)::text as found
+  from ledger_entries l
+ where l.account = 'organizer-payable'
+   and exists (select 1 from payouts p where p.event_id = l.event_id and p.state = 'paid')
+   and not exists (select 1 from disputes d where d.event_id = l.event_id)
+   and not exists (select 1 from refunds r where r.event_id = l.event_id and r.reason = 'external')
+ group by l.event_id
+having sum(l.cents) <> 0;
+
+select 'paid-out-and-refunded-within-collected' as invariant, e.id as subject,
+       concat_ws(' ', 'collected', c.cents, 'refunded', r.cents, 'paid out', p.cents, 'taken back', b.cents) as found
+  from events e
+ cross join lateral (select coalesce(sum(coalesce(received_cents, total_cents)), 0) as cents from orders
+                      where event_id = e.id and state in ('paid', 'unfillable', 'quarantined')) c
+ cross join lateral (select coalesce(sum(cents), 0) as cents from refunds where event_id = e.id and state = 'sent') r
+ cross join lateral (select coalesce(sum(cents), 0) as cents from payouts where event_id = e.id) p
+ cross join lateral (select coalesce(sum(gross_cents - fees_cents), 0) as cents from recoveries
+                      where event_id = e.id) b
+ where r.cents + p.cents - b.cents > c.cents;
+
+-- Stock, orders and tickets.
+
+-- A place is taken by an open order and by each ticket, until the ticket's money has gone back.
+select 'stock-is-what-exists' as invariant, concat_ws(' ', t.event_id, t.id) as subject,
+       concat_ws(' ', 'reserved', t.reserved, 'held', h.places, 'tickets', k.places, 'void', k.void) as found
+  from ticket_types t
+ cross join lateral (
+   select coalesce(sum(l.quantity), 0) as places from order_lines l
+     join orders o on o.event_id = l.event_id and o.id = l.order_id
+    where l.event_id = t.event_id and l.ticket_type_id = t.id and o.state = 'held') h
+ cross join lateral (
+   select count(*) filter (where state in ('valid', 'scanned', 'refunding')) as places,
+          count(*) filter (where state = 'void') as void
+     from tickets k where k.event_id = t.event_id and k.ticket_type_id = t.id) k
+ where t.reserved > t.quantity or t.reserved not between h.places + k.places and h.places + k.places + k.void;
+
+select 'tickets-are-the-paid-lines' as invariant, concat_ws(' ', o.id, l.ticket_name) as subject,
+       concat_ws(' ', o.state, l.quantity, 'ordered', k.issued, 'issued') as found
+  from orders o
+  join order_lines l on l.event_id = o.event_id and l.order_id = o.id
+ cross join lateral (
+   select count(*) as issued, count(*) filter (where price_cents <> l.unit_price_cents) as mispriced from tickets k
+    where k.event_id = l.event_id and k.order_id = l.order_id and k.ticket_type_id = l.ticket_type_id) k
+ where k.issued <> case when o.state = 'paid' then l.quantity else 0 end or k.mispriced > 0;
+
+select 'orders-are-their-lines' as invariant, o.id::text as subject, concat_ws(' ', o.total_cents, 'lines', sum(l.unit_price_cents * l.quantity)) as found
+  from orders o
+  join order_lines l on l.event_id = o.event_id and l.order_id = o.id
+ group by o.event_id, o.id
+having o.total_cents <> sum(l.unit_price_cents * l.quantity);
+
+select 'ticket-states-agree-with-refunds' as invariant, t.id::text as subject, concat_ws(' ', t.state, 'with', r.states) as found
+  from tickets t
+  join events e on e.id = t.event_id
+ cross join lateral (
+   select string_agg(state, ' ' order by created_at) as states,
+          count(*) filter (where state not in ('refused', 'restored')) as living,
+          count(*) filter (where state = 'refused') as refused
+     from refunds r where r.event_id = t.event_id and r.ticket_id = t.id) r
+ where (t.state in ('valid', 'scanned') and r.living > 0)
+    or (t.state = 'refunded' and r.living <> 1)
+    or (t.state = 'refunding' and r.living <> 1 and not (e.cancelled_at is not null and r.refused > 0))
+    or r.living > 1;
+
+select 'ticket-states-agree-with-stamps' as invariant, t.id::text as subject, concat_ws(' ', t.state, 'scanned at', t.scanned_at, 'by', t.scanned_by) as found
+  from tickets t
+ where (t.state = 'valid' and t.scanned_at is not null)
+    or (t.state = 'scanned' and t.scanned_at is null)
+    or ((t.scanned_at is null) <> (t.scanned_by is null));
+
+-- A guest who came in gets money back only where the event was cancelled, the card company gave it back, or a dispute was lost.
+select 'scanned-tickets-keep-their-money' as invariant, t.id::text as subject, t.state as found
+  from tickets t
+ where t.scanned_at is not null
+   and t.state <> 'scanned'
+   and not exists (select 1 from refunds r where r.event_id = t.event_id and r.ticket_id = t.id and r.reason = 'event-cancelled')
+   and not exists (select 1 from refunds r where r.event_id = t.event_id and r.order_id = t.order_id and r.reason = 'external')
+   and not exists (select 1 from disputes d where d.event_id = t.event_id and d.order_id = t.order_id and d.state = 'lost');
+
+-- Refunds and payouts.
+
+-- Less only where a part had gone back before, by another way.
+select 'refunds-are-the-price-paid' as invariant, r.id::text as subject, concat_ws(' ', r.cents, 'of', t.price_cents) as found
+  from refunds r
+  join tickets t on t.event_id = r.event_id and t.id = r.ticket_id
+ where r.order_id <> t.order_id
+    or r.cents > t.price_cents
+    or (r.cents < t.price_cents
+        and not exists (select 1 from refunds x where x.event_id = r.event_id and x.order_id = r.order_id and x.reason = 'external')
+        and not exists (select 1 from disputes d where d.event_id = r.event_id and d.order_id = r.order_id));
+
+select 'orders-give-back-no-more-than-was-paid' as invariant, o.id::text as subject,
+       concat_ws(' ', sum(r.cents), 'of', coalesce(o.received_cents, o.total_cents)) as found
+  from orders o
+  join refunds r on r.event_id = o.event_id and r.order_id = o.id and r.state in ('claimed', 'sent')
+ group by o.event_id, o.id
+having sum(r.cents) > coalesce(o.received_cents, o.total_cents);
+
+select 'one-payout-per-event-and-number' as invariant, concat_ws(' ', event_id, seq) as subject, count(*)::text as found
+  from payouts
+ group by event_id, seq
+having count(*) > 1;
+
+select 'cancelled-events-are-never-paid-out' as invariant, e.id as subject, count(*)::text as found
+  from events e
+  join payouts p on p.event_id = e.id
+ where e.cancelled_at is not null
+ group by e.id;
+
+select 'payouts-come-a-day-after-the-end' as invariant, p.id::text as subject, concat_ws(' ', p.requested_at, 'end', e.latest_ends_at) as found
+  from payouts p
+  join events e on e.id = p.event_id
+ where p.requested_at < e.latest_ends_at + interval '24 hours';
+
+select 'refunds-come-before-payouts' as invariant, r.id::text as subject, concat_ws(' ', r.created_at, 'payout', min(p.requested_at)) as found
+  from refunds r
+  join payouts p on p.event_id = r.event_id
+ where r.ticket_id is not null and r.state not in ('refused', 'restored')
+ group by r.event_id, r.id, r.created_at
+having r.created_at >= min(p.requested_at);
+
+-- Mail.
+
+select 'paid-orders-have-one-mail' as invariant, o.id::text as subject, count(m.id)::text as found
+  from orders o
+  left join mail_outbox m on m.kind = 'tickets' and m.subject_id = o.id::text and m.version = 1
+ where o.state = 'paid'
+ group by o.event_id, o.id
+having count(m.id) <> 1;
+
+select 'only-paid-orders-have-a-mail' as invariant, m.subject_id as subject, o.state as found
+  from mail_outbox m
+  left join orders o on o.id::text = m.subject_id
+ where m.kind = 'tickets' and o.state is distinct from 'paid';
+
+select 'buyers-of-a-cancelled-event-have-one-mail' as invariant, concat_ws(' ', b.event_id, b.buyer) as subject, count(m.id)::text as found
+  from (select distinct t.event_id, lower(t.buyer_email) as buyer
+          from tickets t
+          join refunds r on r.event_id = t.event_id and r.ticket_id = t.id and r.reason = 'event-cancelled') b
+  left join mail_outbox m on m.kind = 'event-cancelled' and m.subject_id = b.event_id || ' ' || b.buyer
+ group by b.event_id, b.buyer
+having count(m.id) <> 1;
+
+-- Nothing lies around.
+
+select 'holds-end' as invariant, id::text as subject, hold_expires_at::text as found
+  from orders
+ where state = 'held' and hold_expires_at < business_now() - interval '15 minutes';
+
+select 'notices-are-acted-on' as invariant, id as subject, concat_ws(' ', type, received_at) as found
+  from webhook_inbox
+ where processed_at is null and received_at < business_now() - interval '15 minutes';
+
+select 'mail-is-sent' as invariant, id::text as subject, concat_ws(' ', kind, created_at) as found
+  from mail_outbox
+ where sent_at is null and created_at < business_now() - interval '15 minutes';
+
+select 'refunds-are-sent' as invariant, id::text as subject, concat_ws(' ', reason, send_after) as found
+  from refunds
+ where state = 'claimed' and send_after < business_now() - interval '15 minutes';
+
+select 'recoveries-are-settled' as invariant, id::text as subject, created_at::text as found
+  from recoveries
+ where state = 'claimed' and created_at < business_now() - interval '15 minutes';
+
+select 'cancelled-events-refund-everyone' as invariant, t.id::text as subject, concat_ws(' ', t.state, e.cancelled_at) as found
+  from events e
+  join tickets t on t.event_id = e.id and t.state in ('valid', 'scanned')
+ where e.cancelled_at < business_now() - interval '15 minutes'
+   and not exists (select 1 from disputes d where d.event_id = t.event_id and d.order_id = t.order_id);
+
+-- What a dispute kept from a payout, or took back after it, is paid out further once it is the organizer's again.
+select 'ended-disputes-are-returned' as invariant, d.id::text as subject, concat_ws(' ', d.state, d.cents, ended.at) as found
+  from disputes d
+  join (select event_id, order_id, max(closed_at) as at from disputes
+         group by event_id, order_id having bool_and(state <> 'open')) as ended using (event_id, order_id)
+  left join recoveries r on r.event_id = d.event_id and r.dispute_id = d.id
+ where d.returned_by is null
+   and greatest(ended.at, r.settled_at) < business_now() - interval '15 minutes'
+   and (d.state = 'won' and r.state in ('reversed', 'receivable')
+        or d.withheld_from is not null and d.state in ('won', 'lost')
+           and exists (select 1 from tickets t
+                        where t.event_id = d.event_id and t.order_id = d.order_id
+                          and t.state in ('valid', 'scanned') and t.price_cents > 0));

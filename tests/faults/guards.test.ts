@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { guards } from './guards/guards.ts';
+import { tellWithout } from './guards/run-without.ts';
+
+/** Here one guard is enough; `npm run faults` takes away all of them. */
+const NAME = 'the stock of a hold is given back once';
+
+it(`the histories find out that it is not so: ${NAME}`, async () => {
+  const edits = guards.find(({ name }) => name === NAME)?.edits ?? [];
+
+  const { isRed, words } = await tellWithout(edits, { seed: 20_261_121, histories: 12, batches: 2 });
+
+  expect(isRed).toBe(true);
+  expect(words).toContain('stock-is-what-exists');
+}, 120_000);

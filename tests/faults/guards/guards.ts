@@ -1,0 +1,128 @@
+/** Guards of the product, each with the edits that take it away. The histories must notice every one of them. */
+export interface Edit {
+  file: string;
+  find: string;
+  replace: string;
+}
+
+export interface Guard {
+  name: string;
+  edits: readonly Edit[];
+  /** Where the histories are known to meet its absence. */
+  seed?: number;
+}
+
+const CHECKOUT_SQL = 'src/server/checkout/checkout.sql.ts';
+const REQUEST_REFUND = 'src/server/refunds/request-refund.ts';
+
+export const guards: readonly Guard[] = [
+  {
+    name: 'the order is locked while it is fulfilled',
+    edits: [
+      {
+        file: CHECKOUT_SQL,
+        find: "'receivedCents', 'quarantine'])\n    .forUpdate()",
+        replace: "'receivedCents', 'quarantine'])",
+      },
+    ],
+  },
+  {
+    name: 'nothing is sold of a cancelled event',
+    edits: [
+      {
+        file: 'src/server/checkout/fulfil-order.ts',
+        find: 'const isOver = event.cancelledAt !== null || ',
+        replace: 'const isOver = ',
+      },
+    ],
+  },
+  {
+    name: 'only a valid ticket is admitted',
+    edits: [{ file: 'src/server/admission/admission.sql.ts', find: "and t.state = 'valid'", replace: '' }],
+  },
+  {
+    name: 'the stock of a hold is given back once',
+    edits: [
+      {
+        file: 'src/server/checkout/release-hold.ts',
+        find: "if (held?.state !== 'held') return;",
+        replace: 'if (!held) return;',
+      },
+    ],
+  },
+  {
+    name: 'a refund is asked for under one key',
+    edits: [
+      {
+        file: 'src/server/adapters/stripe/send-refund.ts',
+        find: 'idempotencyKey: `re:${refundId}:${attempt}`',
+        replace: 'idempotencyKey: `re:${refundId}:${attempt}:${Math.random()}`',
+      },
+    ],
+  },
+  {
+    name: 'a transfer is asked for under one key',
+    edits: [
+      {
+        file: 'src/server/adapters/stripe/send-transfer.ts',
+        find: 'idempotencyKey: `tr:${payoutId}:${attempt}`',
+        replace: 'idempotencyKey: `tr:${payoutId}:${attempt}:${Math.random()}`',
+      },
+    ],
+  },
+  {
+    name: 'a refund is recorded once',
+    edits: [
+      {
+        file: 'src/server/refunds/refunds.sql.ts',
+        find: ".where('r.state', '=', 'claimed')\n    .select(['r.cents', 'r.reason', 'r.ticketId', 't.ticketTypeId'])",
+        replace: ".select(['r.cents', 'r.reason', 'r.ticketId', 't.ticketTypeId'])",
+      },
+    ],
+  },
+  {
+    name: 'a ticket is refunded only from the right state and in time',
+    edits: [{ file: REQUEST_REFUND, find: 'if (obstacle) throw conflict(refundRefusals[obstacle]);', replace: '' }],
+  },
+  {
+    name: 'a movement is written into the ledger once',
+    edits: [
+      {
+        file: 'src/server/ledger/ledger.sql.ts',
+        find: ".onConflict((conflict) => conflict.columns(['eventId', 'subjectId', 'kind', 'account']).doNothing())",
+        replace: '',
+      },
+      {
+        file: 'migrations/0006-ledger.sql',
+        find: 'create unique index ledger_once on ledger_entries (event_id, subject_id, kind, account);',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'an event has one first payout',
+    edits: [
+      { file: 'migrations/0009-refunds-and-payouts.sql', find: '  unique (event_id, seq),\n', replace: '' },
+      {
+        file: 'src/server/payouts/payouts.sql.ts',
+        find: ".onConflict((conflict) => conflict.columns(['eventId', 'seq']).doNothing())\n    .returning('id')",
+        replace: ".returning('id')",
+      },
+      {
+        file: 'src/server/payouts/request-payout.ts',
+        find: 'isPaidOut: await hasPayout(db, event.id)',
+        replace: 'isPaidOut: false',
+      },
+    ],
+  },
+  {
+    name: 'a payout waits for a day after the end',
+    edits: [
+      {
+        file: 'src/domain/settlement.ts',
+        find: "if (now < settlesAt(event.endsAt)) return 'too-early';",
+        replace: '',
+      },
+    ],
+  },
+];

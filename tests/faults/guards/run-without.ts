@@ -1,0 +1,91 @@
+/** Tells histories to a copy of the product that lacks a guard. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Edit } from './guards.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const COPIED = ['src', 'tests', 'migrations', 'scripts'];
+
+export interface Verdict {
+  isRed: boolean;
+  /** The first thing that was wrong, or all that the run printed when it said nothing of the kind. */
+  words: string;
+}
+
+interface Telling {
+  seed: number;
+  /** In each batch. */
+  histories: number;
+  /** Told one after the other, until one of them finds something. */
+  batches: number;
+}
+
+/** The files that share the batches, of which one is told here. */
+const PARTS = 2;
+/** The findings' own mark: a copy that does not even start is no proof. */
+const FOUND = 'repeat: npm run faults';
+
+export async function tellWithout(edits: readonly Edit[], { seed, histories, batches }: Telling): Promise<Verdict> {
+  const copy = copyOfTree();
+  try {
+    for (const edit of edits) apply(copy, edit);
+    const printed = await vitest(copy, {
+      FAULTS_SEED: String(seed),
+      FAULTS_BATCH: String(histories),
+      FAULTS_HISTORIES: String(batches * histories * PARTS),
+    });
+    const isRed = printed.includes(FOUND);
+    const isGreen = printed.includes(`Tests  ${batches} passed`);
+    if (!isRed && !isGreen) throw new Error(`the copy was not told its histories:\n${printed.slice(-4000)}`);
+    return { isRed, words: /\+ {3}"(.*)"/.exec(printed)?.[1] ?? '' };
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+function copyOfTree(): string {
+  const copy = mkdtempSync(path.join(tmpdir(), 'handstamp-unguarded-'));
+  const files = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const { name } of files) cpSync(path.join(ROOT, name), path.join(copy, name));
+  for (const folder of COPIED) cpSync(path.join(ROOT, folder), path.join(copy, folder), { recursive: true });
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+  return copy;
+}
+
+function apply(copy: string, { file, find, replace }: Edit): void {
+  const place = path.join(copy, file);
+  const parts = readFileSync(place, 'utf8').split(find);
+  if (parts.length !== 2) throw new Error(`${file} holds the guard ${parts.length - 1} times, not once: ${find}`);
+  writeFileSync(place, parts.join(replace));
+}
+
+async function vitest(copy: string, options: Record<string, string>): Promise<string> {
+  // What this run tells its own workers is not for the other one.
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(?:VITEST|HANDSTAMP_TEST|TEST$|NODE_ENV$)/.test(name),
+  );
+  const child = spawn(
+    process.execPath,
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--config=tests/faults/vitest.faults.config.ts',
+      'histories-1',
+      '--bail=1',
+    ],
+    {
+      cwd: copy,
+      env: { ...Object.fromEntries(inherited), ...options, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const printed: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+  await once(child, 'close');
+  return printed.join('');
+}

@@ -1,0 +1,3 @@
+import { describeHistories } from './histories/batches.ts';
+
+describeHistories(0);

@@ -1,0 +1,48 @@
+/** Crashes without ending the process: a use case that never gets past one of its calls to the card company. */
+import type { Deps } from '#server/deps.ts';
+
+export const CRASHED = Symbol('crashed');
+
+/** On which side of the call the server ends: the card company has not heard of it, or has done it and nobody knows. */
+export type Moment = 'before' | 'after';
+
+/** Reads what a notice says, here, without asking anyone. */
+const WITHOUT_CALL = new Set(['readNotice', 'hintOf']);
+
+/** Runs a use case up to its first call to the card company. What was not committed by then never is. */
+export function abandoned<T>(
+  deps: Deps,
+  moment: Moment,
+  useCase: (deps: Deps) => Promise<T>,
+): Promise<T | typeof CRASHED> {
+  return new Promise((resolve, reject) => {
+    const never = () => {
+      resolve(CRASHED);
+      return new Promise<never>(() => {});
+    };
+    useCase(interrupted(deps, moment, never)).then(resolve, reject);
+  });
+}
+
+/** The product's view of the card company, whose calls end in `end` when `isDue` says so. */
+export function interrupted(
+  deps: Deps,
+  moment: Moment,
+  end: () => Promise<never>,
+  isDue: () => boolean = () => true,
+): Deps {
+  const withEnds = <T extends object>(port: T): T =>
+    new Proxy(port, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name);
+        if (typeof member !== 'function' || WITHOUT_CALL.has(String(name))) return member;
+        return async (...given: unknown[]): Promise<unknown> => {
+          const due = isDue();
+          if (due && moment === 'before') return end();
+          const answer: unknown = await Reflect.apply(member, target, given);
+          return due ? end() : answer;
+        };
+      },
+    });
+  return { ...deps, cards: withEnds(deps.cards), payoutAccounts: withEnds(deps.payoutAccounts) };
+}

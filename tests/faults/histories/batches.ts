@@ -1,0 +1,36 @@
+/** The thousands of histories of a full run, in batches that share a world, split among files that run side by side. */
+import { describe, expect, it } from 'vitest';
+import { runBatch } from './run-histories.ts';
+
+/** Those that share a world. */
+const IN_A_BATCH = Number(process.env['FAULTS_BATCH'] ?? 50);
+const PARTS = 2;
+const TIMEOUT_MS = 900_000;
+/** A batch in which nothing happens is no proof. */
+const CAME_ABOUT = ['orders paid', 'orders expired', 'tickets scanned', 'refunds sent', 'payouts paid'];
+
+export function describeHistories(part: number): void {
+  const wanted = Number(process.env['FAULTS_HISTORIES'] ?? 100);
+  const firstSeed = Number(process.env['FAULTS_SEED'] ?? 1);
+  const only = process.env['FAULTS_ONLY'] ? process.env['FAULTS_ONLY'].split(',').map(Number) : undefined;
+  const batches = Array.from({ length: Math.ceil(wanted / IN_A_BATCH) }, (_, batch) => firstSeed + batch);
+
+  const mine = batches.filter((_seed, batch) => batch % PARTS === part);
+  if (mine.length === 0) mine.push(firstSeed + part);
+
+  describe('random histories', () => {
+    it.each(mine)(
+      `${IN_A_BATCH} histories of seed %i leave the money where it belongs`,
+      async (seed) => {
+        const { findings, tally } = await runBatch({ seed, histories: IN_A_BATCH, only });
+
+        expect(
+          findings,
+          `repeat: npm run faults -- --part=histories-1 --histories=${IN_A_BATCH} --seed=${seed}`,
+        ).toEqual([]);
+        if (IN_A_BATCH >= 50 && !only) for (const what of CAME_ABOUT) expect(tally).toHaveProperty([what]);
+      },
+      TIMEOUT_MS,
+    );
+  });
+}

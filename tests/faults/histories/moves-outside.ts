@@ -1,0 +1,87 @@
+/** What happens to the money without anyone asking the product: banks, and the card company's own dashboard. */
+import { sandboxKeys } from '#server/sandbox-keys.ts';
+import type { World } from '#tests/support/world.ts';
+import type { Stage } from './history.ts';
+
+interface Payment {
+  paymentId: string;
+  totalCents: number;
+}
+
+/** A buyer asks the bank for the money back, or only asks a question. */
+export async function dispute(stage: Stage): Promise<void> {
+  const payment = await somePayment(stage);
+  if (!payment) return;
+  const kind = stage.history.random.pick(['chargeback', 'chargeback', 'inquiry', 'prevented']);
+  await happen(stage, '/_sandbox/disputes', { payment_intent: payment.paymentId, kind });
+}
+
+/** The bank decides, or turns its question into a withdrawal. */
+export async function disputeGoesOn(stage: Stage): Promise<void> {
+  const id = await someObject(stage, 'dispute');
+  if (id)
+    await happen(stage, `/_sandbox/disputes/${id}`, {
+      become: stage.history.random.pick(['won', 'lost', 'chargeback']),
+    });
+}
+
+/** A card is closed by the time the money arrives. */
+export async function refundFails(stage: Stage): Promise<void> {
+  const id = await someObject(stage, 'refund');
+  if (id) await happen(stage, `/_sandbox/refunds/${id}`, { become: 'failed' });
+}
+
+/** Somebody of the platform gives money back in the dashboard, in whole or in part. */
+export async function dashboardRefund(stage: Stage): Promise<void> {
+  const { world, history } = stage;
+  const payment = await somePayment(stage);
+  if (!payment) return;
+  const amount = history.random.chance(0.5) ? '' : `&amount=${history.random.between(1, payment.totalCents)}`;
+  const reply = await fetch(`${world.sandboxUrl}/v1/refunds`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${sandboxKeys(world.deps.appSecret).secretKey}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: `payment_intent=${payment.paymentId}${amount}`,
+  }).catch(() => null);
+  history.log.push(`dashboard refund of ${payment.paymentId}${amount}: ${reply?.status ?? 'no answer'}`);
+}
+
+async function happen({ world, history }: Stage, path: string, body: object): Promise<void> {
+  const reply = await fetch(`${world.sandboxUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  // What cannot happen any more, such as a dispute of what was given back, does not.
+  history.log.push(`${path} ${JSON.stringify(body)}: ${reply.status}`);
+}
+
+async function somePayment({ world, history }: Stage): Promise<Payment | null> {
+  const rows = await world.db
+    .selectFrom('orders')
+    .where('eventId', '=', history.eventId)
+    .where('paymentId', 'is not', null)
+    .select(['paymentId', 'totalCents'])
+    .orderBy('createdAt')
+    .execute();
+  const payments = rows.flatMap(({ paymentId, totalCents }) => (paymentId ? [{ paymentId, totalCents }] : []));
+  return payments.length > 0 ? history.random.pick(payments) : null;
+}
+
+/** By its provider's id, as the product knows it. */
+async function someObject({ world, history }: Stage, kind: 'dispute' | 'refund'): Promise<string | null> {
+  const ids = kind === 'dispute' ? await disputesOf(world, history.eventId) : await refundsOf(world, history.eventId);
+  return ids.length > 0 ? history.random.pick(ids) : null;
+}
+
+async function disputesOf({ db }: World, eventId: string): Promise<string[]> {
+  const rows = await db.selectFrom('disputes').where('eventId', '=', eventId).select('providerDisputeId').execute();
+  return rows.map(({ providerDisputeId }) => providerDisputeId);
+}
+
+async function refundsOf({ db }: World, eventId: string): Promise<string[]> {
+  const rows = await db.selectFrom('refunds').where('eventId', '=', eventId).select('providerRefundId').execute();
+  return rows.flatMap(({ providerRefundId }) => providerRefundId ?? []);
+}

@@ -1,0 +1,174 @@
+/** What people do in a history. A new capability is one more entry in this list. */
+import { checkGuest } from '#server/admission/check-guest.ts';
+import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
+import { readConfirmation } from '#server/checkout/read-confirmation.ts';
+import { cancelEvent } from '#server/events/cancel-event.ts';
+import { requestPayout } from '#server/payouts/request-payout.ts';
+import { requestRefund } from '#server/refunds/request-refund.ts';
+import { goodCard, pay } from '#tests/support/people.ts';
+import { attempt } from './attempt.ts';
+import { type Session, type Stage, type TicketRow, ticketsOf } from './history.ts';
+import { dashboardRefund, dispute, disputeGoesOn, refundFails } from './moves-outside.ts';
+
+export interface Move {
+  name: string;
+  /** How likely it is while the event is on sale, and once it has ended. */
+  weights: readonly [onSale: number, ended: number];
+  make(stage: Stage): Promise<void>;
+}
+
+const IP = '127.0.0.1';
+const BUYERS = 4;
+const CARDS = [
+  { number: '4242 4242 4242 4242', weight: 12 },
+  { number: '4000 0000 0000 0077', weight: 4 },
+  { number: '4000 0000 0000 0002', weight: 1 },
+  // Refunds of these take a while, or fail later.
+  { number: '4000 0000 0000 7726', weight: 1 },
+  { number: '4000 0000 0000 5126', weight: 1 },
+];
+
+export const moves: readonly Move[] = [
+  { name: 'buy', weights: [40, 2], make: buy },
+  { name: 'put in the cart and leave', weights: [6, 0], make: async (stage) => void (await checkOut(stage)) },
+  { name: 'pay late', weights: [8, 4], make: payLate },
+  { name: 'look at the confirmation', weights: [8, 4], make: lookAgain },
+  { name: 'scan', weights: [14, 6], make: scan },
+  { name: 'refund', weights: [14, 8], make: refund },
+  { name: 'scan and refund at once', weights: [6, 4], make: scanAndRefund },
+  { name: 'payout', weights: [1, 30], make: payout },
+  { name: 'cancel', weights: [2, 2], make: cancel },
+  { name: 'pay while it is cancelled', weights: [2, 0], make: payWhileCancelled },
+  { name: 'a dispute', weights: [4, 7], make: dispute },
+  { name: 'a dispute goes on', weights: [4, 8], make: disputeGoesOn },
+  { name: 'a refund fails', weights: [1, 1], make: refundFails },
+  { name: 'a refund in the dashboard', weights: [2, 3], make: dashboardRefund },
+];
+
+async function buy(stage: Stage): Promise<void> {
+  const session = await checkOut(stage);
+  if (session) await payFor(stage, session);
+}
+
+async function checkOut(stage: Stage): Promise<Session | null> {
+  const { history } = stage;
+  const { random, eventId } = history;
+  const chosen = history.types.filter(() => random.chance(0.6));
+  const cartItems = (chosen.length > 0 ? chosen : history.types.slice(0, 1)).map(({ name }) => ({
+    ticketName: name,
+    quantity: random.between(1, 3),
+  }));
+  const outcome = await attempt(stage, 'checkout', (deps) => createCheckoutSession(deps, { eventId, cartItems }, IP));
+  if (outcome.is !== 'done') return null;
+  const email = `buyer-${random.between(1, BUYERS)}-of-${history.name}@example.com`;
+  const session = { ...outcome.value, email, isPaid: false };
+  history.sessions.push(session);
+  return session;
+}
+
+async function payFor(stage: Stage, session: Session): Promise<void> {
+  const { random } = stage.history;
+  const card = { ...goodCard, number: random.pickWeighted(CARDS).number };
+  const times = random.chance(0.1) ? 2 : 1;
+  const comesBack = random.chance(0.5);
+  await Promise.all(Array.from({ length: times }, () => submitPayment(stage, session, card)));
+  if (comesBack) await openConfirmation(stage, session);
+}
+
+async function submitPayment({ world, history }: Stage, session: Session, card: typeof goodCard): Promise<void> {
+  try {
+    const reply = await pay(world.visitor(), session.url, session.email, card);
+    if (reply.status === 303 && (reply.headers.get('location') ?? '').includes('/success')) session.isPaid = true;
+    history.log.push(`pay ${session.id.slice(0, 14)}: ${reply.status}`);
+  } catch (error) {
+    // A page that is no longer open has no form.
+    history.log.push(`pay ${session.id.slice(0, 14)}: ${String(error).slice(0, 60)}`);
+  }
+}
+
+async function payLate(stage: Stage): Promise<void> {
+  const open = stage.history.sessions.filter(({ isPaid }) => !isPaid);
+  if (open.length > 0) await payFor(stage, stage.history.random.pick(open));
+}
+
+async function openConfirmation(stage: Stage, session: Session): Promise<void> {
+  const answer = await attempt(stage, 'confirmation', (deps) => readConfirmation(deps, session.id));
+  if (answer.is === 'done' && session.isPaid && answer.value.status === 'expired')
+    stage.history.failures.push(`a payer was told that ${session.id} is expired`);
+}
+
+async function lookAgain(stage: Stage): Promise<void> {
+  const { random, sessions } = stage.history;
+  if (sessions.length === 0) return;
+  const session = random.pick(sessions);
+  const times = random.between(1, 2);
+  await Promise.all(Array.from({ length: times }, () => openConfirmation(stage, session)));
+}
+
+async function someTicket(stage: Stage, isLikely: (ticket: TicketRow) => boolean): Promise<string | null> {
+  const { random } = stage.history;
+  const tickets = await ticketsOf(stage);
+  const likely = tickets.filter(isLikely);
+  const choice = random.chance(0.8) && likely.length > 0 ? likely : tickets;
+  return choice.length > 0 ? random.pick(choice).confirmationNumber : null;
+}
+
+const isValid = ({ state }: TicketRow) => state === 'valid';
+
+async function scan(stage: Stage): Promise<void> {
+  const number = await someTicket(stage, isValid);
+  if (!number) return;
+  const devices = stage.history.random.chance(0.3) ? [1, 2] : [1];
+  await Promise.all(devices.map((device) => scanAt(stage, number, device)));
+}
+
+async function scanAt(stage: Stage, number: string, device: number): Promise<void> {
+  const { eventId, admitted } = stage.history;
+  const grantId = `00000000-0000-7000-8000-00000000000${device}`;
+  const outcome = await attempt(stage, `scan ${number} by ${device}`, (deps) =>
+    checkGuest(deps, { eventId, grantId }, number),
+  );
+  if (outcome.is === 'done') admitted.push({ number, grantId });
+}
+
+async function refund(stage: Stage): Promise<void> {
+  const number = await someTicket(stage, isValid);
+  if (!number) return;
+  const times = stage.history.random.chance(0.3) ? 2 : 1;
+  await Promise.all(Array.from({ length: times }, () => refundNow(stage, number)));
+}
+
+async function refundNow(stage: Stage, confirmationCode: string): Promise<void> {
+  const { eventId, accepted } = stage.history;
+  const outcome = await attempt(stage, `refund ${confirmationCode}`, (deps) =>
+    requestRefund(deps, { eventId, confirmationCode, ip: IP }),
+  );
+  if (outcome.is === 'done') accepted.add(confirmationCode);
+}
+
+async function scanAndRefund(stage: Stage): Promise<void> {
+  const number = await someTicket(stage, isValid);
+  if (number) await Promise.all([scanAt(stage, number, 1), refundNow(stage, number)]);
+}
+
+async function payout(stage: Stage): Promise<void> {
+  const times = stage.history.random.chance(0.3) ? 2 : 1;
+  await Promise.all(Array.from({ length: times }, () => payOutNow(stage)));
+}
+
+async function payOutNow(stage: Stage): Promise<void> {
+  const { organizerId, eventId, paidOut } = stage.history;
+  const outcome = await attempt(stage, 'payout', (deps) => requestPayout(deps, { organizerId, eventId }));
+  if (outcome.is === 'done') paidOut.push(Math.round(outcome.value.totalPayout * 100));
+}
+
+async function cancel(stage: Stage): Promise<void> {
+  const { organizerId, eventId } = stage.history;
+  const outcome = await attempt(stage, 'cancel', (deps) => cancelEvent(deps, organizerId, eventId));
+  if (outcome.is === 'done') stage.history.isCancelled = true;
+}
+
+async function payWhileCancelled(stage: Stage): Promise<void> {
+  const session = await checkOut(stage);
+  if (session) await Promise.all([payFor(stage, session), cancel(stage)]);
+}

@@ -1,0 +1,118 @@
+/** A world with organizers, and events that begin and end while their histories are told. */
+
+import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
+import { newEventId } from '#server/new-id.ts';
+import { goodCard, onboardedOrganizer, pay } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+import { insertEvent } from '../insert-event.ts';
+import { interrupted } from './abandoned.ts';
+import type { History } from './history.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+/** How badly the jobs fare at the moment: how many of their calls to the card company end them. */
+export interface Trouble {
+  jobCrashes: number;
+}
+
+const EVENTS_OF_AN_ORGANIZER = 10;
+const HOUR = 60 * 60 * 1000;
+
+export async function openTroubledWorld(random: SeededRandom): Promise<{ world: World; trouble: Trouble }> {
+  const world = await openWorld();
+  const trouble: Trouble = { jobCrashes: 0 };
+  const sound = { ...world.deps };
+  const ends = (moment: 'before' | 'after') =>
+    interrupted(
+      sound,
+      moment,
+      () => Promise.reject(new Error(`the server ended ${moment} a call`)),
+      () => random.chance(trouble.jobCrashes / 2),
+    );
+  // The worker and the routes hold this very object; the people of a history are given the sound one.
+  const { cards } = ends('before');
+  const { payoutAccounts } = ends('before');
+  const troubled = interrupted(
+    { ...sound, cards, payoutAccounts },
+    'after',
+    () => Promise.reject(new Error('the server ended after a call')),
+    () => random.chance(trouble.jobCrashes / 2),
+  );
+  world.deps.cards = troubled.cards;
+  world.deps.payoutAccounts = troubled.payoutAccounts;
+  return { world: { ...world, deps: sound }, trouble };
+}
+
+/**
+ * The platform bears the card fees and the disputes, so a platform that sells nothing else runs dry. This one has another
+ * event, whose money is there and is never asked for.
+ */
+export async function giveFloat(world: World): Promise<void> {
+  const [organizerId = ''] = await organizersFor(world, 1);
+  const eventId = newEventId();
+  const now = world.now();
+  const endsAt = new Date(now.getTime() + 1000 * 24 * HOUR);
+  const types = [{ name: 'Floor', priceCents: 500_000, quantity: 100 }];
+  await insertEvent(world.db, { now, eventId, organizerId, title: 'The float', endsAt, types });
+  const session = await createCheckoutSession(
+    world.deps,
+    { eventId, cartItems: [{ ticketName: 'Floor', quantity: 20 }] },
+    '',
+  );
+  await pay(world.visitor(), session.url, 'float@example.com', { ...goodCard, number: FUNDS_AT_ONCE });
+}
+
+const FUNDS_AT_ONCE = '4000 0000 0000 0077';
+
+export async function newHistories(
+  world: World,
+  random: SeededRandom,
+  names: readonly { name: string; index: number }[],
+): Promise<History[]> {
+  const organizerIds = await organizersFor(world, names.length);
+  const histories: History[] = [];
+  for (const [place, { name, index }] of names.entries()) {
+    const organizerId = organizerIds[Math.floor(place / EVENTS_OF_AN_ORGANIZER)] ?? '';
+    histories.push(await newHistory(world, random.fork(index), { name, organizerId }));
+  }
+  return histories;
+}
+
+async function organizersFor(world: World, events: number): Promise<string[]> {
+  const ids: string[] = [];
+  while (ids.length * EVENTS_OF_AN_ORGANIZER < events) {
+    const { email } = await onboardedOrganizer(world);
+    const user = await world.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
+    ids.push(user.id);
+  }
+  return ids;
+}
+
+async function newHistory(
+  world: World,
+  random: SeededRandom,
+  { name, organizerId }: { name: string; organizerId: string },
+): Promise<History> {
+  const eventId = newEventId();
+  const now = world.now();
+  const endsAt = new Date(now.getTime() + random.between(4, 40) * HOUR);
+  const types = [
+    { name: 'Floor', priceCents: random.pick([50, 2400, 2400, 3333, 10_000]), quantity: random.between(4, 40) },
+    { name: 'Balcony', priceCents: random.pick([0, 0, 77, 3850, 50_000]), quantity: random.between(2, 10) },
+  ];
+  await insertEvent(world.db, { now, eventId, organizerId, title: `History ${name}`, endsAt, types });
+  return {
+    name,
+    random,
+    eventId,
+    organizerId,
+    types,
+    endsAt,
+    sessions: [],
+    accepted: new Set(),
+    admitted: [],
+    paidOut: [],
+    isCancelled: false,
+    log: [],
+    failures: [],
+  };
+}

@@ -1,0 +1,84 @@
+/** Whether what people were told came true. */
+import { type Stage, ticketsOf } from './history.ts';
+
+export async function brokenPromises(stage: Stage): Promise<string[]> {
+  const { history } = stage;
+  return [
+    ...history.failures,
+    ...(await brokenSales(stage)),
+    ...(await brokenTickets(stage)),
+    ...(await brokenPayouts(stage)),
+  ].map((broken) => `${history.name}: ${broken}`);
+}
+
+/** Who paid has tickets, or got everything back. */
+async function brokenSales({ world, history }: Stage): Promise<string[]> {
+  const orders = await world.db
+    .selectFrom('orders')
+    .where('eventId', '=', history.eventId)
+    .select(['id', 'sessionId', 'state', 'totalCents'])
+    .execute();
+  const refunds = await world.db
+    .selectFrom('refunds')
+    .where('eventId', '=', history.eventId)
+    .where('reason', '=', 'unfillable-order')
+    .select(['orderId', 'state', 'cents'])
+    .execute();
+  return history.sessions
+    .filter(({ isPaid }) => isPaid)
+    .flatMap((session) => {
+      const order = orders.find(({ sessionId }) => sessionId === session.id);
+      if (order?.state === 'paid') return [];
+      const back = refunds.find(({ orderId, cents }) => orderId === order?.id && cents === order.totalCents);
+      if (order?.state === 'unfillable' && (order.totalCents === 0 || back)) return [];
+      return [`${session.id} was paid, and its order is ${order?.state ?? 'unknown'}`];
+    });
+}
+
+async function brokenTickets(stage: Stage): Promise<string[]> {
+  const { history } = stage;
+  const tickets = await ticketsOf(stage);
+  const refusedLater = await refusedNumbers(stage);
+  const broken: string[] = [];
+  for (const number of history.accepted) {
+    const state = tickets.find((ticket) => ticket.confirmationNumber === number)?.state;
+    if ((state === 'valid' || state === 'scanned') && !refusedLater.has(number))
+      broken.push(`the refund of ${number} was accepted, and it is ${state}`);
+  }
+  for (const { number, grantId } of history.admitted) {
+    if (!tickets.find((ticket) => ticket.confirmationNumber === number)?.scannedAt)
+      broken.push(`${number} was let in, and it was never scanned`);
+    if (history.admitted.some((other) => other.number === number && other.grantId !== grantId))
+      broken.push(`${number} was let in twice`);
+  }
+  return broken;
+}
+
+/** The card company may say no to what was accepted; then the buyer is told, and the ticket is good again. */
+async function refusedNumbers({ world, history }: Stage): Promise<Set<string>> {
+  const rows = await world.db
+    .selectFrom('refunds as r')
+    .innerJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'r.eventId').onRef('t.id', '=', 'r.ticketId'))
+    .where('r.eventId', '=', history.eventId)
+    .where('r.state', 'in', ['refused', 'restored'])
+    .select('t.confirmationNumber')
+    .execute();
+  return new Set(rows.map(({ confirmationNumber }) => confirmationNumber));
+}
+
+async function brokenPayouts({ world, history }: Stage): Promise<string[]> {
+  const payouts = await world.db
+    .selectFrom('payouts')
+    .where('eventId', '=', history.eventId)
+    .select(['seq', 'cents', 'state'])
+    .execute();
+  const broken = payouts
+    .filter(({ state }) => state !== 'paid')
+    .map(({ seq, state }) => `payout ${seq} is still ${state} after a quiet time`);
+  for (const cents of history.paidOut) {
+    if (!payouts.some((payout) => payout.cents === cents)) broken.push(`${cents} were promised and never paid out`);
+  }
+  if (new Set(payouts.map(({ seq }) => seq)).size < history.paidOut.length)
+    broken.push(`${history.paidOut.length} requests were each told that they were paid out`);
+  return broken;
+}

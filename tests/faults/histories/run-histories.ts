@@ -1,0 +1,187 @@
+/**
+ * Tells many histories at once, each of its own event, in one world: they share the clock and the trouble outside.
+ * Every choice comes from the seed; only the interleaving of what happens at the same time does not.
+ */
+import { disagreements } from '#tests/support/card-company-books.ts';
+import { advance, heal, hurryJobs, queueRecurringJobs, runEverything } from '#tests/support/heal.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { clearFaults } from '#tests/support/money.ts';
+import type { World } from '#tests/support/world.ts';
+import type { History } from './history.ts';
+import { moves } from './moves.ts';
+import { giveFloat, newHistories, openTroubledWorld, type Trouble } from './open-stage.ts';
+import { planTrouble } from './plan-trouble.ts';
+import { brokenPromises } from './promises.ts';
+import { SeededRandom } from './seeded-random.ts';
+
+export interface BatchOptions {
+  seed: number;
+  histories: number;
+  /** Tells only these of them, with the same choices, clock and trouble. */
+  only?: readonly number[] | undefined;
+}
+
+const FIRST_ROUNDS = 5;
+const AT_ONCE = 6;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+/** While most events are on sale, drawn for each round: everything that can happen to a sale happens within minutes. */
+const FIRST_PAUSES = [0, MINUTE, 8 * MINUTE, 40 * MINUTE, 3 * HOUR];
+/** After that, dealt in any order: together they lead past the day on which the last event is paid out. */
+const LATER_PAUSES = [40 * MINUTE, 13 * HOUR, 25 * HOUR, 26 * HOUR, 25 * HOUR];
+const FORTY_DAYS = 40 * 24 * HOUR;
+
+export interface Batch {
+  /** Everything that is wrong at the end, with what led to it. */
+  findings: string[];
+  /** How often each kind of thing came about, such as `refunds sent`. */
+  tally: Record<string, number>;
+}
+
+export async function runBatch({ seed, histories, only }: BatchOptions): Promise<Batch> {
+  const random = new SeededRandom(seed);
+  const { world, trouble } = await openTroubledWorld(random.fork(-1));
+  try {
+    await giveFloat(world);
+    const indexes = Array.from({ length: histories }, (_, index) => index);
+    const told = await newHistories(
+      world,
+      random.fork(-2),
+      indexes.filter((index) => only?.includes(index) ?? true).map((index) => ({ index, name: `${seed}.${index}` })),
+    );
+    const happenings = await tell(world, random.fork(-3), trouble, told);
+    const found = await judge(world, told, happenings);
+    return { findings: found, tally: await tallyOf(world, told) };
+  } finally {
+    await world.close();
+  }
+}
+
+async function tell(world: World, random: SeededRandom, trouble: Trouble, told: History[]): Promise<string[]> {
+  const happenings: string[] = [];
+  const firstPauses = Array.from({ length: FIRST_ROUNDS }, () => random.pick(FIRST_PAUSES));
+  for (const [round, seconds] of [...firstPauses, ...random.shuffled(LATER_PAUSES)].entries()) {
+    happenings.push(...(await planTrouble(world, random)));
+    trouble.jobCrashes = random.pick([0, 0, 0.1, 0.3]);
+    await eachOf(told, (history) => act(world, history));
+    // Some of what was left undone is tried again at once, while the trouble lasts and every key is still known.
+    if (random.chance(0.6)) await retryInTrouble(world);
+
+    happenings.push(`round ${round} ends, ${seconds} s pass`);
+    for (const { log } of told) log.push(`-- round ${round} ends, ${seconds} s pass`);
+    if (random.chance(0.3)) {
+      trouble.jobCrashes = 0;
+      await clearFaults(world);
+      await runEverything(world);
+    }
+    await advance(world, seconds);
+  }
+  trouble.jobCrashes = 0;
+  return happenings;
+}
+
+async function retryInTrouble({ db, settle }: World): Promise<void> {
+  await queueRecurringJobs(db);
+  await hurryJobs(db);
+  await settle();
+}
+
+async function act(world: World, history: History): Promise<void> {
+  const times = history.random.between(0, 3);
+  const isOver = world.now() >= history.endsAt ? 1 : 0;
+  const likely = moves.map((move) => ({ move, weight: move.weights[isOver] }));
+  for (let time = 0; time < times; time++) {
+    const { move } = history.random.pickWeighted(likely);
+    history.log.push(`${move.name}`);
+    await move.make({ world, history });
+  }
+}
+
+async function judge(world: World, told: History[], happenings: string[]): Promise<string[]> {
+  const unhealed = await untilItFails(() => heal(world));
+  const first = await findings(world, told);
+  const before = await balanceSheet(world);
+  await advance(world, FORTY_DAYS);
+  unhealed.push(...(await untilItFails(() => runEverything(world))));
+  const second = await findings(world, told);
+  const after = await balanceSheet(world);
+  const moved = before === after ? [] : [`money moved in forty quiet days: ${before} became ${after}`];
+
+  const found = [...new Set([...unhealed, ...first, ...second, ...moved])];
+  if (found.length === 0) return [];
+  return [...found, ...happenings, ...(await storiesOf(world, told, found))];
+}
+
+/** Work that never ends is a finding like any other. */
+async function untilItFails(work: () => Promise<void>): Promise<string[]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    return [String(error)];
+  }
+}
+
+async function findings(world: World, told: History[]): Promise<string[]> {
+  const found = [...(await brokenInvariants(world.db)), ...(await disagreements(world))];
+  for (const history of told) found.push(...(await brokenPromises({ world, history })));
+  return found;
+}
+
+async function balanceSheet({ db }: World): Promise<string> {
+  const rows = await db
+    .selectFrom('ledgerEntries')
+    .groupBy('account')
+    .orderBy('account')
+    .select((column) => ['account', column.fn.sum<number>('cents').as('cents')])
+    .execute();
+  return rows.map(({ account, cents }) => `${account} ${cents}`).join(', ');
+}
+
+async function tallyOf({ db }: World, told: readonly History[]): Promise<Record<string, number>> {
+  const tally: Record<string, number> = {};
+  const count = (what: string, times = 1) => {
+    tally[what] = (tally[what] ?? 0) + times;
+  };
+  for (const { log } of told)
+    for (const line of log) count(`${/: (done|refused|unknown|broken)\b/.exec(line)?.[1] ?? 'other'} tries`);
+  for (const table of ['orders', 'tickets', 'refunds', 'payouts', 'disputes', 'recoveries'] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .groupBy('state')
+      .select((column) => ['state', column.fn.countAll<number>().as('times')])
+      .execute();
+    for (const { state, times } of rows) count(`${table} ${state}`, Number(times));
+  }
+  return tally;
+}
+
+const STORIES = 3;
+
+/** The logs of those that a finding names, by their own name or by an id of theirs. */
+async function storiesOf(world: World, told: History[], found: string[]): Promise<string[]> {
+  const words = found.join('\n');
+  const stories: string[] = [];
+  for (const history of told) {
+    const ids = await idsOf(world, history.eventId);
+    if (![history.name, history.eventId, ...ids].some((id) => words.includes(id))) continue;
+    stories.push(`History ${history.name} (event ${history.eventId}):\n  ${history.log.join('\n  ')}`);
+    if (stories.length === STORIES) break;
+  }
+  return stories;
+}
+
+async function idsOf({ db }: World, eventId: string): Promise<string[]> {
+  const of = (table: 'orders' | 'tickets' | 'refunds' | 'payouts') =>
+    db.selectFrom(table).where('eventId', '=', eventId).select('id').execute();
+  const rows = await Promise.all([of('orders'), of('tickets'), of('refunds'), of('payouts')]);
+  return rows.flat().map(({ id }) => id);
+}
+
+async function eachOf<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const left = [...all];
+  const workers = Array.from({ length: AT_ONCE }, async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await work(next);
+  });
+  await Promise.all(workers);
+}

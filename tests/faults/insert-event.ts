@@ -1,0 +1,47 @@
+import type { Db } from '#server/database.ts';
+import { newAttendantCode, newId } from '#server/new-id.ts';
+
+interface NewEvent {
+  now: Date;
+  eventId: string;
+  organizerId: string;
+  title: string;
+  endsAt: Date;
+  types: readonly { name: string; priceCents: number; quantity: number }[];
+}
+
+const HOUR = 60 * 60 * 1000;
+
+/** An event as creating it leaves it. The plan's limit on events of one organizer is no matter here. */
+export async function insertEvent(
+  db: Db,
+  { now, eventId, organizerId, title, endsAt, types }: NewEvent,
+): Promise<void> {
+  await db
+    .insertInto('events')
+    .values({
+      id: eventId,
+      recordId: newId(),
+      organizerId,
+      title,
+      description: 'Loud.',
+      street: '38 Withers St',
+      city: 'Brooklyn',
+      state: 'NY',
+      postalCode: '11211',
+      timezone: 'America/New_York',
+      startsAt: new Date(endsAt.getTime() - 3 * HOUR),
+      endsAt,
+      participants: '200',
+      latitude: 40.71,
+      longitude: -73.95,
+      attendantCode: newAttendantCode(),
+      cancelledAt: null,
+      createdAt: now,
+    })
+    .execute();
+  await db
+    .insertInto('ticketTypes')
+    .values(types.map((type, position) => ({ eventId, id: newId(), position, description: 'A ticket', ...type })))
+    .execute();
+}

@@ -1,0 +1,109 @@
+/** An event of 500 orders is cancelled, and the server is killed ten times while it gives the money back. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cancelEvent } from '#contract/events.ts';
+import { newEventId } from '#server/new-id.ts';
+import { disagreements } from '#tests/support/card-company-books.ts';
+import { heal } from '#tests/support/heal.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { buyTickets, logInAgain } from '#tests/support/people.ts';
+import { insertEvent } from './insert-event.ts';
+import { type Killable, openKillable, type Stop } from './kills/killable.ts';
+import { mailsNotSentOnce } from './kills/sent-once.ts';
+
+const ORDERS = 500;
+/** Some buy more than once: each of them gets one mail about the cancelling. */
+const BUYERS = 430;
+const AT_ONCE = 8;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let shop: Killable;
+beforeAll(async () => {
+  shop = await openKillable();
+});
+afterAll(() => shop?.remove());
+
+/** As buyers do, through the calls and the hosted page, several at a time. */
+async function sell(eventId: string): Promise<void> {
+  let next = 0;
+  const buyers = Array.from({ length: AT_ONCE }, async () => {
+    while (next < ORDERS) {
+      const buyer = next++ % BUYERS;
+      await buyTickets(shop.place, eventId, [{ ticketName: 'Floor', quantity: 1 }], `buyer-${buyer}@example.com`);
+    }
+  });
+  await Promise.all(buyers);
+}
+
+const refundsSaying = (condition: string, least: number) =>
+  `select 1 from refunds where ${condition} having count(*) >= ${least}`;
+const sent = (least: number) => refundsSaying("state = 'sent'", least);
+const REFUND = { method: 'POST', path: '/v1/refunds' };
+
+const STOPS: Stop[] = [
+  { at: 'write', table: 'refunds' },
+  { at: 'write', table: 'mail_outbox', once: refundsSaying("state = 'claimed'", 100) },
+  { at: 'write', table: 'tickets', once: refundsSaying("state = 'claimed'", 100) },
+  { at: 'call', ...REFUND },
+  { at: 'answer', ...REFUND, table: 'refunds' },
+  { at: 'write', table: 'ledger_entries', once: sent(60) },
+  { at: 'write', table: 'ticket_types', once: sent(120) },
+  { at: 'answer', ...REFUND, table: 'tickets' },
+  { at: 'write', table: 'inbox_messages', once: sent(200) },
+  { at: 'write', table: 'graphile_worker._private_jobs', once: sent(260) },
+];
+
+describe('cancelling an event of 500 orders', () => {
+  it('gives each buyer the money back once and writes to each once, killed ten times on the way', async () => {
+    const eventId = newEventId();
+    const now = await shop.now();
+    await insertEvent(shop.db, {
+      now,
+      eventId,
+      organizerId: shop.organizerId,
+      title: 'Basement Brass',
+      endsAt: new Date(now.getTime() + DAY_MS),
+      types: [{ name: 'Floor', priceCents: 2400, quantity: ORDERS }],
+    });
+    await sell(eventId);
+
+    const organizer = { visitor: shop.place.visitor(), email: shop.organizerEmail };
+    await logInAgain(organizer);
+    const cancel = () => organizer.visitor.call(cancelEvent, { eventId });
+    const sentAtKills: number[] = [];
+    for (const stop of STOPS) {
+      await shop.killAt(stop, cancel);
+      sentAtKills.push(await refundsIn(eventId, 'sent'));
+    }
+    // Killed before, in the middle of, and close to the end of the refunds.
+    expect(sentAtKills[0]).toBe(0);
+    expect(sentAtKills.at(-1)).toBeGreaterThan(0);
+    expect(sentAtKills.at(-1)).toBeLessThan(ORDERS);
+
+    await heal(shop);
+    expect(await refundsIn(eventId, 'sent')).toBe(ORDERS);
+    expect(await brokenInvariants(shop.db)).toEqual([]);
+    expect(await disagreements(shop)).toEqual([]);
+    expect(await mailsNotSentOnce(shop.db)).toEqual([]);
+    expect(await mailsAboutCancelling()).toEqual({ mails: BUYERS, buyers: BUYERS });
+  }, 600_000);
+});
+
+async function refundsIn(eventId: string, state: 'sent'): Promise<number> {
+  const rows = await shop.db
+    .selectFrom('refunds')
+    .where('eventId', '=', eventId)
+    .where('state', '=', state)
+    .select('id')
+    .execute();
+  return rows.length;
+}
+
+async function mailsAboutCancelling() {
+  const rows = await shop.db
+    .selectFrom('mailOutbox')
+    .where('kind', '=', 'event-cancelled')
+    .where('sentAt', 'is not', null)
+    .select('toAddress')
+    .execute();
+  return { mails: rows.length, buyers: new Set(rows.map(({ toAddress }) => toAddress)).size };
+}

@@ -1,0 +1,186 @@
+/**
+ * The started product, stopped at an exact step and then killed. No product code helps: a lock of the test's own
+ * connection stops the server at a write, and a slow card company holds it in a call.
+ */
+import pg from 'pg';
+import { type Db, openDatabase, openPool, type Pool } from '#server/database.ts';
+import { advance, forgetKilledWorkers, type Healing } from '#tests/support/heal.ts';
+import { onboardedOrganizer, type Place } from '#tests/support/people.ts';
+import { placeOf } from '#tests/support/place-of.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+/** Where the server is stopped. */
+export type Stop =
+  /**
+   * At its first write to the table. With `once`, writes pass until that question has an answer. With `since`, whoever else
+   * is stopped there first is let go: the kill waits until that question has an answer.
+   */
+  | { at: 'write'; table: string; once?: string; since?: string }
+  /** At its first change of one of these rows, which the question locks as soon as there are any. */
+  | { at: 'change'; rows: string }
+  /** The call is under way, and the card company has not done it. */
+  | { at: 'call'; method: string; path: string }
+  /** The card company has done it and said so, and the server is about to write that down. */
+  | { at: 'answer'; method: string; path: string; table: string };
+
+export interface Killable extends Healing {
+  place: Place;
+  product: Product;
+  db: Db;
+  deps: { appSecret: string };
+  organizerId: string;
+  organizerEmail: string;
+  /** The one clock of product and sandbox. */
+  now(): Promise<Date>;
+  pass(seconds: number): Promise<void>;
+  /** Does something, stops the server at the step, ends it as a power cut would, and starts it again. */
+  killAt(stop: Stop, action: () => Promise<unknown>): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const APP_SECRET = 'a secret for the killed server, longer than 32 characters';
+/** Two busy cores may take their time over hundreds of refunds. */
+const PATIENCE_MS = 90_000;
+
+export async function openKillable(): Promise<Killable> {
+  const database = await createTestDatabase();
+  const product = await startProduct({ DATABASE_URL: database.connectionString, APP_SECRET, RATE_LIMIT_SCALE: '0' });
+  const pool = openPool(`${database.connectionString}&application_name=faults`, () => {});
+  const db = openDatabase(pool);
+  const place = placeOf(product);
+  const { email } = await onboardedOrganizer(place);
+  const user = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
+  const healing = { db, sandboxUrl: product.sandboxUrl };
+  return {
+    ...healing,
+    place,
+    product,
+    deps: { appSecret: APP_SECRET },
+    organizerId: user.id,
+    organizerEmail: email,
+    now: () => clockOf(product),
+    pass: (seconds) => advance(healing, seconds),
+    killAt: (stop, action) => killAt({ product, database, pool, db }, stop, action),
+    async remove() {
+      await product.remove();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+interface Target {
+  product: Product;
+  database: TestDatabase;
+  pool: Pool;
+  db: Db;
+}
+
+async function killAt(target: Target, stop: Stop, action: () => Promise<unknown>): Promise<void> {
+  const { product, database } = target;
+  const lock = new pg.Client({ connectionString: `${database.connectionString}&application_name=faults` });
+  await lock.connect();
+  try {
+    // Whoever asked gets no answer, or half of one.
+    await reached(target, stop, lock, () => action().catch(() => {}));
+    await product.kill();
+    await endDeadBackends(target.pool);
+  } finally {
+    await lock.query('rollback').catch(() => {});
+    await lock.end();
+  }
+  await forgetKilledWorkers(target.db);
+  await product.start();
+}
+
+async function reached(target: Target, stop: Stop, lock: pg.Client, begin: () => Promise<unknown>): Promise<void> {
+  if (stop.at === 'write') {
+    if (!stop.once) await lockWrites(lock, stop.table);
+    void begin();
+    if (stop.once) {
+      await untilAnswered(target.pool, stop.once);
+      await lockWrites(lock, stop.table);
+    }
+    if (stop.since) await untilAnswered(target.pool, stop.since);
+    return untilWaiting(target.pool, stop.table);
+  }
+  if (stop.at === 'change') {
+    void begin();
+    await lock.query('begin');
+    await until(`there were rows: ${stop.rows}`, async () => (await lock.query(stop.rows)).rows.length > 0);
+    return until(`the server waited for rows: ${stop.rows}`, () => isAnyoneWaiting(target.pool));
+  }
+  const ms = stop.at === 'call' ? 60_000 : 1_500;
+  await control(target.product, { match: { method: stop.method, path: stop.path }, mode: 'slow', times: 1, ms });
+  void begin();
+  await until('the call was under way', () => hasTaken(target.product));
+  if (stop.at === 'answer') {
+    await lockWrites(lock, stop.table);
+    await untilWaiting(target.pool, stop.table);
+  }
+}
+
+const untilAnswered = (pool: Pool, question: string) =>
+  until(`${question} had an answer`, async () => (await pool.query(question)).rows.length > 0);
+
+/** Readers and row locks pass; whoever writes waits. */
+async function lockWrites(lock: pg.Client, table: string): Promise<void> {
+  await lock.query('begin');
+  await lock.query(`lock table ${table} in share mode`);
+}
+
+/** A statement that had been sent before the kill is not carried out after it. */
+async function endDeadBackends(pool: Pool): Promise<void> {
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name <> 'faults' and pid <> pg_backend_pid()`,
+  );
+}
+
+async function untilWaiting(pool: Pool, table: string): Promise<void> {
+  await until(`the server waited for ${table}`, async () => {
+    const { rows } = await pool.query(
+      `select 1 from pg_locks l join pg_stat_activity a on a.pid = l.pid
+        where not l.granted and l.relation = $1::regclass and a.datname = current_database()`,
+      [table],
+    );
+    return rows.length > 0;
+  });
+}
+
+async function clockOf({ sandboxUrl }: Product): Promise<Date> {
+  const reply = await fetch(`${sandboxUrl}/_sandbox/clock`);
+  const { unix }: { unix: number } = JSON.parse(await reply.text());
+  return new Date(unix * 1000);
+}
+
+async function isAnyoneWaiting(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length > 0;
+}
+
+async function control({ sandboxUrl }: Product, fault: object): Promise<void> {
+  const reply = await fetch(`${sandboxUrl}/_sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+  if (!reply.ok) throw new Error(await reply.text());
+}
+
+async function hasTaken({ sandboxUrl }: Product): Promise<boolean> {
+  const reply = await fetch(`${sandboxUrl}/_sandbox/faults`);
+  const pending: { calls: unknown[] } = JSON.parse(await reply.text());
+  return pending.calls.length === 0;
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`waited in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

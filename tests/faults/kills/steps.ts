@@ -1,0 +1,81 @@
+/** Every step of every capability that moves money, as a place to be killed at. */
+import type { Stop } from './killable.ts';
+
+const CREATE_SESSION = { method: 'POST', path: '/v1/checkout/sessions' };
+const EXPIRE_SESSION = { method: 'POST', path: '/v1/checkout/sessions/*' };
+const READ_SESSION = { method: 'GET', path: '/v1/checkout/sessions/*' };
+const REFUND = { method: 'POST', path: '/v1/refunds' };
+const READ_ACCOUNT = { method: 'GET', path: '/v2/core/accounts/*' };
+const TRANSFER = { method: 'POST', path: '/v1/transfers' };
+const JOBS = 'graphile_worker._private_jobs';
+
+/** The buyer's money is there, and nobody has written that down. */
+const PAID = `select 1 from sandbox.objects s join orders o on o.session_id = s.id
+  where s.kind = 'checkout.session' and s.body->>'status' = 'complete' and o.state = 'held'`;
+
+const write = (table: string) => ({ at: 'write' as const, table });
+const call = (request: { method: string; path: string }): Stop => ({ at: 'call', ...request });
+const answer = (request: { method: string; path: string }, table: string): Stop => ({
+  at: 'answer',
+  ...request,
+  table,
+});
+
+export const steps = {
+  checkout: [
+    write('orders'),
+    write('order_lines'),
+    write('ticket_types'),
+    call(CREATE_SESSION),
+    answer(CREATE_SESSION, 'orders'),
+  ],
+  fulfil: [
+    { ...write('webhook_inbox'), since: PAID },
+    { ...write(JOBS), since: PAID },
+    call(READ_SESSION),
+    answer(READ_SESSION, 'orders'),
+    { ...write('orders'), since: PAID },
+    { ...write('tickets'), since: PAID },
+    { ...write('ledger_entries'), since: PAID },
+    { ...write('mail_outbox'), since: PAID },
+    { at: 'change', rows: 'select id from webhook_inbox where processed_at is null for update' },
+  ],
+  refund: [
+    write('tickets'),
+    write('refunds'),
+    write(JOBS),
+    call(REFUND),
+    answer(REFUND, 'refunds'),
+    write('ledger_entries'),
+    write('ticket_types'),
+    write('mail_outbox'),
+  ],
+  payout: [
+    call(READ_ACCOUNT),
+    write('payouts'),
+    call(TRANSFER),
+    answer(TRANSFER, 'payouts'),
+    write('ledger_entries'),
+    write('mail_outbox'),
+  ],
+  cancel: [
+    write('events'),
+    write(JOBS),
+    call(EXPIRE_SESSION),
+    answer(EXPIRE_SESSION, 'orders'),
+    write('refunds'),
+    write('tickets'),
+    write('mail_outbox'),
+    call(REFUND),
+    answer(REFUND, 'refunds'),
+    write('ledger_entries'),
+    write('ticket_types'),
+  ],
+} satisfies Record<string, Stop[]>;
+
+export function nameOf(stop: Stop): string {
+  if (stop.at === 'write') return `before its write to ${stop.table}`;
+  if (stop.at === 'change') return 'with everything done, before it marks the notice';
+  const words = `${stop.method} ${stop.path}`;
+  return stop.at === 'call' ? `in the call ${words}` : `with the answer of ${words}, before it writes to ${stop.table}`;
+}

@@ -1,0 +1,126 @@
+/** What moves money without anyone asking the product, and what the product does about it once it hears of it. */
+import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
+import { sandboxKeys } from '#server/sandbox-keys.ts';
+import { advance } from '#tests/support/heal.ts';
+import { planFault } from '#tests/support/money.ts';
+import { buyTickets, pay } from '#tests/support/people.ts';
+import {
+  type Call,
+  type Capability,
+  cart,
+  DAY,
+  nothing,
+  payOut,
+  type Stage,
+  sell,
+  tryEverything,
+} from './capabilities.ts';
+
+const REVERSE = { method: 'POST', path: '/v1/transfers/*' };
+const READING: Call[] = [
+  { method: 'GET', path: '/v1/payment_intents/*' },
+  { method: 'GET', path: '/v1/disputes' },
+  { method: 'GET', path: '/v1/refunds' },
+];
+
+export const disputeAfterPayout: Capability = {
+  name: 'a dispute after the payout',
+  calls: [...READING, REVERSE, { method: 'GET', path: '/v1/transfers/*', after: REVERSE }],
+  async prepare(stage) {
+    await sell(stage);
+    await advance(stage.world, 3 * DAY);
+    await payOut(stage);
+  },
+  async perform(stage) {
+    await happen(stage, '/_sandbox/disputes', { payment_intent: await firstPayment(stage) });
+    await tryEverything(stage.world);
+  },
+  again: nothing,
+  ends: { tickets: ['valid', 'valid'], refunds: [], payouts: ['paid'], disputes: ['open'] },
+};
+
+/** The other order is paid out in time; what was withheld follows by itself. */
+export const wonDispute: Capability = {
+  name: 'a dispute that is won after the payout',
+  calls: [...READING, { method: 'POST', path: '/v1/transfers' }],
+  async prepare(stage) {
+    await sell(stage);
+    await happen(stage, '/_sandbox/disputes', { payment_intent: await firstPayment(stage) });
+    await stage.world.settle();
+    await buyTickets(stage.world, stage.eventId, cart, 'another@example.com');
+    await advance(stage.world, 3 * DAY);
+    await payOut(stage);
+  },
+  async perform(stage) {
+    const { providerDisputeId } = await stage.world.db
+      .selectFrom('disputes')
+      .where('eventId', '=', stage.eventId)
+      .select('providerDisputeId')
+      .executeTakeFirstOrThrow();
+    await happen(stage, `/_sandbox/disputes/${providerDisputeId}`, { become: 'won' });
+    await tryEverything(stage.world);
+  },
+  again: nothing,
+  ends: { tickets: Array(4).fill('valid'), refunds: [], payouts: ['paid', 'paid'], disputes: ['won'] },
+};
+
+export const dashboardRefund: Capability = {
+  name: 'a refund in the dashboard',
+  calls: READING,
+  prepare: sell,
+  async perform(stage) {
+    const { world } = stage;
+    const reply = await fetch(`${world.sandboxUrl}/v1/refunds`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${sandboxKeys(world.deps.appSecret).secretKey}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: `payment_intent=${await firstPayment(stage)}`,
+    });
+    if (!reply.ok) throw new Error(await reply.text());
+    await tryEverything(world);
+  },
+  again: nothing,
+  ends: { tickets: ['void', 'void'], refunds: ['sent'], payouts: [] },
+};
+
+/** Paid, and neither the buyer nor a notice ever comes: found by comparing. */
+export const unheardSale: Capability = {
+  name: 'a sale that nobody tells of',
+  calls: [
+    { method: 'GET', path: '/v1/checkout/sessions' },
+    { method: 'GET', path: '/v1/checkout/sessions/*' },
+    { method: 'GET', path: '/v1/balance_transactions' },
+    { method: 'GET', path: '/v1/disputes' },
+  ],
+  prepare: nothing,
+  async perform({ world, eventId }) {
+    await planFault(world, { webhook: 'drop', times: 200 });
+    const session = await createCheckoutSession(world.deps, { eventId, cartItems: cart }, '127.0.0.1');
+    await pay(world.visitor(), session.url, `buyer-of-${eventId}@example.com`);
+    await tryEverything(world);
+  },
+  again: nothing,
+  ends: { tickets: ['valid', 'valid'], refunds: [], payouts: [] },
+};
+
+async function happen({ world }: Stage, path: string, body: object): Promise<void> {
+  const reply = await fetch(`${world.sandboxUrl}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`);
+}
+
+async function firstPayment({ world, eventId }: Stage): Promise<string> {
+  const { paymentId } = await world.db
+    .selectFrom('orders')
+    .where('eventId', '=', eventId)
+    .where('paymentId', 'is not', null)
+    .orderBy('createdAt')
+    .select('paymentId')
+    .executeTakeFirstOrThrow();
+  return paymentId ?? '';
+}

@@ -1,0 +1,201 @@
+/** What moves money, each with the calls that it makes. A new capability is one more entry in this list. */
+
+import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
+import { readConfirmation } from '#server/checkout/read-confirmation.ts';
+import { cancelEvent } from '#server/events/cancel-event.ts';
+import { newEventId } from '#server/new-id.ts';
+import { requestPayout } from '#server/payouts/request-payout.ts';
+import { requestRefund } from '#server/refunds/request-refund.ts';
+import { advance, hurryJobs, queueRecurringJobs } from '#tests/support/heal.ts';
+import { clearFaults, planFault } from '#tests/support/money.ts';
+import { buyTickets, pay } from '#tests/support/people.ts';
+import type { World } from '#tests/support/world.ts';
+import { insertEvent } from '../insert-event.ts';
+
+export interface Call {
+  method: string;
+  path: string;
+  /** Made only after an hour of not knowing what became of this call. */
+  after?: { method: string; path: string };
+}
+
+export interface Stage {
+  world: World;
+  eventId: string;
+  organizerId: string;
+}
+
+export interface Ends {
+  tickets: string[];
+  refunds: string[];
+  payouts: string[];
+  /** Left out: none. */
+  disputes?: string[];
+}
+
+export interface Capability {
+  name: string;
+  calls: readonly Call[];
+  prepare(stage: Stage): Promise<void>;
+  perform(stage: Stage): Promise<unknown>;
+  /** Who got no answer asks again. */
+  again(stage: Stage): Promise<unknown>;
+  /** The states at the end. */
+  ends: Ends;
+}
+
+const HOUR = 60 * 60;
+export const DAY = 24 * HOUR;
+export const cart = [{ ticketName: 'Floor', quantity: 2 }];
+const REFUND = { method: 'POST', path: '/v1/refunds' };
+const TRANSFER = { method: 'POST', path: '/v1/transfers' };
+export const nothing = async () => {};
+
+export const sale: Capability = {
+  name: 'a sale',
+  calls: [
+    { method: 'POST', path: '/v1/checkout/sessions' },
+    { method: 'GET', path: '/v1/checkout/sessions/*' },
+  ],
+  prepare: nothing,
+  perform: buyOnce,
+  async again(stage) {
+    const sold = await stage.world.db
+      .selectFrom('orders')
+      .where('eventId', '=', stage.eventId)
+      .where('sessionId', 'is not', null)
+      .select('id')
+      .execute();
+    if (sold.length === 0) await buyOnce(stage);
+  },
+  ends: { tickets: ['valid', 'valid'], refunds: [], payouts: [] },
+};
+
+/** A buyer who gives up at the first error, and who pays if there is a page to pay on. */
+async function buyOnce({ world, eventId }: Stage): Promise<void> {
+  const session = await createCheckoutSession(world.deps, { eventId, cartItems: cart }, '127.0.0.1').catch(() => null);
+  if (!session) return;
+  await pay(world.visitor(), session.url, `buyer-of-${eventId}@example.com`);
+  await readConfirmation(world.deps, session.id).catch(() => {});
+}
+
+export const abandonedCart: Capability = {
+  name: 'a cart that is left',
+  calls: [
+    { method: 'POST', path: '/v1/checkout/sessions' },
+    { method: 'POST', path: '/v1/checkout/sessions/*' },
+    { method: 'GET', path: '/v1/checkout/sessions/*' },
+  ],
+  prepare: nothing,
+  async perform({ world, eventId }) {
+    await createCheckoutSession(world.deps, { eventId, cartItems: cart }, '127.0.0.1').catch(() => null);
+    await advance(world, HOUR);
+    await tryEverything(world);
+  },
+  again: nothing,
+  ends: { tickets: [], refunds: [], payouts: [] },
+};
+
+export const refund: Capability = {
+  name: 'a refund',
+  calls: [REFUND, { method: 'GET', path: '/v1/refunds', after: REFUND }],
+  prepare: sell,
+  perform: giveBackOne,
+  again: giveBackOne,
+  ends: { tickets: ['refunded', 'valid'], refunds: ['sent'], payouts: [] },
+};
+
+async function giveBackOne({ world, eventId }: Stage): Promise<void> {
+  const { confirmationNumber } = await world.db
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .orderBy('id')
+    .select('confirmationNumber')
+    .executeTakeFirstOrThrow();
+  // Asking again is answered with a no once it is accepted.
+  await requestRefund(world.deps, { eventId, confirmationCode: confirmationNumber, ip: '127.0.0.1' }).catch(() => {});
+}
+
+export const cancelling: Capability = {
+  name: 'a cancelled event',
+  calls: [
+    { method: 'POST', path: '/v1/checkout/sessions/*' },
+    REFUND,
+    { method: 'GET', path: '/v1/refunds', after: REFUND },
+  ],
+  async prepare(stage) {
+    await sell(stage);
+    await createCheckoutSession(stage.world.deps, { eventId: stage.eventId, cartItems: cart }, '127.0.0.1');
+  },
+  async perform({ world, organizerId, eventId }) {
+    await cancelEvent(world.deps, organizerId, eventId);
+    await tryEverything(world);
+  },
+  again: ({ world, organizerId, eventId }) => cancelEvent(world.deps, organizerId, eventId),
+  ends: { tickets: ['refunded', 'refunded'], refunds: ['sent', 'sent'], payouts: [] },
+};
+
+export const payout: Capability = {
+  name: 'a payout',
+  calls: [
+    { method: 'GET', path: '/v2/core/accounts/*' },
+    TRANSFER,
+    { method: 'GET', path: '/v1/transfers', after: TRANSFER },
+  ],
+  async prepare(stage) {
+    await sell(stage);
+    await advance(stage.world, 3 * DAY);
+  },
+  perform: payOut,
+  again: payOut,
+  ends: { tickets: ['valid', 'valid'], refunds: [], payouts: ['paid'] },
+};
+
+export async function payOut({ world, organizerId, eventId }: Stage): Promise<void> {
+  await requestPayout(world.deps, { organizerId, eventId }).catch(() => {});
+}
+
+export async function sell({ world, eventId }: Stage): Promise<void> {
+  await buyTickets(world, eventId, cart, `buyer-of-${eventId}@example.com`);
+}
+
+export async function newStage(world: World, organizerId: string): Promise<Stage> {
+  const eventId = newEventId();
+  const now = world.now();
+  await insertEvent(world.db, {
+    now,
+    eventId,
+    organizerId,
+    title: 'Basement Brass',
+    endsAt: new Date(now.getTime() + DAY * 1000),
+    types: [{ name: 'Floor', priceCents: 2400, quantity: 20 }],
+  });
+  return { world, eventId, organizerId };
+}
+
+/** What the queue holds is tried once or twice while the trouble lasts. */
+export async function tryEverything(world: World): Promise<void> {
+  for (let time = 0; time < 2; time++) {
+    await queueRecurringJobs(world.db);
+    await hurryJobs(world.db);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+}
+
+/** Performs it with the trouble outside; a call that is made only when in doubt is led up to first. */
+export async function performUnder(stage: Stage, capability: Capability, call: Call, fault: object): Promise<void> {
+  const { world } = stage;
+  await capability.prepare(stage);
+  const { after, ...match } = call;
+  if (after) {
+    await planFault(world, { match: after, mode: 'drop_after', times: 40 });
+    await capability.perform(stage);
+    await tryEverything(world);
+    await clearFaults(world);
+  }
+  await planFault(world, { match, ...fault });
+  if (after) await advance(world, 2 * HOUR);
+  else await capability.perform(stage);
+  await tryEverything(world);
+  await clearFaults(world);
+}

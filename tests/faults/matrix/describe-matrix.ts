@@ -1,0 +1,125 @@
+/** Every call of a capability under every fault, once and persisting; then time heals, and all must be as if nothing had been. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { callFaults } from '#sandbox/faults.ts';
+import { disagreements } from '#tests/support/card-company-books.ts';
+import { heal } from '#tests/support/heal.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { planFault } from '#tests/support/money.ts';
+import { onboardedOrganizer } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+import { type Call, type Capability, newStage, performUnder, type Stage, tryEverything } from './capabilities.ts';
+
+/** Longer than the product waits for an answer. */
+const TOO_SLOW_MS = 10_500;
+/** More often than one request and one job try by themselves. */
+const PERSISTING = 7;
+
+function troublesOf(mode: (typeof callFaults)[number]): object[] {
+  if (mode === 'slow') {
+    return [
+      { mode, times: 2, ms: 300 },
+      { mode, times: 1, ms: TOO_SLOW_MS },
+    ];
+  }
+  return [
+    { mode, times: 1 },
+    { mode, times: PERSISTING },
+  ];
+}
+
+interface Shop {
+  world: World;
+  organizerId: string;
+}
+
+/** One for all tests; after a failure a new one, so that what went wrong once is reported once. */
+function shopForTests(): () => Shop {
+  let shop: Shop | undefined;
+  beforeAll(async () => {
+    shop = await openShop();
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return;
+    await shop?.world.close();
+    shop = await openShop();
+  });
+  afterAll(() => shop?.world.close());
+  return () => {
+    if (!shop) throw new Error('the shop is not open yet');
+    return shop;
+  };
+}
+
+async function openShop(): Promise<Shop> {
+  const world = await openWorld();
+  const { email } = await onboardedOrganizer(world);
+  const { id } = await world.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
+  return { world, organizerId: id };
+}
+
+export function describeCalls(capabilities: readonly Capability[]): void {
+  const shop = shopForTests();
+
+  const rows = capabilities.flatMap((capability) =>
+    capability.calls.flatMap((call) => callFaults.map((mode) => ({ capability, call, mode }))),
+  );
+  const named = rows.map((row): [string, string, string, (typeof rows)[number]] => [
+    row.capability.name,
+    nameOf(row.call),
+    row.mode,
+    row,
+  ]);
+  describe('calls to the card company', () => {
+    it.each(named)('%s: %s with %s', async (_name, _call, _mode, { capability, call, mode }) => {
+      const stages: Stage[] = [];
+      for (const trouble of troublesOf(mode)) {
+        const stage = await newStage(shop().world, shop().organizerId);
+        await performUnder(stage, capability, call, trouble);
+        stages.push(stage);
+      }
+      await expectHealed(shop().world, capability, stages);
+    });
+  });
+}
+
+/** All that is delivered while the capability is performed is delivered like this. */
+export function describeNotices(capabilities: readonly Capability[], modes: readonly string[]): void {
+  const shop = shopForTests();
+
+  const rows = capabilities.flatMap((capability) =>
+    modes.map((mode): [string, string, Capability] => [capability.name, mode, capability]),
+  );
+  describe('notices of the card company', () => {
+    it.each(rows)('%s, all of whose notices suffer %s', async (_name, webhook, capability) => {
+      const stage = await newStage(shop().world, shop().organizerId);
+      await planFault(shop().world, { webhook, times: 500, ms: 120_000 });
+      await capability.prepare(stage);
+      await capability.perform(stage);
+      await tryEverything(shop().world);
+      await expectHealed(shop().world, capability, [stage]);
+    });
+  });
+}
+
+async function expectHealed(world: World, capability: Capability, stages: readonly Stage[]): Promise<void> {
+  for (const stage of stages) await capability.again(stage);
+  await heal(world);
+
+  expect(await brokenInvariants(world.db)).toEqual([]);
+  expect(await disagreements(world)).toEqual([]);
+  for (const { eventId } of stages) {
+    const [tickets, refunds, payouts, disputes] = await Promise.all(
+      (['tickets', 'refunds', 'payouts', 'disputes'] as const).map((table) => statesOf(world, table, eventId)),
+    );
+    expect({ tickets, refunds, payouts, disputes }).toEqual({ disputes: [], ...capability.ends });
+  }
+}
+
+type Table = 'tickets' | 'refunds' | 'payouts' | 'disputes';
+
+async function statesOf({ db }: World, table: Table, eventId: string): Promise<string[]> {
+  const rows = await db.selectFrom(table).where('eventId', '=', eventId).select('state').execute();
+  return rows.map(({ state }) => state).sort();
+}
+
+const nameOf = ({ method, path, after }: Call) => `${method} ${path}${after ? ' when in doubt' : ''}`;

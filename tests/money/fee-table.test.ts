@@ -1,0 +1,43 @@
+/** Against figures that were worked out by hand: fee-table.txt is not made by the product. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ticketFeeCents } from '#domain/fees.ts';
+import { centsOf } from '#domain/money.ts';
+import { payoutStatement } from '#domain/payout-statement.ts';
+
+const FILE = new URL('fee-table.txt', import.meta.url);
+const rows = readFileSync(FILE, 'utf8').trimEnd().split('\n').slice(1);
+const columnsOf = (row: string) => row.trim().split(/\s+/);
+
+/** What the product makes of a row's first two columns. */
+function columnsFor(tickets: number, priceCents: number): string[] {
+  const sold = Array<number>(tickets).fill(priceCents);
+  const full = payoutStatement(sold, false);
+  const waived = payoutStatement(sold, true);
+  const cents = [
+    priceCents,
+    ticketFeeCents(priceCents, tickets),
+    full.ticketFeesCents,
+    full.grossCents,
+    full.processingFeeCents,
+    full.netCents,
+    waived.netCents,
+  ];
+  return [String(tickets), ...cents.map((amount) => (amount / 100).toFixed(2))];
+}
+
+describe('the fee table', () => {
+  it('has each number of tickets at each price', () => {
+    const columns = rows.map((row) => columnsOf(row).slice(0, 2).join(' at '));
+    const wanted = ['0', '1', '499', '500', '501'].flatMap((tickets) =>
+      ['0.00', '0.50', '33.33', '50000.00'].map((price) => `${tickets} at ${price}`),
+    );
+    expect(columns).toEqual(wanted);
+  });
+
+  it.each(rows)('says what the product says:%s', (row) => {
+    const [tickets = '', price = '', ...rest] = columnsOf(row);
+
+    expect(columnsFor(Number(tickets), centsOf(price) ?? Number.NaN)).toEqual([tickets, price, ...rest]);
+  });
+});

@@ -1,0 +1,235 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { profile } from '#contract/accounts.ts';
+import { createEvent } from '#contract/events.ts';
+import { payoutObstacles, payoutRefusals, requestPayout } from '#contract/payouts.ts';
+import { runEverything } from '#tests/support/heal.ts';
+import {
+  advanceTo,
+  bookOf,
+  bringAbout,
+  clearFaults,
+  knownToProcessor,
+  movedByProcessor,
+  noticesOf,
+  openPayout,
+  planFault,
+  postNotice,
+} from '#tests/support/money.ts';
+import { buyTickets, eventForm, eventOnSale, logInAgain } from '#tests/support/people.ts';
+import { withWorld } from '#tests/support/with-world.ts';
+import type { World } from '#tests/support/world.ts';
+
+let world: World;
+withWorld((opened) => {
+  world = opened;
+});
+
+type Event = Awaited<ReturnType<typeof eventOnSale>>;
+
+const TRANSFERS = { method: 'POST', path: '/v1/transfers' };
+const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
+const at = (ticketPrice: number) => ({
+  tickets: [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice, ticketQuantity: 100 }],
+});
+
+const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
+const paid = (totalPayout: number) => ({ status: 200, body: { totalPayout } });
+const transfersOf = ({ eventId }: Event) => movedByProcessor(world, 'transfer', eventId);
+const payoutsOf = ({ eventId }: Event) =>
+  world.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
+const accountOf = async ({ email }: Event) => {
+  const { rows } = await sql<{ id: string }>`
+    select id from sandbox.objects where kind = 'v2.core.account' and body->>'contact_email' = ${email}`.execute(
+    world.db,
+  );
+  return rows[0]?.id ?? '';
+};
+
+async function sumOf({ eventId }: Event, account: string): Promise<number> {
+  const lines = (await bookOf(world, eventId)).filter((line) => line.includes(` ${account} `));
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+/** Two orders at $40: one of two tickets, and then one of one, which is the one that will be disputed. */
+async function twoOrders(event: Event): Promise<{ disputed: string }> {
+  await buyTickets(world, event.eventId, seats(2), 'two@example.com');
+  await buyTickets(world, event.eventId, seats(1), 'one@example.com');
+  await world.settle();
+  const disputed = (await knownToProcessor(world, 'payment_intent', event.eventId)).at(-1)?.id ?? '';
+  return { disputed };
+}
+
+async function dispute(payment_intent: string): Promise<string> {
+  const { id } = await bringAbout(world, 'disputes', { payment_intent });
+  await world.settle();
+  return id;
+}
+
+async function end(disputeId: string, become: 'won' | 'lost'): Promise<void> {
+  await bringAbout(world, `disputes/${disputeId}`, { become });
+  await world.settle();
+  await runEverything(world);
+}
+
+describe('a payout that has to wait', () => {
+  it('case 41: for money from the door goes out when the card company says that it is there, once', async () => {
+    // The first sale of this world: there is no other money that the card company could take.
+    const event = await eventOnSale(world, at(40));
+    const { endsAt } = await world.db
+      .selectFrom('events')
+      .where('id', '=', event.eventId)
+      .select('endsAt')
+      .executeTakeFirstOrThrow();
+    await advanceTo(world, new Date(endsAt.getTime() - 60_000));
+    await buyTickets(world, event.eventId, seats(1));
+    await openPayout(world, event);
+
+    expect(await request(event)).toMatchObject(paid(23.45));
+    expect(await payoutsOf(event)).toMatchObject([{ state: 'awaiting-funds' }]);
+    await runEverything(world);
+    expect(await transfersOf(event)).toEqual([]);
+
+    await world.advance({ hours: 25 });
+    await world.settle();
+    expect(await payoutsOf(event)).toMatchObject([{ state: 'paid' }]);
+    await runEverything(world);
+    expect(await transfersOf(event)).toMatchObject([{ amount: 23_45 }]);
+  });
+
+  it('case 42: for an answer that was lost is sent again under its key, and found by its group when that is old', async () => {
+    const soon = await eventOnSale(world, at(40));
+    const late = await eventOnSale(world, at(40));
+    for (const { eventId } of [soon, late]) await buyTickets(world, eventId, seats(1));
+    await openPayout(world, soon);
+    await logInAgain(late);
+
+    await planFault(world, { match: TRANSFERS, mode: 'drop_after', times: 1 });
+    expect(await request(soon)).toMatchObject(paid(23.45));
+    expect(await payoutsOf(soon)).toMatchObject([{ state: 'paid' }]);
+
+    await planFault(world, { match: TRANSFERS, mode: 'drop_after', times: 3 });
+    expect(await request(late)).toMatchObject(paid(23.45));
+    expect(await payoutsOf(late)).toMatchObject([{ state: 'requested' }]);
+    await clearFaults(world);
+    // From here on a second call would be a second transfer: the card company has forgotten the key.
+    await planFault(world, { match: TRANSFERS, mode: 'error_before', times: 100 });
+    await world.advance({ hours: 25 });
+    await runEverything(world);
+
+    expect(await payoutsOf(late)).toMatchObject([{ state: 'paid' }]);
+    for (const event of [soon, late]) expect(await transfersOf(event)).toMatchObject([{ amount: 23_45 }]);
+  });
+
+  it('case 46: for an account that was closed says why, and the money stays where it is', async () => {
+    const closed = await eventOnSale(world, at(40));
+    const restricted = await eventOnSale(world, at(40));
+    for (const { eventId } of [closed, restricted]) await buyTickets(world, eventId, seats(1));
+    await openPayout(world, closed);
+    await logInAgain(restricted);
+    await planFault(world, { match: TRANSFERS, mode: 'error_before', times: 100 });
+    for (const event of [closed, restricted]) expect(await request(event)).toMatchObject(paid(23.45));
+    await bringAbout(world, `accounts/${await accountOf(closed)}`, { status: 'closed' });
+    await bringAbout(world, `accounts/${await accountOf(restricted)}`, { status: 'restricted' });
+    await clearFaults(world);
+    await runEverything(world);
+
+    for (const event of [closed, restricted]) {
+      expect(await payoutsOf(event)).toMatchObject([{ state: 'awaiting-account', refusal: expect.any(String) }]);
+      expect(await transfersOf(event)).toEqual([]);
+      expect(await sumOf(event, 'organizer-payable')).toBe(-40_00);
+      const { body } = await event.visitor.call(profile, {});
+      expect(body.events[0]?.payout.state).toBe('awaiting-account');
+    }
+    await bringAbout(world, `accounts/${await accountOf(restricted)}`, { status: 'active' });
+    await world.settle();
+    await runEverything(world);
+    expect(await transfersOf(restricted)).toMatchObject([{ amount: 23_45 }]);
+    expect(await transfersOf(closed)).toEqual([]);
+  });
+
+  it('case 46: is not begun for an account that is closed already', async () => {
+    const event = await eventOnSale(world, at(40));
+    await buyTickets(world, event.eventId, seats(1));
+    await openPayout(world, event);
+    await bringAbout(world, `accounts/${await accountOf(event)}`, { status: 'closed' });
+
+    expect(await request(event)).toMatchObject({ status: 409, body: { msg: payoutRefusals['no-payout-account'] } });
+    expect(await payoutsOf(event)).toEqual([]);
+  });
+});
+
+describe('a dispute', () => {
+  it.each([
+    ['won, and then paid as a second part', 'won', [61_90, 38_45]],
+    ['lost, and stays where it is', 'lost', [61_90]],
+  ] as const)('case 43: before the payout is left out of it until it is %s', async (_what, become, amounts) => {
+    const event = await eventOnSale(world, at(40));
+    const { disputed } = await twoOrders(event);
+    const disputeId = await dispute(disputed);
+    await openPayout(world, event);
+
+    // 2 x $40.00, less 2 x $1.55 and $15.00.
+    expect(await request(event)).toMatchObject(paid(61.9));
+    await end(disputeId, become);
+    await end(disputeId, become).catch(() => {});
+
+    expect((await transfersOf(event)).map(({ amount }) => amount).sort()).toEqual([...amounts].sort());
+    expect((await payoutsOf(event)).map(({ seq, cents, state }) => ({ seq, cents, state }))).toEqual(
+      amounts.map((cents, index) => ({ seq: index + 1, cents, state: 'paid' })),
+    );
+    expect(await sumOf(event, 'organizer-payable')).toBe(0);
+    const tickets = await world.db.selectFrom('tickets').where('eventId', '=', event.eventId).select('state').execute();
+    expect(tickets.filter(({ state }) => state === 'void')).toHaveLength(become === 'lost' ? 1 : 0);
+  });
+
+  it('case 44: after the payout takes the share of the organizer back, once', async () => {
+    const event = await eventOnSale(world, at(40));
+    const { disputed } = await twoOrders(event);
+    await openPayout(world, event);
+    expect(await request(event)).toMatchObject(paid(100.35));
+
+    await dispute(disputed);
+    for (const { payload } of await noticesOf(world, disputed, 'charge.dispute.created'))
+      await postNotice(world, payload);
+    await runEverything(world);
+
+    expect(await reversalsOf(event)).toEqual([38_45]);
+    expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed', grossCents: 40_00, feesCents: 1_55 }]);
+  });
+
+  it('case 44: after the account was emptied becomes a debt, which the next payout bears', async () => {
+    const event = await eventOnSale(world, at(40));
+    const made = await event.visitor.call(createEvent, eventForm(world, at(40)));
+    const next = { ...event, eventId: made.body.eventId };
+    const { disputed } = await twoOrders(event);
+    await buyTickets(world, next.eventId, seats(3));
+    await openPayout(world, event);
+    expect(await request(event)).toMatchObject(paid(100.35));
+    // The card company has sent all of it on to the organizer's bank.
+    await world.advance({ days: 2 });
+
+    await dispute(disputed);
+    await runEverything(world);
+    expect(await reversalsOf(event)).toEqual([]);
+    expect(await recoveriesOf(event)).toMatchObject([{ state: 'receivable' }]);
+
+    await logInAgain(next);
+    // $100.35, less $38.45.
+    expect(await request(next)).toMatchObject(paid(61.9));
+    expect(await request(next)).toMatchObject({ status: 409, body: { msg: payoutObstacles['already-paid-out'] } });
+    expect(await transfersOf(next)).toMatchObject([{ amount: 61_90 }]);
+    expect((await sumOf(event, 'receivables')) + (await sumOf(next, 'receivables'))).toBe(0);
+  });
+});
+
+const recoveriesOf = ({ eventId }: Event) =>
+  world.db.selectFrom('recoveries').where('eventId', '=', eventId).selectAll().execute();
+
+async function reversalsOf({ eventId }: Event): Promise<number[]> {
+  const { rows } = await sql<{ amount: number }>`
+    select (r.body->>'amount')::int as amount from sandbox.objects r
+      join sandbox.objects t on t.id = r.body->>'transfer'
+     where r.kind = 'transfer_reversal' and t.body->'metadata'->>'event_id' = ${eventId}`.execute(world.db);
+  return rows.map(({ amount }) => amount);
+}

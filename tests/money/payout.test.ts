@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { profile } from '#contract/accounts.ts';
+import { generateCode } from '#contract/affiliates.ts';
+import { createEvent } from '#contract/events.ts';
+import { payoutObstacles, payoutRefusals, requestPayout } from '#contract/payouts.ts';
+import { refundAccepted, refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { runEverything } from '#tests/support/heal.ts';
+import {
+  at,
+  bookOf,
+  clearFaults,
+  movedByProcessor,
+  openPayout,
+  planFault,
+  setTransfers,
+  settlementOf,
+} from '#tests/support/money.ts';
+import { buyTickets, codesOf, eventForm, eventOnSale, logInAgain, onboardedOrganizer } from '#tests/support/people.ts';
+import { raceFor } from '#tests/support/race.ts';
+import { withWorld } from '#tests/support/with-world.ts';
+import type { World } from '#tests/support/world.ts';
+
+let world: World;
+withWorld((opened) => {
+  world = opened;
+});
+
+type Event = Awaited<ReturnType<typeof eventOnSale>>;
+
+const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
+
+async function soldEvent(ticketPrice: number, quantity: number, change: Parameters<typeof eventForm>[1] = {}) {
+  const tickets = [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice, ticketQuantity: 1000 }];
+  const event = await eventOnSale(world, { tickets, ...change });
+  const codes: string[] = [];
+  // One order has at most 100 tickets and $999,999.99.
+  const atOnce = Math.min(100, Math.floor(999_999 / ticketPrice));
+  for (let left = quantity; left > 0; left -= atOnce)
+    codes.push(...codesOf(await buyTickets(world, event.eventId, seats(Math.min(left, atOnce)))));
+  return { ...event, codes };
+}
+
+const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
+const paid = (totalPayout: number) => ({ status: 200, body: { totalPayout } });
+const refused = (reason: keyof typeof payoutObstacles) => ({ status: 409, body: { msg: payoutObstacles[reason] } });
+const transfersOf = ({ eventId }: Event) => movedByProcessor(world, 'transfer', eventId);
+const payoutsOf = ({ eventId }: Event) =>
+  world.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
+
+async function shownPayout({ visitor, eventId }: Event) {
+  const { body } = await visitor.call(profile, {});
+  return body.events.find((event) => event.eventId === eventId)?.payout;
+}
+
+describe('a payout', () => {
+  it('case 34: opens in the second in which refunds close', async () => {
+    const event = await soldEvent(40, 2);
+    const { eventId, codes } = event;
+    const opens = await settlementOf(world, eventId);
+    await openPayout(world, event, -60);
+    const before = new Date(opens.getTime() - 1000);
+    const [early = '', late = ''] = codes;
+    const refund = (confirmationCode: string) => world.call(requestRefund, { eventId, confirmationCode });
+
+    expect(await at(world, before, () => request(event))).toMatchObject(refused('too-early'));
+    expect(await at(world, opens, () => refund(late))).toMatchObject({
+      body: { msg: refundRefusals['window-closed'] },
+    });
+    expect(await at(world, before, () => refund(early))).toMatchObject({ body: { msg: refundAccepted } });
+    // $40.00, less 80 + 75 cents and $15.00.
+    expect(await at(world, opens, () => request(event))).toMatchObject(paid(23.45));
+  });
+
+  it('case 35: asked for twice at one instant is one transfer, and the second request is told', async () => {
+    const event = await soldEvent(40, 1);
+    await openPayout(world, event);
+
+    const replies = await raceFor(world, 'events', event.eventId, [() => request(event), () => request(event)]);
+
+    const [first, second] = replies.sort((a, b) => a.status - b.status);
+    expect(first).toMatchObject(paid(23.45));
+    expect(second).toMatchObject(refused('already-paid-out'));
+    expect(await transfersOf(event)).toMatchObject([{ amount: 23_45 }]);
+    expect(await payoutsOf(event)).toMatchObject([{ seq: 1, state: 'paid', cents: 23_45 }]);
+  });
+
+  it('case 36: bears the lower fee on all tickets once 500 are sold and kept', async () => {
+    const event = await soldEvent(1, 499);
+    const shown = async () => (await shownPayout(event))?.statement;
+    const small = { ticketsSold: 499, ticketFeeRate: '2.0% + $0.75', ticketFees: 384.23, net: 99.77 };
+    expect(await shown()).toMatchObject(small);
+
+    const [last = ''] = codesOf(await buyTickets(world, event.eventId, seats(1)));
+    const large = { ticketsSold: 500, ticketFeeRate: '1.8% + $0.50', ticketFees: 260, net: 225 };
+    expect(await shown()).toMatchObject(large);
+
+    await world.call(requestRefund, { eventId: event.eventId, confirmationCode: last });
+    expect(await shown()).toMatchObject(small);
+    await openPayout(world, event);
+    expect(await request(event)).toMatchObject(paid(99.77));
+  });
+
+  it('case 36: bears it also at the dearest event there can be, whose sums are larger than a 32-bit number', async () => {
+    const event = await soldEvent(50_000, 500);
+    expect((await shownPayout(event))?.statement).toMatchObject({ ticketsSold: 500, net: 24_549_735 });
+
+    await openPayout(world, event);
+    // The card company's fee is above the platform's at such prices, so the money is not all there.
+    expect(await request(event)).toMatchObject(paid(24_549_735));
+    expect(await payoutsOf(event)).toMatchObject([{ cents: 24_549_735_00 }]);
+  });
+
+  it('case 37: of three tickets at $33.33 is $80.73, to the cent, in the books and at the card company', async () => {
+    const event = await soldEvent(33.33, 3);
+    await openPayout(world, event);
+
+    expect(await request(event)).toMatchObject(paid(80.73));
+    expect((await shownPayout(event))?.statement).toMatchObject({ gross: 99.99, ticketFees: 4.26, processingFee: 15 });
+    expect(await transfersOf(event)).toMatchObject([{ amount: 80_73 }]);
+    expect(await bookOf(world, event.eventId, 'payout')).toEqual([
+      'payout organizer-payable 9999',
+      'payout platform-fees -1926',
+      'payout processor -8073',
+    ]);
+  });
+
+  it('case 38: of ten tickets at $1 is refused in words, asks the card company for nothing and closes nothing', async () => {
+    const event = await soldEvent(1, 10);
+    await openPayout(world, event);
+    await planFault(world, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'error_before', times: 9 });
+
+    expect(await request(event)).toMatchObject(refused('fees-exceed-sales'));
+    expect(await request(event)).toMatchObject(refused('fees-exceed-sales'));
+    expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', statement: { net: -12.7 } });
+    expect(await payoutsOf(event)).toEqual([]);
+    expect(await transfersOf(event)).toEqual([]);
+  });
+
+  it('case 39: of a waived event bears its ticket fees alone, and earns the referrer one waiver, once it is transferred', async () => {
+    const referrer = await onboardedOrganizer(world);
+    const other = await onboardedOrganizer(world);
+    const affiliateCode = await codeOf(referrer);
+    const event = await soldEvent(40, 1, { affiliateCode });
+    await openPayout(world, event);
+    await logInAgain(referrer);
+    await logInAgain(other);
+    const isWaived = async ({ visitor }: { visitor: Event['visitor'] }) =>
+      (await visitor.call(createEvent, eventForm(world))).body.feeWaiveStatus;
+    const waiversOf = async ({ email }: { email: string }) =>
+      (await world.db.selectFrom('users').where('email', '=', email).select('feeWaivers').execute())[0]?.feeWaivers;
+
+    await planFault(world, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'drop_before', times: 9 });
+    // $40.00, less 80 + 75 cents.
+    expect(await request(event)).toMatchObject(paid(38.45));
+    expect(await waiversOf(referrer)).toBe(0);
+    await clearFaults(world);
+    await runEverything(world);
+
+    expect(await transfersOf(event)).toMatchObject([{ amount: 38_45 }]);
+    expect(await waiversOf(referrer)).toBe(1);
+    await logInAgain(referrer);
+    expect([await isWaived(referrer), await isWaived(referrer), await isWaived(other)]).toEqual([true, false, false]);
+  });
+
+  it('case 40: needs an account that can take it, and is paid at the next request once there is one', async () => {
+    const event = await soldEvent(40, 1);
+    await openPayout(world, event);
+    const setUp = { status: 409, body: { msg: payoutRefusals['no-payout-account'] } };
+
+    await setTransfers(world, event, 'restricted');
+    expect(await request(event)).toMatchObject(setUp);
+    await sql`
+      update payout_accounts set account_id = null where email = ${event.email} and account_id is not null
+      `.execute(world.db);
+    expect(await request(event)).toMatchObject(setUp);
+    expect(await transfersOf(event)).toEqual([]);
+    expect(await payoutsOf(event)).toEqual([]);
+
+    await setTransfers(world, event, 'active');
+    await sql`
+      update payout_accounts set account_id = (select id from sandbox.objects where kind = 'v2.core.account'
+         and body->>'contact_email' = ${event.email}) where email = ${event.email}`.execute(world.db);
+    expect(await request(event)).toMatchObject(paid(23.45));
+    expect(await transfersOf(event)).toHaveLength(1);
+  });
+
+  it('case 45: is for its organizer alone, and not for one who is gone', async () => {
+    const event = await soldEvent(40, 1);
+    const stranger = await onboardedOrganizer(world);
+    await openPayout(world, event);
+    await logInAgain(stranger);
+
+    expect((await stranger.visitor.call(requestPayout, { eventId: event.eventId })).status).toBe(404);
+    await sql`delete from sessions where user_id = (select id from users where email = ${event.email})`.execute(
+      world.db,
+    );
+    expect((await request(event)).status).toBe(401);
+    expect((await world.call(requestPayout, { eventId: event.eventId })).status).toBe(401);
+    expect(await transfersOf(event)).toEqual([]);
+    expect(await payoutsOf(event)).toEqual([]);
+  });
+});
+
+async function codeOf({ visitor }: { visitor: Event['visitor'] }): Promise<string> {
+  await visitor.call(generateCode, {});
+  const { body } = await visitor.call(profile, {});
+  return body.affiliateCode ?? '';
+}

@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cancelEvent } from '#contract/events.ts';
+import { createLoginLink, requestPayout } from '#contract/payouts.ts';
+import { requestRefund } from '#contract/refunds.ts';
+import { runEverything } from '#tests/support/heal.ts';
+import { submitForm } from '#tests/support/html-form.ts';
+import { bringAbout, clearFaults, knownToProcessor, openPayout, planFault } from '#tests/support/money.ts';
+import { buyTickets, cardWith, codesOf, eventOnSale, openCheckout } from '#tests/support/people.ts';
+import { asTypeScript, dueKey, readRecording } from '#tests/support/recorded-requests.ts';
+import { makeDataDirectory } from '#tests/support/test-database.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
+const at = (ticketPrice: number) => ({
+  tickets: [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice, ticketQuantity: 100 }],
+});
+
+let folder: string;
+let recorded: Awaited<ReturnType<typeof readRecording>>;
+beforeAll(async () => {
+  folder = makeDataDirectory();
+  const recordFile = join(folder, 'traffic.jsonl');
+  const world = await openWorld({ recordFile });
+  try {
+    await everyKindOfCall(world);
+  } finally {
+    await world.close();
+  }
+  recorded = await readRecording(recordFile);
+  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+}, 120_000);
+
+/** Answers are lost where a later call looks for what became of the first. */
+async function losing(world: World, path: string, work: () => Promise<unknown>): Promise<void> {
+  await planFault(world, { match: { method: 'POST', path }, mode: 'drop_after', times: 100 });
+  await work();
+  await clearFaults(world);
+  await world.advance({ hours: 3 });
+  await runEverything(world);
+}
+
+async function everyKindOfCall(world: World): Promise<void> {
+  const free = await eventOnSale(world, at(0));
+  const page = await openCheckout(world, free.eventId, seats(1));
+  await submitForm(page.buyer, page.url, { email: 'free@example.com' });
+
+  const off = await eventOnSale(world, at(20));
+  await buyTickets(world, off.eventId, seats(2));
+  await openCheckout(world, off.eventId, seats(1));
+  await off.visitor.call(cancelEvent, { eventId: off.eventId });
+
+  const { eventId, visitor, ...kept } = await eventOnSale(world, at(40));
+  const declined = await openCheckout(world, eventId, seats(3));
+  await declined.pay('sam@example.com', cardWith('4000 0000 0000 0002'));
+  await declined.pay('sam@example.com');
+  const [first = '', second = ''] = codesOf(await declined.look());
+  await world.call(requestRefund, { eventId, confirmationCode: first });
+  await losing(world, '/v1/refunds', () => world.call(requestRefund, { eventId, confirmationCode: second }));
+  await buyTickets(world, eventId, seats(2), 'ben@example.com');
+  await world.settle();
+
+  await openPayout(world, { eventId, visitor, ...kept });
+  await visitor.call(createLoginLink, {});
+  await losing(world, '/v1/transfers', () => visitor.call(requestPayout, { eventId }));
+  const payments = await knownToProcessor(world, 'payment_intent', eventId);
+  await losing(world, '/v1/transfers/*', async () => {
+    await bringAbout(world, 'disputes', { payment_intent: payments.at(-1)?.id });
+    await world.settle();
+    await runEverything(world);
+  });
+}
+
+/** What the compiler has against it, or nothing. */
+async function compiled(name: string, source: string): Promise<string> {
+  const place = join(folder, name);
+  await mkdir(place);
+  await writeFile(join(place, 'requests.mts'), source);
+  const compilerOptions = { noUnusedLocals: false, types: [], lib: ['es2024', 'dom'] };
+  const config = { extends: join(repository, 'tsconfig.base.json'), compilerOptions, files: ['requests.mts'] };
+  await writeFile(join(place, 'tsconfig.json'), JSON.stringify(config));
+  return new Promise((done) =>
+    execFile(join(repository, 'node_modules/.bin/tsc'), ['--noEmit', '-p', place], (_error, said, trouble) =>
+      done(`${said}${trouble}`),
+    ),
+  );
+}
+
+describe('what the product sends to the card company', () => {
+  it('is of the calls that it is known to make, and each of them was made', () => {
+    expect(recorded.unknown).toEqual([]);
+    const made = new Set(recorded.requests.map(({ operation }) => operation.parameters));
+    for (const call of [
+      'Checkout.SessionCreateParams',
+      'Checkout.SessionRetrieveParams',
+      'Checkout.SessionExpireParams',
+      'RefundCreateParams',
+      'RefundListParams',
+      'TransferCreateParams',
+      'TransferListParams',
+      'TransferCreateReversalParams',
+      'TransferListReversalsParams',
+      'V2.Core.AccountCreateParams',
+      'V2.Core.AccountRetrieveParams',
+      'V2.Core.AccountLinkCreateParams',
+      'AccountCreateLoginLinkParams',
+      'BalanceTransactionListParams',
+    ])
+      expect(made).toContain(call);
+  });
+
+  it('has no parameter that the pinned SDK does not know', async () => {
+    expect(recorded.requests.length).toBeGreaterThan(50);
+
+    expect(await compiled('sent', asTypeScript(recorded.requests))).toBe('');
+  });
+
+  it('would be found out if it had one', async () => {
+    const [refund] = recorded.requests.filter(({ operation }) => operation.parameters === 'RefundCreateParams');
+    if (!refund) throw new Error('no refund was recorded');
+    const planted = asTypeScript([refund]).replace('= {', '= {"reverse_transfers":true,');
+
+    expect(await compiled('planted', planted)).toContain(
+      `'"reverse_transfers"' does not exist in type 'RefundCreateParams'`,
+    );
+  });
+
+  it('carries a key of its own wherever money could move twice, the same for the same thing', () => {
+    const keyed = recorded.requests.filter((request) => dueKey(request) !== null);
+    expect(keyed.length).toBeGreaterThan(10);
+    for (const request of keyed) {
+      const due = dueKey(request) ?? '';
+      expect(due).toMatch(/^\w+:[0-9a-f-]{36}:?$/);
+      expect(request.key?.startsWith(due), `${request.method} ${request.path} with ${request.key}`).toBe(true);
+      expect(request.key?.slice(due.length)).toMatch(due.endsWith(':') ? /^[1-9]\d?$/ : /^$/);
+    }
+    for (const { method, key, path } of recorded.requests)
+      if (method === 'POST' && !path.startsWith('/v2/')) expect(key).toBeTruthy();
+  });
+});

@@ -1,0 +1,245 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { adminOverview } from '#contract/admin.ts';
+import { checkGuest } from '#contract/admission.ts';
+import { refundAccepted, refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { localTimeOf } from '#domain/local-time.ts';
+import { appointAdmin } from '#server/accounts/appoint-admin.ts';
+import { buildApp } from '#server/app.ts';
+import { runEverything } from '#tests/support/heal.ts';
+import { Visitor } from '#tests/support/http-visitor.ts';
+import {
+  at,
+  bookOf,
+  movedByProcessor,
+  paymentOf,
+  planFault,
+  reservedOf,
+  settlementOf,
+  stripeOf,
+} from '#tests/support/money.ts';
+import {
+  attendantOf,
+  buyTickets,
+  cardWith,
+  codesOf,
+  type eventForm,
+  eventOnSale,
+  goodCard,
+  logInAgain,
+  mailTo,
+  newOrganizer,
+} from '#tests/support/people.ts';
+import { raceFor } from '#tests/support/race.ts';
+import { withWorld } from '#tests/support/with-world.ts';
+import type { World } from '#tests/support/world.ts';
+
+let world: World;
+withWorld((opened) => {
+  world = opened;
+});
+
+const ZONE = 'America/New_York';
+const HOUR = 60 * 60 * 1000;
+const REFUND_FAILS_LATER = cardWith('4000 0000 0000 5126');
+
+const ticket = (ticketName: string, ticketPrice: number) => ({
+  ticketName,
+  ticketDescription: 'x',
+  ticketPrice,
+  ticketQuantity: 50,
+});
+
+let buyers = 0;
+async function soldTickets(quantity = 1, change: Parameters<typeof eventForm>[1] = {}, card = goodCard) {
+  const event = await eventOnSale(world, { tickets: [ticket('Seat', 24)], ...change });
+  const buyerEmail = `buyer-${++buyers}@example.com`;
+  const order = await buyTickets(world, event.eventId, [{ ticketName: 'Seat', quantity }], buyerEmail, card);
+  await world.settle();
+  const codes = codesOf(order);
+  return { ...event, buyerEmail, codes, code: codes[0] ?? '' };
+}
+
+const ask = (eventId: string, confirmationCode: string, visitor = world.visitor()) =>
+  visitor.call(requestRefund, { eventId, confirmationCode });
+const accepted = { status: 200, body: { msg: refundAccepted } };
+const refused = (reason: keyof typeof refundRefusals) => ({ status: 409, body: { msg: refundRefusals[reason] } });
+
+const refundsOf = (eventId: string) =>
+  world.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
+async function statesOf(eventId: string) {
+  const tickets = await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
+  return tickets.map(({ state }) => state).sort();
+}
+
+/** Of two tickets, so that a second refund of the same price would be possible. */
+async function expectRefundedOnce(eventId: string, buyerEmail: string) {
+  expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
+  expect(await refundsOf(eventId)).toMatchObject([{ state: 'sent', cents: 24_00 }]);
+  expect(await statesOf(eventId)).toEqual(['refunded', 'valid']);
+  expect(await reservedOf(world, eventId)).toBe(1);
+  const told = (await mailTo(world, buyerEmail)).filter(({ subject }) => subject.includes('given back'));
+  expect(told).toHaveLength(1);
+}
+
+describe('a refund', () => {
+  it('case 22: of one of three tickets gives back exactly its price', async () => {
+    const tickets = [ticket('Floor', 24), ticket('Balcony', 38.5), ticket('Box', 90.01)];
+    const { eventId } = await eventOnSale(world, { tickets });
+    const order = await buyTickets(
+      world,
+      eventId,
+      tickets.map(({ ticketName }) => ({ ticketName, quantity: 1 })),
+    );
+    const balcony = order.confirmationData.find(({ ticketName }) => ticketName === 'Balcony');
+
+    expect(await ask(eventId, balcony?.confirmationNumber ?? '')).toMatchObject(accepted);
+    await world.settle();
+
+    expect(await statesOf(eventId)).toEqual(['refunded', 'valid', 'valid']);
+    const { data } = await stripeOf(world).charges.list({ payment_intent: await paymentOf(world, eventId) });
+    expect(data).toMatchObject([{ amount: 152_51, amount_refunded: 38_50, refunded: false }]);
+    const given = (await bookOf(world, eventId)).filter((line) => line.endsWith(' processor -3850'));
+    expect(given).toHaveLength(1);
+  });
+
+  it('case 23: asked for in two tabs and at two servers at once is made once', async () => {
+    const { eventId, code, buyerEmail } = await soldTickets(2);
+    const { deps } = world;
+    const second = await buildApp({ deps, trustedProxies: 0, isReady: async () => true, webRoot: null, plugins: [] });
+    const there = new Visitor(await second.listen({ port: 0, host: '127.0.0.1' }));
+
+    const replies = await raceFor(world, 'tickets', eventId, [
+      () => ask(eventId, code),
+      () => ask(eventId, code, there),
+      () => ask(eventId, code),
+    ]);
+    await second.close();
+
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    await expectRefundedOnce(eventId, buyerEmail);
+  });
+
+  it.each(['the guest', 'the refund'])('case 24: and a guest at the door: %s comes first and wins', async (first) => {
+    const { eventId, code, attendantCode } = await soldTickets();
+    const door = await attendantOf(world, eventId, attendantCode);
+    const scan = () => door.call(checkGuest, { eventId, confirmationNumber: code });
+    const refund = () => ask(eventId, code);
+
+    const isGuest = first === 'the guest';
+    const replies = await raceFor<{ status: number }>(
+      world,
+      'tickets',
+      eventId,
+      isGuest ? [scan, refund] : [refund, scan],
+    );
+    await world.settle();
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 409]);
+    expect(await statesOf(eventId)).toEqual([isGuest ? 'scanned' : 'refunded']);
+    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(isGuest ? 0 : 1);
+  });
+
+  it('case 25: is accepted until 24 hours after the end, to the second, also where the clocks change', async () => {
+    const changes = nextClockChange();
+    const night = await soldTickets(2, {
+      startDate_startTime: localTimeOf(new Date(changes.getTime() - 6 * HOUR), ZONE),
+      endDate_endTime: localTimeOf(new Date(changes.getTime() - 3 * HOUR), ZONE),
+    });
+    const plain = await soldTickets(2);
+    for (const { eventId, codes } of [night, plain]) {
+      const { endsAt } = await world.db
+        .selectFrom('events')
+        .where('id', '=', eventId)
+        .select('endsAt')
+        .executeTakeFirstOrThrow();
+      const closes = endsAt.getTime() + 24 * HOUR;
+      const [early = '', late = ''] = codes;
+
+      const askAt = (time: number, code: string) => at(world, new Date(time), () => ask(eventId, code));
+      expect(await askAt(closes, late)).toMatchObject(refused('window-closed'));
+      expect(await askAt(closes - 1000, early)).toMatchObject(accepted);
+      expect(await settlementOf(world, eventId)).toEqual(new Date(closes));
+      expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
+    }
+  });
+});
+
+/** When the clocks of New York are set next. */
+function nextClockChange(): Date {
+  const hourThere = (time: number) => Number(localTimeOf(new Date(time), ZONE).slice(11, 13));
+  let time = Math.ceil(world.now().getTime() / HOUR) * HOUR + 48 * HOUR;
+  while ((hourThere(time - HOUR) + 1) % 24 === hourThere(time)) time += HOUR;
+  return new Date(time);
+}
+
+describe('a refund that the card company', () => {
+  it('case 26: does not answer is accepted all the same, and ends as one', async () => {
+    const { eventId, code, buyerEmail, attendantCode } = await soldTickets(2);
+    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
+
+    expect(await ask(eventId, code)).toMatchObject(accepted);
+    expect(await statesOf(eventId)).toEqual(['refunding', 'valid']);
+    const door = await attendantOf(world, eventId, attendantCode);
+    expect((await door.call(checkGuest, { eventId, confirmationNumber: code })).status).toBe(409);
+
+    await world.advance({ minutes: 5 });
+    await runEverything(world);
+    await expectRefundedOnce(eventId, buyerEmail);
+  });
+
+  it.each([
+    ['made', 'finds it'],
+    ['did not make', 'makes it'],
+  ])('case 27: answered with an error that it keeps, and %s: the job looks first, and %s', async (what) => {
+    const { eventId, code, buyerEmail } = await soldTickets(2);
+    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_after', times: 1 });
+    expect(await ask(eventId, code)).toMatchObject(accepted);
+    if (what === 'did not make') await takeBackRefunds(eventId);
+    const [refund] = await refundsOf(eventId);
+    const keys = () =>
+      sql<{ key: string }>`select key from sandbox.idempotency_keys where key like ${`re:${refund?.id}%`} order by 1`
+        .execute(world.db)
+        .then(({ rows }) => rows.map(({ key }) => key));
+    expect(await keys()).toEqual([`re:${refund?.id}:1`]);
+
+    await world.advance({ minutes: 5 });
+    await runEverything(world);
+
+    expect(await keys()).toHaveLength(what === 'made' ? 1 : 2);
+    await expectRefundedOnce(eventId, buyerEmail);
+  });
+
+  it('case 28: made and could not deliver is owed to its buyer, and a person is told', async () => {
+    const { eventId, code } = await soldTickets(1, {}, REFUND_FAILS_LATER);
+    const admin = await newOrganizer(world);
+    await appointAdmin(world.deps, { email: admin.email, isAdmin: true });
+    const stuck = async () => {
+      await logInAgain(admin);
+      return (await admin.visitor.call(adminOverview, {})).body.stuck.refunds;
+    };
+    expect(await ask(eventId, code)).toMatchObject(accepted);
+    const before = await stuck();
+
+    await world.advance({ hours: 2 });
+    await world.settle();
+
+    expect(await refundsOf(eventId)).toMatchObject([{ state: 'failed', failedAt: expect.any(Date) }]);
+    expect(await statesOf(eventId)).toEqual(['refunded']);
+    const owed = (await bookOf(world, eventId)).filter((line) => line.includes(' owed-to-buyers '));
+    expect(owed.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(-24_00);
+    expect(await stuck()).toBe(before + 1);
+    expect(await ask(eventId, code)).toMatchObject(refused('already-refunded'));
+  });
+});
+
+/** As if the card company had undone what it was about to do when it failed. */
+async function takeBackRefunds(eventId: string): Promise<void> {
+  const ofEvent = sql`(select id from sandbox.objects where kind = 'refund' and body->'metadata'->>'event_id' = ${eventId})`;
+  await world.settle();
+  await sql`delete from sandbox.balance_transactions where source in ${ofEvent}`.execute(world.db);
+  await sql`delete from sandbox.objects where id in ${ofEvent}`.execute(world.db);
+  await sql`
+    update sandbox.objects set body = (body::jsonb || '{"amount_refunded": 0, "refunded": false}')::json
+     where kind = 'charge' and body->'metadata'->>'event_id' = ${eventId}`.execute(world.db);
+}

@@ -1,0 +1,113 @@
+/**
+ * Compares our records with those of the card company: its balance with the ledger's clearing account, and each
+ * thing that either of them knows with its counterpart. The sandbox's tables are its own books, read from outside.
+ */
+import { CompiledQuery } from 'kysely';
+import { sandboxKeys } from '#server/sandbox-keys.ts';
+import type { World } from './world.ts';
+
+type Place = Pick<World, 'db' | 'sandboxUrl'> & { deps: Pick<World['deps'], 'appSecret'> };
+
+interface Difference {
+  kind: string;
+  subject: string;
+  ours: string | null;
+  theirs: string | null;
+}
+
+const QUESTIONS = [
+  // Each paid session is one paid order, and each paid order is one paid session.
+  `select 'session' as kind, coalesce(o.session_id, s.id) as subject, o.state as ours, s.body->>'payment_status' as theirs
+     from (select * from sandbox.objects where kind = 'checkout.session' and body->>'status' = 'complete'
+              and body->>'payment_status' in ('paid', 'no_payment_required')) s
+     full join (select * from orders where state in ('paid', 'unfillable', 'quarantined')) o on o.session_id = s.id
+    where o.id is null or s.id is null`,
+  `select 'orders of one session' as kind, session_id as subject, count(*)::text as ours, '1' as theirs
+     from orders where session_id is not null group by session_id having count(*) > 1`,
+  // Each refund that the card company made is one of ours of that sum, and it has each that we hold for sent.
+  `select 'refund' as kind, coalesce(p.id, r.provider_refund_id) as subject, concat_ws(' ', r.state, r.cents) as ours,
+          concat_ws(' ', p.body->>'status', p.body->>'amount') as theirs
+     from (select * from sandbox.objects where kind = 'refund' and id like 're%') p
+     full join (select * from refunds where provider_refund_id is not null) r on r.provider_refund_id = p.id
+    where p.id is null or r.id is null or r.cents <> (p.body->>'amount')::int
+       or (r.state = 'failed') <> (p.body->>'status' in ('failed', 'canceled')) or r.state not in ('sent', 'failed')`,
+  `select 'refunds under one of ours' as kind, body->'metadata'->>'refund_id' as subject, '1' as ours, count(*)::text as theirs
+     from sandbox.objects where kind = 'refund' and body->'metadata'->>'refund_id' is not null
+      and body->>'status' not in ('failed', 'canceled')
+    group by 2 having count(*) > 1`,
+  `select 'transfer' as kind, coalesce(p.id, o.transfer_id) as subject, concat_ws(' ', o.state, o.cents) as ours, p.body->>'amount' as theirs
+     from (select * from sandbox.objects where kind = 'transfer') p
+     full join (select * from payouts where transfer_id is not null) o on o.transfer_id = p.id
+    where p.id is null or o.id is null or o.cents <> (p.body->>'amount')::int`,
+  `select 'reversal' as kind, coalesce(p.id, r.reversal_id) as subject, concat_ws(' ', r.state, r.gross_cents - r.fees_cents) as ours,
+          p.body->>'amount' as theirs
+     from (select * from sandbox.objects where kind = 'transfer_reversal') p
+     full join (select * from recoveries where reversal_id is not null) r on r.reversal_id = p.id
+    where p.id is null or r.id is null or r.gross_cents - r.fees_cents <> (p.body->>'amount')::int`,
+  `select 'dispute' as kind, coalesce(p.id, d.provider_dispute_id) as subject, concat_ws(' ', d.state, d.cents) as ours,
+          concat_ws(' ', p.body->>'status', p.body->>'amount') as theirs
+     from (select * from sandbox.objects where kind = 'dispute') p
+     full join disputes d on d.provider_dispute_id = p.id
+    where p.id is null or d.id is null or d.cents <> (p.body->>'amount')::int
+       or (d.state in ('won', 'lost') and d.state <> p.body->>'status')
+       or (d.state not in ('won', 'lost') and p.body->>'status' in ('won', 'lost'))`,
+];
+
+/** One line for each thing that the two do not agree on. */
+export async function disagreements({ db, deps, sandboxUrl }: Place) {
+  const found: string[] = [];
+  for (const question of QUESTIONS) {
+    const { rows } = await db.executeQuery<Difference>(CompiledQuery.raw(question));
+    found.push(...rows.map((row) => `${row.kind} ${row.subject}: ours ${row.ours}, the card company's ${row.theirs}`));
+  }
+  const ours = await clearingAccountOf(db);
+  const theirs = await balanceAt(sandboxUrl, sandboxKeys(deps.appSecret).secretKey);
+  if (ours !== theirs) found.push(`balance: ours ${ours}, the card company's ${theirs}`, ...(await unevenPayments(db)));
+  return found;
+}
+
+type Db = World['db'];
+
+async function clearingAccountOf(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('ledgerEntries')
+    .where('account', '=', 'processor')
+    .select((column) => column.fn.sum<string | number | null>('cents').as('cents'))
+    .executeTakeFirstOrThrow();
+  return Number(row.cents ?? 0);
+}
+
+interface Balance {
+  available: { amount: number }[];
+  pending: { amount: number }[];
+}
+
+async function balanceAt(sandboxUrl: string, secretKey: string): Promise<number> {
+  const reply = await fetch(`${sandboxUrl}/v1/balance`, { headers: { authorization: `Bearer ${secretKey}` } });
+  if (!reply.ok) throw new Error(`the card company answered ${reply.status}: ${await reply.text()}`);
+  const balance: Balance = JSON.parse(await reply.text());
+  return [...balance.available, ...balance.pending].reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Where the balances part: the payments whose charge, fee and refunds do not add up to what the ledger has of their order. */
+async function unevenPayments(db: Db): Promise<string[]> {
+  const { rows } = await db.executeQuery<Difference>(
+    CompiledQuery.raw(`
+      with theirs as (
+        select coalesce(c.body->'metadata'->>'order_id', x.body->'metadata'->>'order_id') as order_id, sum(b.net) as cents
+          from sandbox.balance_transactions b
+          left join sandbox.objects c on c.id = b.source
+          left join sandbox.objects x on x.id = c.body->>'charge'
+         where b.account is null group by 1),
+      ours as (
+        select coalesce(r.order_id, d.order_id, l.subject_id)::text as order_id, sum(l.cents) as cents
+          from ledger_entries l
+          left join refunds r on r.event_id = l.event_id and r.id = l.subject_id
+          left join disputes d on d.event_id = l.event_id and d.id = l.subject_id
+         where l.account = 'processor' group by 1)
+      select 'order' as kind, coalesce(t.order_id, o.order_id) as subject, o.cents::text as ours, t.cents::text as theirs
+        from theirs t join ours o on o.order_id = t.order_id
+       where o.cents <> t.cents limit 20`),
+  );
+  return rows.map((row) => `order ${row.subject}: ours ${row.ours}, the card company's ${row.theirs}`);
+}

@@ -1,0 +1,49 @@
+/** What a test of disputes does at the bank, and looks at afterwards. */
+import { disagreements } from './card-company-books.ts';
+import { brokenInvariants } from './invariants.ts';
+import { bringAbout, knownToProcessor } from './money.ts';
+import { buyTickets, eventOnSale } from './people.ts';
+import type { World } from './world.ts';
+
+/** Sales that nobody asks for: what disputes cost the platform must not leave payouts waiting for funds. */
+export async function fillBalance(world: World): Promise<void> {
+  const ticket = { ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 500, ticketQuantity: 10 };
+  const { eventId } = await eventOnSale(world, { tickets: [ticket] });
+  await buyTickets(world, eventId, [{ ticketName: 'Seat', quantity: 10 }]);
+  await world.settle();
+  await world.advance({ days: 3 });
+}
+
+/** The buyer of one of the event's payments goes to the bank; the product has heard of it when this returns. */
+export async function disputePayment(world: World, eventId: string, { which = 0, kind = 'chargeback' } = {}) {
+  const payments = await knownToProcessor(world, 'payment_intent', eventId);
+  const dispute = await bringAbout(world, 'disputes', { payment_intent: payments[which]?.id, kind });
+  await world.settle();
+  return dispute.id;
+}
+
+export async function decideDispute(world: World, disputeId: string, become: 'won' | 'lost' | 'chargeback') {
+  await bringAbout(world, `disputes/${disputeId}`, { become });
+  await world.settle();
+}
+
+/** What is left on each account of an event's books; what is even is left out. */
+export async function balancesOf({ db }: World, eventId: string): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('ledgerEntries')
+    .where('eventId', '=', eventId)
+    .groupBy('account')
+    .select((column) => ['account', column.fn.sum<number>('cents').as('cents')])
+    .execute();
+  return Object.fromEntries(
+    rows.map(({ account, cents }) => [account, Number(cents)] as const).filter(([, cents]) => cents !== 0),
+  );
+}
+
+/** What is wrong between our books, the card company's, and the tickets. Empty is good. */
+export async function whatIsWrong(world: World): Promise<string[]> {
+  await world.settle();
+  // A moved clock makes every notice look old that is about to be read again.
+  const broken = (await brokenInvariants(world.db)).filter((line) => !line.startsWith('notices-'));
+  return [...(await disagreements(world)), ...broken];
+}

@@ -1,0 +1,91 @@
+/**
+ * What time does after trouble: what was broken works again, what was to be tried again is tried, and every recurring
+ * job has its turn. The queue's own pauses are real time, so they are cut short here.
+ */
+import { CompiledQuery } from 'kysely';
+import type { Db } from '#server/database.ts';
+
+export interface Healing {
+  db: Db;
+  sandboxUrl: string;
+}
+
+const PATIENCE_MS = 90_000;
+/** Each turn may queue what only the next one can do: a mail about a refund about a dispute. */
+const TURNS = 3;
+
+export async function heal(place: Healing): Promise<void> {
+  await fetch(`${place.sandboxUrl}/_sandbox/faults`, { method: 'DELETE' });
+  await runEverything(place);
+  // Holds end and lost deliveries are repeated; then money matures, and what had to wait for it goes on.
+  for (const hours of [1, 4, 72]) {
+    await advance(place, hours * 60 * 60);
+    await runEverything(place);
+  }
+}
+
+export async function runEverything(place: Healing): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) {
+    await queueRecurringJobs(place.db);
+    await untilQueueIsEmpty(place.db);
+    await advance(place, 1);
+  }
+  await untilQueueIsEmpty(place.db);
+}
+
+/** Every job that has a place in the timetable, whatever it is called. */
+export async function queueRecurringJobs(db: Db): Promise<void> {
+  await query(db, 'select graphile_worker.add_job(identifier) from graphile_worker._private_known_crontabs');
+}
+
+async function untilQueueIsEmpty(db: Db): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    await hurryJobs(db);
+    const [left] = await query<{ jobs: number }>(
+      db,
+      'select count(*)::int as jobs from graphile_worker._private_jobs where attempts < max_attempts',
+    );
+    if (left?.jobs === 0) return;
+    if (Date.now() > deadline) throw new Error(`jobs are left after healing: ${(await jobsLeft(db)).join('; ')}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export async function hurryJobs(db: Db): Promise<void> {
+  await query(
+    db,
+    `update graphile_worker._private_jobs set run_at = now()
+      where run_at > now() and locked_at is null and attempts < max_attempts`,
+  );
+}
+
+/** The queue gives a killed server's jobs to others once it has not been seen for a while; the while is cut short here. */
+export async function forgetKilledWorkers(db: Db): Promise<void> {
+  await query(db, 'delete from living_workers');
+}
+
+/** What the queue has not done, with the reason it gave. */
+async function jobsLeft(db: Db): Promise<string[]> {
+  const rows = await query<{ job: string }>(
+    db,
+    `select concat_ws(' ', t.identifier, j.payload, 'attempts', j.attempts, 'locked at', j.locked_at, j.last_error) as job
+       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where j.attempts < j.max_attempts limit 20`,
+  );
+  return rows.map(({ job }) => job);
+}
+
+/** Moves the one clock of product and sandbox; deliveries that fell due on the way have been tried by then. */
+export async function advance({ sandboxUrl }: Pick<Healing, 'sandboxUrl'>, seconds: number): Promise<void> {
+  const reply = await fetch(`${sandboxUrl}/_sandbox/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advance_seconds: seconds }),
+  });
+  if (!reply.ok) throw new Error(`the clock did not move: ${await reply.text()}`);
+}
+
+async function query<Row>(db: Db, statement: string): Promise<Row[]> {
+  return (await db.executeQuery<Row>(CompiledQuery.raw(statement))).rows;
+}

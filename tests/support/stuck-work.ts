@@ -1,0 +1,137 @@
+/** Rows as a crash, a bank or the card company leaves them behind: planted, for whoever looks after them. */
+import { sql } from 'kysely';
+import type { Db } from '#server/database.ts';
+import { newId } from '#server/new-id.ts';
+import type { Schema } from '#server/schema.ts';
+import { soldOrder } from './sold-order.ts';
+
+export interface Planted {
+  eventId: string;
+  orderId: string;
+  at: Date;
+}
+
+/** An order of two tickets of an event of this organizer. */
+export async function plantOrder(db: Db, organizerEmail: string, at: Date, buyerEmail?: string): Promise<Planted> {
+  const ticketNames = ['General admission', 'General admission'];
+  const order = await soldOrder(db, { organizerEmail, ticketNames, ...(buyerEmail ? { buyerEmail } : {}) });
+  return { eventId: order.eventId, orderId: order.orderId, at };
+}
+
+export async function plantRefund(
+  db: Db,
+  { eventId, orderId, at }: Planted,
+  refund: { state: Schema['refunds']['state']['__select__'] } & Partial<{
+    reason: Schema['refunds']['reason'];
+    cents: number;
+    refusal: string;
+    ticketId: string;
+  }>,
+): Promise<string> {
+  const id = newId();
+  const isSent = refund.state === 'sent' || refund.state === 'failed';
+  const row = { eventId, id, orderId, cents: 100, reason: 'unfillable-order' as const, createdAt: at, sendAfter: at };
+  await db
+    .insertInto('refunds')
+    .values({
+      ...row,
+      ...(isSent && { providerRefundId: `re_${id}`, sentAt: at }),
+      ...(refund.state === 'failed' && { failedAt: at }),
+      ...refund,
+    })
+    .execute();
+  return id;
+}
+
+export async function plantPayout(
+  db: Db,
+  { eventId, at }: Planted,
+  payout: { state: Schema['payouts']['state']['__select__'] } & Partial<{
+    refusal: string;
+    cents: number;
+    keptForDebtCents: number;
+    seq: number;
+  }>,
+): Promise<string> {
+  const { cents = 1000, keptForDebtCents = 0, seq = 1, ...rest } = payout;
+  const id = newId();
+  const isPaid = payout.state === 'paid';
+  await sql`
+    insert into payouts (event_id, id, seq, state, refusal, cents, statement, account_id, requested_at, paid_at, transfer_id)
+    values (${eventId}, ${id}, ${seq}, ${rest.state}, ${rest.refusal ?? null}, ${cents},
+            ${JSON.stringify({ netCents: cents, keptForDebtCents })}::jsonb, 'acct_1', ${at},
+            ${isPaid ? at : null}, ${isPaid ? `tr_${id}` : null})`.execute(db);
+  return id;
+}
+
+export async function plantDispute(
+  db: Db,
+  { eventId, orderId, at }: Planted,
+  state: 'open' | 'inquiry' | 'won' | 'lost' = 'open',
+) {
+  const id = newId();
+  const dispute = { eventId, id, orderId, providerDisputeId: `du_${id}`, cents: 4800, reason: 'fraudulent' };
+  const closedAt = state === 'won' || state === 'lost' ? at : null;
+  await db
+    .insertInto('disputes')
+    .values({ ...dispute, state, openedAt: at, closedAt })
+    .execute();
+  return id;
+}
+
+/** With its ledger entries where it has become a debt; its dispute is lost by then, unless the test says otherwise. */
+export async function plantRecovery(
+  db: Db,
+  planted: Planted,
+  {
+    state,
+    refusal = null,
+    dispute = state === 'receivable' ? 'lost' : 'open',
+  }: { state: 'claimed' | 'receivable'; refusal?: string | null; dispute?: 'open' | 'won' | 'lost' },
+): Promise<string> {
+  const { eventId, orderId, at } = planted;
+  const payoutId = await plantPayout(db, planted, { state: 'paid' });
+  const disputeId = await plantDispute(db, planted, dispute);
+  const id = newId();
+  const [grossCents, feesCents] = [4800, 246];
+  const recovery = { eventId, id, orderId, disputeId, payoutId, grossCents, feesCents, state, refusal };
+  await db
+    .insertInto('recoveries')
+    .values({
+      ...recovery,
+      refundId: null,
+      reversalId: null,
+      createdAt: at,
+      settledAt: state === 'claimed' ? null : at,
+    })
+    .execute();
+  if (state === 'receivable') {
+    const entries = {
+      receivables: grossCents - feesCents,
+      'platform-fees': feesCents,
+      'organizer-payable': -grossCents,
+    };
+    await plantLedger(db, { eventId, subjectId: id, kind: 'recovery', at, entries });
+  }
+  return id;
+}
+
+export async function plantLedger(
+  db: Db,
+  entry: { eventId: string; subjectId: string; kind: string; at: Date; entries: Record<string, number> },
+): Promise<void> {
+  const transactionId = newId();
+  const rows = Object.entries(entry.entries).map(
+    ([account, cents]) =>
+      sql`(${entry.eventId}, ${transactionId}, ${account}, ${cents}, ${entry.kind}, ${entry.subjectId}, ${entry.at})`,
+  );
+  await sql`insert into ledger_entries (event_id, transaction_id, account, cents, kind, subject_id, created_at)
+            values ${sql.join(rows)}`.execute(db);
+}
+
+export async function plantNotice(db: Db, { eventId, orderId, at }: Planted): Promise<string> {
+  const id = `evt_${newId()}`;
+  await sql`insert into webhook_inbox (id, type, event_id, order_id, payload, received_at)
+            values (${id}, 'charge.updated', ${eventId}, ${orderId}, '{}', ${at})`.execute(db);
+  return id;
+}
