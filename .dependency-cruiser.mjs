@@ -3,7 +3,8 @@
  * tests/house/import-rule.test.ts plants a violation of every entry and expects its name.
  */
 
-const SLICES = 'accounts|events|photos|checkout|admission|mail|payouts|refunds|affiliates|admin|guests';
+const SLICES =
+  'accounts|events|photos|checkout|admission|mail|payouts|refunds|affiliates|admin|guests|notices|reconciliation|disputes';
 const SLICE_FILE = `^src/server/(?:${SLICES})/`;
 const TEST_FILE = '\\.test\\.tsx?$';
 const npm = (...names) => `(?:^|/)node_modules/(?:${names.join('|')})(?:/|$)`;
