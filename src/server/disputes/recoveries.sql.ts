@@ -39,15 +39,18 @@ export async function sharesOfOrder(db: Db, { eventId, orderId }: OrderRef, caus
     .execute();
   const { rows } = await sql<{ cents: number }>`
     with causes as (
-      select id, cents, null::uuid as returned_by from refunds
+      select id, null::uuid as returned_by from refunds
        where event_id = ${eventId} and order_id = ${orderId} and reason = 'external' and state in ('sent', 'failed')
       union all
-      select id, case when state = 'lost' then cents else 0 end, returned_by from disputes
-       where event_id = ${eventId} and order_id = ${orderId}
+      select id, returned_by from disputes where event_id = ${eventId} and order_id = ${orderId}
     )
-    select coalesce(sum(case when r.id is null then c.cents when c.returned_by is null then r.gross_cents else 0 end), 0)::int as cents
+    select coalesce(sum(case when r.id is null then gone.cents when c.returned_by is null then r.gross_cents else 0 end), 0)::int as cents
       from causes c
       left join recoveries r on r.event_id = ${eventId} and c.id in (r.dispute_id, r.refund_id)
+     cross join lateral (
+       select coalesce(sum(cents), 0) as cents from ledger_entries
+        where event_id = ${eventId} and subject_id = c.id and account = 'organizer-payable'
+          and kind in ('external-refund', 'dispute-lost')) as gone
      where c.id <> ${causeId}`.execute(db);
   return { pricesCents: tickets.map(({ priceCents }) => priceCents), takenCents: rows[0]?.cents ?? 0 };
 }

@@ -27,15 +27,18 @@ export async function recordRefundFailed(db: Db, movement: Movement): Promise<vo
   await move(db, 'refund-failed', movement, { from: 'processor', to: 'owed-to-buyers' });
 }
 
-/** Made at the card company itself. Of an order without tickets the money was owed to its buyer all along. */
+/** Made at the card company itself: `organizerCents` of it were the organizer's, the rest was owed to the buyer already. */
 export async function recordExternalRefund(
   db: Db,
-  { hasTickets, hasMoved, ...movement }: Movement & { hasTickets: boolean; hasMoved: boolean },
+  { organizerCents, hasMoved, cents, ...movement }: Movement & { organizerCents: number; hasMoved: boolean },
 ): Promise<void> {
-  await move(db, 'external-refund', movement, {
-    from: hasTickets ? 'organizer-payable' : 'owed-to-buyers',
-    to: hasMoved ? 'processor' : 'owed-to-buyers',
-  });
+  const owedCents = hasMoved ? cents - organizerCents : -organizerCents;
+  const entries = {
+    'organizer-payable': organizerCents,
+    'owed-to-buyers': owedCents,
+    processor: hasMoved ? -cents : 0,
+  };
+  await writeLedger(db, { ...movement, kind: 'external-refund', entries });
 }
 
 export async function recordExternalRefundFailed(db: Db, movement: Movement): Promise<void> {
@@ -48,6 +51,5 @@ async function move(
   { cents, ...movement }: Movement,
   { from, to }: { from: LedgerAccount; to: LedgerAccount },
 ): Promise<void> {
-  if (from === to) return;
   await writeLedger(db, { ...movement, kind, entries: { [from]: cents, [to]: -cents } });
 }

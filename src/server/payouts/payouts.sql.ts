@@ -143,13 +143,14 @@ export async function deductions(db: Db, eventIds: readonly string[]): Promise<D
   if (eventIds.length === 0) return [];
   const { rows } = await sql<Deduction>`
     select o.event_id, o.order_id, sum(o.cents)::bigint as cents, max(t.is_disputed)::int = 1 as is_disputed
-      from (select event_id, order_id, sum(cents) as cents
-              from (select event_id, order_id, cents from refunds
-                     where event_id in (${sql.join(eventIds)}) and reason = 'external' and state in ('sent', 'failed')
+      from (select part.event_id, part.order_id, sum(l.cents) as cents
+              from (select event_id, order_id, id from refunds
+                     where event_id in (${sql.join(eventIds)}) and reason = 'external'
                     union all
-                    select event_id, order_id, cents from disputes
-                     where event_id in (${sql.join(eventIds)}) and state = 'lost') part
-             group by event_id, order_id) o
+                    select event_id, order_id, id from disputes where event_id in (${sql.join(eventIds)})) part
+              join ledger_entries l on l.event_id = part.event_id and l.subject_id = part.id
+               and l.account = 'organizer-payable' and l.kind in ('external-refund', 'dispute-lost')
+             group by part.event_id, part.order_id) o
       join lateral (
         select max((disputed_at is not null)::int) as is_disputed from tickets
          where event_id = o.event_id and order_id = o.order_id and state in ('valid', 'scanned')

@@ -26,7 +26,7 @@ export async function applyRefunds(
 
     const rows = await lockRefundsOf(tx, order);
     const news: News[] = [];
-    for (const refund of reading.refunds) {
+    for (const refund of oursFirst(reading.refunds, rows)) {
       const kind = await applyOne(tx, locked, rows, refund);
       if (kind) news.push({ kind, refund });
     }
@@ -35,6 +35,13 @@ export async function applyRefunds(
   });
   const { eventId, orderId } = order;
   for (const { kind, refund } of news) log.error({ eventId, orderId, ...refund }, NEWS[kind]);
+}
+
+/** Ours before those made outside: what could not be delivered is what somebody then paid there. */
+function oursFirst(refunds: readonly ProviderRefund[], rows: readonly RefundRow[]): ProviderRefund[] {
+  const isKnown = ({ providerRefundId, refundId }: ProviderRefund) =>
+    rows.some((row) => row.providerRefundId === providerRefundId || row.id === refundId);
+  return [...refunds.filter(isKnown), ...refunds.filter((refund) => !isKnown(refund))];
 }
 
 interface News {

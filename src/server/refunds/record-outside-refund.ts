@@ -1,10 +1,11 @@
 /** A refund that was made at the card company itself, in its dashboard. The caller's transaction holds the order. */
 import type { Db } from '#server/database.ts';
 import { claimRecovery } from '#server/disputes/claim-recovery.ts';
+import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordExternalRefund } from '#server/ledger/record-refund.ts';
 import { newId } from '#server/new-id.ts';
 import type { ProviderRefund } from '#server/ports/card-processor.ts';
-import type { LockedOrder } from './refunded-tickets.sql.ts';
+import type { LockedOrder, OrderRef } from './refunded-tickets.sql.ts';
 import { insertRefunds } from './refunds.sql.ts';
 
 export async function recordOutsideRefund(
@@ -12,6 +13,7 @@ export async function recordOutsideRefund(
   { eventId, orderId, state, now: at }: LockedOrder,
   { providerRefundId, cents, hasMoved, state: became }: ProviderRefund,
 ): Promise<void> {
+  const organizerCents = state === 'paid' ? cents - (await owedAlready(tx, { eventId, orderId }, cents)) : 0;
   const refundId = newId();
   const movedAt = hasMoved ? at : null;
   const settledAt = became === 'succeeded' ? at : null;
@@ -30,8 +32,14 @@ export async function recordOutsideRefund(
     },
   ]);
 
-  const hasTickets = state === 'paid';
-  await recordExternalRefund(tx, { eventId, subjectId: refundId, cents, at, hasTickets, hasMoved });
+  await recordExternalRefund(tx, { eventId, subjectId: refundId, cents, at, organizerCents, hasMoved });
   // What the organizer was paid for it already has to come back.
-  if (hasTickets) await claimRecovery(tx, { eventId, orderId, cause: { refundId }, grossCents: cents, at });
+  if (organizerCents > 0)
+    await claimRecovery(tx, { eventId, orderId, cause: { refundId }, grossCents: organizerCents, at });
+}
+
+/** Somebody pays what a refund could not deliver before they give anything more back. */
+async function owedAlready(tx: Db, order: OrderRef, cents: number): Promise<number> {
+  const { buyerCents, underWayCents } = await readOrderBalances(tx, order);
+  return Math.max(0, Math.min(cents, buyerCents - underWayCents));
 }

@@ -46,7 +46,7 @@ export const wonDispute: Capability = {
   async prepare(stage) {
     await sell(stage);
     await happen(stage, '/_sandbox/disputes', { payment_intent: await firstPayment(stage) });
-    await stage.world.settle();
+    await tryEverything(stage.world);
     await buyTickets(stage.world, stage.eventId, cart, 'another@example.com');
     await advance(stage.world, 3 * DAY);
     await payOut(stage);
