@@ -1,6 +1,7 @@
 /** What the parts of a running sandbox share. */
 
 import type pg from 'pg';
+import type { CallsUnderWay } from './calls-under-way.ts';
 import type { ClockWork, SandboxClock } from './clock-work.ts';
 import type { Tx } from './database.ts';
 import { inTransaction } from './database.ts';
@@ -19,6 +20,7 @@ export interface Core {
   recording: Recording;
   deliveries: Deliveries;
   clockWork: ClockWork;
+  calls: CallsUnderWay;
 }
 
 export const nowOf = ({ clock }: Pick<Core, 'clock'>) => clock.now().getTime() / 1000;

@@ -51,6 +51,22 @@ describe('one faulty call', () => {
     expect((await refund('many', 0)).status).toBe('succeeded');
   });
 
+  it('slow is carried out before days pass, also when its caller has given up and asked again', async () => {
+    await world.control('faults', { match: REFUNDS, mode: 'slow', ms: 700 });
+    const params = { payment_intent: intentId, amount: 100, metadata: { name: 'given up' } };
+    const key = { idempotencyKey: 're:given up:1' };
+    const impatient = { ...key, timeout: 200, maxNetworkRetries: 0 };
+    await expect(world.stripe.refunds.create(params, impatient)).rejects.toMatchObject({
+      type: 'StripeConnectionError',
+    });
+    await world.stripe.refunds.create(params, key);
+
+    await world.control('clock', { advance_seconds: 2 * 24 * 60 * 60 });
+
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(await refundsNamed('given up')).toBe(1);
+  });
+
   it.each(['error_before', 'drop_before', 'status:429', 'conflict'])('%s does nothing', async (mode) => {
     const name = `nothing-${mode}`;
     await world.control('faults', { match: REFUNDS, mode, times: 10 });

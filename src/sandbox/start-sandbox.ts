@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import { apiListener } from './api/listener.ts';
+import { CallsUnderWay } from './calls-under-way.ts';
 import { ClockWork, type SandboxClock } from './clock-work.ts';
 import { configureEndpoints } from './configured-endpoint.ts';
 import type { Core } from './core.ts';
@@ -53,7 +54,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const recording = new Recording(options.recordFile);
   const deliveries = new Deliveries({ pool, faults, recording, now: () => clock.now().getTime() / 1000 });
   const clockWork = new ClockWork({ pool, clock, deliveries, publicUrl });
-  const core: Core = { pool, clock, publicUrl, secretKey, isConsoleOpen, faults, recording, deliveries, clockWork };
+  const calls = new CallsUnderWay();
+  const core: Core = {
+    pool,
+    clock,
+    publicUrl,
+    secretKey,
+    isConsoleOpen,
+    faults,
+    recording,
+    deliveries,
+    clockWork,
+    calls,
+  };
   const webhook = { url: options.webhookUrl, secret: options.webhookSecret };
   await configureEndpoints(core, webhook, options.accountsWebhook ?? null);
 

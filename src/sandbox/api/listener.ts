@@ -43,7 +43,7 @@ export function apiListener(core: Core): FastifyInstance {
     app.route({
       method: route.method,
       url: route.path,
-      handler: (request, reply) => serve(core, route, request, reply),
+      handler: (request, reply) => core.calls.track(serve(core, route, request, reply)),
     });
   }
   controlRoutes(app, core);
