@@ -29,6 +29,7 @@ export async function plantRefund(
   }>,
 ): Promise<string> {
   const id = newId();
+  const { cents = 100, state } = refund;
   const isSent = refund.state === 'sent' || refund.state === 'failed';
   const row = { eventId, id, orderId, cents: 100, reason: 'unfillable-order' as const, createdAt: at, sendAfter: at };
   await db
@@ -40,6 +41,10 @@ export async function plantRefund(
       ...refund,
     })
     .execute();
+  if (state === 'failed') {
+    const entries = { processor: cents, 'owed-to-buyers': -cents };
+    await plantLedger(db, { eventId, subjectId: id, kind: 'refund-failed', at, entries });
+  }
   return id;
 }
 

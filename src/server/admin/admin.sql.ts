@@ -82,7 +82,7 @@ export async function lockFailedRefund(db: Db, refundId: string) {
     .selectFrom('refunds')
     .where('id', '=', refundId)
     .where('state', '=', 'failed')
-    .select(['eventId', 'cents', sql<Date>`business_now()`.as('now')])
+    .select(['eventId', 'orderId', 'cents', sql<Date>`business_now()`.as('now')])
     .forUpdate()
     .executeTakeFirst();
 }

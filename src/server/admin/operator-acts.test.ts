@@ -205,8 +205,26 @@ describe('a refund that came back', () => {
     expect(replies.map(({ status, body }) => [status, body.msg])).toEqual(
       replies.map(() => [200, actWords['paid-another-way'].done]),
     );
-    expect(await bookOf(world, planted.eventId)).toEqual(['owed-paid operator -100', 'owed-paid owed-to-buyers 100']);
+    expect(await bookOf(world, planted.eventId, 'owed-paid')).toEqual([
+      'owed-paid operator -100',
+      'owed-paid owed-to-buyers 100',
+    ]);
     expect(await actsOn(subject)).toEqual([[email, 'paid-another-way', 'refund-failed', 100, note]]);
+  });
+
+  it('is not paid another way once somebody has paid it at the card company', async () => {
+    const planted = await order();
+    const subject = await plantRefund(world.db, planted, { state: 'failed' });
+    const outside = await plantRefund(world.db, planted, { state: 'sent', reason: 'external' });
+    await world.db.updateTable('refunds').set({ movedAt: planted.at }).where('id', '=', outside).execute();
+    const entries = { 'owed-to-buyers': 100, processor: -100 };
+    const { eventId, at } = planted;
+    await plantLedger(world.db, { eventId, subjectId: outside, kind: 'external-refund', at, entries });
+
+    const reply = await admin.call(settleAnotherWay, { subject, note });
+
+    expect(reply).toMatchObject({ status: 409, body: { msg: operatorRefusals.gone } });
+    expect(await actsOn(subject)).toEqual([]);
   });
 
   it('needs a note, and a refund that came back', async () => {
@@ -280,7 +298,7 @@ describe('every act', () => {
       expect(await visitor.send(endpoint, input)).toMatchObject({ status: 403, body: { msg: adminsOnly } });
       expect((await world.visitor().send(endpoint, input)).status).toBe(401);
     }
-    expect(await bookOf(world, planted.eventId)).toEqual([]);
+    expect(await bookOf(world, planted.eventId, 'owed-paid')).toEqual([]);
   });
 
   it('stays on record for good', async () => {

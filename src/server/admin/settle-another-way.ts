@@ -2,6 +2,7 @@
 import { actWords, operatorRefusals } from '#contract/stuck.ts';
 import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordOwedPaid } from '#server/ledger/record-by-hand.ts';
 import { conflict } from '#server/refusal.ts';
 import { lockFailedRefund } from './admin.sql.ts';
@@ -16,7 +17,7 @@ export async function settleAnotherWay(
   await inTransaction(db, async (tx) => {
     const refund = await lockFailedRefund(tx, subject);
     if (!refund) throw conflict(operatorRefusals.gone);
-    const { eventId, cents, now: at } = refund;
+    const { eventId, orderId, cents, now: at } = refund;
     const isNew = await noteAction(tx, {
       operatorId,
       action,
@@ -27,7 +28,11 @@ export async function settleAnotherWay(
       note,
       at,
     });
-    if (isNew) await recordOwedPaid(tx, { eventId, subjectId: subject, cents, at });
+    if (!isNew) return;
+    // Somebody may have paid it at the card company itself.
+    const { buyerCents, underWayCents } = await readOrderBalances(tx, { eventId, orderId });
+    if (buyerCents - underWayCents < cents) throw conflict(operatorRefusals.gone);
+    await recordOwedPaid(tx, { eventId, subjectId: subject, cents, at });
   });
   return { msg: actWords[action].done };
 }

@@ -51,6 +51,13 @@ const refunds = sql`
       or r.state = 'failed'
          and not exists (select 1 from ledger_entries l
                           where l.event_id = r.event_id and l.subject_id = r.id and l.kind = 'owed-paid')
+         -- Somebody may have paid it at the card company itself.
+         and exists (select 1 from ledger_entries l
+                      where l.event_id = r.event_id and l.account = 'owed-to-buyers'
+                        and (l.subject_id in (select id from refunds where event_id = r.event_id and order_id = r.order_id)
+                             or l.subject_id in (select id from disputes where event_id = r.event_id and order_id = r.order_id)
+                             or l.subject_id = r.order_id)
+                     having sum(l.cents) < 0)
       or r.state = 'refused' and r.cents > 0
          -- The buyer of a refused request still has the ticket, and can ask again for as long as anyone can.
          and (r.reason <> 'requested' or e.latest_ends_at + interval '24 hours' > business_now())

@@ -281,6 +281,23 @@ describe('money that went back at the card company itself', () => {
     expect(await statesOf(eventId)).toEqual(['valid']);
   });
 
+  it('instead of a refund that came back takes nothing from the organizer', async () => {
+    const { eventId, code } = await soldTickets(2, FAILS_LATER);
+    await ask(eventId, code);
+    await world.advance({ hours: 2 });
+    await stripeOf(world).refunds.create({ payment_intent: await paymentOf(world, eventId), amount: 24_00 });
+    await world.settle();
+    await apply(eventId);
+
+    expect((await refundsOf(eventId)).map(({ reason, state }) => `${reason} ${state}`)).toEqual([
+      'requested failed',
+      'external sent',
+    ]);
+    expect(await statesOf(eventId)).toEqual(['refunded', 'valid']);
+    expect(await balanceOf(eventId, 'owed-to-buyers')).toBe(0);
+    expect(await balanceOf(eventId, 'organizer-payable')).toBe(-24_00);
+  });
+
   it('and comes back is owed to the buyer', async () => {
     const { eventId } = await soldTickets(1);
     const refund = await stripeOf(world).refunds.create({ payment_intent: await paymentOf(world, eventId) });
