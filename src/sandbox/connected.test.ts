@@ -139,6 +139,7 @@ describe('payouts', () => {
   it('come back from a bank that refuses them, and wait for another bank', async () => {
     const { id, account } = await transferred(50_00);
     await world.control(`accounts/${id}`, { bank: 'refuses' });
+    await world.sandbox.idle();
     world.received.length = 0;
 
     await world.control('clock', { advance_seconds: 3 * DAY });
