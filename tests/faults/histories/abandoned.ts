@@ -9,10 +9,16 @@ export type Moment = 'before' | 'after';
 /** Reads what a notice says, here, without asking anyone. */
 const WITHOUT_CALL = new Set(['readNotice', 'hintOf']);
 
-/** Runs a use case up to its first call to the card company. What was not committed by then never is. */
+export interface Crash {
+  moment: Moment;
+  /** Which of the use case's calls it is, from 1. */
+  call: number;
+}
+
+/** Runs a use case up to one of its calls to the card company. What was not committed by then never is. */
 export function abandoned<T>(
   deps: Deps,
-  moment: Moment,
+  { moment, call }: Crash,
   useCase: (deps: Deps) => Promise<T>,
 ): Promise<T | typeof CRASHED> {
   return new Promise((resolve, reject) => {
@@ -20,17 +26,13 @@ export function abandoned<T>(
       resolve(CRASHED);
       return new Promise<never>(() => {});
     };
-    useCase(interrupted(deps, moment, never)).then(resolve, reject);
+    let calls = 0;
+    useCase(interrupted(deps, moment, never, () => ++calls === call)).then(resolve, reject);
   });
 }
 
 /** The product's view of the card company, whose calls end in `end` when `isDue` says so. */
-export function interrupted(
-  deps: Deps,
-  moment: Moment,
-  end: () => Promise<never>,
-  isDue: () => boolean = () => true,
-): Deps {
+export function interrupted(deps: Deps, moment: Moment, end: () => Promise<never>, isDue: () => boolean): Deps {
   const withEnds = <T extends object>(port: T): T =>
     new Proxy(port, {
       get(target, name) {

@@ -3,8 +3,9 @@ import { isTooBusy } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
 import { Refusal } from '#server/refusal.ts';
-import { abandoned, CRASHED } from './abandoned.ts';
+import { abandoned, CRASHED, type Crash } from './abandoned.ts';
 import type { Stage } from './history.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 export type Outcome<T> =
   | { is: 'done'; value: T }
@@ -21,14 +22,20 @@ export async function attempt<T>(
   useCase: (deps: Deps) => Promise<T>,
 ): Promise<Outcome<T>> {
   const { random, log } = history;
-  const moment = random.chance(CRASHES) ? random.pick(['before', 'after'] as const) : null;
-  const outcome = await outcomeOf(() => (moment ? abandoned(world.deps, moment, useCase) : useCase(world.deps)));
-  const crash = moment ? ` (may crash ${moment} the call)` : '';
+  const crash = random.chance(CRASHES) ? crashOf(random) : null;
+  const outcome = await outcomeOf(() => (crash ? abandoned(world.deps, crash, useCase) : useCase(world.deps)));
+  const mayCrash = crash ? ` (may crash ${crash.moment} call ${crash.call})` : '';
   const why = outcome.is === 'refused' ? `: ${outcome.why}` : '';
-  log.push(`${world.now().toISOString()} ${what}${crash}: ${outcome.is}${why}`);
+  log.push(`${world.now().toISOString()} ${what}${mayCrash}: ${outcome.is}${why}`);
   if ('error' in outcome) history.failures.push(`${what}: ${String(outcome.error)}`);
   return outcome;
 }
+
+/** Whoever pays out asks about the account before the money moves: the later call has to meet its end as well. */
+const crashOf = (random: SeededRandom): Crash => ({
+  moment: random.pick(['before', 'after']),
+  call: random.pick([1, 1, 2]),
+});
 
 async function outcomeOf<T>(
   work: () => Promise<T | typeof CRASHED>,
