@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestRefund } from '#contract/refunds.ts';
 import { joinEmbeddedPostgres } from '#server/adapters/embedded-postgres/join-postgres.ts';
 import { type Db, openDatabase, openPool, type Pool } from '#server/database.ts';
-import { advance } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { movedByProcessor, planFault } from '#tests/support/money.ts';
+import { moveClock } from '#tests/support/move-clock.ts';
 import { buyTickets, codesOf, eventOnSale, mailTo, openCheckout, type Place } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
@@ -79,7 +79,7 @@ describe('a server that is killed', () => {
 
     await product.start();
     await join();
-    await advance(product, 5 * 60);
+    await moveClock(product.sandboxUrl, 5 * 60);
     // The recurring jobs, now instead of at their minute; those that died with the server come back by themselves later.
     await sql`select graphile_worker.add_job(identifier) from graphile_worker._private_known_crontabs`.execute(db);
     await until(async () => (await refundsOf())[0]?.state === 'sent');

@@ -4,6 +4,7 @@
  */
 import { CompiledQuery } from 'kysely';
 import type { Db } from '#server/database.ts';
+import { moveClock } from './move-clock.ts';
 
 export interface Healing {
   db: Db;
@@ -38,13 +39,29 @@ export async function queueRecurringJobs(db: Db): Promise<void> {
   await query(db, 'select graphile_worker.add_job(identifier) from graphile_worker._private_known_crontabs');
 }
 
+/** A job on its last try as well, but not what a killed server left behind. */
+const UNDER_WAY = 'locked_by in (select id from living_workers)';
+
+async function untilNoJobIsUnderWay(db: Db): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const [busy] = await query<{ jobs: number }>(
+      db,
+      `select count(*)::int as jobs from graphile_worker._private_jobs where ${UNDER_WAY}`,
+    );
+    if (busy?.jobs === 0) return;
+    if (Date.now() > deadline) throw new Error(`the clock waits for jobs: ${(await jobsLeft(db)).join('; ')}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 async function untilQueueIsEmpty(db: Db): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     await hurryJobs(db);
     const [left] = await query<{ jobs: number }>(
       db,
-      'select count(*)::int as jobs from graphile_worker._private_jobs where attempts < max_attempts',
+      `select count(*)::int as jobs from graphile_worker._private_jobs where attempts < max_attempts or ${UNDER_WAY}`,
     );
     if (left?.jobs === 0) return;
     if (Date.now() > deadline) throw new Error(`jobs are left after healing: ${(await jobsLeft(db)).join('; ')}`);
@@ -65,25 +82,24 @@ export async function forgetKilledWorkers(db: Db): Promise<void> {
   await query(db, 'delete from living_workers');
 }
 
-/** What the queue has not done, with the reason it gave. */
+/** What the queue has not done or is doing, with the reason it gave. */
 async function jobsLeft(db: Db): Promise<string[]> {
   const rows = await query<{ job: string }>(
     db,
     `select concat_ws(' ', t.identifier, j.payload, 'attempts', j.attempts, 'locked at', j.locked_at, j.last_error) as job
        from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-      where j.attempts < j.max_attempts limit 20`,
+      where j.attempts < j.max_attempts or j.locked_at is not null limit 20`,
   );
   return rows.map(({ job }) => job);
 }
 
-/** Moves the one clock of product and sandbox; deliveries that fell due on the way have been tried by then. */
-export async function advance({ sandboxUrl }: Pick<Healing, 'sandboxUrl'>, seconds: number): Promise<void> {
-  const reply = await fetch(`${sandboxUrl}/_sandbox/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advance_seconds: seconds }),
-  });
-  if (!reply.ok) throw new Error(`the clock did not move: ${await reply.text()}`);
+/**
+ * Lets time pass for product and sandbox while no job is in the middle of its work: nobody waits for days between two tries
+ * of one call. Deliveries that fell due on the way have been tried by then.
+ */
+export async function advance(place: Healing, seconds: number): Promise<void> {
+  await untilNoJobIsUnderWay(place.db);
+  await moveClock(place.sandboxUrl, seconds);
 }
 
 async function query<Row>(db: Db, statement: string): Promise<Row[]> {

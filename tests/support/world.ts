@@ -26,6 +26,7 @@ import { startWorker } from '#server/jobs/worker.ts';
 import { sandboxKeys } from '#server/sandbox-keys.ts';
 import { freePort } from './free-port.ts';
 import { Visitor } from './http-visitor.ts';
+import { moveClock } from './move-clock.ts';
 import type { Place } from './people.ts';
 import { createTestDatabase, makeDataDirectory } from './test-database.ts';
 
@@ -128,7 +129,7 @@ export async function openWorld({
     sandboxUrl,
     visitor: (options) => new Visitor(publicUrl, options),
     call: (endpoint, input) => new Visitor(publicUrl).call(endpoint, input),
-    advance: (time) => moveClock(sandboxUrl, time),
+    advance: (time) => moveClock(sandboxUrl, secondsOf(time)),
     now: () => clock.now(),
     settle: () => untilQuiet(testPool, () => sandbox.idle()),
     untilSomeoneWaits: (count = 1) => untilWaiting(testPool, count),
@@ -148,18 +149,10 @@ export async function openWorld({
   };
 }
 
-async function moveClock(
-  sandboxUrl: string,
-  { seconds = 0, minutes = 0, hours = 0, days = 0 }: Parameters<World['advance']>[0],
-): Promise<void> {
-  const advance_seconds = seconds + 60 * (minutes + 60 * (hours + 24 * days));
-  const reply = await fetch(`${sandboxUrl}/_sandbox/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advance_seconds }),
-  });
-  if (!reply.ok) throw new Error(`the clock did not move: ${await reply.text()}`);
-}
+type Span = Parameters<World['advance']>[0];
+
+const secondsOf = ({ seconds = 0, minutes = 0, hours = 0, days = 0 }: Span) =>
+  seconds + 60 * (minutes + 60 * (hours + 24 * days));
 
 const PATIENCE_MS = 20_000;
 
