@@ -19,8 +19,8 @@ describe('the histories', () => {
 
   it.each(guards.map((guard): [string, typeof guard] => [guard.name, guard]))(
     'find out that it is not so: %s',
-    async (_name, { edits, seed = SEED }) => {
-      const { isRed } = await tellWithout(edits, { seed, histories: HISTORIES, batches: AT_MOST });
+    async (_name, { edits }) => {
+      const { isRed } = await tellWithout(edits, { seed: SEED, histories: HISTORIES, batches: AT_MOST });
 
       expect(isRed).toBe(true);
     },

@@ -42,29 +42,20 @@ export async function queueRecurringJobs(db: Db): Promise<void> {
 /** A job on its last try as well, but not what a killed server left behind. */
 const UNDER_WAY = 'locked_by in (select id from living_workers)';
 
-async function untilNoJobIsUnderWay(db: Db): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const [busy] = await query<{ jobs: number }>(
-      db,
-      `select count(*)::int as jobs from graphile_worker._private_jobs where ${UNDER_WAY}`,
-    );
-    if (busy?.jobs === 0) return;
-    if (Date.now() > deadline) throw new Error(`the clock waits for jobs: ${(await jobsLeft(db)).join('; ')}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+function untilQueueIsEmpty(db: Db): Promise<void> {
+  return untilNoJob(db, `attempts < max_attempts or ${UNDER_WAY}`, () => hurryJobs(db));
 }
 
-async function untilQueueIsEmpty(db: Db): Promise<void> {
+async function untilNoJob(db: Db, isMeant: string, hurry = async () => {}): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
-    await hurryJobs(db);
+    await hurry();
     const [left] = await query<{ jobs: number }>(
       db,
-      `select count(*)::int as jobs from graphile_worker._private_jobs where attempts < max_attempts or ${UNDER_WAY}`,
+      `select count(*)::int as jobs from graphile_worker._private_jobs where ${isMeant}`,
     );
     if (left?.jobs === 0) return;
-    if (Date.now() > deadline) throw new Error(`jobs are left after healing: ${(await jobsLeft(db)).join('; ')}`);
+    if (Date.now() > deadline) throw new Error(`jobs are left: ${(await jobsLeft(db)).join('; ')}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -98,7 +89,7 @@ async function jobsLeft(db: Db): Promise<string[]> {
  * of one call. Deliveries that fell due on the way have been tried by then.
  */
 export async function advance(place: Healing, seconds: number): Promise<void> {
-  await untilNoJobIsUnderWay(place.db);
+  await untilNoJob(place.db, UNDER_WAY);
   await moveClock(place.sandboxUrl, seconds);
 }
 

@@ -30,14 +30,14 @@ export async function plantRefund(
 ): Promise<string> {
   const id = newId();
   const { cents = 100, state } = refund;
-  const isSent = refund.state === 'sent' || refund.state === 'failed';
-  const row = { eventId, id, orderId, cents: 100, reason: 'unfillable-order' as const, createdAt: at, sendAfter: at };
+  const isSent = state === 'sent' || state === 'failed';
+  const row = { eventId, id, orderId, cents, reason: 'unfillable-order' as const, createdAt: at, sendAfter: at };
   await db
     .insertInto('refunds')
     .values({
       ...row,
       ...(isSent && { providerRefundId: `re_${id}`, sentAt: at }),
-      ...(refund.state === 'failed' && { failedAt: at }),
+      ...(state === 'failed' && { failedAt: at }),
       ...refund,
     })
     .execute();
@@ -46,6 +46,15 @@ export async function plantRefund(
     await plantLedger(db, { eventId, subjectId: id, kind: 'refund-failed', at, entries });
   }
   return id;
+}
+
+/** Made in the card company's dashboard, of what was owed to the buyer already. */
+export async function plantOutsideRefund(db: Db, planted: Planted, cents: number): Promise<void> {
+  const subjectId = await plantRefund(db, planted, { state: 'sent', reason: 'external', cents });
+  const { eventId, at } = planted;
+  await db.updateTable('refunds').set({ movedAt: at, settledAt: at }).where('id', '=', subjectId).execute();
+  const entries = { 'owed-to-buyers': cents, processor: -cents };
+  await plantLedger(db, { eventId, subjectId, kind: 'external-refund', at, entries });
 }
 
 export async function plantPayout(

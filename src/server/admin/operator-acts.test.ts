@@ -22,6 +22,7 @@ import {
   plantLedger,
   plantNotice,
   plantOrder,
+  plantOutsideRefund,
   plantPayout,
   plantRecovery,
   plantRefund,
@@ -215,16 +216,27 @@ describe('a refund that came back', () => {
   it('is not paid another way once somebody has paid it at the card company', async () => {
     const planted = await order();
     const subject = await plantRefund(world.db, planted, { state: 'failed' });
-    const outside = await plantRefund(world.db, planted, { state: 'sent', reason: 'external' });
-    await world.db.updateTable('refunds').set({ movedAt: planted.at }).where('id', '=', outside).execute();
-    const entries = { 'owed-to-buyers': 100, processor: -100 };
-    const { eventId, at } = planted;
-    await plantLedger(world.db, { eventId, subjectId: outside, kind: 'external-refund', at, entries });
+    await plantOutsideRefund(world.db, planted, 100);
 
     const reply = await admin.call(settleAnotherWay, { subject, note });
 
     expect(reply).toMatchObject({ status: 409, body: { msg: operatorRefusals.gone } });
     expect(await actsOn(subject)).toEqual([]);
+  });
+
+  it('is paid another way as far as nobody has paid it at the card company', async () => {
+    const planted = await order();
+    const subject = await plantRefund(world.db, planted, { state: 'failed' });
+    await plantOutsideRefund(world.db, planted, 40);
+
+    const replies = [1, 2].map(() => admin.call(settleAnotherWay, { subject, note }));
+
+    expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(await bookOf(world, planted.eventId, 'owed-paid')).toEqual([
+      'owed-paid operator -60',
+      'owed-paid owed-to-buyers 60',
+    ]);
+    expect(await actsOn(subject)).toEqual([[email, 'paid-another-way', 'refund-failed', 60, note]]);
   });
 
   it('needs a note, and a refund that came back', async () => {

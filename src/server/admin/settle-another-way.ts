@@ -17,7 +17,10 @@ export async function settleAnotherWay(
   await inTransaction(db, async (tx) => {
     const refund = await lockFailedRefund(tx, subject);
     if (!refund) throw conflict(operatorRefusals.gone);
-    const { eventId, orderId, cents, now: at } = refund;
+    const { eventId, now: at } = refund;
+    // Some of it, or all, may have been paid at the card company itself.
+    const { owedCents } = await readOrderBalances(tx, refund);
+    const cents = Math.min(refund.cents, owedCents);
     const isNew = await noteAction(tx, {
       operatorId,
       action,
@@ -29,9 +32,7 @@ export async function settleAnotherWay(
       at,
     });
     if (!isNew) return;
-    // Somebody may have paid it at the card company itself.
-    const { buyerCents, underWayCents } = await readOrderBalances(tx, { eventId, orderId });
-    if (buyerCents - underWayCents < cents) throw conflict(operatorRefusals.gone);
+    if (cents === 0) throw conflict(operatorRefusals.gone);
     await recordOwedPaid(tx, { eventId, subjectId: subject, cents, at });
   });
   return { msg: actWords[action].done };

@@ -40,7 +40,8 @@ const messages = sql`
 const refunds = sql`
   select case r.state when 'claimed' then 'refund-unsent' when 'refused' then case r.reason when 'requested' then 'refund-request-refused' else 'refund-refused' end
                       when 'failed' then 'refund-failed' else 'refund-unsettled' end,
-         r.id::text, r.event_id, coalesce(r.failed_at, r.ended_at, r.sent_at, r.send_after), r.cents,
+         r.id::text, r.event_id, coalesce(r.failed_at, r.ended_at, r.sent_at, r.send_after),
+         case r.state when 'failed' then least(r.cents, owed_to_buyer(r.event_id, r.order_id)) else r.cents end,
          r.refusal,
          case when r.state = 'failed' or (r.state = 'refused' and r.reason <> 'requested') then o.buyer_email end
     from refunds r
@@ -51,13 +52,7 @@ const refunds = sql`
       or r.state = 'failed'
          and not exists (select 1 from ledger_entries l
                           where l.event_id = r.event_id and l.subject_id = r.id and l.kind = 'owed-paid')
-         -- Somebody may have paid it at the card company itself.
-         and exists (select 1 from ledger_entries l
-                      where l.event_id = r.event_id and l.account = 'owed-to-buyers'
-                        and (l.subject_id in (select id from refunds where event_id = r.event_id and order_id = r.order_id)
-                             or l.subject_id in (select id from disputes where event_id = r.event_id and order_id = r.order_id)
-                             or l.subject_id = r.order_id)
-                     having sum(l.cents) < 0)
+         and owed_to_buyer(r.event_id, r.order_id) > 0
       or r.state = 'refused' and r.cents > 0
          -- The buyer of a refused request still has the ticket, and can ask again for as long as anyone can.
          and (r.reason <> 'requested' or e.latest_ends_at + interval '24 hours' > business_now())

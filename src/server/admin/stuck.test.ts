@@ -15,6 +15,7 @@ import {
   plantLedger,
   plantNotice,
   plantOrder,
+  plantOutsideRefund,
   plantPayout,
   plantRecovery,
   plantRefund,
@@ -122,6 +123,17 @@ describe('the list of what needs a person', () => {
 
     await world.advance({ hours: 26 });
     expect(await stuckOf(asked)).toEqual([]);
+  });
+
+  it('shows of a refund that came back what nobody has paid at the card company', async () => {
+    const planted = await order('ann@example.com');
+    await plantRefund(world.db, planted, { state: 'failed' });
+    await plantOutsideRefund(world.db, planted, 40);
+    const before = brief(await stuckOf(planted));
+    await plantOutsideRefund(world.db, planted, 60);
+
+    expect(before).toEqual([['refund-failed', 60, null, 'ann@example.com']]);
+    expect(await stuckOf(planted)).toEqual([]);
   });
 
   it('shows a refund that is under way for more than 10 days, and not before', async () => {

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database.ts';
 
 /**
- * Of one order: what its organizer and its buyer are still owed, as if nothing had been paid out. Of the buyer's, refunds
- * on their way will take `underWayCents`.
+ * Of one order: what its organizer and its buyer are still owed, as if nothing had been paid out. Of the buyer's,
+ * nothing is on its way yet to bring `owedCents`.
  */
 export async function balancesOfOrder(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
-  const { rows } = await sql<{ organizerCents: number; buyerCents: number; underWayCents: number }>`
+  const { rows } = await sql<{ organizerCents: number; buyerCents: number; owedCents: number }>`
     with subjects as (
       select ${orderId}::uuid as id
       union all select id from refunds where event_id = ${eventId} and order_id = ${orderId}
@@ -15,12 +15,11 @@ export async function balancesOfOrder(db: Db, { eventId, orderId }: { eventId: s
     )
     select coalesce(-sum(l.cents) filter (where l.account = 'organizer-payable'), 0)::bigint as organizer_cents,
            coalesce(-sum(l.cents) filter (where l.account = 'owed-to-buyers'), 0)::bigint as buyer_cents,
-           (select coalesce(sum(cents), 0)::bigint from refunds
-             where event_id = ${eventId} and order_id = ${orderId} and state = 'sent' and moved_at is null) as under_way_cents
+           owed_to_buyer(${eventId}, ${orderId}::uuid) as owed_cents
       from ledger_entries l
       join subjects s on s.id = l.subject_id
      where l.event_id = ${eventId}`.execute(db);
-  return rows[0] ?? { organizerCents: 0, buyerCents: 0, underWayCents: 0 };
+  return rows[0] ?? { organizerCents: 0, buyerCents: 0, owedCents: 0 };
 }
 
 /** Of one event: what its organizer is still owed, and what of its sales is gone to refunds and disputes. */

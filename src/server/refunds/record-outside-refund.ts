@@ -5,7 +5,7 @@ import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordExternalRefund } from '#server/ledger/record-refund.ts';
 import { newId } from '#server/new-id.ts';
 import type { ProviderRefund } from '#server/ports/card-processor.ts';
-import type { LockedOrder, OrderRef } from './refunded-tickets.sql.ts';
+import type { LockedOrder } from './refunded-tickets.sql.ts';
 import { insertRefunds } from './refunds.sql.ts';
 
 export async function recordOutsideRefund(
@@ -13,7 +13,9 @@ export async function recordOutsideRefund(
   { eventId, orderId, state, now: at }: LockedOrder,
   { providerRefundId, cents, hasMoved, state: became }: ProviderRefund,
 ): Promise<void> {
-  const organizerCents = state === 'paid' ? cents - (await owedAlready(tx, { eventId, orderId }, cents)) : 0;
+  // Somebody pays what a refund could not deliver before they give anything more back.
+  const { owedCents } = await readOrderBalances(tx, { eventId, orderId });
+  const organizerCents = state === 'paid' ? Math.max(0, cents - owedCents) : 0;
   const refundId = newId();
   const movedAt = hasMoved ? at : null;
   const settledAt = became === 'succeeded' ? at : null;
@@ -36,10 +38,4 @@ export async function recordOutsideRefund(
   // What the organizer was paid for it already has to come back.
   if (organizerCents > 0)
     await claimRecovery(tx, { eventId, orderId, cause: { refundId }, grossCents: organizerCents, at });
-}
-
-/** Somebody pays what a refund could not deliver before they give anything more back. */
-async function owedAlready(tx: Db, order: OrderRef, cents: number): Promise<number> {
-  const { buyerCents, underWayCents } = await readOrderBalances(tx, order);
-  return Math.max(0, Math.min(cents, buyerCents - underWayCents));
 }

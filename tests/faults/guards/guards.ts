@@ -8,8 +8,6 @@ export interface Edit {
 export interface Guard {
   name: string;
   edits: readonly Edit[];
-  /** Where the histories are known to meet its absence. */
-  seed?: number;
 }
 
 const CHECKOUT_SQL = 'src/server/checkout/checkout.sql.ts';
