@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import type { Product } from '#tests/support/product.ts';
 import { ticketCodes } from './buyer-steps.ts';
 import { expect, linkIn, mailTo, openPage, test } from './journey.ts';
+import { press, tabTo, type } from './without-mouse.ts';
 
-const MOST_TABS = 60;
 const PASSWORD = 'nine horns no mouse';
 const TITLE = 'Night Without a Mouse';
 
@@ -140,22 +140,4 @@ async function buyTicket(page: Page): Promise<string> {
   await expect(ticketCodes(page)).toHaveCount(1);
   const name = await ticketCodes(page).getAttribute('aria-label');
   return /\d{10}/.exec(name ?? '')?.[0] ?? '';
-}
-
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`${String(target)} was not reached by ${MOST_TABS} tabs`);
-}
-
-async function press(page: Page, target: Locator): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.press('Enter');
-}
-
-async function type(page: Page, target: Locator, text: string): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.type(text);
 }

@@ -6,8 +6,10 @@ import { actWords, nothingStuck, stuckWords } from '#contract/stuck.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';
 import { expectAccessible } from './journey.ts';
 import {
+  askForRefund,
   dispute,
   expect,
+  giveBackInDashboard,
   HOUR,
   type MoneyStage,
   operatorsBrowser,
@@ -20,6 +22,7 @@ import {
 } from './money-stage.ts';
 import { closeWindows } from './organizer-page.ts';
 import { okay } from './public-stage.ts';
+import { press, type } from './without-mouse.ts';
 
 const stuck = (page: Page, kind: keyof typeof stuckWords, title: string) =>
   page
@@ -87,6 +90,27 @@ test('a refund that comes back and an open dispute are told to organizer and ope
   await dialog.getByRole('button', { name: act.label }).click();
   await expect(cameBack).toHaveCount(0);
   await expect(operator.getByText(nothingStuck)).toHaveCount(0);
+});
+
+test('of a refund that came back the operator pays what is left, by the keyboard alone', async ({ browser, money }) => {
+  const { eventId } = await seatsOnSale(money, 'Half Given Back');
+  await askForRefund(money, eventId, '4000 0000 0000 5126');
+  await money.pass(2 * HOUR);
+  await money.pass(HOUR);
+  await giveBackInDashboard(money, eventId, 15_00);
+
+  const operator = await operatorsBrowser(money, browser);
+  await operator.goto('/dashboard');
+  const cameBack = stuck(operator, 'refund-failed', 'Half Given Back');
+  await expect(cameBack).toContainText('$25.00');
+  const act = actWords['paid-another-way'];
+  await press(operator, cameBack.getByRole('button', { name: act.label }));
+  const dialog = operator.getByRole('dialog', { name: act.label });
+  await press(operator, dialog.getByRole('button', { name: act.label }));
+  await expect(dialog.getByText('Please write a note of at least 5 characters.')).toBeVisible();
+  await type(operator, dialog.getByLabel('Note'), 'By cheque, the rest of it.');
+  await press(operator, dialog.getByRole('button', { name: act.label }));
+  await expect(cameBack).toHaveCount(0);
 });
 
 /** Three seats go back, and the money of one of them returns from the buyer's bank an hour later. */
