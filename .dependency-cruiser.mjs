@@ -4,7 +4,7 @@
  */
 
 const SLICES =
-  'accounts|events|photos|checkout|admission|mail|payouts|refunds|affiliates|admin|guests|notices|reconciliation|disputes';
+  'accounts|events|photos|checkout|admission|mail|payouts|refunds|affiliates|admin|guests|notices|reconciliation|disputes|waiting-room|published';
 const SLICE_FILE = `^src/server/(?:${SLICES})/`;
 const TEST_FILE = '\\.test\\.tsx?$';
 const npm = (...names) => `(?:^|/)node_modules/(?:${names.join('|')})(?:/|$)`;
@@ -56,7 +56,7 @@ export default {
     ),
     only(
       'only-main-starts-the-sandbox',
-      ['^src/sandbox/', '^src/server/main\\.ts$'],
+      ['^src/sandbox/', '^src/server/start/'],
       '^src/sandbox/',
       'Everything else meets it over HTTP, as it would meet the real thing.',
     ),
@@ -65,6 +65,18 @@ export default {
       { path: '^src/', pathNot: TEST_FILE },
       { path: ['^tests/', '^scripts/', TEST_FILE] },
       'What ships does not lean on what checks it.',
+    ),
+    never(
+      'nobody-imports-bench',
+      { pathNot: '^bench/' },
+      { path: '^bench/' },
+      'A measurement stands at the end: nothing may come to rest on its harness.',
+    ),
+    never(
+      'bench-measures-the-product',
+      { path: '^bench/' },
+      { path: ['^src/web/', '^scripts/', '^tests/(?!support/)'] },
+      'It runs the server as it is, with the builders of the tests and with nothing else.',
     ),
 
     // Inside the server.
@@ -82,7 +94,7 @@ export default {
     ),
     never(
       'use-cases-know-no-routes',
-      { path: '^src/server/', pathNot: ['\\.routes\\.ts$', '^src/server/(?:app|main)\\.ts$', TEST_FILE] },
+      { path: '^src/server/', pathNot: ['\\.routes\\.ts$', '^src/server/app\\.ts$', '^src/server/start/', TEST_FILE] },
       { path: '\\.routes\\.ts$' },
       'Routes are mounted by the app and by nobody else.',
     ),
@@ -100,7 +112,7 @@ export default {
     ),
     only(
       'only-routes-know-fastify',
-      ['^src/server/http/', '\\.routes\\.ts$', '^src/server/(?:app|main)\\.ts$', '^src/sandbox/'],
+      ['^src/server/http/', '\\.routes\\.ts$', '^src/server/app\\.ts$', '^src/server/start/', '^src/sandbox/'],
       npm('fastify', '@fastify'),
       'A use case that runs from a job needs no HTTP word.',
     ),
@@ -130,7 +142,7 @@ export default {
     ),
     only(
       'only-main-chooses-adapters',
-      ['^src/server/main\\.ts$', '^src/server/adapters/'],
+      ['^src/server/start/', '^src/server/adapters/'],
       // Why the database could not start is told in words, not by which adapter it was.
       '^src/server/adapters/(?!embedded-postgres/start-failure\\.ts$)',
       'The product does not know whose card company or mail server it speaks to.',
@@ -188,13 +200,13 @@ export default {
     ),
     never(
       'nothing-unresolved',
-      { path: '^(?:src|tests|scripts)/' },
+      { path: '^(?:src|tests|scripts|bench)/' },
       { couldNotResolve: true, pathNot: '\\?(?:url|raw)$' },
       'An import that resolves to nothing hides from every other rule.',
     ),
     never(
       'only-declared-packages',
-      { path: '^(?:src|tests|scripts)/' },
+      { path: '^(?:src|tests|scripts|bench)/' },
       { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
       'A package that happens to lie in node_modules may be gone tomorrow.',
     ),

@@ -142,6 +142,20 @@ select 'scanned-tickets-keep-their-money' as invariant, t.id::text as subject, t
    and not exists (select 1 from refunds r where r.event_id = t.event_id and r.order_id = t.order_id and r.reason = 'external')
    and not exists (select 1 from disputes d where d.event_id = t.event_id and d.order_id = t.order_id and d.state = 'lost');
 
+-- The figures on the profile, which are kept and not counted.
+select 'ticket-totals-equal-a-count' as invariant, concat_ws(' ', event_id, price_cents, is_disputed) as subject,
+       concat_ws(' ', 'issued', k.issued, c.issued, 'sold', k.sold, c.sold, 'scanned', k.scanned, c.scanned,
+                 'void', k.voided, c.voided) as found
+  from ticket_totals_now k
+  full join (
+    select event_id, price_cents, disputed_at is not null as is_disputed, count(*) as issued,
+           count(*) filter (where state in ('valid', 'scanned')) as sold,
+           count(*) filter (where state = 'scanned') as scanned, count(*) filter (where state = 'void') as voided
+      from tickets
+     group by event_id, price_cents, disputed_at is not null) c using (event_id, price_cents, is_disputed)
+ where (coalesce(k.issued, 0), coalesce(k.sold, 0), coalesce(k.scanned, 0), coalesce(k.voided, 0))
+    <> (coalesce(c.issued, 0), coalesce(c.sold, 0), coalesce(c.scanned, 0), coalesce(c.voided, 0));
+
 -- Refunds and payouts.
 
 -- Less only where a part had gone back before, by another way.

@@ -21,6 +21,32 @@ export function soldOut(ticketName: string): string {
   return `${ticketName} has too few tickets left for this order.`;
 }
 
+/** Told to a buyer whose tickets were held, and who was away for too long, or whose event was cancelled meanwhile. */
+export const holdEnded = 'Your tickets are no longer held. Nothing was charged.';
+
+export const heldGivenBack = 'Your tickets were given back.';
+export const heldIsPaid = 'This order is paid already. Your tickets come by mail.';
+
+export const heldTitle = 'Your tickets are held';
+export const heldAdvice = 'Keep this page open. Should you leave it, your tickets are kept for two more minutes.';
+export const giveHeldBack = 'Give the tickets back';
+
+/** How it stands with a buyer in line for the payment page. */
+export function heldInWords(before: number, aboutSeconds: number): string {
+  if (before === 0) return `You are next. ${pageOpens(aboutSeconds)}`;
+  const count = before === 1 ? 'One buyer is' : `${before.toLocaleString('en-US')} buyers are`;
+  return `${count} before you. ${pageOpens(aboutSeconds)}`;
+}
+
+/** `null`: nobody knows yet. In whole minutes, so that it changes seldom. */
+export function pageOpens(aboutSeconds: number | null): string {
+  const page = 'The payment page opens by itself';
+  if (aboutSeconds === null) return `${page}.`;
+  if (aboutSeconds < 60) return `${page} in less than a minute.`;
+  const minutes = Math.ceil(aboutSeconds / 60);
+  return minutes === 1 ? `${page} in about a minute.` : `${page} in about ${minutes} minutes.`;
+}
+
 /** Why an order was set aside, for the operator who decides about it. */
 export const quarantineReasons: Record<PaymentObstacle, string> = {
   'other-order': 'The payment names another order.',

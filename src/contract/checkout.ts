@@ -2,12 +2,32 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
+/** Tickets that are held while their buyer waits for the payment page. */
+const heldTickets = z.object({
+  /** What to ask with. Nobody else can guess it. */
+  handle: z.string(),
+  /** How many get their page before. */
+  before: z.int(),
+  aboutSeconds: z.int(),
+  /** Until then without another question, and with each question anew. */
+  keptUntil: z.string(),
+  /** When the next question is welcome. */
+  askInSeconds: z.int(),
+});
+
+/** Where the buyer pays; with `held`, where they wait until they can. */
+const paymentPage = z.object({ id: z.string(), url: z.string(), held: z.optional(heldTickets) });
+
+export type PaymentPage = z.infer<typeof paymentPage>;
+
 export const createCheckoutSession = endpoint({
   method: 'POST',
   path: '/api/public/create-checkout-session',
   access: 'public',
   input: z.object({
     eventId: z.string(),
+    /** Made by the buyer's browser, and known to nobody else: the same cart never holds tickets twice. */
+    cartId: z.optional(z.uuid()),
     /** Only what and how many: names and prices come from the event. `ticketId` wins over the name. */
     cartItems: z.array(
       z.object({
@@ -19,10 +39,30 @@ export const createCheckoutSession = endpoint({
       }),
     ),
   }),
-  reply: z.object({ id: z.string(), url: z.string() }),
+  reply: paymentPage,
 });
 
-export { checkoutRefusals, soldOut } from './checkout-words.ts';
+const handle = z.string().check(z.maxLength(200));
+
+/** Has the page been opened? Asking keeps the tickets held. */
+export const heldCheckout = endpoint({
+  method: 'GET',
+  path: '/api/public/held-checkout',
+  access: 'public',
+  input: z.object({ handle }),
+  reply: paymentPage,
+});
+
+/** The buyer does not want to wait any longer: the tickets go back. */
+export const leaveHeldCheckout = endpoint({
+  method: 'POST',
+  path: '/api/public/leave-held-checkout',
+  access: 'public',
+  input: z.object({ handle }),
+  reply: z.object({ msg: z.string() }),
+});
+
+export { checkoutRefusals, heldGivenBack, heldIsPaid, holdEnded, soldOut } from './checkout-words.ts';
 
 export const checkoutSession = endpoint({
   method: 'GET',

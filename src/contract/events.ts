@@ -38,6 +38,10 @@ const eventFacts = {
   longitude: z.number(),
   eventPhotos: z.array(z.string()),
   tickets: z.array(ticketType),
+  /** Instant from which tickets can be bought, where the organizer declared one. */
+  salesStartAt: z.optional(z.string()),
+  /** How many buyers a minute the waiting room lets in, where the event has one. */
+  buyersPerMinute: z.optional(z.number()),
 };
 
 export const publicEvent = endpoint({

@@ -6,7 +6,7 @@ import { accountRoutes } from './accounts/accounts.routes.ts';
 import { authenticate } from './accounts/authenticate.ts';
 import { adminRoutes } from './admin/admin.routes.ts';
 import { admissionRoutes } from './admission/admission.routes.ts';
-import { ownsEvent, readGrant } from './admission/read-grant.ts';
+import { openGrantReader, ownsEvent } from './admission/read-grant.ts';
 import { affiliateRoutes } from './affiliates/affiliates.routes.ts';
 import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import type { Deps } from './deps.ts';
@@ -14,17 +14,23 @@ import { eventRoutes } from './events/events.routes.ts';
 import { readEventPage } from './events/read-event-page.ts';
 import { answerBrokenRequest } from './http/answer-broken-request.ts';
 import { answerRefusals } from './http/answer-refusal.ts';
+import { drawEvent } from './http/draw-event.ts';
 import { endIdleConnections } from './http/end-idle-connections.ts';
 import { guardsOf } from './http/guards.ts';
-import { securityHeaders } from './http/headers.ts';
+import { headersOfAll, securityHeaders } from './http/headers.ts';
 import { health } from './http/health.ts';
+import { openPages } from './http/page.ts';
 import { screens } from './http/screens.ts';
+import { shedLoad } from './http/shed-load.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
 import { noticeRoutes } from './notices/notices.routes.ts';
 import { payoutRoutes } from './payouts/payouts.routes.ts';
 import { photoRoutes } from './photos/photos.routes.ts';
 import { shareCardRoutes } from './photos/share-card.routes.ts';
+import { publishEvents } from './published/publish-events.ts';
+import { publishedRoutes } from './published/published.routes.ts';
 import { refundRoutes } from './refunds/refunds.routes.ts';
+import { waitingRoomRoutes } from './waiting-room/waiting-room.routes.ts';
 
 export interface AppOptions {
   deps: Deps;
@@ -34,6 +40,8 @@ export interface AppOptions {
   webRoot: string | null;
   /** Pages of the world around the product, such as the sandbox's. */
   plugins: readonly FastifyPluginAsync[];
+  /** Refuse what begins something while this process cannot keep up. */
+  shedsLoad?: boolean;
 }
 
 const BODY_LIMIT = 64 * 1024;
@@ -44,6 +52,7 @@ export async function buildApp({
   isReady,
   webRoot,
   plugins,
+  shedsLoad = false,
 }: AppOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.log;
   const app = Fastify({
@@ -63,23 +72,30 @@ export async function buildApp({
     publicUrl: deps.publicUrl,
     guards: guardsOf({
       authenticate: (credentials) => authenticate(deps, credentials),
-      readGrant: (cookie, eventId) => readGrant(deps, cookie, eventId),
+      readGrant: openGrantReader(deps),
       ownsEvent: (organizer, eventId) => ownsEvent(deps, organizer.userId, eventId),
     }),
   });
   endIdleConnections(app);
   securityHeaders(app, deps.publicUrl);
   answerRefusals(app);
+  if (shedsLoad) shedLoad(app);
   // Calls speak JSON; a form on another site could send plain text without being asked.
   app.removeContentTypeParser('text/plain');
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart, { throwFileSizeLimit: false });
 
+  const pages = webRoot === null ? null : await openPages(webRoot);
+  const draw = pages && drawEvent(pages, deps.publicUrl);
+  const published = publishEvents(deps, headersOfAll(deps.publicUrl), draw);
+
+  publishedRoutes(app, published, deps.changes);
   accountRoutes(app, deps);
   eventRoutes(app, deps);
   photoRoutes(app, deps);
   shareCardRoutes(app, deps);
   checkoutRoutes(app, deps);
+  waitingRoomRoutes(app, deps);
   noticeRoutes(app, deps);
   admissionRoutes(app, deps);
   mailRoutes(app, deps);
@@ -89,8 +105,9 @@ export async function buildApp({
   adminRoutes(app, deps);
   health(app, isReady);
   for (const plugin of plugins) await app.register(plugin);
-  if (webRoot) {
-    await screens(app, { webRoot, publicUrl: deps.publicUrl, readEvent: (eventId) => readEventPage(deps, eventId) });
+  if (webRoot !== null && pages && published.pages) {
+    const readEvent = (eventId: string) => readEventPage(deps, eventId);
+    await screens(app, { webRoot, publicUrl: deps.publicUrl, pages, eventPages: published.pages, readEvent });
   }
   return app;
 }

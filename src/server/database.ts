@@ -27,9 +27,12 @@ export function openPool(
   types.setTypeParser(DATE, (date) => date);
 
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: role === null ? connectionString : inRole(connectionString, role),
     max: 10,
     types,
+    // A host that vanishes closes no connection.
+    keepAlive: true,
     statement_timeout: 15_000,
     lock_timeout: 5_000,
     connectionTimeoutMillis: 10_000,
@@ -39,6 +42,19 @@ export function openPool(
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
+}
+
+const PREPARED = /^\/\* prepared (\w+) \*\//;
+
+/** Parses once a connection what begins with such a comment: statements that a rush sends hundreds of times a second. */
+class PreparingClient extends pg.Client {
+  override query(...[statement, ...rest]: unknown[]): never {
+    const name = typeof statement === 'string' ? PREPARED.exec(statement)?.[1] : undefined;
+    return Reflect.apply(super.query, this, [
+      name === undefined ? statement : { name, text: statement },
+      ...rest,
+    ]) as never;
+  }
 }
 
 /**
@@ -79,6 +95,10 @@ const TOO_BUSY = new Set(['55P03', '57014', '53300']);
 
 /** PostgreSQL is there but could not serve in time: a lock, a slow statement, or no free connection. */
 export function isTooBusy(error: unknown): boolean {
-  if (error instanceof Error && error.message === 'timeout exceeded when trying to connect') return true;
-  return TOO_BUSY.has(sqlStateOf(error) ?? '');
+  return isWithoutConnection(error) || TOO_BUSY.has(sqlStateOf(error) ?? '');
+}
+
+/** There was no connection to be had for as long as anybody waits for one: whoever asks next waits as long. */
+export function isWithoutConnection(error: unknown): boolean {
+  return error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 }

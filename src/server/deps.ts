@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Db } from './database.ts';
 import type { CardProcessor } from './ports/card-processor.ts';
+import type { Changes } from './ports/changes.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Geocoder } from './ports/geocoder.ts';
 import type { Mailer } from './ports/mailer.ts';
@@ -19,11 +20,14 @@ export interface Deps {
   geocoder: Geocoder;
   photos: PhotoStore;
   clock: Clock;
+  changes: Changes;
   tries: Tries;
   /** Origin of every link that leaves the product, without a trailing slash. */
   publicUrl: string;
   /** Root of every key that the product derives: tokens, grants, sealed tax ids. */
   appSecret: string;
+  /** How many payment pages may be opened a second, by all servers together; null: as many as are wanted. */
+  pagesPerSecond: number | null;
   /** How long a refund is held back, so that a buyer who did not ask for it can take it back. */
   refundDelayMinutes: number;
   log: Logger;

@@ -1,5 +1,5 @@
 /** Ids that the product makes. */
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import {
   AFFILIATE_CODE_LENGTH,
   ATTENDANT_CODE_LENGTH,
@@ -10,11 +10,9 @@ import {
 
 /** A UUID of version 7 (RFC 9562): the time in milliseconds first, so that rows made together lie together. */
 export function newId(): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(Date.now(), 0, 6);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const time = Date.now().toString(16).padStart(12, '0');
+  // A random UUID has its variant, and its random bits, in the same places.
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
 /** 16 URL-safe characters, 96 random bits: the event's public id. */

@@ -112,6 +112,18 @@ export interface Schema {
     processingFeeWaived: Generated<boolean>;
     cancelledAt: Date | null;
     createdAt: Date;
+    salesStartAt: Date | null;
+    /** Null: no waiting room. */
+    buyersPerMinute: number | null;
+  };
+  waitingRooms: {
+    eventId: string;
+    given: Generated<number>;
+    early: number | null;
+    calledBefore: Generated<number>;
+    since: Date;
+    perMinute: number;
+    earlierPaces: ColumnType<{ before: number; since: string; perMinute: number }[], string | undefined, string>;
   };
   ticketTypes: {
     eventId: string;
@@ -137,9 +149,18 @@ export interface Schema {
     changedAt: Date;
   };
   eventPhotos: { eventId: string; id: string; position: number; fileName: string; createdAt: Date };
+  paymentPace: { isTheOnlyRow: Generated<boolean>; tokens: Generated<number>; countedAt: Generated<Date> };
+  paymentLine: {
+    eventId: string;
+    orderId: string;
+    place: GeneratedAlways<number>;
+    notBefore: Generated<Date>;
+    attempt: Generated<number>;
+  };
   orders: {
     eventId: string;
     id: string;
+    cartId: Generated<string | null>;
     state: 'held' | 'paid' | 'expired' | 'unfillable' | 'quarantined';
     totalCents: number;
     receivedCents: number | null;
@@ -175,6 +196,17 @@ export interface Schema {
     scannedBy: string | null;
     disputedAt: Date | null;
     issuedAt: Date;
+  };
+  /** A view: what was folded, and what is not yet. */
+  ticketTotalsNow: {
+    eventId: string;
+    priceCents: number;
+    isDisputed: boolean;
+    issued: number;
+    sold: number;
+    scanned: number;
+    voided: number;
+    changes: number;
   };
   refunds: {
     eventId: string;

@@ -16,6 +16,8 @@ export async function call<Input extends z.ZodMiniType, Reply extends z.ZodMiniT
   const response = await fetch(url, {
     method: endpoint.method,
     credentials: 'same-origin',
+    // A screen that asks wants to know how it is now; what a cache may go on telling for some seconds is for first sights.
+    cache: 'no-cache',
     headers: { ...csrfHeader(), ...(hasBody ? { 'content-type': 'application/json' } : {}) },
     ...(hasBody ? { body: JSON.stringify(rest) } : {}),
     ...(options.signal ? { signal: options.signal } : {}),

@@ -15,7 +15,9 @@ interface OpenCheckout {
 }
 
 const cartKey = (eventId: string) => `cart:${eventId}`;
+const cartIdKey = (eventId: string) => `cart-id:${eventId}`;
 const checkoutKey = (sessionId: string) => `checkout:${sessionId}`;
+const heldKey = (eventId: string) => `held:${eventId}`;
 const latestKey = (eventId: string) => `latest-checkout:${eventId}`;
 
 export function storedCart(eventId: string): Pick[] {
@@ -26,9 +28,34 @@ export function storeCart(eventId: string, cart: readonly Pick[]) {
   write(cartKey(eventId), cart.length > 0 ? cart : null);
 }
 
+/** What the server knows this cart by, so that pressing the button again never holds its tickets twice. */
+export function cartIdOf(eventId: string): string {
+  const known = read(cartIdKey(eventId), isText);
+  if (known !== null) return known;
+  const made = newCartId();
+  write(cartIdKey(eventId), made);
+  return made;
+}
+
+// `crypto.randomUUID` is there over https only; a venue's own network may do without.
+function newCartId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+}
+
 export function rememberCheckout(sessionId: string, opened: OpenCheckout) {
   write(checkoutKey(sessionId), opened);
   write(latestKey(opened.eventId), sessionId);
+}
+
+/** Tickets that are held while their payment page is still to come; `null` when that is over. */
+export function rememberHeld(eventId: string, handle: string | null) {
+  write(heldKey(eventId), handle);
+}
+
+export function heldHandle(eventId: string): string | null {
+  return read(heldKey(eventId), isText);
 }
 
 /** The session id of the checkout last opened for this event. */

@@ -185,7 +185,7 @@ export async function attendantOf(place: Place, eventId: string, attendantCode: 
   return visitor;
 }
 
-function expectOk<Body>(answer: { status: number; body: Body & { msg?: string } }): Body {
+export function expectOk<Body>(answer: { status: number; body: Body & { msg?: string } }): Body {
   if (answer.status !== 200) throw new Error(`refused with ${answer.status}: ${answer.body.msg}`);
   return answer.body;
 }

@@ -27,9 +27,14 @@ export interface TestDatabase {
 let endRun = async () => {};
 
 export async function setup(): Promise<void> {
+  await startPostgres({ durable: false });
+}
+
+/** For whoever runs without vitest: `teardown` ends it. */
+export async function startPostgres({ durable }: { durable: boolean }): Promise<void> {
   const dataDir = makeDataDirectory();
   const clearAway = clearAwayAfterThisProcess(dataDir);
-  const postgres = await runEmbeddedPostgres({ dataDir, durable: false });
+  const postgres = await runEmbeddedPostgres({ dataDir, durable });
   endRun = async () => {
     await postgres.stop();
     await clearAway();

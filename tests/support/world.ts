@@ -12,6 +12,7 @@ import { openBusinessClock } from '#server/adapters/business-clock/business-cloc
 import { diskPhotoStore } from '#server/adapters/disk/disk-photo-store.ts';
 import { inboxRoutes } from '#server/adapters/inbox/inbox.routes.ts';
 import { inboxMailer } from '#server/adapters/inbox/inbox-mailer.ts';
+import { openPostgresChanges } from '#server/adapters/postgres-changes/postgres-changes.ts';
 import { stripeCards } from '#server/adapters/stripe/cards.ts';
 import { stripePayoutAccounts } from '#server/adapters/stripe/payout-accounts.ts';
 import { stripeBooks } from '#server/adapters/stripe/provider-books.ts';
@@ -34,6 +35,8 @@ export interface WorldOptions {
   /** Budgets against guessing; off unless a test is about them. */
   rateLimitScale?: number;
   refundDelayMinutes?: number;
+  /** How fast payment pages are opened; without it, at once. */
+  pagesPerSecond?: number | null;
   /** False leaves queued work undone until `worker` is started by the test. */
   runsJobs?: boolean;
   /** Where the sandbox writes down every exchange with the product. */
@@ -64,6 +67,7 @@ const APP_SECRET = 'a secret for tests only, longer than 32 characters';
 export async function openWorld({
   rateLimitScale = 0,
   refundDelayMinutes = 0,
+  pagesPerSecond = null,
   runsJobs = true,
   recordFile = null,
   webRoot,
@@ -73,6 +77,8 @@ export async function openWorld({
   const db = openDatabase(pool);
   // The test looks and holds rows through connections of its own: the product's may all be waiting. They are the owner's.
   const testPool = openPool(database.connectionString, () => {});
+  const log = pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' });
+  const changes = await openPostgresChanges(pool, log);
   const clock = await openBusinessClock(db);
   const port = await freePort();
   const dataDir = makeDataDirectory();
@@ -97,13 +103,15 @@ export async function openWorld({
   const deps: Deps = {
     db,
     clock,
+    changes,
     publicUrl,
     appSecret: APP_SECRET,
-    log: pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' }),
+    log,
     cards: stripeCards(stripe, { webhookSecrets: [keys.webhookSecret], publicUrl, clock, isLive: false }),
     payoutAccounts: stripePayoutAccounts(stripe, { publicUrl }),
     books: stripeBooks(stripe),
     refundDelayMinutes,
+    pagesPerSecond,
     mailer: inboxMailer({ db, clock, from: 'Handstamp <tickets@handstamp.example>' }),
     geocoder: zipTableGeocoder(),
     photos: diskPhotoStore(photoFolder),
@@ -129,9 +137,15 @@ export async function openWorld({
     sandboxUrl,
     visitor: (options) => new Visitor(publicUrl, options),
     call: (endpoint, input) => new Visitor(publicUrl).call(endpoint, input),
-    advance: (time) => moveClock(sandboxUrl, secondsOf(time)),
+    async advance(time) {
+      await moveClock(sandboxUrl, secondsOf(time));
+      await changes.caughtUp();
+    },
     now: () => clock.now(),
-    settle: () => untilQuiet(testPool, () => sandbox.idle()),
+    async settle() {
+      await untilQuiet(testPool, () => sandbox.idle());
+      await changes.caughtUp();
+    },
     untilSomeoneWaits: (count = 1) => untilWaiting(testPool, count),
     async restartJobs() {
       await worker?.stop();
@@ -141,6 +155,7 @@ export async function openWorld({
       await worker?.stop();
       await app.close();
       await sandbox.close();
+      await changes.close();
       await pool.end();
       await testPool.end();
       await database.drop();

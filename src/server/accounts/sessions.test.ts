@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loggedOut, login, logout, profile, register, wrongLogin } from '#contract/accounts.ts';
@@ -333,7 +333,7 @@ const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString(
 function signed(
   header: { alg: string },
   claims: object,
-  key: Buffer | null = deriveKey(world.deps.appSecret, 'session token'),
+  key: Buffer | KeyObject | null = deriveKey(world.deps.appSecret, 'session token'),
 ) {
   const content = `${encoded(header)}.${encoded(claims)}`;
   if (key === null) return `${content}.`;

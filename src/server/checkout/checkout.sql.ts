@@ -17,33 +17,6 @@ export async function lockEventOnSale(db: Db, eventId: string) {
     .executeTakeFirst();
 }
 
-export async function ticketTypesOf(db: Db, eventId: string) {
-  return db
-    .selectFrom('ticketTypes')
-    .where('eventId', '=', eventId)
-    .where('removedAt', 'is', null)
-    .select(['id', 'name', 'priceCents'])
-    .execute();
-}
-
-export interface NewOrder extends OrderRef {
-  totalCents: number;
-  holdExpiresAt: Date;
-  createdAt: Date;
-  lines: readonly { ticketTypeId: string; ticketName: string; unitPriceCents: number; quantity: number }[];
-}
-
-export async function insertOrder(db: Db, { lines, orderId, ...order }: NewOrder): Promise<void> {
-  await db
-    .insertInto('orders')
-    .values({ ...order, id: orderId, state: 'held' })
-    .execute();
-  await db
-    .insertInto('orderLines')
-    .values(lines.map((line) => ({ ...line, orderId, eventId: order.eventId })))
-    .execute();
-}
-
 /** One statement decides: it takes all of the tickets, or, when too few are left, none. */
 export async function reserveTickets(
   db: Db,
@@ -68,19 +41,6 @@ export async function giveBackTickets(db: Db, eventId: string, ticketTypeId: str
     .set((column) => ({ reserved: column('reserved', '-', quantity) }))
     .where('eventId', '=', eventId)
     .where('id', '=', ticketTypeId)
-    .execute();
-}
-
-export async function recordSession(
-  db: Db,
-  { eventId, orderId }: OrderRef,
-  session: { sessionId: string; url: string | null },
-): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ sessionId: session.sessionId, sessionUrl: session.url })
-    .where('eventId', '=', eventId)
-    .where('id', '=', orderId)
     .execute();
 }
 
@@ -121,7 +81,7 @@ export async function linesOf(db: Db, { eventId, orderId }: OrderRef) {
 export async function setOrderState(
   db: Db,
   { eventId, orderId }: OrderRef,
-  change: Partial<Omit<Schema['orders'], 'eventId' | 'id' | 'totalCents' | 'createdAt'>>,
+  change: Partial<Omit<Schema['orders'], 'eventId' | 'id' | 'cartId' | 'totalCents' | 'createdAt'>>,
 ): Promise<void> {
   await db.updateTable('orders').set(change).where('eventId', '=', eventId).where('id', '=', orderId).execute();
 }
@@ -179,17 +139,15 @@ export async function confirmationsOf(db: Db, { eventId, orderId }: OrderRef) {
 }
 
 /**
- * Holds that are over, or whose payment page was never handed out because the process ended first. Those that waited
- * longest since their last try come first: however many cannot be ended, the others get their turn.
+ * Holds that are over and have a payment page. Those that waited longest since their last try come first: however many
+ * cannot be ended, the others get their turn.
  */
 export async function takeLapsedOrders(db: Db, limit: number): Promise<OrderRef[]> {
   const { rows } = await sql<OrderRef>`
     update orders o
        set end_tried_at = business_now()
       from (select event_id, id from orders
-             where state = 'held'
-               and (hold_expires_at <= business_now()
-                    or (session_id is null and created_at <= business_now() - interval '2 minutes'))
+             where state = 'held' and session_id is not null and hold_expires_at <= business_now()
              order by end_tried_at nulls first, hold_expires_at
              limit ${limit}
                for no key update skip locked) lapsed
@@ -219,7 +177,7 @@ export function orderOfPayment(db: Db, paymentId: string) {
   return orders(db).where('o.paymentId', '=', paymentId).executeTakeFirst();
 }
 
-/** The event's orders that somebody may still be paying for. */
+/** The event's orders that somebody may still be paying for, or will once their page is there. */
 export async function heldOrders(db: Db, eventId: string): Promise<OrderRef[]> {
   return db
     .selectFrom('orders')

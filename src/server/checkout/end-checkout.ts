@@ -4,14 +4,15 @@
  */
 import type { Deps } from '#server/deps.ts';
 import { type OrderRef, sessionIdOf } from './checkout.sql.ts';
-import { releaseHold } from './release-hold.ts';
+import { releaseHold, releaseUnopened } from './release-hold.ts';
 import { applySession } from './settle-order.ts';
 
 export async function endCheckout(deps: Pick<Deps, 'db' | 'cards' | 'log'>, order: OrderRef): Promise<void> {
-  const sessionId = await sessionIdOf(deps.db, order);
   // Without a session nobody was ever sent to a payment page.
-  if (sessionId === null) return releaseHold(deps, order);
+  if ((await sessionIdOf(deps.db, order)) === null && (await releaseUnopened(deps, order))) return;
 
+  const sessionId = await sessionIdOf(deps.db, order);
+  if (sessionId === null) return;
   const session = await deps.cards.closeCheckout(sessionId);
   if (session) return applySession(deps, order, session);
   // What the card company does not know, nobody can pay there.

@@ -11,6 +11,7 @@ import { queueMail } from '#server/mail/queue-mail.ts';
 import { isPaidOut } from '#server/payouts/is-paid-out.ts';
 import type { CheckoutSession } from '#server/ports/card-processor.ts';
 import { lockEventOnSale, lockOrder, lockStockOf, type OrderRef, orderNamed, setOrderState } from './checkout.sql.ts';
+import { completeOrder } from './complete-order.ts';
 import { giveBackLines, holdLines } from './hold-lines.ts';
 import { issueTickets } from './issue-tickets.ts';
 import { quarantineOrder } from './quarantine-order.ts';
@@ -25,6 +26,16 @@ type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockEventOnSale>>>;
 
 export async function fulfilOrder(
+  deps: Pick<Deps, 'db' | 'log'>,
+  order: OrderRef,
+  session: CheckoutSession,
+): Promise<void> {
+  const isSettled = await completeOrder(deps, order, session);
+  if (!isSettled) await fulfilAlone(deps, order, session);
+}
+
+/** What completing many at a time must never differ from, and what decides wherever there is something to decide. */
+export async function fulfilAlone(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { eventId, orderId }: OrderRef,
   session: CheckoutSession,

@@ -1,8 +1,9 @@
-/** Gives the tickets of an unpaid order back. Only ever called when the order can no longer be paid. */
-import { inTransaction } from '#server/database.ts';
+/** Gives the tickets of an unpaid order back, and its place in the line for payment pages. Only when the order can no longer be paid. */
+import { type Db, inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { lockOrder, lockStockOf, type OrderRef, setOrderState } from './checkout.sql.ts';
 import { giveBackLines } from './hold-lines.ts';
+import { leavePaymentLine } from './payment-line.sql.ts';
 
 export async function releaseHold({ db }: Pick<Deps, 'db'>, order: OrderRef): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -10,7 +11,25 @@ export async function releaseHold({ db }: Pick<Deps, 'db'>, order: OrderRef): Pr
     const held = await lockOrder(tx, order);
     if (held?.state !== 'held') return;
 
-    await setOrderState(tx, order, { state: 'expired' });
-    await giveBackLines(tx, order);
+    await giveBack(tx, order);
   });
+}
+
+/** False when a payment page is known by now: then the tickets are that page's, whoever opened it. */
+export async function releaseUnopened({ db }: Pick<Deps, 'db'>, order: OrderRef): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    await lockStockOf(tx, order);
+    const held = await lockOrder(tx, order);
+    if (held?.state !== 'held') return true;
+    if (held.sessionId !== null) return false;
+
+    await giveBack(tx, order);
+    return true;
+  });
+}
+
+async function giveBack(tx: Db, order: OrderRef): Promise<void> {
+  await setOrderState(tx, order, { state: 'expired' });
+  await giveBackLines(tx, order);
+  await leavePaymentLine(tx, order);
 }

@@ -2,6 +2,7 @@ import { onboardingIncomplete } from '#contract/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { scheduleOf } from '#contract/event-form.ts';
 import { type createEvent as call, eventRefusals } from '#contract/events.ts';
+import { onSaleOf } from '#contract/on-sale.ts';
 import { openOnboardingSteps } from '#domain/onboarding.ts';
 import { planObstacle } from '#domain/plan.ts';
 import type { Organizer } from '#server/accounts/authenticate.ts';
@@ -11,6 +12,7 @@ import type { Deps } from '#server/deps.ts';
 import { newAttendantCode, newEventId, newId } from '#server/new-id.ts';
 import { hasActivePayoutAccount } from '#server/payouts/has-active-payout-account.ts';
 import { conflict, forbidden, invalid } from '#server/refusal.ts';
+import { openRoom } from '#server/waiting-room/open-room.ts';
 import { eventColumns, ticketTypeColumns } from './event-columns.ts';
 import { eventUrl } from './event-url.ts';
 import { countActiveEvents, insertEvent, lockOrganizer } from './events.sql.ts';
@@ -23,6 +25,8 @@ export async function createEvent(
   await refuseUnlessOnboarded(deps, organizer);
   const schedule = scheduleOf(form, deps.clock.now(), { mayStartInPast: false });
   if (typeof schedule === 'string') throw invalid(schedule);
+  const onSale = onSaleOf(form, schedule);
+  if (typeof onSale === 'string') throw invalid(onSale);
 
   const event = {
     id: newEventId(),
@@ -31,6 +35,7 @@ export async function createEvent(
     attendantCode: newAttendantCode(),
     createdAt: deps.clock.now(),
     ...schedule,
+    ...onSale,
     ...eventColumns(form),
   };
   const types = form.tickets.map((row, position) => ({ id: newId(), ...ticketTypeColumns(row, position) }));
@@ -41,6 +46,7 @@ export async function createEvent(
     const waiver = { organizerId: organizer.userId, eventId: event.id, affiliateCode: form.affiliateCode };
     const isWaived = await waiveProcessingFee(tx, waiver);
     await insertEvent(tx, { ...event, processingFeeWaived: isWaived }, types);
+    await openRoom(tx, { eventId: event.id, hasSales: false, now: event.createdAt }, onSale);
     return isWaived;
   });
 

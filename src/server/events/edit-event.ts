@@ -9,6 +9,7 @@ import {
   quantityBelowSold,
   soldTicketRemoved,
 } from '#contract/events.ts';
+import { type OnSale, onSaleOf } from '#contract/on-sale.ts';
 import { editObstacle } from '#domain/event-schedule.ts';
 import { planObstacle } from '#domain/plan.ts';
 import { type Db, inTransaction } from '#server/database.ts';
@@ -17,6 +18,7 @@ import { enqueue } from '#server/jobs/jobs.sql.ts';
 import { newId } from '#server/new-id.ts';
 import { isPaidOut } from '#server/payouts/is-paid-out.ts';
 import { conflict, invalid, notFound } from '#server/refusal.ts';
+import { openRoom } from '#server/waiting-room/open-room.ts';
 import {
   clearNames,
   lockOwnEvent,
@@ -54,12 +56,27 @@ export async function editEvent(
     await refuseBeyondPlan(tx, event, schedule);
 
     await changeTicketTypes(tx, event, matchTicketTypes(types, edit.tickets));
-    const next = { ...eventColumns(edit), ...schedule };
+    const onSale = onSaleAfter(event, edit, schedule);
+    await openRoom(tx, { eventId: event.id, hasSales, now: event.now }, onSale);
+    const next = { ...eventColumns(edit), ...schedule, ...onSale };
     const keptEndsAt = hasSales ? event.latestEndsAt : null;
     await updateEvent(tx, event.id, { ...next, keptEndsAt });
     if (hasSales && isElsewhere(event, next)) await tellBuyers(tx, event);
   });
   return { msg: eventUpdated };
+}
+
+/** Whoever edits an event without knowing of these fields leaves them as they are. */
+function onSaleAfter(event: LockedEvent, edit: Edit, schedule: Schedule): OnSale {
+  const fields = {
+    timezone: edit.timezone,
+    salesStart: edit.salesStart ?? event.salesStartAt?.toISOString() ?? '',
+    useWaitingRoom: edit.useWaitingRoom ?? event.buyersPerMinute !== null,
+    buyersPerMinute: edit.buyersPerMinute ?? event.buyersPerMinute ?? '',
+  };
+  const onSale = onSaleOf(fields, schedule);
+  if (typeof onSale === 'string') throw invalid(onSale);
+  return onSale;
 }
 
 /** An event that was over counts again once it ends in the future. */

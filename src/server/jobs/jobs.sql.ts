@@ -12,6 +12,7 @@ export interface Jobs {
   'refund-cancelled-event': { eventId: string };
   'close-checkouts': { eventId: string };
   'reconcile-days': Record<string, never>;
+  'fold-ticket-totals': Record<string, never>;
   'send-payout': { eventId: string; payoutId: string };
   'send-recovery': { eventId: string; recoveryId: string };
 }
@@ -68,4 +69,14 @@ export async function takeBackJobs(db: Db): Promise<void> {
      where locked_by is not null
        and not exists (select 1 from living_workers where id = locked_by)
     having count(*) > 0`.execute(db);
+}
+
+/** How much is due, under way, and given up after its last try. */
+export async function countJobs(db: Db): Promise<{ due: number; running: number; givenUp: number }> {
+  const { rows } = await sql<{ due: number; running: number; givenUp: number }>`
+    select count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now())::int as due,
+           count(*) filter (where locked_at is not null)::int as running,
+           count(*) filter (where locked_at is null and attempts >= max_attempts)::int as given_up
+      from graphile_worker.jobs`.execute(db);
+  return rows[0] ?? { due: 0, running: 0, givenUp: 0 };
 }

@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import { sendRecovery } from '#server/disputes/send-recovery.ts';
 import { sendWaitingRecoveries } from '#server/disputes/send-waiting-recoveries.ts';
 import { announceEventChange } from '#server/events/announce-event-change.ts';
+import { foldTicketTotals } from '#server/events/fold-ticket-totals.ts';
 import { sendMail } from '#server/mail/send-mail.ts';
 import { applyNotice } from '#server/notices/apply-notice.ts';
 import { sweepNotices } from '#server/notices/sweep-notices.ts';
@@ -18,6 +19,7 @@ import { reconcile } from '#server/reconciliation/reconcile.ts';
 import { refundCancelledEvent } from '#server/refunds/refund-cancelled-event.ts';
 import { sendRefund } from '#server/refunds/send-refund.ts';
 import { sendWaitingRefunds } from '#server/refunds/send-waiting-refunds.ts';
+import { startCheckoutRounds } from './checkout-rounds.ts';
 import { jobLogger } from './job-logger.ts';
 import type { JobName, Jobs } from './jobs.sql.ts';
 import { livingWorkers } from './living-workers.ts';
@@ -44,6 +46,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool): Promise<Worker> {
     'refund-cancelled-event': (event) => refundCancelledEvent(deps, event),
     'close-checkouts': (event) => closeCheckouts(deps, event),
     'reconcile-days': () => reconcile(deps, hoursAgo(96)),
+    'fold-ticket-totals': () => foldTicketTotals(deps),
     'send-payout': (payout) => sendPayout(deps, payout),
     'send-recovery': (recovery) => sendRecovery(deps, recovery),
   };
@@ -69,8 +72,10 @@ export async function startWorker(deps: Deps, pool: pg.Pool): Promise<Worker> {
     crontab: crontab(),
   });
   liveness.start();
+  const rounds = startCheckoutRounds(deps);
   return {
     async stop() {
+      await rounds.stop();
       await runner.stop();
       await liveness.stop();
     },
@@ -84,6 +89,7 @@ const SCHEDULE = [
   { at: '*/2 * * * *', job: 'send-waiting-payouts', queue: 'sending' },
   { at: '*/2 * * * *', job: 'send-waiting-recoveries', queue: 'sending' },
   { at: '* * * * *', job: 'sweep-notices', queue: 'sweeping' },
+  { at: '* * * * *', job: 'fold-ticket-totals', queue: 'sweeping' },
   { at: '*/5 * * * *', job: 'reconcile-recent', queue: 'reconcile' },
   { at: '17 * * * *', job: 'reconcile-days', queue: 'reconcile' },
   { at: '20 4 * * *', job: 'sweep-accounts', queue: 'sweeping' },

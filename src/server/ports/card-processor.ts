@@ -22,6 +22,8 @@ export interface CheckoutOrder {
   orderId: string;
   eventId: string;
   eventTitle: string;
+  /** 1 at first, and one more when another end is asked for: the same key must carry the same body. */
+  attempt?: number;
   /** When the session ends by itself, at least 30 minutes ahead. */
   expiresAt: Date;
   lines: readonly { ticketTypeId: string; ticketName: string; unitPriceCents: number; quantity: number }[];

@@ -3,10 +3,20 @@ export class ProviderUnreachable extends Error {
   override name = 'ProviderUnreachable';
   /** It answered with an error of its own, which it will repeat for as long as it keeps the call's key. */
   readonly isStored: boolean;
+  /** It was asked too often, and has done nothing. */
+  readonly isTooFast: boolean;
 
-  constructor(message: string, { isStored = false, ...options }: ErrorOptions & { isStored?: boolean } = {}) {
+  constructor(
+    message: string,
+    {
+      isStored = false,
+      isTooFast = false,
+      ...options
+    }: ErrorOptions & { isStored?: boolean; isTooFast?: boolean } = {},
+  ) {
     super(message, options);
     this.isStored = isStored;
+    this.isTooFast = isTooFast;
   }
 }
 

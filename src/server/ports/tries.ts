@@ -35,4 +35,6 @@ export type Budget =
   /** Wrong confirmation numbers on the refund form, by event. */
   | 'refund-code-event'
   /** Checkouts opened, by address of the caller. */
-  | 'checkout';
+  | 'checkout'
+  /** Places taken in waiting rooms, by address of the caller. */
+  | 'waiting-room';

@@ -1,11 +1,11 @@
 import { formatCents } from '#domain/money.ts';
-import { CheckoutButton } from './CheckoutButton.tsx';
+import { CheckoutButton, type CheckoutButtonProps } from './CheckoutButton.tsx';
 import styles from './cart.module.css';
 import { type CartLine, ticketCount, totalCents } from './cart.ts';
 
 interface CartBarProps {
   lines: readonly CartLine[];
-  checkout: { isOpening: boolean; open: () => void };
+  checkout: CheckoutButtonProps;
 }
 
 /** On a phone the total and the way to pay stay under the thumb. */
@@ -17,7 +17,7 @@ export function CartBar({ lines, checkout }: CartBarProps) {
         <strong>{formatCents(totalCents(lines))}</strong>
         <span>{ticketsInWords(ticketCount(lines))}</span>
       </p>
-      <CheckoutButton isOpening={checkout.isOpening} open={checkout.open} />
+      <CheckoutButton {...checkout} />
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx';
-import { CheckoutButton } from './CheckoutButton.tsx';
+import { CheckoutButton, type CheckoutButtonProps } from './CheckoutButton.tsx';
 import styles from './cart.module.css';
 import { type CartLine, mostOf, totalCents } from './cart.ts';
 
@@ -11,7 +11,7 @@ interface CartPanelProps {
   lines: readonly CartLine[];
   onChange: (ticket: TicketType, quantity: number) => void;
   onClear: () => void;
-  checkout: { isOpening: boolean; open: () => void };
+  checkout: CheckoutButtonProps;
 }
 
 export function CartPanel({ lines, onChange, onClear, checkout }: CartPanelProps) {
@@ -41,7 +41,7 @@ export function CartPanel({ lines, onChange, onClear, checkout }: CartPanelProps
       </p>
       <div className={styles.cartActions}>
         <span className={styles.wideOnly}>
-          <CheckoutButton isOpening={checkout.isOpening} open={checkout.open} />
+          <CheckoutButton {...checkout} />
         </span>
         <Button kind="ghost" onClick={onClear}>
           Clear Cart

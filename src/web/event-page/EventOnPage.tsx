@@ -11,7 +11,10 @@ import { ticketCount, totalCents } from './cart.ts';
 import { EventFacts } from './EventFacts.tsx';
 import { EventPicture } from './EventPicture.tsx';
 import styles from './event-page.module.css';
+import { HeldTickets } from './HeldTickets.tsx';
 import { OpenCheckout } from './OpenCheckout.tsx';
+import { OnSale } from './on-sale/OnSale.tsx';
+import { useSaleGate } from './on-sale/use-sale-gate.ts';
 import { shareEvent } from './share-event.ts';
 import { TicketList } from './TicketList.tsx';
 import { useCart } from './use-cart.ts';
@@ -20,7 +23,13 @@ import { useCheckout } from './use-checkout.ts';
 /** An event that can be read about and bought. */
 export function EventOnPage({ event, onStale }: { event: PublicEvent; onStale: () => void }) {
   const cart = useCart(event.eventId, event.tickets);
-  const checkout = useCheckout(event.eventId, cart.lines, onStale);
+  const sale = useSaleGate(event);
+  const { returns, held, giveBack, ...opening } = useCheckout(event.eventId, cart.lines, () => {
+    sale.look();
+    onStale();
+  });
+  // Whoever holds tickets has used their turn, and waits for nothing but the payment page.
+  const checkout = { ...opening, closed: held ? null : sale.closed };
   usePageTitle(event.title);
 
   return (
@@ -45,7 +54,11 @@ export function EventOnPage({ event, onStale }: { event: PublicEvent; onStale: (
       </div>
 
       <div className={styles.buy}>
-        <OpenCheckout key={checkout.returns} eventId={event.eventId} />
+        {event.salesStartAt && !held && (
+          <OnSale event={event} looks={sale.looks} onGate={sale.setClosed} onGone={onStale} />
+        )}
+        <HeldTickets held={held} onGiveBack={giveBack} />
+        <OpenCheckout key={returns} eventId={event.eventId} />
         <TicketList tickets={event.tickets} onAdd={cart.add} />
         <CartPanel lines={cart.lines} onChange={cart.change} onClear={cart.clear} checkout={checkout} />
         <CartBar lines={cart.lines} checkout={checkout} />

@@ -63,17 +63,18 @@ function eventFacts(event: PublicEvent, publicUrl: string, status: 'EventSchedul
       geo: { '@type': 'GeoCoordinates', latitude: event.latitude, longitude: event.longitude },
     },
     organizer: { '@type': 'Organization', name: event.organizationName ?? 'Handstamp', url },
-    offers: status === 'EventCancelled' ? [] : event.tickets.map((ticket) => offerOf(ticket, url)),
+    offers: status === 'EventCancelled' ? [] : event.tickets.map((ticket) => offerOf(ticket, event, url)),
   };
 }
 
-function offerOf(ticket: TicketType, url: string): object {
+function offerOf(ticket: TicketType, { salesStartAt }: PublicEvent, url: string): object {
   return {
     '@type': 'Offer',
     name: ticket.ticketName,
     price: ticket.ticketPrice.toFixed(2),
     priceCurrency: 'USD',
     availability: `https://schema.org/${availabilityOf(ticket)}`,
+    ...(salesStartAt && { validFrom: salesStartAt }),
     url,
   };
 }

@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { outage } from '#contract/page-words.ts';
-import { rememberCheckout } from '#web/buyer-memory.ts';
+import { cartIdOf, rememberCheckout } from '#web/buyer-memory.ts';
 import { messageFrom } from '#web/call-error.ts';
 import { toast } from '#web/ui/toast.ts';
 import type { CartLine } from './cart.ts';
+import { useHeld } from './use-held.ts';
 
 /**
  * Opens the hosted checkout, once. After a refusal, or back from there, `onStale` asks again what is left.
@@ -25,6 +26,23 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
     onStale();
   });
 
+  const follow = ({ id, url }: { id: string; url: string }) => {
+    const address = webAddress(url);
+    rememberCheckout(id, { eventId, url: address });
+    window.location.assign(address);
+  };
+
+  const waiting = useHeld(eventId, {
+    onPage(page) {
+      setIsOpening(true);
+      follow(page);
+    },
+    onOver() {
+      release();
+      onStale();
+    },
+  });
+
   // The back button may bring the page back exactly as it was left: still opening.
   useEffect(() => {
     const onReturn = (event: PageTransitionEvent) => {
@@ -35,7 +53,7 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
   }, []);
 
   async function open() {
-    if (inFlight.current || lines.length === 0) return;
+    if (inFlight.current || waiting.held || lines.length === 0) return;
     inFlight.current = true;
     setIsOpening(true);
     try {
@@ -46,10 +64,9 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
         quantity,
       }));
       const { startCheckout } = await import('./event-calls.ts');
-      const { id, url } = await startCheckout({ eventId, cartItems });
-      const address = webAddress(url);
-      rememberCheckout(id, { eventId, url: address });
-      window.location.assign(address);
+      const page = await startCheckout({ eventId, cartId: cartIdOf(eventId), cartItems });
+      if (page.held) waiting.hold(page.held.handle);
+      else follow(page);
     } catch (error) {
       release();
       toast.error(messageFrom(error, outage));
@@ -57,7 +74,13 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
     }
   }
 
-  return { isOpening, returns, open };
+  return {
+    isOpening: isOpening || waiting.held !== null,
+    returns,
+    open,
+    held: waiting.held,
+    giveBack: waiting.giveBack,
+  };
 }
 
 /** Only a web page may follow, never `javascript:` or another scheme. */

@@ -23,7 +23,7 @@ export function stripeCards(stripe: Stripe, config: CardsConfig): CardProcessor 
     async openCheckout(order) {
       const session = await translated(() =>
         stripe.checkout.sessions.create(sessionParams(order, config.publicUrl), {
-          idempotencyKey: `cs:${order.orderId}:1`,
+          idempotencyKey: `cs:${order.orderId}:${order.attempt ?? 1}`,
         }),
       );
       return checkoutSessionOf(session);

@@ -11,7 +11,10 @@ export async function translated<T>(call: () => Promise<T>): Promise<T> {
 }
 
 function translation(error: Stripe.errors.StripeError) {
-  if (isUnclear(error)) return new ProviderUnreachable(error.message, { cause: error, isStored: isStored(error) });
+  if (isUnclear(error)) {
+    const isTooFast = error instanceof Stripe.errors.StripeRateLimitError;
+    return new ProviderUnreachable(error.message, { cause: error, isStored: isStored(error), isTooFast });
+  }
   return new ProviderRefused(error.message, error.code ?? error.type, { cause: error });
 }
 

@@ -51,6 +51,17 @@ describe('budgets of tries', () => {
     expect(await postgresTries(db, 1).spend('login', '192.0.2.1')).not.toBeNull();
   });
 
+  it('lets no more pass when all come at once, at several servers', async () => {
+    const servers = [postgresTries(db, 1), postgresTries(db, 1)];
+
+    const waits = await Promise.all(
+      Array.from({ length: 60 }, (_, one) => servers[one % 2]?.spend('login', '192.0.2.1')),
+    );
+
+    expect(waits.filter((wait) => wait === null)).toHaveLength(10);
+    expect(await servers[0]?.spend('login', '192.0.2.2')).toBeNull();
+  });
+
   it('is scaled by one number, and turned off by 0', async () => {
     expect(await spend(postgresTries(db, 0.2), 'few', 2)).toBeNull();
     expect(await spend(postgresTries(db, 0.2), 'few', 1)).not.toBeNull();
@@ -80,6 +91,36 @@ describe('budgets of tries', () => {
 
     expect(await spend(tries, '192.0.2.1', 10)).toBeNull();
     expect(await tries.spend('login', '192.0.2.1')).not.toBeNull();
+    await unreachable.destroy();
+  });
+});
+
+describe('a budget that is counted afterwards', () => {
+  it('lets its whole budget pass at once, and no more, and is counted together a moment later', async () => {
+    const [one, other] = [postgresTries(db, 0.02), postgresTries(db, 0.02)];
+    const waits = await Promise.all(Array.from({ length: 8 }, () => one.spend('checkout', '192.0.2.1')));
+
+    expect(waits.filter((wait) => wait === null)).toHaveLength(6);
+    expect(waits.at(-1)).toBeGreaterThan(9 * 60);
+    await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 6 }]);
+
+    // The other server has to see the address once before it knows.
+    expect(await other.spend('checkout', '192.0.2.1')).toBeNull();
+    await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 7 }]);
+    expect(await other.spend('checkout', '192.0.2.1')).toBeGreaterThan(9 * 60);
+  });
+
+  it('goes on counting in memory while the table is out of reach', async () => {
+    const gone = await createTestDatabase();
+    const unreachable = openDatabase(openPool(gone.connectionString, () => {}));
+    await gone.drop();
+    const tries = postgresTries(unreachable, 0.01);
+
+    const waits = await Promise.all([1, 2, 3, 4].map(() => tries.spend('checkout', '192.0.2.1')));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    waits.push(await tries.spend('checkout', '192.0.2.1'));
+
+    expect(waits.map((wait) => wait === null)).toEqual([true, true, true, false, false]);
     await unreachable.destroy();
   });
 });

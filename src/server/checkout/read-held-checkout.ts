@@ -1,0 +1,28 @@
+/** How it stands with held tickets: the payment page, or the place in line. Asking keeps the tickets held. */
+import { holdEnded, type PaymentPage, unknownCheckout } from '#contract/checkout.ts';
+import { conflict, notFound } from '#server/refusal.ts';
+import { isSettled } from './find-order.ts';
+import { type Held, openHandle } from './held-handle.ts';
+import { joinPaymentLine, orderInLine } from './payment-line.sql.ts';
+import { paymentLineOf } from './payment-line.ts';
+import { type WaitingDeps, waitingReply } from './waiting-reply.ts';
+
+export async function readHeldCheckout(deps: WaitingDeps, handle: string): Promise<PaymentPage> {
+  const held = openHandle(deps, handle);
+  if (!held) throw notFound(unknownCheckout);
+  const line = paymentLineOf(deps.db);
+  line.noteAsked({ eventId: held.eventId, orderId: held.orderId }, deps.clock.now());
+  return (await line.isTaken(held.place)) ? waitingReply(deps, held) : pageOrPlace(deps, held);
+}
+
+async function pageOrPlace(deps: WaitingDeps, held: Held): Promise<PaymentPage> {
+  const order = await orderInLine(deps.db, held);
+  if (!order) throw notFound(unknownCheckout);
+  const { sessionId, sessionUrl } = order;
+  if (sessionId !== null && order.state === 'held') return { id: sessionId, url: sessionUrl ?? '' };
+  if (sessionId !== null && isSettled(order))
+    return { id: sessionId, url: `${deps.publicUrl}/success?session_id=${encodeURIComponent(sessionId)}` };
+  if (order.state !== 'held' || order.isOver) throw conflict(holdEnded);
+  // In line at another place, or in none since a crash forgot it.
+  return waitingReply(deps, { ...held, place: order.place ?? (await joinPaymentLine(deps.db, held)) });
+}
