@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database.ts';
 
-interface Scan {
+export interface Scan {
   eventId: string;
   confirmationNumber: string;
   /** Who scans: the grant's id, or the organizer's. */
@@ -9,8 +9,8 @@ interface Scan {
 }
 
 /** One statement decides who was first: two scanners that read the same code admit one guest. */
-export async function admitTicket(db: Db, { eventId, confirmationNumber, scannedBy }: Scan): Promise<string | null> {
-  const { rows } = await sql<{ ticketName: string }>`
+export async function admitTicket(db: Db, { eventId, confirmationNumber, scannedBy }: Scan): Promise<boolean> {
+  const { rows } = await sql`
     update tickets t
        set state = 'scanned', scanned_at = business_now(), scanned_by = ${scannedBy}
       from events e
@@ -20,12 +20,12 @@ export async function admitTicket(db: Db, { eventId, confirmationNumber, scanned
        and t.confirmation_number = ${confirmationNumber}
        and t.state = 'valid'
        and t.disputed_at is null
-    returning t.ticket_name`.execute(db);
-  return rows[0]?.ticketName ?? null;
+    returning t.id`.execute(db);
+  return rows.length === 1;
 }
 
 /** Why a ticket was not admitted. */
-export async function ticketAtDoor(db: Db, eventId: string, confirmationNumber: string) {
+export async function ticketAtDoor(db: Db, { eventId, confirmationNumber }: Omit<Scan, 'scannedBy'>) {
   return db
     .selectFrom('tickets as t')
     .innerJoin('events as e', 'e.id', 't.eventId')
@@ -42,6 +42,26 @@ export async function ticketAtDoor(db: Db, eventId: string, confirmationNumber: 
       sql<Date>`business_now()`.as('now'),
     ])
     .executeTakeFirst();
+}
+
+export type DoorTicket = NonNullable<Awaited<ReturnType<typeof ticketAtDoor>>>;
+
+/** What a door finds out of a ticket that is there. */
+export type Verdict = { isAdmitted: true; ticketName: string } | ({ isAdmitted: false } & DoorTicket);
+
+/**
+ * Null where the ticket is not there, or held by somebody else, or scanned earlier among these: that is found out by those
+ * who can wait.
+ */
+export async function admitTickets(db: Db, scans: readonly Scan[]): Promise<(Verdict | null)[]> {
+  const { rows } = await sql<Verdict & { place: number }>`/* prepared admit_batch */
+    select * from admit_batch(
+      ${scans.map((scan) => scan.eventId)}::text[],
+      ${scans.map((scan) => scan.confirmationNumber)}::text[],
+      ${scans.map((scan) => scan.scannedBy)}::uuid[])`.execute(db);
+  const verdicts: (Verdict | null)[] = scans.map(() => null);
+  for (const { place, ...verdict } of rows) verdicts[place - 1] = verdict;
+  return verdicts;
 }
 
 export async function attendantCodeOf(db: Db, eventId: string) {

@@ -97,6 +97,7 @@ describe('checking a guest', () => {
     const { eventId, attendantCode, confirmationNumber } = await eventWithTicket();
     const attendant = await attendantOf(world, eventId, attendantCode);
     await world.db.updateTable('events').set({ attendantCodeVersion: 2 }).where('id', '=', eventId).execute();
+    await world.deps.changes.caughtUp();
 
     expect((await attendant.call(contract.checkGuest, { eventId, confirmationNumber })).status).toBe(401);
   });

@@ -1,24 +1,39 @@
 import { admissionRefusals, admitted, alreadyScanned } from '#contract/admission.ts';
+import type { Db } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { openLane } from '#server/lane.ts';
+import { perDatabase } from '#server/per-database.ts';
 import { conflict, notFound } from '#server/refusal.ts';
-import { admitTicket, ticketAtDoor } from './admission.sql.ts';
+import { admitTicket, admitTickets, type DoorTicket, type Scan, ticketAtDoor, type Verdict } from './admission.sql.ts';
 import type { Attendant } from './read-grant.ts';
 
 /** A scanner that fires twice, or repeats after a lost answer, gets its own success again for this long. */
 const SAME_SCAN_MS = 3000;
 
+/** All doors of all events: whoever scans while some are checked in is checked in with all the others who do. */
+const doorsOf = perDatabase((db) =>
+  openLane<Scan, Verdict | null>({
+    name: 'check-in',
+    one: async (scan) => (await admitTickets(db, [scan]))[0] ?? null,
+    many: (scans) => admitTickets(db, scans),
+  }),
+);
+
 export async function checkGuest({ db }: Pick<Deps, 'db'>, attendant: Attendant, confirmationNumber: string) {
   const { eventId, grantId } = attendant;
-  const ticketName = await admitTicket(db, { eventId, confirmationNumber, scannedBy: grantId });
-  if (ticketName !== null) return { msg: admitted(ticketName) };
-
-  const ticket = await ticketAtDoor(db, eventId, confirmationNumber);
-  if (!ticket) throw notFound(admissionRefusals['unknown-ticket']);
-  if (isOwnRepeat(ticket, grantId)) return { msg: admitted(ticket.ticketName) };
-  throw conflict(reasonAgainst(ticket));
+  const scan = { eventId, confirmationNumber, scannedBy: grantId };
+  const verdict = (await doorsOf(db).run(scan)) ?? (await checkAlone(db, scan));
+  if (!verdict) throw notFound(admissionRefusals['unknown-ticket']);
+  if (verdict.isAdmitted || isOwnRepeat(verdict, grantId)) return { msg: admitted(verdict.ticketName) };
+  throw conflict(reasonAgainst(verdict));
 }
 
-type DoorTicket = NonNullable<Awaited<ReturnType<typeof ticketAtDoor>>>;
+/** A ticket that somebody holds is waited for here, where nobody waits behind it. */
+async function checkAlone(db: Db, scan: Scan): Promise<Verdict | undefined> {
+  const isAdmitted = await admitTicket(db, scan);
+  const ticket = await ticketAtDoor(db, scan);
+  return ticket && { ...ticket, isAdmitted };
+}
 
 function isOwnRepeat({ scannedAt, scannedBy, state, now }: DoorTicket, grantId: string): boolean {
   return (
@@ -35,7 +50,14 @@ function reasonAgainst(ticket: DoorTicket): string {
   if (ticket.state === 'refunded') return admissionRefusals.refunded;
   if (ticket.state === 'valid' && ticket.disputedAt) return admissionRefusals.disputed;
   if (ticket.state === 'void' || !ticket.scannedAt) return admissionRefusals.void;
-  return alreadyScanned(
-    ticket.scannedAt.toLocaleTimeString('en-US', { timeZone: ticket.timezone, hour: 'numeric', minute: '2-digit' }),
-  );
+  return alreadyScanned(clockIn(ticket.timezone).format(ticket.scannedAt));
+}
+
+/** Made once for each of the few zones: making one takes longer than the whole check. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockIn(timeZone: string): Intl.DateTimeFormat {
+  const clock = clocks.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'short' });
+  clocks.set(timeZone, clock);
+  return clock;
 }

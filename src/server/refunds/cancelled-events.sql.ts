@@ -88,10 +88,10 @@ export async function cancellationCounts(db: Db, eventIds: readonly string[]): P
            (count(*) filter (where r.state in ('refused', 'failed')))::int as failed
       from tickets t
       join events e on e.id = t.event_id
-      left join lateral (
-        select state from refunds r
-         where r.event_id = t.event_id and r.ticket_id = t.id and r.reason = 'event-cancelled'
-         order by r.created_at desc, r.id desc limit 1) r on true
+      left join (
+        select distinct on (event_id, ticket_id) event_id, ticket_id, state from refunds
+         where event_id in (${sql.join(eventIds)}) and reason = 'event-cancelled'
+         order by event_id, ticket_id, created_at desc, id desc) r on r.event_id = t.event_id and r.ticket_id = t.id
      where t.event_id in (${sql.join(eventIds)})
        and e.cancelled_at is not null
        and (t.state in ('valid', 'scanned') or r.state is not null)

@@ -1,0 +1,121 @@
+/** Many doors at once: each guest comes in once, and no door waits for another's trouble. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#server/new-id.ts';
+import { Refusal } from '#server/refusal.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { at } from '#tests/support/money.ts';
+import { buyTickets, codesOf, eventOnSale } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+import { admitTicket, admitTickets, ticketAtDoor } from './admission.sql.ts';
+import { checkGuest } from './check-guest.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+async function eventWithTickets(quantity: number) {
+  const { eventId } = await eventOnSale(world);
+  const codes = codesOf(await buyTickets(world, eventId, [{ ticketName: 'General admission', quantity }]));
+  return { eventId, codes };
+}
+
+const scanAt = (eventId: string, grantId: string) => async (confirmationNumber: string) => {
+  try {
+    return (await checkGuest(world.deps, { eventId, grantId }, confirmationNumber)).msg;
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+};
+
+const isIn = (answer: string) => answer.startsWith('Let them in');
+
+describe('many scans at once', () => {
+  it('let each guest in once, whichever doors read the code', async () => {
+    const events = await Promise.all([eventWithTickets(8), eventWithTickets(8)]);
+    const doors = Array.from({ length: 5 }, () => newId());
+
+    const answers = await Promise.all(
+      events.flatMap(({ eventId, codes }) => doors.flatMap((door) => codes.map(scanAt(eventId, door)))),
+    );
+
+    expect(answers.filter(isIn)).toHaveLength(16);
+    expect(answers.filter((answer) => answer.startsWith('Already scanned at'))).toHaveLength(64);
+    expect(await brokenInvariants(world.db)).toEqual([]);
+  });
+
+  it('give the first of two scans of one ticket the guest', async () => {
+    const { eventId, codes } = await eventWithTickets(2);
+    const [first, second] = [newId(), newId()];
+    const scans = codes.flatMap((confirmationNumber) =>
+      [first, second].map((scannedBy) => ({ eventId, confirmationNumber, scannedBy })),
+    );
+
+    const answers = await admitTickets(world.deps.db, scans);
+
+    expect(answers.map((answer) => answer?.isAdmitted)).toEqual([true, undefined, true, undefined]);
+    const scanned = await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('scannedBy').execute();
+    expect(scanned).toEqual([{ scannedBy: first }, { scannedBy: first }]);
+  });
+
+  it('do not wait for a ticket that somebody holds', async () => {
+    const { eventId, codes } = await eventWithTickets(3);
+    const [held = '', ...others] = codes;
+    const [front, back] = [scanAt(eventId, newId()), scanAt(eventId, newId())];
+
+    const { waiting, passed } = await world.db.transaction().execute(async (refund) => {
+      await sql`
+        select from tickets where event_id = ${eventId} and confirmation_number = ${held} for update`.execute(refund);
+      const waiting = [front(held), back(held)];
+      await world.untilSomeoneWaits(2);
+      return { waiting, passed: await Promise.all(others.map(front)) };
+    });
+
+    expect(passed.every(isIn)).toBe(true);
+    expect((await Promise.all(waiting)).filter(isIn)).toHaveLength(1);
+  });
+});
+
+describe('a batch and a single scan', () => {
+  const states = {
+    valid: { state: 'valid' },
+    refunding: { state: 'refunding' },
+    refunded: { state: 'refunded' },
+    scanned: { state: 'scanned', scannedAt: new Date('2026-05-01T10:00:00Z'), scannedBy: newId() },
+    disputed: { disputedAt: new Date('2026-05-01T10:00:00Z') },
+  } as const;
+
+  it.each(Object.entries(states))('say and write the same of a ticket that is %s', async (_, change) => {
+    const { eventId, codes } = await eventWithTickets(2);
+    await world.db.updateTable('tickets').set(change).where('eventId', '=', eventId).execute();
+
+    await expectSameWords(eventId, codes[0] ?? '', codes[1] ?? '');
+
+    const rows = await world.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
+    const [first, second] = rows.map(({ id: _id, confirmationNumber: _number, ...row }) => row);
+    expect(first).toEqual(second);
+  });
+
+  it('say the same of a cancelled event', async () => {
+    const { eventId, codes } = await eventWithTickets(2);
+    await world.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute();
+
+    await expectSameWords(eventId, codes[0] ?? '', codes[1] ?? '');
+  });
+
+  async function expectSameWords(eventId: string, one: string, other: string) {
+    const { db } = world.deps;
+    const alone = { eventId, confirmationNumber: one, scannedBy: newId() };
+    await at(world, world.now(), async () => {
+      const isAdmitted = await admitTicket(db, alone);
+      const [answer] = await admitTickets(db, [{ ...alone, confirmationNumber: other }]);
+      const ticket = await ticketAtDoor(db, alone);
+      expect(answer).toMatchObject(
+        isAdmitted ? { isAdmitted, ticketName: ticket?.ticketName } : { isAdmitted, ...ticket },
+      );
+    });
+  }
+});
