@@ -15,6 +15,8 @@ export interface EventOnRecord {
   /** What buyers are told. */
   reply: PublicEvent | { msg: string };
   now: Date;
+  /** When time alone makes any of this untrue. */
+  changesAt: Date | null;
 }
 
 const EVENT_ID = /^[\w-]{1,64}$/;
@@ -27,9 +29,19 @@ export async function readEventPage(
   const event = EVENT_ID.test(eventId) ? await publicEventRow(deps.db, eventId) : undefined;
   if (!event) return null;
 
-  const types = await ticketTypeRows(deps.db, [eventId]);
-  const photosOf = await listPhotos(deps, [eventId]);
+  const [types, photosOf] = await Promise.all([ticketTypeRows(deps.db, [eventId]), listPhotos(deps, [eventId])]);
   const facts = publicEventReply({ event, types, photos: photosOf(eventId) }, event);
   const obstacle = salesObstacle(event, event.now);
-  return { facts, obstacle, reply: obstacle ? { msg: UNAVAILABLE[obstacle] } : facts, now: event.now };
+  return {
+    facts,
+    obstacle,
+    reply: obstacle ? { msg: UNAVAILABLE[obstacle] } : facts,
+    now: event.now,
+    changesAt: obstacle ? null : nextOf([event.salesStartAt, event.endsAt], event.now),
+  };
+}
+
+function nextOf(moments: readonly (Date | null)[], now: Date): Date | null {
+  const ahead = moments.filter((moment) => moment !== null && moment > now).map(Number);
+  return ahead.length > 0 ? new Date(Math.min(...ahead)) : null;
 }

@@ -10,6 +10,7 @@ import {
   unreadableBody,
 } from '#contract/sentences.ts';
 import { isTooBusy } from '#server/database.ts';
+import { LaneFull } from '#server/lane.ts';
 import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
 import { Refusal, type RefusalKind } from '#server/refusal.ts';
 
@@ -30,10 +31,11 @@ const BUSY_RETRY_SECONDS = 3;
 
 export function answerRefusals(app: FastifyInstance): void {
   app.setErrorHandler((error: Error | FastifyError, request, reply) => {
-    const refusal = error instanceof Refusal ? error : refusalOf(error);
+    const expected = expectedRefusal(error);
+    const refusal = expected ?? refusalOf(error);
     if (!refusal) return answerBug(error, request, reply);
 
-    if (!(error instanceof Refusal)) request.log.warn({ err: error }, 'request refused');
+    if (!expected) request.log.warn({ err: error }, 'request refused');
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
     return reply.code(STATUS[refusal.kind]).send({ msg: refusal.message });
   });
@@ -44,6 +46,12 @@ export function answerRefusals(app: FastifyInstance): void {
 function answerBug(error: Error, request: FastifyRequest, reply: FastifyReply) {
   request.log.error({ err: error }, 'unexpected error');
   return reply.code(500).send({ msg: outage, requestId: request.id });
+}
+
+/** Those of which nobody needs to know: in a rush they are many. */
+function expectedRefusal(error: Error | FastifyError): Refusal | null {
+  if (error instanceof LaneFull) return new Refusal('unavailable', tooBusy, BUSY_RETRY_SECONDS);
+  return error instanceof Refusal ? error : null;
 }
 
 /** What the framework or a provider refused, in our words; `null` for a bug. */

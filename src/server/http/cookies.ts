@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** `token` and `XSRF-TOKEN` are read by the page; the others are not, and hold the authority. */
-export type CookieName = 'token' | 'XSRF-TOKEN' | 'session' | 'attendant';
+export type CookieName = 'token' | 'XSRF-TOKEN' | 'session' | 'attendant' | 'place';
 
 const READABLE = new Set<CookieName>(['token', 'XSRF-TOKEN']);
 

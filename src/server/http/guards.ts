@@ -5,7 +5,7 @@ import { grantMissing } from '#contract/admission.ts';
 import type { Access } from '#contract/endpoint.ts';
 import { signedOut as pleaseLogIn } from '#contract/sentences.ts';
 import type { Organizer } from '#server/accounts/authenticate.ts';
-import type { Attendant } from '#server/admission/read-grant.ts';
+import type { Attendant, GrantReader } from '#server/admission/read-grant.ts';
 import { forbidden, signedOut } from '#server/refusal.ts';
 import type { Cookies } from './cookies.ts';
 
@@ -29,7 +29,7 @@ export type Guards = { [A in Access]: Guard<A> };
 /** The use cases behind the guards. */
 export interface Authorities {
   authenticate(credentials: { token: string | undefined; binding: string | undefined }): Promise<Organizer | null>;
-  readGrant(cookie: string | undefined, eventId: string): Promise<Attendant | null>;
+  readGrant: GrantReader;
   ownsEvent(organizer: Organizer, eventId: string): Promise<Attendant | null>;
 }
 

@@ -30,11 +30,14 @@ const HEADERS = {
 /** Pages whose address holds a secret tell no other site where the visitor came from. */
 const SECRET_IN_ADDRESS = /^\/(success|verify-email|reset-password|refund\/[^/?]+\/[^/?]+)\b/i;
 
-export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
-  const headers = publicUrl.startsWith('https:')
+export function headersOfAll(publicUrl: string): Readonly<Record<string, string>> {
+  return publicUrl.startsWith('https:')
     ? { ...HEADERS, 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
     : HEADERS;
+}
 
+export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
+  const headers = headersOfAll(publicUrl);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     reply.header('x-request-id', request.id);

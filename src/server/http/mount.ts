@@ -56,7 +56,7 @@ export function mount<E extends AnyEndpoint>(
   });
 }
 
-function parsed<E extends AnyEndpoint>(endpoint: E, fields: unknown): InputOf<E> {
+export function parsed<E extends AnyEndpoint>(endpoint: E, fields: unknown): InputOf<E> {
   if (hasNul(fields)) throw invalid(unreadableBody);
   const result = endpoint.input.safeParse(fields);
   if (!result.success) throw invalid(result.error.issues[0]?.message ?? '');
@@ -64,7 +64,7 @@ function parsed<E extends AnyEndpoint>(endpoint: E, fields: unknown): InputOf<E>
 }
 
 /** The input as it was sent: the address' fields win over the body's. */
-async function sent(endpoint: AnyEndpoint, request: FastifyRequest) {
+export async function sent(endpoint: AnyEndpoint, request: FastifyRequest) {
   const params = request.params as Record<string, string>;
   if (endpoint.upload) {
     const upload = await readUpload(request);

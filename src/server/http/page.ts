@@ -18,6 +18,8 @@ export interface Page {
 export interface Pages {
   /** A page that the server draws. */
   drawn(request: PageRequest): Promise<Page>;
+  /** The same as text, for who keeps it elsewhere. */
+  draw(request: PageRequest): string;
   /** A page that the browser draws by itself, and that nobody should find by searching. */
   bare(facts: PageFacts): Promise<Page>;
 }
@@ -45,12 +47,14 @@ export async function openPages(webRoot: string): Promise<Pages> {
     return page;
   }
 
+  function textOf(request: PageRequest): string {
+    const { source, head, body } = draw(request);
+    return codeLater(fill({ head, links: linksTo(filesOf(source)), body, facts: request.facts }));
+  }
+
   return {
-    drawn: (request) =>
-      keep(JSON.stringify([request, new Date().getFullYear()]), () => {
-        const { source, head, body } = draw(request);
-        return codeLater(fill({ head, links: linksTo(filesOf(source)), body, facts: request.facts }));
-      }),
+    drawn: (request) => keep(JSON.stringify([request, new Date().getFullYear()]), () => textOf(request)),
+    draw: textOf,
     bare: (facts) => keep(JSON.stringify(facts), () => fill({ head: BARE_HEAD, links: '', body: '', facts })),
   };
 }

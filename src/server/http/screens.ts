@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { eventNotFound } from '#contract/events.ts';
-import type { PageRequest, RefundPage } from '#contract/pages.ts';
+import type { RefundPage } from '#contract/pages.ts';
 import { notFoundPage } from '#contract/sentences.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import type { EventOnRecord } from '#server/events/read-event-page.ts';
+import type { Kept } from '#server/kept.ts';
+import type { Answers } from '#server/published/answer.ts';
 import { notFound } from '#server/refusal.ts';
-import { openPages, type Page } from './page.ts';
+import type { Page, Pages } from './page.ts';
+import { sendPublished } from './send-published.ts';
 
 /** Screens that the browser draws by itself, in any case; `:x` is one path segment. The public ones are drawn here. */
 const BROWSER_SCREENS = [
@@ -27,17 +30,21 @@ const BROWSER_SCREENS = [
 
 const DRAWN_SCREENS = /^\/(?:(?:faq|legal)\/?)?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
+const EVENT_ID = /^[\w-]{16}$/;
 const NO_PAGES = /^\/(api|sandbox|photos|static|og)(\/|$)/;
 
 interface ScreenOptions {
   webRoot: string;
   publicUrl: string;
+  pages: Pages;
+  eventPages: Kept<Answers>;
   readEvent: (eventId: string) => Promise<EventOnRecord | null>;
 }
 
-export async function screens(app: FastifyInstance, { webRoot, publicUrl, readEvent }: ScreenOptions): Promise<void> {
-  const pages = await openPages(webRoot);
-
+export async function screens(
+  app: FastifyInstance,
+  { webRoot, publicUrl, pages, eventPages, readEvent }: ScreenOptions,
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(webRoot, 'static'),
     prefix: '/static/',
@@ -46,28 +53,29 @@ export async function screens(app: FastifyInstance, { webRoot, publicUrl, readEv
     preCompressed: true,
   });
 
-  async function eventPage(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    path: string,
-    [, screen = '', id = '']: string[],
-  ) {
-    const eventId = decoded(id);
-    // The browser can ask for the event by itself, and tells people when it cannot.
-    const event = await readEvent(eventId).catch((error: unknown) =>
-      request.log.error({ err: error }, 'page without its event'),
-    );
-    if (event === undefined) return send(request, reply, 200, await pages.bare({}));
-    const code = event ? 200 : 404;
-    if (screen.toLowerCase() === 'refund')
-      return send(request, reply, code, await pages.bare(event ? { refund: refundPage(event) } : {}));
-    return send(request, reply, code, await pages.drawn({ path, publicUrl, ...eventOf(eventId, event) }));
+  async function eventPage(request: FastifyRequest, reply: FastifyReply, path: string, eventId: string) {
+    const answers = EVENT_ID.test(eventId) ? await orLog(request, eventPages.get(eventId)) : null;
+    if (answers) return sendPublished(request, reply, answers);
+    if (answers === undefined) return send(request, reply, 200, await pages.bare({}));
+    const facts = { event: { eventId, reply: { msg: eventNotFound } } };
+    return send(request, reply, 404, await pages.drawn({ path, publicUrl, facts }));
+  }
+
+  async function refundPage(request: FastifyRequest, reply: FastifyReply, eventId: string) {
+    const event = await orLog(request, readEvent(eventId));
+    const facts = event ? { refund: refundFacts(event) } : {};
+    return send(request, reply, event === null ? 404 : 200, await pages.bare(facts));
   }
 
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const onEvent = EVENT_SCREEN.exec(path);
-    if (onEvent) return eventPage(request, reply, path, onEvent);
+    if (onEvent) {
+      const [, screen = '', id = ''] = onEvent;
+      const eventId = decoded(id);
+      if (screen.toLowerCase() === 'refund') return refundPage(request, reply, eventId);
+      return eventPage(request, reply, path, eventId);
+    }
     if (BROWSER_SCREENS.some((screen) => screen.test(path))) return send(request, reply, 200, await pages.bare({}));
 
     const isDrawn = DRAWN_SCREENS.test(path);
@@ -80,14 +88,15 @@ export async function screens(app: FastifyInstance, { webRoot, publicUrl, readEv
   });
 }
 
-function eventOf(eventId: string, event: EventOnRecord | null): Pick<PageRequest, 'facts' | 'cancelledEvent'> {
-  return {
-    facts: { event: { eventId, reply: event?.reply ?? { msg: eventNotFound } } },
-    ...(event?.obstacle === 'event-cancelled' ? { cancelledEvent: event.facts } : {}),
-  };
+/** Undefined after a failure: the browser can ask by itself, and tells people when it cannot. */
+function orLog<T>(request: FastifyRequest, reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((err: unknown) => {
+    request.log.error({ err }, 'page without its event');
+    return undefined;
+  });
 }
 
-function refundPage({ facts, obstacle, now }: EventOnRecord): RefundPage {
+function refundFacts({ facts, obstacle, now }: EventOnRecord): RefundPage {
   const closesAt = settlesAt(new Date(facts.endDate_endTime));
   return {
     eventId: facts.eventId,
