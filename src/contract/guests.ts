@@ -41,8 +41,8 @@ export const guestPage = endpoint({
   input: z.object({
     eventId: z.string(),
     /** Cursor of an earlier page. */
-    after: z.optional(z.string().check(z.maxLength(100))),
-    /** Part of an e-mail address, or the start of a confirmation number. */
+    after: z.optional(z.uuid()),
+    /** Part of an e-mail address, or the start of a confirmation number. Of a long list: the start of either. */
     q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     /** Also those whose tickets are not sold any more. A search finds them without asking. */
     all: z.optional(z.literal('1')),
@@ -50,8 +50,47 @@ export const guestPage = endpoint({
       z.pipe(z.pipe(z.string(), z.transform(Number)), z.int().check(z.gte(1), z.lte(GUESTS_PER_PAGE_MAX))),
     ),
   }),
-  reply: z.object({ guestList, guestListNext: z.nullable(z.string()) }),
+  reply: z.object({
+    guestList,
+    guestListNext: z.nullable(z.string()),
+    /** The list is so long that only beginnings were searched for. */
+    isByBeginning: z.boolean(),
+  }),
 });
+
+/** The whole list as a file, in the order of sale. */
+export const guestFile = endpoint({
+  method: 'GET',
+  path: '/api/protected/event/:eventId/guests.csv',
+  access: 'organizer',
+  input: z.pick(guestPage.input, { eventId: true, all: true }),
+  reply: z.string(),
+});
+
+export interface ExportedGuest extends Guest {
+  /** On the event's own clock. */
+  scannedAt: string | null;
+  boughtAt: string;
+}
+
+/** What stands above each column of the file, and in it. */
+export function guestFileColumns(timezone: string): [heading: string, cell: (guest: ExportedGuest) => string][] {
+  return [
+    ['Email', ({ email }) => email],
+    ['Confirmation number', ({ confirmationNumber }) => confirmationNumber],
+    ['Ticket', ({ ticketName }) => ticketName],
+    ['Price (USD)', ({ ticketPrice }) => ticketPrice.toFixed(2)],
+    ['Ticket scanned', ({ ticketScanned }) => (ticketScanned ? 'Yes' : 'No')],
+    [`Scanned at (${timezone})`, ({ scannedAt }) => scannedAt ?? ''],
+    [`Bought at (${timezone})`, ({ boughtAt }) => boughtAt],
+    ['Note', ({ state }) => (state === 'valid' || state === 'scanned' ? '' : guestStateWords[state])],
+  ];
+}
+
+export const downloadGuestList = 'Download guest list';
+
+/** Under the search of a long list, where the middle of an address is not looked into. */
+export const guestSearchHint = 'In a list this long, search for how the email or the number begins.';
 
 export const resendTicket = endpoint({
   method: 'POST',

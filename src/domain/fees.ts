@@ -32,6 +32,16 @@ export function ticketFeesAt(rate: TicketFeeRate, pricesCents: readonly number[]
   return pricesCents.reduce((sum, price) => sum + ticketFeeAt(rate, price), 0);
 }
 
+export interface SalesAtPrice {
+  priceCents: number;
+  tickets: number;
+}
+
+/** The same, where many tickets share a price. */
+export function ticketFeesOfSales(rate: TicketFeeRate, sales: readonly SalesAtPrice[]): number {
+  return sales.reduce((sum, { priceCents, tickets }) => sum + ticketFeeAt(rate, priceCents) * tickets, 0);
+}
+
 /** `2.0% + $0.75`, as every page writes it. */
 export function formatTicketFee({ basisPoints, flatCents }: TicketFeeRate): string {
   return `${(basisPoints / 100).toFixed(1)}% + $${(flatCents / 100).toFixed(2)}`;

@@ -40,3 +40,5 @@ export const PHOTOS_SHOWN = 5;
 
 export const GUESTS_PER_PAGE = 100;
 export const GUESTS_PER_PAGE_MAX = 500;
+/** In a longer list the search finds how an address or a number begins, so that it costs the same in every list. */
+export const GUESTS_SEARCHED_INSIDE_MAX = 5000;

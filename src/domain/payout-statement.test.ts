@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LARGE_EVENT_TICKET_FEE, STANDARD_TICKET_FEE } from './fees.ts';
-import { payoutStatement, supplementStatement } from './payout-statement.ts';
+import { payoutStatement, payoutStatementOfSales, supplementStatement } from './payout-statement.ts';
 
 const of = (tickets: number, priceCents: number) => new Array<number>(tickets).fill(priceCents);
 
@@ -36,6 +36,16 @@ describe('a payout statement', () => {
       keptForDebtCents: 0,
       netCents: -12_70,
     });
+  });
+
+  it('is the same for tickets one by one and for so many at each price', () => {
+    const sale = fc.record({ priceCents: fc.constantFrom(0, 50, 9_99, 33_33), tickets: fc.nat(400) });
+    fc.assert(
+      fc.property(fc.array(sale, { maxLength: 4 }), fc.boolean(), (sales, isWaived) => {
+        const oneByOne = sales.flatMap(({ tickets, priceCents }) => of(tickets, priceCents));
+        expect(payoutStatementOfSales(sales, isWaived)).toEqual(payoutStatement(oneByOne, isWaived));
+      }),
+    );
   });
 
   it('waives the processing fee and nothing else', () => {

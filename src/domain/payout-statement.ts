@@ -1,5 +1,5 @@
 /** What an organizer is paid for an event, line by line. All money is in whole cents. */
-import { type TicketFeeRate, ticketFeeRate, ticketFeesAt } from './fees.ts';
+import { type SalesAtPrice, type TicketFeeRate, ticketFeeRate, ticketFeesAt, ticketFeesOfSales } from './fees.ts';
 import { PROCESSING_FEE_CENTS } from './plan.ts';
 
 export interface PayoutStatement {
@@ -32,16 +32,27 @@ export interface PayoutFacts {
 export function payoutStatement(
   pricesCents: readonly number[],
   processingFeeWaived: boolean,
+  facts: PayoutFacts = {},
+): PayoutStatement {
+  const sales = pricesCents.map((priceCents) => ({ priceCents, tickets: 1 }));
+  return payoutStatementOfSales(sales, processingFeeWaived, facts);
+}
+
+/** The same for so many tickets at each price: what it takes does not grow with the event. */
+export function payoutStatementOfSales(
+  sales: readonly SalesAtPrice[],
+  processingFeeWaived: boolean,
   { withheldCents = 0, deductedCents = 0, debtCents = 0 }: PayoutFacts = {},
 ): PayoutStatement {
-  const paid = pricesCents.filter((price) => price > 0);
-  const rate = ticketFeeRate(paid.length);
+  const paid = sales.filter(({ priceCents }) => priceCents > 0);
+  const ticketsSold = paid.reduce((sum, { tickets }) => sum + tickets, 0);
+  const rate = ticketFeeRate(ticketsSold);
   return lessDebt(
     {
-      ticketsSold: paid.length,
-      grossCents: paid.reduce((sum, price) => sum + price, 0),
+      ticketsSold,
+      grossCents: paid.reduce((sum, { priceCents, tickets }) => sum + priceCents * tickets, 0),
       rate,
-      ticketFeesCents: ticketFeesAt(rate, paid),
+      ticketFeesCents: ticketFeesOfSales(rate, paid),
       processingFeeCents: processingFeeWaived ? 0 : PROCESSING_FEE_CENTS,
       withheldCents,
       deductedCents,

@@ -1,7 +1,9 @@
 /** The photos and the guests of an event. */
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { checkGuest } from '#contract/admission.ts';
+import { downloadGuestList } from '#contract/guests.ts';
 import { attendantOf, buyTickets } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import { expect, mailTo, test } from './journey.ts';
@@ -138,6 +140,15 @@ test.describe('The guest list', () => {
       expect(mail.text).toContain(second);
       expect(mail.text).not.toContain(first);
     }).toPass({ timeout: 20_000 });
+
+    const downloaded = page.waitForEvent('download');
+    await page.getByRole('link', { name: downloadGuestList }).click();
+    const file = await downloaded;
+    expect(file.suggestedFilename()).toMatch(/^Guests of .+ \d{4}-\d\d-\d\d\.csv$/);
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(lines.find((line) => line.includes(first))).toContain('"Yes"');
+    expect(lines.find((line) => line.includes(second))).toContain('"No"');
+
     await press(page, 'Hide Guest List');
     await expect(page.getByRole('row')).toHaveCount(0);
   });

@@ -1,9 +1,11 @@
 /** Event rows in the wire's names. Only what is listed here leaves the server. */
 import type { OrganizerEvent, PublicEvent } from '#contract/events.ts';
-import type { Guest, GuestState } from '#contract/guests.ts';
+import type { ExportedGuest, Guest, GuestState } from '#contract/guests.ts';
 import { shownAvailability } from '#domain/availability.ts';
 import { dollarsOf } from '#domain/money.ts';
-import type { eventRowsOf, guestRows, publicEventRow, salesTotals, ticketTypeRows } from './events.sql.ts';
+import type { eventRowsOf, publicEventRow, ticketTypeRows } from './events.sql.ts';
+import type { ExportedRow, GuestRow } from './guests.sql.ts';
+import type { ticketTotals } from './ticket-totals.sql.ts';
 
 type Row<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 
@@ -24,7 +26,7 @@ export function publicEventReply(
 export interface OrganizerParts extends EventParts {
   cancellation: NonNullable<OrganizerEvent['cancellation']>;
   payout: OrganizerEvent['payout'];
-  totals: Row<typeof salesTotals> | undefined;
+  totals: Row<typeof ticketTotals> | undefined;
   guests: GuestPage;
   eventUrl: string;
 }
@@ -61,23 +63,31 @@ export function organizerEventReply({
 }
 
 /** `rows` may hold one guest more than the page, which says that there is a next one. */
-export function guestPageReply(rows: Row<typeof guestRows>[], limit: number): GuestPage {
+export function guestPageReply(rows: readonly GuestRow[], limit: number): GuestPage {
   const page = rows.slice(0, limit);
   return {
-    guestList: page.map((ticket) => ({
-      email: ticket.buyerEmail,
-      confirmationNumber: ticket.confirmationNumber,
-      ticketScanned: ticket.scannedAt !== null,
-      state: guestState(ticket),
-      ticketName: ticket.ticketName,
-      ticketPrice: dollarsOf(ticket.priceCents),
-    })),
+    guestList: page.map(guestReply),
     guestListNext: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
   };
 }
 
+function guestReply(ticket: GuestRow): Guest {
+  return {
+    email: ticket.buyerEmail,
+    confirmationNumber: ticket.confirmationNumber,
+    ticketScanned: ticket.scannedAt !== null,
+    state: guestState(ticket),
+    ticketName: ticket.ticketName,
+    ticketPrice: dollarsOf(ticket.priceCents),
+  };
+}
+
+export function exportedGuest(ticket: ExportedRow): ExportedGuest {
+  return { ...guestReply(ticket), scannedAt: ticket.scannedAtThere, boughtAt: ticket.issuedAtThere };
+}
+
 /** Somebody who is in stays scanned: that is what the door and the list are about. */
-function guestState({ state, disputedAt }: Row<typeof guestRows>): GuestState {
+function guestState({ state, disputedAt }: Pick<GuestRow, 'state' | 'disputedAt'>): GuestState {
   return disputedAt !== null && state === 'valid' ? 'disputed' : state;
 }
 
@@ -104,5 +114,7 @@ function factsOf({ event, types, photos }: EventParts) {
       ticketQuantity: type.quantity,
       available: shownAvailability(type.quantity - type.reserved),
     })),
+    ...(event.salesStartAt && { salesStartAt: event.salesStartAt.toISOString() }),
+    ...(event.buyersPerMinute && { buyersPerMinute: event.buyersPerMinute }),
   };
 }

@@ -1,18 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/events.ts';
-import { guestPage } from '#contract/guests.ts';
+import { guestFile, guestPage } from '#contract/guests.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
+import { mountCsv } from '#server/http/mount-file.ts';
 import { cancelEvent } from './cancel-event.ts';
 import { createEvent } from './create-event.ts';
 import { editEvent } from './edit-event.ts';
+import { exportGuests } from './export-guests.ts';
 import { listGuests } from './list-guests.ts';
 import { locateAddress } from './locate-address.ts';
-import { readPublicEvent } from './read-public-event.ts';
 
 export function eventRoutes(app: FastifyInstance, deps: Deps) {
-  mount(app, contract.publicEvent, async ({ eventId }) => readPublicEvent(deps, eventId));
-
   mount(app, contract.createEvent, async (form, { organizer }) => createEvent(deps, organizer, form));
 
   mount(app, contract.editEvent, async (edit, { organizer }) => editEvent(deps, organizer.userId, edit));
@@ -25,4 +24,6 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.getCoords, async (address) => locateAddress(deps, address));
 
   mount(app, guestPage, async (query, { organizer }) => listGuests(deps, organizer.userId, query));
+
+  mountCsv(app, guestFile, async (query, { organizer }) => exportGuests(deps, organizer.userId, query));
 }

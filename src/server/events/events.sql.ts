@@ -77,50 +77,12 @@ export async function ticketTypeRows(db: Db, eventIds: readonly string[]) {
     .execute();
 }
 
-/** Tickets that count: what was refunded is no sale. */
-const SOLD_STATES = ['valid', 'scanned'] as const;
-
-export async function salesTotals(db: Db, eventIds: readonly string[]) {
-  if (eventIds.length === 0) return [];
+/** With its first day, on its own clock. */
+export function ownEventToExport(db: Db, organizerId: string, eventId: string) {
   return db
-    .selectFrom('tickets')
-    .where('eventId', 'in', eventIds)
-    .where('state', 'in', SOLD_STATES)
-    .groupBy('eventId')
-    .select((column) => [
-      'eventId',
-      column.fn.countAll<number>().as('sold'),
-      column.fn.sum<number>('priceCents').as('grossCents'),
-      column.fn.count<number>('scannedAt').as('scanned'),
-    ])
-    .execute();
-}
-
-export interface GuestQuery {
-  eventId: string;
-  /** Ticket id of the last guest of the page before. */
-  after: string | null;
-  search: string | null;
-  /** Also tickets that were given back; otherwise the list is as long as tickets were sold. */
-  isWhole: boolean;
-  limit: number;
-}
-
-/** One page of guests in the order of sale, found by key so that the last page costs what the first does. */
-export async function guestRows(db: Db, { eventId, after, search, isWhole, limit }: GuestQuery) {
-  let query = db.selectFrom('tickets').where('eventId', '=', eventId);
-  if (!isWhole) query = query.where('state', 'in', SOLD_STATES);
-  if (after !== null) query = query.where('id', '>', after);
-  if (search !== null) {
-    const escaped = search.replace(/[\\%_]/g, '\\$&');
-    query = query.where((where) =>
-      where.or([where('buyerEmail', 'ilike', `%${escaped}%`), where('confirmationNumber', 'like', `${escaped}%`)]),
-    );
-  }
-  return query
-    .select(['id', 'buyerEmail', 'confirmationNumber', 'state', 'ticketName', 'priceCents', 'scannedAt', 'disputedAt'])
-    .orderBy('eventId')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .where('organizerId', '=', organizerId)
+    .select(['title', 'timezone', sql<string>`to_char(starts_at at time zone timezone, 'YYYY-MM-DD')`.as('day')])
+    .executeTakeFirst();
 }

@@ -1,12 +1,15 @@
 import type { OrganizerEvent } from '#contract/events.ts';
 import { GUESTS_PER_PAGE } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
+import { enqueue } from '#server/jobs/jobs.sql.ts';
 import { listPayouts } from '#server/payouts/list-payouts.ts';
 import { listPhotos } from '#server/photos/list-photos.ts';
 import { cancellationProgress } from '#server/refunds/cancellation-progress.ts';
 import { eventUrl } from './event-url.ts';
 import { guestPageReply, organizerEventReply } from './events.replies.ts';
-import { eventRowsOf, guestRows, salesTotals, ticketTypeRows } from './events.sql.ts';
+import { eventRowsOf, ticketTypeRows } from './events.sql.ts';
+import { firstGuestsOf } from './guests.sql.ts';
+import { ticketTotals } from './ticket-totals.sql.ts';
 
 /** Newest first, each with the first page of its guest list. */
 export async function listOrganizerEvents(
@@ -16,27 +19,39 @@ export async function listOrganizerEvents(
   const { db } = deps;
   const events = await eventRowsOf(db, organizerId);
   const ids = events.map((event) => event.id);
-  const [types, photosOf, totals, cancellationOf, payoutOf] = await Promise.all([
+  const cancelledIds = events.filter((event) => event.cancelledAt !== null).map((event) => event.id);
+  const [types, photosOf, totals, guests, cancellationOf, payoutOf] = await Promise.all([
     ticketTypeRows(db, ids),
     listPhotos(deps, ids),
-    salesTotals(db, ids),
-    cancellationProgress(deps, ids),
+    ticketTotals(db, ids),
+    firstGuestsOf(db, ids, GUESTS_PER_PAGE + 1),
+    cancellationProgress(deps, cancelledIds),
     listPayouts(deps, ids),
   ]);
+  await foldSoon(deps, totals);
 
-  return Promise.all(
-    events.map(async (event) => {
-      const firstGuests = { eventId: event.id, after: null, search: null, isWhole: false, limit: GUESTS_PER_PAGE + 1 };
-      return organizerEventReply({
-        event,
-        types: types.filter((type) => type.eventId === event.id),
-        photos: photosOf(event.id),
-        totals: totals.find((total) => total.eventId === event.id),
-        cancellation: cancellationOf(event.id),
-        payout: payoutOf(event.id),
-        guests: guestPageReply(await guestRows(db, firstGuests), GUESTS_PER_PAGE),
-        eventUrl: eventUrl(deps, event.id),
-      });
+  return events.map((event) =>
+    organizerEventReply({
+      event,
+      types: types.filter((type) => type.eventId === event.id),
+      photos: photosOf(event.id),
+      totals: totals.find((total) => total.eventId === event.id),
+      cancellation: cancellationOf(event.id),
+      payout: payoutOf(event.id),
+      guests: guestPageReply(
+        guests.filter((guest) => guest.eventId === event.id),
+        GUESTS_PER_PAGE,
+      ),
+      eventUrl: eventUrl(deps, event.id),
     }),
   );
+}
+
+/** More than these are noticed by whoever reads them. */
+const CHANGES_MAX = 2000;
+
+/** The regular folding comes each minute, in which a sale can change more than should be read each time. */
+async function foldSoon({ db }: Pick<Deps, 'db'>, totals: Awaited<ReturnType<typeof ticketTotals>>): Promise<void> {
+  const changes = totals.reduce((sum, total) => sum + total.changes, 0);
+  if (changes > CHANGES_MAX) await enqueue(db, 'fold-ticket-totals', {}, { key: 'fold-ticket-totals' });
 }

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import type { SettledStatement } from '#server/schema.ts';
 import { statementReply } from './payouts.replies.ts';
 import { eventRowsForPayout, payoutRows } from './payouts.sql.ts';
-import { settledStatements } from './settled-statement.ts';
+import { BY_TOTALS, settledStatements } from './settled-statement.ts';
 
 type Payout = OrganizerEvent['payout'];
 
@@ -15,7 +15,7 @@ export async function listPayouts(
 ): Promise<(eventId: string) => Payout> {
   const events = await eventRowsForPayout(db, eventIds);
   const payouts = await payoutRows(db, eventIds);
-  const statementOf = await settledStatements(db, events);
+  const statementOf = await settledStatements(db, events, BY_TOTALS);
 
   return (eventId) => {
     const event = events.find((one) => one.id === eventId);

@@ -117,6 +117,17 @@ export async function soldAtPrices(db: Db, eventIds: readonly string[]) {
     .execute();
 }
 
+/** The same from the event's totals, which cost the same however much was sold. */
+export async function soldInTotals(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return [];
+  return db
+    .selectFrom('ticketTotalsNow')
+    .where('eventId', 'in', eventIds)
+    .where('sold', '>', 0)
+    .select(['eventId', 'priceCents', 'isDisputed', 'sold as tickets'])
+    .execute();
+}
+
 /** What buyers of each event got back for tickets that count no longer, or are about to. */
 export async function refundedCents(db: Db, eventIds: readonly string[]) {
   if (eventIds.length === 0) return [];
@@ -127,6 +138,20 @@ export async function refundedCents(db: Db, eventIds: readonly string[]) {
             union all
             select event_id, price_cents from tickets
              where event_id in (${sql.join(eventIds)}) and state = 'void') gone
+     group by event_id`.execute(db);
+  return rows;
+}
+
+/** The same, with the void tickets from the event's totals. */
+export async function refundedInTotals(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return [];
+  const { rows } = await sql<{ eventId: string; cents: number }>`
+    select event_id, sum(cents)::bigint as cents
+      from (select event_id, cents from refunds
+             where event_id in (${sql.join(eventIds)}) and ticket_id is not null and state not in ('refused', 'restored')
+            union all
+            select event_id, price_cents::bigint * voided from ticket_totals_now
+             where event_id in (${sql.join(eventIds)}) and voided > 0) gone
      group by event_id`.execute(db);
   return rows;
 }

@@ -1,9 +1,9 @@
-import { payoutStatement } from '#domain/payout-statement.ts';
+import { payoutStatementOfSales } from '#domain/payout-statement.ts';
 import type { Db } from '#server/database.ts';
 import { readEventBalances } from '#server/ledger/read-balances.ts';
 import type { SettledStatement } from '#server/schema.ts';
 import { outstandingDebt } from './outstanding-debt.ts';
-import { deductions, refundedCents, soldAtPrices } from './payouts.sql.ts';
+import { deductions, refundedCents, refundedInTotals, soldAtPrices, soldInTotals } from './payouts.sql.ts';
 
 interface Billed {
   id: string;
@@ -11,14 +11,21 @@ interface Billed {
   processingFeeWaived: boolean;
 }
 
+/** Money is moved by counting the tickets. */
+const BY_COUNTING = { sold: soldAtPrices, refunded: refundedCents };
+
+/** To show an estimate, the totals do, which are as exact and do not grow with the event. */
+export const BY_TOTALS = { sold: soldInTotals, refunded: refundedInTotals };
+
 /** What each event would be paid as of now: the one computation for the estimate on the profile and for the payout. */
 export async function settledStatements(
   db: Db,
   events: readonly Billed[],
+  figures = BY_COUNTING,
 ): Promise<(event: Billed) => SettledStatement> {
   const ids = events.map((event) => event.id);
-  const sold = await soldAtPrices(db, ids);
-  const refunded = await refundedCents(db, ids);
+  const sold = await figures.sold(db, ids);
+  const refunded = await figures.refunded(db, ids);
   const deducted = await deductions(db, ids);
   const debts = new Map<string, number>();
   for (const { organizerId } of events) {
@@ -27,10 +34,8 @@ export async function settledStatements(
 
   return ({ id, organizerId, processingFeeWaived }) => {
     const ofEvent = sold.filter((row) => row.eventId === id);
-    const prices = ofEvent
-      .filter((row) => !row.isDisputed)
-      .flatMap(({ priceCents, tickets }) => Array<number>(tickets).fill(priceCents));
-    const statement = payoutStatement(prices, processingFeeWaived, {
+    const undisputed = ofEvent.filter((row) => !row.isDisputed);
+    const statement = payoutStatementOfSales(undisputed, processingFeeWaived, {
       withheldCents: sum(ofEvent.filter((row) => row.isDisputed).map((row) => row.priceCents * row.tickets)),
       deductedCents: sum(deducted.filter((row) => row.eventId === id && !row.isDisputed).map((row) => row.cents)),
       debtCents: debts.get(organizerId) ?? 0,

@@ -1,8 +1,17 @@
 import { useState } from 'react';
 import type { OrganizerEvent } from '#contract/events.ts';
-import { type Guest, guestStateWords, guestsGivenBack, resendTicket, ticketResent } from '#contract/guests.ts';
-import { call, messageFrom } from '#web/api.ts';
-import { Button } from '#web/ui/Button.tsx';
+import {
+  downloadGuestList,
+  type Guest,
+  guestFile,
+  guestSearchHint,
+  guestStateWords,
+  guestsGivenBack,
+  resendTicket,
+  ticketResent,
+} from '#contract/guests.ts';
+import { addressOf, call, messageFrom } from '#web/api.ts';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/DataTable.tsx';
 import { CheckboxField, TextField } from '#web/ui/fields.tsx';
@@ -22,7 +31,8 @@ const columns: Column<Guest>[] = [
 ];
 
 export function GuestList({ event }: { event: OrganizerEvent }) {
-  const { query, setQuery, isWhole, setIsWhole, guests, hasMore, loadMore, isLoading } = useGuests(event);
+  const { query, setQuery, isWhole, setIsWhole, guests, hasMore, loadMore, isLoading, isByBeginning } =
+    useGuests(event);
 
   return (
     <div className={styles.list}>
@@ -33,17 +43,21 @@ export function GuestList({ event }: { event: OrganizerEvent }) {
           type="search"
           className={styles.search}
           placeholder="Email or confirmation number"
+          hint={isByBeginning ? guestSearchHint : undefined}
           autoComplete="off"
           value={query}
           onChange={(change) => setQuery(change.target.value)}
         />
       )}
-      <CheckboxField
-        label={guestsGivenBack}
-        name="all"
-        checked={isWhole}
-        onChange={(change) => setIsWhole(change.target.checked)}
-      />
+      <div className={styles.tools}>
+        <CheckboxField
+          label={guestsGivenBack}
+          name="all"
+          checked={isWhole}
+          onChange={(change) => setIsWhole(change.target.checked)}
+        />
+        <DownloadLink eventId={event.eventId} isWhole={isWhole} />
+      </div>
       <p role="status" className={styles.none}>
         {guests.length === 0 && (query ? 'No guest matches.' : 'No tickets sold yet.')}
       </p>
@@ -61,6 +75,16 @@ export function GuestList({ event }: { event: OrganizerEvent }) {
         </Button>
       )}
     </div>
+  );
+}
+
+function DownloadLink({ eventId, isWhole }: { eventId: string; isWhole: boolean }) {
+  const { url } = addressOf(guestFile, { eventId, ...(isWhole && { all: '1' }) });
+  return (
+    // By its attribute the answer becomes a file, never a page: also a refusal leaves the person where they are.
+    <ButtonLink kind="ghost" href={url} download>
+      {downloadGuestList}
+    </ButtonLink>
   );
 }
 
