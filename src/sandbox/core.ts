@@ -10,12 +10,19 @@ import type { Faults } from './faults.ts';
 import type { Recording } from './recording.ts';
 import type { Work } from './work.ts';
 
-export interface Core {
+/** What the hosted pages need: they may run in another process than the rest. */
+export interface PageCore {
   pool: pg.Pool;
-  clock: SandboxClock;
+  clock: Pick<SandboxClock, 'now'>;
   publicUrl: string;
   secretKey: string;
   isConsoleOpen: boolean;
+  deliveries: Pick<Deliveries, 'wake'>;
+  clockWork: Pick<ClockWork, 'advance'>;
+}
+
+export interface Core extends PageCore {
+  clock: SandboxClock;
   faults: Faults;
   recording: Recording;
   deliveries: Deliveries;
@@ -23,14 +30,18 @@ export interface Core {
   calls: CallsUnderWay;
 }
 
-export const nowOf = ({ clock }: Pick<Core, 'clock'>) => clock.now().getTime() / 1000;
+export const nowOf = ({ clock }: Pick<PageCore, 'clock'>) => clock.now().getTime() / 1000;
 
-export function workFor(core: Core, tx: Tx, more: Partial<Pick<Work, 'request' | 'account'>> = {}): Work {
+export function workFor(
+  core: Pick<PageCore, 'clock' | 'publicUrl'>,
+  tx: Tx,
+  more: Partial<Pick<Work, 'request' | 'account'>> = {},
+): Work {
   return { tx, now: nowOf(core), publicUrl: core.publicUrl, request: null, account: null, ...more };
 }
 
 /** One step of a hosted page: a transaction, then whatever it set off. */
-export async function asPage<T>(core: Core, step: (work: Work) => Promise<T>): Promise<T> {
+export async function asPage<T>(core: PageCore, step: (work: Work) => Promise<T>): Promise<T> {
   const result = await inTransaction(core.pool, (tx) => step(workFor(core, tx)));
   core.deliveries.wake();
   return result;

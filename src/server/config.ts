@@ -79,11 +79,29 @@ export const settings = {
     expects: 'a number of minutes from 0 to 1440',
     example: '30',
   },
+  PAGES_PER_SECOND: {
+    schema: z.coerce.number().min(0.1).max(1000).optional(),
+    expects: 'a number from 0.1 to 1000',
+    example: '80',
+  },
   SEED_DEMO: { schema: flag.default(true), expects: '0 or 1', example: '1' },
+  WORKERS: {
+    schema: z.coerce.number().int().min(1).max(64).default(1),
+    expects: 'a number of processes from 1 to 64',
+    example: '4',
+  },
   TRUST_PROXY: {
     schema: z.coerce.number().int().min(0).max(10).default(0),
     expects: 'how many proxies stand in front',
     example: '1',
+  },
+  METRICS_TOKEN: {
+    schema: z
+      .string()
+      .regex(/^[\w.~+/=-]{16,}$/)
+      .optional(),
+    expects: 'at least 16 random letters and digits',
+    example: '(openssl rand -hex 16)',
   },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
@@ -112,8 +130,14 @@ export interface Config {
   appSecret: string | null;
   rateLimitScale: number;
   refundDelayMinutes: number;
+  /** How fast payment pages are opened; null: without a limit. */
+  pagesPerSecond: number | null;
   seedDemo: boolean;
+  /** How many processes serve; with 1 it is this one. */
+  workers: number;
   trustedProxies: number;
+  /** Null: nobody is shown how busy the product is. */
+  metricsToken: string | null;
   logLevel: string;
 }
 
@@ -146,10 +170,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     appSecret: env.APP_SECRET ?? null,
     rateLimitScale: env.RATE_LIMIT_SCALE,
     refundDelayMinutes: env.REFUND_DELAY_MINUTES,
+    pagesPerSecond: env.PAGES_PER_SECOND ?? usualPace(env.STRIPE_SECRET_KEY),
     seedDemo: env.SEED_DEMO,
+    workers: env.WORKERS,
     trustedProxies: env.TRUST_PROXY,
+    metricsToken: env.METRICS_TOKEN ?? null,
     logLevel: env.LOG_LEVEL,
   };
+}
+
+/** Below what Stripe allows, 100 writes a second and 25 with a test key, so that refunds and payouts go on during a sale. */
+function usualPace(stripeKey: string | undefined): number | null {
+  if (stripeKey === undefined) return null;
+  return /_live_/.test(stripeKey) ? 80 : 20;
 }
 
 function parse(environment: NodeJS.ProcessEnv): Environment {
@@ -170,7 +203,7 @@ function parse(environment: NodeJS.ProcessEnv): Environment {
 /** A secret that is wrong is still nearly a secret: only its start is printed. */
 function shown(name: string, value: string | undefined): string {
   const text = value ?? '';
-  return /SECRET|KEY|DATABASE_URL|SMTP_URL/.test(name) ? `${text.slice(0, 8)}...` : text;
+  return /SECRET|TOKEN|KEY|DATABASE_URL|SMTP_URL/.test(name) ? `${text.slice(0, 8)}...` : text;
 }
 
 /** The first reason why two settings cannot stand together. */

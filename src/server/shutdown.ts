@@ -10,10 +10,13 @@ export class Shutdown {
     this.#parts.push({ name, stop });
   }
 
-  /** Ctrl-C and SIGTERM stop cleanly; a second one stops now. */
-  listen(): void {
+  /**
+   * Ctrl-C and SIGTERM stop cleanly; a second one stops now. A worker hears of one Ctrl-C twice, from the terminal
+   * and from the first process, which also ends whoever takes too long.
+   */
+  listen({ endsAtSecondSignal }: { endsAtSecondSignal: boolean }): void {
     const onSignal = () => {
-      if (this.#running) process.exit(1);
+      if (this.#running) return endsAtSecondSignal ? process.exit(1) : undefined;
       // Requests that hang must not keep the machine from restarting.
       setTimeout(() => process.exit(1), PATIENCE_MS).unref();
       void this.run().then(() => process.exit(0));

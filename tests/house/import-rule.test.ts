@@ -16,6 +16,8 @@ const violations: Record<string, { path: string; source: string }> = {
   'sandbox-stands-alone': { path: 'src/sandbox/planted.ts', source: "import '#domain/money.ts';" },
   'only-main-starts-the-sandbox': { path: 'src/server/planted-box.ts', source: "import '#sandbox/planted.ts';" },
   'src-never-imports-tests': { path: 'src/server/planted-tests.ts', source: "import '../../tests/planted.ts';" },
+  'nobody-imports-bench': { path: 'src/server/planted-bench.ts', source: "import '../../bench/planted.ts';" },
+  'bench-measures-the-product': { path: 'bench/planted-web.ts', source: "import '#web/planted-page.ts';" },
   'slices-meet-in-use-cases': {
     path: 'src/server/checkout/planted-slice.ts',
     source: "import '#server/admission/planted.sql.ts';",
@@ -75,6 +77,7 @@ const targets: Record<string, string> = {
   'src/web/planted-other/PlantedOther.tsx': 'export const other = 1;',
   'src/domain/planted-circle-back.ts': "import './planted-circle.ts';",
   'tests/planted.ts': 'export const builder = 1;',
+  'bench/planted.ts': 'export const measure = 1;',
 };
 
 interface Cruise {
@@ -93,7 +96,7 @@ describe('The import rule', () => {
     tree = await plantedTree();
     for (const { path, source } of Object.values(violations)) await tree.plant(path, source);
     for (const [path, source] of Object.entries(targets)) await tree.plant(path, source);
-    planted = await cruise(tree.root, ['src']);
+    planted = await cruise(tree.root, ['src', 'bench']);
   }, 60_000);
 
   afterAll(() => tree[Symbol.asyncDispose]());
@@ -111,7 +114,7 @@ describe('The import rule', () => {
   });
 
   it('is kept by the tree as it is, and is not merely blind', async () => {
-    const { violations: found, totalCruised } = await cruise(repository, ['src', 'tests', 'scripts']);
+    const { violations: found, totalCruised } = await cruise(repository, ['src', 'tests', 'scripts', 'bench']);
 
     expect(found.map(({ from, rule }) => `${rule.name}: ${from}`)).toEqual([]);
     expect(totalCruised).toBeGreaterThan(100);

@@ -24,7 +24,7 @@ describe('The tree', () => {
   });
 
   it('has no file whose name says nothing', async () => {
-    const files = await filesOf(['src/**/*', 'tests/**/*', 'scripts/**/*']);
+    const files = await filesOf(['src/**/*', 'tests/**/*', 'scripts/**/*', 'bench/**/*']);
 
     expect(files.length).toBeGreaterThan(100);
     expect(files.filter((path) => EMPTY_NAMES.test(basename(path)))).toEqual([]);

@@ -29,6 +29,12 @@ export function deliveryControlRoutes(control: FastifyInstance, core: Core): voi
     }),
   );
 
+  // Said by hosted pages that run in another process: what they did has queued events.
+  control.post('/_sandbox/deliveries', async () => {
+    core.deliveries.wake();
+    return {};
+  });
+
   control.post<Named>('/_sandbox/webhook_endpoints/:id/roll_secret', ({ params: { id }, body }) => {
     const { expires_in_seconds } = readBody(rotation, body);
     return asPage(core, async (work) => {

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { finishOnboarding } from '../accounts.ts';
-import { asPage, type Core } from '../core.ts';
+import { asPage, type PageCore } from '../core.ts';
 import { finishVisit, type Link, refreshUrlOf, visitedLink, visitLink } from '../links.ts';
 import { findObject, lockObject } from '../objects.ts';
 import type { Account } from '../shapes/account.ts';
@@ -13,7 +13,7 @@ import { layout, plainPage } from './layout.ts';
 
 type Next = { page: string } | { location: string } | null;
 
-export function connectPages(app: FastifyInstance, core: Core): void {
+export function connectPages(app: FastifyInstance, core: PageCore): void {
   app.get('/sandbox/connect/:token', { exposeHeadRoute: false }, async (request, reply) => {
     const next = await asPage(core, async (work): Promise<Next> => {
       const token = segmentOf(request, 'token');

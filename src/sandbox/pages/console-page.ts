@@ -1,9 +1,9 @@
 /** /sandbox/: what the card company knows, and what it may do next, for whoever runs this machine. */
 
+import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiRefusal } from '../api/errors.ts';
-import { asPage, type Core, nowOf } from '../core.ts';
-import { randomText } from '../ids.ts';
+import { asPage, nowOf, type PageCore } from '../core.ts';
 import { isSame } from '../links.ts';
 import { balanceOf } from '../money.ts';
 import type { Work } from '../work.ts';
@@ -26,9 +26,9 @@ interface Said {
   refused: string | null;
 }
 
-export function consolePages(app: FastifyInstance, core: Core): void {
-  // One secret a process: a page of another site cannot know it.
-  const csrf = randomText(32);
+export function consolePages(app: FastifyInstance, core: PageCore): void {
+  // One secret for all processes, any of which may read the form: a page of another site cannot know it.
+  const csrf = createHmac('sha256', core.secretKey).update('console').digest('base64url');
   const isRefused = (request: FastifyRequest) => !core.isConsoleOpen && !isDirectLoopback(request, core.publicUrl);
   const show = async (reply: FastifyReply, status: number, said: Said) =>
     reply
@@ -81,7 +81,7 @@ function doneIn({ query }: FastifyRequest): string | null {
   return typeof query === 'object' && query !== null && 'done' in query ? String(query.done) : null;
 }
 
-async function consolePage(work: Work, core: Core, csrf: string, { done, refused }: Said): Promise<string> {
+async function consolePage(work: Work, core: PageCore, csrf: string, { done, refused }: Said): Promise<string> {
   const { available, pending } = await balanceOf(work, null);
   const tables = await consoleTables(work);
   const finished = done !== null && isAct(done) ? acts[done] : null;

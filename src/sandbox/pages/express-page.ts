@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { canReceiveTransfers } from '../accounts.ts';
-import { asPage, type Core } from '../core.ts';
+import { asPage, type PageCore } from '../core.ts';
 import { visitedLink, visitLink } from '../links.ts';
 import { balanceOf } from '../money.ts';
 import { findObject, objectsOf, objectsWhere } from '../objects.ts';
@@ -14,7 +14,7 @@ import { day, layout, money, plainPage } from './layout.ts';
 const COOKIE = 'sandbox_express';
 const VISIT_SECONDS = 15 * 60;
 
-export function expressPages(app: FastifyInstance, core: Core): void {
+export function expressPages(app: FastifyInstance, core: PageCore): void {
   app.get('/sandbox/express/:token', { exposeHeadRoute: false }, async (request, reply) => {
     const token = segmentOf(request, 'token');
     const seen = await asPage(core, async (work) => {

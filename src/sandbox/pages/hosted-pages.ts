@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Core } from '../core.ts';
+import type { PageCore } from '../core.ts';
 import { connectPages } from './connect-page.ts';
 import { consolePages } from './console-page.ts';
 import { expressPages } from './express-page.ts';
@@ -17,7 +17,7 @@ const FONTS = {
   'instrument-sans': '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
 };
 
-export function hostedPages(core: Core): FastifyPluginAsync {
+export function hostedPages(core: PageCore): FastifyPluginAsync {
   return async (app) => {
     // The product may read forms its own way; here they are read by these pages.
     if (app.hasContentTypeParser(FORM)) app.removeContentTypeParser(FORM);

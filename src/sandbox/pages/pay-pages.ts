@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type KeptSession, lockSession, successUrl } from '../checkout-sessions.ts';
-import { asPage, type Core } from '../core.ts';
+import { asPage, type PageCore } from '../core.ts';
 import { payFromBank } from '../delayed-payments.ts';
 import { isSame } from '../links.ts';
 import { answerChallenge, completeWithoutPayment, type PaymentResult, pay } from '../payments.ts';
@@ -22,7 +22,7 @@ type Next = { status: number; page: string; afterMs?: number } | { location: str
 const PATIENT_DECLINES = 10;
 const PAUSE_MS = 1_000;
 
-export function payPages(app: FastifyInstance, core: Core): void {
+export function payPages(app: FastifyInstance, core: PageCore): void {
   app.get('/sandbox/pay/:id', { exposeHeadRoute: false }, async (request, reply) => {
     const next = await asPage(core, async (work) => {
       const session = await lockSession(work, segmentOf(request, 'id'));
@@ -87,7 +87,7 @@ async function withOpenSession(
   return await act(session);
 }
 
-async function submit(core: Core, work: Work, session: KeptSession, fields: Fields): Promise<Next> {
+async function submit(core: PageCore, work: Work, session: KeptSession, fields: Fields): Promise<Next> {
   const values = { email: fields.email ?? '', name: fields.name ?? '', zip: fields.zip ?? '', exp: fields.exp ?? '' };
   if (fields.fill !== undefined) return { status: 200, page: payPage(session, filled(values, fields.fill, work.now)) };
 

@@ -1,0 +1,44 @@
+/** What every process of the product stands on, whether it serves or looks after those that do. */
+import type { Logger } from 'pino';
+import { type MovableClock, openBusinessClock } from '#server/adapters/business-clock/business-clock.ts';
+import { openPostgresChanges } from '#server/adapters/postgres-changes/postgres-changes.ts';
+import { readOrMakeAppSecret } from '#server/app-secret.ts';
+import type { Config } from '#server/config.ts';
+import { openDatabase, type Pool } from '#server/database.ts';
+import { depthSamples } from '#server/metrics/depths.ts';
+import { labelled, type Sample } from '#server/metrics/sample.ts';
+import { watchProcess } from '#server/metrics/watch-process.ts';
+import type { Changes } from '#server/ports/changes.ts';
+import type { Shutdown } from '#server/shutdown.ts';
+import { connect, type DatabaseAddress } from './prepare-database.ts';
+
+export interface Ground {
+  config: Config;
+  log: Logger;
+  shutdown: Shutdown;
+  pool: Pool;
+  clock: MovableClock;
+  changes: Changes;
+  appSecret: string;
+  /** What is measured in this process; nothing, unless somebody may read it. */
+  measured: (() => Sample[])[];
+}
+
+export async function openGround(
+  config: Config,
+  { address, log, shutdown }: { address: DatabaseAddress; log: Logger; shutdown: Shutdown },
+): Promise<Ground> {
+  const pool = connect(address, log, shutdown);
+  const changes = await openPostgresChanges(pool, log);
+  shutdown.add('changes', () => changes.close());
+  const clock = await openBusinessClock(openDatabase(pool), changes);
+  const appSecret = config.appSecret ?? (await readOrMakeAppSecret(config.dataDir));
+  const measured = config.metricsToken === null ? [] : [watchProcess(pool), depthSamples];
+  return { config, log, shutdown, pool, changes, clock, appSecret, measured };
+}
+
+export const samplesOf = ({ measured }: Pick<Ground, 'measured'>, labels: Record<string, string>): Sample[] =>
+  labelled(
+    measured.flatMap((samples) => samples()),
+    labels,
+  );

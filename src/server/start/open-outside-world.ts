@@ -1,0 +1,80 @@
+/** The card company: Stripe itself, or, without keys, the sandbox that speaks Stripe's language. */
+import type { FastifyPluginAsync } from 'fastify';
+import type { MovableClock } from '#server/adapters/business-clock/business-clock.ts';
+import { stripeCards } from '#server/adapters/stripe/cards.ts';
+import { stripePayoutAccounts } from '#server/adapters/stripe/payout-accounts.ts';
+import { stripeBooks } from '#server/adapters/stripe/provider-books.ts';
+import { createStripeClient } from '#server/adapters/stripe/stripe-client.ts';
+import type { Config } from '#server/config.ts';
+import type { Pool } from '#server/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { sandboxKeys } from '#server/sandbox-keys.ts';
+import type { Shutdown } from '#server/shutdown.ts';
+
+export interface Surroundings {
+  pool: Pool;
+  clock: MovableClock;
+  appSecret: string;
+}
+
+interface OutsideWorld {
+  /** What is served for the card company, beside the product's own pages. */
+  pages: FastifyPluginAsync[];
+  ports: Pick<Deps, 'cards' | 'payoutAccounts' | 'books'>;
+}
+
+/** Plays the card company in this process. Answers the port of its API. */
+export async function runSandbox(config: Config, { pool, clock, appSecret }: Surroundings, shutdown: Shutdown) {
+  const { startSandbox } = await import('#sandbox/start-sandbox.ts');
+  const sandbox = await startSandbox({
+    pool,
+    clock,
+    ...sandboxKeys(appSecret),
+    apiPort: config.sandbox.port,
+    webhookUrl: `http://127.0.0.1:${config.port}/api/webhooks/stripe`,
+    publicUrl: config.publicUrl,
+    isConsoleOpen: config.sandbox.isOpen,
+    recordFile: config.sandbox.recordFile,
+  });
+  shutdown.add('sandbox', () => sandbox.close());
+  return sandbox;
+}
+
+/** For a process beside the one that plays the card company: the hosted pages alone. */
+export async function joinSandbox(config: Config, { pool, clock, appSecret }: Surroundings, apiPort: number) {
+  const sandbox = await import('#sandbox/join-sandbox.ts');
+  const pages = sandbox.joinSandbox({
+    pool,
+    clock,
+    apiPort,
+    secretKey: sandboxKeys(appSecret).secretKey,
+    publicUrl: config.publicUrl,
+    isConsoleOpen: config.sandbox.isOpen,
+  });
+  return { apiPort, pages };
+}
+
+/** @param sandbox null with keys of the real card company */
+export function openOutsideWorld(
+  { stripe, publicUrl }: Config,
+  { clock, appSecret }: Pick<Surroundings, 'clock' | 'appSecret'>,
+  sandbox: { apiPort: number; pages: FastifyPluginAsync } | null,
+): OutsideWorld {
+  const { secretKey, webhookSecrets } = stripe ?? ownKeys(appSecret);
+  const isLive = /_live_/.test(stripe?.secretKey ?? '');
+  const api = sandbox ? { host: '127.0.0.1', port: sandbox.apiPort, protocol: 'http' as const } : null;
+  const client = createStripeClient({ secretKey, api });
+  return {
+    pages: sandbox ? [sandbox.pages] : [],
+    ports: {
+      cards: stripeCards(client, { webhookSecrets, publicUrl, clock, isLive }),
+      payoutAccounts: stripePayoutAccounts(client, { publicUrl }),
+      books: stripeBooks(client),
+    },
+  };
+}
+
+function ownKeys(appSecret: string) {
+  const { secretKey, webhookSecret } = sandboxKeys(appSecret);
+  return { secretKey, webhookSecrets: [webhookSecret] };
+}

@@ -1,0 +1,15 @@
+/** One process that does everything. */
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+import type { Shutdown } from '#server/shutdown.ts';
+import { openGround, samplesOf } from './open-ground.ts';
+import { runSandbox } from './open-outside-world.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { serve } from './serve.ts';
+
+export async function runAlone(config: Config, log: Logger, shutdown: Shutdown): Promise<void> {
+  const address = await prepareDatabase(config, log, shutdown);
+  const ground = await openGround(config, { address, log, shutdown });
+  const sandbox = config.stripe ? null : await runSandbox(config, ground, shutdown);
+  await serve(ground, { sandbox, isFirst: true, gather: async () => samplesOf(ground, { process: '1' }) });
+}

@@ -1,0 +1,91 @@
+/** Serves the product from this process: requests, and the work that they leave behind. */
+import { join } from 'node:path';
+import type { FastifyPluginAsync } from 'fastify';
+import { diskPhotoStore } from '#server/adapters/disk/disk-photo-store.ts';
+import { inboxRoutes } from '#server/adapters/inbox/inbox.routes.ts';
+import { inboxMailer } from '#server/adapters/inbox/inbox-mailer.ts';
+import { smtpMailer } from '#server/adapters/smtp/smtp-mailer.ts';
+import { postgresTries } from '#server/adapters/tries/postgres-tries.ts';
+import { zipTableGeocoder } from '#server/adapters/zip-table/zip-table-geocoder.ts';
+import { buildApp } from '#server/app.ts';
+import { openDatabase } from '#server/database.ts';
+import { seedDemo } from '#server/demo/seed-demo.ts';
+import type { Deps } from '#server/deps.ts';
+import { metrics } from '#server/http/metrics.ts';
+import { countJobs, enqueue } from '#server/jobs/jobs.sql.ts';
+import { startWorker } from '#server/jobs/worker.ts';
+import { countRequests } from '#server/metrics/count-requests.ts';
+import { type Sample, written } from '#server/metrics/sample.ts';
+import { isMigrated } from '#server/migrate.ts';
+import { announceDemo } from '#server/welcome.ts';
+import type { Ground } from './open-ground.ts';
+import { openOutsideWorld } from './open-outside-world.ts';
+
+const WEB_ROOT = join(import.meta.dirname, '../../../dist/web');
+
+interface Part {
+  /** Null with keys of the real card company. */
+  sandbox: { apiPort: number; pages: FastifyPluginAsync } | null;
+  /** Does what is to be done once, whoever else serves. */
+  isFirst: boolean;
+  /** What is measured in all processes, this one included. */
+  gather: () => Promise<Sample[]>;
+}
+
+export async function serve(ground: Ground, { sandbox, isFirst, gather }: Part): Promise<void> {
+  const { config, pool, clock, changes, appSecret, log, shutdown } = ground;
+  const db = openDatabase(pool);
+  const outside = openOutsideWorld(config, ground, sandbox);
+  const deps: Deps = {
+    db,
+    clock,
+    changes,
+    appSecret,
+    log,
+    publicUrl: config.publicUrl,
+    refundDelayMinutes: config.refundDelayMinutes,
+    pagesPerSecond: config.pagesPerSecond,
+    ...outside.ports,
+    mailer: config.smtpUrl
+      ? smtpMailer({ url: config.smtpUrl, from: config.mailFrom })
+      : inboxMailer({ db, clock, from: config.mailFrom }),
+    geocoder: zipTableGeocoder(),
+    photos: diskPhotoStore(join(config.dataDir, 'photos')),
+    tries: postgresTries(db, config.rateLimitScale),
+  };
+
+  const inbox: FastifyPluginAsync = (app) => inboxRoutes(app, { db, isOpen: config.sandbox.isOpen });
+  const app = await buildApp({
+    deps,
+    trustedProxies: config.trustedProxies,
+    isReady: () => isMigrated(pool),
+    webRoot: WEB_ROOT,
+    shedsLoad: true,
+    plugins: [...outside.pages, ...(config.smtpUrl ? [] : [inbox]), ...measuring(ground, gather)],
+  });
+  shutdown.add('requests', () => app.close());
+
+  const worker = await startWorker(deps, pool);
+  shutdown.add('jobs', () => worker.stop());
+  await app.listen({ port: config.port, host: config.host });
+  if (!isFirst) return;
+
+  // What happened at the card company while nobody was here.
+  await enqueue(db, 'reconcile-days', {}, { key: 'reconcile at start', queue: 'reconcile' });
+  const demo = config.seedDemo && !config.stripe ? await seedDemo(deps, (request) => app.inject(request)) : null;
+  if (demo) announceDemo(demo, config.publicUrl);
+}
+
+/** Counts this process' requests, and shows what all have measured; neither unless there is a token for it. */
+function measuring({ config: { metricsToken: token }, pool, measured }: Ground, gather: Part['gather']) {
+  if (token === null) return [];
+  const read = async () => written([...(await gather()), ...jobSamples(await countJobs(openDatabase(pool)))]);
+  const plugin: FastifyPluginAsync = async (app) => {
+    measured.push(countRequests(app.server));
+    metrics(app, { token, read });
+  };
+  return [plugin];
+}
+
+const jobSamples = (counts: Record<string, number>): Sample[] =>
+  Object.entries(counts).map(([state, value]) => ({ kind: 'handstamp_jobs', labels: { state }, value }));
