@@ -114,6 +114,10 @@ export const eventForm = z.object({
   tickets: ticketRows,
   latitude: coordinate('Latitude', 90),
   longitude: coordinate('Longitude', 180),
+  /** When sales start: empty for at once. Fields about it that an edit leaves out stay as they were. */
+  salesStart: z.optional(z.string()),
+  useWaitingRoom: z.optional(z.boolean()),
+  buyersPerMinute: z.optional(z.union([z.string(), z.number()])),
   affiliateCode: z.optional(
     z.string().check(z.trim(), z.maxLength(40, 'Affiliate code must be 40 characters or less')),
   ),
@@ -147,7 +151,7 @@ export function scheduleOf(
   return obstacle ? scheduleSentences[obstacle] : { startsAt, endsAt };
 }
 
-const unreadableTime = (label: 'Start' | 'End', reason: UnreadableTime) =>
+export const unreadableTime = (label: 'Start' | 'End' | 'Sales start', reason: UnreadableTime) =>
   reason === 'skipped-hour'
     ? `${label} date/time does not exist: the clocks go forward then`
     : `${label} date/time must be a date and a time`;

@@ -1,6 +1,7 @@
 import type { OrganizerEvent } from '#contract/events.ts';
 import { BasicsFields } from './BasicsFields.tsx';
 import { EventReview } from './EventReview.tsx';
+import { OnSaleFields } from './OnSaleFields.tsx';
 import { TicketFields } from './TicketFields.tsx';
 import type { EventDraft } from './use-event-draft.ts';
 import { WhenFields } from './WhenFields.tsx';
@@ -12,6 +13,7 @@ export function EventFields({ event, stored }: { event: EventDraft; stored?: Org
     <>
       <BasicsFields event={event} />
       <WhenFields event={event} mayStartInPast={stored !== undefined} />
+      <OnSaleFields event={event} />
       <WhereFields event={event} />
       <TicketFields event={event} stored={stored} />
       <EventReview event={event} />

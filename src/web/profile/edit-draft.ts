@@ -26,7 +26,16 @@ export function draftOf(event: OrganizerEvent): Draft {
     longitude: String(event.longitude),
     startDate_startTime: onEventsClock(event, event.startDate_startTime),
     endDate_endTime: onEventsClock(event, event.endDate_endTime),
+    ...onSaleIn(event),
     ...Object.fromEntries(tickets),
+  };
+}
+
+function onSaleIn(event: OrganizerEvent): Draft {
+  const { salesStartAt, buyersPerMinute } = event;
+  return {
+    ...(salesStartAt && { salesStart: onEventsClock(event, salesStartAt) }),
+    ...(buyersPerMinute && { useWaitingRoom: 'yes', buyersPerMinute: String(buyersPerMinute) }),
   };
 }
 
@@ -42,8 +51,12 @@ export function withUntouchedTimes(edit: EventEdit, event: OrganizerEvent): Even
     ...edit,
     startDate_startTime: timeOf('startDate_startTime'),
     endDate_endTime: timeOf('endDate_endTime'),
+    ...(isSameZone && isSalesStartOf(event, edit) && { salesStart: event.salesStartAt }),
   };
 }
+
+const isSalesStartOf = (event: OrganizerEvent, { salesStart }: EventEdit) =>
+  event.salesStartAt !== undefined && salesStart === onEventsClock(event, event.salesStartAt);
 
 const onEventsClock = (event: OrganizerEvent, instant: string) => localTimeOf(new Date(instant), event.timezone);
 

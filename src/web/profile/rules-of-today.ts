@@ -5,15 +5,19 @@
 import * as z from 'zod/mini';
 import { accountInfoForm, ageProblem } from '#contract/accounts.ts';
 import { eventForm } from '#contract/event-form.ts';
+import { onSaleOf } from '#contract/on-sale.ts';
 import { timezones } from '#contract/timezones.ts';
+import { instantOf } from '#domain/local-time.ts';
 import { timeProblem } from './spoken-time.ts';
 
-export const eventFormToday = eventForm.check(always((form) => scheduleProblems(form, { mayStartInPast: false })));
+export const eventFormToday = eventForm.check(
+  always((form) => [...scheduleProblems(form, { mayStartInPast: false }), ...onSaleProblems(form)]),
+);
 
 /** An event that has begun can still be edited, and its affiliate code was spent when it was created. */
 export const eventEditFormToday = z
   .omit(eventForm, { affiliateCode: true })
-  .check(always((form) => scheduleProblems(form, { mayStartInPast: true })));
+  .check(always((form) => [...scheduleProblems(form, { mayStartInPast: true }), ...onSaleProblems(form)]));
 
 export type EventEdit = z.infer<typeof eventEditFormToday>;
 
@@ -41,6 +45,23 @@ function scheduleProblems(form: Record<string, unknown>, rule: { mayStartInPast:
   return [first, next?.startsWith('End') ? next : null]
     .filter((msg) => msg !== null)
     .map((msg) => ({ msg, field: msg.startsWith('Start') ? 'startDate_startTime' : 'endDate_endTime' }));
+}
+
+/** Told once the end is a time, since the sale has to start before it. */
+function onSaleProblems(form: Record<string, unknown>): FieldProblem[] {
+  const timezone = timezones.find((zone) => zone === form['timezone']);
+  const { endDate_endTime: end, salesStart, useWaitingRoom, buyersPerMinute } = form;
+  const endsAt = timezone && typeof end === 'string' ? instantOf(end, timezone, 'later') : null;
+  if (!timezone || !(endsAt instanceof Date)) return [];
+  const fields = {
+    timezone,
+    salesStart: String(salesStart ?? ''),
+    useWaitingRoom: useWaitingRoom === true,
+    buyersPerMinute: String(buyersPerMinute ?? ''),
+  };
+  const msg = onSaleOf(fields, { endsAt });
+  if (typeof msg !== 'string') return [];
+  return [{ msg, field: msg.startsWith('Buyers') ? 'buyersPerMinute' : 'salesStart' }];
 }
 
 /** A rule that is asked even when a field is already wrong, so no field can be trusted to have its type. */

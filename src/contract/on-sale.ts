@@ -1,0 +1,35 @@
+/** When the sale of an event starts, and whether buyers wait for their turn: what the form's fields mean. */
+import { instantOf } from '#domain/local-time.ts';
+import { BUYERS_PER_MINUTE_DEFAULT, BUYERS_PER_MINUTE_MAX } from '#domain/waiting-room.ts';
+import type { EventForm } from './event-form.ts';
+import { unreadableTime } from './event-form.ts';
+
+export interface OnSale {
+  /** Null: tickets sell as soon as the event is there. */
+  salesStartAt: Date | null;
+  /** Null: no waiting room. */
+  buyersPerMinute: number | null;
+}
+
+type OnSaleFields = Pick<EventForm, 'timezone' | 'salesStart' | 'useWaitingRoom' | 'buyersPerMinute'>;
+
+/** What the fields mean, or the first sentence about why they cannot stand. */
+export function onSaleOf(form: OnSaleFields, { endsAt }: { endsAt: Date }): OnSale | string {
+  const salesStartAt = form.salesStart ? instantOf(form.salesStart, form.timezone, 'earlier') : null;
+  if (salesStartAt !== null && !(salesStartAt instanceof Date)) return unreadableTime('Sales start', salesStartAt);
+  if (salesStartAt !== null && salesStartAt >= endsAt) return 'Sales start must be before the event ends';
+  if (!form.useWaitingRoom) return { salesStartAt, buyersPerMinute: null };
+
+  if (salesStartAt === null) return 'Set when sales start to use a waiting room';
+  const buyersPerMinute = paceOf(form.buyersPerMinute);
+  return buyersPerMinute === null
+    ? `Buyers let in per minute must be a whole number from 1 to ${BUYERS_PER_MINUTE_MAX}`
+    : { salesStartAt, buyersPerMinute };
+}
+
+function paceOf(typed: string | number | undefined): number | null {
+  const text = String(typed ?? '').trim();
+  if (text === '') return BUYERS_PER_MINUTE_DEFAULT;
+  const pace = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return pace >= 1 && pace <= BUYERS_PER_MINUTE_MAX ? pace : null;
+}

@@ -1,0 +1,364 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editEvent, publicEvent } from '#contract/events.ts';
+import * as contract from '#contract/waiting-room.ts';
+import { placesCalled } from '#domain/waiting-room.ts';
+import { eventForm, eventOnSale, pay } from '#tests/support/people.ts';
+import {
+  eventWithRoom,
+  inMinutes,
+  join,
+  joined,
+  lookInside,
+  pacesIn,
+  tryCheckout,
+} from '#tests/support/waiting-room.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+import { giveNumbers } from './waiting-room.sql.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+describe('A declared start of sales', () => {
+  it('is told to everyone, and nothing is sold before it', async () => {
+    const salesStart = inMinutes(world, 30);
+    const { eventId } = await eventOnSale(world, { salesStart });
+
+    expect((await world.call(publicEvent, { eventId })).body).toMatchObject({ salesStartAt: salesStart });
+    expect(await tryCheckout(world.visitor(), eventId)).toMatchObject({
+      status: 409,
+      body: { msg: contract.turnRefusals['sales-not-started'] },
+    });
+
+    expect(await lookInside(world, eventId)).toMatchObject({ salesStartAt: salesStart, paces: [] });
+    expect(await join(world.visitor(), eventId)).toMatchObject({ status: 404 });
+
+    await world.advance({ minutes: 30 });
+    expect(await tryCheckout(world.visitor(), eventId)).toMatchObject({ status: 200 });
+  });
+
+  it('and nothing else changes for an event without one', async () => {
+    const { eventId } = await eventOnSale(world);
+
+    const { body } = await world.call(publicEvent, { eventId });
+    expect(Object.keys(body)).not.toContain('salesStartAt');
+    expect(Object.keys(body)).not.toContain('buyersPerMinute');
+    expect(await world.call(contract.waitingRoom, { eventId })).toMatchObject({
+      status: 404,
+      body: { msg: contract.noWaitingRoom },
+    });
+    expect(await join(world.visitor(), eventId)).toMatchObject({ status: 404 });
+    expect(await join(world.visitor(), 'no-such-event-00')).toMatchObject({ status: 404 });
+    expect(await join(world.visitor(), "' or 1=1 --")).toMatchObject({ status: 404 });
+  });
+
+  it.each([
+    [{ salesStart: 'tomorrow' }, 'Sales start date/time must be a date and a time'],
+    [{ salesStart: '2999-01-01T10:00' }, 'Sales start must be before the event ends'],
+    [{ useWaitingRoom: true }, 'Set when sales start to use a waiting room'],
+    [
+      { salesStart: '2020-01-01T10:00', useWaitingRoom: true, buyersPerMinute: 'many' },
+      'Buyers let in per minute must be a whole number from 1 to 6000',
+    ],
+  ])('that cannot be is refused: %o', async (change, msg) => {
+    await expect(eventOnSale(world, change)).rejects.toThrow(msg);
+  });
+
+  it('stays as it is when an edit does not speak of it', async () => {
+    const { eventId, visitor, sale } = await eventWithRoom(world, 45, 7);
+
+    expect(await visitor.call(editEvent, { ...eventForm(world, { title: 'Renamed' }), eventId })).toMatchObject({
+      status: 200,
+    });
+    expect((await world.call(publicEvent, { eventId })).body).toMatchObject({
+      title: 'Renamed',
+      salesStartAt: sale.salesStart,
+      buyersPerMinute: 7,
+    });
+
+    const cleared = { ...eventForm(world), eventId, salesStart: '', useWaitingRoom: false };
+    expect(await visitor.call(editEvent, cleared)).toMatchObject({ status: 200 });
+    expect((await world.call(publicEvent, { eventId })).body).not.toHaveProperty('salesStartAt');
+  });
+});
+
+describe('A waiting room', () => {
+  it('opens an hour before the start', async () => {
+    const { eventId } = await eventWithRoom(world, 61);
+
+    expect(await join(world.visitor(), eventId)).toMatchObject({ status: 409, body: { msg: contract.roomNotOpen } });
+    await world.advance({ minutes: 1 });
+    expect(await join(world.visitor(), eventId)).toMatchObject({ status: 200, body: { place: null } });
+  });
+
+  it('draws those who came before the start, and serves the others after them as they come', async () => {
+    const { eventId } = await eventWithRoom(world, 10);
+    const early = await Promise.all(Array.from({ length: 30 }, () => joined(world, eventId)));
+    expect(early.map(({ place }) => place)).toEqual(Array(30).fill(null));
+
+    await world.advance({ minutes: 10 });
+    const first = await joined(world, eventId);
+    const second = await joined(world, eventId);
+    const drawn = await Promise.all(early.map(async ({ visitor }) => (await join(visitor, eventId)).body.place ?? 0));
+
+    expect(drawn.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+    expect(drawn).not.toEqual(drawn.toSorted((a, b) => a - b));
+    expect([first.place, second.place]).toEqual([31, 32]);
+  });
+
+  it('does not draw who was still at the door when the draw was made', async () => {
+    const { eventId } = await eventWithRoom(world, 1);
+    await joined(world, eventId);
+    await world.advance({ seconds: 50 });
+    const visitor = world.visitor();
+
+    const { arriving } = await world.db.transaction().execute(async (draw) => {
+      // As another server makes it, whose clock is a little ahead.
+      await draw
+        .updateTable('waitingRooms')
+        .set((room) => ({ early: room.ref('given') }))
+        .where('eventId', '=', eventId)
+        .execute();
+      const arriving = join(visitor, eventId);
+      await world.untilSomeoneWaits();
+      return { arriving };
+    });
+    await arriving;
+    await world.advance({ seconds: 10 });
+
+    await expect.poll(async () => (await join(visitor, eventId)).body.place).toBe(2);
+  });
+
+  it('gives no number twice, on however many servers people arrive', async () => {
+    const { eventId } = await eventWithRoom(world, 0);
+    const db = world.deps.db;
+
+    const { answers } = await world.db.transaction().execute(async (other) => {
+      await other.selectFrom('waitingRooms').where('eventId', '=', eventId).selectAll().forUpdate().execute();
+      const answers = [3, 2].map((count) => giveNumbers(db, [{ eventId, count }]));
+      await world.untilSomeoneWaits(2);
+      return { answers };
+    });
+
+    const given = (await Promise.all(answers)).map(([row]) => row?.given);
+    expect(given.toSorted()).toEqual(given[0] === 3 ? [3, 5] : [2, 5]);
+  });
+
+  it('serves two servers that ask for the same rooms in another order', async () => {
+    const { eventId } = await eventWithRoom(world, 0);
+    const { eventId: other } = await eventWithRoom(world, 0);
+    const [first = '', last = ''] = [eventId, other].toSorted();
+    const arrivals = (...eventIds: string[]) =>
+      world.deps.db.transaction().execute(async (tx) => {
+        // As PostgreSQL plans it where there are many rooms.
+        await sql`set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`.execute(
+          tx,
+        );
+        return giveNumbers(
+          tx,
+          eventIds.map((eventId) => ({ eventId, count: 1 })),
+        );
+      });
+
+    const { answers } = await world.db.transaction().execute(async (holder) => {
+      await holder.selectFrom('waitingRooms').where('eventId', '=', first).selectAll().forUpdate().execute();
+      const one = arrivals(first, last);
+      await world.untilSomeoneWaits(1);
+      const two = arrivals(last, first);
+      await world.untilSomeoneWaits(2);
+      return { answers: [one, two] };
+    });
+
+    const given = (await Promise.all(answers)).map((rows) => rows.map((row) => row.given));
+    expect(given).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+  });
+
+  it('gives everyone of a crowd a place of their own', async () => {
+    const { eventId } = await eventWithRoom(world, 0);
+
+    const places = await Promise.all(
+      Array.from({ length: 100 }, async () => (await joined(world, eventId)).place ?? 0),
+    );
+    expect(new Set(places).size).toBe(100);
+  });
+
+  it('tells everybody the same, from which each can see when their turn is', async () => {
+    const { eventId, sale } = await eventWithRoom(world, 5, 30);
+    await joined(world, eventId);
+    await world.advance({ minutes: 7 });
+
+    const reply = await world.call(contract.waitingRoom, { eventId });
+    const paces = pacesIn(reply.body);
+    expect(paces).toEqual([{ before: 0, since: new Date(sale.salesStart), perMinute: 30 }]);
+    expect(placesCalled(paces, new Date(reply.body.now))).toBe(61);
+    expect(reply.body).toMatchObject({ given: 1, isSoldOut: false });
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=1');
+    expect(reply.headers.get('set-cookie')).toBeNull();
+    expect(contract.waitingRoom.reply.safeParse(reply.body).success).toBe(true);
+  });
+
+  it('lets each in when it is their turn, and not before', async () => {
+    const { eventId } = await eventWithRoom(world, 0, 1);
+    const first = await joined(world, eventId);
+    const second = await joined(world, eventId);
+
+    expect(await tryCheckout(first.visitor, eventId)).toMatchObject({ status: 200 });
+    expect(await tryCheckout(second.visitor, eventId)).toMatchObject({
+      status: 409,
+      body: { msg: contract.turnRefusals['not-your-turn'] },
+    });
+    await world.advance({ minutes: 1 });
+    expect(await tryCheckout(second.visitor, eventId)).toMatchObject({ status: 200 });
+  });
+
+  it('does not call a crowd at once after a quiet time', async () => {
+    const { eventId } = await eventWithRoom(world, 0, 10);
+    await world.advance({ minutes: 30 });
+    const places = await Promise.all(Array.from({ length: 40 }, async () => (await joined(world, eventId)).place ?? 0));
+
+    const told = await lookInside(world, eventId);
+    const called = placesCalled(pacesIn(told), new Date(told.now));
+    const admitted = places.filter((place) => place <= called).length;
+    expect(admitted).toBeGreaterThan(5);
+    expect(admitted).toBeLessThanOrEqual(20);
+  });
+
+  it('goes on telling what it knows while the database does not answer', async () => {
+    const { eventId } = await eventWithRoom(world, 0, 1);
+    const { visitor, place } = await joined(world, eventId);
+    const { visitor: second } = await joined(world, eventId);
+    const before = await lookInside(world, eventId);
+
+    await world.db.transaction().execute(async (stuck) => {
+      await sql`lock table events, waiting_rooms in access exclusive mode`.execute(stuck);
+      await new Promise((resolve) => setTimeout(resolve, 600));
+
+      const askedAt = performance.now();
+      expect((await lookInside(world, eventId)).paces).toEqual(before.paces);
+      expect(await join(visitor, eventId)).toMatchObject({ status: 200, body: { place } });
+      expect(await tryCheckout(second, eventId)).toMatchObject({
+        body: { msg: contract.turnRefusals['not-your-turn'] },
+      });
+      expect(performance.now() - askedAt).toBeLessThan(4_000);
+    });
+  });
+
+  it('says when nothing is left', async () => {
+    const { eventId } = await eventWithRoom(world, 0);
+    expect(await lookInside(world, eventId)).toMatchObject({ isSoldOut: false });
+    await world.db
+      .updateTable('ticketTypes')
+      .set((type) => ({ reserved: type.ref('quantity') }))
+      .where('eventId', '=', eventId)
+      .execute();
+
+    await expect.poll(async () => (await lookInside(world, eventId)).isSoldOut).toBe(true);
+  });
+});
+
+describe('A place', () => {
+  it('is kept: asking again answers the same one', async () => {
+    const { eventId } = await eventWithRoom(world, 0, 1);
+    await joined(world, eventId);
+    const { visitor, place } = await joined(world, eventId);
+
+    expect((await join(visitor, eventId)).body.place).toBe(place);
+    await expect.poll(async () => (await lookInside(world, eventId)).given).toBe(2);
+  });
+
+  it('lies in a cookie that no script can read', async () => {
+    const { eventId } = await eventWithRoom(world, 0);
+    const reply = await world.visitor().fetch(contract.joinWaitingRoom.path.replace(':eventId', eventId), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+
+    expect(reply.headers.getSetCookie()).toEqual([expect.stringMatching(/^place=.*HttpOnly; SameSite=Lax/)]);
+    expect(reply.headers.getSetCookie()[0]).toContain(`Max-Age=${30 * 24 * 60 * 60};`);
+    expect(await reply.json()).toEqual({ place: 1 });
+  });
+
+  it('that is missing, forged or of another event is none', async () => {
+    const here = await eventWithRoom(world, 0);
+    const there = await eventWithRoom(world, 0);
+    const { visitor } = await joined(world, here.eventId);
+    const cookie = visitor.cookies.get('place') ?? '';
+    const none = { status: 409, body: { msg: contract.turnRefusals['no-place'] } };
+
+    expect(await tryCheckout(world.visitor(), here.eventId)).toMatchObject(none);
+    expect(await tryCheckout(visitor, there.eventId)).toMatchObject(none);
+    for (const forged of [
+      cookie.replace(/\.1\./, '.2.'),
+      cookie.replace(here.eventId, there.eventId),
+      cookie.slice(0, -1),
+      `${cookie.slice(0, -2)}AA`,
+      'x',
+    ]) {
+      const forger = world.visitor();
+      forger.cookies.set('place', forged);
+      for (const { eventId } of [here, there]) expect(await tryCheckout(forger, eventId)).toMatchObject(none);
+    }
+    expect(await tryCheckout(visitor, here.eventId)).toMatchObject({ status: 200 });
+  });
+
+  it('is good for ten minutes from its call, then for a new one', async () => {
+    const { eventId } = await eventWithRoom(world, 0, 60);
+    const { visitor, place } = await joined(world, eventId);
+    await world.advance({ minutes: 10 });
+
+    expect(await tryCheckout(visitor, eventId)).toMatchObject({
+      status: 409,
+      body: { msg: contract.turnRefusals['turn-passed'] },
+    });
+    const { body } = await join(visitor, eventId);
+    expect(body.place).toBeGreaterThan(place ?? 0);
+    expect(await tryCheckout(visitor, eventId)).toMatchObject({ status: 200 });
+  });
+
+  it('holds tickets once, whoever shows it, and buys once', async () => {
+    const { eventId } = await eventWithRoom(world, 0);
+    const { visitor } = await joined(world, eventId);
+    const copy = world.visitor();
+    copy.cookies.set('place', visitor.cookies.get('place') ?? '');
+
+    await tryCheckout(visitor, eventId, 3);
+    const opened = await tryCheckout(copy, eventId, 2);
+    const held = () =>
+      world.db
+        .selectFrom('orders')
+        .where('eventId', '=', eventId)
+        .where('state', '=', 'held')
+        .select('totalCents')
+        .execute();
+    expect(await held()).toEqual([{ totalCents: 48_00 }]);
+
+    await pay(copy, opened.body.url, 'sam@example.com');
+    await world.settle();
+    expect(await tryCheckout(visitor, eventId)).toMatchObject({
+      status: 409,
+      body: { msg: contract.turnRefusals['place-used'] },
+    });
+    const { body } = await join(visitor, eventId);
+    expect(body.place).toBeGreaterThan(1);
+    await world.advance({ seconds: 1 });
+    expect(await tryCheckout(visitor, eventId)).toMatchObject({ status: 200 });
+  });
+
+  it('of several events stands beside the others', async () => {
+    const [one, other] = [await eventWithRoom(world, 0), await eventWithRoom(world, 0)];
+    const visitor = world.visitor();
+    await join(visitor, one.eventId);
+    await join(visitor, other.eventId);
+
+    expect(await tryCheckout(visitor, one.eventId)).toMatchObject({ status: 200 });
+    expect(await tryCheckout(visitor, other.eventId)).toMatchObject({ status: 200 });
+  });
+});

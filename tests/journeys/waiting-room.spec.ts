@@ -1,0 +1,246 @@
+/** A sale that many wait for: two people before the start, one after it, and what each of them is told. */
+import type { Page } from '@playwright/test';
+import { createCheckoutSession } from '#contract/checkout.ts';
+import { giveHeldBack, heldTitle } from '#contract/checkout-words.ts';
+import { tooManyTries } from '#contract/sentences.ts';
+import { pageKeepsTrying } from '#contract/waiting-room-words.ts';
+import { localTimeOf } from '#domain/local-time.ts';
+import { moveClock } from '#tests/support/move-clock.ts';
+import { eventOnSale, generalAdmission, PASSWORD, type Place } from '#tests/support/people.ts';
+import { placeOf } from '#tests/support/place-of.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+import { payWithCard } from './buyer-steps.ts';
+import { expect, expectAccessible, expectReadable, openPage, test } from './journey.ts';
+import { logIn } from './organizer-steps.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+/** Long enough for two people to come in time on a slow machine. */
+const SECONDS_TO_START = 45;
+/** One every fifteen seconds. */
+const PER_MINUTE = 4;
+
+async function eventWithRoom(product: Product, startsInSeconds: number): Promise<string> {
+  return (await eventInRoom(placeOf(product), startsInSeconds)).eventUrl;
+}
+
+function eventInRoom(place: Place, startsInSeconds: number) {
+  const salesStart = new Date(place.now().getTime() + startsInSeconds * 1000).toISOString();
+  return eventOnSale(place, { title: 'The Rush', salesStart, useWaitingRoom: true, buyersPerMinute: PER_MINUTE });
+}
+
+const refusal = { status: 429, json: { msg: tooManyTries } };
+
+const said = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words });
+const checkout = (page: Page) => page.getByRole('button', { name: 'Checkout' }).filter({ visible: true });
+const addTicket = (page: Page) =>
+  page
+    .getByRole('listitem')
+    .filter({ hasText: 'General admission' })
+    .getByRole('button', { name: /Add to Cart/ })
+    .click();
+
+test('A rush is drawn, waits its turn, and buys', async ({ browser, product }) => {
+  const url = await eventWithRoom(product, SECONDS_TO_START);
+  const phone = await openPage(browser, product, PHONE);
+  const desk = await openPage(browser, product);
+
+  await test.step('before the start both are in the waiting room, and may fill their carts', async () => {
+    for (const page of [phone, desk]) {
+      await page.goto(url);
+      await expect(page.getByRole('heading', { name: 'You are in the waiting room' })).toBeVisible();
+      await expect(said(page, /Sales have not started yet/)).toBeAttached();
+      await addTicket(page);
+    }
+    await expect(phone.getByRole('timer')).toHaveText(/^0:\d\d until sales start$/);
+    await expect(checkout(phone)).toBeHidden();
+    const closed = phone.getByRole('button', { name: 'Not on sale yet' }).filter({ visible: true });
+    await expect(closed).toHaveAccessibleDescription('You are in the waiting room');
+    await expectReadable(phone);
+    await closed.press('Enter');
+    await expect(phone.getByRole('heading', { name: 'You are in the waiting room' })).toBeFocused();
+  });
+
+  const [first, second] = await test.step('the draw calls one of them', async () => {
+    const turns = [phone, desk].map((page) => page.getByRole('heading', { name: 'It is your turn' }));
+    await expect
+      .poll(async () => (await Promise.all(turns.map((turn) => turn.isVisible()))).filter(Boolean).length, {
+        timeout: 2 * SECONDS_TO_START * 1000,
+      })
+      .toBe(1);
+    return (await turns[0]?.isVisible()) ? [phone, desk] : [desk, phone];
+  });
+
+  await test.step('the other sees how long it takes, also after a reload, and in another tab', async () => {
+    const tab = await second.context().newPage();
+    await tab.goto(url);
+    await second.reload();
+    for (const page of [second, tab]) {
+      await expect(page.getByText('You are next')).toBeVisible();
+      await expect(said(page, /Your turn comes in less than a minute/)).toBeAttached();
+    }
+    await expect(second.getByRole('button', { name: 'Not your turn yet' }).filter({ visible: true })).toBeVisible();
+    await expectAccessible(second);
+    await tab.close();
+  });
+
+  const late = await openPage(browser, product, PHONE);
+  await test.step('who comes after the start comes after them', async () => {
+    await late.goto(url);
+    await expect(late.getByText(/before you|You are next/)).toBeVisible();
+  });
+
+  await test.step('the first buys', async () => {
+    await expect(said(first, /It is your turn/)).toBeAttached();
+    await expectReadable(first);
+    await checkout(first).click();
+    await payWithCard(first, 'first@example.com');
+  });
+
+  await test.step('and the second, when the turn comes', async () => {
+    await expect(second.getByRole('heading', { name: 'It is your turn' })).toBeVisible();
+    expect(await second.title()).toMatch(/^Your turn: The Rush/);
+    await checkout(second).click();
+    await payWithCard(second, 'second@example.com');
+  });
+});
+
+test('A lost line to the server does not empty the page', async ({ browser, product }) => {
+  const url = await eventWithRoom(product, 600);
+  const page = await openPage(browser, product);
+  await page.route('**/waiting-room', (route) => route.abort());
+  await page.goto(url);
+
+  await expect(page.getByText('We cannot reach the sale at the moment')).toBeVisible();
+  await expect(page.getByText(pageKeepsTrying)).toHaveText(pageKeepsTrying);
+  await expect(page.getByRole('heading', { name: 'Waiting room' })).toBeVisible();
+  await page.unroute('**/waiting-room');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(page.getByRole('heading', { name: 'You are in the waiting room' })).toBeVisible();
+  await expect(page.getByText('We cannot reach the sale at the moment')).toBeHidden();
+});
+
+test('Whoever gets no place still sees that sales have started, and why', async ({ browser, product }) => {
+  const url = await eventWithRoom(product, -60);
+  const page = await openPage(browser, product);
+  await page.route('**/waiting-room', (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill(refusal),
+  );
+  await page.goto(url);
+
+  await expect(page.getByRole('heading', { name: 'Sales have started' })).toBeVisible();
+  await expect(page.getByText('We cannot reach the sale at the moment')).toBeVisible();
+  await expect(page.getByText(tooManyTries)).toBeVisible();
+});
+
+test('An organizer declares the start of sales, and a waiting room for it', async ({ browser, product }) => {
+  const { email, eventUrl } = await eventOnSale(placeOf(product));
+  const office = await openPage(browser, product);
+  await logIn(office, email, PASSWORD);
+  await office.getByRole('button', { name: 'Edit Event' }).click();
+  const dialog = office.getByRole('dialog', { name: 'Edit Event' });
+
+  await test.step('a room needs a start', async () => {
+    await expect(dialog.getByLabel('Buyers let in per minute')).toBeHidden();
+    await dialog.getByLabel('Use a waiting room').check();
+    await expect(dialog.getByLabel('Buyers let in per minute')).toHaveValue('300');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(dialog.getByLabel('On sale from')).toHaveAccessibleDescription(
+      /Set when sales start to use a waiting room/,
+    );
+    await expectReadable(office);
+  });
+
+  await test.step('and the event page tells both', async () => {
+    const start = new Date(Date.now() + 3 * 60 * 60 * 1000);
+    await dialog.getByLabel('On sale from').fill(localTimeOf(start, 'America/New_York'));
+    await dialog.getByLabel('Buyers let in per minute').fill('120');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await office.getByRole('dialog', { name: 'Event Updated' }).getByRole('button', { name: 'Done' }).click();
+
+    const phone = await openPage(browser, product, PHONE);
+    await phone.goto(eventUrl);
+    await expect(phone.getByRole('heading', { name: 'Not on sale yet' })).toBeVisible();
+    await expect(phone.getByRole('timer')).toHaveText(/^[23] h \d+ min until sales start$/);
+    await expect(phone.getByText(/The waiting room opens at \d+:\d\d [AP]M/)).toBeVisible();
+    await expectReadable(phone);
+  });
+
+  await test.step('what was declared stands in the form', async () => {
+    await office.getByRole('button', { name: 'Edit Event' }).click();
+    await expect(dialog.getByLabel('Use a waiting room')).toBeChecked();
+    await expect(dialog.getByLabel('Buyers let in per minute')).toHaveValue('120');
+  });
+});
+
+const slow = test.extend<{ place: Place }, { product: Product }>({
+  product: [
+    async ({}, use) => {
+      const product = await startProduct({ PAGES_PER_SECOND: '0.1', RATE_LIMIT_SCALE: '0' });
+      await use(product);
+      await product.remove();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  place: async ({ product }, use) => use(placeOf(product)),
+});
+
+slow('Whoever holds tickets is not told of their turn, and may give them back', async ({ page, place }) => {
+  const { eventId: other } = await eventOnSale(place);
+  for (let buyer = 0; buyer < 4; buyer++)
+    await place.call(createCheckoutSession, { eventId: other, cartItems: generalAdmission(1) });
+  const { eventUrl } = await eventInRoom(place, 0);
+  await page.goto(eventUrl);
+  await expect(page.getByRole('heading', { name: 'It is your turn' })).toBeVisible();
+  await addTicket(page);
+  await checkout(page).click();
+
+  const held = page.getByText(heldTitle, { exact: true });
+  for (const look of ['when they are held', 'after a reload']) {
+    await slow.step(look, async () => {
+      await expect(held).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'It is your turn' })).toHaveCount(0);
+      await expect(said(page, /turn/)).toHaveCount(0);
+      await expect(page).toHaveTitle(/^The Rush/);
+      await expect(page.getByRole('button', { name: /secure checkout/ }).filter({ visible: true })).toBeVisible();
+    });
+    if (look === 'when they are held') await page.reload();
+  }
+
+  await page.getByRole('button', { name: giveHeldBack }).press('Enter');
+  await expect(held).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'It is your turn' })).toBeVisible();
+});
+
+slow('A new place can be got by keyboard, and says how it goes', async ({ page, place, product }) => {
+  const { eventUrl } = await eventInRoom(place, 0);
+  await page.goto(eventUrl);
+  await expect(page.getByRole('heading', { name: 'It is your turn' })).toBeVisible();
+  await moveClock(product.sandboxUrl, 11 * 60);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(page.getByRole('heading', { name: 'Your turn has passed' })).toBeVisible();
+
+  let isRefused = true;
+  let giveOut = () => {};
+  const givenOut = new Promise<void>((resolve) => {
+    giveOut = resolve;
+  });
+  await page.route('**/waiting-room', async (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    if (isRefused) return route.fulfill(refusal);
+    await givenOut;
+    return route.fallback();
+  });
+  const button = page.getByRole('button', { name: 'Get a new place' });
+  await button.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: tooManyTries })).toBeVisible();
+  await expect(button).toBeFocused();
+
+  isRefused = false;
+  await button.press('Enter');
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  giveOut();
+  await expect(button).toHaveCount(0);
+  await expect(page.locator('#on-sale')).toBeFocused();
+  await expect(page.locator('#on-sale')).not.toHaveText('Your turn has passed');
+});

@@ -1,0 +1,34 @@
+/** What people do around a sale with a declared start. */
+import { createCheckoutSession } from '#contract/checkout.ts';
+import { joinWaitingRoom, waitingRoom } from '#contract/waiting-room.ts';
+import type { Visitor } from './http-visitor.ts';
+import { eventOnSale, generalAdmission, type Place } from './people.ts';
+
+const MINUTE = 60_000;
+
+/** An event whose sale starts in so many minutes, with a room that lets in `perMinute`. */
+export async function eventWithRoom(place: Place, startsInMinutes: number, perMinute = 60) {
+  const salesStart = inMinutes(place, startsInMinutes);
+  const sale = { salesStart, useWaitingRoom: true, buyersPerMinute: perMinute };
+  return { ...(await eventOnSale(place, sale)), sale };
+}
+
+export const inMinutes = (place: Place, minutes: number) =>
+  new Date(place.now().getTime() + minutes * MINUTE).toISOString();
+
+export const join = (visitor: Visitor, eventId: string) => visitor.call(joinWaitingRoom, { eventId });
+
+export async function joined(place: Place, eventId: string) {
+  const visitor = place.visitor();
+  const { body } = await join(visitor, eventId);
+  return { visitor, place: body.place };
+}
+
+export const tryCheckout = (visitor: Visitor, eventId: string, quantity = 1) =>
+  visitor.call(createCheckoutSession, { eventId, cartItems: generalAdmission(quantity) });
+
+/** What everyone in the room is told. */
+export const lookInside = async (place: Place, eventId: string) => (await place.call(waitingRoom, { eventId })).body;
+
+export const pacesIn = ({ paces }: Awaited<ReturnType<typeof lookInside>>) =>
+  paces.map((pace) => ({ ...pace, since: new Date(pace.since) }));
