@@ -23,7 +23,6 @@ const DATABASE = 'handstamp';
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '100',
   shared_buffers: '128MB',
   synchronous_commit: 'on',
   timezone: 'UTC',
@@ -35,14 +34,17 @@ const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
 /**
  * Runs the database of `dataDir` and resolves when it answers.
  *
+ * @param options.maxConnections 100 unless several processes need more
  * @param options.durable false lets a power cut lose data: for tests only
  * @throws {StartFailure} with a sentence for the person who started it
  */
 export async function runEmbeddedPostgres({
   dataDir,
+  maxConnections = 100,
   durable = true,
 }: {
   dataDir: string;
+  maxConnections?: number;
   durable?: boolean;
 }): Promise<EmbeddedPostgres> {
   const packaged = await findPrograms();
@@ -50,7 +52,11 @@ export async function runEmbeddedPostgres({
   const programs = await programsFor(place.account, packaged);
   await initialiseOnce(place, programs);
 
-  const { socketDirectory, soleUse } = await startAlone(place, programs, durable);
+  const { socketDirectory, soleUse } = await startAlone(place, programs, {
+    ...SETTINGS,
+    ...(!durable && FORGETFUL),
+    max_connections: String(maxConnections),
+  });
   await createDatabaseOnce(socketDirectory, DATABASE);
   return {
     connectionString: addressOf(socketDirectory),
@@ -66,14 +72,13 @@ export function addressOf(socketDirectory: string): string {
   return `postgresql://${DATABASE_USER}@localhost/${DATABASE}?host=${encodeURIComponent(socketDirectory)}`;
 }
 
-async function startAlone(place: Place, programs: Programs, durable: boolean) {
+async function startAlone(place: Place, programs: Programs, settings: Record<string, string>) {
   // Two starts may meet here; whoever comes second finds the first one's PostgreSQL on the next turn.
   for (let tries = 0; tries < 3; tries++) {
     await stopOrphan(place, programs);
     const socketDirectory = await makeSocketDirectory(place.account);
     const outcome = await startPostmaster(place, programs, {
-      ...SETTINGS,
-      ...(!durable && FORGETFUL),
+      ...settings,
       unix_socket_directories: socketDirectory,
     });
     if (outcome.started) return { socketDirectory, soleUse: await claimOrRefuse(place, socketDirectory) };

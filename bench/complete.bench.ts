@@ -1,0 +1,173 @@
+import { fulfilOrder } from '#server/checkout/fulfil-order.ts';
+import type { Pool } from '#server/database.ts';
+import { paidSession } from '#tests/support/held-order.ts';
+import { benchmark } from './harness/benchmark.ts';
+import { closedLoop } from './harness/closed-loop.ts';
+import { type BenchEvent, putOnSale } from './harness/events-on-sale.ts';
+import { holdOrders } from './harness/held-orders.ts';
+import { plainName, runPlain } from './harness/pgbench.ts';
+import { openShop, type Shop } from './harness/shop.ts';
+
+const CLIENTS = 64;
+const CONNECTIONS = 16;
+/** More orders than can be completed in a second, together and by the plain statement. */
+const A_SECOND = 25_000;
+const A_SECOND_PLAINLY = 12_000;
+
+/**
+ * What completing one order writes, as one plain statement: the paid order, its tickets under numbers of their own, the sale in
+ * the books, the mail, and the job that sends it. The counter of the ticket type is not touched, and nothing is locked beyond.
+ */
+const ONE_STATEMENT = `
+  with paid as (
+    update orders o
+       set state = 'paid', payment_id = 'pi_' || o.id, buyer_email = 'sam@example.com', paid_at = business_now()
+      from bench_queue q
+     where q.place = (select nextval('bench_next')) and o.event_id = q.event_id and o.id = q.order_id and o.state = 'held'
+    returning o.event_id, o.id, o.total_cents, o.buyer_email, o.paid_at, uuidv7() as sale_id
+  ), issued as (
+    insert into tickets (event_id, id, order_id, ticket_type_id, confirmation_number, ticket_name, price_cents, buyer_email, issued_at)
+    select l.event_id, uuidv7(), l.order_id, l.ticket_type_id, new_confirmation_number(), l.ticket_name, l.unit_price_cents, p.buyer_email, p.paid_at
+      from paid p join order_lines l on l.event_id = p.event_id and l.order_id = p.id cross join generate_series(1, l.quantity)
+        on conflict (event_id, confirmation_number) do nothing
+  ), booked as (
+    insert into ledger_entries (event_id, transaction_id, account, cents, kind, subject_id, created_at)
+    select event_id, sale_id, account, sign * total_cents, 'sale', id, paid_at
+      from paid cross join (values ('processor', 1), ('organizer-payable', -1)) as sides (account, sign)
+        on conflict (event_id, subject_id, kind, account) do nothing
+  ), written as (
+    insert into mail_outbox (id, kind, subject_id, to_address, params, created_at)
+    select uuidv7(), 'tickets', id::text, buyer_email, jsonb_build_object('eventId', event_id), paid_at from paid
+        on conflict (kind, subject_id, version) do nothing
+    returning id)
+  select (graphile_worker.add_job('send-mail', json_build_object('mailId', id), max_attempts => 25)).id from written`;
+
+export const bench = benchmark({
+  name: 'complete',
+  what: `${CLIENTS} payments at a time become tickets: 1 to 4 of one event in each order.`,
+  figures: [
+    {
+      target: { atLeast: 2 },
+      baseline: plainName('one statement, no counter', CONNECTIONS),
+      ratio: ({ subject, plain }) => subject.perSecond / plain.perSecond,
+      value: ({ subject }) => subject.perSecond,
+      unit: 'orders/s',
+    },
+  ],
+  async open() {
+    const shop = await openShop();
+    const { ownerPool } = shop;
+    await ownerPool.query(`
+      create sequence bench_next;
+      create table bench_queue (place bigint generated always as identity primary key, event_id text not null, order_id uuid not null)`);
+    const [mine, plains] = await putOnSale(ownerPool, { events: 2 });
+    if (!mine || !plains) throw new Error('there are no events');
+    const done = { subject: 0, plain: 0 };
+
+    return {
+      contestants: {
+        async subject(seconds) {
+          const orders = await holdOrders(ownerPool, mine, Math.ceil(A_SECOND * seconds));
+          return closedLoop({ clients: CLIENTS, seconds }, async () => {
+            const order = orders.pop();
+            if (!order) throw new Error('all orders are completed already: hold more');
+            await fulfilOrder(shop.deps, order, paidSession(order, { buyerEmail: 'sam@example.com' }));
+            done.subject++;
+          });
+        },
+        async plain(seconds) {
+          await queueOrders(ownerPool, plains, Math.ceil(A_SECOND_PLAINLY * Math.max(1, seconds)));
+          const sample = await runPlain({
+            statement: ONE_STATEMENT,
+            connectionString: shop.connectionString,
+            connections: CONNECTIONS,
+            seconds,
+          });
+          done.plain += sample['count'] ?? 0;
+          return sample;
+        },
+      },
+      check: async () => [
+        ...(await wrongTotals(shop, mine, done.subject)),
+        ...(await wrongOrders(shop, plains, done.plain)),
+      ],
+      close: () => shop.close(),
+    };
+  },
+});
+
+async function queueOrders(pool: Pool, event: BenchEvent, count: number): Promise<void> {
+  const orders = await holdOrders(pool, event, count);
+  await pool.query('truncate bench_queue restart identity');
+  await pool.query(
+    'insert into bench_queue (event_id, order_id) select $1, id from unnest($2::uuid[]) with ordinality as o (id, place) order by place',
+    [event.eventId, orders.map((order) => order.orderId)],
+  );
+  await pool.query(`select setval('bench_next', 1, false)`);
+}
+
+/** Of the event's paid orders: how many there are, and each that is not its tickets, its entries, its mail and its job. */
+const TOTALS = `
+  with paid as (select * from orders where event_id = $1 and state = 'paid'),
+  issued as (select order_id, count(*) as tickets, sum(price_cents) as cents from tickets where event_id = $1 group by order_id),
+  booked as (
+    select subject_id, sum(cents) filter (where account = 'processor') as received, sum(cents) as balance
+      from ledger_entries where event_id = $1 group by subject_id),
+  wanted as (select order_id, sum(quantity) as tickets from order_lines where event_id = $1 group by order_id)
+  select count(*)::int as paid,
+         count(*) filter (where w.tickets is distinct from i.tickets or o.total_cents is distinct from i.cents)::int as unlike_tickets,
+         count(*) filter (where b.received is distinct from o.total_cents or b.balance <> 0)::int as unlike_books,
+         count(*) filter (where m.id is null)::int as without_mail,
+         (select count(*) from issued where order_id not in (select id from paid))::int as unpaid_tickets
+    from paid o
+    join wanted w on w.order_id = o.id
+    left join issued i on i.order_id = o.id
+    left join booked b on b.subject_id = o.id
+    left join mail_outbox m on m.kind = 'tickets' and m.subject_id = o.id::text`;
+
+const JOBS = `
+  select count(*)::int as jobs from graphile_worker._private_jobs j
+    join mail_outbox m on m.id::text = j.payload ->> 'mailId' where m.params ->> 'eventId' = $1`;
+
+type Totals = Record<'paid' | 'unlike_tickets' | 'unlike_books' | 'without_mail' | 'unpaid_tickets', number>;
+
+async function totalsOf({ ownerPool }: Shop, { eventId }: BenchEvent): Promise<Totals & { jobs: number }> {
+  const client = await ownerPool.connect();
+  try {
+    await client.query("set statement_timeout = '120s'");
+    const totals = await client.query<Totals>(TOTALS, [eventId]);
+    const queued = await client.query<{ jobs: number }>(JOBS, [eventId]);
+    if (!totals.rows[0] || !queued.rows[0]) throw new Error('nothing was counted');
+    return { ...totals.rows[0], ...queued.rows[0] };
+  } finally {
+    client.release(true);
+  }
+}
+
+const FAULTS = {
+  unlike_tickets: 'paid orders are not their tickets',
+  unlike_books: 'paid orders are not in the books as they are',
+  without_mail: 'paid orders have no mail',
+  unpaid_tickets: 'orders have tickets and are not paid',
+} as const;
+
+async function wrongTotals(shop: Shop, event: BenchEvent, done: number): Promise<string[]> {
+  const totals = await totalsOf(shop, event);
+  const { paid, jobs } = totals;
+  const wrong = (['unlike_tickets', 'unlike_books', 'without_mail', 'unpaid_tickets'] as const).filter(
+    (fault) => totals[fault] > 0,
+  );
+  return [
+    ...wrong.map((fault) => `${totals[fault]} ${FAULTS[fault]}`),
+    ...(paid === done ? [] : [`${done} orders were completed, ${paid} are paid`]),
+    ...(jobs === paid ? [] : [`${paid} mails are to be sent, ${jobs} are queued`]),
+  ];
+}
+
+/** The plain statement lacks a ticket where two numbers met: it is the faster for it, and no less a baseline. */
+async function wrongOrders(shop: Shop, event: BenchEvent, done: number): Promise<string[]> {
+  const { paid, unlike_books, without_mail } = await totalsOf(shop, event);
+  return paid === done && unlike_books + without_mail === 0
+    ? []
+    : [`the plain statement: ${done} done, ${paid} paid, ${unlike_books} not booked, ${without_mail} without mail`];
+}

@@ -1,0 +1,88 @@
+/** An event with its doors open: tickets sold in any number, devices with grants, and what must be true of the scans. */
+import { checkGuest } from '#contract/admission.ts';
+import { sealGrants } from '#server/admission/read-grant.ts';
+import type { Pool } from '#server/database.ts';
+import { newId } from '#server/new-id.ts';
+import { CONSTANT_CHECK } from './constant-answers.ts';
+import type { BenchEvent } from './events-on-sale.ts';
+import { post } from './load.ts';
+import type { Shop } from './shop.ts';
+
+const FIRST_NUMBER = 1_000_000_000;
+const IN_ONE_STATEMENT = 50_000;
+const A_DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface Door {
+  /** Sells so many more tickets. */
+  sell(count: number): Promise<void>;
+  /** How many have not been scanned yet. */
+  left(): number;
+  /** A guest whom nobody has scanned. */
+  nextNumber(): string;
+  /** A device's request: `real` for the product, `constant` for the answer without a thought. */
+  scan(device: number, confirmationNumber: string, kind: 'real' | 'constant'): Buffer;
+  /** A sentence for each total that is not what the devices were told. */
+  wrongTotals(letIn: number): Promise<string[]>;
+}
+
+export async function openDoor(
+  { ownerPool, deps }: Shop,
+  { eventId, types }: BenchEvent,
+  devices: number,
+): Promise<Door> {
+  const orderId = newId();
+  await ownerPool.query(
+    `insert into orders (event_id, id, state, total_cents, hold_expires_at, session_id, buyer_email, created_at, paid_at)
+     values ($1, $2::uuid, 'paid', 0, now(), $2::uuid::text, 'sam@example.com', now(), now())`,
+    [eventId, orderId],
+  );
+  const expiresAt = deps.clock.now().getTime() + A_DAY_MS;
+  const cookies = Array.from({ length: devices }, () => {
+    const grant = { eventId, grantId: newId(), codeVersion: 1, expiresAt };
+    return { cookie: `attendant=${sealGrants([grant], deps.appSecret)}` };
+  });
+  let sold = 0;
+  let asked = 0;
+  return {
+    async sell(count) {
+      for (const until = sold + count; sold < until; ) {
+        const some = Math.min(IN_ONE_STATEMENT, until - sold);
+        await sellTickets(ownerPool, { eventId, orderId, typeId: types[0]?.id ?? '' }, FIRST_NUMBER + sold, some);
+        sold += some;
+      }
+      await ownerPool.query('analyze tickets');
+    },
+    left: () => sold - asked,
+    nextNumber() {
+      if (asked >= sold) throw new Error('every guest is in already: sell more');
+      return String(FIRST_NUMBER + asked++);
+    },
+    scan: (device, confirmationNumber, kind) =>
+      post(kind === 'real' ? checkGuest.path : CONSTANT_CHECK, { eventId, confirmationNumber }, cookies[device]),
+    async wrongTotals(letIn) {
+      const { rows } = await ownerPool.query<{ scanned: number }>(
+        `select count(*)::int as scanned from tickets where event_id = $1 and state = 'scanned' and scanned_at is not null`,
+        [eventId],
+      );
+      const scanned = rows[0]?.scanned;
+      return scanned === letIn && scanned === asked
+        ? []
+        : [`${asked} guests came, the devices let in ${letIn}, the list has ${scanned}`];
+    },
+  };
+}
+
+async function sellTickets(
+  pool: Pool,
+  { eventId, orderId, typeId }: { eventId: string; orderId: string; typeId: string },
+  first: number,
+  count: number,
+): Promise<void> {
+  // In an order that chance gave, as they are sold: the numbers say nothing of where a ticket lies.
+  await pool.query(
+    `insert into tickets (event_id, id, order_id, ticket_type_id, confirmation_number, ticket_name, price_cents, buyer_email, issued_at)
+     select $1, uuidv7(), $2, $3, number::text, 'Ticket 1', 2400, 'guest' || number || '@example.com', now()
+       from generate_series($4::bigint, $5::bigint) number order by random()`,
+    [eventId, orderId, typeId, first, first + count - 1],
+  );
+}

@@ -1,0 +1,91 @@
+/** Events written straight into the tables, in any number; and what must be true of their stock afterwards. */
+
+import type { Pool } from '#server/database.ts';
+import { newEventId, newId } from '#server/new-id.ts';
+
+export interface BenchEvent {
+  eventId: string;
+  organizerId: string;
+  types: { id: string; name: string }[];
+}
+
+export interface EventsOnSale {
+  events?: number;
+  /** Ticket types of each event. */
+  types?: number;
+  /** Of each type. The default never sells out. */
+  quantity?: number;
+  priceCents?: number;
+}
+
+const NEVER_SOLD_OUT = 100_000_000;
+
+/** One organizer's events, next month. */
+export async function putOnSale(
+  pool: Pool,
+  { events = 1, types = 1, quantity = NEVER_SOLD_OUT, priceCents = 24_00 }: EventsOnSale = {},
+): Promise<BenchEvent[]> {
+  const organizerId = newId();
+  await pool.query(
+    `insert into users (id, email, password_hash, email_verified_at, organization_name, created_at)
+     values ($1::uuid, $1 || '@example.com', 'none', now(), 'Cooperage Nights', now())`,
+    [organizerId],
+  );
+  const made = Array.from({ length: events }, () => ({
+    eventId: newEventId(),
+    organizerId,
+    types: Array.from({ length: types }, (_, place) => ({ id: newId(), name: `Ticket ${place + 1}` })),
+  }));
+  await pool.query(
+    `insert into events (id, record_id, organizer_id, title, description, street, city, state, postal_code, timezone,
+                         starts_at, ends_at, participants, latitude, longitude, attendant_code, created_at)
+     select id, gen_random_uuid(), $2, 'Basement Brass', 'Six horns in a cellar.', '38 Withers St', 'Brooklyn', 'NY', '11211',
+            'America/New_York', now() + interval '30 days', now() + interval '30 days 3 hours', '200', 40.712, -73.953,
+            '0123456789', now()
+       from unnest($1::text[]) as made (id)`,
+    [made.map(({ eventId }) => eventId), organizerId],
+  );
+  const rows = made.flatMap(({ eventId, types: ofEvent }) => ofEvent.map((type) => ({ eventId, ...type })));
+  await pool.query(
+    `insert into ticket_types (event_id, id, position, name, description, price_cents, quantity)
+     select event_id, id, row_number() over (partition by event_id order by name), name, 'Standing room', $4, $5
+       from unnest($1::text[], $2::uuid[], $3::text[]) as made (event_id, id, name)`,
+    [rows.map((row) => row.eventId), rows.map((row) => row.id), rows.map((row) => row.name), priceCents, quantity],
+  );
+  return made;
+}
+
+const WRONG_STOCK = `
+  with taken as (
+    select l.event_id, l.ticket_type_id, sum(l.quantity) as tickets
+      from order_lines l join orders o on o.event_id = l.event_id and o.id = l.order_id
+     where o.state in ('held', 'paid') group by 1, 2)
+  select format('%s of event %s: %s reserved, %s in orders, of %s', t.name, t.event_id, t.reserved, coalesce(tickets, 0), t.quantity) as wrong
+    from ticket_types t left join taken on taken.event_id = t.event_id and ticket_type_id = t.id
+   where t.reserved <> coalesce(tickets, 0) or t.reserved > t.quantity
+  union all
+  select format('order %s: %s cents, its lines come to %s', o.id, o.total_cents, sum(l.quantity * l.unit_price_cents))
+    from orders o left join order_lines l on l.event_id = o.event_id and l.order_id = o.id
+   group by o.event_id, o.id having o.total_cents is distinct from sum(l.quantity * l.unit_price_cents)
+  limit 20`;
+
+/** A sentence for each ticket type whose counter is not what its orders say, and each order that is not its lines. */
+export async function wrongStock(pool: Pool): Promise<string[]> {
+  const client = await pool.connect();
+  try {
+    // Looks at everything that was ever sold: it may take longer than a request.
+    await client.query("set statement_timeout = '120s'");
+    return (await client.query<{ wrong: string }>(WRONG_STOCK)).rows.map(({ wrong }) => wrong);
+  } finally {
+    client.release(true);
+  }
+}
+
+/** Orders of an event by state: `{ held: 12, paid: 3 }`. */
+export async function ordersOf(pool: Pool, eventId: string): Promise<Record<string, number>> {
+  const { rows } = await pool.query<{ state: string; count: number }>(
+    'select state, count(*)::int as count from orders where event_id = $1 group by state',
+    [eventId],
+  );
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}

@@ -1,0 +1,26 @@
+/** Holds that are over and never had a payment page, in any number, as the checkout leaves them. */
+import type { Pool } from '#server/database.ts';
+import type { BenchEvent } from './events-on-sale.ts';
+
+const ROWS = `
+  with carts as materialized (
+    select uuidv7() as id, 1 + floor(random() * 4)::int as quantity, random() as age from generate_series(1, $3::int)
+  ), ordered as (
+    insert into orders (event_id, id, state, total_cents, hold_expires_at, created_at)
+    select t.event_id, c.id, 'held', t.price_cents * c.quantity, business_now() - c.age * interval '1 minute',
+           business_now() - interval '5 minutes'
+      from carts c cross join ticket_types t where t.event_id = $1 and t.id = $2
+  ), lines as (
+    insert into order_lines (event_id, order_id, ticket_type_id, ticket_name, unit_price_cents, quantity)
+    select t.event_id, c.id, t.id, t.name, t.price_cents, c.quantity
+      from carts c cross join ticket_types t where t.event_id = $1 and t.id = $2
+  )
+  update ticket_types set reserved = reserved + (select sum(quantity) from carts) where event_id = $1 and id = $2`;
+
+/** In parts, because no statement may take longer than a request. */
+const PART = 10_000;
+
+/** 1 to 4 tickets of the event's first type in each. */
+export async function plantLapsedHolds(pool: Pool, { eventId, types }: BenchEvent, count: number): Promise<void> {
+  for (let left = count; left > 0; left -= PART) await pool.query(ROWS, [eventId, types[0]?.id, Math.min(PART, left)]);
+}

@@ -1,0 +1,43 @@
+/** Carts as buyers fill them, and many buyers who reserve at once. */
+import type { CartOrder } from '#server/checkout/reserve.sql.ts';
+import { reserveOrder } from '#server/checkout/reserve-order.ts';
+import { newId } from '#server/new-id.ts';
+import type { Sample } from './benchmark.ts';
+import { closedLoop } from './closed-loop.ts';
+import type { BenchEvent } from './events-on-sale.ts';
+import type { Shop } from './shop.ts';
+
+const PRICE_CENTS = 24_00;
+
+export const oneToFour = () => 1 + Math.floor(Math.random() * 4);
+const anyOf = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)];
+
+/** 1 to 4 tickets of each of the first `types` of the event's. */
+export function cartOf(event: BenchEvent, types = 1): CartOrder {
+  const lines = event.types.slice(0, types).map(({ id, name }) => ({
+    ticketTypeId: id,
+    ticketName: name,
+    unitPriceCents: PRICE_CENTS,
+    quantity: oneToFour(),
+  }));
+  lines.sort((a, b) => (a.ticketTypeId < b.ticketTypeId ? -1 : 1));
+  const totalCents = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0);
+  return { eventId: event.eventId, orderId: newId(), cartId: null, totalCents, lines };
+}
+
+export interface Buyers {
+  clients: number;
+  events: readonly BenchEvent[];
+  /** How many ticket types a cart has at most. */
+  types?: number;
+}
+
+/** Reservations a second by the product's own lane, in this process. */
+export function reserveAtOnce(shop: Shop, { clients, events, types = 1 }: Buyers, seconds: number): Promise<Sample> {
+  return closedLoop({ clients, seconds }, async () => {
+    const event = anyOf(events);
+    if (!event) throw new Error('there are no events');
+    const reserved = await reserveOrder(shop.deps.db, cartOf(event, 1 + Math.floor(Math.random() * types)), null);
+    return reserved.is === 'held';
+  });
+}

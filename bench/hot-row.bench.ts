@@ -1,0 +1,68 @@
+import { reserveOrder } from '#server/checkout/reserve-order.ts';
+import { benchmark } from './harness/benchmark.ts';
+import { type BenchEvent, putOnSale, wrongStock } from './harness/events-on-sale.ts';
+import { cartOf } from './harness/reserving.ts';
+import { openShop } from './harness/shop.ts';
+import { unlikeAnswers } from './harness/tallied.ts';
+
+const CLIENTS = 64;
+const ORDERS = 100_000;
+const ORDERS_IN_SMOKE = 2_000;
+
+export const bench = benchmark<'subject'>({
+  name: 'hot-row',
+  what: `${CLIENTS} clients reserve ${ORDERS} times from one row that is new: does it slow down?`,
+  figures: [
+    {
+      target: { atLeast: 0.85 },
+      baseline: 'the first tenth of the same reservations',
+      ratio: ({ subject }) => (subject['lastTenth'] ?? 0) / (subject['firstTenth'] ?? 0),
+      value: ({ subject }) => subject['lastTenth'] ?? 0,
+      unit: 'orders/s',
+    },
+  ],
+  async open({ smoke }) {
+    const shop = await openShop();
+    const orders = smoke ? ORDERS_IN_SMOKE : ORDERS;
+    const events: BenchEvent[] = [];
+    let held = 0;
+    return {
+      contestants: {
+        async subject() {
+          const [event] = await putOnSale(shop.ownerPool);
+          if (!event) throw new Error('there is no event');
+          const hot = event;
+          events.push(hot);
+          const tenths: number[] = [];
+          let started = 0;
+          let done = 0;
+          let since = performance.now();
+          async function client(): Promise<void> {
+            while (started++ < orders) {
+              const { is } = await reserveOrder(shop.deps.db, cartOf(hot), null);
+              if (is !== 'held') continue;
+              done += 1;
+              if (done % (orders / 10) !== 0) continue;
+              const now = performance.now();
+              tenths.push(orders / 10 / ((now - since) / 1000));
+              since = now;
+            }
+          }
+          const start = performance.now();
+          await Promise.all(Array.from({ length: CLIENTS }, client));
+          const perSecond = done / ((performance.now() - start) / 1000);
+          held += done;
+          return { perSecond, firstTenth: tenths[0], lastTenth: tenths.at(-1) };
+        },
+      },
+      async check() {
+        const wrong = await wrongStock(shop.ownerPool);
+        wrong.push(...(await unlikeAnswers(shop.ownerPool, events, held)));
+        const carts = events.length * orders;
+        if (held !== carts) wrong.push(`${carts} carts came, ${held} were told that they hold tickets`);
+        return wrong;
+      },
+      close: () => shop.close(),
+    };
+  },
+});

@@ -1,0 +1,96 @@
+import { reserveOrder } from '#server/checkout/reserve-order.ts';
+import { newId } from '#server/new-id.ts';
+import { benchmark } from './harness/benchmark.ts';
+import { type BenchEvent, putOnSale, wrongStock } from './harness/events-on-sale.ts';
+import { cartOf } from './harness/reserving.ts';
+import { openShop, type Shop } from './harness/shop.ts';
+import { unlikeAnswers } from './harness/tallied.ts';
+
+const CLIENTS = 1_000;
+const TICKETS = 500;
+/** One of them sends his cart so many times. */
+const GREEDY = 10;
+
+export const bench = benchmark({
+  name: 'reserve-fair',
+  what: `${CLIENTS} clients want one of ${TICKETS} tickets, and one sends the same cart ${GREEDY} times.`,
+  figures: [
+    {
+      name: 'reserve-fair/order',
+      target: { atMost: 0 },
+      baseline: 'losers who came before a winner',
+      ratio: ({ subject }) => subject['overtaken'] ?? Number.NaN,
+      value: ({ subject }) => subject.perSecond,
+      unit: 'answers/s',
+    },
+    {
+      name: 'reserve-fair/carts',
+      target: { atMost: 1 },
+      baseline: 'orders of the one who came ten times',
+      ratio: ({ subject }) => subject['greedy'] ?? Number.NaN,
+      value: ({ subject }) => subject['greedy'] ?? Number.NaN,
+      unit: 'orders',
+    },
+  ],
+  async open() {
+    const shop = await openShop();
+    const events: BenchEvent[] = [];
+    let held = 0;
+    return {
+      contestants: {
+        async subject(seconds) {
+          const start = performance.now();
+          const worst = { overtaken: 0, greedy: 0 };
+          let answers = 0;
+          do {
+            const { event, winners, overtaken, greedy } = await rush(shop);
+            events.push(event);
+            held += winners;
+            worst.overtaken = Math.max(worst.overtaken, overtaken);
+            worst.greedy = Math.max(worst.greedy, greedy);
+            answers += CLIENTS + GREEDY;
+          } while (performance.now() < start + seconds * 1000);
+          return { perSecond: answers / ((performance.now() - start) / 1000), ...worst };
+        },
+      },
+      async check({ subject }) {
+        const wrong = await wrongStock(shop.ownerPool);
+        wrong.push(...(await unlikeAnswers(shop.ownerPool, events, held)));
+        const tickets = events.length * TICKETS;
+        if (held !== tickets) wrong.push(`${held} of ${tickets} tickets were sold`);
+        if (subject['overtaken'] !== 0) wrong.push(`${subject['overtaken']} losers came before a winner`);
+        if (subject['greedy'] !== 1) wrong.push(`whoever came ${GREEDY} times has ${subject['greedy']} orders`);
+        return wrong;
+      },
+      close: () => shop.close(),
+    };
+  },
+});
+
+interface Rush {
+  event: BenchEvent;
+  /** How many were told that they hold a ticket. */
+  winners: number;
+  overtaken: number;
+  greedy: number;
+}
+
+/** All come at once, in a known order; the greedy one from the first place on, a hundred places apart. */
+async function rush(shop: Shop): Promise<Rush> {
+  const [event] = await putOnSale(shop.ownerPool, { quantity: TICKETS });
+  if (!event) throw new Error('there is no event');
+  const cartId = newId();
+  const arrivals = Array.from({ length: CLIENTS + GREEDY }, (_, place) => {
+    const { lines, ...cart } = cartOf(event);
+    const one = lines.map((line) => ({ ...line, quantity: 1 }));
+    const isGreedy = place % (CLIENTS / GREEDY) === 0 && place < CLIENTS;
+    return { ...cart, cartId: isGreedy ? cartId : newId(), lines: one, totalCents: one[0]?.unitPriceCents ?? 0 };
+  });
+  const outcomes = await Promise.all(arrivals.map((order) => reserveOrder(shop.deps.db, order, null)));
+
+  const winners = outcomes.filter(({ is }) => is === 'held').length;
+  const lastWinner = outcomes.findLastIndex(({ is }) => is === 'held');
+  const overtaken = outcomes.slice(0, lastWinner).filter(({ is }) => is === 'sold-out').length;
+  const greedy = outcomes.filter(({ is }, place) => is === 'held' && arrivals[place]?.cartId === cartId).length;
+  return { event, winners, overtaken, greedy };
+}

@@ -1,0 +1,52 @@
+import { benchmark } from './harness/benchmark.ts';
+import { type BenchEvent, putOnSale, wrongStock } from './harness/events-on-sale.ts';
+import { reserveAtOnce } from './harness/reserving.ts';
+import { openShop } from './harness/shop.ts';
+import { tallied, unlikeAnswers } from './harness/tallied.ts';
+
+const CLIENTS = 64;
+const EVENTS = 200;
+
+export const bench = benchmark({
+  name: 'reserve-mixed',
+  what: `${CLIENTS} clients reserve 1 to 3 ticket types of one event, or one type of any of ${EVENTS} events.`,
+  figures: [
+    {
+      name: 'reserve-mixed/types',
+      target: { atLeast: 0.7 },
+      baseline: 'one type of one event (reserve-core)',
+      ratio: ({ types, core }) => types.perSecond / core.perSecond,
+      value: ({ types }) => types.perSecond,
+      unit: 'orders/s',
+    },
+    {
+      name: 'reserve-mixed/events',
+      target: { atLeast: 0.5 },
+      baseline: 'one type of one event (reserve-core)',
+      ratio: ({ events, core }) => events.perSecond / core.perSecond,
+      value: ({ events }) => events.perSecond,
+      unit: 'orders/s',
+    },
+  ],
+  async open() {
+    const shop = await openShop();
+    const one = await putOnSale(shop.ownerPool);
+    const mixed = await putOnSale(shop.ownerPool, { types: 3 });
+    const many = await putOnSale(shop.ownerPool, { events: EVENTS });
+    const buyers = (events: readonly BenchEvent[], ticketTypes = 1) =>
+      tallied((seconds) => reserveAtOnce(shop, { clients: CLIENTS, events, types: ticketTypes }, seconds));
+    const core = buyers(one);
+    const types = buyers(mixed, 3);
+    const events = buyers(many);
+    return {
+      contestants: { types: types.run, core: core.run, events: events.run },
+      check: async () => [
+        ...(await wrongStock(shop.ownerPool)),
+        ...(await unlikeAnswers(shop.ownerPool, one, core.total())),
+        ...(await unlikeAnswers(shop.ownerPool, mixed, types.total())),
+        ...(await unlikeAnswers(shop.ownerPool, many, events.total())),
+      ],
+      close: () => shop.close(),
+    };
+  },
+});

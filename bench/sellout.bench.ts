@@ -1,0 +1,172 @@
+import { createCheckoutSession } from '#contract/checkout.ts';
+import { fulfilOrder } from '#server/checkout/fulfil-order.ts';
+import { newId } from '#server/new-id.ts';
+import { paidSession } from '#tests/support/held-order.ts';
+import { benchmark } from './harness/benchmark.ts';
+import { type BenchEvent, putOnSale, wrongStock } from './harness/events-on-sale.ts';
+import { type Answer, fromSomewhere, load, post } from './harness/load.ts';
+import { openShop, type Shop } from './harness/shop.ts';
+
+const TICKETS = 20_000;
+const TICKETS_IN_SMOKE = 400;
+const CONNECTIONS = 256;
+const SLICE_SECONDS = 0.4;
+const SLICES_AT_MOST = 300;
+/** Until then tickets are given back, sold to others, and paid. */
+const TROUBLED_SLICES = 4;
+/** Longer than tickets are held without a payment page. */
+const HOLD_SECONDS = 200;
+
+export const bench = benchmark<'subject'>({
+  name: 'sellout',
+  what: `${CONNECTIONS} connections buy ${TICKETS} tickets from two processes, while holds end, pages fail and orders are paid.`,
+  figures: [
+    {
+      target: { atMost: 0 },
+      baseline: 'totals that are wrong: oversold, lost, double',
+      ratio: ({ subject }) => subject['wrong'] ?? Number.NaN,
+      value: ({ subject }) => subject.perSecond,
+      unit: 'orders/s',
+    },
+  ],
+  async open({ smoke }) {
+    const shop = await openShop({ processes: 2, settings: { PAGES_PER_SECOND: '100' } });
+    /** The warming up is a sell-out like the others: what was wrong in it counts too. */
+    const wrong: string[] = [];
+    return {
+      contestants: {
+        async subject() {
+          const [event] = await putOnSale(shop.ownerPool, { quantity: smoke ? TICKETS_IN_SMOKE : TICKETS });
+          if (!event) throw new Error('there is no event');
+          const sold = await sellOut(shop, event);
+          const found = await wrongTotals(shop, event, sold.granted);
+          wrong.push(...found);
+          return { perSecond: sold.granted.length / sold.seconds, wrong: found.length };
+        },
+      },
+      check: async () => wrong.splice(0),
+      close: () => shop.close(),
+    };
+  },
+});
+
+interface Sold {
+  /** What buyers were answered with: the payment page, or the handle of their place in line. */
+  granted: string[];
+  seconds: number;
+}
+
+async function sellOut(shop: Shop, event: BenchEvent): Promise<Sold> {
+  const granted: string[] = [];
+  let seconds = 0;
+  for (let slice = 1; slice <= SLICES_AT_MOST; slice++) {
+    const isLast = slice > TROUBLED_SLICES && (await leftOf(shop, event)) === 0;
+    if (slice <= TROUBLED_SLICES) await bringTrouble(shop);
+    else if (slice === TROUBLED_SLICES + 1) await endTrouble(shop);
+    const trouble = slice <= TROUBLED_SLICES ? payForSome(shop, event) : Promise.resolve();
+    const plan = { origins: shop.origins, connections: CONNECTIONS, seconds: SLICE_SECONDS };
+    const { status200 = 0 } = await load({
+      ...plan,
+      next: () => requestFor(event),
+      onAnswer: (answer) => note(granted, answer),
+    });
+    await trouble;
+    seconds += SLICE_SECONDS;
+    if (isLast && status200 === 0) return { granted, seconds };
+  }
+  throw new Error(`the tickets were not sold out after ${seconds} s`);
+}
+
+/** Mostly what buyers want; and now and then what nobody can have, which must not harm those beside it. */
+function requestFor({ eventId, types }: BenchEvent): Buffer {
+  const dice = Math.random();
+  const odd = dice < 0.01 ? { quantity: 101 } : { ticketPrice: 1 };
+  const item = { ticketId: types[0]?.id, ticketName: 'Ticket 1', quantity: 1 + Math.floor(Math.random() * 4) };
+  return post(
+    createCheckoutSession.path,
+    { eventId, cartId: newId(), cartItems: [dice < 0.02 ? { ...item, ...odd } : item] },
+    fromSomewhere(),
+  );
+}
+
+function note(granted: string[], { status, body }: Answer): void {
+  if (status !== 200) return;
+  const { id } = JSON.parse(body.toString()) as { id: string };
+  granted.push(id);
+}
+
+/** Time passes, so that holds end; and the card company opens pages badly for a while. */
+async function bringTrouble({ sandboxPort }: Shop): Promise<void> {
+  const match = { method: 'POST', path: '/v1/checkout/sessions' };
+  await control(sandboxPort, 'clock', { advance_seconds: HOLD_SECONDS });
+  await control(sandboxPort, 'faults', { match, mode: 'drop_after', times: 3 });
+  await control(sandboxPort, 'faults', { match, mode: 'error_after', times: 3 });
+}
+
+async function endTrouble({ sandboxPort }: Shop): Promise<void> {
+  await fetch(`http://127.0.0.1:${sandboxPort}/_sandbox/faults`, { method: 'DELETE' });
+}
+
+async function control(port: number, path: string, body: object): Promise<void> {
+  const reply = await fetch(`http://127.0.0.1:${port}/_sandbox/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!reply.ok) throw new Error(await reply.text());
+}
+
+/** As the card company's notices would: also of orders whose hold ends in this very moment. */
+async function payForSome(shop: Shop, { eventId }: BenchEvent): Promise<void> {
+  const { rows } = await shop.ownerPool.query<{ orderId: string; sessionId: string; totalCents: number }>(
+    `select id as "orderId", session_id as "sessionId", total_cents as "totalCents" from orders
+      where event_id = $1 and state in ('held', 'expired') and session_id is not null limit 40`,
+    [eventId],
+  );
+  await Promise.all(
+    rows.map(async ({ orderId, sessionId, totalCents }) => {
+      const order = { eventId, orderId, sessionId, totalCents };
+      await fulfilOrder(shop.deps, order, paidSession(order));
+    }),
+  );
+}
+
+async function leftOf({ ownerPool }: Shop, { eventId }: BenchEvent): Promise<number> {
+  const { rows } = await ownerPool.query<{ left: number }>(
+    'select sum(quantity - reserved)::int as left from ticket_types where event_id = $1',
+    [eventId],
+  );
+  return rows[0]?.left ?? 0;
+}
+
+const TICKETS_OF = `
+  select (select count(*)::int from tickets t where t.event_id = $1 and t.state = 'valid') as issued,
+         (select coalesce(sum(l.quantity), 0)::int from order_lines l join orders o on o.event_id = l.event_id and o.id = l.order_id
+           where o.event_id = $1 and o.state = 'paid') as paid,
+         (select count(distinct (t.confirmation_number))::int from tickets t where t.event_id = $1 and t.state = 'valid') as numbers`;
+
+/** A sentence for each total that is not as it must be once everything is sold. */
+async function wrongTotals(shop: Shop, event: BenchEvent, granted: readonly string[]): Promise<string[]> {
+  const wrong = await wrongStock(shop.ownerPool);
+  const left = await leftOf(shop, event);
+  if (left !== 0) wrong.push(`${left} tickets are lost: nobody could buy them`);
+
+  const { rows } = await shop.ownerPool.query<{ issued: number; paid: number; numbers: number }>(TICKETS_OF, [
+    event.eventId,
+  ]);
+  const [{ issued, paid, numbers } = { issued: 0, paid: 0, numbers: 0 }] = rows;
+  if (issued !== paid || numbers !== issued)
+    wrong.push(`${paid} tickets were paid, ${issued} were made, with ${numbers} numbers`);
+
+  const orders = await shop.ownerPool.query<{ id: string; sessionId: string | null }>(
+    'select id, session_id as "sessionId" from orders where event_id = $1',
+    [event.eventId],
+  );
+  const known = new Set(orders.rows.flatMap(({ id, sessionId }) => [id, sessionId ?? id]));
+  const orderIds = granted.map((id) => (id.startsWith('cs_') ? id : (id.split('.')[1] ?? id)));
+  const strangers = orderIds.filter((id) => !known.has(id)).length;
+  if (strangers > 0) wrong.push(`${strangers} buyers were promised an order that does not exist`);
+  const twice = orderIds.length - new Set(orderIds).size;
+  if (twice > 0) wrong.push(`${twice} buyers were given the order of another`);
+  return wrong;
+}

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPool, type Pool } from '#server/database.ts';
+import { newId } from '#server/new-id.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import type { Benchmark, Round } from './harness/benchmark.ts';
+import { ordersOf, putOnSale, wrongStock } from './harness/events-on-sale.ts';
+import { Latencies } from './harness/latencies.ts';
+import { readAnswer } from './harness/load.ts';
+import { runFromNode } from './harness/pgbench.ts';
+import { batchOf64, oneStatement } from './harness/plain-reservation.ts';
+import { missed } from './harness/report.ts';
+import { benchmarkNames, runBenchmark } from './harness/run-benchmark.ts';
+import { runRounds } from './harness/run-rounds.ts';
+import { unlikeAnswers } from './harness/tallied.ts';
+
+const SMOKE = { smoke: true, rounds: 1, seconds: 0.3 };
+
+describe('every benchmark', () => {
+  it.each(benchmarkNames)(
+    '%s runs, and its totals are right',
+    async (name) => {
+      const { lines, wrong } = await runBenchmark(name, SMOKE);
+
+      expect(wrong).toEqual([]);
+      expect(lines).not.toEqual([]);
+      for (const line of lines) {
+        expect(line).toMatchObject({ exact: true, rounds: 1, baseline: expect.any(String), unit: expect.any(String) });
+        expect(line.name.split('/')[0]).toBe(name);
+        // An infinite or unknown number does not survive the way between processes.
+        for (const figure of [line.ratio, line.value, line.target, line.min, line.max])
+          expect(figure).toBeTypeOf('number');
+      }
+    },
+    120_000,
+  );
+});
+
+/** Two contestants that answer what the rounds below say. */
+function invented(target: { atLeast: number } | { atMost: number }, rounds: [number, number][], wrong: string[][]) {
+  const order: string[] = [];
+  let round = -1;
+  const turn = (name: string, place: 0 | 1) => async () => {
+    if (order.length % 2 === 0) round++;
+    order.push(name);
+    return { perSecond: rounds[round]?.[place] ?? 0 };
+  };
+  const bench: Benchmark = {
+    name: 'invented',
+    what: 'Nothing.',
+    figures: [
+      {
+        target,
+        baseline: 'the other',
+        ratio: (both: Round) => (both['one']?.perSecond ?? 0) / (both['other']?.perSecond ?? 0),
+        value: (both: Round) => both['one']?.perSecond ?? 0,
+        unit: 'a second',
+      },
+    ],
+    open: async () => ({
+      contestants: { one: turn('one', 0), other: turn('other', 1) },
+      check: async () => wrong[round] ?? [],
+      close: async () => {},
+    }),
+  };
+  return { bench, order };
+}
+
+const ROUNDS: [number, number][] = [
+  [100, 10],
+  [400, 20],
+  [90, 30],
+];
+const QUIET = { smoke: true, rounds: 3, seconds: 1 };
+
+describe('the rounds', () => {
+  it('compare within each round, and take the median', async () => {
+    const { bench } = invented({ atLeast: 8 }, ROUNDS, []);
+
+    const { lines, wrong } = await runRounds(bench, QUIET);
+
+    expect(wrong).toEqual([]);
+    expect(lines).toMatchObject([
+      { ratio: 10, min: 3, max: 20, value: 100, rounds: 3, target: 8, met: true, exact: true },
+    ]);
+  });
+
+  it('let the contestants begin in turn', async () => {
+    const { bench, order } = invented({ atLeast: 8 }, ROUNDS, []);
+
+    await runRounds(bench, QUIET);
+
+    expect(order).toEqual(['one', 'other', 'other', 'one', 'one', 'other']);
+  });
+
+  it('are worth nothing once a total was wrong, and name the round', async () => {
+    const { bench } = invented({ atLeast: 8 }, ROUNDS, [[], ['7 tickets too many']]);
+
+    const { lines, wrong } = await runRounds(bench, QUIET);
+
+    expect(lines[0]?.exact).toBe(false);
+    expect(wrong).toEqual(['invented, round 2: 7 tickets too many']);
+  });
+
+  it.each([
+    [{ atLeast: 11 }, 'Missed: invented is 10, the target is at least 11.'],
+    [{ atMost: 9 }, 'Missed: invented is 10, the target is at most 9.'],
+  ])('say which target %o was missed', async (target, sentence) => {
+    const { lines } = await runRounds(invented(target, ROUNDS, []).bench, QUIET);
+
+    expect(missed(lines)).toEqual([sentence]);
+  });
+});
+
+describe('what was not measured', () => {
+  it.each([{ atLeast: 2 }, { atMost: 100 }])('misses its target %o, if only in one round', async (target) => {
+    const unknown: [number, number] = [Number.NaN, 10];
+    const { bench } = invented(target, [unknown, [400, 20], [90, 30]], []);
+
+    const { lines } = await runRounds(bench, QUIET);
+
+    expect(lines).toMatchObject([{ ratio: Number.NaN, met: false }]);
+    expect(missed(lines)).toEqual([expect.stringContaining('invented is NaN')]);
+  });
+
+  it('has no latency, not one of 0', () => {
+    expect(new Latencies().sample(1)).toEqual({ perSecond: 0, count: 0 });
+  });
+});
+
+describe('an answer over HTTP', () => {
+  const whole = 'HTTP/1.1 409 Conflict\r\nContent-Length: 4\r\n\r\nnone';
+  it.each([
+    [whole, { status: 409, body: 'none' }],
+    [whole.slice(0, -1), undefined],
+    ['HTTP/1.1 304 Not Modified\r\netag: "1"\r\n\r\n', { status: 304, body: '' }],
+    ['HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n', undefined],
+    [
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
+      { status: 200, body: '2\r\nok\r\n0\r\n\r\n' },
+    ],
+    ['HTTP/1.1 200 OK\r\ncontent-le', undefined],
+  ])('is read when it is whole: %j', (bytes, answer) => {
+    const read = readAnswer(Buffer.from(bytes));
+
+    expect(read && { ...read, body: read.body.toString() }).toEqual(answer);
+  });
+});
+
+describe('the plain reservation', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = openPool(database.connectionString, () => {});
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.drop();
+  });
+
+  it('writes what the product writes, and sells nothing that is not there', async () => {
+    const [event] = await putOnSale(pool, { quantity: 7 });
+    if (!event) throw new Error('no event');
+
+    for (let times = 0; times < 3; times++) await pool.query(oneStatement(event).replaceAll(':quantity', '3'));
+
+    expect(await ordersOf(pool, event.eventId)).toEqual({ held: 2 });
+    expect((await pool.query('select reserved from ticket_types where event_id = $1', [event.eventId])).rows).toEqual([
+      { reserved: 6 },
+    ]);
+    expect(await wrongStock(pool)).toEqual([]);
+  });
+
+  it('reserves 64 carts at once, or none', async () => {
+    const [event] = await putOnSale(pool, { quantity: 64 * 4 });
+    if (!event) throw new Error('no event');
+
+    for (let times = 0; times < 5; times++) await pool.query(batchOf64(event));
+
+    expect([64, 128]).toContain((await ordersOf(pool, event.eventId))['held']);
+    expect(await wrongStock(pool)).toEqual([]);
+  });
+
+  it('is sent from here where pgbench is missing', async () => {
+    const [event] = await putOnSale(pool);
+    if (!event) throw new Error('no event');
+
+    const { connectionString } = database;
+    const sample = await runFromNode({
+      statement: oneStatement(event),
+      connectionString,
+      connections: 16,
+      seconds: 0.1,
+    });
+
+    expect(sample['count']).toBeGreaterThan(0);
+    expect(await ordersOf(pool, event.eventId)).toEqual({ held: sample['count'] });
+    expect(await wrongStock(pool)).toEqual([]);
+  });
+
+  it('is held against what was answered, and no sale at all is not right either', async () => {
+    const [event] = await putOnSale(pool);
+    if (!event) throw new Error('no event');
+    const unlike = (held: number) => unlikeAnswers(pool, [event], held);
+
+    expect(await unlike(0)).toEqual(['no cart was told that it holds tickets, there are 0 orders']);
+    for (let times = 0; times < 2; times++) await pool.query(oneStatement(event).replaceAll(':quantity', '3'));
+
+    expect(await unlike(2)).toEqual([]);
+    expect(await unlike(3)).toEqual(['3 carts were told that they hold tickets, there are 2 orders']);
+    expect(await unlike(Number.NaN)).toEqual([expect.stringContaining('there are 2 orders')]);
+  });
+
+  it('would be found out if it sold wrongly', async () => {
+    const [event] = await putOnSale(pool, { quantity: 7 });
+    if (!event) throw new Error('no event');
+    await pool.query(oneStatement(event).replaceAll(':quantity', '3'));
+
+    await pool.query('update ticket_types set reserved = 2 where event_id = $1', [event.eventId]);
+    await pool.query(
+      `insert into orders (event_id, id, state, total_cents, hold_expires_at, created_at) values ($1, $2, 'held', 5, now(), now())`,
+      [event.eventId, newId()],
+    );
+
+    expect(await wrongStock(pool)).toEqual([
+      expect.stringContaining('2 reserved, 3 in orders, of 7'),
+      expect.stringContaining('5 cents, its lines come to'),
+    ]);
+  });
+});
