@@ -198,6 +198,17 @@ describe('the plain reservation', () => {
     expect(await wrongStock(pool)).toEqual([]);
   });
 
+  it('goes without pgbench where nothing is drawn, too', async () => {
+    const [event] = await putOnSale(pool);
+    if (!event) throw new Error('no event');
+
+    const { connectionString } = database;
+    const plain = { statement: batchOf64(event), connectionString, connections: 1, seconds: 0.1, worth: 64 };
+    const sample = await runFromNode(plain);
+
+    expect(await ordersOf(pool, event.eventId)).toEqual({ held: sample['count'] });
+  });
+
   it('is held against what was answered, and no sale at all is not right either', async () => {
     const [event] = await putOnSale(pool);
     if (!event) throw new Error('no event');
