@@ -2,6 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { failedJourneys, tellFailures } from './failures.mjs';
 import { npmCommand } from './install.mjs';
 import { run, withPackages } from './run.mjs';
 import { buildWeb } from './web-build.mjs';
@@ -60,18 +62,10 @@ async function checkLock() {
 
 function runVitest() {
   return withReport(async (report) => {
-    const outcome = await packaged(
-      'vitest',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    );
-    return counted(outcome, report, (found) => ({
-      passed: found.numPassedTests,
-      failed: found.numFailedTests,
-      skipped: found.numPendingTests + found.numTodoTests,
-    }));
+    const env = withPackages({ HANDSTAMP_REPORT: report });
+    const reporters = ['--reporter=default', '--reporter=./scripts/vitest-report.mjs'];
+    const outcome = await run('vitest', ['run', ...reporters], { env });
+    return counted(outcome, readReport(report));
   });
 }
 
@@ -79,22 +73,27 @@ function runJourneys() {
   return withReport(async (report) => {
     const env = withPackages({ PLAYWRIGHT_JSON_OUTPUT_FILE: report });
     const outcome = await run('playwright', ['test', '--reporter=list,json'], { env });
-    return counted(outcome, report, ({ stats }) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky,
-      skipped: stats.skipped,
-    }));
+    const found = readReport(report);
+    if (!found) return counted(outcome);
+    const { expected, unexpected, flaky, skipped } = found.stats;
+    const failures = failedJourneys(found);
+    return counted(outcome, { passed: expected, failed: unexpected + flaky, skipped, failures });
   });
 }
 
+/** What vitest says last when it fails without a failed test: that it could not end, for one. */
+const LAST_LINES = 150;
+
 /** A skipped test is a failure: the bar is that everything ran. */
-function counted(outcome, report, countsOf) {
-  const found = readReport(report);
-  if (!found) return { succeeded: false, said: outcome.said };
-  const { passed, failed, skipped } = countsOf(found);
-  const succeeded = outcome.succeeded && failed === 0 && skipped === 0 && passed > 0;
-  const said = skipped > 0 ? `${outcome.said}\n${skipped} tests were skipped.` : outcome.said;
-  return { succeeded, said, tests: { passed, failed: failed + skipped } };
+function counted(outcome, found) {
+  const said = stripVTControlCharacters(outcome.said);
+  if (!found) return { succeeded: false, said };
+  const { passed, failed, skipped, failures } = found;
+  return {
+    succeeded: outcome.succeeded && failed === 0 && skipped === 0 && passed > 0,
+    said: failures.length > 0 ? tellFailures(failures) : said.split('\n').slice(-LAST_LINES).join('\n'),
+    tests: { passed, failed: failed + skipped },
+  };
 }
 
 function readReport(report) {

@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import pg from 'pg';
 import Stripe from 'stripe';
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/start-sandbox.ts';
+import { freePort } from './free-port.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const SECRET_KEY = 'sk_test_forTheTestsOfTheSandbox';
@@ -101,10 +102,7 @@ export class TestWorld {
       this.#pagesKnown = resolve;
     });
     void app.register(async (scope, options) => (await pages)(scope, options));
-    const probe = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => probe.once('listening', resolve));
-    const port = portOf(probe.address());
-    await new Promise((resolve) => probe.close(resolve));
+    const port = await freePort();
     this.publicUrl = `http://127.0.0.1:${port}`;
     this.sandbox = await startSandbox({ ...this.#options, publicUrl: this.publicUrl });
     this.#pagesKnown(this.sandbox.pages);

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type PlantedTree, plantedTree, repository } from './planted-tree.ts';
+
+const config = (test: string) => `import { defineConfig } from 'vitest/config';
+export default defineConfig({ test: { ${test} } });`;
+
+const BROKEN = `import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+it('compares', () => expect([{ sentence: 'nine tickets too many', place: 'in the middle of the hall' }]).toEqual([]));
+it('asks', () => { throw new Error('no answer', { cause: new Error('the line is dead') }); });
+it('says much', () => { throw new Error(Array.from({ length: 99 }, (_, line) => 'line ' + line).join('\\n')); });
+describe('a stage', () => { beforeAll(() => { throw new Error('it was not set'); }); it('is played on', () => {}); });
+describe('another', () => { afterAll(() => { throw new Error('it was not cleared'); }); it('is played on', () => {}); });`;
+
+const FILE_HOOK = `import { beforeAll, it } from 'vitest';
+beforeAll(() => { throw new Error('no database'); });
+it('is never begun', () => {});`;
+
+const NOT_READABLE = `import { it } from 'vitest';
+import './missing.ts';
+it('is never begun', () => {});`;
+
+const UNHANDLED = `import { it } from 'vitest';
+it('passes', async () => {
+  void Promise.reject(new Error('nobody caught it'));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+});`;
+
+const JOURNEYS = `import { expect, test } from '@playwright/test';
+test.describe('A trip', () => {
+  test('arrives', () => expect(['Rome']).toEqual(['Athens']));
+  test.skip('returns', () => {});
+});
+test('passes', () => {});`;
+
+const JOURNEYS_CONFIG = `import { defineConfig } from '@playwright/test';
+export default defineConfig({ testDir: 'journeys', workers: 1, reporter: 'list' });`;
+
+/** Each starts the runner that it is about. */
+vi.setConfig({ testTimeout: 120_000 });
+
+let tree: PlantedTree;
+beforeAll(async () => {
+  tree = await plantedTree();
+  await cp(join(repository, 'scripts'), join(tree.root, 'scripts'), { recursive: true });
+  await tree.plant('playwright.config.ts', JOURNEYS_CONFIG);
+});
+afterAll(() => tree[Symbol.asyncDispose]());
+
+/** What `npm run check` prints of one gate; `FORCE_COLOR`, because a CI's log may be a terminal to its programs. */
+function check(gate: string): Promise<string> {
+  // What this run tells its own workers is not for the other one.
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|HANDSTAMP|TEST$|NODE_ENV$)/.test(name));
+  const env = { ...Object.fromEntries(inherited), CHROMIUM_PATH: '/nowhere', FORCE_COLOR: '1' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/check.mjs', `--only=${gate}`], { cwd: tree.root, env }, (_, stdout) =>
+      resolve(stdout),
+    );
+  });
+}
+
+describe('The tests gate', () => {
+  it('tells each failure and its reason, and nothing else', async () => {
+    await tree.plant('vitest.config.ts', config("include: ['planted/*.test.ts']"));
+    await tree.plant('planted/broken.test.ts', BROKEN);
+    await tree.plant('planted/file-hook.test.ts', FILE_HOOK);
+    await tree.plant('planted/not-readable.test.ts', NOT_READABLE);
+
+    const [verdict, heading, ...told] = (await check('tests')).split(/\n{2,}(?=\S)/);
+
+    expect(verdict).toMatch(/^FAIL tests \(.*, 6 tests\)/);
+    expect(heading).toBe('Not passed:');
+    expect(told).toEqual([
+      expect.stringMatching(
+        /^planted\/broken.test.ts > a stage\n {4}Error: it was not set\n {4}at planted.broken.test.ts:5$/,
+      ),
+      expect.stringMatching(/^planted\/broken.test.ts > another\n {4}Error: it was not cleared\n/),
+      expect.stringMatching(/^planted\/broken.test.ts > compares\n {4}AssertionError: [^]*\+ .*nine tickets too many/),
+      expect.stringMatching(/^planted\/broken.test.ts > asks\n {4}Error: no answer\n {4}.*Error: the line is dead\n/),
+      expect.stringMatching(
+        /^planted\/broken.test.ts > says much\n {4}Error: line 0\n(.*\n){19} {4}\.\.\. 70 more lines[^]*line 98\n.*:4$/,
+      ),
+      expect.stringMatching(/^planted\/file-hook.test.ts\n {4}Error: no database\n/),
+      expect.stringMatching(/^planted\/not-readable.test.ts\n {4}Error: .*\.\/missing.ts/),
+      'planted/broken.test.ts > a stage > is played on\n    It was skipped.',
+      'planted/file-hook.test.ts > is never begun\n    It was skipped.',
+      expect.stringMatching(/^1 passed, 6 failed in /),
+    ]);
+  });
+
+  it('tells of an error that came from no test, though each of them passed', async () => {
+    await tree.plant('vitest.config.ts', config("include: ['unhandled/*.test.ts']"));
+    await tree.plant('unhandled/one.test.ts', UNHANDLED);
+
+    const said = await check('tests');
+
+    expect(said).toMatch(/^FAIL tests/);
+    expect(said).toContain(
+      '\nUnhandled Rejection, outside of any test\n    Error: nobody caught it\n    at unhandled/',
+    );
+  });
+
+  it('tells what was said where nothing came to its tests', async () => {
+    await tree.plant('vitest.config.ts', config("include: ['unhandled/*.test.ts'], globalSetup: ['ground.ts']"));
+    await tree.plant('ground.ts', "export function setup() { throw new Error('there is no ground'); }");
+
+    const said = await check('tests');
+
+    expect(said).toMatch(/^FAIL tests/);
+    expect(said).toContain('there is no ground');
+    expect(said).toBe(stripVTControlCharacters(said));
+    expect(said).not.toContain('Not passed');
+  });
+});
+
+describe('The journeys gate', () => {
+  it('tells each failure and its reason, and nothing else', async () => {
+    await tree.plant('journeys/trip.spec.ts', JOURNEYS);
+
+    const said = await check('journeys');
+
+    expect(said).toMatch(
+      /^FAIL journeys .*, 3 tests.*\n\nNot passed:\n\ntrip.spec.ts:3 > A trip > arrives\n {4}Error: expect[^]*\+ {3}"Rome"/,
+    );
+    expect(said).toMatch(/\n\ntrip.spec.ts:4 > A trip > returns\n {4}It was skipped\.\n\n1 passed, 3 failed in .*\n$/);
+  });
+});
