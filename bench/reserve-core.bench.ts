@@ -1,11 +1,6 @@
 import { benchmark } from './harness/benchmark.ts';
-import { putOnSale, wrongStock } from './harness/events-on-sale.ts';
+import { CLIENTS, openReserving } from './harness/open-reserving.ts';
 import { ONE_STATEMENT, runOneStatement } from './harness/plain-reservation.ts';
-import { reserveAtOnce } from './harness/reserving.ts';
-import { openShop } from './harness/shop.ts';
-import { tallied, unlikeAnswers } from './harness/tallied.ts';
-
-const CLIENTS = 64;
 
 export const bench = benchmark({
   name: 'reserve-core',
@@ -19,20 +14,5 @@ export const bench = benchmark({
       unit: 'orders/s',
     },
   ],
-  async open() {
-    const shop = await openShop();
-    const [mine, plains] = await putOnSale(shop.ownerPool, { events: 2 });
-    if (!mine || !plains) throw new Error('there are no events');
-    const subject = tallied((seconds) => reserveAtOnce(shop, { clients: CLIENTS, events: [mine] }, seconds));
-    const plain = tallied((seconds) => runOneStatement(shop, plains, seconds));
-    return {
-      contestants: { subject: subject.run, plain: plain.run },
-      check: async () => [
-        ...(await wrongStock(shop.ownerPool)),
-        ...(await unlikeAnswers(shop.ownerPool, [mine], subject.total())),
-        ...(await unlikeAnswers(shop.ownerPool, [plains], plain.total())),
-      ],
-      close: () => shop.close(),
-    };
-  },
+  open: () => openReserving(runOneStatement),
 });

@@ -77,28 +77,24 @@ async function serve<Item, Answer>(
   work: LaneWork<Item, Answer>,
   batch: readonly Waiting<Item, Answer>[],
 ): Promise<() => void> {
-  const outcome = batch.length > 1 ? await serveTogether(work, batch) : null;
-  if (outcome?.is === 'done')
-    return () => batch.forEach((waiting, place) => waiting.resolve(outcome.answers[place] as Answer));
-  if (outcome?.is === 'out-of-reach') return () => batch.forEach((waiting) => waiting.reject(outcome.error));
+  const tell = batch.length > 1 ? await serveTogether(work, batch) : null;
+  if (tell) return tell;
   for (const waiting of batch) await serveAlone(work, waiting);
   return () => {};
 }
-
-type Outcome<Answer> = { is: 'done'; answers: readonly Answer[] } | { is: 'out-of-reach'; error: unknown };
 
 /** Null when the batch failed: then each is served alone, so that one bad item does not fail its neighbours. */
 async function serveTogether<Item, Answer>(
   work: LaneWork<Item, Answer>,
   batch: readonly Waiting<Item, Answer>[],
-): Promise<Outcome<Answer> | null> {
+): Promise<(() => void) | null> {
   try {
     const answers = await work.many(batch.map((waiting) => waiting.item));
     if (answers.length !== batch.length) throw new Error('a batch answered for another number of items');
-    return { is: 'done', answers };
+    return () => batch.forEach((waiting, place) => waiting.resolve(answers[place] as Answer));
   } catch (error) {
     // One after the other they would wait as long each.
-    return isWithoutConnection(error) ? { is: 'out-of-reach', error } : null;
+    return isWithoutConnection(error) ? () => batch.forEach((waiting) => waiting.reject(error)) : null;
   }
 }
 

@@ -4,24 +4,11 @@ import { createCheckoutSession } from '#contract/checkout.ts';
 import { heldTitle, pageOpens } from '#contract/checkout-words.ts';
 import { publicEvent } from '#contract/events.ts';
 import { eventOnSale, generalAdmission, type Place } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
 import { payWithCard } from './buyer-steps.ts';
-import { expect, expectReadable, test as journey } from './journey.ts';
+import { expect, expectReadable } from './journey.ts';
+import { withSlowPages } from './slow-pages.ts';
 
-const SECONDS_A_PAGE = 8;
-
-const test = journey.extend<{ place: Place }, { product: Product }>({
-  product: [
-    async ({}, use) => {
-      const product = await startProduct({ PAGES_PER_SECOND: String(1 / SECONDS_A_PAGE), RATE_LIMIT_SCALE: '0' });
-      await use(product);
-      await product.remove();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-  place: async ({ product }, use) => use(placeOf(product)),
-});
+const test = withSlowPages(8);
 
 /** Some buyers come before: one gets the page that the pace allows, the others wait. */
 async function buyersBefore(place: Place, eventId: string, count: number): Promise<void> {

@@ -8,10 +8,11 @@ import { localTimeOf } from '#domain/local-time.ts';
 import { moveClock } from '#tests/support/move-clock.ts';
 import { eventOnSale, generalAdmission, PASSWORD, type Place } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
+import type { Product } from '#tests/support/product.ts';
 import { payWithCard } from './buyer-steps.ts';
 import { expect, expectAccessible, expectReadable, openPage, test } from './journey.ts';
 import { logIn } from './organizer-steps.ts';
+import { withSlowPages } from './slow-pages.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 /** Long enough for two people to come in time on a slow machine. */
@@ -172,17 +173,7 @@ test('An organizer declares the start of sales, and a waiting room for it', asyn
   });
 });
 
-const slow = test.extend<{ place: Place }, { product: Product }>({
-  product: [
-    async ({}, use) => {
-      const product = await startProduct({ PAGES_PER_SECOND: '0.1', RATE_LIMIT_SCALE: '0' });
-      await use(product);
-      await product.remove();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-  place: async ({ product }, use) => use(placeOf(product)),
-});
+const slow = withSlowPages(10);
 
 slow('Whoever holds tickets is not told of their turn, and may give them back', async ({ page, place }) => {
   const { eventId: other } = await eventOnSale(place);

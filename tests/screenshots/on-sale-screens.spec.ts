@@ -4,23 +4,12 @@ import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { heldTitle } from '#contract/checkout-words.ts';
 import { eventOnSale, generalAdmission, type Place } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
 import { eventWithRoom, joined } from '#tests/support/waiting-room.ts';
-import { expect, test as journey, openPage } from '../journeys/journey.ts';
+import { expect, openPage } from '../journeys/journey.ts';
+import { withSlowPages } from '../journeys/slow-pages.ts';
 import { LOOKS, settingsOf, take } from './picture.ts';
 
-const test = journey.extend<{ place: Place }, { product: Product }>({
-  product: [
-    async ({}, use) => {
-      const product = await startProduct({ PAGES_PER_SECOND: '0.1', RATE_LIMIT_SCALE: '0' });
-      await use(product);
-      await product.remove();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-  place: async ({ product }, use) => use(placeOf(product)),
-});
+const test = withSlowPages(10);
 
 const SOON_MINUTES = 0.1;
 const UNTIL_STARTED_MS = 8_000;

@@ -5,7 +5,7 @@ import { conflict, Refusal } from '#server/refusal.ts';
 import { spendTry } from '#server/spend-try.ts';
 import { rememberedEvent } from './events-on-sale.ts';
 import { type CartToHold, holdTickets } from './hold-tickets.ts';
-import { holdsTickets } from './holds-tickets.ts';
+import { isCartHolding } from './is-cart-holding.ts';
 import { openPaymentPage, type PageDeps } from './open-payment-page.ts';
 import { readCart } from './read-cart.ts';
 import { knownShort } from './reserve-order.ts';
@@ -28,6 +28,6 @@ async function refuseLosers({ db }: CheckoutDeps, cart: CartToHold): Promise<voi
   const short = lines && !(lines instanceof Refusal) && knownShort(db, lines);
   if (!short) return;
   // Whoever holds the last tickets asks for them again, after an answer that was lost.
-  if (cart.cartId && (await holdsTickets(db, { eventId: cart.eventId, cartId: cart.cartId }))) return;
+  if (cart.cartId && (await isCartHolding(db, { eventId: cart.eventId, cartId: cart.cartId }))) return;
   throw conflict(soldOut(short.ticketName));
 }

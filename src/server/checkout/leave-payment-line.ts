@@ -5,7 +5,7 @@ import { conflict, notFound } from '#server/refusal.ts';
 import { endCheckout } from './end-checkout.ts';
 import { isSettled } from './find-order.ts';
 import { openHandle } from './held-handle.ts';
-import { leavePaymentLine as leave, orderInLine } from './payment-line.sql.ts';
+import { orderInLine } from './payment-line.sql.ts';
 
 export async function leavePaymentLine(
   deps: Pick<Deps, 'db' | 'cards' | 'log' | 'appSecret'>,
@@ -13,7 +13,6 @@ export async function leavePaymentLine(
 ): Promise<void> {
   const held = openHandle(deps, handle);
   if (!held) throw notFound(unknownCheckout);
-  await leave(deps.db, held);
   await endCheckout(deps, held);
 
   const order = await orderInLine(deps.db, held);

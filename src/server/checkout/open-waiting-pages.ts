@@ -50,5 +50,4 @@ async function afterFailure(deps: PageDeps, turn: Turn, error: unknown): Promise
     return postponeTurn(deps.db, turn, { seconds: AGAIN_AFTER_SECONDS, isNewCall });
   }
   await releaseUnopened(deps, turn);
-  await leavePaymentLine(deps.db, turn);
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { PAGE_MINUTES, PATIENCE_MINUTES, SHORTEST_PAGE_MINUTES, UNOPENED_MINUTES } from '#domain/hold-times.ts';
 import type { Db } from '#server/database.ts';
-import type { OrderRef } from './checkout.sql.ts';
+import { linesOf, type OrderRef } from './checkout.sql.ts';
 
 /**
  * A place at the end, whatever the pace allows, or the place that it has. A call may have been made before, and may still be under
@@ -54,16 +54,13 @@ export async function takePaymentTurns(
 }
 
 /** What the card company is told of an order. */
-export async function orderOnPage(db: Db, { eventId, orderId }: OrderRef) {
-  const event = await db.selectFrom('events').where('id', '=', eventId).select('title').executeTakeFirstOrThrow();
-  const lines = await db
-    .selectFrom('orderLines')
-    .where('eventId', '=', eventId)
-    .where('orderId', '=', orderId)
-    .select(['ticketTypeId', 'ticketName', 'unitPriceCents', 'quantity'])
-    .orderBy('ticketTypeId')
-    .execute();
-  return { eventTitle: event.title, lines };
+export async function orderOnPage(db: Db, order: OrderRef) {
+  const { title } = await db
+    .selectFrom('events')
+    .where('id', '=', order.eventId)
+    .select('title')
+    .executeTakeFirstOrThrow();
+  return { eventTitle: title, lines: await linesOf(db, order) };
 }
 
 /** Tries again after a while; its place is kept. Under a new key where the card company keeps an error under the old one. */

@@ -12,7 +12,8 @@ import { newId } from '#server/new-id.ts';
 import type { SettledStatement } from '#server/schema.ts';
 import { completePayout } from './complete-payout.ts';
 import { outstandingDebt } from './outstanding-debt.ts';
-import { deductions, insertPayout, lockEventById, lockOrganizer, payoutRows, pricesOfOrders } from './payouts.sql.ts';
+import { deductions, pricesOfOrders } from './payout-sums.sql.ts';
+import { insertPayout, lockEventById, lockOrganizer, payoutRows } from './payouts.sql.ts';
 
 /** Holds the event before it looks: a payout that is recorded meanwhile would be counted twice, or not at all. */
 export async function claimSupplement({ log }: Pick<Deps, 'log'>, tx: Db, eventId: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Db } from '#server/database.ts';
 import { readEventBalances } from '#server/ledger/read-balances.ts';
 import type { SettledStatement } from '#server/schema.ts';
 import { outstandingDebt } from './outstanding-debt.ts';
-import { deductions, refundedCents, refundedInTotals, soldAtPrices, soldInTotals } from './payouts.sql.ts';
+import { deductions, refundedCents, refundedInTotals, soldAtPrices, soldInTotals } from './payout-sums.sql.ts';
 
 interface Billed {
   id: string;

@@ -4,7 +4,7 @@ import { openLane } from '#server/lane.ts';
 import { perDatabase } from '#server/per-database.ts';
 import { type CartRef, cartsThatHold } from './reserve.sql.ts';
 
-export function holdsTickets(db: Db, cart: CartRef): Promise<boolean> {
+export function isCartHolding(db: Db, cart: CartRef): Promise<boolean> {
   return lookUps(db).run(cart);
 }
 
