@@ -11,26 +11,12 @@ import {
   PHONE_MAX,
 } from '#domain/limits.ts';
 import type { OnboardingStep } from '#domain/onboarding.ts';
+import { emailField } from './email-field.ts';
 import { endpoint } from './endpoint.ts';
 import { organizerEvent } from './events.ts';
 import { honeypot } from './honeypot.ts';
 import { sentence } from './sentences.ts';
-
-/** ASCII only: look-alike letters would let two accounts share one address. No quotes, no spaces, no line breaks. */
-const EMAIL =
-  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/;
-
-/** An address has at most one thing wrong with it: a list of all would repeat itself. */
-const emailField = z.string().check(z.trim(), (email) => {
-  const problem = emailProblem(email.value);
-  if (problem) email.issues.push({ code: 'custom', input: email.value, message: problem });
-});
-
-function emailProblem(email: string): string | null {
-  if (email === '') return 'Email is required.';
-  if (email.length > EMAIL_MAX) return `Email must be ${EMAIL_MAX} characters or less.`;
-  return EMAIL.test(email) ? null : 'Email must be a valid email address.';
-}
+import { oneLine, someLines } from './typed-text.ts';
 
 const tooLongPasswords = `Password and Confirm Password must be ${PASSWORD_MAX} characters or less.`;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -209,7 +195,8 @@ export const profile = endpoint({
       z.object({
         firstName: z.string(),
         lastName: z.string(),
-        dateOfBirth: z.string(),
+        /** Null once the payout account was verified: only that it was checked is kept. */
+        dateOfBirth: z.nullable(z.string()),
         phoneNumber: z.string(),
         organizationType: z.enum(['individual', 'company']),
         taxIdLast4: z.string(),
@@ -225,7 +212,7 @@ const name = (label: string) =>
   z
     .string()
     .check(
-      z.trim(),
+      oneLine(),
       z.minLength(1, `${label} is required`),
       z.maxLength(NAME_MAX, `${label} must be ${NAME_MAX} characters or less`),
     );
@@ -235,6 +222,8 @@ const PHONE = /^[0-9+\-() ]*$/;
 /** Nine digits, with or without the usual hyphens; areas that were never given out are refused. */
 const INDIVIDUAL_TAX_ID = /^(?!000|666)\d{3}-?(?!00)\d{2}-?(?!0000)\d{4}$/;
 const COMPANY_TAX_ID = /^\d{2}-?\d{7}$/;
+/** Asked also of what is no text: a pattern would turn it into one. */
+const isTaxId = (pattern: RegExp, typed: unknown) => typeof typed === 'string' && pattern.test(typed);
 
 export const accountInfoForm = z
   .object({
@@ -252,14 +241,14 @@ export const accountInfoForm = z
     organizationName: z
       .string()
       .check(
-        z.trim(),
+        oneLine(),
         z.minLength(1, 'Organization name is required'),
         z.maxLength(ORGANIZATION_NAME_MAX, `Organization name must be ${ORGANIZATION_NAME_MAX} characters or less`),
       ),
     organizationBio: z
       .string()
       .check(
-        z.trim(),
+        someLines(),
         z.minLength(1, 'Organization bio is required'),
         z.maxLength(ORGANIZATION_BIO_MAX, `Organization bio must be ${ORGANIZATION_BIO_MAX} characters or less`),
       ),
@@ -268,12 +257,12 @@ export const accountInfoForm = z
     companyTIN: z.optional(z.string()),
   })
   .check(
-    z.refine((form) => form.organizationType !== 'individual' || INDIVIDUAL_TAX_ID.test(form.individualTIN ?? ''), {
+    z.refine((form) => form.organizationType !== 'individual' || isTaxId(INDIVIDUAL_TAX_ID, form.individualTIN), {
       error: 'SSN/ITIN must be 9 digits',
       path: ['individualTIN'],
       when: ({ value }) => isObject(value) && 'organizationType' in value,
     }),
-    z.refine((form) => form.organizationType !== 'company' || COMPANY_TAX_ID.test(form.companyTIN ?? ''), {
+    z.refine((form) => form.organizationType !== 'company' || isTaxId(COMPANY_TAX_ID, form.companyTIN), {
       error: 'EIN must be 9 digits',
       path: ['companyTIN'],
       when: ({ value }) => isObject(value) && 'organizationType' in value,
@@ -296,3 +285,5 @@ export const saveAccountInfo = endpoint({
 });
 
 export const accountInfoSaved = 'Info Updated';
+export const birthdayNotKept =
+  'Your age was confirmed, so we no longer keep this. Please enter it again to save changes.';

@@ -25,6 +25,17 @@ export const attendantAccepted = 'Attendant code accepted.';
 export const wrongAttendantCode = 'This attendant code is not valid for this event.';
 export const grantMissing = 'Enter the attendant code first.';
 
+/** A code that has got about: the old one opens no scanner any more, and the devices that it opened need the new one. */
+export const changeAttendantCode = endpoint({
+  method: 'POST',
+  path: '/api/protected/change-attendant-code',
+  access: 'organizer',
+  input: z.object({ eventId: z.string() }),
+  reply: z.object({ attendantCode: z.string().check(z.maxLength(CODE_MAX)) }),
+});
+
+export const attendantCodeChanged = 'The attendant code is changed. Every device at the door needs the new one.';
+
 export const checkGuest = endpoint({
   method: 'POST',
   path: '/api/public/checkGuest',

@@ -1,5 +1,6 @@
 /** From the cart to the tickets: the checkout session and the confirmation. */
 import * as z from 'zod/mini';
+import { CART_LINES_MAX } from '#domain/limits.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Tickets that are held while their buyer waits for the payment page. */
@@ -29,15 +30,17 @@ export const createCheckoutSession = endpoint({
     /** Made by the buyer's browser, and known to nobody else: the same cart never holds tickets twice. */
     cartId: z.optional(z.uuid()),
     /** Only what and how many: names and prices come from the event. `ticketId` wins over the name. */
-    cartItems: z.array(
-      z.object({
-        ticketId: z.optional(z.string()),
-        ticketName: z.string(),
-        /** Dollars the buyer was shown, if given: a sale at another price is refused. */
-        ticketPrice: z.optional(z.number()),
-        quantity: z.int('Quantity must be a whole number.').check(z.gte(1, 'Quantity must be at least 1.')),
-      }),
-    ),
+    cartItems: z
+      .array(
+        z.object({
+          ticketId: z.optional(z.string()),
+          ticketName: z.string(),
+          /** Dollars the buyer was shown, if given: a sale at another price is refused. */
+          ticketPrice: z.optional(z.number()),
+          quantity: z.int('Quantity must be a whole number.').check(z.gte(1, 'Quantity must be at least 1.')),
+        }),
+      )
+      .check(z.maxLength(CART_LINES_MAX, `A cart can have at most ${CART_LINES_MAX} lines.`)),
   }),
   reply: paymentPage,
 });

@@ -18,13 +18,14 @@ import {
 import { instantOf, type UnreadableTime } from '#domain/local-time.ts';
 import { centsOf } from '#domain/money.ts';
 import { timezones } from './timezones.ts';
+import { oneLine, someLines } from './typed-text.ts';
 import { usStates } from './us-states.ts';
 
-const required = (label: string, max: number) =>
+const required = (label: string, max: number, clean = oneLine()) =>
   z
     .string()
     .check(
-      z.trim(),
+      clean,
       z.minLength(1, `${label} is required`),
       z.maxLength(max, `${label} must be ${max} characters or less`),
     );
@@ -34,8 +35,8 @@ const LETTERS_DIGITS_SPACES = /^[\p{L}\p{N} ]*$/u;
 const ticketTypeForm = z.object({
   /** Names the ticket type that is being edited. */
   ticketId: z.optional(z.string()),
-  ticketName: z.string(),
-  ticketDescription: z.string(),
+  ticketName: z.string().check(oneLine()),
+  ticketDescription: z.string().check(someLines()),
   ticketPrice: z.union([z.string(), z.number()]),
   ticketQuantity: z.union([z.string(), z.number()]),
 });
@@ -95,7 +96,7 @@ export function quantityOf(quantity: string | number): number | null {
 
 export const eventForm = z.object({
   title: required('Title', TITLE_MAX),
-  description: required('Description', DESCRIPTION_MAX),
+  description: required('Description', DESCRIPTION_MAX, someLines()),
   street: required('Street', STREET_MAX),
   city: required('City', CITY_MAX),
   state: z.enum(usStates, 'State is required'),
@@ -156,13 +157,16 @@ export const unreadableTime = (label: 'Start' | 'End' | 'Sales start', reason: U
     ? `${label} date/time does not exist: the clocks go forward then`
     : `${label} date/time must be a date and a time`;
 
+/** What a person writes: `Number` would also read an empty text, and `0x10`, as a place. */
+const DEGREES = /^-?\d{1,3}(?:\.\d{1,30})?$/;
+
 function coordinate(label: string, limit: number) {
   const words = `${label} must be a number between -${limit} and ${limit}`;
   const inRange = z.number(words).check(z.gte(-limit, words), z.lte(limit, words));
   return z.pipe(
     z.pipe(
       z.union([z.string(), z.number()], words),
-      z.transform((value) => (value === '' ? Number.NaN : Number(value))),
+      z.transform((value) => (typeof value === 'number' || DEGREES.test(value.trim()) ? Number(value) : Number.NaN)),
     ),
     inRange,
   );

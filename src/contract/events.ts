@@ -1,7 +1,7 @@
 /** Events: the calls, and what buyers and organizers read of them. */
 import * as z from 'zod/mini';
 import type { EditObstacle } from '#domain/event-schedule.ts';
-import { CODE_MAX } from '#domain/limits.ts';
+import { CODE_MAX, MOVES_PER_DAY_MAX } from '#domain/limits.ts';
 import type { PlanObstacle } from '#domain/plan.ts';
 import { endpoint } from './endpoint.ts';
 import { eventForm } from './event-form.ts';
@@ -140,6 +140,8 @@ export const editRefusals: Record<EditObstacle, string> = {
   'end-in-past': 'The end of an event with sales cannot be moved into the past.',
 };
 
+export const movedTooOften = `The date or place of an event with sales can change ${MOVES_PER_DAY_MAX} times a day: its buyers are told each time.`;
+
 /** Told when fewer tickets are asked for than are sold or in a checkout. */
 export function quantityBelowSold(ticketName: string, reserved: number): string {
   return `${ticketName} has ${reserved} tickets sold or in a checkout, so its quantity cannot be lower.`;
@@ -151,10 +153,11 @@ export function soldTicketRemoved(ticketName: string): string {
 
 export const cancelRefusals = { 'event-paid-out': 'This event was paid out, so it cannot be cancelled.' };
 
-export const eventRefusals: Record<PlanObstacle | 'unknown-affiliate-code', string> = {
+export const eventRefusals: Record<PlanObstacle | 'unknown-affiliate-code' | 'referred-before', string> = {
   'too-many-active-events':
     'The Standard plan has 2 active events. Wait until one has ended, or cancel one, to create another.',
   'unknown-affiliate-code': 'This affiliate code is not valid.',
+  'referred-before': 'An organizer can use one affiliate code, and you have used yours.',
 };
 
 export const getCoords = endpoint({

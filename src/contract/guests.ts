@@ -47,7 +47,10 @@ export const guestPage = endpoint({
     /** Also those whose tickets are not sold any more. A search finds them without asking. */
     all: z.optional(z.literal('1')),
     limit: z.optional(
-      z.pipe(z.pipe(z.string(), z.transform(Number)), z.int().check(z.gte(1), z.lte(GUESTS_PER_PAGE_MAX))),
+      z.pipe(
+        z.pipe(z.string().check(z.regex(/^\d{1,4}$/)), z.transform(Number)),
+        z.int().check(z.gte(1), z.lte(GUESTS_PER_PAGE_MAX)),
+      ),
     ),
   }),
   reply: z.object({

@@ -20,6 +20,7 @@ export const photoRefusals = {
   'too-many': `An event can have at most ${PHOTOS_PER_EVENT_MAX} photos.`,
   'too-large': `A photo can be at most ${PHOTO_BYTES_MAX / 1024 / 1024} MB.`,
   'not-a-photo': 'Photos must be JPEG, PNG or WebP images.',
+  'too-slow': 'This photo could not be read in time. Please try a smaller one.',
   'too-many-pixels': `A photo can have at most ${PHOTO_PIXELS_MAX / 1_000_000} megapixels.`,
 };
 
@@ -34,6 +35,9 @@ export const deletePhotos = endpoint({
   }),
   reply: z.object({ ...sentence.shape, eventPhotos: z.array(z.string()) }),
 });
+
+/** The disk is full, or cannot be written to. */
+export const photosNotKept = 'Photos cannot be stored right now. Please try again later.';
 
 export const photosDeleted = 'Selected photos deleted successfully!';
 export const noPhotosSelected = 'No photos selected for deletion.';

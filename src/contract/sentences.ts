@@ -13,5 +13,6 @@ export const notJson = 'Send the request as JSON.';
 export const notMultipart = 'Send the files as a multipart form.';
 export const unreadableBody = 'The request could not be read.';
 export const bodyTooLarge = 'The request is too large.';
+export const requestTooSlow = 'The request took too long to arrive.';
 export const tooBusy = 'Too many people are here at once. Please try again in a few seconds.';
 export const paymentsUnreachable = 'Payments cannot be reached right now. Please try again in a minute.';

@@ -25,14 +25,21 @@ export const TICKET_PRICE_MAX_CENTS = 50_000_00;
 export const TICKET_PRICE_MIN_CENTS = 50;
 
 export const ORDER_TICKETS_MAX = 100;
+/** More than there are ticket types; a ticket type may stand in several. */
+export const CART_LINES_MAX = 50;
 /** The smallest and the largest single charge that the card processor takes. */
 export const ORDER_TOTAL_MIN_CENTS = 50;
 export const ORDER_TOTAL_MAX_CENTS = 999_999_99;
+
+/** Each time its date or place changes, an event with sales writes to all of its buyers. */
+export const MOVES_PER_DAY_MAX = 10;
 
 export const CODE_MAX = 10;
 
 export const PHOTOS_PER_EVENT_MAX = 20;
 export const PHOTO_BYTES_MAX = 10 * 1024 * 1024;
+/** Of one request: ten large photos, and the form around them. */
+export const UPLOAD_BYTES_MAX = 110 * 1024 * 1024;
 /** A small file can unfold into gigabytes: what counts against that is its pixels, not its bytes. */
 export const PHOTO_PIXELS_MAX = 40_000_000;
 export const PHOTO_EDGE_MAX = 2000;

@@ -64,6 +64,7 @@ export const settings = {
     expects: 'a sender',
     example: 'Tickets <tickets@example.com>',
   },
+  GEOCODER: { schema: z.enum(['zip', 'census']).default('zip'), expects: 'zip or census', example: 'census' },
   APP_SECRET: {
     schema: z.string().min(32).optional(),
     expects: 'at least 32 random characters',
@@ -126,6 +127,8 @@ export interface Config {
   /** Null: the inbox. */
   smtpUrl: string | null;
   mailFrom: string;
+  /** `zip` asks nobody; `census` asks the US Census Bureau, and finds the house. */
+  geocoder: 'zip' | 'census';
   /** Null: made once and kept in `dataDir`. */
   appSecret: string | null;
   rateLimitScale: number;
@@ -167,6 +170,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     },
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
+    geocoder: env.GEOCODER,
     appSecret: env.APP_SECRET ?? null,
     rateLimitScale: env.RATE_LIMIT_SCALE,
     refundDelayMinutes: env.REFUND_DELAY_MINUTES,

@@ -4,6 +4,7 @@ import type { Db } from './database.ts';
 import type { CardProcessor } from './ports/card-processor.ts';
 import type { Changes } from './ports/changes.ts';
 import type { Clock } from './ports/clock.ts';
+import type { ErasureLog } from './ports/erasure-log.ts';
 import type { Geocoder } from './ports/geocoder.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { PayoutAccounts } from './ports/payout-accounts.ts';
@@ -19,6 +20,7 @@ export interface Deps {
   mailer: Mailer;
   geocoder: Geocoder;
   photos: PhotoStore;
+  erasures: ErasureLog;
   clock: Clock;
   changes: Changes;
   tries: Tries;

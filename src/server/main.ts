@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
 import { Shutdown } from './shutdown.ts';
+import { openLog } from './start/open-log.ts';
 import { exitWith } from './start-problem.ts';
 import { announce } from './welcome.ts';
 
@@ -10,7 +11,7 @@ const shutdown = new Shutdown();
 shutdown.listen({ endsAtSecondSignal: cluster.isPrimary });
 try {
   const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
+  const log = openLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
   const run = await part(config.workers);
   await run(config, log, shutdown);
   if (cluster.isPrimary) announce(config);

@@ -59,7 +59,21 @@ export interface Schema {
     tokenCount: Generated<number>;
     feeWaivers: Generated<number>;
     createdAt: Date;
+    /** Set when the date of birth was removed. */
+    adultConfirmedAt: Date | null;
+    erasedAt: Date | null;
   };
+  privacyLinks: { tokenHash: Buffer; email: string; createdAt: Date; expiresAt: Date };
+  auditEntries: {
+    id: string;
+    at: Date;
+    actorId: string | null;
+    act: string;
+    subject: string;
+    eventId: string | null;
+    networkHash: string | null;
+  };
+  erasures: { id: string; kind: 'organizer' | 'buyer'; addressHash: string; erasedAt: Date };
   sessions: {
     id: string;
     userId: string;

@@ -1,9 +1,31 @@
 import { tooManyTries } from '#contract/sentences.ts';
-import type { Budget, Tries } from './ports/tries.ts';
+import type { Budget, Guess, Tries } from './ports/tries.ts';
 import { Refusal } from './refusal.ts';
 
 /** Takes one from a budget; when it is used up, the person is told to wait, and for how long. */
 export async function spendTry(tries: Tries, budget: Budget, key: string): Promise<void> {
   const wait = await tries.spend(budget, key);
   if (wait !== null) throw new Refusal('too-many', tooManyTries, wait);
+}
+
+/** Before a guess is judged: whoever has used up a budget waits for their turn. */
+export async function takeTurn(tries: Tries, guesses: readonly Guess[]): Promise<void> {
+  const wait = await tries.takeTurn(guesses);
+  if (wait !== null) throw new Refusal('too-many', tooManyTries, wait);
+}
+
+/** After a wrong guess. All budgets count it, and the one that is used up for longest says when to come back. */
+export async function countFailure(
+  tries: Tries,
+  guesses: readonly Guess[],
+  onUsedUp: (budget: Budget) => Promise<void> = async () => {},
+): Promise<void> {
+  let longest = 0;
+  for (const { budget, key } of guesses) {
+    const wait = await tries.spend(budget, key);
+    if (wait === null) continue;
+    longest = Math.max(longest, wait);
+    await onUsedUp(budget);
+  }
+  if (longest > 0) throw new Refusal('too-many', tooManyTries, longest);
 }

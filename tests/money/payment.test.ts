@@ -187,6 +187,7 @@ describe('a buyer before the payment page', () => {
     expect((await pay(email, DECLINED)).status).toBe(402);
     expect((await look()).status).toBe('unpaid');
     expect((await pay(email, goodCard)).status).toBe(303);
+    await world.settle();
 
     expect((await look()).status).toBe('confirmed');
     const charges = await knownToProcessor(world, 'charge', eventId);

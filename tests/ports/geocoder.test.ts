@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { usStates } from '#contract/us-states.ts';
+import { censusGeocoder } from '#server/adapters/census/census-geocoder.ts';
 import { zipTableGeocoder } from '#server/adapters/zip-table/zip-table-geocoder.ts';
 
 const address = { street: '38 Withers St', city: 'Brooklyn', state: 'NY', postalCode: '11211' };
 
-describe.each([['zip table', zipTableGeocoder()]])('a geocoder: %s', (_name, geocoder) => {
+const outOfReach = { origin: 'http://127.0.0.1:1', mayBePrivate: true };
+const census = censusGeocoder({ fallback: zipTableGeocoder(), onFailure: () => {}, source: outOfReach });
+
+describe.each([
+  ['zip table', zipTableGeocoder()],
+  ['census, while it is out of reach', census],
+])('a geocoder: %s', (_name, geocoder) => {
   it('finds an address within a few kilometres', async () => {
     const place = await geocoder.locate(address);
 

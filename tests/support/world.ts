@@ -6,9 +6,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { startSandbox } from '#sandbox/start-sandbox.ts';
 import { openBusinessClock } from '#server/adapters/business-clock/business-clock.ts';
+import { diskErasureLog } from '#server/adapters/disk/disk-erasure-log.ts';
 import { diskPhotoStore } from '#server/adapters/disk/disk-photo-store.ts';
 import { inboxRoutes } from '#server/adapters/inbox/inbox.routes.ts';
 import { inboxMailer } from '#server/adapters/inbox/inbox-mailer.ts';
@@ -23,8 +24,10 @@ import { buildApp } from '#server/app.ts';
 import { APPLICATION_ROLE } from '#server/application-role.sql.ts';
 import { type Db, openDatabase, openPool } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { securityTxt } from '#server/http/security-txt.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { sandboxKeys } from '#server/sandbox-keys.ts';
+import { openLog } from '#server/start/open-log.ts';
 import { freePort } from './free-port.ts';
 import { Visitor } from './http-visitor.ts';
 import { moveClock } from './move-clock.ts';
@@ -43,6 +46,8 @@ export interface WorldOptions {
   recordFile?: string | null;
   /** Folder of the built web, for tests of the pages; without it only the calls are there. */
   webRoot?: string;
+  /** Takes every line of the log, of all levels. */
+  logTo?: DestinationStream | null;
 }
 
 export interface World extends Place {
@@ -62,6 +67,7 @@ export interface World extends Place {
   close(): Promise<void>;
 }
 
+const MAIL_FROM = 'Handstamp <tickets@handstamp.example>';
 const APP_SECRET = 'a secret for tests only, longer than 32 characters';
 
 export async function openWorld({
@@ -71,13 +77,14 @@ export async function openWorld({
   runsJobs = true,
   recordFile = null,
   webRoot,
+  logTo = null,
 }: WorldOptions = {}): Promise<World> {
   const database = await createTestDatabase();
   const pool = openPool(database.connectionString, () => {}, APPLICATION_ROLE);
   const db = openDatabase(pool);
   // The test looks and holds rows through connections of its own: the product's may all be waiting. They are the owner's.
   const testPool = openPool(database.connectionString, () => {});
-  const log = pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' });
+  const log = logTo ? openLog('trace', logTo) : pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' });
   const changes = await openPostgresChanges(pool, log);
   const clock = await openBusinessClock(db);
   const port = await freePort();
@@ -112,9 +119,10 @@ export async function openWorld({
     books: stripeBooks(stripe),
     refundDelayMinutes,
     pagesPerSecond,
-    mailer: inboxMailer({ db, clock, from: 'Handstamp <tickets@handstamp.example>' }),
+    mailer: inboxMailer({ db, clock, from: MAIL_FROM }),
     geocoder: zipTableGeocoder(),
     photos: diskPhotoStore(photoFolder),
+    erasures: diskErasureLog(join(dataDir, 'erasures.jsonl')),
     tries: postgresTries(db, rateLimitScale),
   };
   const app = await buildApp({
@@ -122,7 +130,12 @@ export async function openWorld({
     trustedProxies: 0,
     isReady: async () => true,
     webRoot: webRoot ?? null,
-    plugins: [sandbox.pages, (scope) => inboxRoutes(scope, { db, isOpen: true })],
+    uploadFolder: join(dataDir, 'uploads'),
+    plugins: [
+      sandbox.pages,
+      (scope) => inboxRoutes(scope, { db, isOpen: true }),
+      (scope) => securityTxt(scope, { publicUrl, mailFrom: MAIL_FROM }),
+    ],
   });
   await app.listen({ port, host: '127.0.0.1' });
   let worker = runsJobs ? await startWorker(deps, pool) : null;

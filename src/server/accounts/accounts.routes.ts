@@ -29,9 +29,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, contract.logout, async (_input, { cookies }) => {
     await logOut(deps, { token: cookies.read('token'), binding: cookies.read('session') });
-    cookies.clear('token');
-    cookies.clear('session');
-    cookies.clear('XSRF-TOKEN');
+    cookies.clearSession();
     return { msg: contract.loggedOut };
   });
 

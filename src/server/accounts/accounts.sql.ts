@@ -31,12 +31,23 @@ export async function isAddressTaken(db: Db, email: string, { now, exceptBy }: {
 }
 
 export function findCredentials(db: Db, email: string) {
-  return db.selectFrom('users').where(sameEmail(email)).select(['id', 'passwordHash', 'isAdmin']).executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .where(sameEmail(email))
+    .where('erasedAt', 'is', null)
+    .select(['id', 'email', 'passwordHash', 'isAdmin'])
+    .executeTakeFirst();
 }
 
-/** Held until the end of the transaction: what changes how a user logs in happens one after the other. */
+/** Held until the end of the transaction: what changes how a user logs in happens one after the other. Nobody who was deleted meanwhile. */
 export function lockUser(db: Db, userId: string) {
-  return db.selectFrom('users').where('id', '=', userId).select(['id', 'email']).forUpdate().executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('erasedAt', 'is', null)
+    .select(['id', 'email'])
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** False when the password was changed since it was checked. */
@@ -147,10 +158,10 @@ type SavedAccount = Pick<
 >;
 
 export async function saveAccountInformation(db: Db, userId: string, account: SavedAccount) {
-  await db.updateTable('users').set(account).where('id', '=', userId).execute();
+  await db.updateTable('users').set(account).where('id', '=', userId).where('erasedAt', 'is', null).execute();
 }
 
-/** The sealed tax id is never read here: nothing in the product opens it. */
+/** Without the sealed tax id: no reply shows it. */
 export function findAccountInformation(db: Db, userId: string) {
   return db
     .selectFrom('users')
@@ -170,3 +181,13 @@ export function findAccountInformation(db: Db, userId: string) {
 }
 
 export type AccountInformation = Awaited<ReturnType<typeof findAccountInformation>>;
+
+/** Who an account belongs to before the law, with the tax id as it lies sealed; nothing before the form was filled in. */
+export async function findIdentity(db: Db, userId: string) {
+  const user = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['firstName', 'lastName', 'dateOfBirth', 'organizationName', 'organizationType', 'taxIdSealed'])
+    .executeTakeFirst();
+  return user?.taxIdSealed ? { ...user, taxIdSealed: user.taxIdSealed } : null;
+}

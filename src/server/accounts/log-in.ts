@@ -1,9 +1,12 @@
 import { wrongLogin } from '#contract/accounts.ts';
-import { tooManyTries } from '#contract/sentences.ts';
+import { SESSION_HOURS } from '#contract/retention.ts';
 import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { queueMail } from '#server/mail/queue-mail.ts';
 import { newId } from '#server/new-id.ts';
-import { Refusal, signedOut } from '#server/refusal.ts';
+import type { Guess } from '#server/ports/tries.ts';
+import { signedOut } from '#server/refusal.ts';
+import { countFailure, takeTurn } from '#server/spend-try.ts';
 import { addSession, findCredentials, hasStillPassword, keepNewestSessions } from './accounts.sql.ts';
 import { isPassword } from './passwords.ts';
 import { hashOf, newSecret } from './secrets.ts';
@@ -25,17 +28,25 @@ export interface NewSession {
   lifetimeSeconds: number;
 }
 
-const LIFETIME_SECONDS = 12 * 60 * 60;
+const LIFETIME_SECONDS = SESSION_HOURS * 60 * 60;
 const SESSIONS_PER_USER = 10;
+
+/**
+ * No account has such an address. The database takes some letters for the small form of others, an İ for an i: each way to
+ * write an address would have a budget of its own.
+ */
+const NO_ADDRESS = /[^ -~]/;
 
 export async function logIn(
   { db, clock, tries, appSecret }: Pick<Deps, 'db' | 'clock' | 'tries' | 'appSecret'>,
   { email, password, honeypot, ip, isFromBrowser }: LogIn,
 ): Promise<NewSession> {
-  const user = await findCredentials(db, email);
+  const guesses = guessesOf(email, ip);
+  await takeTurn(tries, guesses);
+  const user = NO_ADDRESS.test(email) ? undefined : await findCredentials(db, email);
   // Only failures are counted, after the fact, so that nobody can lock an organizer out by guessing badly.
   const isRight = await isPassword(user?.passwordHash ?? null, password);
-  if (!user || !isRight || honeypot) throw await failure(tries, email, ip);
+  if (!user || !isRight || honeypot) return refuse({ db, clock, tries }, user, guesses);
 
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + LIFETIME_SECONDS * 1000);
@@ -55,10 +66,33 @@ export async function logIn(
   return { token, binding, sessionId: session.id, lifetimeSeconds: LIFETIME_SECONDS };
 }
 
-async function failure(tries: Deps['tries'], email: string, ip: string): Promise<Refusal> {
-  const wait = Math.max(
-    (await tries.spend('login', `${ip} ${email.toLowerCase()}`)) ?? 0,
-    (await tries.spend('login-address', ip)) ?? 0,
-  );
-  return wait > 0 ? new Refusal('too-many', tooManyTries, wait) : signedOut(wrongLogin);
+/** Strangers who guess from many places wait in lines of their own, apart from the organizer's. */
+function guessesOf(email: string, ip: string): Guess[] {
+  const account = email.toLowerCase();
+  return [
+    { budget: 'login-address', key: ip },
+    { budget: 'login', key: `${ip} ${account}` },
+    { budget: 'login-account', key: account, line: `${ip} ${account}` },
+  ];
+}
+
+type User = NonNullable<Awaited<ReturnType<typeof findCredentials>>>;
+
+/** Answers an unknown address and a filled trap like a wrong password. */
+async function refuse(
+  deps: Pick<Deps, 'db' | 'clock' | 'tries'>,
+  user: User | undefined,
+  guesses: readonly Guess[],
+): Promise<never> {
+  await countFailure(deps.tries, guesses, async (budget) => {
+    if (user && budget === 'login-account') await warnOfGuesses(deps, user);
+  });
+  throw signedOut(wrongLogin);
+}
+
+/** Once an hour at most, however long it goes on. */
+async function warnOfGuesses({ db, clock }: Pick<Deps, 'db' | 'clock'>, user: User): Promise<void> {
+  const now = clock.now();
+  const subjectId = `${user.id} ${now.toISOString().slice(0, 'YYYY-MM-DDTHH'.length)}`;
+  await queueMail(db, { kind: 'password-guessed', subjectId, params: {}, toAddress: user.email, now });
 }

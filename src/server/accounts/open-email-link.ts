@@ -1,4 +1,5 @@
 import { emailChanged, emailChangeUndone, emailVerified, verifyRefusals } from '#contract/accounts.ts';
+import { noteAct } from '#server/audit/note-act.ts';
 import { type Db, inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { invalid } from '#server/refusal.ts';
@@ -82,6 +83,7 @@ async function moveTo(tx: Db, { userId, email, now }: { userId: string; email: s
   await lockAddress(tx, email);
   if (await isAddressTaken(tx, email, { now, exceptBy: userId })) return false;
   await setEmail(tx, userId, email, now);
+  await noteAct(tx, { act: 'change-email', actorId: userId, subject: userId, at: now });
   await removeSessionsOf(tx, userId);
   return true;
 }

@@ -1,4 +1,5 @@
 import { passwordReset, resetRefusals } from '#contract/accounts.ts';
+import { noteAct } from '#server/audit/note-act.ts';
 import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
@@ -36,6 +37,7 @@ function replacePassword(
     if (!user || !(await takeResetLink(tx, tokenHash, now))) return false;
 
     await setPassword(tx, userId, passwordHash);
+    await noteAct(tx, { act: 'change-password', actorId: userId, subject: userId, at: now });
     await removeSessionsOf(tx, userId);
     // A change of the address that an intruder began ends here, too.
     await removeLinks(tx, userId, ['reset-password', 'change-email']);

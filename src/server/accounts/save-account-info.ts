@@ -1,24 +1,32 @@
 import type * as z from 'zod/mini';
 import { type accountInfoForm, ageProblem } from '#contract/accounts.ts';
+import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { queueMail } from '#server/mail/queue-mail.ts';
+import { newId } from '#server/new-id.ts';
 import { invalid } from '#server/refusal.ts';
-import { saveAccountInformation } from './accounts.sql.ts';
-import { sealTaxId } from './seal-tax-id.ts';
+import { spendTry } from '#server/spend-try.ts';
+import { findIdentity, lockUser, saveAccountInformation } from './accounts.sql.ts';
+import { isSameTaxId, sealTaxId } from './seal-tax-id.ts';
 
 type AccountInfoForm = z.infer<typeof accountInfoForm>;
 
+/** Who changes what an account is before the law is told so by mail: it may be somebody else who did it. */
 export async function saveAccountInfo(
-  { db, clock, appSecret }: Pick<Deps, 'db' | 'clock' | 'appSecret'>,
+  { db, clock, appSecret, tries }: Pick<Deps, 'db' | 'clock' | 'appSecret' | 'tries'>,
   userId: string,
   { individualTIN, companyTIN, ...form }: AccountInfoForm,
 ): Promise<void> {
-  const problem = ageProblem(form.dateOfBirth, clock.now());
+  const now = clock.now();
+  const problem = ageProblem(form.dateOfBirth, now);
   if (problem) throw invalid(problem);
+  // Each change is mailed to the account, also when it is not its owner who makes them.
+  await spendTry(tries, 'save-account-info', userId);
 
   // Only the id of the chosen type: the other one may be somebody else's, or a leftover of the form.
   const chosen = form.organizationType === 'individual' ? individualTIN : companyTIN;
   const digits = (chosen ?? '').replace(/\D/g, '');
-  await saveAccountInformation(db, userId, {
+  const next = {
     firstName: form.firstName,
     lastName: form.lastName,
     dateOfBirth: form.dateOfBirth,
@@ -28,5 +36,24 @@ export async function saveAccountInfo(
     organizationType: form.organizationType,
     taxIdSealed: sealTaxId(appSecret, userId, digits),
     taxIdLast4: digits.slice(-4),
+  };
+  await inTransaction(db, async (tx) => {
+    const user = await lockUser(tx, userId);
+    const before = await findIdentity(tx, userId);
+    await saveAccountInformation(tx, userId, next);
+    if (!user || !before || isSameIdentity(appSecret, userId, before, next)) return;
+    const mail = { kind: 'account-info-changed', subjectId: newId(), params: {} } as const;
+    await queueMail(tx, { ...mail, toAddress: user.email, now });
   });
+}
+
+type Identity = NonNullable<Awaited<ReturnType<typeof findIdentity>>>;
+
+const IDENTITY = ['firstName', 'lastName', 'dateOfBirth', 'organizationName', 'organizationType'] as const;
+
+function isSameIdentity(appSecret: string, userId: string, before: Identity, next: Identity): boolean {
+  // A birthday that is not kept any more cannot be compared.
+  const isOther = IDENTITY.some((field) => before[field] !== null && before[field] !== next[field]);
+  if (isOther) return false;
+  return isSameTaxId(appSecret, { userId, sealed: before.taxIdSealed }, { userId, sealed: next.taxIdSealed });
 }

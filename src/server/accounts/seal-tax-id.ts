@@ -1,9 +1,11 @@
-import { createCipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isSampleTaxId } from '#domain/tax-id.ts';
 import { deriveKey } from '#server/derive-key.ts';
 
 /** Names the key and the layout, for the day when either changes. */
 const VERSION = Buffer.of(1);
 const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 
 /**
  * AES-256-GCM: version, nonce, tag, text. The user's id is authenticated with it, so that a sealed id
@@ -15,4 +17,37 @@ export function sealTaxId(appSecret: string, userId: string, digits: string): Bu
   cipher.setAAD(Buffer.from(userId));
   const sealed = Buffer.concat([cipher.update(digits, 'ascii'), cipher.final()]);
   return Buffer.concat([VERSION, nonce, cipher.getAuthTag(), sealed]);
+}
+
+export interface SealedTaxId {
+  userId: string;
+  sealed: Buffer;
+}
+
+/** The questions that sealed ids answer. What they say stays in here. */
+export function isSameTaxId(appSecret: string, one: SealedTaxId, other: SealedTaxId): boolean {
+  const [digits, others] = [open(appSecret, one), open(appSecret, other)];
+  return digits !== null && others !== null && digits.length === others.length && timingSafeEqual(digits, others);
+}
+
+export function saysWhoItIs(appSecret: string, one: SealedTaxId): boolean {
+  const digits = open(appSecret, one);
+  return digits !== null && !isSampleTaxId(digits.toString('ascii'));
+}
+
+/** `null` for what was sealed under another secret. */
+function open(appSecret: string, { userId, sealed }: SealedTaxId): Buffer | null {
+  const nonceEnd = VERSION.length + NONCE_BYTES;
+  const tagEnd = nonceEnd + TAG_BYTES;
+  if (!sealed.subarray(0, VERSION.length).equals(VERSION) || sealed.length <= tagEnd) return null;
+  const nonce = sealed.subarray(VERSION.length, nonceEnd);
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(appSecret, 'tax id'), nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(userId));
+  decipher.setAuthTag(sealed.subarray(nonceEnd, tagEnd));
+  const digits = decipher.update(sealed.subarray(tagEnd));
+  try {
+    return Buffer.concat([digits, decipher.final()]);
+  } catch {
+    return null;
+  }
 }

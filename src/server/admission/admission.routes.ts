@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/admission.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
+import { changeAttendantCode } from './change-attendant-code.ts';
 import { checkGuest } from './check-guest.ts';
 import { enterAttendantCode, GRANT_SECONDS } from './enter-attendant-code.ts';
 
@@ -17,6 +18,10 @@ export function admissionRoutes(app: FastifyInstance, deps: Deps) {
     cookies.write('attendant', cookie, GRANT_SECONDS);
     return { msg: contract.attendantAccepted };
   });
+
+  mount(app, contract.changeAttendantCode, async ({ eventId }, { organizer }) =>
+    changeAttendantCode(deps, organizer.userId, eventId),
+  );
 
   mount(app, contract.checkGuest, async ({ confirmationNumber }, { attendant }) =>
     checkGuest(deps, attendant, confirmationNumber),

@@ -71,3 +71,18 @@ export async function attendantCodeOf(db: Db, eventId: string) {
     .select(['attendantCode', 'attendantCodeVersion'])
     .executeTakeFirst();
 }
+
+/** False where the event is not this organizer's. The version ends every grant that was given for the code before. */
+export async function setAttendantCode(
+  db: Db,
+  { eventId, organizerId, attendantCode }: { eventId: string; organizerId: string; attendantCode: string },
+): Promise<boolean> {
+  const event = await db
+    .updateTable('events')
+    .set((column) => ({ attendantCode, attendantCodeVersion: column('attendantCodeVersion', '+', 1) }))
+    .where('id', '=', eventId)
+    .where('organizerId', '=', organizerId)
+    .returning('id')
+    .executeTakeFirst();
+  return event !== undefined;
+}

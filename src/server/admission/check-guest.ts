@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { openLane } from '#server/lane.ts';
 import { perDatabase } from '#server/per-database.ts';
 import { conflict, notFound } from '#server/refusal.ts';
+import { countFailure, takeTurn } from '#server/spend-try.ts';
 import { admitTicket, admitTickets, type DoorTicket, type Scan, ticketAtDoor, type Verdict } from './admission.sql.ts';
 import type { Attendant } from './read-grant.ts';
 
@@ -19,11 +20,21 @@ const doorsOf = perDatabase((db) =>
   }),
 );
 
-export async function checkGuest({ db }: Pick<Deps, 'db'>, attendant: Attendant, confirmationNumber: string) {
+export async function checkGuest(
+  { db, tries }: Pick<Deps, 'db' | 'tries'>,
+  attendant: Attendant,
+  confirmationNumber: string,
+) {
   const { eventId, grantId } = attendant;
   const scan = { eventId, confirmationNumber, scannedBy: grantId };
+  // Far more than people who hold up wrong codes: a device that tries out numbers, to use up the tickets of others.
+  const guesses = [{ budget: 'door-code', key: grantId }] as const;
+  await takeTurn(tries, guesses);
   const verdict = (await doorsOf(db).run(scan)) ?? (await checkAlone(db, scan));
-  if (!verdict) throw notFound(admissionRefusals['unknown-ticket']);
+  if (!verdict) {
+    await countFailure(tries, guesses);
+    throw notFound(admissionRefusals['unknown-ticket']);
+  }
   if (verdict.isAdmitted || isOwnRepeat(verdict, grantId)) return { msg: admitted(verdict.ticketName) };
   throw conflict(reasonAgainst(verdict));
 }

@@ -3,8 +3,9 @@ import { wrongAttendantCode } from '#contract/admission.ts';
 import { normalizeCode } from '#domain/codes.ts';
 import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/new-id.ts';
+import type { Guess } from '#server/ports/tries.ts';
 import { signedOut } from '#server/refusal.ts';
-import { spendTry } from '#server/spend-try.ts';
+import { countFailure, takeTurn } from '#server/spend-try.ts';
 import { attendantCodeOf } from './admission.sql.ts';
 import { type Grant, sealGrants, unsealGrants } from './read-grant.ts';
 
@@ -29,8 +30,13 @@ export async function enterAttendantCode(
 ): Promise<string> {
   const { db, clock, appSecret } = deps;
   const event = await attendantCodeOf(db, entry.eventId);
+  const guesses = guessesOf(entry, event !== undefined);
+  await takeTurn(deps.tries, guesses);
   const isRight = event && !entry.isSpam && isEqual(normalizeCode(entry.attendantCode), event.attendantCode);
-  if (!isRight) return refuse(deps, entry);
+  if (!isRight) {
+    await countFailure(deps.tries, guesses);
+    throw signedOut(wrongAttendantCode);
+  }
 
   const now = clock.now().getTime();
   const grant: Grant = {
@@ -45,13 +51,17 @@ export async function enterAttendantCode(
   return sealGrants([grant, ...others].slice(0, GRANTS_PER_DEVICE), appSecret);
 }
 
-/** Only wrong codes are counted: a queue of attendants with the right one is never locked out. */
-async function refuse({ tries }: Pick<Deps, 'tries'>, { eventId, ip }: Entry): Promise<never> {
-  await spendTry(tries, 'attendant-code', `${ip} ${eventId}`);
-  await spendTry(tries, 'attendant-code-event', eventId);
-  throw signedOut(wrongAttendantCode);
+/**
+ * Only wrong codes are counted: a queue of attendants with the right one is never locked out. What an event is spared is
+ * counted for itself; names of events that somebody makes up all count as one.
+ */
+function guessesOf({ eventId, ip }: Entry, isKnown: boolean): Guess[] {
+  const own: Guess = { budget: 'attendant-code', key: isKnown ? `${ip} ${eventId}` : ip };
+  return isKnown ? [own, { budget: 'attendant-code-event', key: eventId, line: own.key }] : [own];
 }
 
+/** In bytes: a letter beyond ASCII has the length of one and the bytes of several. */
 function isEqual(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+  const [typed, right] = [Buffer.from(a), Buffer.from(b)];
+  return typed.length === right.length && timingSafeEqual(typed, right);
 }

@@ -42,6 +42,26 @@ export async function insertCode(db: Db, row: { code: string; ownerId: string; c
   await db.insertInto('affiliateCodes').values(row).execute();
 }
 
+export async function ownerOfUnusedCode(db: Db, code: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('affiliateCodes')
+    .where('code', '=', code)
+    .where('eventId', 'is', null)
+    .select('ownerId')
+    .executeTakeFirst();
+  return found?.ownerId ?? null;
+}
+
+export async function hasRedeemed(db: Db, organizerId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('affiliateCodes')
+    .where('redeemedBy', '=', organizerId)
+    .select('code')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export interface Redemption {
   code: string;
   organizerId: string;

@@ -123,6 +123,7 @@ export async function orderOfSession(db: Db, sessionId: string) {
       'e.city',
       'e.timezone',
       'e.startsAt',
+      'e.latestEndsAt',
     ])
     .executeTakeFirst();
 }

@@ -74,6 +74,7 @@ describe('a paid order', () => {
     expect((await look()).body).toEqual({ status: 'unpaid', confirmationData: [], order: null });
     await pay(buyer, session.body.url, 'b@example.com');
 
+    await world.settle();
     expect((await look()).body).toMatchObject({ status: 'confirmed', confirmationData: [{}] });
   });
 

@@ -5,13 +5,18 @@ import { ProviderUnreachable } from '#server/ports/provider-error.ts';
 import { notFound } from '#server/refusal.ts';
 import { confirmationsOf, orderOfSession } from './checkout.sql.ts';
 import { isSettled } from './find-order.ts';
+import { looksAt } from './rare-looks.ts';
 import { settleOrder } from './settle-order.ts';
 
-type ConfirmationDeps = Pick<Deps, 'db' | 'cards' | 'log'>;
+type ConfirmationDeps = Pick<Deps, 'db' | 'cards' | 'clock' | 'log'>;
+
+/** The link lies in histories and mailboxes: it opens nothing once nobody needs it any more. */
+const OPEN_AFTER_END_DAYS = 30;
+const DAY = 24 * 60 * 60 * 1000;
 
 export async function readConfirmation(deps: ConfirmationDeps, sessionId: string): Promise<Confirmation> {
   const found = await orderOfSession(deps.db, sessionId);
-  if (!found) throw notFound(unknownCheckout);
+  if (!found || isLongOver(found, deps.clock.now())) throw notFound(unknownCheckout);
   if (found.state === 'paid') return confirmed(deps, found);
   // Nothing that the card company could say changes those any more.
   if (isSettled(found)) return without(statusOf(found.state, null));
@@ -21,6 +26,9 @@ export async function readConfirmation(deps: ConfirmationDeps, sessionId: string
   if (order.state === 'paid') return confirmed(deps, order);
   return without(statusOf(order.state, page));
 }
+
+const isLongOver = ({ latestEndsAt }: Order, now: Date): boolean =>
+  now.getTime() >= latestEndsAt.getTime() + OPEN_AFTER_END_DAYS * DAY;
 
 type PaymentPage = Awaited<ReturnType<typeof settleOrder>>;
 type Order = NonNullable<Awaited<ReturnType<typeof orderOfSession>>>;
@@ -45,10 +53,10 @@ async function confirmed({ db }: ConfirmationDeps, order: Order): Promise<Confir
 
 const without = (status: Confirmation['status']): Confirmation => ({ status, confirmationData: [], order: null });
 
-/** The state of the payment page, or `null` when the card company could not be asked. */
+/** The state of the payment page, or `null` when it is not known: the card company was asked just now, or could not be. */
 async function settled(deps: ConfirmationDeps, order: Order): Promise<PaymentPage> {
   try {
-    return await settleOrder(deps, order);
+    return await looksAt(deps.db).once(order.orderId, deps.clock.now(), () => settleOrder(deps, order));
   } catch (error) {
     if (error instanceof ProviderUnreachable) return null;
     throw error;

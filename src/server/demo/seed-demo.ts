@@ -16,6 +16,7 @@ import { createAccountLink } from '#server/payouts/create-account-link.ts';
 import { refreshPayoutAccount } from '#server/payouts/refresh-payout-account.ts';
 import { addPhotos } from '#server/photos/add-photos.ts';
 import { posterPhoto } from '#server/photos/poster-photo.ts';
+import { DEMO_ADDRESS } from './demo-address.ts';
 import { cancelledEvent, type DemoEvent, endedEvent, eventOnSale, lastSaturday } from './demo-events.ts';
 import { fillIn, type OpenPage } from './demo-forms.ts';
 import * as sql from './seed-demo.sql.ts';
@@ -29,7 +30,7 @@ export interface DemoGuide {
   testCard: string;
 }
 
-const EMAIL = 'demo@handstamp.example';
+const EMAIL = DEMO_ADDRESS;
 const PASSWORD = 'let-me-in-please';
 const LOCALHOST = '127.0.0.1';
 const TEST_CARD = '4242 4242 4242 4242';
@@ -104,7 +105,8 @@ async function addPosters(deps: Deps, eventId: string): Promise<void> {
 
   const { userId: organizerId } = await demoOrganizer(deps);
   const files = [];
-  for (const id of POSTERS) files.push({ fileName: `${id}.png`, content: await posterPhoto(id), isTooLarge: false });
+  for (const id of POSTERS)
+    files.push({ fileName: `${id}.png`, picture: await posterPhoto(id), isEmpty: false, isTooLarge: false });
   await addPhotos(deps, { organizerId, eventId, files });
 }
 

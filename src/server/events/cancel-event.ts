@@ -1,15 +1,22 @@
 /** Calls an event off, for good. Buyers' money and open checkouts follow in the background. */
 import { cancelRefusals, eventNotFound } from '#contract/events.ts';
+import { noteAct } from '#server/audit/note-act.ts';
 import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueue } from '#server/jobs/jobs.sql.ts';
 import { isPaidOut } from '#server/payouts/is-paid-out.ts';
 import { conflict, notFound } from '#server/refusal.ts';
+import { spendTry } from '#server/spend-try.ts';
 import { markCancelled } from './cancel-event.sql.ts';
 import { lockOwnEvent } from './edit-event.sql.ts';
 
 /** Cancelling a cancelled event changes nothing and is no error: the answer may have been lost the first time. */
-export async function cancelEvent({ db }: Pick<Deps, 'db'>, organizerId: string, eventId: string): Promise<void> {
+export async function cancelEvent(
+  { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
+  organizerId: string,
+  eventId: string,
+): Promise<void> {
+  await spendTry(tries, 'cancel-event', organizerId);
   await inTransaction(db, async (tx) => {
     const event = await lockOwnEvent(tx, organizerId, eventId);
     if (!event) throw notFound(eventNotFound);
@@ -17,6 +24,7 @@ export async function cancelEvent({ db }: Pick<Deps, 'db'>, organizerId: string,
     if (await isPaidOut({ db: tx }, eventId)) throw conflict(cancelRefusals['event-paid-out']);
 
     await markCancelled(tx, eventId);
+    await noteAct(tx, { act: 'cancel-event', actorId: organizerId, subject: eventId, eventId, at: clock.now() });
     await enqueue(tx, 'close-checkouts', { eventId });
     await enqueue(tx, 'refund-cancelled-event', { eventId });
   });

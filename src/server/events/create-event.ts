@@ -3,6 +3,7 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { scheduleOf } from '#contract/event-form.ts';
 import { type createEvent as call, eventRefusals } from '#contract/events.ts';
 import { onSaleOf } from '#contract/on-sale.ts';
+import { signedOut as pleaseLogIn } from '#contract/sentences.ts';
 import { openOnboardingSteps } from '#domain/onboarding.ts';
 import { planObstacle } from '#domain/plan.ts';
 import type { Organizer } from '#server/accounts/authenticate.ts';
@@ -11,14 +12,15 @@ import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { newAttendantCode, newEventId, newId } from '#server/new-id.ts';
 import { hasActivePayoutAccount } from '#server/payouts/has-active-payout-account.ts';
-import { conflict, forbidden, invalid } from '#server/refusal.ts';
+import { conflict, forbidden, invalid, signedOut } from '#server/refusal.ts';
+import { spendTry } from '#server/spend-try.ts';
 import { openRoom } from '#server/waiting-room/open-room.ts';
 import { eventColumns, ticketTypeColumns } from './event-columns.ts';
 import { eventUrl } from './event-url.ts';
 import { countActiveEvents, insertEvent, lockOrganizer } from './events.sql.ts';
 
 export async function createEvent(
-  deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'appSecret' | 'tries'>,
   organizer: Organizer,
   form: InputOf<typeof call>,
 ) {
@@ -28,6 +30,7 @@ export async function createEvent(
   const onSale = onSaleOf(form, schedule);
   if (typeof onSale === 'string') throw invalid(onSale);
 
+  await spendTry(deps.tries, 'create-event', organizer.userId);
   const event = {
     id: newEventId(),
     recordId: newId(),
@@ -40,11 +43,11 @@ export async function createEvent(
   };
   const types = form.tickets.map((row, position) => ({ id: newId(), ...ticketTypeColumns(row, position) }));
   const processingFeeWaived = await inTransaction(deps.db, async (tx) => {
-    await lockOrganizer(tx, organizer.userId);
+    if (!(await lockOrganizer(tx, organizer.userId))) throw signedOut(pleaseLogIn);
     const obstacle = planObstacle(await countActiveEvents(tx, organizer.userId));
     if (obstacle) throw conflict(eventRefusals[obstacle]);
     const waiver = { organizerId: organizer.userId, eventId: event.id, affiliateCode: form.affiliateCode };
-    const isWaived = await waiveProcessingFee(tx, waiver);
+    const isWaived = await waiveProcessingFee({ db: tx, appSecret: deps.appSecret }, waiver);
     await insertEvent(tx, { ...event, processingFeeWaived: isWaived }, types);
     await openRoom(tx, { eventId: event.id, hasSales: false, now: event.createdAt }, onSale);
     return isWaived;

@@ -60,6 +60,16 @@ export async function updateTicketType(
   await db.updateTable('ticketTypes').set(columns).where('eventId', '=', eventId).where('id', '=', id).execute();
 }
 
+export async function countEventChanges(db: Db, eventId: string, since: Date): Promise<number> {
+  const row = await db
+    .selectFrom('eventChanges')
+    .where('eventId', '=', eventId)
+    .where('changedAt', '>', since)
+    .select((column) => column.fn.countAll<number>().as('changes'))
+    .executeTakeFirstOrThrow();
+  return row.changes;
+}
+
 export async function recordEventChange(db: Db, change: Schema['eventChanges']): Promise<void> {
   await db.insertInto('eventChanges').values(change).execute();
 }

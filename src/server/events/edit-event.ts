@@ -6,11 +6,13 @@ import {
   eventNotFound,
   eventRefusals,
   eventUpdated,
+  movedTooOften,
   quantityBelowSold,
   soldTicketRemoved,
 } from '#contract/events.ts';
 import { type OnSale, onSaleOf } from '#contract/on-sale.ts';
 import { editObstacle } from '#domain/event-schedule.ts';
+import { MOVES_PER_DAY_MAX } from '#domain/limits.ts';
 import { planObstacle } from '#domain/plan.ts';
 import { type Db, inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
@@ -21,6 +23,7 @@ import { conflict, invalid, notFound } from '#server/refusal.ts';
 import { openRoom } from '#server/waiting-room/open-room.ts';
 import {
   clearNames,
+  countEventChanges,
   lockOwnEvent,
   lockTicketTypes,
   recordEventChange,
@@ -117,6 +120,8 @@ function isElsewhere(before: WhenAndWhere, next: WhenAndWhere): boolean {
 
 /** By a job, since there may be thousands of buyers, and the event is locked here. */
 async function tellBuyers(tx: Db, before: LockedEvent): Promise<void> {
+  const dayBefore = new Date(before.now.getTime() - 24 * 60 * 60 * 1000);
+  if ((await countEventChanges(tx, before.id, dayBefore)) >= MOVES_PER_DAY_MAX) throw conflict(movedTooOften);
   const { id: eventId, street, city, state, postalCode, timezone, startsAt, endsAt, now: changedAt } = before;
   const id = newId();
   const known = { street, city, state, postalCode, timezone, startsAt, endsAt };

@@ -3,7 +3,7 @@ import * as contract from '#contract/events.ts';
 import { guestFile, guestPage } from '#contract/guests.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
-import { mountCsv } from '#server/http/mount-file.ts';
+import { mountFile } from '#server/http/mount-file.ts';
 import { cancelEvent } from './cancel-event.ts';
 import { createEvent } from './create-event.ts';
 import { editEvent } from './edit-event.ts';
@@ -21,9 +21,9 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
     return { msg: contract.eventCancelledByOrganizer };
   });
 
-  mount(app, contract.getCoords, async (address) => locateAddress(deps, address));
+  mount(app, contract.getCoords, async (address, { organizer }) => locateAddress(deps, organizer.userId, address));
 
   mount(app, guestPage, async (query, { organizer }) => listGuests(deps, organizer.userId, query));
 
-  mountCsv(app, guestFile, async (query, { organizer }) => exportGuests(deps, organizer.userId, query));
+  mountFile(app, guestFile, 'text/csv', async (query, { organizer }) => exportGuests(deps, organizer.userId, query));
 }

@@ -2,9 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database.ts';
 import type { Schema } from '#server/schema.ts';
 
-/** Makes the organizer's event creations wait for each other, so that two at once cannot both be the second. */
-export async function lockOrganizer(db: Db, organizerId: string): Promise<void> {
-  await db.selectFrom('users').where('id', '=', organizerId).select('id').forUpdate().execute();
+/** Makes the organizer's event creations wait for each other, so that two at once cannot both be the second. False for one who was deleted meanwhile. */
+export async function lockOrganizer(db: Db, organizerId: string): Promise<boolean> {
+  const organizer = await db
+    .selectFrom('users')
+    .where('id', '=', organizerId)
+    .where('erasedAt', 'is', null)
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst();
+  return organizer !== undefined;
 }
 
 export async function countActiveEvents(db: Db, organizerId: string): Promise<number> {

@@ -11,6 +11,7 @@ describe('a cell of the guest file', () => {
     ['\t=1+1', `"'\t=1+1"`],
     ['\rx', `"'\rx"`],
     ['＝1+1', `"'＝1+1"`],
+    ['left; =1+1', `"left; '=1+1"`],
   ])('is no formula: %j', (text, cell) => {
     expect(csvCell(text)).toBe(cell);
   });

@@ -20,8 +20,12 @@ function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
+/** Where lists are separated by semicolons, what follows one in a cell of ours begins a cell of its own. */
+const FORMULA_FURTHER_ON = /(;[\s\0]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
 /** The apostrophe keeps what follows as the text that it is; a spreadsheet takes it for its own sign. */
 export function csvCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const begun = FORMULA.test(text) ? `'${text}` : text;
+  const safe = begun.replace(FORMULA_FURTHER_ON, "$1'");
   return `"${safe.replaceAll('"', '""')}"`;
 }

@@ -8,9 +8,15 @@ export type QueuedMail = MailSubject & { version?: number; toAddress: string; no
 
 type MailSubject =
   /** The subject is the link: anything that differs from link to link, never the token itself. */
-  | { kind: 'verify-email' | 'reset-password' | 'confirm-new-email'; subjectId: string; params: { token: string } }
+  | {
+      kind: 'verify-email' | 'reset-password' | 'confirm-new-email' | 'records-link';
+      subjectId: string;
+      params: { token: string };
+    }
   | { kind: 'email-change-notice'; subjectId: string; params: { token: string; newEmail: string } }
-  | { kind: 'password-changed'; subjectId: string; params: Record<never, never> }
+  | { kind: 'password-changed' | 'account-info-changed'; subjectId: string; params: Record<never, never> }
+  /** The subject is the account and the hour. */
+  | { kind: 'password-guessed'; subjectId: string; params: Record<never, never> }
   /** The subject is the change and the buyer's address: each buyer is told once of each change. */
   | { kind: 'event-changed'; subjectId: string; params: { eventId: string; changeId: string } }
   /** The subject is an order: all its tickets. */

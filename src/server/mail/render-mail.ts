@@ -4,6 +4,7 @@ import { hashOfToken, refundToken } from '#server/refunds/refund-link.ts';
 import { changeOfEvent, usableTickets } from './mail.sql.ts';
 import { cancelledForMail, disputeForMail, payoutForMail, refundForMail, unfillableForMail } from './money-mail.sql.ts';
 import type { MailKind } from './queue-mail.ts';
+import { accountInfoChangedLetter } from './templates/account-info-changed.ts';
 import { confirmNewEmailLetter } from './templates/confirm-new-email.ts';
 import { type DisputeForMail, disputeEndedLetter, disputeOpenedLetter } from './templates/dispute.ts';
 import { emailChangeNoticeLetter } from './templates/email-change-notice.ts';
@@ -12,7 +13,9 @@ import { eventChangedLetter } from './templates/event-changed.ts';
 import type { Letter } from './templates/letter.ts';
 import { orderUnfillableLetter } from './templates/order-unfillable.ts';
 import { passwordChangedLetter } from './templates/password-changed.ts';
+import { passwordGuessedLetter } from './templates/password-guessed.ts';
 import { payoutSentLetter } from './templates/payout-sent.ts';
+import { recordsLinkLetter } from './templates/records-link.ts';
 import { refundAcceptedLetter } from './templates/refund-accepted.ts';
 import { refundFailedLetter } from './templates/refund-failed.ts';
 import type { RefundForMail } from './templates/refund-for-mail.ts';
@@ -52,8 +55,21 @@ const renderers: Record<MailKind, Render> = {
     return resetPasswordLetter({ url: `${publicUrl}/reset-password/${encodeURIComponent(token)}` });
   },
 
+  async 'records-link'({ publicUrl }, { params }) {
+    const { token } = linkParams.parse(params);
+    return recordsLinkLetter({ url: `${publicUrl}/privacy/${encodeURIComponent(token)}` });
+  },
+
   async 'password-changed'({ publicUrl }) {
     return passwordChangedLetter({ url: `${publicUrl}/forgot-password` });
+  },
+
+  async 'password-guessed'({ publicUrl }) {
+    return passwordGuessedLetter({ url: `${publicUrl}/forgot-password` });
+  },
+
+  async 'account-info-changed'({ publicUrl }) {
+    return accountInfoChangedLetter({ url: `${publicUrl}/forgot-password` });
   },
 
   async 'confirm-new-email'({ publicUrl }, { params }) {

@@ -18,6 +18,10 @@ export async function resendTicket(
   request: ResendRequest,
 ): Promise<void> {
   await spendTry(tries, 'resend-ticket', `${request.organizerId} ${request.confirmationNumber}`);
+  const { organizerId, email, confirmationNumber } = request;
+  const known = await ticketOfOrganizer(db, organizerId, email.trim(), confirmationNumber.trim());
+  // One ticket has few tries; a whole guest list must not be mailed again either, ticket by ticket.
+  if (known) await spendTry(tries, 'resend-ticket-event', known.eventId);
   await inTransaction(db, (tx) => queueAgain(tx, clock.now(), request));
 }
 

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { isErased } from '#server/privacy/erased-address.ts';
 import { markMailSent, unsentMail } from './mail.sql.ts';
 import { renderMail } from './render-mail.ts';
 
@@ -10,7 +11,8 @@ export async function sendMail(
   const mail = await unsentMail(deps.db, mailId);
   if (!mail) return;
 
-  const letter = await renderMail(deps, mail);
+  // Whoever it was for has been deleted meanwhile.
+  const letter = isErased(mail.toAddress) ? null : await renderMail(deps, mail);
   // A crash between these two sends the mail again: under the same id, by which mail servers know it.
   const messageId = `${mail.id}@${new URL(deps.publicUrl).hostname}`;
   if (letter) await deps.mailer.send({ messageId, to: mail.toAddress, ...letter });

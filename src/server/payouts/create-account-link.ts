@@ -3,16 +3,24 @@ import { readOrganization } from '#server/accounts/read-organization.ts';
 import type { Deps } from '#server/deps.ts';
 import { ProviderRefused } from '#server/ports/provider-error.ts';
 import { conflict } from '#server/refusal.ts';
+import { spendTry } from '#server/spend-try.ts';
 import { claimPayoutAccount, findPayoutAccount, recordPayoutAccount, releaseClaim } from './payouts.sql.ts';
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'payoutAccounts'>;
+type Needs = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'tries'>;
 type Owner = { userId: string; email: string };
 
 /** A link to the card company's own pages, where the organizer says who they are and where payouts go. */
 export async function createAccountLink(deps: Needs, organizer: Owner): Promise<{ url: string }> {
+  await spendTry(deps.tries, 'payout-link', organizer.userId);
   const existing = await findPayoutAccount(deps.db, organizer.userId);
   const accountId = existing?.accountId ?? (await openAccount(deps, organizer));
   return deps.payoutAccounts.onboardingLink(accountId);
+}
+
+/** A fresh link where the last one was used up; `null` for whoever has not begun: a mere page load opens no account. */
+export async function renewAccountLink(deps: Needs, organizer: Owner): Promise<{ url: string } | null> {
+  const existing = await findPayoutAccount(deps.db, organizer.userId);
+  return existing?.accountId ? createAccountLink(deps, organizer) : null;
 }
 
 /**

@@ -4,7 +4,7 @@ import { authenticate } from '#server/accounts/authenticate.ts';
 import type { Deps } from '#server/deps.ts';
 import { cookiesOf } from '#server/http/cookies.ts';
 import { mount } from '#server/http/mount.ts';
-import { createAccountLink } from './create-account-link.ts';
+import { createAccountLink, renewAccountLink } from './create-account-link.ts';
 import { createLoginLink } from './create-login-link.ts';
 import { requestPayout } from './request-payout.ts';
 
@@ -20,7 +20,8 @@ export function payoutRoutes(app: FastifyInstance, deps: Deps): void {
     const credentials = { token: cookies.read('token'), binding: cookies.read('session') };
     const organizer = await authenticate(deps, credentials);
     // The address may be opened by anyone: a link to somebody's account is for its organizer only.
-    const { url } = organizer ? await createAccountLink(deps, organizer) : { url: '/login' };
-    return reply.redirect(url, 303);
+    if (!organizer) return reply.redirect('/login', 303);
+    const renewed = await renewAccountLink(deps, organizer);
+    return reply.redirect(renewed?.url ?? '/profile', 303);
   });
 }

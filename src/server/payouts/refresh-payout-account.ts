@@ -9,7 +9,7 @@ const GOOD_FOR = 10 * 60 * 1000;
  * onboarding is waiting for this very change, so a "no" is never good for later.
  */
 export async function refreshPayoutAccount(
-  { db, clock, payoutAccounts, log }: Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'log'>,
+  { db, clock, payoutAccounts, tries, log }: Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'tries' | 'log'>,
   userId: string,
 ): Promise<boolean> {
   const account = await findPayoutAccount(db, userId);
@@ -18,6 +18,9 @@ export async function refreshPayoutAccount(
   const now = clock.now();
   const age = now.getTime() - account.readAt.getTime();
   if (account.isActive && age < GOOD_FOR) return true;
+
+  // Whoever reloads the profile without end would use up the card company's patience with all of us.
+  if ((await tries.spend('payout-account', userId)) !== null) return account.isActive;
 
   try {
     const isActive = await payoutAccounts.isActive(account.accountId);

@@ -3,6 +3,7 @@ import { eventNotFound } from '#contract/events.ts';
 import { payoutObstacles, payoutRefusals } from '#contract/payouts.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { payoutObstacle } from '#domain/settlement.ts';
+import { noteAct } from '#server/audit/note-act.ts';
 import { type Db, inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { withholdDisputed } from '#server/disputes/withhold-disputed.ts';
@@ -11,6 +12,7 @@ import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-err
 import { forgetDifferences, noteDifference } from '#server/reconciliation/note-difference.ts';
 import { conflict, notFound } from '#server/refusal.ts';
 import type { SettledStatement } from '#server/schema.ts';
+import { spendTry } from '#server/spend-try.ts';
 import { completePayout } from './complete-payout.ts';
 import {
   eventToPayOut,
@@ -31,12 +33,13 @@ interface PayoutRequest {
   eventId: string;
 }
 
-type RequestDeps = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'log'>;
+type RequestDeps = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'tries' | 'log'>;
 
 /** An organizer asks once for an event; what a dispute wins back later is paid by itself, under further numbers. */
 const FIRST = 1;
 
 export async function requestPayout(deps: RequestDeps, request: PayoutRequest): Promise<{ totalPayout: number }> {
+  await spendTry(deps.tries, 'request-payout', request.organizerId);
   // First what the event says, so that nobody sets up an account for an event that pays nothing.
   const event = await eventToPayOut(deps.db, request.organizerId, request.eventId);
   await refuseUnlessDue(deps.db, event);
@@ -49,7 +52,10 @@ export async function requestPayout(deps: RequestDeps, request: PayoutRequest): 
     // Tickets and books are written by the same transactions. Where they disagree, a person looks before money moves.
     if (!(await isInTheBooks(tx, request.eventId, statement))) return { statement, payout: null };
     await forgetDifferences(tx, request.eventId);
-    return { statement, payout: await claimPayout(tx, request.eventId, accountId, statement) };
+    const payout = await claimPayout(tx, request.eventId, accountId, statement);
+    const { organizerId: actorId, eventId } = request;
+    await noteAct(tx, { act: 'request-payout', actorId, subject: payout.payoutId, eventId, at: statement.now });
+    return { statement, payout };
   });
   if (!claim.payout) return refuseUnbooked(deps, request.eventId, claim.statement);
 

@@ -5,6 +5,20 @@ export interface Tries {
    * A key is made of parts with spaces between them; an IPv6 address among them counts as its network.
    */
   spend(budget: Budget, key: string): Promise<number | null>;
+
+  /**
+   * Resolves to `null` when somebody may try: at once while none of the budgets is known to be used up, and then in turn, at a
+   * slow pace. Answers the seconds after which to come back when too many wait in the same line.
+   */
+  takeTurn(guesses: readonly Guess[]): Promise<number | null>;
+}
+
+/** Whose failure counts against which budget. */
+export interface Guess {
+  budget: Budget;
+  key: string;
+  /** Who waits behind one another once the budget is used up, if not all that it counts: strangers must not fill the line of others. */
+  line?: string;
 }
 
 export type Budget =
@@ -12,10 +26,14 @@ export type Budget =
   | 'login'
   /** Wrong log-ins, by address of the caller. */
   | 'login-address'
+  /** Wrong log-ins, by e-mail, wherever they come from. */
+  | 'login-account'
   /** Wrong attendant codes, by address of the caller and event. */
   | 'attendant-code'
   /** Wrong attendant codes, by event. */
   | 'attendant-code-event'
+  /** Confirmation numbers at the door that no ticket has, by grant. */
+  | 'door-code'
   /** Wrong or old links in mails, by address of the caller. */
   | 'mailed-link'
   /** Sign-ups, by address of the caller. */
@@ -30,10 +48,35 @@ export type Budget =
   | 'change-email'
   /** A ticket mailed again, by organizer and ticket. */
   | 'resend-ticket'
+  /** Tickets mailed again, by event. */
+  | 'resend-ticket-event'
+  /** Account information saved, by organizer. */
+  | 'save-account-info'
+  /** Events created, by organizer. */
+  | 'create-event'
+  /** Events called off, by organizer. */
+  | 'cancel-event'
+  /** Addresses looked up, by organizer: in a minute, and in a day. */
+  | 'look-up-address'
+  | 'look-up-address-day'
+  /** Uploads of photos, by organizer. */
+  | 'add-photos'
+  /** Payouts asked for, by organizer. */
+  | 'request-payout'
+  /** Links to the card company's pages, by organizer. */
+  | 'payout-link'
+  /** Questions to the card company about an account that is not ready, by organizer. */
+  | 'payout-account'
   /** Wrong confirmation numbers on the refund form, by address of the caller. */
   | 'refund-code'
   /** Wrong confirmation numbers on the refund form, by event. */
   | 'refund-code-event'
+  /** Links to one's own records, by e-mail. */
+  | 'records-link'
+  /** Links to one's own records, by address of the caller. */
+  | 'records-link-address'
+  /** Files of one's own records, by organizer. */
+  | 'export-records'
   /** Checkouts opened, by address of the caller. */
   | 'checkout'
   /** Places taken in waiting rooms, by address of the caller. */

@@ -1,6 +1,7 @@
 /** A buyer gives a ticket back, with its confirmation number and nothing else. */
 import { refundRefusals } from '#contract/refunds.ts';
 import { refundObstacle } from '#domain/settlement.ts';
+import { noteAct } from '#server/audit/note-act.ts';
 import { type Db, inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { hasOpenDispute } from '#server/disputes/has-open-dispute.ts';
@@ -8,8 +9,9 @@ import { queueMail } from '#server/mail/queue-mail.ts';
 import { newId } from '#server/new-id.ts';
 import { isPaidOut } from '#server/payouts/is-paid-out.ts';
 import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
+import type { Guess } from '#server/ports/tries.ts';
 import { conflict, notFound } from '#server/refusal.ts';
-import { spendTry } from '#server/spend-try.ts';
+import { countFailure, takeTurn } from '#server/spend-try.ts';
 import { hashOfToken, refundToken } from './refund-link.ts';
 import { lockEventForRefund, lockOrder, lockTicket, orderOfTicket, setTicketsState } from './refunded-tickets.sql.ts';
 import { centsLeftOf, insertRefunds, type RefundRef } from './refunds.sql.ts';
@@ -26,8 +28,13 @@ type RefundDeps = Pick<Deps, 'db' | 'cards' | 'tries' | 'appSecret' | 'refundDel
 const MINUTE = 60 * 1000;
 
 export async function requestRefund(deps: RefundDeps, request: RefundRequest): Promise<void> {
+  const guesses = guessesOf(request);
+  await takeTurn(deps.tries, guesses);
   const claim = await inTransaction(deps.db, (tx) => claimRefund(deps, tx, request));
-  if (claim === 'unknown') return refuseUnknown(deps, request);
+  if (claim === 'unknown') {
+    await countFailure(deps.tries, guesses);
+    throw notFound(refundRefusals['unknown-ticket']);
+  }
   if (claim === 'under-way' || deps.refundDelayMinutes > 0) return;
 
   // Outside the transaction: a slow card company must not hold the ticket's row.
@@ -39,7 +46,7 @@ export async function requestRefund(deps: RefundDeps, request: RefundRequest): P
 async function claimRefund(
   deps: RefundDeps,
   tx: Db,
-  { eventId, confirmationCode }: RefundRequest,
+  { eventId, confirmationCode, ip }: RefundRequest,
 ): Promise<RefundRef | 'unknown' | 'under-way'> {
   const event = await lockEventForRefund(tx, eventId);
   const orderId = event && (await orderOfTicket(tx, eventId, confirmationCode));
@@ -59,6 +66,15 @@ async function claimRefund(
     throw conflict(refundRefusals['partly-refunded']);
 
   const { id: ticketId, priceCents: cents } = ticket;
+  const { appSecret } = deps;
+  await noteAct(tx, {
+    act: 'request-refund',
+    actorId: null,
+    subject: ticketId,
+    eventId,
+    at: event.now,
+    from: { ip, appSecret },
+  });
   await setTicketsState(tx, eventId, [ticketId], 'refunding');
   return claim(deps, tx, { eventId, orderId, ticketId, cents, at: event.now, buyerEmail: order.buyerEmail });
 }
@@ -91,10 +107,11 @@ async function claim(
 }
 
 /** Only wrong numbers are counted: whoever has a right one is served, however many others are guessing. */
-async function refuseUnknown({ tries }: Pick<Deps, 'tries'>, { eventId, ip }: RefundRequest): Promise<never> {
-  await spendTry(tries, 'refund-code', ip);
-  await spendTry(tries, 'refund-code-event', eventId);
-  throw notFound(refundRefusals['unknown-ticket']);
+function guessesOf({ eventId, ip }: RefundRequest): Guess[] {
+  return [
+    { budget: 'refund-code', key: ip },
+    { budget: 'refund-code-event', key: eventId, line: `${ip} ${eventId}` },
+  ];
 }
 
 /** The refund is claimed by now, so an outage of the card company delays it and changes nothing for the buyer. */

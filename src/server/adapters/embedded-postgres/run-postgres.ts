@@ -27,7 +27,10 @@ const SETTINGS = {
   synchronous_commit: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  log_min_messages: 'warning',
+  // What fails is told to the product, which logs it. PostgreSQL's own line would hold the statement and the row.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
 };
 const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 

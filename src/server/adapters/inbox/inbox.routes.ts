@@ -54,7 +54,8 @@ export async function inboxRoutes(app: FastifyInstance, { db, isOpen }: InboxOpt
 
     scope.get('/sandbox/inbox/:id/html', async (request, reply) => {
       const message = await readMessage(await stored(field(request, 'id')));
-      return sendPage(reply.header('content-security-policy', MAIL_POLICY), mailHtml(message));
+      reply.headers({ 'content-security-policy': MAIL_POLICY, 'x-frame-options': 'SAMEORIGIN' });
+      return sendPage(reply, mailHtml(message));
     });
 
     scope.get('/sandbox/inbox/:id/parts/:index', async (request, reply) => {

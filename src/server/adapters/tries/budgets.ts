@@ -10,8 +10,11 @@ const HOUR = 60 * MINUTE;
 export const budgets: Record<Budget, { points: number; seconds: number }> = {
   login: { points: 10, seconds: 15 * MINUTE },
   'login-address': { points: 300, seconds: HOUR },
+  'login-account': { points: 100, seconds: HOUR },
   'attendant-code': { points: 10, seconds: 10 * MINUTE },
   'attendant-code-event': { points: 60, seconds: 10 * MINUTE },
+  // Two a second, and no person reads out so many wrong ones.
+  'door-code': { points: 180, seconds: MINUTE },
   'mailed-link': { points: 60, seconds: 10 * MINUTE },
   register: { points: 300, seconds: HOUR },
   'resend-verification': { points: 10, seconds: HOUR },
@@ -19,11 +22,31 @@ export const budgets: Record<Budget, { points: number; seconds: number }> = {
   'forgot-password-address': { points: 20, seconds: HOUR },
   'change-email': { points: 10, seconds: HOUR },
   'resend-ticket': { points: 5, seconds: 24 * HOUR },
+  'resend-ticket-event': { points: 100, seconds: HOUR },
+  'save-account-info': { points: 60, seconds: HOUR },
+  'create-event': { points: 100, seconds: HOUR },
+  'cancel-event': { points: 60, seconds: MINUTE },
+  'look-up-address': { points: 30, seconds: MINUTE },
+  'look-up-address-day': { points: 500, seconds: 24 * HOUR },
+  'add-photos': { points: 60, seconds: HOUR },
+  'request-payout': { points: 60, seconds: MINUTE },
+  'payout-link': { points: 60, seconds: 10 * MINUTE },
+  'payout-account': { points: 60, seconds: 10 * MINUTE },
   'refund-code': { points: 10, seconds: HOUR },
   'refund-code-event': { points: 200, seconds: HOUR },
+  'records-link': { points: 3, seconds: HOUR },
+  'records-link-address': { points: 20, seconds: HOUR },
+  'export-records': { points: 10, seconds: HOUR },
   checkout: { points: 300, seconds: 10 * MINUTE },
   'waiting-room': { points: 300, seconds: 10 * MINUTE },
 };
 
 /** In a rush thousands spend from these at once, and a few tries too many do no harm. */
 export const countedAfterwards: ReadonlySet<Budget> = new Set<Budget>(['checkout', 'waiting-room']);
+
+/** Counted for a whole account or event: strangers use these up, so nobody is told to stay away for long. */
+export const sharedByStrangers: ReadonlySet<Budget> = new Set<Budget>([
+  'login-account',
+  'attendant-code-event',
+  'refund-code-event',
+]);

@@ -4,9 +4,10 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '#server/database.ts';
 import { openLane } from '#server/lane.ts';
 import type { Budget, Tries } from '#server/ports/tries.ts';
-import { budgets, countedAfterwards } from './budgets.ts';
+import { budgets, countedAfterwards, sharedByStrangers } from './budgets.ts';
 import { countAfterwards } from './count-afterwards.ts';
 import { networkOf } from './network-of.ts';
+import { openSlowLines, PACE_MS } from './slow-lines.ts';
 import { removeSpent, type Spending, spendPoints } from './tries.sql.ts';
 
 /** What was spent of a budget, this try included, and until when; `null` while the table cannot be written. */
@@ -19,7 +20,7 @@ const SWEEP_MS = 5 * 60_000;
  * Counted on the system's clock: a budget limits work in real time, whatever the business clock says.
  */
 export function postgresTries(db: Db, scale: number): Tries {
-  if (scale === 0) return { spend: async () => null };
+  if (scale === 0) return { spend: async () => null, takeTurn: async () => null };
 
   const lane = openLane<Omit<Spending, 'points'>, Spent>({
     name: 'tries',
@@ -28,21 +29,38 @@ export function postgresTries(db: Db, scale: number): Tries {
   });
   const afterwards = countAfterwards(db);
   const inMemory = new Map<Budget, RateLimiterMemory>();
-  setInterval(() => void removeSpent(db, Date.now()).catch(() => {}), SWEEP_MS).unref();
+  const lines = openSlowLines();
+  setInterval(sweep, SWEEP_MS).unref();
 
   return {
     async spend(budget, key) {
-      const seconds = budgets[budget].seconds;
-      const name = `${budget}:${hashed(key)}`;
-      if (countedAfterwards.has(budget)) {
-        const end = afterwards.spend(name, pointsOf(budget), seconds);
-        return end === null ? null : secondsUntil(end);
-      }
-      const spent = await lane.run({ key: name, expire: Date.now() + seconds * 1000 });
-      if (!spent) return spendInMemory(budget, name);
-      return spent.points <= pointsOf(budget) ? null : secondsUntil(spent.expire);
+      const name = nameOf(budget, key);
+      const until = await spentUntil(budget, name);
+      if (until === null) return null;
+      lines.noteUsedUp(name, until);
+      return sharedByStrangers.has(budget) ? PACE_MS / 1000 : secondsUntil(until);
+    },
+
+    async takeTurn(guesses) {
+      if (lines.areQuiet()) return null;
+      const late = guesses.find(({ budget, key }) => lines.isUsedUp(nameOf(budget, key)));
+      return late ? lines.standInLine(nameOf(late.budget, late.line ?? late.key)) : null;
     },
   };
+
+  /** Until when the budget is used up, this try included; `null` while it is not. */
+  async function spentUntil(budget: Budget, name: string): Promise<number | null> {
+    const { seconds } = budgets[budget];
+    if (countedAfterwards.has(budget)) return afterwards.spend(name, pointsOf(budget), seconds);
+    const spent = await lane.run({ key: name, expire: Date.now() + seconds * 1000 });
+    if (!spent) return spendInMemory(budget, name);
+    return spent.points <= pointsOf(budget) ? null : spent.expire;
+  }
+
+  function sweep(): void {
+    lines.sweep();
+    void removeSpent(db, Date.now()).catch(() => {});
+  }
 
   // Each server counts for itself then: neither does a queue at the door stand still because of a counter, nor does an
   // outage open the door to guessing.
@@ -51,7 +69,7 @@ export function postgresTries(db: Db, scale: number): Tries {
       inMemory.get(budget) ?? new RateLimiterMemory({ points: pointsOf(budget), duration: budgets[budget].seconds });
     inMemory.set(budget, limiter);
     const exceeded = await limiter.consume(name).then(() => null, exhausted);
-    return exceeded ? Math.max(1, Math.ceil(exceeded.msBeforeNext / 1000)) : null;
+    return exceeded ? Date.now() + exceeded.msBeforeNext : null;
   }
 
   function pointsOf(budget: Budget): number {
@@ -84,6 +102,8 @@ function exhausted(thrown: unknown) {
   if (thrown instanceof RateLimiterRes) return thrown;
   throw thrown;
 }
+
+const nameOf = (budget: Budget, key: string) => `${budget}:${hashed(key)}`;
 
 function hashed(key: string): string {
   const parts = key.split(' ').map(networkOf);

@@ -1,0 +1,120 @@
+/** The account information: a tax id that nobody reads again, and an identity that nobody changes in silence. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as contract from '#contract/accounts.ts';
+import { accountInfo, connectPayouts, mailTo, newOrganizer } from '#tests/support/people.ts';
+import { makeDataDirectory } from '#tests/support/test-database.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+const recordFile = join(makeDataDirectory(), 'exchanges.jsonl');
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ recordFile });
+});
+afterAll(() => world.close());
+
+const individual = { ...accountInfo, organizationType: 'individual' as const, individualTIN: '219-09-9871' };
+const CHANGED = /^Your Handstamp account information was changed/;
+const noticesTo = async (email: string) => (await mailTo(world, email)).filter(({ subject }) => CHANGED.test(subject));
+const userOf = (email: string) =>
+  world.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
+
+/** Every table in which a row, written as text, holds these characters. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname not in ('pg_catalog', 'information_schema')`.execute(world.db);
+  const found = [];
+  for (const { name } of tables) {
+    const { rows } = await sql`select from ${sql.raw(name)} t where t::text like ${`%${text}%`} limit 1`.execute(
+      world.db,
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+describe('POST /api/protected/accountInfo', () => {
+  it('keeps the tax id out of the database, of every reply and of what the card company is told', async () => {
+    const { visitor, email } = await newOrganizer(world);
+
+    const saved = await visitor.call(contract.saveAccountInfo, { ...individual, companyTIN: '98-7650001' });
+    await connectPayouts(visitor);
+    const profile = await visitor.call(contract.profile, {});
+    const mails = await mailTo(world, email);
+
+    expect(saved.status).toBe(200);
+    expect(await tablesWith('9871')).toContain('public.users');
+    expect(await readFile(recordFile, 'utf8')).toContain(individual.organizationName);
+    for (const typed of ['219-09-9871', '219099871', '98-7650001', '987650001']) {
+      expect(await tablesWith(typed)).toEqual([]);
+      for (const said of [saved.body, profile.body, mails]) expect(JSON.stringify(said)).not.toContain(typed);
+      expect(await readFile(recordFile, 'utf8')).not.toContain(typed);
+    }
+    expect(profile.body.accountInfo?.taxIdLast4).toBe('9871');
+  });
+
+  it('says nothing of a wrong tax id but that it is wrong', async () => {
+    const { visitor } = await newOrganizer(world);
+
+    for (const individualTIN of ['219-09-98712', '000-12-3456', '666-12-3456', '219-00-1234', '219-09-0000', 'x'])
+      expect(await visitor.call(contract.saveAccountInfo, { ...individual, individualTIN })).toMatchObject({
+        status: 400,
+        body: { msg: 'SSN/ITIN must be 9 digits' },
+      });
+  });
+
+  it.each([
+    ['a day that is none', '1991-02-29'],
+    ['the future', '2999-01-01'],
+    ['another century', '1899-12-31'],
+    ['a year of five digits', '11990-04-12'],
+    ['a line after the date', '1990-04-12\n'],
+  ])('takes no birthday on %s', async (_what, dateOfBirth) => {
+    const { visitor } = await newOrganizer(world);
+
+    expect((await visitor.call(contract.saveAccountInfo, { ...individual, dateOfBirth })).status).toBe(400);
+  });
+
+  it('gives no rights, tokens, waivers or verification to a body that asks for them, and touches no other account', async () => {
+    const victim = await newOrganizer(world);
+    const before = await userOf(victim.email);
+    const { visitor, email } = await newOrganizer(world);
+    const wishes = { isAdmin: true, tokenCount: 99, feeWaivers: 9, emailVerifiedAt: '2020-01-01', isActive: true };
+
+    const asOther = { _id: before.id, id: before.id, userId: before.id, email: victim.email };
+    await visitor.send(contract.saveAccountInfo, { ...individual, ...wishes, ...asOther });
+
+    expect(await userOf(email)).toMatchObject({ isAdmin: false, tokenCount: 3, feeWaivers: 0, emailVerifiedAt: null });
+    expect(await userOf(victim.email)).toEqual(before);
+  });
+
+  it.each([
+    ['the tax id', { individualTIN: '219-09-9872' }],
+    ['the name', { lastName: 'Impostor' }],
+    ['the birthday', { dateOfBirth: '1980-01-01' }],
+    ['the kind', { organizationType: 'company' as const, companyTIN: '21-9099871' }],
+  ])('tells the owner by mail when %s changes, without saying to what', async (_what, change) => {
+    const { visitor, email } = await newOrganizer(world);
+    await visitor.call(contract.saveAccountInfo, individual);
+    expect(await noticesTo(email)).toEqual([]);
+
+    await visitor.call(contract.saveAccountInfo, { ...individual, ...change });
+
+    const notices = await noticesTo(email);
+    expect(notices).toHaveLength(1);
+    expect(notices[0]?.text).not.toMatch(/Impostor|1980|98-?7|9872|9871/);
+  });
+
+  it('mails nothing for what is no identity, nor for the same again', async () => {
+    const { visitor, email } = await newOrganizer(world);
+    await visitor.call(contract.saveAccountInfo, individual);
+
+    await visitor.call(contract.saveAccountInfo, { ...individual, individualTIN: '219099871' });
+    await visitor.call(contract.saveAccountInfo, { ...individual, phoneNumber: '555-0100', organizationBio: 'New.' });
+
+    expect(await noticesTo(email)).toEqual([]);
+  });
+});

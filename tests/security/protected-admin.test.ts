@@ -1,0 +1,61 @@
+/** The operator's calls, and who is none. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profile } from '#contract/accounts.ts';
+import { adminsOnly } from '#contract/admin.ts';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { signedOut } from '#contract/sentences.ts';
+import { appointAdmin } from '#server/accounts/appoint-admin.ts';
+import { endpointsOfContract } from '#tests/support/endpoints.ts';
+import { newOrganizer } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+const calls = (await endpointsOfContract())
+  .map(([, endpoint]) => endpoint)
+  .filter((endpoint) => endpoint.path.startsWith('/api/protected/admin/'))
+  .map((endpoint): [string, AnyEndpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]);
+const [overview] = calls.map(([, endpoint]) => endpoint);
+
+let world: World;
+let organizer: Awaited<ReturnType<typeof newOrganizer>>;
+beforeAll(async () => {
+  world = await openWorld({ runsJobs: false });
+  organizer = await newOrganizer(world);
+});
+afterAll(() => world.close());
+
+/** The same token with another claim, signed by nobody. */
+function claimingToBeAdmin(token: string): string {
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const changed = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), isAdmin: true };
+  return [head, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
+}
+
+describe.each(calls)('%s', (_name, endpoint) => {
+  it('is for operators: nobody else learns more than that', async () => {
+    const reply = await organizer.visitor.send(endpoint, { isAdmin: true, eventId: 'x', id: 'x' });
+
+    expect([reply.status, reply.body]).toEqual([403, { msg: adminsOnly }]);
+    expect(await world.visitor().send(endpoint, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+  });
+
+  it('believes no token that says by itself that it is an operator’s', async () => {
+    const forger = world.visitor();
+    forger.cookies.set('token', claimingToBeAdmin(organizer.visitor.cookies.get('token') ?? ''));
+
+    expect((await forger.send(endpoint, {})).status).toBe(401);
+  });
+});
+
+describe('the right of an operator', () => {
+  it('ends at once, whatever the token still says', async () => {
+    const { visitor, email } = await newOrganizer(world);
+    if (!overview) throw new Error('there is no call for operators');
+
+    await appointAdmin(world.deps, { email, isAdmin: true });
+    expect((await visitor.send(overview, {})).status).toBe(200);
+    await appointAdmin(world.deps, { email, isAdmin: false });
+
+    expect((await visitor.send(overview, {})).status).toBe(403);
+    expect((await visitor.call(profile, {})).status).toBe(200);
+  });
+});

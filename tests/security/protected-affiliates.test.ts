@@ -1,0 +1,116 @@
+/** Codes that waive a fee: what one must not do to have them, and with whom. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profile, saveAccountInfo } from '#contract/accounts.ts';
+import { codeRefusals, generateCode } from '#contract/affiliates.ts';
+import { cancelEvent, createEvent, eventRefusals } from '#contract/events.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { accountInfo, eventForm, onboardedOrganizer } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const tokensOf = async (visitor: Visitor) => (await visitor.call(profile, {})).body.tokenCount;
+const eventsOf = async (visitor: Visitor) => (await visitor.call(profile, {})).body.events.length;
+const create = (visitor: Visitor, affiliateCode: string) =>
+  visitor.call(createEvent, eventForm(world, { affiliateCode }));
+const unknown = { status: 409, body: { msg: eventRefusals['unknown-affiliate-code'] } };
+
+async function newCode(visitor: Visitor): Promise<string> {
+  await visitor.call(generateCode, {});
+  return (await visitor.call(profile, {})).body.affiliateCode ?? '';
+}
+
+describe('POST /api/protected/generate-code', () => {
+  it('costs one token and makes one code, however many clicks come at once', async () => {
+    const { visitor, email } = await onboardedOrganizer(world);
+
+    const replies = await Promise.all(Array.from({ length: 5 }, () => visitor.call(generateCode, {})));
+
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    expect(replies.filter(({ status }) => status === 409).map(({ body }) => body.msg)).toEqual(
+      Array(4).fill(codeRefusals['unused-code']),
+    );
+    expect(await tokensOf(visitor)).toBe(2);
+    const { id } = await world.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
+    expect(await world.db.selectFrom('affiliateCodes').where('ownerId', '=', id).select('code').execute()).toHaveLength(
+      1,
+    );
+  });
+
+  it('takes neither the price nor the code from the body', async () => {
+    const { visitor } = await onboardedOrganizer(world);
+
+    await visitor.send(generateCode, { code: 'AAAAAAAAAAAA', price: 0, tokens: -5, tokenCount: 99 });
+
+    const { body } = await visitor.call(profile, {});
+    expect(body.tokenCount).toBe(2);
+    expect(body.affiliateCode).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
+    expect(body.affiliateCode).not.toBe('AAAAAAAAAAAA');
+  });
+});
+
+describe('POST /api/protected/event with an affiliate code', () => {
+  it('waives nothing for the code’s owner, nor for a second account with the same tax id', async () => {
+    const owner = await onboardedOrganizer(world);
+    await owner.visitor.call(saveAccountInfo, { ...accountInfo, companyTIN: '77-1234567' });
+    const code = await newCode(owner.visitor);
+    const second = await onboardedOrganizer(world);
+    await second.visitor.call(saveAccountInfo, { ...accountInfo, lastName: 'Other', companyTIN: '771234567' });
+
+    for (const { visitor } of [owner, second]) {
+      const { status, body } = await create(visitor, code);
+      expect({ status, body }).toEqual(unknown);
+      expect(await eventsOf(visitor)).toBe(0);
+    }
+    // The digits alone say nothing: a person's and a company's may be the same.
+    const person = { ...accountInfo, organizationType: 'individual' as const, individualTIN: '771-23-4567' };
+    await second.visitor.call(saveAccountInfo, person);
+    expect((await create(second.visitor, code)).body.feeWaiveStatus).toBe(true);
+  });
+
+  it('takes no two for one because both wrote the number of every example', async () => {
+    const [owner, other] = [await onboardedOrganizer(world), await onboardedOrganizer(world)];
+    for (const { visitor } of [owner, other])
+      await visitor.call(saveAccountInfo, { ...accountInfo, companyTIN: '12-3456789' });
+
+    expect((await create(other.visitor, await newCode(owner.visitor))).body.feeWaiveStatus).toBe(true);
+  });
+
+  it('waives one event of an organizer, so that two cannot pass codes to and fro for ever', async () => {
+    const [first, other] = [await onboardedOrganizer(world), await onboardedOrganizer(world)];
+    const { visitor } = await onboardedOrganizer(world);
+    const { eventId } = (await create(visitor, await newCode(first.visitor))).body;
+    await visitor.call(cancelEvent, { eventId });
+    const code = await newCode(other.visitor);
+
+    expect(await create(visitor, code)).toMatchObject({
+      status: 409,
+      body: { msg: eventRefusals['referred-before'] },
+    });
+    expect((await other.visitor.call(profile, {})).body.affiliateCode).toBe(code);
+  });
+
+  it('waives one event with one code, also when two are created at once', async () => {
+    const giver = await onboardedOrganizer(world);
+    const { visitor } = await onboardedOrganizer(world);
+    const code = await newCode(giver.visitor);
+
+    const replies = await Promise.all([create(visitor, code), create(visitor, code)]);
+
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await eventsOf(visitor)).toBe(1);
+  });
+
+  it('takes an earned waiver once, also when two events are created at once', async () => {
+    const { visitor, email } = await onboardedOrganizer(world);
+    await world.db.updateTable('users').set({ feeWaivers: 1 }).where('email', '=', email).execute();
+
+    const replies = await Promise.all([1, 2].map(() => visitor.call(createEvent, eventForm(world))));
+
+    expect(replies.map(({ body }) => body.feeWaiveStatus).sort()).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,117 @@
+/** What may be asked only so often, because each time costs somebody else something. Budgets are at a tenth here. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { profile, resendVerification, saveAccountInfo } from '#contract/accounts.ts';
+import * as events from '#contract/events.ts';
+import { resendTicket } from '#contract/guests.ts';
+import * as payouts from '#contract/payouts.ts';
+import { addPhotos } from '#contract/photos.ts';
+import { tooManyTries } from '#contract/sentences.ts';
+import type { Answer } from '#tests/support/http-visitor.ts';
+import { accountInfo, eventForm, newOrganizer, onboardedOrganizer } from '#tests/support/people.ts';
+import { soldOrder } from '#tests/support/sold-order.ts';
+import { makeDataDirectory } from '#tests/support/test-database.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+const SCALE = 0.1;
+const recordFile = join(makeDataDirectory(), 'exchanges.jsonl');
+const NO_EVENT = 'AAAAAAAAAAAAAAAA';
+let world: World;
+let organizer: Awaited<ReturnType<typeof newOrganizer>>;
+beforeAll(async () => {
+  world = await openWorld({ rateLimitScale: SCALE, recordFile });
+  organizer = await newOrganizer(world);
+});
+beforeEach(() => world.db.deleteFrom('tries').execute());
+afterAll(() => world.close());
+
+/** Asks until it is too often; answers how often it was not. */
+async function untilTooOften(ask: () => Promise<Answer<unknown>>): Promise<number> {
+  for (let asked = 0; asked < 60; asked++) {
+    const { status, body, headers } = await ask();
+    if (status !== 429) continue;
+    expect(body).toEqual({ msg: tooManyTries });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    return asked;
+  }
+  throw new Error('it was never too often');
+}
+
+const visitor = () => organizer.visitor;
+const address = { street: '38 Withers St', city: 'Brooklyn', state: 'NY' as const, postalCode: '11211' };
+
+describe('an organizer who asks too often', () => {
+  it.each([
+    ['POST /api/protected/get-coords', 3, () => visitor().call(events.getCoords, address)],
+    ['POST /api/protected/cancel-event', 6, () => visitor().call(events.cancelEvent, { eventId: NO_EVENT })],
+    ['POST /api/protected/requestPayout', 6, () => visitor().call(payouts.requestPayout, { eventId: NO_EVENT })],
+    ['POST /api/protected/create-account-link', 6, () => visitor().call(payouts.createAccountLink, {})],
+    ['POST /api/protected/accountInfo', 6, () => visitor().call(saveAccountInfo, accountInfo)],
+    ['POST /api/protected/resend-verification', 1, () => visitor().call(resendVerification, {})],
+  ] as const)('is told to wait: %s', async (_call, often, ask) => {
+    expect(await untilTooOften(ask)).toBe(often);
+
+    const other = await newOrganizer(world);
+    expect((await other.visitor.call(events.getCoords, address)).status).toBe(200);
+  });
+
+  it('is told to wait: POST /api/protected/add-photos', async () => {
+    const { eventId } = await soldOrder(world.db, { organizerEmail: organizer.email });
+    const upload = () => {
+      const body = new FormData();
+      body.append('eventId', eventId);
+      return visitor().request(addPhotos.path, { method: 'POST', body });
+    };
+
+    expect(await untilTooOften(upload)).toBe(6);
+  });
+
+  it('is told to wait: POST /api/protected/event, though each is called off again', async () => {
+    const seller = await onboardedOrganizer(world);
+    const createAndCancel = async () => {
+      const reply = await seller.visitor.call(events.createEvent, eventForm(world));
+      await world.db.updateTable('events').set({ cancelledAt: world.now() }).where('cancelledAt', 'is', null).execute();
+      return reply;
+    };
+
+    expect(await untilTooOften(createAndCancel)).toBe(10);
+  });
+
+  it('mails no whole guest list again, ticket by ticket: POST /api/protected/resend-ticket', async () => {
+    const ticketNames = Array.from({ length: 15 }, () => 'General admission');
+    const { tickets, buyerEmail: email } = await soldOrder(world.db, { organizerEmail: organizer.email, ticketNames });
+    let next = 0;
+    const resend = () => {
+      const confirmationNumber = tickets[next++]?.confirmationNumber ?? '';
+      return visitor().call(resendTicket, { email, confirmationNumber });
+    };
+
+    expect(await untilTooOften(resend)).toBe(10);
+  });
+
+  it('mails no buyer the same ticket all day: POST /api/protected/resend-ticket', async () => {
+    const { tickets, buyerEmail: email } = await soldOrder(world.db, { organizerEmail: organizer.email });
+    const confirmationNumber = tickets[0]?.confirmationNumber ?? '';
+
+    expect(await untilTooOften(() => visitor().call(resendTicket, { email, confirmationNumber }))).toBe(1);
+  });
+
+  it('does not ask the card company at each reload of an account that is not ready: GET /api/protected/profile', async () => {
+    const newcomer = await newOrganizer(world);
+    await newcomer.visitor.call(saveAccountInfo, accountInfo);
+    await newcomer.visitor.call(payouts.createAccountLink, {});
+    const before = await readings();
+
+    for (let load = 0; load < 12; load++) expect((await newcomer.visitor.call(profile, {})).status).toBe(200);
+
+    expect((await readings()) - before).toBe(6);
+  });
+});
+
+/** Questions that the card company answered about accounts. */
+async function readings(): Promise<number> {
+  const exchanges = (await readFile(recordFile, 'utf8')).split('\n').filter(Boolean);
+  const asked: { method?: string; path?: string }[] = exchanges.map((line) => JSON.parse(line));
+  return asked.filter(({ method, path }) => method === 'GET' && path?.includes('/accounts/')).length;
+}

@@ -1,0 +1,106 @@
+/** Taking an account over by changing its address, and what keeps its owner in. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as contract from '#contract/accounts.ts';
+import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const CONFIRM = /^Confirm your new email/;
+const NOTICE = /^Your Handstamp email is about to change/;
+const open = (token: string) => world.call(contract.verifyEmail, { token });
+const logInAs = (email: string) => world.visitor().send(contract.login, { email, password: PASSWORD });
+
+let addresses = 0;
+const freshAddress = () => `taken-over-${++addresses}@example.org`;
+
+async function tokenTo(address: string, subject: RegExp): Promise<string> {
+  const mail = (await mailTo(world, address)).find((one) => subject.test(one.subject));
+  const token = /\/verify-email\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+  if (!token) throw new Error(`no such link was mailed to ${address}`);
+  return token;
+}
+
+/** Somebody with the owner's session moves the account to an address of their own. */
+async function takeOver(from: string, to: string): Promise<void> {
+  const intruder = world.visitor();
+  await intruder.call(contract.login, { email: from, password: PASSWORD });
+  await intruder.call(contract.changeEmail, { newEmail: to });
+  await open(await tokenTo(to, CONFIRM));
+}
+
+describe('POST /api/protected/change-email', () => {
+  it('is undone from the old address, also after the intruder has moved on to a third one', async () => {
+    const { email } = await newOrganizer(world);
+    const [second, third] = [freshAddress(), freshAddress()];
+    await takeOver(email, second);
+    const undo = await tokenTo(email, NOTICE);
+    await takeOver(second, third);
+    const intruder = world.visitor();
+    await intruder.call(contract.login, { email: third, password: PASSWORD });
+
+    expect(await open(undo)).toMatchObject({ status: 200, body: { msg: contract.emailChangeUndone } });
+
+    expect((await logInAs(email)).status).toBe(200);
+    for (const address of [second, third]) expect((await logInAs(address)).status).toBe(401);
+    expect((await intruder.call(contract.profile, {})).status).toBe(401);
+    expect((await open(await tokenTo(second, NOTICE))).status).toBe(400);
+  });
+
+  it('changes nothing and ends no session until the new address has answered', async () => {
+    const { visitor, email } = await newOrganizer(world);
+    const newEmail = freshAddress();
+
+    await visitor.send(contract.changeEmail, { newEmail, email: newEmail, confirmed: true, emailVerifiedAt: 'now' });
+
+    expect((await visitor.call(contract.profile, {})).body).toMatchObject({ email, isEmailVerified: false });
+    expect((await logInAs(newEmail)).status).toBe(401);
+  });
+
+  it('ends every session once it is done, and gives none to whoever opened the link', async () => {
+    const { visitor, email } = await newOrganizer(world);
+    const newEmail = freshAddress();
+    await visitor.call(contract.changeEmail, { newEmail });
+
+    const opener = world.visitor();
+    await opener.call(contract.verifyEmail, { token: await tokenTo(newEmail, CONFIRM) });
+
+    expect(opener.cookies.size).toBe(0);
+    expect((await visitor.call(contract.profile, {})).status).toBe(401);
+    expect((await logInAs(email)).status).toBe(401);
+  });
+
+  it('neither says nor mails who has an address already', async () => {
+    const { email: taken } = await newOrganizer(world);
+    const { visitor } = await newOrganizer(world);
+    const mailed = (await mailTo(world, taken)).length;
+
+    const replies = [];
+    for (const newEmail of [taken, freshAddress()]) {
+      const { status, body } = await visitor.call(contract.changeEmail, { newEmail });
+      replies.push({ status, body });
+    }
+
+    expect(replies[0]).toEqual(replies[1]);
+    expect(await mailTo(world, taken)).toHaveLength(mailed);
+  });
+
+  it.each([
+    ['a header', 'a@example.com\r\nBcc: b@example.com'],
+    ['two addresses', '"a@example.com b"@example.com'],
+    ['a list', 'a@example.com,b@example.com'],
+    ['a look-alike letter', '\u212Aim@example.com'],
+    ['a list as a value', ['a@example.com']],
+    ['an object', { address: 'a@example.com' }],
+  ])('mails nothing for %s', async (_what, newEmail) => {
+    const { visitor, email } = await newOrganizer(world);
+    const mailed = (await mailTo(world, email)).length;
+
+    expect((await visitor.send(contract.changeEmail, { newEmail })).status).toBe(400);
+    expect(await mailTo(world, email)).toHaveLength(mailed);
+  });
+});

@@ -1,0 +1,276 @@
+/** Creating, editing and calling off events, and looking up addresses. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onboardingIncomplete, profile } from '#contract/accounts.ts';
+import * as contract from '#contract/events.ts';
+import { MOVES_PER_DAY_MAX } from '#domain/limits.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { movedByProcessor } from '#tests/support/money.ts';
+import {
+  buyTickets,
+  eventForm,
+  eventOnSale,
+  generalAdmission,
+  mailTo,
+  newOrganizer,
+  onboardedOrganizer,
+} from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+const NO_EVENT = 'AAAAAAAAAAAAAAAA';
+let world: World;
+let seller: Awaited<ReturnType<typeof eventOnSale>>;
+let stranger: Awaited<ReturnType<typeof newOrganizer>>;
+beforeAll(async () => {
+  world = await openWorld();
+  seller = await eventOnSale(world);
+  stranger = await newOrganizer(world);
+});
+afterAll(() => world.close());
+
+const create = (visitor: Visitor, change: object) =>
+  visitor.send(contract.createEvent, { ...eventForm(world), ...change });
+const edit = (change: object, { visitor, eventId }: { visitor: Visitor; eventId: string } = seller) =>
+  visitor.send(contract.editEvent, { ...eventForm(world), ...change, eventId });
+const rowOf = (eventId: string) =>
+  world.db.selectFrom('events').where('id', '=', eventId).selectAll().executeTakeFirstOrThrow();
+const typesOf = (eventId: string) =>
+  world.db.selectFrom('ticketTypes').where('eventId', '=', eventId).selectAll().orderBy('position').execute();
+const cancel = (visitor: Visitor, eventId: string) => visitor.call(contract.cancelEvent, { eventId });
+
+const oneTicket = (change: object) => ({
+  tickets: [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 20, ticketQuantity: 10, ...change }],
+});
+
+describe('POST /api/protected/event', () => {
+  it('takes nothing from the body but the form: not the owner, ids, codes, guests, waiver or state', async () => {
+    const { visitor, email } = await onboardedOrganizer(world);
+    const wishes = {
+      _id: '00000000-0000-7000-8000-000000000001',
+      eventId: 'chosen-by-sender',
+      userId: (await rowOf(seller.eventId)).organizerId,
+      organizerId: (await rowOf(seller.eventId)).organizerId,
+      attendantId: '0000000000',
+      attendantCode: '0000000000',
+      feeWaiveStatus: true,
+      processingFeeWaived: true,
+      guestList: [{ email: 'free@example.com' }],
+      status: 'ended',
+      isCancelled: true,
+      createdAt: '1999-01-01T00:00:00Z',
+    };
+
+    const { body } = await create(visitor, wishes);
+
+    const { id: organizerId } = await world.db
+      .selectFrom('users')
+      .where('email', '=', email)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const row = await rowOf(body.eventId);
+    expect(row).toMatchObject({ organizerId, processingFeeWaived: false, cancelledAt: null });
+    for (const value of Object.values(wishes)) expect(Object.values(row)).not.toContain(value);
+    const tickets = await world.db.selectFrom('tickets').where('eventId', '=', row.id).select('id').execute();
+    expect(tickets).toEqual([]);
+  });
+
+  it.each([
+    ['below what cards can be charged', { ticketPrice: 0.49 }],
+    ['below nothing', { ticketPrice: -1 }],
+    ['above the limit', { ticketPrice: 50_000.01 }],
+    ['of three decimals', { ticketPrice: '19.999' }],
+    ['in another notation', { ticketPrice: '2e1' }],
+    ['in base sixteen', { ticketPrice: '0x14' }],
+    ['that is no number', { ticketPrice: 'NaN' }],
+    ['as a list', { ticketPrice: [20] }],
+    ['of nobody', { ticketQuantity: 0 }],
+    ['of less than nobody', { ticketQuantity: -1 }],
+    ['of a half', { ticketQuantity: 1.5 }],
+    ['of too many', { ticketQuantity: 100_001 }],
+    ['counted in another notation', { ticketQuantity: '1e3' }],
+    ['counted as a list', { ticketQuantity: [7] }],
+  ])('refuses tickets %s', async (_what, change) => {
+    expect((await create(seller.visitor, oneTicket(change))).status).toBe(400);
+  });
+
+  it('keeps a price to the cent, which a float would not', async () => {
+    const { visitor } = await onboardedOrganizer(world);
+
+    const { body } = await create(visitor, oneTicket({ ticketPrice: 19.99 }));
+
+    expect(await typesOf(body.eventId)).toMatchObject([{ priceCents: 1999 }]);
+  });
+
+  it.each([
+    ['two tickets of one name', { tickets: [1, 2].map(() => ({ ...oneTicket({}).tickets[0] })) }],
+    [
+      'twenty-one tickets',
+      { tickets: Array.from({ length: 21 }, (_, at) => ({ ...oneTicket({}).tickets[0], ticketName: `${at}` })) },
+    ],
+    ['no tickets', { tickets: [] }],
+    ['an empty place', { latitude: ' ' }],
+    ['a place in base sixteen', { latitude: '0x10' }],
+    ['a place without end', { longitude: 'Infinity' }],
+    ['a place beyond the pole', { latitude: 90.1 }],
+    ['a place beyond the date line', { longitude: -180.1 }],
+    ['a place as a list', { latitude: [40.7] }],
+    ['a place that is true', { longitude: true }],
+    ['another time zone', { timezone: 'Europe/Berlin' }],
+    ['a time zone that is a query', { timezone: "America/New_York'; drop table users; --" }],
+    ['another country', { state: 'ON' }],
+    ['more than a year', { endDate_endTime: '2031-01-01T00:00' }],
+    ['a year without end', { startDate_startTime: '+275760-09-13T00:00' }],
+    ['a start that is a number', { startDate_startTime: 4102444800000 }],
+  ])('refuses %s', async (_what, change) => {
+    expect((await create(seller.visitor, change)).status).toBe(400);
+  });
+
+  it('survives the last minute that its times can say', async () => {
+    const { visitor } = await onboardedOrganizer(world);
+
+    const end = { startDate_startTime: '9999-12-31T22:00', endDate_endTime: '9999-12-31T23:59' };
+    expect((await create(visitor, end)).status).toBeLessThan(500);
+    expect((await visitor.call(profile, {})).status).toBe(200);
+  });
+
+  it('is for those who have shown who they are', async () => {
+    expect(await create(stranger.visitor, {})).toMatchObject({ status: 403, body: { msg: onboardingIncomplete } });
+  });
+});
+
+describe('PATCH /api/protected/event/:eventId', () => {
+  it('is not moved to another account, nor to another id, by a body that names them', async () => {
+    const before = await rowOf(seller.eventId);
+    const other = await eventOnSale(world);
+
+    const wishes = { userId: (await rowOf(other.eventId)).organizerId, _id: other.eventId, feeWaiveStatus: true };
+    const reply = await edit({ ...wishes, affiliateCode: 'x', attendantId: '0000000000', guestList: [], status: 'x' });
+
+    expect(reply.status).toBe(200);
+    expect(await rowOf(seller.eventId)).toMatchObject({
+      organizerId: before.organizerId,
+      recordId: before.recordId,
+      attendantCode: before.attendantCode,
+      processingFeeWaived: false,
+      cancelledAt: null,
+    });
+  });
+
+  it('knows the event of another organizer as little as one that does not exist', async () => {
+    const before = await rowOf(seller.eventId);
+
+    const replies = [];
+    for (const eventId of [seller.eventId, NO_EVENT]) {
+      const { status, body } = await edit({ title: 'Mine now' }, { visitor: stranger.visitor, eventId });
+      replies.push({ status, body });
+    }
+
+    expect(replies).toEqual(Array(2).fill({ status: 404, body: { msg: contract.eventNotFound } }));
+    expect(await rowOf(seller.eventId)).toEqual(before);
+  });
+
+  it('reaches no ticket type of another event by its id', async () => {
+    const other = await eventOnSale(world);
+    const theirs = await typesOf(other.eventId);
+
+    await edit(oneTicket({ ticketId: theirs[0]?.id, ticketPrice: 0 }));
+
+    expect(await typesOf(other.eventId)).toEqual(theirs);
+    expect((await typesOf(seller.eventId)).filter((type) => !type.removedAt)).toMatchObject([{ name: 'Seat' }]);
+  });
+
+  it('does not lower the fee by an attendance that is only claimed', async () => {
+    const other = await eventOnSale(world);
+    await edit({ participants: '5000' }, other);
+
+    const { body } = await other.visitor.call(profile, {});
+
+    expect(body.events[0]?.payout.statement.ticketFeeRate).toBe('2.0% + $0.75');
+  });
+
+  it('takes no sold ticket away, gives no sold name to another, and changes nothing once it is called off', async () => {
+    const sale = await eventOnSale(world);
+    const form = eventForm(world);
+    const [general, balcony] = await typesOf(sale.eventId);
+    await buyTickets(world, sale.eventId, generalAdmission(2));
+
+    const balconyOnly = { tickets: form.tickets.slice(1) };
+    expect((await edit(balconyOnly, sale)).status).toBe(409);
+    const stolenName = { ...form.tickets[1], ticketId: balcony?.id, ticketName: general?.name };
+    expect((await edit({ tickets: [stolenName] }, sale)).status).toBe(409);
+    const tooFew = [{ ...form.tickets[0], ticketQuantity: 1 }, form.tickets[1]];
+    expect((await edit({ tickets: tooFew }, sale)).status).toBe(409);
+    await cancel(sale.visitor, sale.eventId);
+    expect((await edit({ title: 'On again' }, sale)).status).toBe(409);
+  });
+
+  it('does not mail the buyers without end by moving to and fro', async () => {
+    const sale = await eventOnSale(world);
+    await buyTickets(world, sale.eventId, generalAdmission(1), 'patient@example.com');
+
+    const statuses = [];
+    for (let move = 0; move <= MOVES_PER_DAY_MAX; move++)
+      statuses.push((await edit({ city: move % 2 ? 'Brooklyn' : 'Queens' }, sale)).status);
+
+    expect(statuses).toEqual([...Array(MOVES_PER_DAY_MAX).fill(200), 409]);
+    const mails = await mailTo(world, 'patient@example.com');
+    expect(mails.length).toBeLessThanOrEqual(MOVES_PER_DAY_MAX + 1);
+    expect(await rowOf(sale.eventId)).toMatchObject({ city: 'Brooklyn' });
+  });
+});
+
+describe('POST /api/protected/cancel-event', () => {
+  it('knows the event of another organizer as little as one that does not exist', async () => {
+    const sale = await eventOnSale(world);
+
+    const replies = [];
+    for (const eventId of [sale.eventId, NO_EVENT, '../x', "' or 1=1 --"]) {
+      const { status, body } = await cancel(stranger.visitor, eventId);
+      replies.push({ status, body });
+    }
+
+    expect(replies).toEqual(Array(4).fill({ status: 404, body: { msg: contract.eventNotFound } }));
+    expect((await rowOf(sale.eventId)).cancelledAt).toBeNull();
+  });
+
+  it('gives the money back once, however often and however fast it is asked for', async () => {
+    const sale = await eventOnSale(world);
+    await buyTickets(world, sale.eventId, generalAdmission(2), 'once@example.com');
+
+    const replies = await Promise.all([1, 2, 3].map(() => cancel(sale.visitor, sale.eventId)));
+    await world.settle();
+    replies.push(await cancel(sale.visitor, sale.eventId));
+    await world.settle();
+
+    for (const { status, body } of replies)
+      expect({ status, body }).toEqual({ status: 200, body: { msg: contract.eventCancelledByOrganizer } });
+    const refunds = await movedByProcessor(world, 'refund', sale.eventId);
+    expect(refunds.map(({ amount }) => amount)).toEqual([24_00, 24_00]);
+    const told = (await mailTo(world, 'once@example.com')).filter(({ subject }) => /cancel/i.test(subject));
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe('POST /api/protected/get-coords', () => {
+  const address = { street: '38 Withers St', city: 'Brooklyn', state: 'NY', postalCode: '11211' };
+  const locate = (change: object) => seller.visitor.send(contract.getCoords, { ...address, ...change });
+
+  it('asks nobody but the geocoder, whatever address the body smuggles in', async () => {
+    const { body } = await locate({ url: 'http://169.254.169.254/', host: 'evil.example', benchmark: '../../admin' });
+
+    expect(body).toEqual({ lat: expect.closeTo(40.71, 1), lng: expect.closeTo(-73.95, 1) });
+  });
+
+  it.each([
+    ['an address as a street', { street: 'http://127.0.0.1:5432/', postalCode: '00000' }, 404],
+    ['parameters in a street', { street: 'x&benchmark=evil#', postalCode: '00000' }, 404],
+    ['a path as a postal code', { postalCode: '../etc' }, 400],
+    ['a list', { postalCode: ['11211'] }, 400],
+    ['another country', { state: 'ON' }, 400],
+    ['too much', { street: 'x'.repeat(101) }, 400],
+  ])('answers %s with a sentence', async (_what, change, status) => {
+    const reply = await locate(change);
+
+    expect(reply.status).toBe(status);
+    expect(reply.body.msg).not.toContain('127.0.0.1');
+  });
+});

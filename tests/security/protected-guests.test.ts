@@ -1,0 +1,175 @@
+/** The guest list: pages, the file, and sending a ticket again. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventNotFound } from '#contract/events.ts';
+import { guestFile, guestPage, resendRefusals, resendTicket, ticketResent } from '#contract/guests.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { mailTo, newOrganizer } from '#tests/support/people.ts';
+import { soldOrder } from '#tests/support/sold-order.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+const NO_EVENT = 'AAAAAAAAAAAAAAAA';
+let world: World;
+let owner: Awaited<ReturnType<typeof newOrganizer>>;
+let stranger: Awaited<ReturnType<typeof newOrganizer>>;
+let sale: Awaited<ReturnType<typeof soldOrder>>;
+beforeAll(async () => {
+  world = await openWorld();
+  [owner, stranger] = [await newOrganizer(world), await newOrganizer(world)];
+  sale = await soldOrder(world.db, {
+    organizerEmail: owner.email,
+    buyerEmail: '=1+1@example.com',
+    title: 'Brass"; filename="evil.exe"\r\nSet-Cookie: token=x',
+    ticketNames: ['=HYPERLINK("http://evil.example")', 'Left; =2+2', '＋3', 'Plain'],
+  });
+});
+afterAll(() => world.close());
+
+const pageOf = (eventId: string, query: object = {}, { visitor }: { visitor: Visitor } = owner) =>
+  visitor.send(guestPage, { eventId, ...query });
+const fileOf = (eventId: string, { visitor }: { visitor: Visitor } = owner) =>
+  visitor.fetch(guestFile.path.replace(':eventId', eventId));
+
+describe('GET /api/protected/event/:eventId/guests', () => {
+  it('knows the list of another organizer as little as one that does not exist', async () => {
+    const replies = [];
+    for (const eventId of [sale.eventId, NO_EVENT]) {
+      const { status, body } = await pageOf(eventId, {}, stranger);
+      replies.push({ status, body });
+    }
+
+    expect(replies).toEqual(Array(2).fill({ status: 404, body: { msg: eventNotFound } }));
+  });
+
+  it('leads with the cursor of another list nowhere but through the own list', async () => {
+    const theirs = await soldOrder(world.db, { organizerEmail: stranger.email, buyerEmail: 'theirs@example.com' });
+
+    const queries = [{ after: theirs.tickets[0]?.id }, { after: theirs.tickets[0]?.id, q: 'theirs' }];
+    for (const query of queries) {
+      const reply = await pageOf(sale.eventId, query);
+      expect(reply.status).toBe(200);
+      expect(JSON.stringify(reply.body)).not.toContain('theirs@example.com');
+    }
+  });
+
+  it('takes signs of a pattern for what they are', async () => {
+    for (const q of ['%', '_', '\\', '%%%%%%%%%%%%%%%%%%%%%%%%']) {
+      const { status, body } = await pageOf(sale.eventId, { q });
+      expect({ status, found: body.guestList.length }).toEqual({ status: 200, found: 0 });
+    }
+  });
+
+  it.each([
+    ['more than there may be', { limit: '501' }],
+    ['none', { limit: '0' }],
+    ['less than none', { limit: '-1' }],
+    ['a half', { limit: '1.5' }],
+    ['another notation', { limit: '1e2' }],
+    ['base sixteen', { limit: '0x10' }],
+    ['a cursor that is a query', { after: "' or 1=1 --" }],
+    ['a long search', { q: 'x'.repeat(101) }],
+  ])('refuses a page of %s', async (_what, query) => {
+    expect((await pageOf(sale.eventId, query)).status).toBe(400);
+  });
+
+  it.each(['q', 'after', 'limit', 'all'])('refuses the parameter %s twice', async (name) => {
+    const path = guestPage.path.replace(':eventId', sale.eventId);
+
+    expect((await owner.visitor.request(`${path}?${name}=1&${name}=1`)).status).toBe(400);
+  });
+});
+
+describe('GET /api/protected/event/:eventId/guests.csv', () => {
+  it('is made for nobody else, and does not say whether there is such an event', async () => {
+    const texts = [];
+    for (const eventId of [sale.eventId, NO_EVENT]) {
+      const reply = await fileOf(eventId, stranger);
+      texts.push(`${reply.status} ${await reply.text()}`);
+    }
+
+    expect(new Set(texts)).toEqual(new Set([`404 ${JSON.stringify({ msg: eventNotFound })}`]));
+    expect((await fileOf(sale.eventId, { visitor: world.visitor() })).status).toBe(401);
+  });
+
+  it('holds no cell that a spreadsheet would work out, where commas or semicolons part them', async () => {
+    const text = await (await fileOf(sale.eventId)).text();
+
+    const cells = text
+      .replace('\uFEFF', '')
+      .trim()
+      .split('\r\n')
+      .flatMap((line) => line.split(/[,;]/))
+      .map((cell) => cell.replace(/^[\s"]+/, ''));
+    expect(cells.length).toBeGreaterThan(32);
+    expect(cells.filter((cell) => /^[=+\-@＝＋－＠\t\r]/.test(cell))).toEqual([]);
+    expect(text).toContain(`"'=1+1@example.com"`);
+  });
+
+  it('gives the title of an event no say in the headers', async () => {
+    const { headers } = await fileOf(sale.eventId);
+
+    expect(headers.getSetCookie()).toEqual([]);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="[^"]*\.csv"; filename\*=UTF-8''[^"; ]*$/,
+    );
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('POST /api/protected/resend-ticket', () => {
+  const resend = (email: unknown, confirmationNumber: unknown, { visitor } = owner) =>
+    visitor.send(resendTicket, { email, confirmationNumber });
+  const unknown = { status: 404, body: { msg: resendRefusals['unknown-ticket'] } };
+  const numberOf = (at: number) => sale.tickets[at]?.confirmationNumber ?? '';
+
+  it('mails to the address of the order alone, whatever other address the body names', async () => {
+    const reply = await owner.visitor.send(resendTicket, {
+      email: sale.buyerEmail.toUpperCase(),
+      confirmationNumber: numberOf(3),
+      to: 'thief@example.com',
+      toAddress: 'thief@example.com',
+      buyerEmail: 'thief@example.com',
+    });
+
+    expect(reply).toMatchObject({ status: 200, body: { msg: ticketResent } });
+    expect(await mailTo(world, 'thief@example.com')).toEqual([]);
+    expect(await mailTo(world, sale.buyerEmail)).toHaveLength(1);
+  });
+
+  it('knows no ticket by another address, not even by one that contains the right one', async () => {
+    const tries = [
+      'thief@example.com',
+      `${sale.buyerEmail},thief@example.com`,
+      `${sale.buyerEmail}\nthief@example.com`,
+    ];
+
+    for (const email of [...tries, '', '%']) {
+      const { status, body } = await resend(email, numberOf(0));
+      expect({ status, body }).toEqual(unknown);
+    }
+    expect(await mailTo(world, 'thief@example.com')).toEqual([]);
+  });
+
+  it('knows the ticket of another organizer as little as one that does not exist', async () => {
+    const replies = [];
+    for (const confirmationNumber of [numberOf(0), '0000000000']) {
+      const { status, body } = await resend(sale.buyerEmail, confirmationNumber, stranger);
+      replies.push({ status, body });
+    }
+
+    expect(replies).toEqual([unknown, unknown]);
+  });
+
+  it('takes a number for no confirmation number', async () => {
+    expect((await resend(sale.buyerEmail, Number(numberOf(0)))).status).toBe(400);
+    expect((await resend([sale.buyerEmail], numberOf(0))).status).toBe(400);
+  });
+
+  it.each(['refunding', 'refunded'] as const)('sends no ticket that is %s', async (state) => {
+    const order = await soldOrder(world.db, { organizerEmail: owner.email, buyerEmail: `${state}@example.com` });
+    await world.db.updateTable('tickets').set({ state }).where('eventId', '=', order.eventId).execute();
+
+    expect((await resend(order.buyerEmail, order.tickets[0]?.confirmationNumber)).status).toBe(409);
+    expect(await mailTo(world, order.buyerEmail)).toEqual([]);
+  });
+});

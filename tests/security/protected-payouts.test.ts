@@ -1,0 +1,190 @@
+/** The account that is paid, links to it, and the payout itself. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { saveAccountInfo } from '#contract/accounts.ts';
+import { cancelEvent, cancelRefusals, editEvent, editRefusals, eventNotFound } from '#contract/events.ts';
+import * as contract from '#contract/payouts.ts';
+import { bookOf, movedByProcessor, openPayout } from '#tests/support/money.ts';
+import {
+  accountInfo,
+  buyTickets,
+  connectPayouts,
+  eventForm,
+  eventOnSale,
+  logInAgain,
+  newOrganizer,
+} from '#tests/support/people.ts';
+import { makeDataDirectory } from '#tests/support/test-database.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+const NO_EVENT = 'AAAAAAAAAAAAAAAA';
+const recordFile = join(makeDataDirectory(), 'exchanges.jsonl');
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ recordFile });
+});
+afterAll(() => world.close());
+
+const accountOf = (email: string) =>
+  world.db
+    .selectFrom('payoutAccounts as p')
+    .innerJoin('users as u', 'u.id', 'p.userId')
+    .where('u.email', '=', email)
+    .select(['p.accountId', 'p.email'])
+    .executeTakeFirst();
+
+async function connectedOrganizer() {
+  const organizer = await newOrganizer(world);
+  await organizer.visitor.call(saveAccountInfo, accountInfo);
+  await connectPayouts(organizer.visitor);
+  return organizer;
+}
+
+describe('POST /api/protected/create-account-link', () => {
+  it('opens the account of the session, at our own address, whatever the body and the Host header say', async () => {
+    const victim = await connectedOrganizer();
+    const { accountId } = (await accountOf(victim.email)) ?? {};
+    const { visitor, email } = await newOrganizer(world);
+    await visitor.call(saveAccountInfo, accountInfo);
+
+    const evil = 'https://evil.example/';
+    const reply = await world.app.inject({
+      method: 'POST',
+      url: contract.createAccountLink.path,
+      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+      cookies: Object.fromEntries(visitor.cookies),
+      payload: { accountId, account: accountId, email: victim.email, return_url: evil, refresh_url: evil },
+    });
+
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers['cache-control']).toBe('no-store');
+    const opened = await accountOf(email);
+    expect(opened?.email).toBe(email);
+    expect(opened?.accountId).not.toBe(accountId);
+    const told = await readFile(recordFile, 'utf8');
+    expect(told).toContain(opened?.accountId ?? 'no account');
+    expect(told).not.toContain('evil.example');
+  });
+
+  it('is not opened by a page load that another site can cause', async () => {
+    const { visitor, email } = await newOrganizer(world);
+    await visitor.call(saveAccountInfo, accountInfo);
+
+    const reply = await visitor.fetch(contract.onboardingRefreshPath);
+
+    expect([reply.status, reply.headers.get('location')]).toEqual([303, '/profile']);
+    expect(await accountOf(email)).toBeUndefined();
+  });
+});
+
+describe('POST /api/protected/create-login-link', () => {
+  it('leads into the own account alone', async () => {
+    const victim = await connectedOrganizer();
+    const { accountId } = (await accountOf(victim.email)) ?? {};
+    const { visitor } = await newOrganizer(world);
+
+    const reply = await visitor.send(contract.createLoginLink, { accountId, account: accountId, userId: accountId });
+
+    expect(reply).toMatchObject({ status: 409, body: { msg: contract.payoutRefusals['no-payout-account'] } });
+  });
+
+  it('is kept by no cache', async () => {
+    const { visitor } = await connectedOrganizer();
+
+    const reply = await visitor.call(contract.createLoginLink, {});
+
+    expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  });
+});
+
+const priced = (ticketPrice: number) => ({
+  tickets: [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice, ticketQuantity: 100 }],
+});
+const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
+const refused = (reason: keyof typeof contract.payoutObstacles) => ({
+  status: 409,
+  body: { msg: contract.payoutObstacles[reason] },
+});
+
+describe('POST /api/protected/requestPayout', () => {
+  it('pays once, what the books say, to the account of the owner, whatever the body asks for', async () => {
+    const event = await eventOnSale(world, priced(40));
+    await buyTickets(world, event.eventId, seats(2));
+    const stranger = await connectedOrganizer();
+    await openPayout(world, event);
+    await logInAgain(stranger);
+    const { accountId: theirs } = (await accountOf(stranger.email)) ?? {};
+    const { accountId: own } = (await accountOf(event.email)) ?? {};
+
+    const { eventId } = event;
+    const wishes = { eventId, totalPayout: 9999, amount: 999_900, accountId: theirs, destination: theirs };
+    const replies = await Promise.all([1, 2, 3].map(() => event.visitor.send(contract.requestPayout, wishes)));
+    await world.settle();
+
+    // 80.00 less 2 x (0.80 + 0.75) and 15.00.
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(replies.find(({ status }) => status === 200)?.body).toEqual({ totalPayout: 61.9 });
+    expect(await movedByProcessor(world, 'transfer', eventId)).toMatchObject([{ amount: 61_90, destination: own }]);
+    expect((await bookOf(world, eventId, 'payout')).join(' ')).toContain('6190');
+
+    // From here on the event stays as it was paid.
+    expect(await event.visitor.call(contract.requestPayout, { eventId })).toMatchObject(refused('already-paid-out'));
+    expect(await event.visitor.call(cancelEvent, { eventId })).toMatchObject({
+      status: 409,
+      body: { msg: cancelRefusals['event-paid-out'] },
+    });
+    expect(await event.visitor.call(editEvent, { ...eventForm(world), eventId })).toMatchObject({
+      status: 409,
+      body: { msg: editRefusals['event-paid-out'] },
+    });
+  });
+
+  it('knows the event of another organizer as little as one that does not exist, also when a payout is open', async () => {
+    const event = await eventOnSale(world, priced(40));
+    await buyTickets(world, event.eventId, seats(1));
+    const stranger = await connectedOrganizer();
+    await openPayout(world, event);
+    await logInAgain(stranger);
+
+    const replies = [];
+    for (const eventId of [event.eventId, NO_EVENT]) {
+      const { status, body } = await stranger.visitor.call(contract.requestPayout, { eventId });
+      replies.push({ status, body });
+    }
+
+    expect(replies).toEqual(Array(2).fill({ status: 404, body: { msg: eventNotFound } }));
+    expect(await movedByProcessor(world, 'transfer', event.eventId)).toEqual([]);
+  });
+
+  it('is not brought forward by an end that is moved into the past', async () => {
+    const event = await eventOnSale(world, priced(40));
+    await buyTickets(world, event.eventId, seats(1));
+    const past = { startDate_startTime: '2020-01-01T20:00', endDate_endTime: '2020-01-01T23:00' };
+
+    const moved = await event.visitor.call(editEvent, { ...eventForm(world), ...priced(40), ...past, ...event });
+
+    expect(moved).toMatchObject({ status: 409, body: { msg: editRefusals['end-in-past'] } });
+    expect(await event.visitor.call(contract.requestPayout, event)).toMatchObject(refused('too-early'));
+  });
+
+  it('never takes money from the organizer where the fees are higher than the sales', async () => {
+    const event = await eventOnSale(world, priced(5));
+    await buyTickets(world, event.eventId, seats(1));
+    await openPayout(world, event);
+
+    expect(await event.visitor.call(contract.requestPayout, event)).toMatchObject(refused('fees-exceed-sales'));
+    expect(await movedByProcessor(world, 'transfer', event.eventId)).toEqual([]);
+  });
+
+  it('pays nothing for an event that sold nothing, nor for one that was called off', async () => {
+    const [empty, off] = [await eventOnSale(world, priced(40)), await eventOnSale(world, priced(40))];
+    await buyTickets(world, off.eventId, seats(1));
+    await off.visitor.call(cancelEvent, { eventId: off.eventId });
+    await openPayout(world, empty);
+    await logInAgain(off);
+
+    expect(await empty.visitor.call(contract.requestPayout, empty)).toMatchObject(refused('nothing-sold'));
+    expect(await off.visitor.call(contract.requestPayout, off)).toMatchObject(refused('event-cancelled'));
+  });
+});

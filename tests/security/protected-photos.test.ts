@@ -1,0 +1,153 @@
+/** Adding and deleting photos. */
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventNotFound } from '#contract/events.ts';
+import { addPhotos, deletePhotos, unknownPhoto } from '#contract/photos.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { newOrganizer } from '#tests/support/people.ts';
+import { soldOrder } from '#tests/support/sold-order.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+const NO_EVENT = 'AAAAAAAAAAAAAAAA';
+let world: World;
+let owner: Awaited<ReturnType<typeof newOrganizer>>;
+let stranger: Awaited<ReturnType<typeof newOrganizer>>;
+let picture: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  world = await openWorld({ runsJobs: false });
+  [owner, stranger] = [await newOrganizer(world), await newOrganizer(world)];
+  const drawn = sharp({ create: { width: 9, height: 6, channels: 3, background: '#ffc23c' } }).png();
+  picture = new Uint8Array(await drawn.toBuffer());
+});
+afterAll(() => world.close());
+
+let eventId: string;
+let photos: string[];
+beforeEach(async () => {
+  eventId = (await soldOrder(world.db, { organizerEmail: owner.email })).eventId;
+  ({ eventPhotos: photos } = (await upload(['a.png', 'b.png'])).body);
+});
+
+interface Sent {
+  by?: Visitor;
+  to?: string | null;
+  /** Fields that come before the files. */
+  fields?: [string, string][];
+}
+
+function upload(names: string[], { by = owner.visitor, to = eventId, fields = [] }: Sent = {}) {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  for (const name of names) form.append('images', new Blob([picture], { type: 'image/png' }), name);
+  if (to !== null) form.append('eventId', to);
+  return by.request<{ eventPhotos: string[] }>(addPhotos.path, { method: 'POST', body: form });
+}
+
+const remove = (photosToDelete: unknown, { to = eventId, by = owner.visitor }: { to?: string; by?: Visitor } = {}) =>
+  by.send(deletePhotos, { eventId: to, photosToDelete });
+const storedFiles = async () => (await readdir(world.photoFolder)).sort();
+const photosOf = async (of: string) =>
+  (await world.db.selectFrom('eventPhotos').where('eventId', '=', of).select('fileName').execute()).length;
+
+describe('POST /api/protected/add-photos', () => {
+  it('knows the event of another organizer as little as one that does not exist, and stores nothing', async () => {
+    const before = await storedFiles();
+
+    const replies = [];
+    for (const to of [eventId, NO_EVENT]) {
+      const { status, body } = await upload(['a.png'], { by: stranger.visitor, to });
+      replies.push({ status, body });
+    }
+
+    expect(replies).toEqual(Array(2).fill({ status: 404, body: { msg: eventNotFound } }));
+    expect(await storedFiles()).toEqual(before);
+    expect((await upload(['a.png'], { by: world.visitor() })).status).toBe(401);
+  });
+
+  it('judges the event that the form names last, not one that it named before', async () => {
+    const own = (await soldOrder(world.db, { organizerEmail: stranger.email })).eventId;
+
+    const reply = await upload(['a.png'], { by: stranger.visitor, to: eventId, fields: [['eventId', own]] });
+
+    expect(reply.status).toBe(404);
+    expect(await photosOf(eventId)).toBe(2);
+    expect((await upload(['a.png'], { to: null })).status).toBe(400);
+  });
+
+  it.each(['../../evil.png', '/etc/cron.d/evil', 'C:\\evil.png', 'a\u0000.png', '.webp', 'x'.repeat(900)])(
+    'keeps nothing of the file name %j',
+    async (name) => {
+      const { status, body } = await upload([name]);
+
+      expect(status).toBe(200);
+      for (const url of body.eventPhotos) expect(new URL(url).pathname).toMatch(/^\/photos\/[0-9a-f]{32}\.webp$/);
+      for (const file of await storedFiles()) expect(file).toMatch(/^[0-9a-f]{32}\.webp$/);
+    },
+  );
+});
+
+describe('POST /api/protected/delete-photos', () => {
+  const [first, name] = [() => photos[0] ?? '', () => new URL(photos[0] ?? '').pathname.split('/').at(-1)];
+
+  it.each([
+    ['by a path out of the folder', () => '/photos/../secret.webp'],
+    ['by a path that comes back into it', () => `/photos/../photos/${name()}`],
+    ['by a path within the disk', () => join(world.photoFolder, name() ?? '')],
+    ['by its bare name', () => name()],
+    ['at another host', () => `https://evil.example/photos/${name()}`],
+    ['at a host that begins like ours', () => `${world.publicUrl}.evil.example/photos/${name()}`],
+    ['under another scheme', () => `javascript:/photos/${name()}`],
+    ['with more behind it', () => `${first()}?x=1`],
+    ['with a line behind it', () => `${first()}\n`],
+    ['written in percents', () => `/photos/%2e%2e/photos/${name()}`],
+    ['of no event', () => `/photos/${'0'.repeat(32)}.webp`],
+    ['by nothing', () => ''],
+  ])('deletes nothing when one photo is named %s', async (_what, other) => {
+    const files = await storedFiles();
+
+    const reply = await remove([photos[1], other()]);
+
+    expect({ status: reply.status, body: reply.body }).toEqual({ status: 404, body: { msg: unknownPhoto } });
+    expect(await storedFiles()).toEqual(files);
+    expect(await photosOf(eventId)).toBe(2);
+  });
+
+  it('deletes no file that lies beside the photos', async () => {
+    await writeFile(join(world.photoFolder, `${'f'.repeat(32)}.webp`), 'not of any event');
+
+    expect((await remove([`/photos/${'f'.repeat(32)}.webp`])).status).toBe(404);
+    expect(await storedFiles()).toContain(`${'f'.repeat(32)}.webp`);
+  });
+
+  it('deletes no photo of another event, also not together with own ones', async () => {
+    const theirs = (await soldOrder(world.db, { organizerEmail: stranger.email })).eventId;
+    const { eventPhotos } = (await upload(['a.png'], { by: stranger.visitor, to: theirs })).body;
+
+    expect((await remove([first(), ...eventPhotos])).status).toBe(404);
+    expect(await photosOf(theirs)).toBe(1);
+    expect(await photosOf(eventId)).toBe(2);
+  });
+
+  it('knows the event of another organizer as little as one that does not exist', async () => {
+    const replies = [];
+    for (const to of [eventId, NO_EVENT]) {
+      const { status, body } = await remove(photos, { to, by: stranger.visitor });
+      replies.push({ status, body });
+    }
+
+    expect(replies).toEqual(Array(2).fill({ status: 404, body: { msg: eventNotFound } }));
+    expect(await photosOf(eventId)).toBe(2);
+  });
+
+  it.each([
+    ['a text for a list', () => first()],
+    ['numbers', () => [1]],
+    ['lists in the list', () => [[first()]]],
+    ['too many', () => Array.from({ length: 51 }, () => first())],
+  ])('refuses %s', async (_what, selection) => {
+    expect((await remove(selection())).status).toBe(400);
+    expect(await photosOf(eventId)).toBe(2);
+  });
+});

@@ -1,0 +1,122 @@
+/** The profile, logging out, and asking for another verification link. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as contract from '#contract/accounts.ts';
+import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { soldOrder } from '#tests/support/sold-order.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+describe('GET /api/protected/profile', () => {
+  it('shows nothing of other organizers, their events or their guests', async () => {
+    const [mine, theirs] = [await newOrganizer(world), await newOrganizer(world)];
+    const own = await soldOrder(world.db, { organizerEmail: mine.email, buyerEmail: 'mine@example.com' });
+    await soldOrder(world.db, { organizerEmail: theirs.email, buyerEmail: 'theirs@example.com' });
+
+    const reply = await mine.visitor.send(contract.profile, { userId: 'x', email: theirs.email });
+
+    expect(reply.body.events.map((event) => event.eventId)).toEqual([own.eventId]);
+    expect(JSON.stringify(reply.body)).not.toContain('theirs@example.com');
+    expect(reply.body.email).toBe(mine.email);
+  });
+
+  it('names no hash, no right and no secret of the account', async () => {
+    const { visitor } = await newOrganizer(world);
+
+    const { body } = await visitor.call(contract.profile, {});
+
+    expect(Object.keys(body).join(' ')).not.toMatch(/password|hash|sealed|admin|waiver|session|secret/i);
+  });
+
+  it('sends the first hundred guests of a long list, not all of them', async () => {
+    const { visitor, email } = await newOrganizer(world);
+    const ticketNames = Array.from({ length: 120 }, () => 'General admission');
+    await soldOrder(world.db, { organizerEmail: email, ticketNames });
+
+    const [event] = (await visitor.call(contract.profile, {})).body.events;
+
+    expect(event?.guestList).toHaveLength(100);
+    expect(event?.guestListNext).not.toBeNull();
+  });
+
+  it('is kept by no cache, so that the next person at the screen finds nothing', async () => {
+    const { visitor } = await newOrganizer(world);
+
+    expect((await visitor.call(contract.profile, {})).headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('POST /api/protected/logout', () => {
+  it('ends the session on the server, not only in the browser', async () => {
+    const { visitor } = await newOrganizer(world);
+    const kept = new Map(visitor.cookies);
+
+    await visitor.call(contract.logout, {});
+    const thief = world.visitor();
+    for (const [name, value] of kept) thief.cookies.set(name, value);
+
+    expect((await thief.call(contract.profile, {})).status).toBe(401);
+  });
+
+  it('may be repeated, and asked for without a session', async () => {
+    const { visitor } = await newOrganizer(world);
+
+    for (const who of [visitor, visitor, world.visitor()]) {
+      const { status, body } = await who.call(contract.logout, {});
+      expect({ status, body }).toEqual({ status: 200, body: { msg: contract.loggedOut } });
+    }
+  });
+
+  it('is no link: reading the address logs nobody out', async () => {
+    const { visitor } = await newOrganizer(world);
+
+    expect((await visitor.fetch(contract.logout.path)).status).toBe(404);
+    expect((await visitor.call(contract.profile, {})).status).toBe(200);
+  });
+
+  it('is refused to another site', async () => {
+    const { visitor } = await newOrganizer(world, { isBrowser: true });
+    const headers = { 'content-type': 'application/json', origin: 'https://evil.example' };
+
+    const reply = await visitor.request(contract.logout.path, { method: 'POST', headers, body: '{}' });
+
+    expect(reply.status).toBe(403);
+    expect((await visitor.call(contract.profile, {})).status).toBe(200);
+  });
+
+  it('ends nobody’s session for a token that was taken out of a browser', async () => {
+    const { visitor } = await newOrganizer(world, { isBrowser: true });
+    const thief = world.visitor();
+    thief.cookies.set('token', visitor.cookies.get('token') ?? '');
+
+    await thief.call(contract.logout, {});
+
+    expect((await visitor.call(contract.profile, {})).status).toBe(200);
+  });
+
+  it('leaves the other sessions of the account alone', async () => {
+    const { visitor, email } = await newOrganizer(world);
+    const phone = world.visitor();
+    await phone.call(contract.login, { email, password: PASSWORD });
+
+    await visitor.call(contract.logout, {});
+
+    expect((await phone.call(contract.profile, {})).status).toBe(200);
+  });
+});
+
+describe('POST /api/protected/resend-verification', () => {
+  it('mails the account’s own address, whatever address the body names', async () => {
+    const { visitor, email } = await newOrganizer(world);
+    const before = (await mailTo(world, email)).length;
+
+    await visitor.send(contract.resendVerification, { email: 'victim@example.org', to: 'victim@example.org' });
+
+    expect(await mailTo(world, email)).toHaveLength(before + 1);
+    expect(await mailTo(world, 'victim@example.org')).toEqual([]);
+  });
+});

@@ -1,0 +1,269 @@
+/** Signing up, forgetting a password and opening mailed links, for those who have no account and want somebody else's. */
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import * as contract from '#contract/accounts.ts';
+import { login } from '#contract/accounts.ts';
+import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { withWorld } from '#tests/support/with-world.ts';
+import type { World } from '#tests/support/world.ts';
+
+let world: World;
+withWorld((opened) => {
+  world = opened;
+});
+
+const form = (change: object = {}) => ({
+  email: 'mallory@example.com',
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  acceptedTerms: true,
+  ...change,
+});
+const register = (change: object = {}) => world.visitor().send(contract.register, form(change));
+const usersNow = async () => (await world.db.selectFrom('users').select('id').execute()).length;
+const mailsNow = async () => (await world.db.selectFrom('mailOutbox').select('id').execute()).length;
+
+/** With headers that a browser would not let a page choose. */
+const posted = (url: string, payload: object, headers: Record<string, string>) =>
+  world.app.inject({ method: 'POST', url, payload, headers });
+const poisoned = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
+
+describe('POST /api/public/register', () => {
+  it('gives no right, token or verification to a body that asks for them', async () => {
+    const email = 'greedy@example.com';
+    const rights = {
+      isAdmin: true,
+      tokenCount: 99,
+      emailVerifiedAt: '2020-01-01',
+      verified: true,
+      id: 'me',
+      role: 'admin',
+    };
+
+    expect(await register({ email, ...rights })).toMatchObject({ status: 200, body: { url: '/login?registered' } });
+    const user = await world.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
+    expect(user).toMatchObject({ isAdmin: false, tokenCount: 3, emailVerifiedAt: null });
+  });
+
+  it.each([
+    ['a header of the mail behind a line break', 'a@example.com\r\nBcc: b@example.com'],
+    ['a quoted second address', '"a@evil.example x"@example.com'],
+    ['two addresses', 'a@example.com,b@example.com'],
+    ['an address in brackets', '<a@example.com>'],
+    ['a look-alike of the letter k', '\u212Aate@example.com'],
+    ['full-width letters', 'ａ@example.com'],
+    ['a letter that turns round the text', 'a\u202E@example.com'],
+    ['a look-alike host', 'a@еxample.com'],
+    ['no host', 'a@localhost'],
+    ['a space', 'a b@example.com'],
+    ['301 characters', `${'a'.repeat(290)}@example.com`],
+    ['several in a list', ['a@example.com']],
+    ['an object', { toString: 'a@example.com' }],
+    ['a number', 7],
+  ])('takes no email with %s, stores nothing and mails nobody', async (_what, email) => {
+    const [users, mails] = [await usersNow(), await mailsNow()];
+
+    const reply = await register({ email });
+
+    expect(reply.status).toBe(400);
+    expect(Object.keys(reply.body)).toEqual(['msg']);
+    expect(JSON.stringify(reply.body)).not.toContain('evil');
+    expect([await usersNow(), await mailsNow()]).toEqual([users, mails]);
+  });
+
+  it.each(['false', 'true', 1, null, [true], false, undefined])(
+    'takes %j for no acceptance of the terms',
+    async (acceptedTerms) => {
+      const users = await usersNow();
+      expect((await register({ acceptedTerms })).status).toBe(400);
+      expect(await usersNow()).toBe(users);
+    },
+  );
+
+  it('answers a filled trap byte by byte like a sign-up, stores nothing and mails nobody', async () => {
+    const [users, mails] = [await usersNow(), await mailsNow()];
+    const trapped = await posted(contract.register.path, form({ email: 'trap@example.com', honeypot: 'x' }), {});
+    expect([await usersNow(), await mailsNow()]).toEqual([users, mails]);
+
+    const signedUp = await posted(contract.register.path, form({ email: 'trap@example.com' }), {});
+    expect([trapped.statusCode, trapped.body]).toEqual([signedUp.statusCode, signedUp.body]);
+    expect(trapped.cookies).toEqual([]);
+  });
+
+  it('mails nothing to the owner of an address that is signed up again and again, in any case of letters', async () => {
+    const { email } = await newOrganizer(world);
+    const mails = await mailsNow();
+
+    for (const again of [email, email.toUpperCase(), ` ${email} `])
+      expect((await register({ email: again })).status).toBe(409);
+    expect(await mailsNow()).toBe(mails);
+  });
+
+  it('sends the link of our own address, whatever host the request names', async () => {
+    const email = 'poisoned@example.com';
+
+    const reply = await posted(contract.register.path, form({ email }), poisoned);
+
+    expect(reply.json()).toEqual({ url: '/login?registered' });
+    const [mail] = await mailTo(world, email);
+    expect(mail?.text).toContain(`${world.publicUrl}/verify-email?token=`);
+    expect(JSON.stringify(mail)).not.toContain('evil.example');
+  });
+});
+
+describe('POST /api/public/forgot-password', () => {
+  it('answers the same bytes for an account, for nobody and for a filled trap', async () => {
+    const { email } = await newOrganizer(world);
+
+    const bodies = [{ email }, { email: 'nobody-at-all@example.com' }, { email, honeypot: 'x' }];
+    const replies = await Promise.all(bodies.map((body) => posted(contract.forgotPassword.path, body, {})));
+
+    for (const reply of replies) {
+      expect([reply.statusCode, reply.body]).toEqual([200, JSON.stringify({ msg: contract.resetLinkSent })]);
+      expect(reply.cookies).toEqual([]);
+    }
+    expect(await mailTo(world, 'nobody-at-all@example.com')).toEqual([]);
+  });
+
+  it('mails to the address of the account, and with a link of our own host', async () => {
+    const { email } = await newOrganizer(world);
+
+    await posted(contract.forgotPassword.path, { email: email.toUpperCase() }, poisoned);
+
+    const [mail] = await mailTo(world, email);
+    expect(mail).toMatchObject({ to: email, text: expect.stringContaining(`${world.publicUrl}/reset-password/`) });
+    expect(JSON.stringify(mail)).not.toContain('evil.example');
+  });
+
+  it.each([[['a@example.com', 'b@example.com']], ['a@example.com\nb@example.com'], [{ $ne: null }]])(
+    'refuses %j',
+    async (email) => {
+      const mails = await mailsNow();
+      expect((await world.visitor().send(contract.forgotPassword, { email })).status).toBe(400);
+      expect(await mailsNow()).toBe(mails);
+    },
+  );
+});
+
+const NEW_PASSWORD = 'a quite different one';
+
+async function resetLinkOf(email: string): Promise<string> {
+  await world.visitor().send(contract.forgotPassword, { email });
+  const [mail] = await mailTo(world, email);
+  return /\/reset-password\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+}
+
+const reset = (token: string, more: object = {}) =>
+  posted(
+    contract.resetPassword.path.replace(':token', encodeURIComponent(token)),
+    { newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD, ...more },
+    {},
+  );
+
+describe('POST /api/public/reset-password/:token', () => {
+  it('gives one of two who send the same link at once the password, ends all sessions and opens none', async () => {
+    const { email, visitor } = await newOrganizer(world);
+    const token = await resetLinkOf(email);
+
+    const { sent } = await world.db.transaction().execute(async (tx) => {
+      await sql`select from users where email = ${email} for update`.execute(tx);
+      const sent = [1, 2].map((n) =>
+        reset(token, { newPassword: `${NEW_PASSWORD} ${n}`, confirmNewPassword: `${NEW_PASSWORD} ${n}` }),
+      );
+      await world.untilSomeoneWaits(2);
+      return { sent };
+    });
+    const replies = await Promise.all(sent);
+
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+    for (const reply of replies) expect(reply.cookies).toEqual([]);
+    expect((await visitor.send(contract.profile, {})).status).toBe(401);
+    const logIns = await Promise.all(
+      [1, 2].map((n) => world.visitor().send(login, { email, password: `${NEW_PASSWORD} ${n}` })),
+    );
+    expect(logIns.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await mailTo(world, email))[0]?.subject).toBe('Your Handstamp password was changed');
+  });
+
+  it('answers the same bytes to every link that does not work: made up, used, over, or mailed for something else', async () => {
+    const { email } = await newOrganizer(world);
+    const [verification] = await mailTo(world, email);
+    const verify = /token=([\w-]+)/.exec(verification?.text ?? '')?.[1] ?? '';
+    const used = await resetLinkOf(email);
+    await reset(used);
+    const old = await resetLinkOf(email);
+    await world.advance({ minutes: 31 });
+
+    const replies = await Promise.all(
+      [verify, used, old, 'made-up', '%00', '__proto__', 'x'.repeat(500)].map((one) => reset(one)),
+    );
+
+    for (const reply of replies) {
+      expect([reply.statusCode, reply.body]).toEqual([400, replies[0]?.body]);
+      expect(reply.body).toBe(JSON.stringify({ msg: contract.resetRefusals['unknown-token'] }));
+    }
+  });
+
+  it('takes the link from the address, and not from the body', async () => {
+    const { email } = await newOrganizer(world);
+    const token = await resetLinkOf(email);
+
+    expect((await reset('made-up', { token })).statusCode).toBe(400);
+    expect((await reset(token, { token: ['made-up'] })).statusCode).toBe(200);
+  });
+});
+
+const open = (query: string) => world.visitor().request(`${contract.verifyEmail.path}?${query}`);
+
+async function verificationOf(email: string): Promise<string> {
+  const [mail] = await mailTo(world, email);
+  return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+}
+
+describe('GET /api/public/verify-email', () => {
+  it('opens no session, however often a mail scanner follows the link', async () => {
+    const { email } = await newOrganizer(world);
+    const token = await verificationOf(email);
+    const sessions = await world.db.selectFrom('sessions').select('id').execute();
+
+    for (let times = 0; times < 3; times++) {
+      const reply = await open(`token=${token}`);
+      expect(reply).toMatchObject({ status: 200, body: { msg: contract.emailVerified } });
+      expect(reply.headers.getSetCookie()).toEqual([]);
+    }
+    expect(await world.db.selectFrom('sessions').select('id').execute()).toEqual(sessions);
+  });
+
+  it('refuses two tokens at once, also when one of them is right', async () => {
+    const { email } = await newOrganizer(world);
+    const token = await verificationOf(email);
+
+    for (const query of [
+      `token=${token}&token=x`,
+      `token=x&token=${token}`,
+      `token[]=${token}`,
+      `token[0]=${token}`,
+      '',
+    ])
+      expect((await open(query)).status).toBe(400);
+    const user = await world.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirst();
+    expect(user?.emailVerifiedAt).toBeNull();
+  });
+
+  it('verifies no address but the one that it was mailed to, and says the same of every link that does not work', async () => {
+    const { email } = await newOrganizer(world);
+    const token = await verificationOf(email);
+    const passwordLink = await resetLinkOf(email);
+    await world.db.updateTable('users').set({ email: 'moved@example.com' }).where('email', '=', email).execute();
+
+    const unknown = { status: 400, body: { msg: contract.verifyRefusals['unknown-token'] } };
+    for (const one of [token, passwordLink, 'made-up', 'x'.repeat(500)])
+      expect(await open(`token=${one}`)).toMatchObject(unknown);
+    const user = await world.db
+      .selectFrom('users')
+      .where('email', '=', 'moved@example.com')
+      .selectAll()
+      .executeTakeFirst();
+    expect(user?.emailVerifiedAt).toBeNull();
+  });
+});

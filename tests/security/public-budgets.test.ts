@@ -1,0 +1,310 @@
+/**
+ * Budgets of failures, at two servers of one installation. A right code passes whatever others did before; who goes on
+ * guessing after a budget is used up is judged slowly, and one at a time.
+ */
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as accounts from '#contract/accounts.ts';
+import { checkGuest, enterAttendantCode } from '#contract/admission.ts';
+import { createCheckoutSession } from '#contract/checkout.ts';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { refundAccepted, requestRefund } from '#contract/refunds.ts';
+import { tooManyTries } from '#contract/sentences.ts';
+import { budgets } from '#server/adapters/tries/budgets.ts';
+import { postgresTries } from '#server/adapters/tries/postgres-tries.ts';
+import { buildApp } from '#server/app.ts';
+import { anotherServer } from '#tests/support/another-server.ts';
+import {
+  attendantOf,
+  buyTickets,
+  codesOf,
+  eventOnSale,
+  generalAdmission,
+  mailTo,
+  newOrganizer,
+  PASSWORD,
+} from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+let world: World;
+let servers: [FastifyInstance, FastifyInstance];
+/** Of its own for log-ins, because comparing a hundred passwords takes long. */
+const LOG_IN_SCALE = 0.05;
+
+const serverWith = (scale: number) =>
+  buildApp({
+    deps: { ...anotherServer(world.deps), tries: postgresTries(world.deps.db, scale) },
+    trustedProxies: 0,
+    isReady: async () => true,
+    webRoot: null,
+    plugins: [],
+  });
+
+beforeAll(async () => {
+  world = await openWorld();
+  servers = [await serverWith(1), await serverWith(1)];
+});
+afterAll(async () => {
+  for (const server of servers) await server.close();
+  await world.close();
+});
+
+/** An address of its own for each who asks. */
+let hosts = 0;
+const someone = () => `198.51.${Math.floor(++hosts / 250)}.${(hosts % 250) + 1}`;
+
+async function ask(server: FastifyInstance, { path }: AnyEndpoint, payload: object, from: string, cookie?: string) {
+  const startedAt = performance.now();
+  const reply = await server.inject({
+    method: 'POST',
+    url: path,
+    payload,
+    remoteAddress: from,
+    headers: cookie ? { cookie } : {},
+  });
+  const body: { msg?: string } = reply.json();
+  const wait = reply.headers['retry-after'];
+  return { status: reply.statusCode, body, retryAfter: Number(wait ?? 0), tookMs: performance.now() - startedAt };
+}
+
+const times = async <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> => {
+  const done: T[] = [];
+  for (let n = 0; n < count; n++) done.push(await work(n));
+  return done;
+};
+
+const statuses = (replies: { status: number }[]) => [...new Set(replies.map(({ status }) => status))];
+const tooMany = { status: 429, body: { msg: tooManyTries } };
+/** Each further guess is worth this pause. */
+const PAUSE_MS = 1_900;
+
+describe('POST /api/protected/login', () => {
+  let strict: [FastifyInstance, FastifyInstance];
+  beforeAll(async () => {
+    strict = [await serverWith(LOG_IN_SCALE), await serverWith(LOG_IN_SCALE)];
+  });
+  afterAll(async () => {
+    for (const server of strict) await server.close();
+  });
+  const guess = (server: FastifyInstance, email: string, from: string, password = 'wrong password') =>
+    ask(server, accounts.login, { email, password }, from);
+
+  it('counts the wrong passwords of an account from everywhere, at all servers, and warns its owner once', async () => {
+    const { email } = await newOrganizer(world);
+    const [one, other] = strict;
+
+    const free = await times(budgets['login-account'].points * LOG_IN_SCALE, (n) =>
+      guess(n % 2 ? one : other, email, someone()),
+    );
+    const late = await times(2, () => guess(one, email, someone()));
+    const own = await guess(one, email, someone(), PASSWORD);
+
+    expect(statuses(free)).toEqual([401]);
+    for (const reply of late) expect(reply).toMatchObject({ ...tooMany, retryAfter: 2 });
+    expect(own).toMatchObject({ status: 200 });
+    const warnings = (await mailTo(world, email)).filter(({ subject }) => subject.includes('guessing'));
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('makes whoever guesses on wait, and lets the right password pass', async () => {
+    const { email } = await newOrganizer(world);
+    const [one] = strict;
+    const from = someone();
+    await times(2, () => guess(one, email, from));
+
+    const flood = await Promise.all(Array.from({ length: 12 }, () => guess(one, email, from)));
+
+    // Three stand in line; the others are sent away without a look at their password.
+    expect(statuses(flood)).toEqual([429]);
+    expect(flood.filter(({ tookMs }) => tookMs < PAUSE_MS)).toHaveLength(9);
+    const rights = [from, someone()].map((host) => guess(one, email, host, PASSWORD));
+    expect(statuses(await Promise.all(rights))).toEqual([200]);
+  });
+
+  it('takes nobody’s word for the address that they come from', async () => {
+    const { email } = await newOrganizer(world);
+    const from = someone();
+    const headers = (n: number) => ({
+      'x-forwarded-for': `203.0.113.${n}`,
+      forwarded: `for=203.0.113.${n}`,
+      'x-real-ip': `203.0.113.${n}`,
+    });
+    const guesses = await times(2, (n) =>
+      strict[0].inject({
+        method: 'POST',
+        url: accounts.login.path,
+        payload: { email, password: 'wrong password' },
+        remoteAddress: from,
+        headers: headers(n),
+      }),
+    );
+
+    expect(guesses.map(({ statusCode }) => statusCode)).toEqual([401, 429]);
+  });
+
+  it('counts the addresses of one IPv6 network as one', async () => {
+    const { email } = await newOrganizer(world);
+    const [one, other] = strict;
+
+    expect(await guess(one, email, '2001:db8:0:7::1')).toMatchObject({ status: 401 });
+    expect(await guess(other, email, '2001:db8:0:7:ffff::2')).toMatchObject(tooMany);
+    expect(await guess(other, email, '2001:db8:0:8::1')).toMatchObject({ status: 401 });
+  });
+});
+
+describe('POST /api/public/request-refund', () => {
+  it('counts 200 wrong numbers of an event, from everywhere, then lets each further one wait, and always takes a right one', async () => {
+    const { eventId } = await eventOnSale(world);
+    const [code = ''] = codesOf(await buyTickets(world, eventId, generalAdmission(1)));
+    const [one, other] = servers;
+    const guess = (server: FastifyInstance, from: string, confirmationCode = '1000000000') =>
+      ask(server, requestRefund, { eventId, confirmationCode }, from);
+
+    const free = await times(20, async (n) => {
+      const from = someone();
+      return times(10, () => guess(n % 2 ? one : other, from));
+    });
+    expect(statuses(free.flat())).toEqual([404]);
+    const first = await guess(one, someone());
+    expect(first).toMatchObject({ ...tooMany, retryAfter: 2 });
+
+    const from = someone();
+    const [second, stranger, right] = await Promise.all([
+      guess(one, from),
+      guess(one, someone()),
+      guess(one, someone(), code),
+    ]);
+    for (const { tookMs } of [second, stranger, right]) expect(tookMs).toBeGreaterThan(PAUSE_MS);
+    expect([second, stranger]).toMatchObject([tooMany, tooMany]);
+    expect(right).toMatchObject({ status: 200, body: { msg: refundAccepted } });
+  });
+
+  it('counts ten wrong numbers of one caller, at all servers together and for all events', async () => {
+    const [one, other] = servers;
+    const from = someone();
+    const guess = (n: number) =>
+      ask(
+        n % 2 ? one : other,
+        requestRefund,
+        { eventId: `event-0000000-0${n % 10}`, confirmationCode: '1000000000' },
+        from,
+      );
+
+    expect(statuses(await times(10, guess))).toEqual([404]);
+    expect(await guess(11)).toMatchObject(tooMany);
+  });
+});
+
+describe('POST /api/public/attendantCode', () => {
+  it('counts the wrong codes of a caller and of an event at all servers, and always takes the right one', async () => {
+    const { eventId, attendantCode } = await eventOnSale(world);
+    const [one, other] = servers;
+    const enter = (server: FastifyInstance, from: string, code = 'GUESS00000') =>
+      ask(server, enterAttendantCode, { eventId, formData: { attendantCode: code } }, from);
+
+    const from = someone();
+    expect(statuses(await times(10, (n) => enter(n % 2 ? one : other, from)))).toEqual([401]);
+    const again = await enter(one, from);
+    expect(again).toMatchObject(tooMany);
+    expect(again.retryAfter).toBeGreaterThan(500);
+
+    const spread = await times(49, (n) => enter(n % 2 ? one : other, someone()));
+    expect(statuses(spread)).toEqual([401]);
+    expect(await enter(other, someone())).toMatchObject({ ...tooMany, retryAfter: 2 });
+    const rights = [
+      enter(one, from, attendantCode),
+      enter(other, someone(), attendantCode),
+      enter(one, someone(), attendantCode),
+    ];
+    expect(statuses(await Promise.all(rights))).toEqual([200]);
+  });
+
+  it('keeps no count of each event that somebody makes up', async () => {
+    const [one] = servers;
+    const from = someone();
+    const before = (await world.db.selectFrom('tries').select('key').execute()).length;
+
+    const replies = await times(11, (n) =>
+      ask(one, enterAttendantCode, { eventId: `made-up-event-${n}`, formData: { attendantCode: 'GUESS00000' } }, from),
+    );
+
+    expect(statuses(replies)).toEqual([401, 429]);
+    expect((await world.db.selectFrom('tries').select('key').execute()).length).toBe(before + 1);
+  });
+});
+
+describe('POST /api/public/checkGuest', () => {
+  it('slows a device down that tries out numbers, and lets its right ones and other devices pass', async () => {
+    const { eventId, attendantCode } = await eventOnSale(world);
+    const codes = codesOf(await buyTickets(world, eventId, generalAdmission(2)));
+    const [device, neighbour] = [
+      await attendantOf(world, eventId, attendantCode),
+      await attendantOf(world, eventId, attendantCode),
+    ];
+    const scan = (visitor: typeof device, confirmationNumber: string) =>
+      ask(
+        servers[0],
+        checkGuest,
+        { eventId, confirmationNumber },
+        '192.0.2.1',
+        `attendant=${visitor.cookies.get('attendant')}`,
+      );
+
+    const wrong = await Promise.all(Array.from({ length: 181 }, (_, n) => scan(device, `10000000${n}`)));
+    expect(wrong.filter(({ status }) => status === 404)).toHaveLength(180);
+    expect(wrong.filter(({ status }) => status === 429)).toHaveLength(1);
+
+    const [late, free] = await Promise.all([scan(device, codes[0] ?? ''), scan(neighbour, codes[1] ?? '')]);
+    expect([late.status, free.status]).toEqual([200, 200]);
+    expect(late.tookMs).toBeGreaterThan(PAUSE_MS);
+    expect(free.tookMs).toBeLessThan(PAUSE_MS);
+  });
+});
+
+describe('POST /api/public/forgot-password', () => {
+  it('mails a victim three links an hour, whichever servers are asked from wherever, and says nothing of it', async () => {
+    const { email } = await newOrganizer(world);
+
+    const replies = await times(6, (n) =>
+      ask(n % 2 ? servers[0] : servers[1], accounts.forgotPassword, { email }, someone()),
+    );
+
+    for (const reply of replies) expect(reply).toMatchObject({ status: 200, body: { msg: accounts.resetLinkSent } });
+    const links = (await mailTo(world, email)).filter(({ subject }) => subject.includes('Reset'));
+    expect(links).toHaveLength(3);
+  });
+});
+
+describe('POST /api/public/register', () => {
+  it('signs up 300 an hour from one address, counted at all servers', async () => {
+    const few = [await serverWith(0.01), await serverWith(0.01)];
+    const from = someone();
+    const signUp = (n: number) => {
+      const form = {
+        email: `crowd-${n}@example.com`,
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+        acceptedTerms: true,
+      };
+      return ask(few[n % 2] ?? servers[0], accounts.register, form, from);
+    };
+
+    expect(statuses(await times(3, signUp))).toEqual([200]);
+    expect(await signUp(3)).toMatchObject(tooMany);
+    for (const server of few) await server.close();
+  });
+});
+
+describe('POST /api/public/create-checkout-session', () => {
+  it('holds no more tickets for a caller who opens one checkout after the other', async () => {
+    const { eventId } = await eventOnSale(world);
+    const few = await serverWith(0.01);
+    const from = someone();
+    const open = () => ask(few, createCheckoutSession, { eventId, cartItems: generalAdmission(1) }, from);
+
+    expect(statuses(await times(3, open))).toEqual([200]);
+    expect(await open()).toMatchObject(tooMany);
+    expect((await world.db.selectFrom('orders').where('eventId', '=', eventId).select('id').execute()).length).toBe(3);
+    await few.close();
+  });
+});

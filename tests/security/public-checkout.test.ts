@@ -1,0 +1,228 @@
+/** The checkout, for those who would pay less, take what is not for sale, or keep others from buying. */
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as contract from '#contract/checkout.ts';
+import { cancelEvent, eventNotFound } from '#contract/events.ts';
+import { submitForm } from '#tests/support/html-form.ts';
+import { knownToProcessor, reservedOf } from '#tests/support/money.ts';
+import { eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
+import { withWorld } from '#tests/support/with-world.ts';
+import type { World } from '#tests/support/world.ts';
+
+const recordFile = join(tmpdir(), `public-checkout-${crypto.randomUUID()}.jsonl`);
+let world: World;
+withWorld(
+  (opened) => {
+    world = opened;
+  },
+  { recordFile },
+);
+
+let event: Awaited<ReturnType<typeof eventOnSale>>;
+let other: Awaited<ReturnType<typeof eventOnSale>>;
+const ticket = (ticketName: string, ticketPrice: number, ticketQuantity: number) => ({
+  ticketName,
+  ticketDescription: 'A ticket',
+  ticketPrice,
+  ticketQuantity,
+});
+beforeAll(async () => {
+  event = await eventOnSale(world, {
+    tickets: [
+      ticket('General admission', 24, 200),
+      ticket('Balcony', 38.5, 10),
+      ticket('Box', 50_000, 50),
+      ticket('Child', 0, 10),
+    ],
+  });
+  other = await eventOnSale(world);
+});
+
+const ask = (cartItems: unknown, more: object = {}, headers: Record<string, string> = {}) =>
+  world.app.inject({
+    method: 'POST',
+    url: contract.createCheckoutSession.path,
+    payload: { eventId: event.eventId, cartItems, ...more },
+    headers,
+  });
+const line = (change: object = {}) => ({ ticketName: 'General admission', quantity: 1, ...change });
+const lines = (count: number, change: object = {}) => Array.from({ length: count }, () => line(change));
+const typeOf = async (eventId: string) =>
+  (await world.db.selectFrom('ticketTypes').where('eventId', '=', eventId).select('id').executeTakeFirstOrThrow()).id;
+
+async function traces() {
+  return [
+    await reservedOf(world, event.eventId),
+    (await knownToProcessor(world, 'checkout.session', event.eventId)).length,
+  ];
+}
+
+describe('POST /api/public/create-checkout-session', () => {
+  it.each<[string, unknown, number]>([
+    ['a lower price', [line({ ticketPrice: 0.5 })], 409],
+    ['a price of nothing', [line({ ticketPrice: 0 })], 409],
+    ['a price below nothing', [line({ ticketPrice: -24 })], 409],
+    ['a price as text', [line({ ticketPrice: '24' })], 400],
+    ['another name', [line({ ticketName: 'Backstage' })], 409],
+    ['no name', [{ quantity: 1 }], 400],
+    ['a name that every object has', [line({ ticketName: '__proto__' })], 409],
+    ['none of a ticket', [line({ quantity: 0 })], 400],
+    ['less than none', [line({ quantity: -1 })], 400],
+    ['one and a half', [line({ quantity: 1.5 })], 400],
+    ['a quantity as text', [line({ quantity: '2' })], 400],
+    ['a quantity in a list', [line({ quantity: [2] })], 400],
+    ['no quantity', [line({ quantity: Number.NaN })], 400],
+    ['a thousand million', [line({ quantity: 1e9 })], 409],
+    ['more than a number can tell apart', [line({ quantity: 2 ** 53 })], 400],
+    ['a negative line that lowers the sum', [line({ quantity: 3 }), line({ quantity: -2 })], 400],
+    ['one ticket too many in two lines', [line({ quantity: 60 }), line({ quantity: 41 })], 409],
+    [
+      'two lines that are more than there is',
+      [line({ ticketName: 'Balcony', quantity: 6 }), line({ ticketName: 'balcony ', quantity: 5 })],
+      409,
+    ],
+    ['no lines', [], 409],
+    ['51 lines', lines(51), 400],
+    ['lines in an object', { 0: line(), length: 1 }, 400],
+    ['nothing for lines', null, 400],
+    ['twenty tickets at fifty thousand dollars', [line({ ticketName: 'Box', quantity: 20 })], 409],
+  ])('sells nothing to a cart with %s, holds nothing and opens no payment page', async (_what, cartItems, status) => {
+    const before = await traces();
+
+    const reply = await ask(cartItems);
+
+    expect(reply.statusCode).toBe(status);
+    expect(Object.keys(reply.json())).toEqual(['msg']);
+    expect(await traces()).toEqual(before);
+  });
+
+  it('sells no ticket of another event, and none that was named after one', async () => {
+    const foreign = await typeOf(other.eventId);
+    const before = await traces();
+
+    expect((await ask([line({ ticketId: foreign })])).statusCode).toBe(409);
+    expect((await ask([line({ ticketId: `${foreign}' or '1'='1` })])).statusCode).toBe(409);
+    expect(await traces()).toEqual(before);
+    expect(await reservedOf(world, other.eventId)).toBe(0);
+  });
+
+  it('answers to an event that is not there what its page answers', async () => {
+    for (const eventId of ['no-such-event-00', '', '%', event.eventId.slice(1)]) {
+      const reply = await ask([line()], { eventId });
+      expect([reply.statusCode, reply.body]).toEqual([404, JSON.stringify({ msg: eventNotFound })]);
+    }
+    expect((await ask([line()], { eventId: [event.eventId] })).statusCode).toBe(400);
+  });
+
+  it('leads back to our own address, and charges our price, whatever the request names', async () => {
+    const poisoned = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
+    const wishes = {
+      success_url: 'https://evil.example',
+      cancel_url: 'https://evil.example',
+      currency: 'jpy',
+      amount: 1,
+    };
+
+    const reply = await ask(
+      [line({ unitAmount: 1, price: 0.01, ...wishes })],
+      { ...wishes, orderId: 'mine', status: 'paid' },
+      poisoned,
+    );
+
+    expect(Object.keys(reply.json()).sort()).toEqual(['id', 'url']);
+    const { id }: { id: string } = reply.json();
+    const { rows } = await sql<{ success: string; cancel: string; total: string; currency: string }>`
+      select body->>'success_url' as success, body->>'cancel_url' as cancel, body->>'amount_total' as total,
+             body->>'currency' as currency
+        from sandbox.objects where id = ${id}`.execute(world.db);
+    expect(rows).toEqual([
+      {
+        success: `${world.publicUrl}/success?session_id={CHECKOUT_SESSION_ID}`,
+        cancel: expect.stringMatching(new RegExp(`^${world.publicUrl}/payment/${event.eventId}`)),
+        total: '2400',
+        currency: 'usd',
+      },
+    ]);
+    expect(reply.body).not.toContain('evil');
+  });
+
+  it('holds the tickets of a cart once, however often it is sent', async () => {
+    const [before] = await traces();
+    const cart = { cartId: crypto.randomUUID() };
+
+    const replies = await Promise.all(Array.from({ length: 8 }, () => ask([line({ quantity: 2 })], cart)));
+
+    for (const reply of replies) expect(reply.statusCode).toBe(200);
+    expect((await traces())[0]).toBe((before ?? 0) + 2);
+  });
+
+  it('makes free tickets only for who has been through the page, and left an address', async () => {
+    const checkout = await openCheckout(world, event.eventId, [{ ticketName: 'Child', quantity: 1 }]);
+    expect(await checkout.look()).toMatchObject({ status: 'unpaid', confirmationData: [] });
+
+    await submitForm(checkout.buyer, checkout.url, { email: '' }, 'Complete order');
+    await world.settle();
+    expect(await checkout.look()).toMatchObject({ confirmationData: [] });
+
+    await submitForm(checkout.buyer, checkout.url, { email: 'parent@example.com' }, 'Complete order');
+    await world.settle();
+    expect(await checkout.look()).toMatchObject({ status: 'confirmed', order: { email: 'parent@example.com' } });
+  });
+
+  it('sells nothing of an event that is cancelled, or over', async () => {
+    const [cancelled, over] = [await eventOnSale(world), await eventOnSale(world)];
+    await cancelled.visitor.call(cancelEvent, { eventId: cancelled.eventId });
+    await world.db
+      .updateTable('events')
+      .set({
+        startsAt: new Date(world.now().getTime() - 7_200_000),
+        endsAt: new Date(world.now().getTime() - 3_600_000),
+      })
+      .where('id', '=', over.eventId)
+      .execute();
+    await world.deps.changes.caughtUp();
+
+    for (const { eventId } of [cancelled, over]) {
+      expect((await ask([line()], { eventId })).statusCode).toBe(409);
+      expect(await reservedOf(world, eventId)).toBe(0);
+    }
+  });
+});
+
+describe('GET /api/public/checkout-session', () => {
+  const look = (sessionId: string) => world.app.inject(`${contract.checkoutSession.path}?sessionId=${sessionId}`);
+
+  async function timesAsked(sessionId: string): Promise<number> {
+    const exchanges = (await readFile(recordFile, 'utf8')).split('\n');
+    return exchanges.filter(
+      (one) => one.includes('"method":"GET"') && one.includes(`/v1/checkout/sessions/${sessionId}`),
+    ).length;
+  }
+
+  it('asks the card company about a page once in ten seconds, however often a stranger asks us', async () => {
+    const { sessionId } = await openCheckout(world, event.eventId, generalAdmission(1));
+
+    const replies = await Promise.all(Array.from({ length: 20 }, () => look(sessionId)));
+    for (let times = 0; times < 20; times++) replies.push(await look(sessionId));
+    expect(await timesAsked(sessionId)).toBe(1);
+
+    for (const reply of replies) expect(reply.json()).toMatchObject({ confirmationData: [], order: null });
+    expect(replies[0]?.json()).toMatchObject({ status: 'unpaid' });
+    // Nobody who has paid meanwhile is told that they have not.
+    expect(replies.at(-1)?.json()).toMatchObject({ status: 'processing' });
+    await world.advance({ seconds: 10 });
+    expect((await look(sessionId)).json()).toMatchObject({ status: 'unpaid' });
+    expect(await timesAsked(sessionId)).toBe(2);
+  });
+
+  it('gives out no number before the money is there, and asks about nothing that is not ours', async () => {
+    const checkout = await openCheckout(world, event.eventId, generalAdmission(1));
+    expect(JSON.stringify(await checkout.look())).not.toMatch(/\d{10}/);
+
+    expect((await look('cs_test_of_somebody_else')).statusCode).toBe(404);
+    expect(await timesAsked('cs_test_of_somebody_else')).toBe(0);
+  });
+});

@@ -1,0 +1,222 @@
+/** The door, for those who have no attendant code, an old one, or the one of another event. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as contract from '#contract/admission.ts';
+import { cancelEvent } from '#contract/events.ts';
+import { requestRefund } from '#contract/refunds.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
+import { withWorld } from '#tests/support/with-world.ts';
+import type { World } from '#tests/support/world.ts';
+
+let world: World;
+withWorld((opened) => {
+  world = opened;
+});
+
+let anEvent: Awaited<ReturnType<typeof eventOnSale>>;
+beforeAll(async () => {
+  anEvent = await eventOnSale(world);
+});
+
+async function eventWithTickets(count = 1) {
+  const event = await eventOnSale(world);
+  const codes = codesOf(await buyTickets(world, event.eventId, generalAdmission(count)));
+  return { ...event, code: codes[0] ?? '', codes };
+}
+
+const enter = (eventId: unknown, formData: unknown) =>
+  world.app.inject({ method: 'POST', url: contract.enterAttendantCode.path, payload: { eventId, formData } });
+const stateOf = async (eventId: string) =>
+  (await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute()).map(
+    ({ state }) => state,
+  );
+
+describe('POST /api/public/attendantCode', () => {
+  it('answers the same bytes to a wrong code, to the code of another event, to an unknown event and to a filled trap', async () => {
+    const [event, other] = [await eventOnSale(world), await eventOnSale(world)];
+    const { eventId, attendantCode } = event;
+
+    const replies = await Promise.all([
+      enter(eventId, { attendantCode: 'GUESS00000' }),
+      enter(eventId, { attendantCode: other.attendantCode }),
+      enter('no-such-event-00', { attendantCode }),
+      enter(`${eventId} `, { attendantCode }),
+      enter('', { attendantCode }),
+      enter(eventId, { attendantCode, honeypot: 'x' }),
+      enter(eventId, { attendantCode: attendantCode.slice(0, 9) }),
+      enter(eventId, { attendantCode: `${attendantCode}0` }),
+      enter(eventId, { attendantCode: '%'.repeat(10) }),
+      enter(eventId, { attendantCode: '0'.repeat(60_000) }),
+    ]);
+
+    for (const reply of replies) {
+      expect([reply.statusCode, reply.body]).toEqual([401, JSON.stringify({ msg: contract.wrongAttendantCode })]);
+      expect(reply.cookies).toEqual([]);
+    }
+  });
+
+  it.each(['ÄÖÜÄÖÜÄÖÜÄ', '１２３４５６７８９０', '😀😀😀😀😀', '\u212A'.repeat(10), 'ﬀ'.repeat(5), 'ı'.repeat(10)])(
+    'takes the ten letters %s for a wrong code, and does not break',
+    async (attendantCode) => {
+      expect((await enter(anEvent.eventId, { attendantCode })).statusCode).toBe(401);
+    },
+  );
+
+  it.each([[['0123456789']], [{ length: 10 }], [1234567890], [null], [true]])(
+    'refuses the code %j',
+    async (attendantCode) => {
+      expect((await enter(anEvent.eventId, { attendantCode })).statusCode).toBe(400);
+      expect((await enter([anEvent.eventId], { attendantCode: 'GUESS00000' })).statusCode).toBe(400);
+    },
+  );
+
+  it('gives a grant that no page can read, no other site can use, and that tells nothing but yes', async () => {
+    const { eventId, attendantCode } = await eventOnSale(world);
+
+    const reply = await enter(eventId, { attendantCode });
+
+    expect(reply.json()).toEqual({ msg: contract.attendantAccepted });
+    expect(reply.cookies).toMatchObject([
+      { name: 'attendant', httpOnly: true, sameSite: 'Strict', path: '/', maxAge: 43_200 },
+    ]);
+    expect(reply.cookies[0]?.value).not.toContain(attendantCode);
+  });
+});
+
+describe('POST /api/protected/change-attendant-code', () => {
+  const change = (visitor: Visitor, eventId: string) => visitor.send(contract.changeAttendantCode, { eventId });
+
+  it('shuts out whoever has the old code, also those who are in already', async () => {
+    const { visitor, eventId, attendantCode, code } = await eventWithTickets();
+    const device = await attendantOf(world, eventId, attendantCode);
+
+    const changed = await change(visitor, eventId);
+
+    expect(changed.status).toBe(200);
+    expect(Object.keys(changed.body)).toEqual(['attendantCode']);
+    expect(changed.body.attendantCode).not.toBe(attendantCode);
+    await world.deps.changes.caughtUp();
+    expect((await device.call(contract.checkGuest, { eventId, confirmationNumber: code })).status).toBe(401);
+    expect((await enter(eventId, { attendantCode })).statusCode).toBe(401);
+    const again = await attendantOf(world, eventId, changed.body.attendantCode);
+    expect((await again.call(contract.checkGuest, { eventId, confirmationNumber: code })).status).toBe(200);
+  });
+
+  it('is for the organizer of the event: others get the answer to an event that is not there', async () => {
+    const [{ eventId, attendantCode }, other] = [await eventOnSale(world), await eventOnSale(world)];
+
+    const foreign = await change(other.visitor, eventId);
+
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual((await change(other.visitor, 'no-such-event-00')).body);
+    expect((await change(world.visitor(), eventId)).status).toBe(401);
+    expect((await enter(eventId, { attendantCode })).statusCode).toBe(200);
+  });
+});
+
+describe.each([
+  ['POST /api/public/checkGuest', contract.checkGuest, (code: unknown) => ({ confirmationNumber: code })],
+  [
+    'POST /api/public/checkGuestManual',
+    contract.checkGuestManual,
+    (code: unknown) => ({ manualFormData: { confirmationNumber: code } }),
+  ],
+])('%s', (_call, endpoint, bodyWith) => {
+  const scan = (visitor: Visitor, eventId: unknown, code: unknown) =>
+    visitor.send(endpoint, { eventId, ...bodyWith(code) });
+
+  it('lets nobody in without a grant for this very event', async () => {
+    const [{ eventId, code, attendantCode }, other] = [await eventWithTickets(), await eventOnSale(world)];
+    const stranger = await attendantOf(world, other.eventId, other.attendantCode);
+    const forger = world.visitor();
+    const grant = [{ eventId, grantId: 'x', codeVersion: 1, expiresAt: Date.now() * 2 }];
+    forger.cookies.set('attendant', `${Buffer.from(JSON.stringify(grant)).toString('base64url')}.`);
+    const knower = world.visitor();
+    knower.cookies.set('attendant', attendantCode);
+
+    const missing = { status: 401, body: { msg: contract.grantMissing } };
+    for (const visitor of [world.visitor(), stranger, forger, knower, other.visitor])
+      expect(await scan(visitor, eventId, code)).toMatchObject(missing);
+    // The grant for one event names another in the body, or several.
+    for (const named of ['no-such-event-00', [other.eventId], { eventId: other.eventId }, undefined])
+      expect(await scan(stranger, named, code)).toMatchObject(missing);
+    expect(await stateOf(eventId)).toEqual(['valid']);
+  });
+
+  it('answers the same bytes to a ticket of another event and to a number that nobody has', async () => {
+    const [{ eventId, attendantCode }, other] = [await eventOnSale(world), await eventWithTickets()];
+    const device = await attendantOf(world, eventId, attendantCode);
+
+    const numbers = [other.code, '1000000000', `${other.code}\n`, '%', 'constructor', '１２３４５６７８９０'];
+    for (const number of numbers) {
+      const reply = await scan(device, eventId, number);
+      expect([reply.status, reply.body]).toEqual([404, { msg: contract.admissionRefusals['unknown-ticket'] }]);
+    }
+    expect(await stateOf(other.eventId)).toEqual(['valid']);
+  });
+
+  it.each([[1_234_567_890], [['1234567890']], [{ $gt: '' }], [null], [true], ['1'.repeat(101)]])(
+    'refuses %j for a number',
+    async (number) => {
+      const device = await attendantOf(world, anEvent.eventId, anEvent.attendantCode);
+      expect((await scan(device, anEvent.eventId, number)).status).toBe(400);
+    },
+  );
+
+  it('lets the same device repeat its own yes for three seconds, and no other device at all', async () => {
+    const { eventId, attendantCode, code } = await eventWithTickets();
+    const [device, other] = [
+      await attendantOf(world, eventId, attendantCode),
+      await attendantOf(world, eventId, attendantCode),
+    ];
+
+    const yes = await scan(device, eventId, code);
+    const again = await scan(device, eventId, code);
+    const stranger = await scan(other, eventId, code);
+    await world.advance({ seconds: 4 });
+    const late = await scan(device, eventId, code);
+
+    expect(yes).toMatchObject({ status: 200, body: { msg: contract.admitted('General admission') } });
+    expect([again.status, again.body]).toEqual([yes.status, yes.body]);
+    expect([stranger.status, late.status]).toEqual([409, 409]);
+    expect(Object.keys(stranger.body)).toEqual(['msg']);
+  });
+
+  it('lets nobody in on a ticket that is given back, nor at a cancelled event', async () => {
+    const { visitor, eventId, attendantCode, codes } = await eventWithTickets(2);
+    const [back = '', kept = ''] = codes;
+    const device = await attendantOf(world, eventId, attendantCode);
+    await world.call(requestRefund, { eventId, confirmationCode: back });
+
+    expect((await scan(device, eventId, back)).status).toBe(409);
+    await visitor.call(cancelEvent, { eventId });
+    expect((await scan(device, eventId, kept)).status).toBe(409);
+    await world.settle();
+    expect(await stateOf(eventId)).not.toContain('scanned');
+  });
+
+  it('is not done for another site that makes the device’s browser ask', async () => {
+    const { eventId, attendantCode, code } = await eventWithTickets();
+    const device = await attendantOf(world, eventId, attendantCode);
+
+    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+    expect((await device.send(endpoint, { eventId, ...bodyWith(code) }, headers)).status).toBe(403);
+    expect(await stateOf(eventId)).toEqual(['valid']);
+  });
+});
+
+describe('POST /api/public/checkGuestManual', () => {
+  it('lets nobody in for a program that fills the hidden field, and answers it like a wrong number', async () => {
+    const { eventId, attendantCode, code } = await eventWithTickets();
+    const device = await attendantOf(world, eventId, attendantCode);
+    const check = (manualFormData: object) => device.send(contract.checkGuestManual, { eventId, manualFormData });
+
+    const [trapped, wrong] = [
+      await check({ confirmationNumber: code, honeypot: 'x' }),
+      await check({ confirmationNumber: '1000000000' }),
+    ];
+
+    expect([trapped.status, trapped.body]).toEqual([404, wrong.body]);
+    expect(await stateOf(eventId)).toEqual(['valid']);
+  });
+});

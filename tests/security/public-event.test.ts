@@ -1,0 +1,208 @@
+/** What strangers read of an event, and of things that are not theirs. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkoutSession, heldCheckout, leaveHeldCheckout, unknownCheckout } from '#contract/checkout.ts';
+import { cancelEvent, eventCancelled, eventNotFound, publicEvent } from '#contract/events.ts';
+import { buyTickets, eventForm, eventOnSale, generalAdmission } from '#tests/support/people.ts';
+import { withWorld } from '#tests/support/with-world.ts';
+import type { World } from '#tests/support/world.ts';
+
+let world: World;
+withWorld((opened) => {
+  world = opened;
+});
+
+let event: Awaited<ReturnType<typeof eventOnSale>>;
+beforeAll(async () => {
+  event = await eventOnSale(world, { participants: '163' });
+});
+
+const read = (eventId: string) => world.app.inject(publicEvent.path.replace(':eventId', eventId));
+
+const EVERYONES = [
+  'eventId',
+  'title',
+  'description',
+  'street',
+  'city',
+  'state',
+  'postalCode',
+  'timezone',
+  'startDate_startTime',
+  'endDate_endTime',
+  'latitude',
+  'longitude',
+  'eventPhotos',
+  'tickets',
+  'organizationName',
+  'bio',
+];
+const EVERYONES_OF_A_TICKET = [
+  'ticketId',
+  'ticketName',
+  'ticketDescription',
+  'ticketPrice',
+  'ticketQuantity',
+  'available',
+];
+
+describe('GET /api/public/event/:eventId', () => {
+  it('tells what the page shows, and nothing else', async () => {
+    const reply = await read(event.eventId);
+
+    const body: { tickets: object[] } = reply.json();
+    expect(Object.keys(body).sort()).toEqual(EVERYONES.toSorted());
+    for (const ticket of body.tickets) expect(Object.keys(ticket).sort()).toEqual(EVERYONES_OF_A_TICKET.toSorted());
+  });
+
+  it('holds no secret of the organizer or of a buyer anywhere, also in its headers', async () => {
+    const order = await buyTickets(world, event.eventId, generalAdmission(1), 'private@example.com');
+    await world.deps.changes.caughtUp();
+    const { id } = await world.db
+      .selectFrom('users')
+      .where('email', '=', event.email)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const { recordId } = await world.db
+      .selectFrom('events')
+      .where('id', '=', event.eventId)
+      .select('recordId')
+      .executeTakeFirstOrThrow();
+
+    const reply = await read(event.eventId);
+
+    const secrets = [id, recordId, event.email, event.attendantCode, 'private@example.com', order.sessionId, '163'];
+    const told = reply.body + JSON.stringify(reply.headers);
+    for (const secret of [...secrets, ...order.confirmationData.map((ticket) => ticket.confirmationNumber)])
+      expect(told).not.toContain(secret);
+    expect(reply.cookies).toEqual([]);
+  });
+
+  it('answers the same bytes to every name that no event has', async () => {
+    const { eventId } = event;
+    const names = [
+      'no-such-event-00',
+      'x',
+      eventId.slice(0, 15),
+      `${eventId}0`,
+      swapped(eventId),
+      '%25',
+      '__proto__',
+      '%F0%9F%98%80',
+      "'%20or%201=1",
+    ];
+
+    const replies = await Promise.all(names.map(read));
+
+    for (const reply of replies)
+      expect([reply.statusCode, reply.body]).toEqual([404, JSON.stringify({ msg: eventNotFound })]);
+  });
+
+  it('is data and never a page, whatever the organizer wrote', async () => {
+    const title = '</script><script>alert(1)</script>';
+    const { eventId } = await eventOnSale(world, { title, description: '<img src=x onerror=alert(1)>' });
+
+    const reply = await read(eventId);
+
+    expect(reply.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^application\/json/),
+      'x-content-type-options': 'nosniff',
+    });
+    expect(reply.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(reply.json()).toMatchObject({ title });
+  });
+
+  it('tells of a cancelled event only that it is', async () => {
+    const { eventId, visitor } = await eventOnSale(world);
+    await read(eventId);
+    await visitor.call(cancelEvent, { eventId });
+    await world.deps.changes.caughtUp();
+
+    const reply = await read(eventId);
+
+    expect([reply.statusCode, reply.body]).toEqual([200, JSON.stringify({ msg: eventCancelled })]);
+  });
+});
+
+/** In the other case: names are exact. */
+const swapped = (name: string) =>
+  name.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
+
+describe('GET /api/public/checkout-session', () => {
+  const look = (query: string) => world.app.inject(`${checkoutSession.path}?${query}`);
+
+  it('answers the same bytes to every session that is none of ours', async () => {
+    const { sessionId } = await buyTickets(world, event.eventId, generalAdmission(1));
+    const { body } = await look(`sessionId=${sessionId}`);
+    expect(body).toContain('confirmed');
+
+    const names = [
+      'made-up',
+      'cs_test_made_up',
+      sessionId.slice(0, -1),
+      `${sessionId}a`,
+      swapped(sessionId),
+      `${sessionId}%20`,
+      '%25',
+      '../events',
+    ];
+    for (const name of names) {
+      const reply = await look(`sessionId=${name}`);
+      expect([reply.statusCode, reply.body]).toEqual([404, JSON.stringify({ msg: unknownCheckout })]);
+    }
+    for (const query of [
+      '',
+      'sessionId=',
+      `sessionId=${sessionId}&sessionId=${sessionId}`,
+      `sessionId[]=${sessionId}`,
+      `sessionId=${'x'.repeat(201)}`,
+    ])
+      expect((await look(query)).statusCode).toBe(400);
+  });
+
+  it('tells the holder of the link the tickets and what they are for, and nothing else', async () => {
+    const { sessionId } = await buyTickets(world, event.eventId, generalAdmission(2));
+
+    const reply = await look(`sessionId=${sessionId}`);
+
+    const body: { confirmationData: object[]; order: object } = reply.json();
+    expect(Object.keys(body).sort()).toEqual(['confirmationData', 'order', 'status']);
+    for (const ticket of body.confirmationData)
+      expect(Object.keys(ticket).sort()).toEqual(['confirmationNumber', 'ticketName']);
+    expect(Object.keys(body.order).sort()).toEqual([
+      'city',
+      'email',
+      'eventId',
+      'startDate_startTime',
+      'timezone',
+      'title',
+    ]);
+    expect(reply.headers['cache-control']).toBe('no-store');
+  });
+
+  it('is closed 30 days after the end of the event, when nobody needs it any more', async () => {
+    const late = await eventOnSale(world, eventForm(world));
+    const { sessionId } = await buyTickets(world, late.eventId, generalAdmission(1));
+
+    await world.advance({ days: 31 });
+    expect((await look(`sessionId=${sessionId}`)).statusCode).toBe(200);
+    await world.advance({ days: 1 });
+
+    const reply = await look(`sessionId=${sessionId}`);
+    expect([reply.statusCode, reply.body]).toEqual([404, JSON.stringify({ msg: unknownCheckout })]);
+  });
+});
+
+describe.each([
+  ['GET /api/public/held-checkout', heldCheckout],
+  ['POST /api/public/leave-held-checkout', leaveHeldCheckout],
+])('%s', (_call, endpoint) => {
+  it('says the same of every handle that we did not sign', async () => {
+    const order = await world.db.selectFrom('orders').select(['eventId', 'id']).executeTakeFirstOrThrow();
+    const forged = `${order.eventId}.${order.id}.1.${'A'.repeat(43)}`;
+
+    for (const handle of [forged, 'made-up', '...', `${order.eventId}.${order.id}.1.`]) {
+      const reply = await world.visitor().send(endpoint, { handle });
+      expect([reply.status, reply.body]).toEqual([404, { msg: unknownCheckout }]);
+    }
+  });
+});

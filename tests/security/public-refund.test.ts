@@ -1,0 +1,146 @@
+/** The refund form, for those who guess numbers, or have one of another event. */
+import { describe, expect, it } from 'vitest';
+import { checkGuest } from '#contract/admission.ts';
+import * as contract from '#contract/refunds.ts';
+import { sendWaitingRefunds } from '#server/refunds/send-waiting-refunds.ts';
+import { clearFaults, movedByProcessor, planFault } from '#tests/support/money.ts';
+import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission, mailTo } from '#tests/support/people.ts';
+import { withWorld } from '#tests/support/with-world.ts';
+import type { World } from '#tests/support/world.ts';
+
+let world: World;
+withWorld((opened) => {
+  world = opened;
+});
+
+async function soldTickets(count = 1) {
+  const event = await eventOnSale(world);
+  const codes = codesOf(await buyTickets(world, event.eventId, generalAdmission(count), 'buyer@example.com'));
+  return { ...event, code: codes[0] ?? '', codes };
+}
+
+const ask = (payload: object) => world.app.inject({ method: 'POST', url: contract.requestRefund.path, payload });
+const statesOf = async (eventId: string) =>
+  (await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute()).map(
+    ({ state }) => state,
+  );
+
+describe('POST /api/public/request-refund', () => {
+  it('answers the same bytes to a number that nobody has, to one of another event and to an unknown event', async () => {
+    const [{ eventId }, other] = [await soldTickets(), await soldTickets()];
+
+    const replies = await Promise.all([
+      ask({ eventId, confirmationCode: '1000000000' }),
+      ask({ eventId, confirmationCode: other.code }),
+      ask({ eventId: 'no-such-event-00', confirmationCode: other.code }),
+      ask({ eventId: '', confirmationCode: other.code }),
+      ask({ eventId: other.eventId.toLowerCase() + '%', confirmationCode: other.code }),
+    ]);
+
+    const unknown = JSON.stringify({ msg: contract.refundRefusals['unknown-ticket'] });
+    for (const reply of replies) expect([reply.statusCode, reply.body]).toEqual([404, unknown]);
+    expect(await statesOf(other.eventId)).toEqual(['valid']);
+  });
+
+  it.each([
+    ['nine digits', '123456789'],
+    ['eleven digits', '12345678901'],
+    ['a number', 1_234_567_890],
+    ['a list', ['1234567890']],
+    ['digits of another alphabet', '١٢٣٤٥٦٧٨٩٠'],
+    ['full-width digits', '１２３４５６７８９０'],
+    ['two lines', '1234567890\n1234567890'],
+    ['an exponent', '1e00000009'],
+    ['a pattern', '__________'],
+    ['nothing', undefined],
+  ])('takes no %s for a code', async (_what, confirmationCode) => {
+    const reply = await ask({ eventId: 'no-such-event-00', confirmationCode });
+
+    expect(reply.statusCode).toBe(400);
+    expect(Object.keys(reply.json())).toEqual(['msg']);
+  });
+
+  it('does nothing for a program that fills the hidden field', async () => {
+    const { eventId, code } = await soldTickets();
+
+    const reply = await ask({ eventId, confirmationCode: code, honeypot: 'x' });
+
+    expect([reply.statusCode, reply.json()]).toEqual([400, { msg: 'Spam submission detected.' }]);
+    expect(await statesOf(eventId)).toEqual(['valid']);
+  });
+
+  it('gives no more than the price back, to the card that paid, and mails only the buyer, whatever else the body names', async () => {
+    const { eventId, code } = await soldTickets();
+
+    const reply = await ask({
+      eventId,
+      confirmationCode: code,
+      email: 'mallory@example.com',
+      amount: 99_999,
+      ticketPrice: 99_999,
+    });
+    await world.settle();
+
+    expect([reply.statusCode, reply.json()]).toEqual([200, { msg: contract.refundAccepted }]);
+    expect(reply.cookies).toEqual([]);
+    expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
+    expect(await mailTo(world, 'mallory@example.com')).toEqual([]);
+  });
+
+  it('gives nothing back for a ticket that was used at the door, or given back before', async () => {
+    const { eventId, attendantCode, codes } = await soldTickets(2);
+    const [used = '', back = ''] = codes;
+    const door = await attendantOf(world, eventId, attendantCode);
+    await door.call(checkGuest, { eventId, confirmationNumber: used });
+    await ask({ eventId, confirmationCode: back });
+
+    const replies = await Promise.all([used, back].map((confirmationCode) => ask({ eventId, confirmationCode })));
+
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([409, 409]);
+    for (const reply of replies) expect(Object.keys(reply.json())).toEqual(['msg']);
+    await world.settle();
+    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
+  });
+
+  it('stands by its yes when the card company fails after it: a job sends the refund, once', async () => {
+    const { eventId, code } = await soldTickets();
+    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
+
+    const reply = await ask({ eventId, confirmationCode: code });
+
+    expect([reply.statusCode, reply.json()]).toEqual([200, { msg: contract.refundAccepted }]);
+    expect(await statesOf(eventId)).toEqual(['refunding']);
+    await clearFaults(world);
+    await world.advance({ minutes: 2 });
+    await sendWaitingRefunds(world.deps);
+    expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
+    expect(await statesOf(eventId)).toEqual(['refunded']);
+  });
+
+  it('takes no ticket back at a time when the organizer can be paid', async () => {
+    const { eventId, code } = await soldTickets();
+    await world.advance({ days: 3 });
+
+    const reply = await ask({ eventId, confirmationCode: code });
+
+    expect([reply.statusCode, reply.json()]).toEqual([409, { msg: contract.refundRefusals['window-closed'] }]);
+    expect(await statesOf(eventId)).toEqual(['valid']);
+  });
+});
+
+describe('GET /api/public/refund/:eventId/:token', () => {
+  it('shows a refund to nobody but the holder of its link, and says the same of every link that is none', async () => {
+    const [{ eventId, code }, other] = [await soldTickets(), await soldTickets()];
+    await ask({ eventId, confirmationCode: code });
+    const look = (event: string, token: string) =>
+      world.app.inject(contract.refundStatus.path.replace(':eventId', event).replace(':token', token));
+
+    const replies = await Promise.all([
+      look(eventId, 'made-up'),
+      look(other.eventId, 'made-up'),
+      look('no-such-event-00', 'made-up'),
+      look(eventId, code),
+    ]);
+    for (const reply of replies) expect([reply.statusCode, reply.body]).toEqual([404, replies[0]?.body]);
+  });
+});

@@ -1,0 +1,188 @@
+/** The address at which the card company reports, for those who are not the card company. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { badSignature } from '#contract/checkout.ts';
+import { sandboxKeys } from '#server/sandbox-keys.ts';
+import { bookOf, noticesOf, planFault, postNotice, stripeOf } from '#tests/support/money.ts';
+import { eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
+import { withWorld } from '#tests/support/with-world.ts';
+import type { World } from '#tests/support/world.ts';
+
+let world: World;
+withWorld((opened) => {
+  world = opened;
+});
+
+const PATH = '/api/webhooks/stripe';
+const MINUTE = 60_000;
+
+/** A paid order of which the product has not heard, and the report about it. */
+let eventId: string;
+let payload: string;
+let noticeId: string;
+beforeAll(async () => {
+  ({ eventId } = await eventOnSale(world));
+  await planFault(world, { webhook: 'drop', times: 10 });
+  const checkout = await openCheckout(world, eventId, generalAdmission(1));
+  await checkout.pay('sam@example.com');
+  await world.settle();
+  const [completed] = await noticesOf(world, eventId, 'checkout.session.completed');
+  payload = completed?.payload ?? '';
+  noticeId = completed?.id ?? '';
+});
+
+const storedIds = async () => (await world.db.selectFrom('webhookInbox').select('id').execute()).map(({ id }) => id);
+const ticketsNow = async () =>
+  (await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute()).length;
+
+const signed = (text: string, secret: string, at: Date) =>
+  stripeOf(world).webhooks.generateTestHeaderString({
+    payload: text,
+    secret,
+    timestamp: Math.floor(at.getTime() / 1000),
+  });
+
+async function post(text: string, signature?: string, type = 'application/json') {
+  const headers = { 'content-type': type, ...(signature === undefined ? {} : { 'stripe-signature': signature }) };
+  return world.app.inject({ method: 'POST', url: PATH, payload: text, headers });
+}
+
+describe('POST /api/webhooks/stripe', () => {
+  it('believes nothing that was not signed with our secret, just now, byte by byte', async () => {
+    const { webhookSecret } = sandboxKeys(world.deps.appSecret);
+    const now = world.now();
+    const right = signed(payload, webhookSecret, now);
+    const before = await storedIds();
+
+    const replies = await Promise.all([
+      post(payload),
+      post(payload, ''),
+      post(payload, 'made-up'),
+      post(payload, signed(payload, 'whsec_of_somebody_else', now)),
+      post(payload, signed(payload, webhookSecret, new Date(now.getTime() - 6 * MINUTE))),
+      post(JSON.stringify(JSON.parse(payload), null, 1), right),
+      post(payload.replace('2400', '2401'), right),
+      post(`${payload} `, right),
+      post('', right),
+      // The signature of another version of the scheme, which is the same secret in clear.
+      post(payload, right.replace('v1=', 'v0=')),
+      post(payload, right.replace(/t=\d+/, `t=${Math.floor(now.getTime() / 1000) + 1}`)),
+    ]);
+
+    for (const reply of replies)
+      expect([reply.statusCode, reply.body]).toEqual([400, JSON.stringify({ msg: badSignature })]);
+    expect(await storedIds()).toEqual(before);
+    expect(await ticketsNow()).toBe(0);
+  });
+
+  it('takes no report of real money while testing', async () => {
+    const live = payload.replaceAll('"livemode":false', '"livemode":true');
+    expect(live).not.toBe(payload);
+
+    expect(await postNotice(world, live)).toMatchObject({ status: 400, body: { msg: badSignature } });
+    expect(await ticketsNow()).toBe(0);
+  });
+
+  it.each(['null', '[]', '"text"', '{}', '{"id":1,"type":"x","livemode":false}'])(
+    'takes %s for no report, though it is signed',
+    async (text) => {
+      const reply = await postNotice(world, text);
+      expect([reply.status, reply.body]).toEqual([400, { msg: badSignature }]);
+    },
+  );
+
+  it('takes nothing from a report: what it says is read again at the card company', async () => {
+    const lies = payload
+      .replaceAll('2400', '1')
+      .replaceAll('sam@example.com', 'mallory@example.com')
+      .replace(noticeId, 'evt_full_of_lies');
+
+    expect((await postNotice(world, lies)).status).toBe(200);
+    await world.settle();
+
+    expect(await bookOf(world, eventId, 'sale')).toEqual(['sale organizer-payable -2400', 'sale processor 2400']);
+    const tickets = await world.db.selectFrom('orders').where('eventId', '=', eventId).select('buyerEmail').execute();
+    expect(tickets).toEqual([{ buyerEmail: 'sam@example.com' }]);
+  });
+
+  it('does once what is reported again and again, also by a replay of the recorded bytes', async () => {
+    const replies = await Promise.all([1, 2, 3].map(() => postNotice(world, payload)));
+    await world.settle();
+    const { webhookSecret } = sandboxKeys(world.deps.appSecret);
+    const replayed = await post(payload, signed(payload, webhookSecret, world.now()));
+
+    expect([...replies.map(({ status }) => status), replayed.statusCode]).toEqual([200, 200, 200, 200]);
+    await world.settle();
+    expect(await ticketsNow()).toBe(1);
+    expect((await storedIds()).filter((id) => id === noticeId)).toHaveLength(1);
+  });
+
+  it('lets nothing happen to another order through a report that names it', async () => {
+    const other = await openCheckout(world, (await eventOnSale(world)).eventId, generalAdmission(1));
+    const row = await world.db
+      .selectFrom('orders')
+      .where('sessionId', '=', other.sessionId)
+      .select(['id', 'eventId'])
+      .executeTakeFirstOrThrow();
+    const object = {
+      object: 'checkout.session',
+      id: other.sessionId,
+      payment_status: 'paid',
+      status: 'complete',
+      metadata: { event_id: row.eventId, order_id: row.id },
+    };
+
+    const about = {
+      id: 'evt_other_order',
+      object: 'event',
+      type: 'checkout.session.completed',
+      livemode: false,
+      data: { object },
+    };
+    expect((await postNotice(world, JSON.stringify(about))).status).toBe(200);
+    await world.settle();
+
+    expect((await other.look()).status).toBe('unpaid');
+  });
+
+  it.each([
+    ['of a kind that we do not know', { type: 'price.created', data: { object: { id: 'price_1' } } }],
+    [
+      'of an account that is not ours',
+      { type: 'payout.paid', account: 'acct_other', data: { object: { id: 'po_1' } } },
+    ],
+    [
+      'about a user of another name',
+      { type: 'account.updated', data: { object: { id: 'acct_nobody', object: 'account' } } },
+    ],
+  ])('answers a report %s with 200, and does nothing', async (_what, about) => {
+    const id = `evt_${crypto.randomUUID()}`;
+
+    const reply = await postNotice(world, JSON.stringify({ id, object: 'event', livemode: false, ...about }));
+    await world.settle();
+
+    expect(reply.status).toBe(200);
+    expect(
+      await world.db.selectFrom('webhookInbox').where('id', '=', id).select('processedAt').execute(),
+    ).toMatchObject([{ processedAt: expect.any(Date) }]);
+  });
+
+  it('reads no more than a megabyte', async () => {
+    const before = await storedIds();
+    const reply = await post('x'.repeat(1024 * 1024 + 1), 'made-up');
+
+    expect(reply.statusCode).toBe(413);
+    expect(Object.keys(reply.json())).toEqual(['msg']);
+    expect(await storedIds()).toEqual(before);
+  });
+
+  it('is the only address that reads bytes: the calls still want JSON', async () => {
+    const reply = await world.app.inject({
+      method: 'POST',
+      url: '/api/public/register',
+      payload: '{}',
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect(reply.statusCode).toBe(415);
+    expect((await world.app.inject({ method: 'GET', url: PATH })).statusCode).toBe(404);
+  });
+});
