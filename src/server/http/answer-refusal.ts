@@ -9,7 +9,7 @@ import {
   tooBusy,
   unreadableBody,
 } from '#contract/sentences.ts';
-import { isTooBusy } from '#server/database.ts';
+import { isUnavailable } from '#server/database.ts';
 import { LaneFull } from '#server/lane.ts';
 import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
 import { Refusal, type RefusalKind } from '#server/refusal.ts';
@@ -35,7 +35,8 @@ export function answerRefusals(app: FastifyInstance): void {
     const refusal = expected ?? refusalOf(error);
     if (!refusal) return answerBug(error, request, reply);
 
-    if (!expected) request.log.warn({ err: error }, 'request refused');
+    // Whoever has hung up meanwhile is nothing to note: in a rush they are many, too.
+    if (!expected && !request.raw.socket.destroyed) request.log.warn({ err: error }, 'request refused');
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
     return reply.code(STATUS[refusal.kind]).send({ msg: refusal.message });
   });
@@ -58,7 +59,7 @@ function expectedRefusal(error: Error | FastifyError): Refusal | null {
 function refusalOf(error: Error | FastifyError): Refusal | null {
   if (error instanceof ProviderUnreachable)
     return new Refusal('unavailable', paymentsUnreachable, PROVIDER_RETRY_SECONDS);
-  if (isTooBusy(error)) return new Refusal('unavailable', tooBusy, BUSY_RETRY_SECONDS);
+  if (isUnavailable(error)) return new Refusal('unavailable', tooBusy, BUSY_RETRY_SECONDS);
   if (error instanceof ProviderRefused) return new Refusal('unavailable', paymentsUnreachable, PROVIDER_RETRY_SECONDS);
 
   const status = 'statusCode' in error ? error.statusCode : undefined;

@@ -11,26 +11,27 @@ export interface KeptFile {
   pieces: AsyncIterable<string>;
 }
 
-export function mountCsv<E extends AnyEndpoint>(
+export function mountFile<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
-  fileOf: (input: InputOf<E>, caller: Callers[E['access']]) => Promise<KeptFile>,
+  type: 'text/csv' | 'application/json',
+  fileOf: (input: InputOf<E>, caller: Callers[E['access']] & { ip: string }) => Promise<KeptFile>,
 ): void {
   const { guards, publicUrl } = app.handstamp;
   const guard: Guard<E['access']> = guards[endpoint.access];
 
   // Fastify answers HEAD by running the same handler and throwing away what it makes: the whole list would be read for nothing.
-  app.get(endpoint.path, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(endpoint.path, { config: { endpoint }, exposeHeadRoute: false }, async (request, reply) => {
     const { caller } = await guard(cookiesOf(request, reply, publicUrl.startsWith('https:')), null);
     const { fields } = await sent(endpoint, request);
-    return send(reply, await fileOf(parsed(endpoint, fields), caller));
+    return send(reply, type, await fileOf(parsed(endpoint, fields), { ...caller, ip: request.ip }));
   });
 }
 
 /** The next piece is made when the last one has left: a slow reader fills no memory, and one who leaves ends the work. */
-function send(reply: FastifyReply, { fileName, pieces }: KeptFile) {
+function send(reply: FastifyReply, type: string, { fileName, pieces }: KeptFile) {
   return reply
-    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-type', `${type}; charset=utf-8`)
     .header('content-disposition', attachment(fileName))
     .send(Readable.from(pieces, { highWaterMark: 1 }));
 }

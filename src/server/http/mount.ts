@@ -4,12 +4,12 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
-import { crossSite, unreadableBody } from '#contract/sentences.ts';
-import { forbidden, invalid } from '#server/refusal.ts';
+import { crossSite, notJson, unreadableBody } from '#contract/sentences.ts';
+import { forbidden, invalid, Refusal } from '#server/refusal.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import { isFromBrowser, refuseCrossSite } from './cross-site.ts';
 import type { Callers, Guard, Guards } from './guards.ts';
-import { hasNul } from './has-nul.ts';
+import { isStorable } from './is-storable.ts';
 import { readUpload, type UploadedFile } from './upload.ts';
 
 /** What a handler may know of the request beside its input. */
@@ -25,6 +25,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     handstamp: { guards: Guards; publicUrl: string };
   }
+  interface FastifyContextConfig {
+    /** Whose guard, input and reply the route has. */
+    endpoint?: AnyEndpoint;
+  }
 }
 
 export function mount<E extends AnyEndpoint>(
@@ -39,7 +43,10 @@ export function mount<E extends AnyEndpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    config: { endpoint },
     async handler(request, reply) {
+      // The parser of uploads is there for every route. Elsewhere it would leave the body unread, as if there were none.
+      if (!endpoint.upload && request.isMultipart()) throw new Refusal('wrong-type', notJson);
       const cookies = cookiesOf(request, reply, publicUrl.startsWith('https:'));
       const provenance =
         endpoint.method === 'GET' ? 'same-site' : refuseCrossSite(request, publicUrl, cookies.read('XSRF-TOKEN'));
@@ -57,7 +64,7 @@ export function mount<E extends AnyEndpoint>(
 }
 
 export function parsed<E extends AnyEndpoint>(endpoint: E, fields: unknown): InputOf<E> {
-  if (hasNul(fields)) throw invalid(unreadableBody);
+  if (!isStorable(fields)) throw invalid(unreadableBody);
   const result = endpoint.input.safeParse(fields);
   if (!result.success) throw invalid(result.error.issues[0]?.message ?? '');
   return result.data as InputOf<E>;

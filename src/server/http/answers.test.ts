@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { notFoundPage } from '#contract/sentences.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ runsJobs: false });
+});
+afterAll(() => world.close());
+
+describe('an address that nothing has', () => {
+  it.each(['/api/public/nothing', '/api', '/sandbox/nothing', '/nothing'])(
+    '%s is 404 with a sentence',
+    async (path) => {
+      expect(await world.visitor().request(path)).toMatchObject({ status: 404, body: { msg: notFoundPage } });
+    },
+  );
+});
+
+describe('every answer', () => {
+  it('carries the security headers and is not kept', async () => {
+    const { headers } = await world.visitor().request('/api/public/event/unknown');
+
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self' 'wasm-unsafe-eval'/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});

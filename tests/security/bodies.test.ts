@@ -1,0 +1,318 @@
+/** Bodies that are no requests: what cannot be read, or is written so that two readers would read two things. */
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgotPassword, logout, resetLinkSent } from '#contract/accounts.ts';
+import { checkGuest, grantMissing } from '#contract/admission.ts';
+import { badSignature, createCheckoutSession } from '#contract/checkout.ts';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { createEvent } from '#contract/events.ts';
+import { guestPage } from '#contract/guests.ts';
+import { addPhotos } from '#contract/photos.ts';
+import { bodyTooLarge, notJson, notMultipart, unreadableBody } from '#contract/sentences.ts';
+import { endpointsOfContract } from '#tests/support/endpoints.ts';
+import { attendantOf, eventForm, eventOnSale } from '#tests/support/people.ts';
+import { type RawAnswer, rawRequest } from '#tests/support/raw-request.ts';
+import { cookieHeader } from '#tests/support/send-sample.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+let world: World;
+let owner: Awaited<ReturnType<typeof eventOnSale>>;
+beforeAll(async () => {
+  world = await openWorld({ runsJobs: true });
+  owner = await eventOnSale(world);
+});
+afterAll(() => world.close());
+
+const endpoints = await endpointsOfContract();
+const json = endpoints
+  .filter(([, { method, upload }]) => method !== 'GET' && !upload)
+  .map(([, endpoint]) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+
+function post({ method, path }: AnyEndpoint, body: string | Buffer, type: string | null = 'application/json') {
+  // Whoever is logged out by one call is a stranger to the others.
+  const headers: Record<string, string> = path === logout.path ? {} : { ...cookieHeader(owner.visitor.cookies) };
+  if (type !== null) headers['content-type'] = type;
+  return rawRequest(world.publicUrl, { method, path: path.replace(/:\w+/g, owner.eventId), headers, body });
+}
+
+const refusal = (status: number, msg: string) => ({
+  status,
+  text: JSON.stringify({ msg }),
+  headers: { 'content-type': expect.stringMatching(/^application\/json\b/) },
+});
+const unreadable = refusal(400, unreadableBody);
+const matching = ({ status, headers, text }: RawAnswer) => ({
+  status,
+  text,
+  headers: { 'content-type': headers['content-type'] },
+});
+
+const DEEP = 10_000;
+const nested = (open: string, close: string) => open.repeat(DEEP) + close.repeat(DEEP);
+const kB = (count: number) => count * 1024;
+/** Of exactly so many bytes, and right but for its length. */
+const bodyOfBytes = (bytes: number) => `{"filler":"${'x'.repeat(bytes - 13)}"}`;
+
+const broken: [what: string, body: string | Buffer][] = [
+  ['nothing', ''],
+  ['white space', ' \r\n '],
+  ['the beginning of something', '{"eventId":"'],
+  ['two things', '{} {}'],
+  ['NaN', '{"eventId":NaN}'],
+  ['Infinity', '{"eventId":-Infinity}'],
+  ['undefined', '{"eventId":undefined}'],
+  ['a comment', '{/* */}'],
+  ['single quotes', "{'eventId':1}"],
+  ['a comma too many', '{"eventId":"1",}'],
+  ['a form', 'eventId=1'],
+  ['wrong bytes', Buffer.from('7b2265766e74223a22fffe227d', 'hex')],
+  ['half a surrogate pair in UTF-8', Buffer.from('7b2261223a22eda080227d', 'hex')],
+  ['ten thousand lists, one in another', nested('[', ']')],
+  ['ten thousand objects, one in another', `{"eventId":${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}`],
+  ['ten thousand lists in a field', `{"eventId":${nested('[', ']')}}`],
+  ['ten thousand lists that do not end', '['.repeat(DEEP)],
+  ['a __proto__', '{"__proto__":{"isAdmin":true}}'],
+  ['a __proto__ that is null', '{"__proto__":null}'],
+  ['a __proto__ in escapes', String.raw`{"\u005f\u005fproto\u005f\u005f":{"isAdmin":true}}`],
+  ['a __proto__ deep inside', '{"a":[{"b":{"__proto__":[]}}]}'],
+  ['a constructor', '{"constructor":{"prototype":{"isAdmin":true}}}'],
+  ['a constructor that is a word', '{"constructor":"x"}'],
+  ['a prototype', '{"prototype":{}}'],
+];
+
+const otherTypes: [what: string, type: string | null][] = [
+  ['no type', null],
+  ['plain text', 'text/plain'],
+  ['plain text that speaks of JSON', 'text/plain; application/json'],
+  ['what a page of another site may send: a form', 'application/x-www-form-urlencoded'],
+  ['what a page of another site may send: a form with files', 'multipart/form-data; boundary=x'],
+  ['two types', 'text/plain, application/json'],
+  ['a kind of JSON', 'application/vnd.api+json'],
+  ['XML', 'application/xml'],
+  ['no type at all, in words', '/'],
+];
+
+/** Those of them that are not answered so. */
+async function answeredOtherwise<Sent>(
+  all: [what: string, sent: Sent][],
+  send: (sent: Sent) => Promise<RawAnswer>,
+  right: { status: number; msg: string },
+) {
+  const others: string[] = [];
+  for (const [what, sent] of all) {
+    const { status, headers, text } = await send(sent);
+    const isRight = status === right.status && text === JSON.stringify({ msg: right.msg });
+    if (!isRight || !headers['content-type']?.startsWith('application/json')) others.push(`${what}: ${status} ${text}`);
+  }
+  return others;
+}
+
+describe.each(json)('%s', (_title, endpoint) => {
+  it('refuses what cannot be read, is nested without end, or reaches for what all objects share', async () => {
+    const right = { status: 400, msg: unreadableBody };
+
+    expect(await answeredOtherwise(broken, (body) => post(endpoint, body), right)).toEqual([]);
+  });
+
+  it('takes nothing but JSON', async () => {
+    const right = { status: 415, msg: notJson };
+
+    expect(await answeredOtherwise(otherTypes, (type) => post(endpoint, '{}', type), right)).toEqual([]);
+  });
+
+  it('takes 64 kB, and not a byte more', async () => {
+    expect((await post(endpoint, bodyOfBytes(kB(64)))).status).not.toBe(413);
+    expect(matching(await post(endpoint, bodyOfBytes(kB(64) + 1)))).toEqual(refusal(413, bodyTooLarge));
+  });
+});
+
+describe('a body of JSON', () => {
+  const ask = (body: string) => post(forgotPassword, body);
+  const asked = { status: 200, text: JSON.stringify({ msg: resetLinkSent }) };
+
+  it('may begin with a byte order mark', async () => {
+    expect(await ask('\ufeff{"email":"sam@example.com"}')).toMatchObject(asked);
+  });
+
+  it('may hold what the call does not know, however it is called', async () => {
+    expect(await ask('{"email":"sam@example.com","toString":1,"valueOf":null,"":[]}')).toMatchObject(asked);
+  });
+
+  it('that ends too early is not read as if it were whole', async () => {
+    const said = await overWire(
+      `POST ${forgotPassword.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"email":"sam@example.com"}`,
+    );
+
+    expect(said).not.toMatch(/^HTTP\/1\.1 [25]/);
+  });
+
+  it('of unknown length is still too long at 64 kB', async () => {
+    const chunk = 'x'.repeat(kB(8));
+    const chunks = `${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(9);
+    const said = await overWire(
+      `POST ${forgotPassword.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
+    );
+
+    expect(said).toMatch(/^HTTP\/1\.1 413 /);
+    expect(said).toContain(JSON.stringify({ msg: bodyTooLarge }));
+  });
+
+  it.each([
+    ['two lengths', 'Content-Length: 2\r\nContent-Length: 3'],
+    ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked'],
+    ['chunks twice', 'Transfer-Encoding: chunked, identity'],
+    ['a length that is no number', 'Content-Length: +2'],
+  ])('with %s is no request', async (_what, headers) => {
+    const said = await overWire(
+      `POST ${forgotPassword.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n{}`,
+    );
+
+    expect(said).toMatch(/^HTTP\/1\.1 400 /);
+    expect(said).toContain(JSON.stringify({ msg: unreadableBody }));
+  });
+});
+
+describe('an address that cannot be read', () => {
+  it.each(['/api/public/event/%zz', '/api/public/refund/%E0%A4%A/x', '/%', '/payment/%ff<script>'])(
+    '%s is refused, and not repeated',
+    async (path) => {
+      const said = await overWire(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+
+      expect(said).toMatch(/^HTTP\/1\.1 400 /);
+      expect(said).toMatch(/content-security-policy: default-src 'none'/i);
+      expect(said.split('\r\n\r\n')[1]).toBe(JSON.stringify({ msg: unreadableBody }));
+    },
+  );
+});
+
+describe('POST /api/public/checkGuest', () => {
+  it('judges the grant by the event that it checks, whichever of two is named first', async () => {
+    const door = await attendantOf(world, owner.eventId, owner.attendantCode);
+    const other = await eventOnSale(world);
+    const send = (first: string, last: string) =>
+      rawRequest(world.publicUrl, {
+        method: 'POST',
+        path: checkGuest.path,
+        headers: { 'content-type': 'application/json' },
+        body: `{"eventId":"${first}","confirmationNumber":"1234567890","eventId":"${last}"}`,
+        by: door,
+      });
+
+    expect(await send(owner.eventId, other.eventId)).toMatchObject({
+      status: 401,
+      text: JSON.stringify({ msg: grantMissing }),
+    });
+    expect((await send(other.eventId, owner.eventId)).status).toBe(404);
+  });
+});
+
+describe('what is written like something else', () => {
+  const ticket = { ticketName: 'Balcony', ticketDescription: 'Seated', ticketPrice: 24, ticketQuantity: 10 };
+
+  it.each([
+    ['latitude', { latitude: '0x10' }],
+    ['latitude', { latitude: ' ' }],
+    ['latitude', { latitude: '1e1' }],
+    ['longitude', { longitude: [7] }],
+    ['price', { tickets: [{ ...ticket, ticketPrice: '0x10' }] }],
+    ['price', { tickets: [{ ...ticket, ticketPrice: '1e3' }] }],
+    ['price', { tickets: [{ ...ticket, ticketPrice: '' }] }],
+    ['price', { tickets: [{ ...ticket, ticketPrice: [24] }] }],
+    ['quantity', { tickets: [{ ...ticket, ticketQuantity: '1e2' }] }],
+    ['quantity', { tickets: [{ ...ticket, ticketQuantity: true }] }],
+    ['waiting room', { useWaitingRoom: 'false' }],
+  ])('POST /api/protected/event: is no %s: %j', async (_field, change) => {
+    const answer = await post(createEvent, JSON.stringify({ ...eventForm(world), ...change }));
+
+    expect(answer.status).toBe(400);
+  });
+
+  it.each(['"2"', '[2]', 'true', '2.5', '1e309', '-0', 'null', '{"valueOf":2}'])(
+    'POST /api/public/create-checkout-session: is no quantity: %s',
+    async (quantity) => {
+      const cart = `{"eventId":"${owner.eventId}","cartItems":[{"ticketName":"Balcony","quantity":${quantity}}]}`;
+
+      expect((await post(createCheckoutSession, cart)).status).toBe(400);
+    },
+  );
+
+  it.each(['0x10', '1e1', '%20', '+5', '-1', '1.5', '5&limit=6', 'NaN'])(
+    'GET /api/protected/event/:eventId/guests: is no limit: %s',
+    async (limit) => {
+      const path = guestPage.path.replace(':eventId', owner.eventId);
+      const by = owner.visitor;
+
+      expect((await rawRequest(world.publicUrl, { method: 'GET', path: `${path}?limit=${limit}`, by })).status).toBe(
+        400,
+      );
+    },
+  );
+});
+
+describe(`POST ${addPhotos.path}`, () => {
+  const part = (name: string, value: string, more = '') =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+  const upload = (body: string, type = 'multipart/form-data; boundary=x') => post(addPhotos, body, type);
+  const END = '--x--\r\n';
+
+  it.each([
+    ['a form without an end', part('eventId', 'x')],
+    ['a file without an end', part('images', 'x', '; filename="a.png"')],
+    ['a part without an end', '--x\r\nContent-Disposition: form-data; name="eve'],
+    ['a field named __proto__', part('__proto__', 'x') + END],
+    ['a field named constructor', part('constructor', 'x') + END],
+    ['a NUL', part('eventId', 'x\0') + END],
+    [
+      'JSON in a field',
+      `--x\r\nContent-Disposition: form-data; name="eventId"\r\nContent-Type: application/json\r\n\r\n{"a":1}\r\n${END}`,
+    ],
+  ])('refuses %s', async (_what, body) => {
+    expect(matching(await upload(body))).toEqual(unreadable);
+  });
+
+  it('needs a boundary', async () => {
+    expect(matching(await upload(part('eventId', 'x') + END, 'multipart/form-data'))).toEqual(unreadable);
+  });
+
+  it('takes no more fields than it has a use for', async () => {
+    expect(matching(await upload(part('eventId', 'x').repeat(20) + END))).toEqual(refusal(413, bodyTooLarge));
+  });
+
+  it('takes no JSON', async () => {
+    expect(matching(await upload('{"eventId":"x"}', 'application/json'))).toEqual(refusal(415, notMultipart));
+  });
+});
+
+describe('POST /api/webhooks/stripe', () => {
+  const notify = (body: string | Buffer, headers: Record<string, string> = {}) =>
+    rawRequest(world.publicUrl, { method: 'POST', path: '/api/webhooks/stripe', headers, body });
+
+  it('takes a megabyte, and not a byte more', async () => {
+    expect(matching(await notify('x'.repeat(kB(1024))))).toEqual(refusal(400, badSignature));
+    expect(matching(await notify('x'.repeat(kB(1024) + 1)))).toEqual(refusal(413, bodyTooLarge));
+  });
+
+  it.each<[string, string | Buffer]>([
+    ['nothing', ''],
+    ['a hundred thousand lists', '['.repeat(100_000)],
+    ['wrong bytes', Buffer.from('fffe00', 'hex')],
+    ['a __proto__', '{"__proto__":{"livemode":true}}'],
+  ])('judges %s by its signature, and never reads it', async (_what, body) => {
+    for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
+      const signature = { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` };
+      expect(matching(await notify(body, { 'content-type': type, ...signature }))).toEqual(refusal(400, badSignature));
+    }
+  });
+});
+
+/** What the server says until it hangs up, or has said nothing for a moment. */
+function overWire(text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let said = '';
+    const socket = connect(Number(new URL(world.publicUrl).port), '127.0.0.1', () => socket.write(text));
+    socket.setTimeout(500, () => socket.destroy());
+    socket.on('data', (piece) => (said += piece));
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(said));
+  });
+}

@@ -1,0 +1,86 @@
+/**
+ * Every field of every call, read from the contract, gets everything hostile, inside a request that is right otherwise.
+ * Nothing here names a field: a new one is sent to by itself, and a new call without a right request fails the suite.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStage, type Sample, type Samples, sampleNamed, samplesOf } from '#tests/support/call-samples.ts';
+import { endpointsOfContract } from '#tests/support/endpoints.ts';
+import { flawsOf, type RawRequest, rawRequest } from '#tests/support/raw-request.ts';
+import { formRequest, inputOf, jsonRequest } from '#tests/support/send-sample.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+import { hostileRequests } from './hostile-requests.ts';
+import { MARK, SENT } from './hostile-values.ts';
+
+let world: World;
+let samples: Samples;
+beforeAll(async () => {
+  // Budgets are counted, and far away: what is counted by must be right for any text.
+  world = await openWorld({ rateLimitScale: 100_000, refundDelayMinutes: 30 });
+  samples = await samplesOf(world, await openStage(world));
+});
+afterAll(() => world.close());
+
+async function send({ by, before }: Sample, request: RawRequest) {
+  await before?.();
+  return rawRequest(world.publicUrl, { ...request, by });
+}
+
+/** Most of the time is spent waiting for each other. */
+const AT_ONCE = 6;
+const PATIENCE = 120_000;
+
+const endpoints = await endpointsOfContract();
+const calls = endpoints.map(([name, endpoint]) => [`${endpoint.method} ${endpoint.path}`, name, endpoint] as const);
+
+describe.each(calls)('%s', (_title, name, endpoint) => {
+  it('answers the right request, and takes nothing from fields that it does not know', async () => {
+    const sample = sampleNamed(samples, name);
+    const unknown = { isAdmin: true, userId: MARK, tokenCount: 999, verified: true, status: MARK, nobodyKnows: [MARK] };
+    const input = { ...unknown, ...inputOf(sample) };
+    const asText = Object.entries(input).map(([field, value]): [string, string] => [field, String(value)]);
+    const request = endpoint.upload ? await formRequest(endpoint, asText) : jsonRequest(endpoint, input);
+    const answer = await send(sample, request);
+
+    expect([answer.status, flawsOf(answer, SENT)]).toEqual([sample.answers ?? 200, []]);
+  });
+
+  it('refuses with a sentence what none of its fields takes, and repeats none of it', {
+    timeout: PATIENCE,
+  }, async () => {
+    const sample = sampleNamed(samples, name);
+    const flaws: string[] = [];
+    const waiting = hostileRequests(endpoint, inputOf(sample)).values();
+    async function sendAll() {
+      for (const { what, request, expected } of waiting) {
+        const answer = await send(sample, await request());
+        for (const flaw of flawsOf(answer, SENT)) flaws.push(`${what} ${flaw}`);
+        if (answer.status !== (expected ?? answer.status))
+          flaws.push(`${what} is answered ${answer.status}, not ${expected}: ${answer.text.slice(0, 100)}`);
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, sendAll));
+
+    expect(flaws).toEqual([]);
+  });
+});
+
+describe('after all of that', () => {
+  it('the process lives, nobody has become an admin, and no object has a new ancestor', async () => {
+    const { status } = await rawRequest(world.publicUrl, { method: 'GET', path: '/livez' });
+    const admins = await world.db.selectFrom('users').select('email').where('isAdmin', '=', true).execute();
+
+    expect(status).toBe(200);
+    expect(admins).toHaveLength(1);
+    expect('isAdmin' in {}).toBe(false);
+  });
+
+  it('each call of the contract has had a right request, and has sent hostile ones if it has fields', () => {
+    const sent = Object.values(samples).length;
+    const hostile = endpoints.flatMap(([name, endpoint]) =>
+      hostileRequests(endpoint, inputOf(sampleNamed(samples, name))),
+    );
+
+    expect(Object.keys(samples).toSorted()).toEqual(endpoints.map(([name]) => name).toSorted());
+    expect(hostile.length).toBeGreaterThan(sent * 40);
+  });
+});

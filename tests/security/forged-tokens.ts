@@ -1,0 +1,69 @@
+/** Tokens that look like a session's, and are not: each differs from a right one in one thing. */
+import { createHmac, type KeyObject } from 'node:crypto';
+import { decodeJwt, type JWTPayload, SignJWT } from 'jose';
+import { loggedOut, logout } from '#contract/accounts.ts';
+import { deriveKey } from '#server/derive-key.ts';
+import { newId } from '#server/new-id.ts';
+import { newOrganizer } from '#tests/support/people.ts';
+import type { World } from '#tests/support/world.ts';
+
+const ALGORITHM = 'HS256';
+const TYPE = 'session+jwt';
+
+/** `right` is the token of a session that is open. */
+export async function forgedTokens(world: World, right: string): Promise<[name: string, token: string][]> {
+  const { appSecret } = world.deps;
+  const claims = decodeJwt(right);
+  const key = deriveKey(appSecret, 'session token');
+  const seconds = Math.floor(world.now().getTime() / 1000);
+  const signed = (
+    change: JWTPayload,
+    { header = {}, by = key }: { header?: object; by?: KeyObject | Uint8Array } = {},
+  ) => new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: ALGORITHM, typ: TYPE, ...header }).sign(by);
+  const { exp: _exp, ...endless } = claims;
+  const [head = '', , signature = ''] = right.split('.');
+  const unsigned = (alg: string) => `${encoded({ alg, typ: TYPE })}.${encoded(claims)}.`;
+
+  return [
+    ['no token at all', ''],
+    ['what is no token', 'token'],
+    ['three dots', '...'],
+    ['a token without a signature', unsigned('none')],
+    ['a token without a signature that writes so in another way', unsigned('nOnE')],
+    ['a signature that is left out', unsigned(ALGORITHM)],
+    ["another's claims under a right signature", `${head}.${encoded({ ...claims, sid: newId() })}.${signature}`],
+    [
+      'the key of another product',
+      await signed({}, { by: deriveKey('another secret of 32 characters!!', 'session token') }),
+    ],
+    ['the key of something else', await signed({}, { by: deriveKey(appSecret, 'xsrf') })],
+    ['the secret itself as the key', await signed({}, { by: Buffer.from(appSecret) })],
+    ['another algorithm', await signed({}, { header: { alg: 'HS512' } })],
+    ['another kind of token', await signed({}, { header: { typ: 'JWT' } })],
+    ['a token of no kind', await signed({}, { header: { typ: undefined } })],
+    ['an instruction that nobody knows', signedByHand({ crit: ['mayDoAll'], mayDoAll: true }, claims, key)],
+    ['a token that has expired', await signed({ iat: seconds - 7200, exp: seconds - 1 })],
+    ['a token that never expires', signedByHand({}, endless, key)],
+    ['a token for another product', await signed({ aud: 'elsewhere' })],
+    ['a token of another product', await signed({ iss: 'elsewhere' })],
+    ['a session that never was', await signed({ sid: newId() })],
+    ['a session that is no id', await signed({ sid: "' or true --" })],
+    ['a list of sessions', await signed({ sid: [claims.sid] })],
+    ['a session that was logged out', await loggedOutToken(world)],
+  ];
+}
+
+function signedByHand(header: object, claims: JWTPayload, key: KeyObject): string {
+  const body = `${encoded({ alg: ALGORITHM, typ: TYPE, ...header })}.${encoded(claims)}`;
+  return `${body}.${createHmac('sha256', key).update(body).digest('base64url')}`;
+}
+
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+async function loggedOutToken(world: World): Promise<string> {
+  const { visitor } = await newOrganizer(world);
+  const token = visitor.cookies.get('token') ?? '';
+  const { body } = await visitor.call(logout, {});
+  if (body.msg !== loggedOut) throw new Error('the log-out failed');
+  return token;
+}

@@ -1,0 +1,301 @@
+/** Who may call what, for every call of the contract: a new one is asked the same questions by itself. */
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminsOnly } from '#contract/admin.ts';
+import { admissionRefusals, checkGuest, grantMissing } from '#contract/admission.ts';
+import type { Access, AnyEndpoint } from '#contract/endpoint.ts';
+import { editEvent } from '#contract/events.ts';
+import { guestPage, resendTicket } from '#contract/guests.ts';
+import { deletePhotos } from '#contract/photos.ts';
+import { keepTicket, refundStatus, requestRefund } from '#contract/refunds.ts';
+import { crossSite, signedOut } from '#contract/sentences.ts';
+import { appointAdmin } from '#server/accounts/appoint-admin.ts';
+import { newSecret } from '#server/accounts/secrets.ts';
+import { writeSessionToken } from '#server/accounts/session-token.ts';
+import { type Grant, sealGrants, unsealGrants } from '#server/admission/read-grant.ts';
+import { newConfirmationNumber, newEventId, newId } from '#server/new-id.ts';
+import { openStage, type Samples, type Stage, sampleNamed, samplesOf } from '#tests/support/call-samples.ts';
+import { endpointsOfContract } from '#tests/support/endpoints.ts';
+import { fieldsOf } from '#tests/support/fields-of.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { attendantOf, newOrganizer } from '#tests/support/people.ts';
+import { type RawAnswer, rawRequest } from '#tests/support/raw-request.ts';
+import { cookieHeader, type Input, inputOf, sendInput } from '#tests/support/send-sample.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+import { forgedTokens } from './forged-tokens.ts';
+
+let world: World;
+let stage: Stage;
+let samples: Samples;
+let forged: [name: string, token: string][];
+let inBrowser: Visitor;
+let fallenAdmin: Visitor;
+beforeAll(async () => {
+  world = await openWorld({ refundDelayMinutes: 30 });
+  stage = await openStage(world);
+  samples = await samplesOf(world, stage);
+  forged = await forgedTokens(world, tokenOf(stage.owner.visitor));
+  ({ visitor: inBrowser } = await newOrganizer(world, { isBrowser: true }));
+  const fallen = await newOrganizer(world);
+  await appointAdmin(world.deps, { email: fallen.email, isAdmin: true });
+  await appointAdmin(world.deps, { email: fallen.email, isAdmin: false });
+  fallenAdmin = fallen.visitor;
+});
+afterAll(() => world.close());
+
+const tokenOf = (visitor: Visitor) => visitor.cookies.get('token') ?? '';
+
+const endpoints = await endpointsOfContract();
+const withAccess = (...wanted: Access[]) =>
+  endpoints
+    .filter(([, { access }]) => wanted.includes(access))
+    .map(([name, endpoint]) => [`${endpoint.method} ${endpoint.path}`, name, endpoint] as const);
+
+/** The right request, but with the cookies of somebody else. */
+function sendAs(name: string, endpoint: AnyEndpoint, cookies: Record<string, string>, change: Input = {}) {
+  const input = { ...inputOf(sampleNamed(samples, name)), ...change };
+  return sendInput(world.publicUrl, endpoint, input, cookieHeader(Object.entries(cookies)));
+}
+
+const sendBy = (name: string, endpoint: AnyEndpoint, visitor: Visitor, change: Input = {}) =>
+  sendAs(name, endpoint, Object.fromEntries(visitor.cookies), change);
+
+const refusedWith = (status: number, msg: string) => [status, JSON.stringify({ msg })];
+const outcome = ({ status, text }: RawAnswer) => [status, text];
+
+describe.each(withAccess('organizer', 'admin'))('%s', (_title, name, endpoint) => {
+  it('tells a stranger to log in', async () => {
+    expect(outcome(await sendAs(name, endpoint, {}))).toEqual(refusedWith(401, signedOut));
+  });
+
+  it('takes no token that is not a right one', async () => {
+    const taken: string[] = [];
+    for (const [what, token] of forged) {
+      const { status, text } = await sendAs(name, endpoint, { token });
+      if (status !== 401 || text !== JSON.stringify({ msg: signedOut })) taken.push(`${what}: ${status} ${text}`);
+    }
+
+    expect(taken).toEqual([]);
+  });
+
+  it('is closed to a token that was taken out of its browser', async () => {
+    const token = tokenOf(inBrowser);
+
+    expect(outcome(await sendAs(name, endpoint, { token }))).toEqual(refusedWith(401, signedOut));
+    expect(outcome(await sendAs(name, endpoint, { token, session: 'guess' }))).toEqual(refusedWith(401, signedOut));
+  });
+
+  it('takes no grant of an attendant for a session', async () => {
+    expect(outcome(await sendBy(name, endpoint, stage.attendant))).toEqual(refusedWith(401, signedOut));
+  });
+});
+
+const isRead = ([, , { method }]: readonly [string, string, AnyEndpoint]) => method === 'GET';
+
+describe.each(withAccess('organizer', 'admin').filter(isRead))('HEAD of %s', (_title, _name, { path }) => {
+  it('tells a stranger no more than the whole answer would', async () => {
+    const address = path.replace(/:\w+/g, stage.owner.eventId);
+    const { status, text } = await rawRequest(world.publicUrl, { method: 'HEAD', path: address });
+
+    expect([401, 404]).toContain(status);
+    expect(text).toBe('');
+  });
+});
+
+const isUnsafe = ([, , { method }]: readonly [string, string, AnyEndpoint]) => method !== 'GET';
+
+describe.each(withAccess('organizer').filter(isUnsafe))('%s', (_title, name, endpoint) => {
+  it('does not go by the cookies of a browser alone', async () => {
+    expect(outcome(await sendBy(name, endpoint, inBrowser))).toEqual(refusedWith(403, crossSite));
+  });
+});
+
+describe.each(withAccess('admin'))('%s', (_title, name, endpoint) => {
+  it('is closed to organizers', async () => {
+    expect(outcome(await sendBy(name, endpoint, stage.owner.visitor))).toEqual(refusedWith(403, adminsOnly));
+  });
+
+  it('goes by the account, not by what the token says', async () => {
+    const { sid, sub } = decodeJwt(tokenOf(stage.owner.visitor));
+    const token = await writeSessionToken(world.deps.appSecret, {
+      sessionId: String(sid),
+      userId: String(sub),
+      isAdmin: true,
+      createdAt: world.now(),
+      expiresAt: new Date(world.now().getTime() + 3_600_000),
+    });
+
+    expect(outcome(await sendAs(name, endpoint, { token }))).toEqual(refusedWith(403, adminsOnly));
+  });
+
+  it('is closed at once to whoever was an admin', async () => {
+    expect(outcome(await sendBy(name, endpoint, fallenAdmin))).toEqual(refusedWith(403, adminsOnly));
+  });
+});
+
+describe.each(withAccess('attendant'))('%s', (_title, name, endpoint) => {
+  const withoutGrant = refusedWith(401, grantMissing);
+  const sendWith = (attendant: string) => sendAs(name, endpoint, { attendant });
+  const grantOf = (change: Partial<Grant>): Grant => {
+    const [grant] = unsealGrants(stage.attendant.cookies.get('attendant'), world.deps.appSecret);
+    if (!grant) throw new Error('the attendant has no grant');
+    return { ...grant, ...change };
+  };
+
+  it('asks a stranger for the attendant code', async () => {
+    expect(outcome(await sendAs(name, endpoint, {}))).toEqual(withoutGrant);
+  });
+
+  it.each([
+    ["another event's grant", () => attendantOf(world, stage.other.eventId, stage.other.attendantCode)],
+    ["another organizer's session", async () => stage.other.visitor],
+    ["an admin's session", async () => stage.admin.visitor],
+    ["the organizer's session of a browser, without its secret", async () => withToken(tokenOf(inBrowser))],
+  ])('is closed to %s', async (_whose, caller) => {
+    expect(outcome(await sendBy(name, endpoint, await caller()))).toEqual(withoutGrant);
+  });
+
+  it.each<[string, () => string]>([
+    ['what is no grant', () => 'grant'],
+    ['a grant without a signature', () => seal(grantOf({})).split('.')[0] ?? ''],
+    [
+      'a right signature under another grant',
+      () => swapped(seal(grantOf({ eventId: stage.other.eventId })), seal(grantOf({}))),
+    ],
+    ['a grant of another product', () => sealGrants([grantOf({})], 'another secret, of 32 characters or more')],
+    ['a grant that has ended', () => seal(grantOf({ expiresAt: world.now().getTime() - 1 }))],
+    ['a grant for a code that was changed', () => seal(grantOf({ codeVersion: 0 }))],
+  ])('takes no %s', async (_what, cookie) => {
+    expect(outcome(await sendWith(cookie()))).toEqual(withoutGrant);
+  });
+
+  it('names its event once: the one that the grant is for', async () => {
+    const input = { ...inputOf(sampleNamed(samples, name)), eventId: [stage.owner.eventId, stage.other.eventId] };
+
+    expect(outcome(await sendBy(name, endpoint, stage.attendant, input))).toEqual(withoutGrant);
+  });
+
+  const seal = (grant: Grant) => sealGrants([grant], world.deps.appSecret);
+});
+
+const swapped = (claims: string, signature: string) => `${claims.split('.')[0]}.${signature.split('.')[1]}`;
+
+function withToken(token: string): Visitor {
+  const visitor = world.visitor();
+  visitor.cookies.set('token', token);
+  return visitor;
+}
+
+const namesEvent = ({ input }: AnyEndpoint) => fieldsOf(input).some(({ path }) => path.join('.') === 'eventId');
+
+/** All of an answer but what no two answers share. */
+function whole({ status, headers, text }: RawAnswer) {
+  const { date: _date, 'x-request-id': _id, ...others } = headers;
+  return { status, headers: others, text };
+}
+
+describe.each(withAccess('organizer').filter(([, , endpoint]) => namesEvent(endpoint)))(
+  '%s',
+  (_title, name, endpoint) => {
+    it("answers another organizer's event as one that does not exist", async () => {
+      const by = stage.owner.visitor;
+      const foreign = await sendBy(name, endpoint, by, { eventId: stage.other.eventId });
+      const unknown = await sendBy(name, endpoint, by, { eventId: newEventId() });
+
+      expect(foreign.status).toBe(404);
+      expect(whole(foreign)).toEqual(whole(unknown));
+    });
+  },
+);
+
+describe('organizer calls that name no event', () => {
+  it('are these, each of which is looked at below if it names anything else', () => {
+    const names = withAccess('organizer').filter(([, , endpoint]) => !namesEvent(endpoint));
+
+    expect(names.map(([, name]) => name).toSorted()).toEqual([
+      'changeEmail',
+      'createAccountLink',
+      'createEvent',
+      'createLoginLink',
+      'deleteAccount',
+      'generateCode',
+      'getCoords',
+      'myRecordsFile',
+      'profile',
+      'resendTicket',
+      'resendVerification',
+      'saveAccountInfo',
+    ]);
+  });
+});
+
+describe("another organizer's things", () => {
+  const byOther = (name: string, endpoint: AnyEndpoint, change: Input) =>
+    sendBy(name, endpoint, stage.other.visitor, { eventId: stage.other.eventId, ...change });
+
+  it('POST /api/protected/resend-ticket: a ticket is as unknown as one that nobody bought', async () => {
+    const foreign = await byOther('resendTicket', resendTicket, {});
+    const unknown = await byOther('resendTicket', resendTicket, { confirmationNumber: newConfirmationNumber() });
+
+    expect(foreign.status).toBe(404);
+    expect(whole(foreign)).toEqual(whole(unknown));
+  });
+
+  it('POST /api/protected/delete-photos: a photo is as unknown as one that nobody uploaded, and stays', async () => {
+    const nowhere = stage.photo.replace(/[0-9a-f]{32}/, 'f'.repeat(32));
+    const foreign = await byOther('deletePhotos', deletePhotos, {});
+    const unknown = await byOther('deletePhotos', deletePhotos, { photosToDelete: [nowhere] });
+
+    expect(foreign.status).toBe(404);
+    expect(whole(foreign)).toEqual(whole(unknown));
+    expect((await fetch(stage.photo)).status).toBe(200);
+  });
+
+  it('GET /api/protected/event/:eventId/guests: a guest of theirs is no place in my list', async () => {
+    const [guest] = await world.db
+      .selectFrom('tickets')
+      .select('id')
+      .where('eventId', '=', stage.owner.eventId)
+      .execute();
+    const foreign = await byOther('guestPage', guestPage, { after: guest?.id });
+    const unknown = await byOther('guestPage', guestPage, { after: newId() });
+
+    expect(whole(foreign)).toEqual(whole(unknown));
+  });
+
+  it('PATCH /api/protected/event/:eventId: a ticket type of theirs is as unknown as one that is not there', async () => {
+    const types = world.db.selectFrom('ticketTypes').where('eventId', '=', stage.owner.eventId);
+    const [theirs] = await types.select('id').execute();
+    const row = { ticketName: 'Mine', ticketDescription: 'All of it', ticketPrice: 1, ticketQuantity: 5 };
+    const edit = (ticketId = '') =>
+      byOther('editEvent', editEvent, { ...stage.other.sale, tickets: [{ ...row, ticketId }] });
+    const foreign = await edit(theirs?.id);
+
+    expect(whole(foreign)).toEqual(whole(await edit(newId())));
+    expect(await types.where('name', '=', 'Mine').select('id').execute()).toEqual([]);
+  });
+
+  it('POST /api/public/checkGuest: a ticket of theirs is as unknown at my door as one that nobody bought', async () => {
+    const door = await attendantOf(world, stage.other.eventId, stage.other.attendantCode);
+    const at = (confirmationNumber: string) =>
+      sendBy('checkGuest', checkGuest, door, { eventId: stage.other.eventId, confirmationNumber });
+    const foreign = await at(stage.codes.admitted);
+
+    expect(foreign.text).toBe(JSON.stringify({ msg: admissionRefusals['unknown-ticket'] }));
+    expect(whole(foreign)).toEqual(whole(await at(newConfirmationNumber())));
+  });
+});
+
+describe('a ticket of another event', () => {
+  it.each<[string, AnyEndpoint, () => Input]>([
+    ['requestRefund', requestRefund, () => ({ confirmationCode: newConfirmationNumber() })],
+    ['refundStatus', refundStatus, () => ({ token: newSecret() })],
+    ['keepTicket', keepTicket, () => ({ token: newSecret() })],
+  ])('%s: is as unknown as one that nobody bought', async (name, endpoint, unknown) => {
+    const { eventId } = stage.other;
+    const foreign = await sendAs(name, endpoint, {}, { eventId });
+
+    expect(foreign.status).toBe(404);
+    expect(whole(foreign)).toEqual(whole(await sendAs(name, endpoint, {}, { eventId, ...unknown() })));
+  });
+});

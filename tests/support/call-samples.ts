@@ -1,0 +1,298 @@
+/**
+ * One right request for every call of the contract, sent by somebody who may. A call without one does not compile, or fails
+ * the suites that go through all calls.
+ */
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import * as accounts from '#contract/accounts.ts';
+import * as admin from '#contract/admin.ts';
+import * as admission from '#contract/admission.ts';
+import * as affiliates from '#contract/affiliates.ts';
+import * as checkout from '#contract/checkout.ts';
+import type { AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
+import * as events from '#contract/events.ts';
+import * as guests from '#contract/guests.ts';
+import * as payouts from '#contract/payouts.ts';
+import * as photos from '#contract/photos.ts';
+import * as privacy from '#contract/privacy.ts';
+import * as refunds from '#contract/refunds.ts';
+import * as stuck from '#contract/stuck.ts';
+import * as waitingRoom from '#contract/waiting-room.ts';
+import { appointAdmin } from '#server/accounts/appoint-admin.ts';
+import { sealHandle } from '#server/checkout/held-handle.ts';
+import type { Visitor } from './http-visitor.ts';
+import {
+  accountInfo,
+  attendantOf,
+  buyTickets,
+  codesOf,
+  eventForm,
+  eventOnSale,
+  expectOk,
+  generalAdmission,
+  mailTo,
+  newOrganizer,
+  onboardedOrganizer,
+  openCheckout,
+  PASSWORD,
+} from './people.ts';
+import { eventWithRoom } from './waiting-room.ts';
+import type { World } from './world.ts';
+
+const contract = {
+  ...accounts,
+  ...admin,
+  ...admission,
+  ...affiliates,
+  ...checkout,
+  ...events,
+  ...guests,
+  ...payouts,
+  ...photos,
+  ...privacy,
+  ...refunds,
+  ...stuck,
+  ...waitingRoom,
+};
+type Contract = typeof contract;
+type Calls = { [Name in keyof Contract as Contract[Name] extends AnyEndpoint ? Name : never]: Contract[Name] };
+type CallOf<Name> = Name extends keyof Contract ? Extract<Contract[Name], AnyEndpoint> : never;
+
+export interface Sample<E extends AnyEndpoint = AnyEndpoint> {
+  by: Visitor;
+  input: InputOf<E>;
+  /** The status of the answer; 200 unless the person or thing is not in the state that the call wants. */
+  answers?: number;
+  /** Makes the request possible once more. */
+  before?: () => Promise<unknown>;
+}
+
+export type Samples = { [Name in keyof Calls]: Sample<CallOf<Name>> };
+
+/** Everybody who calls, and what they call about. The world must hold refunds back. */
+export async function openStage(world: World) {
+  const owner = await eventOnSale(world);
+  const toCancel = expectOk(await owner.visitor.call(events.createEvent, eventForm(world, { title: 'To cancel' })));
+  const buyer = 'buyer@example.com';
+  const order = await buyTickets(world, owner.eventId, generalAdmission(3), buyer);
+  const [admitted = '', returned = '', kept = ''] = codesOf(order);
+  const other = await eventWithRoom(world, 60);
+  const admin = await newOrganizer(world);
+  await appointAdmin(world.deps, { email: admin.email, isAdmin: true });
+  return {
+    owner,
+    other,
+    admin,
+    toCancel,
+    creator: await onboardedOrganizer(world),
+    newcomer: await newOrganizer(world),
+    attendant: await attendantOf(world, owner.eventId, owner.attendantCode),
+    buyer,
+    sessionId: order.sessionId,
+    codes: { admitted, returned, kept },
+    photo: await uploadPhoto(owner.visitor, owner.eventId),
+  };
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+export async function samplesOf(world: World, stage: Stage): Promise<Samples> {
+  return {
+    ...(await samplesOfAccounts(world, stage)),
+    ...samplesOfEvents(world, stage),
+    ...(await samplesOfBuyers(world, stage)),
+    ...samplesOfOperators(stage),
+    ...(await samplesOfPrivacy(world, stage)),
+  };
+}
+
+export function sampleNamed(samples: Samples, name: string): Sample {
+  const found = Object.entries(samples).find(([sampled]) => sampled === name);
+  if (!found) throw new Error(`${name} is in the contract and has no right request in tests/support/call-samples.ts`);
+  return found[1];
+}
+
+async function samplesOfAccounts(world: World, { owner, newcomer }: Stage) {
+  const by = world.visitor();
+  const confirmPassword = PASSWORD;
+  const leaving = (await newOrganizer(world)).visitor;
+  return {
+    register: {
+      by,
+      input: { email: 'new@example.com', password: PASSWORD, confirmPassword, acceptedTerms: true, honeypot: '' },
+      before: () => world.db.deleteFrom('users').where('email', '=', 'new@example.com').execute(),
+    },
+    login: { by: world.visitor(), input: { email: newcomer.email, password: PASSWORD, honeypot: '' } },
+    logout: { by: leaving, input: {} },
+    verifyEmail: { by, input: { token: await linkTo(world, newcomer.email, /verify-email\?token=([\w-]+)/) } },
+    resendVerification: { by: owner.visitor, input: {} },
+    forgotPassword: { by, input: { email: owner.email, honeypot: '' } },
+    resetPassword: {
+      by,
+      input: { token: await resetToken(world), newPassword: PASSWORD, confirmNewPassword: PASSWORD },
+    },
+    changeEmail: { by: owner.visitor, input: { newEmail: 'elsewhere@example.com', honeypot: '' } },
+    profile: { by: owner.visitor, input: {} },
+    saveAccountInfo: { by: owner.visitor, input: { ...accountInfo, individualTIN: '' } },
+    generateCode: {
+      by: owner.visitor,
+      input: {},
+      before: () => world.db.deleteFrom('affiliateCodes').where('redeemedAt', 'is', null).execute(),
+    },
+    createAccountLink: { by: owner.visitor, input: {} },
+    createLoginLink: { by: owner.visitor, input: {} },
+  } satisfies Partial<Samples>;
+}
+
+function samplesOfEvents(world: World, { owner, other, creator, toCancel, codes, photo, buyer }: Stage) {
+  const by = owner.visitor;
+  const { eventId } = owner;
+  const form = { ...eventForm(world), salesStart: '', useWaitingRoom: false, buyersPerMinute: '' };
+  const tickets = form.tickets.map((ticket) => ({ ...ticket, ticketId: '' }));
+  const now = new Date();
+  return {
+    createEvent: {
+      by: creator.visitor,
+      input: { ...form, tickets, affiliateCode: '' },
+      // The plan allows two at a time.
+      before: () =>
+        world.db
+          .updateTable('events')
+          .set({ cancelledAt: now })
+          .where('organizerId', '=', (from) => from.selectFrom('users').select('id').where('email', '=', creator.email))
+          .execute(),
+    },
+    editEvent: { by, input: { ...form, tickets, eventId } },
+    // Not of the event that the attendant has a grant for.
+    changeAttendantCode: { by, input: { eventId: toCancel.eventId } },
+    cancelEvent: { by, input: { eventId: toCancel.eventId } },
+    getCoords: { by, input: { street: form.street, city: form.city, state: form.state, postalCode: form.postalCode } },
+    guestPage: { by, input: { eventId, after: randomUUID(), q: 'a', all: '1', limit: 10 } },
+    guestFile: { by, input: { eventId, all: '1' } },
+    resendTicket: { by, input: { email: buyer, confirmationNumber: codes.admitted } },
+    requestPayout: { by, input: { eventId }, answers: 409 },
+    addPhotos: { by, input: { eventId } },
+    deletePhotos: { by, input: { eventId, photosToDelete: [photo] } },
+    publicEvent: { by: world.visitor(), input: { eventId } },
+    joinWaitingRoom: { by: world.visitor(), input: { eventId: other.eventId } },
+    waitingRoom: { by: world.visitor(), input: { eventId: other.eventId } },
+  } satisfies Partial<Samples>;
+}
+
+async function samplesOfBuyers(world: World, { owner, attendant, buyer, sessionId, codes }: Stage) {
+  const by = world.visitor();
+  const { eventId, attendantCode } = owner;
+  const handle = await heldHandle(world, eventId);
+  const line = { ticketId: '', ticketName: 'General admission', ticketPrice: 24, quantity: 1 };
+  const confirmationNumber = codes.admitted;
+  const token = await refundToken(world, { eventId, confirmationCode: codes.kept, buyer });
+  return {
+    createCheckoutSession: { by, input: { eventId, cartId: randomUUID(), cartItems: [line] } },
+    heldCheckout: { by, input: { handle } },
+    leaveHeldCheckout: { by, input: { handle } },
+    checkoutSession: { by, input: { sessionId } },
+    enterAttendantCode: { by: world.visitor(), input: { eventId, formData: { attendantCode, honeypot: '' } } },
+    checkGuest: { by: attendant, input: { eventId, confirmationNumber } },
+    checkGuestManual: {
+      by: attendant,
+      input: { eventId, manualFormData: { confirmationNumber, honeypot: '' } },
+      before: () =>
+        world.db
+          .updateTable('tickets')
+          .set({ state: 'valid', scannedAt: null })
+          .where('confirmationNumber', '=', confirmationNumber)
+          .execute(),
+    },
+    requestRefund: { by, input: { eventId, confirmationCode: codes.returned, honeypot: '' } },
+    refundStatus: { by, input: { eventId, token } },
+    keepTicket: { by, input: { eventId, token } },
+  } satisfies Partial<Samples>;
+}
+
+function samplesOfOperators({ admin }: Stage) {
+  const by = admin.visitor;
+  // Nothing is stuck: who asks for more is told so.
+  const subject = randomUUID();
+  const note = 'looked at it';
+  return {
+    adminOverview: { by, input: {} },
+    adminMoney: { by, input: {} },
+    adminStuck: { by, input: {} },
+    retryStuck: { by, input: { kind: 'refund-unsent', subject }, answers: 409 },
+    refundStuckOrder: { by, input: { subject }, answers: 409 },
+    settleAnotherWay: { by, input: { subject, note }, answers: 409 },
+    writeOffReceivable: { by, input: { subject, note }, answers: 409 },
+  } satisfies Partial<Samples>;
+}
+
+async function samplesOfPrivacy(world: World, { owner, buyer }: Stage) {
+  const by = world.visitor();
+  const leaving = await newOrganizer(world);
+  expectOk(await world.call(privacy.requestRecordsLink, { email: buyer }));
+  const token = await linkTo(world, buyer, /\/privacy\/([\w-]{43})/);
+  return {
+    myRecordsFile: { by: owner.visitor, input: {} },
+    deleteAccount: {
+      by: leaving.visitor,
+      input: { password: PASSWORD },
+      before: () => comeBack(world, leaving),
+    },
+    requestRecordsLink: { by, input: { email: owner.email, honeypot: '' } },
+    myRecords: { by, input: { token } },
+    deleteMyRecords: { by, input: { token } },
+  } satisfies Partial<Samples>;
+}
+
+/** Whoever has left registers and logs in anew. */
+async function comeBack(world: World, { email, visitor }: { email: string; visitor: Visitor }) {
+  const accountOf = world.db.selectFrom('users').select('id').where('email', '=', email);
+  if (await accountOf.executeTakeFirst()) return;
+  const confirmPassword = PASSWORD;
+  await visitor.call(accounts.register, { email, password: PASSWORD, confirmPassword, acceptedTerms: true });
+  await visitor.call(accounts.login, { email, password: PASSWORD });
+}
+
+async function uploadPhoto(by: Visitor, eventId: string): Promise<string> {
+  const form = new FormData();
+  form.append('eventId', eventId);
+  form.append('images', new Blob([await smallPhoto()]), 'photo.png');
+  const reply = await by.request<ReplyOf<typeof photos.addPhotos>>(photos.addPhotos.path, {
+    method: 'POST',
+    body: form,
+  });
+  return expectOk(reply).eventPhotos[0] ?? '';
+}
+
+export async function smallPhoto(): Promise<Uint8Array<ArrayBuffer>> {
+  const canvas = { width: 8, height: 8, channels: 3 as const, background: '#ffc23c' };
+  return new Uint8Array(await sharp({ create: canvas }).png().toBuffer());
+}
+
+async function linkTo(world: World, address: string, link: RegExp): Promise<string> {
+  const found = (await mailTo(world, address)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
+  if (!found) throw new Error(`no ${link} was mailed to ${address}`);
+  return found;
+}
+
+async function resetToken(world: World): Promise<string> {
+  const { email } = await newOrganizer(world);
+  expectOk(await world.call(accounts.forgotPassword, { email }));
+  return linkTo(world, email, /reset-password\/([\w-]+)/);
+}
+
+async function refundToken(world: World, asked: { eventId: string; confirmationCode: string; buyer: string }) {
+  const { eventId, confirmationCode, buyer } = asked;
+  expectOk(await world.call(refunds.requestRefund, { eventId, confirmationCode }));
+  return linkTo(world, buyer, /\/refund\/[\w-]{16}\/([\w-]{43})/);
+}
+
+/** As a buyer who waits for the payment page has it. */
+async function heldHandle(world: World, eventId: string): Promise<string> {
+  const { sessionId } = await openCheckout(world, eventId, generalAdmission(1));
+  const order = await world.db
+    .selectFrom('orders')
+    .select('id')
+    .where('sessionId', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  return sealHandle(world.deps, { eventId, orderId: order.id, place: 1 });
+}

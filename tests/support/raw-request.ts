@@ -1,0 +1,67 @@
+/** A request whose address and body go out exactly as they are given, right or wrong. */
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import type { Visitor } from './http-visitor.ts';
+
+export interface RawRequest {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  /** Whose cookies go with it. */
+  by?: Visitor;
+}
+
+export interface RawAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+const agent = new Agent({ keepAlive: true });
+
+export function rawRequest(origin: string, { method, path, headers = {}, body, by }: RawRequest): Promise<RawAnswer> {
+  const { hostname, port } = new URL(origin);
+  const cookie = [...(by?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
+  return new Promise((resolve, reject) => {
+    let isAnswered = false;
+    const sending = request({
+      hostname,
+      port,
+      method,
+      path,
+      agent,
+      headers: { ...headers, ...(cookie && { cookie }) },
+    });
+    sending.on('response', (answer) => {
+      isAnswered = true;
+      const pieces: Buffer[] = [];
+      answer.on('data', (piece: Buffer) => pieces.push(piece));
+      answer.on('error', reject);
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(pieces).toString() }),
+      );
+    });
+    // Whoever refuses a body need not read it to its end.
+    sending.on('error', (error) => isAnswered || reject(error));
+    if (body !== undefined) sending.setHeader('content-length', Buffer.byteLength(body));
+    sending.end(body);
+  });
+}
+
+/** What is wrong with a refusal, as such: it is a sentence in JSON, and repeats nothing of what it refuses. */
+export function flawsOf({ status, headers, text }: RawAnswer, sent: RegExp): string[] {
+  if (status >= 500) return [`is answered ${status}`];
+  if (headers['x-injected'] !== undefined) return ['writes a header'];
+  if (status < 400) return [];
+  const flaws = [];
+  if (!/^application\/json\b/.test(headers['content-type'] ?? '')) flaws.push('is not answered in JSON');
+  if (!isSentence(text)) flaws.push(`is answered ${text.slice(0, 100)}`);
+  if (sent.test(text)) flaws.push(`comes back in ${text.slice(0, 200)}`);
+  return flaws;
+}
+
+function isSentence(text: string): boolean {
+  const answer: unknown = JSON.parse(text);
+  if (typeof answer !== 'object' || answer === null || !('msg' in answer)) return false;
+  return Object.keys(answer).length === 1 && typeof answer.msg === 'string' && /^\p{L}.* .{1,250}$/u.test(answer.msg);
+}
