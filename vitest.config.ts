@@ -1,11 +1,24 @@
 import { defineConfig } from 'vitest/config';
 
+/** Measures how the product stands a crowd, so nothing else may take its share of the machine. */
+const ALONE = 'tests/security/rush.test.ts';
+
+const limits = { testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2 };
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'bench/*.test.ts', 'tests/{ports,house,faults,money}/**/*.test.ts'],
     globalSetup: ['tests/support/test-database.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...limits,
+          name: 'side by side',
+          include: ['src/**/*.test.ts', 'bench/*.test.ts', 'tests/{ports,house,faults,money,security}/**/*.test.ts'],
+          exclude: [ALONE],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      { test: { ...limits, name: 'alone', include: [ALONE], sequence: { groupOrder: 2 } } },
+    ],
   },
 });

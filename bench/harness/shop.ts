@@ -1,4 +1,5 @@
 /** The product for one benchmark: a database of its own, and as many processes as are asked for. */
+import { postgresTries } from '#server/adapters/tries/postgres-tries.ts';
 import { type Db, openDatabase, openPool, type Pool } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -8,7 +9,7 @@ import { openBenchGround } from './ground.ts';
 
 export interface Shop {
   /** What use cases need that are called in this process; the pool is the product's own. */
-  deps: Pick<Deps, 'db' | 'clock' | 'changes' | 'log' | 'publicUrl' | 'appSecret'>;
+  deps: Pick<Deps, 'db' | 'clock' | 'changes' | 'log' | 'publicUrl' | 'appSecret' | 'tries'>;
   /** Connections of the benchmark's own, as the database's owner: for setting up and for checking. */
   owner: Db;
   ownerPool: Pool;
@@ -42,8 +43,10 @@ export async function openShop({ processes = 0, settings = {}, database = {} }: 
     settings,
   });
   const outside = processes > 0 ? await startOutside({ connectionString, settings }, processes) : nobody;
+  const db = openDatabase(pool);
+  const tries = postgresTries(db, config.rateLimitScale);
   return {
-    deps: { db: openDatabase(pool), clock, changes, log, appSecret, publicUrl: config.publicUrl },
+    deps: { db, clock, changes, log, appSecret, tries, publicUrl: config.publicUrl },
     owner: openDatabase(ownerPool),
     ownerPool,
     connectionString,

@@ -1,4 +1,6 @@
 /** The product as an HTTP application: the same for the started server and for every test. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
@@ -9,24 +11,30 @@ import { admissionRoutes } from './admission/admission.routes.ts';
 import { openGrantReader, ownsEvent } from './admission/read-grant.ts';
 import { affiliateRoutes } from './affiliates/affiliates.routes.ts';
 import { checkoutRoutes } from './checkout/checkout.routes.ts';
+import type { Db } from './database.ts';
 import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/events.routes.ts';
 import { readEventPage } from './events/read-event-page.ts';
-import { answerBrokenRequest } from './http/answer-broken-request.ts';
+import { answerBrokenAddress, answerBrokenRequest } from './http/answer-broken-request.ts';
 import { answerRefusals } from './http/answer-refusal.ts';
+import { connectionTimes, endSlowBodies, refuseLongRequests } from './http/connections.ts';
 import { drawEvent } from './http/draw-event.ts';
 import { endIdleConnections } from './http/end-idle-connections.ts';
 import { guardsOf } from './http/guards.ts';
 import { headersOfAll, securityHeaders } from './http/headers.ts';
 import { health } from './http/health.ts';
 import { openPages } from './http/page.ts';
+import { readJson } from './http/read-json.ts';
+import { refuseUnguarded } from './http/refuse-unguarded.ts';
 import { screens } from './http/screens.ts';
 import { shedLoad } from './http/shed-load.ts';
+import { openUploads } from './http/upload.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
 import { noticeRoutes } from './notices/notices.routes.ts';
 import { payoutRoutes } from './payouts/payouts.routes.ts';
 import { photoRoutes } from './photos/photos.routes.ts';
 import { shareCardRoutes } from './photos/share-card.routes.ts';
+import { privacyRoutes } from './privacy/privacy.routes.ts';
 import { publishEvents } from './published/publish-events.ts';
 import { publishedRoutes } from './published/published.routes.ts';
 import { refundRoutes } from './refunds/refunds.routes.ts';
@@ -34,6 +42,10 @@ import { waitingRoomRoutes } from './waiting-room/waiting-room.routes.ts';
 
 export interface AppOptions {
   deps: Deps;
+  /** Connections that buyers cannot use up; without it, all share those of `deps`. */
+  reservedDb?: Db;
+  /** Where uploads lie until they are answered; it should be no memory in disguise, as temporary folders often are. */
+  uploadFolder?: string;
   trustedProxies: number;
   isReady: () => Promise<boolean>;
   /** Folder of the built web; null where only the calls are wanted. */
@@ -48,12 +60,15 @@ const BODY_LIMIT = 64 * 1024;
 
 export async function buildApp({
   deps,
+  reservedDb = deps.db,
+  uploadFolder = join(tmpdir(), 'handstamp-uploads'),
   trustedProxies,
   isReady,
   webRoot,
   plugins,
   shedsLoad = false,
 }: AppOptions): Promise<FastifyInstance> {
+  const first = { ...deps, db: reservedDb };
   const loggerInstance: FastifyBaseLogger = deps.log;
   const app = Fastify({
     loggerInstance,
@@ -65,25 +80,32 @@ export async function buildApp({
     // As long as an address can be: the router's own answer to a longer part of it would be no sentence of ours.
     routerOptions: { maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
+    ...connectionTimes,
     clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerBrokenAddress(deps.publicUrl),
   });
 
   app.decorate('handstamp', {
     publicUrl: deps.publicUrl,
     guards: guardsOf({
       authenticate: (credentials) => authenticate(deps, credentials),
-      readGrant: openGrantReader(deps),
-      ownsEvent: (organizer, eventId) => ownsEvent(deps, organizer.userId, eventId),
+      readGrant: openGrantReader(first),
+      ownsEvent: (organizer, eventId) => ownsEvent(first, organizer.userId, eventId),
     }),
   });
+  refuseUnguarded(app);
   endIdleConnections(app);
   securityHeaders(app, deps.publicUrl);
   answerRefusals(app);
-  if (shedsLoad) shedLoad(app);
+  refuseLongRequests(app);
+  if (shedsLoad) shedLoad(app, headersOfAll(deps.publicUrl));
+  endSlowBodies(app);
+  readJson(app);
   // Calls speak JSON; a form on another site could send plain text without being asked.
   app.removeContentTypeParser('text/plain');
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart, { throwFileSizeLimit: false });
+  await openUploads(app, uploadFolder);
 
   const pages = webRoot === null ? null : await openPages(webRoot);
   const draw = pages && drawEvent(pages, deps.publicUrl);
@@ -96,13 +118,14 @@ export async function buildApp({
   shareCardRoutes(app, deps);
   checkoutRoutes(app, deps);
   waitingRoomRoutes(app, deps);
-  noticeRoutes(app, deps);
-  admissionRoutes(app, deps);
+  noticeRoutes(app, first);
+  admissionRoutes(app, first);
   mailRoutes(app, deps);
   refundRoutes(app, deps);
   payoutRoutes(app, deps);
   affiliateRoutes(app, deps);
   adminRoutes(app, deps);
+  privacyRoutes(app, deps);
   health(app, isReady);
   for (const plugin of plugins) await app.register(plugin);
   if (webRoot !== null && pages && published.pages) {

@@ -33,6 +33,20 @@ describe.each<[string, () => PhotoStore]>([['disk', () => diskPhotoStore(join(fo
       expect(await store.read('b.webp')).toBeNull();
     });
 
+    it('lists what it holds, and knows whether it has a photo', async () => {
+      const store = open();
+      await store.write('c.webp', PHOTO);
+
+      const names = [];
+      for await (const { fileName, writtenAt } of store.list()) {
+        names.push(fileName);
+        expect(Math.abs(Date.now() - writtenAt.getTime())).toBeLessThan(60_000);
+      }
+      expect(names.sort()).toEqual(['a.webp', 'c.webp']);
+      expect([await store.has('c.webp'), await store.has('never.webp')]).toEqual([true, false]);
+      await store.remove('c.webp');
+    });
+
     it.each(['../secret.txt', '..', 'a/../../secret.txt', '/etc/hostname', '..\\secret.txt', 'a\0.webp'])(
       'never leaves its folder: %j',
       async (fileName) => {

@@ -11,7 +11,7 @@ import { lockEvent, removePhotos } from './photos.sql.ts';
 interface Selection {
   organizerId: string;
   eventId: string;
-  /** Addresses as the event lists them, on whatever host they were seen. */
+  /** Addresses as the event lists them, whole or without the host. */
   urls: readonly string[];
 }
 
@@ -23,8 +23,9 @@ export async function deletePhotos(
   if (!(await isOrganizerOf(deps, organizerId, eventId))) throw notFound(eventNotFound);
   if (urls.length === 0) throw invalid(noPhotosSelected);
 
-  const fileNames = [...new Set(urls.map(fileNameOf))].filter((name) => name !== null);
-  if (urls.some((url) => fileNameOf(url) === null)) throw notFound(unknownPhoto);
+  const named = urls.map((url) => fileNameOf(deps, url));
+  const fileNames = [...new Set(named)].filter((name) => name !== null);
+  if (named.includes(null)) throw notFound(unknownPhoto);
   await inTransaction(deps.db, async (tx) => {
     await lockEvent(tx, eventId);
     const removed = await removePhotos(tx, eventId, fileNames);

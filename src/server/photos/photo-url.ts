@@ -1,14 +1,16 @@
 import type { Deps } from '#server/deps.ts';
 import { isPhotoFileName } from './photo-file-name.ts';
 
+const FOLDER = '/photos/';
+
 /** Where everyone sees a photo: the one place that knows the address' shape. */
 export function photoUrl({ publicUrl }: Pick<Deps, 'publicUrl'>, fileName: string): string {
-  return `${publicUrl}/photos/${fileName}`;
+  return `${publicUrl}${FOLDER}${fileName}`;
 }
 
-/** The photo that an address means. Its host does not count: behind a proxy, or at a venue, the product has several. */
-export function fileNameOf(url: string): string | null {
-  if (!URL.canParse(url, 'http://here')) return null;
-  const [, folder, fileName = '', ...deeper] = new URL(url, 'http://here').pathname.split('/');
-  return folder === 'photos' && deeper.length === 0 && isPhotoFileName(fileName) ? fileName : null;
+/** The photo that an address means: as we write it, or as a page shows it that was opened at another host of ours. */
+export function fileNameOf({ publicUrl }: Pick<Deps, 'publicUrl'>, url: string): string | null {
+  const path = url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url;
+  const fileName = path.startsWith(FOLDER) ? path.slice(FOLDER.length) : '';
+  return isPhotoFileName(fileName) ? fileName : null;
 }

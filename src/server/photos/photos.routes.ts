@@ -24,7 +24,8 @@ interface Photo {
 
 export function photoRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.addPhotos, async ({ eventId }, { organizer, files }) => {
-    const eventPhotos = await addPhotos(deps, { organizerId: organizer.userId, eventId, files });
+    const sent = files.map(({ path, ...file }) => ({ ...file, picture: path }));
+    const eventPhotos = await addPhotos(deps, { organizerId: organizer.userId, eventId, files: sent });
     return { msg: contract.photosUploaded, eventPhotos };
   });
 

@@ -47,3 +47,22 @@ export async function removePhotos(db: Db, eventId: string, fileNames: readonly 
     .execute();
   return removed.length;
 }
+
+/** Those of the files that are photos of an event. */
+export async function namesWithRow(db: Db, fileNames: readonly string[]): Promise<Set<string>> {
+  if (fileNames.length === 0) return new Set();
+  const rows = await db.selectFrom('eventPhotos').where('fileName', 'in', fileNames).select('fileName').execute();
+  return new Set(rows.map(({ fileName }) => fileName));
+}
+
+/** Page by page, in the order of the files' names. */
+export async function oldPhotoRows(db: Db, { after, before, atMost }: { after: string; before: Date; atMost: number }) {
+  return db
+    .selectFrom('eventPhotos')
+    .where('fileName', '>', after)
+    .where('createdAt', '<', before)
+    .select('fileName')
+    .orderBy('fileName')
+    .limit(atMost)
+    .execute();
+}

@@ -13,7 +13,8 @@ export async function reEncodePhoto(content: Buffer): Promise<Buffer | PhotoObst
   // By its first bytes, before any decoder sees it: the others, such as SVG's, are never asked.
   if (!isJpeg(content) && !isPng(content) && !isWebp(content)) return 'not-a-photo';
 
-  const size = await readable(() => sharp(content).metadata());
+  // Only the header is read here, whatever size it tells.
+  const size = await readable(() => sharp(content, { limitInputPixels: false }).metadata());
   if (!size) return 'not-a-photo';
   if (size.width * size.height > PHOTO_PIXELS_MAX) return 'too-many-pixels';
 

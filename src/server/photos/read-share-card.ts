@@ -2,12 +2,14 @@ import type { PublicEvent } from '#contract/events.ts';
 import type { Deps } from '#server/deps.ts';
 import { readEventPage } from '#server/events/read-event-page.ts';
 import { longDate } from '#server/mail/templates/long-date.ts';
+import { openLine } from './in-line.ts';
 import { fileNameOf } from './photo-url.ts';
 import { drawShareCard, type ShareCard } from './share-card.ts';
 
 /** Not an event: the product's own card, of its start page. */
 const OWN_CARD = 'handstamp';
 const CARDS_KEPT = 100;
+const inLine = openLine({ atOnce: 1 });
 
 const kept = new Map<string, Promise<Buffer>>();
 
@@ -27,7 +29,7 @@ export async function readShareCard(
 
   const oldest = kept.keys().next();
   if (kept.size >= CARDS_KEPT && !oldest.done) kept.delete(oldest.value);
-  const card = photoOf(deps, photo).then((picture) => drawShareCard({ id, ...words, photo: picture }));
+  const card = inLine(async () => drawShareCard({ id, ...words, photo: await photoOf(deps, photo) }));
   // What failed once may work the next time.
   card.catch(() => kept.delete(key));
   kept.set(key, card);
@@ -44,7 +46,7 @@ function wordsOf(event: PublicEvent): Pick<ShareCard, 'title' | 'lines'> {
   };
 }
 
-async function photoOf({ photos }: Pick<Deps, 'photos'>, url: string | undefined): Promise<Buffer | null> {
-  const fileName = url === undefined ? null : fileNameOf(url);
-  return fileName === null ? null : photos.read(fileName);
+async function photoOf(deps: Pick<Deps, 'photos' | 'publicUrl'>, url: string | undefined): Promise<Buffer | null> {
+  const fileName = url === undefined ? null : fileNameOf(deps, url);
+  return fileName === null ? null : deps.photos.read(fileName);
 }

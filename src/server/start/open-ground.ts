@@ -17,6 +17,8 @@ export interface Ground {
   log: Logger;
   shutdown: Shutdown;
   pool: Pool;
+  /** Of a few connections, for those who must never stand behind buyers: the door, and the card company's notices. */
+  reservedPool: Pool;
   clock: MovableClock;
   changes: Changes;
   appSecret: string;
@@ -24,17 +26,22 @@ export interface Ground {
   measured: (() => Sample[])[];
 }
 
+const RESERVED_CONNECTIONS = 3;
+
 export async function openGround(
   config: Config,
   { address, log, shutdown }: { address: DatabaseAddress; log: Logger; shutdown: Shutdown },
 ): Promise<Ground> {
-  const pool = connect(address, log, shutdown);
+  const pool = connect(address, { log, shutdown });
+  const reservedPool = connect(address, { log, shutdown, most: RESERVED_CONNECTIONS });
   const changes = await openPostgresChanges(pool, log);
   shutdown.add('changes', () => changes.close());
-  const clock = await openBusinessClock(openDatabase(pool), changes);
+  const clock = await openBusinessClock(openDatabase(pool), changes, (seconds) =>
+    log.warn({ seconds }, 'the clock of this machine is not that of the database, which is followed'),
+  );
   const appSecret = config.appSecret ?? (await readOrMakeAppSecret(config.dataDir));
   const measured = config.metricsToken === null ? [] : [watchProcess(pool), depthSamples];
-  return { config, log, shutdown, pool, changes, clock, appSecret, measured };
+  return { config, log, shutdown, pool, reservedPool, changes, clock, appSecret, measured };
 }
 
 export const samplesOf = ({ measured }: Pick<Ground, 'measured'>, labels: Record<string, string>): Sample[] =>

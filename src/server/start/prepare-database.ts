@@ -15,8 +15,8 @@ export interface DatabaseAddress {
 
 const NO_ROLE =
   'the database user can neither make nor become the role handstamp_app, so only triggers keep the ledger from being changed: see docs/running.md';
-/** A process' pool, what it listens with, and some for people who look in. */
-const CONNECTIONS_A_PROCESS = 14;
+/** A process' pools, what it listens with, and some for people who look in. */
+const CONNECTIONS_A_PROCESS = 17;
 const CONNECTIONS_BESIDE = 30;
 
 export async function prepareDatabase(config: Config, log: Logger, shutdown: Shutdown): Promise<DatabaseAddress> {
@@ -26,8 +26,11 @@ export async function prepareDatabase(config: Config, log: Logger, shutdown: Shu
   return { connectionString, role };
 }
 
-export function connect({ connectionString, role }: DatabaseAddress, log: Logger, shutdown: Shutdown): Pool {
-  const pool = openPool(connectionString, reportTo(log), role);
+export function connect(
+  { connectionString, role }: DatabaseAddress,
+  { log, shutdown, most }: { log: Logger; shutdown: Shutdown; most?: number },
+): Pool {
+  const pool = openPool(connectionString, reportTo(log), role, most);
   shutdown.add('connections', () => pool.end());
   return pool;
 }

@@ -1,6 +1,9 @@
 /** Serves the product from this process: requests, and the work that they leave behind. */
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
+import type { Logger } from 'pino';
+import { censusGeocoder } from '#server/adapters/census/census-geocoder.ts';
+import { diskErasureLog } from '#server/adapters/disk/disk-erasure-log.ts';
 import { diskPhotoStore } from '#server/adapters/disk/disk-photo-store.ts';
 import { inboxRoutes } from '#server/adapters/inbox/inbox.routes.ts';
 import { inboxMailer } from '#server/adapters/inbox/inbox-mailer.ts';
@@ -8,16 +11,21 @@ import { smtpMailer } from '#server/adapters/smtp/smtp-mailer.ts';
 import { postgresTries } from '#server/adapters/tries/postgres-tries.ts';
 import { zipTableGeocoder } from '#server/adapters/zip-table/zip-table-geocoder.ts';
 import { buildApp } from '#server/app.ts';
+import type { Config } from '#server/config.ts';
 import { openDatabase } from '#server/database.ts';
 import { seedDemo } from '#server/demo/seed-demo.ts';
 import type { Deps } from '#server/deps.ts';
 import { metrics } from '#server/http/metrics.ts';
+import { securityTxt } from '#server/http/security-txt.ts';
 import { countJobs, enqueue } from '#server/jobs/jobs.sql.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { countRequests } from '#server/metrics/count-requests.ts';
 import { type Sample, written } from '#server/metrics/sample.ts';
 import { isMigrated } from '#server/migrate.ts';
+import type { Geocoder } from '#server/ports/geocoder.ts';
+import { replayErasures } from '#server/privacy/replay-erasures.ts';
 import { announceDemo } from '#server/welcome.ts';
+import { listen } from './listen.ts';
 import type { Ground } from './open-ground.ts';
 import { openOutsideWorld } from './open-outside-world.ts';
 
@@ -49,31 +57,44 @@ export async function serve(ground: Ground, { sandbox, isFirst, gather }: Part):
     mailer: config.smtpUrl
       ? smtpMailer({ url: config.smtpUrl, from: config.mailFrom })
       : inboxMailer({ db, clock, from: config.mailFrom }),
-    geocoder: zipTableGeocoder(),
+    geocoder: geocoderOf(config, log),
     photos: diskPhotoStore(join(config.dataDir, 'photos')),
+    erasures: diskErasureLog(join(config.dataDir, 'erasures.jsonl')),
     tries: postgresTries(db, config.rateLimitScale),
   };
 
+  const contact: FastifyPluginAsync = (app) => securityTxt(app, config);
   const inbox: FastifyPluginAsync = (app) => inboxRoutes(app, { db, isOpen: config.sandbox.isOpen });
   const app = await buildApp({
     deps,
+    reservedDb: openDatabase(ground.reservedPool),
+    uploadFolder: join(config.dataDir, 'uploads'),
     trustedProxies: config.trustedProxies,
     isReady: () => isMigrated(pool),
     webRoot: WEB_ROOT,
     shedsLoad: true,
-    plugins: [...outside.pages, ...(config.smtpUrl ? [] : [inbox]), ...measuring(ground, gather)],
+    plugins: [contact, ...outside.pages, ...(config.smtpUrl ? [] : [inbox]), ...measuring(ground, gather)],
   });
-  shutdown.add('requests', () => app.close());
+  let close: () => Promise<unknown> = () => app.close();
+  shutdown.add('requests', () => close());
 
+  // Before anybody is served: a restored backup shows people who were deleted.
+  if (isFirst) await replayErasures(deps);
   const worker = await startWorker(deps, pool);
   shutdown.add('jobs', () => worker.stop());
-  await app.listen({ port: config.port, host: config.host });
+  close = await listen(app, { port: config.port, host: config.host });
   if (!isFirst) return;
 
   // What happened at the card company while nobody was here.
   await enqueue(db, 'reconcile-days', {}, { key: 'reconcile at start', queue: 'reconcile' });
   const demo = config.seedDemo && !config.stripe ? await seedDemo(deps, (request) => app.inject(request)) : null;
   if (demo) announceDemo(demo, config.publicUrl);
+}
+
+function geocoderOf({ geocoder }: Config, log: Logger): Geocoder {
+  const zipTable = zipTableGeocoder();
+  if (geocoder === 'zip') return zipTable;
+  return censusGeocoder({ fallback: zipTable, onFailure: (err) => log.warn({ err }, 'the Census geocoder failed') });
 }
 
 /** Counts this process' requests, and shows what all have measured; neither unless there is a token for it. */

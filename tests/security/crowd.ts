@@ -1,0 +1,201 @@
+/**
+ * The crowd outside the product, as a process of its own: connections that are slow on purpose, and buyers who press the
+ * button faster than anybody can serve them. It is told what to do by messages, and answers each with what it saw.
+ */
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Asked {
+  slow: { url: string; eventId: string; each: number };
+  capacity: { url: string; eventId: string; clients: number; seconds: number };
+  rush: { url: string; eventId: string; perSecond: number; seconds: number };
+  held: null;
+  leave: null;
+}
+
+export interface Told {
+  /** How many connections are slow now, and how many the server has ended so far. */
+  slow: { open: number; ended: number };
+  capacity: { perSecond: number };
+  rush: Rush;
+  held: { open: number; ended: number };
+  leave: { open: number; ended: number };
+}
+
+export interface Rush {
+  sent: number;
+  /** How often each status came; `503 without retry-after` and `no answer` stand apart. */
+  answers: Record<string, number>;
+  /** Of the slowest answer. */
+  slowestMs: number;
+}
+
+const FIRST_CART = 0x1000_0000;
+let carts = 0;
+
+/** A cart of its own, from one of a million addresses, as a proxy would say. */
+function checkout(eventId: string): Buffer {
+  const cart = FIRST_CART + carts++;
+  const body = JSON.stringify({
+    eventId,
+    cartId: `019a0000-0000-7000-8000-0000${cart.toString(16).padStart(8, '0')}`,
+    cartItems: [{ ticketName: 'General admission', quantity: 1 }],
+  });
+  return Buffer.from(
+    `POST /api/public/create-checkout-session HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n` +
+      `x-forwarded-for: 10.${cart & 15}.${(cart >> 4) & 255}.${(cart >> 12) & 255}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+}
+
+interface Buyer {
+  socket: Socket;
+  /** Asks once, and resolves to the status line and headers; null when the connection broke. */
+  ask(request: Buffer): Promise<string | null>;
+}
+
+function openBuyer(url: string): Buyer {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), noDelay: true });
+  let received = '';
+  let told: (head: string | null) => void = () => {};
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.toString('latin1');
+    const [head = '', body] = received.split('\r\n\r\n', 2);
+    const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+    if (body === undefined || body.length < length) return;
+    received = '';
+    told(head);
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => told(null));
+  return {
+    socket,
+    ask: (request) =>
+      new Promise((resolve) => {
+        told = resolve;
+        if (socket.destroyed) return resolve(null);
+        socket.write(request);
+      }),
+  };
+}
+
+/** So many buyers, each with one checkout at a time: what the product takes when nobody presses it further. */
+async function capacity({ url, eventId, clients, seconds }: Asked['capacity']): Promise<Told['capacity']> {
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  let served = 0;
+  const buy = async () => {
+    const buyer = openBuyer(url);
+    while (performance.now() < end) if ((await buyer.ask(checkout(eventId)))?.startsWith('HTTP/1.1 200')) served++;
+    buyer.socket.destroy();
+  };
+  await Promise.all(Array.from({ length: clients }, buy));
+  return { perSecond: served / ((performance.now() - start) / 1000) };
+}
+
+const TICK_MS = 10;
+const LAST_ANSWERS_MS = 12_000;
+
+/** So many a second, whether or not anything was answered. Whoever finds no free connection opens another one. */
+async function rush({ url, eventId, perSecond, seconds }: Asked['rush']): Promise<Rush> {
+  const seen: Rush = { sent: 0, answers: {}, slowestMs: 0 };
+  const free: Buyer[] = [];
+  const waiting = new Set<Promise<void>>();
+
+  const buy = async () => {
+    const buyer = free.pop() ?? openBuyer(url);
+    const since = performance.now();
+    const head = await buyer.ask(checkout(eventId));
+    seen.slowestMs = Math.max(seen.slowestMs, performance.now() - since);
+    const status = nameOf(head);
+    seen.answers[status] = (seen.answers[status] ?? 0) + 1;
+    if (head !== null) free.push(buyer);
+  };
+
+  const start = performance.now();
+  while (performance.now() - start < seconds * 1000) {
+    const due = Math.floor(((performance.now() - start) / 1000) * perSecond);
+    for (; seen.sent < due; seen.sent++) {
+      const bought = buy().finally(() => waiting.delete(bought));
+      waiting.add(bought);
+    }
+    await sleep(TICK_MS);
+  }
+  await Promise.race([Promise.all(waiting), sleep(LAST_ANSWERS_MS)]);
+  if (waiting.size > 0) seen.answers['no answer'] = waiting.size;
+  for (const { socket } of free) socket.destroy();
+  return seen;
+}
+
+function nameOf(head: string | null): string {
+  if (head === null) return 'broken off';
+  const status = head.slice(9, 12);
+  return status === '503' && !/\r\nretry-after: *\d/i.test(head) ? '503 without retry-after' : status;
+}
+
+const DRIP_MS = 2_000;
+const slow = new Set<Socket>();
+let ended = 0;
+let isOver = false;
+
+/** Never a whole line of headers; a body that is promised and does not come; and answers that nobody reads. */
+const SLOW: ((socket: Socket, eventId: string) => void)[] = [
+  (socket) => drip(socket, 'GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: '),
+  (socket) =>
+    drip(
+      socket,
+      'POST /api/public/create-checkout-session HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n{"eventId":"',
+    ),
+  (socket, eventId) => {
+    socket.pause();
+    socket.write(`GET /payment/${eventId} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`.repeat(30));
+  },
+];
+
+function drip(socket: Socket, beginning: string): void {
+  socket.write(beginning);
+  const dripping = setInterval(() => socket.write('a'), DRIP_MS);
+  socket.on('close', () => clearInterval(dripping));
+}
+
+/** Whoever is thrown out comes again. */
+function openSlow(url: string, eventId: string, kind: number): void {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
+  slow.add(socket);
+  socket.on('connect', () => SLOW[kind]?.(socket, eventId));
+  if (kind < 2) socket.resume();
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    slow.delete(socket);
+    if (isOver) return;
+    ended++;
+    setTimeout(() => isOver || openSlow(url, eventId, kind), 100);
+  });
+}
+
+const held = () => ({ open: [...slow].filter((socket) => socket.readyState === 'open').length, ended });
+
+const does: { [Name in keyof Asked]: (asked: Asked[Name]) => Promise<Told[Name]> } = {
+  async slow({ url, eventId, each }) {
+    for (let number = 0; number < each; number++) {
+      for (const kind of SLOW.keys()) openSlow(url, eventId, kind);
+      if (number % 20 === 0) await sleep(5);
+    }
+    await sleep(200);
+    return held();
+  },
+  capacity,
+  rush,
+  held: async () => held(),
+  async leave() {
+    isOver = true;
+    for (const socket of slow) socket.destroy();
+    await sleep(200);
+    isOver = false;
+    return held();
+  },
+};
+
+process.on('message', ([name, asked]: [keyof Asked, never]) => {
+  void does[name](asked).then((told) => process.send?.(told));
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,251 @@
+/** HTTP itself: too much of it, two readings of it, and what others write into it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgotPassword, register } from '#contract/accounts.ts';
+import { createCheckoutSession } from '#contract/checkout.ts';
+import { publicEvent } from '#contract/events.ts';
+import { addPhotos } from '#contract/photos.ts';
+import { bodyTooLarge, notFoundPage } from '#contract/sentences.ts';
+import { eventOnSale, generalAdmission, mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { openRaw, sendRaw, statusesIn } from '#tests/support/raw-connection.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const HOST = 'host: 127.0.0.1\r\n';
+const JSON_TYPE = 'content-type: application/json\r\n';
+const post = (path: string, headers: string, body: string) =>
+  `POST ${path} HTTP/1.1\r\n${HOST}${JSON_TYPE}connection: close\r\n${headers}\r\n${body}`;
+const ask = (request: string) => sendRaw(world.publicUrl, request);
+const get = (target: string, headers = '', method = 'GET') =>
+  ask(`${method} ${target} HTTP/1.1\r\n${HOST}connection: close\r\n${headers}\r\n`);
+
+describe('requests that are too much', () => {
+  it.each([
+    ['an address of more than 8 KB', 414, `/payment/${'a'.repeat(8 * 1024)}`, ''],
+    ['more than 100 headers', 431, '/livez', 'x-more: 1\r\n'.repeat(101)],
+    ['more than 16 KB of headers', 431, '/livez', `x-long: ${'a'.repeat(17 * 1024)}\r\n`],
+  ])('are refused: %s', async (_what, status, target, headers) => {
+    const answer = await get(target, headers);
+
+    expect(statusesIn(answer)).toEqual([status]);
+    expect(answer).toContain(JSON.stringify({ msg: bodyTooLarge }));
+  });
+
+  it('are 413 by what they announce, before anything of the body has come', async () => {
+    const connection = await openRaw(world.publicUrl);
+    connection.send(post(createCheckoutSession.path, 'content-length: 1000000000\r\n', ''));
+
+    expect(statusesIn(await connection.ended)).toEqual([413]);
+  });
+
+  it('are 413 as soon as a body that announces nothing is too long, and are read no further', async () => {
+    const connection = await openRaw(world.publicUrl);
+    connection.send(post(createCheckoutSession.path, 'transfer-encoding: chunked\r\n', ''));
+    // 80 KB, and no end of it.
+    connection.send(`4000\r\n${'a'.repeat(0x4000)}\r\n`.repeat(5));
+
+    const answer = await connection.ended;
+    expect(statusesIn(answer)).toEqual([413]);
+  });
+
+  it.each(['gzip', 'br', 'deflate'])('do not unfold here: a body in %s is read as it came', async (encoding) => {
+    const answer = await ask(
+      post(createCheckoutSession.path, `content-encoding: ${encoding}\r\ncontent-length: 2\r\n`, '{}'),
+    );
+
+    expect(statusesIn(answer)).toEqual([400]);
+  });
+});
+
+describe('requests that two servers could read differently', () => {
+  const body = '{"email":"a@example.com"}';
+  const smuggled = 'GET /livez HTTP/1.1\r\nhost: a\r\n\r\n';
+
+  it.each([
+    ['a length and chunks', 'content-length: 6\r\ntransfer-encoding: chunked\r\n', `0\r\n\r\n${smuggled}`],
+    ['chunks and a length', 'transfer-encoding: chunked\r\ncontent-length: 6\r\n', `0\r\n\r\n${smuggled}`],
+    ['two lengths', `content-length: ${body.length}\r\ncontent-length: 0\r\n`, body],
+    ['a list of lengths', `content-length: ${body.length}, 0\r\n`, body],
+    ['a length with a sign', `content-length: +${body.length}\r\n`, body],
+    ['a length in hexadecimal', 'content-length: 0x19\r\n', body],
+    ['chunks that are not the last coding', 'transfer-encoding: chunked, identity\r\n', `0\r\n\r\n${smuggled}`],
+    ['chunks in disguise', 'transfer-encoding: xchunked\r\n', `0\r\n\r\n${smuggled}`],
+    ['chunks behind a tab', 'transfer-encoding:\tchunked\r\ncontent-length: 6\r\n', `0\r\n\r\n${smuggled}`],
+    ['a space before the colon', 'transfer-encoding : chunked\r\n', `0\r\n\r\n${smuggled}`],
+    ['a folded header', 'x-folded: a\r\n transfer-encoding: chunked\r\n', ''],
+    ['a bare line feed', `x-bare: a\ncontent-length: 0\r\n`, ''],
+    ['a bare carriage return', 'x-bare: a\rtransfer-encoding: chunked\r\n', ''],
+    ['a chunk whose size overflows', 'transfer-encoding: chunked\r\n', 'fffffffffffffffff\r\na\r\n0\r\n\r\n'],
+    ['a chunk with a sign', 'transfer-encoding: chunked\r\n', `+1\r\na\r\n0\r\n\r\n${smuggled}`],
+    ['NUL in a header', 'x-nul: a\0b\r\n', ''],
+  ])('are refused, and nothing behind them is read: %s', async (_what, headers, sent) => {
+    const answer = await ask(`POST ${forgotPassword.path} HTTP/1.1\r\n${HOST}${JSON_TYPE}${headers}\r\n${sent}`);
+
+    expect(statusesIn(answer)).toEqual([400]);
+  });
+
+  it.each([
+    ['without a host', 'GET /livez HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+    ['of another protocol', 'GET /livez HTTP/3.7\r\nhost: a\r\n\r\n', 400],
+    ['for HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+    ['that are no requests', '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03', 400],
+  ])('are refused: those %s', async (_what, request, status) => {
+    expect(statusesIn(await ask(request))).toEqual([status]);
+  });
+
+  it('are cut off where a GET brings a body of its own that looks like a request', async () => {
+    const answer = await ask(
+      `GET /livez HTTP/1.1\r\n${HOST}connection: close\r\ncontent-length: ${smuggled.length}\r\n\r\n${smuggled}`,
+    );
+
+    expect(statusesIn(answer)).toEqual([200]);
+  });
+});
+
+describe('methods', () => {
+  const path = publicEvent.path.replace(':eventId', 'NoSuchEvent_0000');
+
+  it('answers HEAD as GET, without a body', async () => {
+    const answer = await get('/livez', '', 'HEAD');
+
+    expect(statusesIn(answer)).toEqual([200]);
+    expect(answer.split('\r\n\r\n')[1]).toBe('');
+  });
+
+  it.each(['OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PROPFIND'])(
+    'knows no %s, and repeats nothing of it',
+    async (method) => {
+      for (const target of [path, createCheckoutSession.path, '/']) {
+        const answer = await get(target, 'x-secret: repeated\r\norigin: https://evil.example\r\n', method);
+
+        expect(statusesIn(answer)).toEqual([404]);
+        expect(answer).not.toMatch(/repeated|access-control|allow:/i);
+      }
+    },
+  );
+
+  it.each(['CONNECT evil.example:443', 'FROBNICATE /', 'get /'])(
+    'ends the connection of whoever asks to %s',
+    async (line) => {
+      const answer = await ask(`${line} HTTP/1.1\r\n${HOST}\r\n`);
+
+      expect(statusesIn(answer).filter((status) => status !== 400)).toEqual([]);
+    },
+  );
+
+  it('upgrades to nothing', async () => {
+    const answer = await ask(
+      `GET /livez HTTP/1.1\r\n${HOST}connection: upgrade, close\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\r\n`,
+    );
+
+    expect(statusesIn(answer)).not.toContain(101);
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    '//evil.example',
+    '//evil.example/%2e%2e',
+    '/\\evil.example',
+    '/%5cevil.example',
+    '/%2f%2fevil.example',
+    '/login//evil.example',
+    '/static/..%2f..%2fpackage.json',
+    '/static/%2e%2e/%2e%2e/package.json',
+    '/api/public/event/..%2f..%2fprotected%2fprofile',
+    '/photos/..%2f..%2fapp-secret',
+    '/%00',
+    '/javascript:alert(1)',
+  ])('leads nowhere: %s', async (target) => {
+    const answer = await get(target);
+
+    expect([400, 404]).toContain(statusesIn(answer)[0]);
+    expect(answer).not.toMatch(/^location:/im);
+    expect(answer).not.toContain('evil.example');
+  });
+
+  it.each(['/%', '/%zz', '/payment/%c0%af', '/api/public/event/%ff'])(
+    'that cannot be read are no bug: %s',
+    async (target) => {
+      const [status = 0] = statusesIn(await get(target));
+
+      expect([400, 404]).toContain(status);
+    },
+  );
+
+  it('is its path, also where it names a host as a proxy would be told', async () => {
+    const answer = await get('http://evil.example/api/protected/profile');
+
+    expect([400, 401, 404]).toContain(statusesIn(answer)[0]);
+    expect(answer).not.toContain('evil.example');
+  });
+
+  it('has no other spelling: neither with capital letters nor with a slash behind', async () => {
+    for (const target of ['/API/public/event/NoSuchEvent_0000', `${register.path}/`]) {
+      expect(await get(target)).toContain(JSON.stringify({ msg: notFoundPage }));
+    }
+  });
+});
+
+describe('the Host header', () => {
+  const poisoned = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
+  const headers = Object.entries(poisoned)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+  const tell = (path: string, body: unknown, more = '') => {
+    const json = JSON.stringify(body);
+    return ask(
+      `POST ${path} HTTP/1.1\r\n${headers}${more}${JSON_TYPE}connection: close\r\ncontent-length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
+    );
+  };
+
+  it('writes no link into a mail', async () => {
+    const email = 'poisoned@example.com';
+    await tell(register.path, { email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true });
+    await tell(forgotPassword.path, { email });
+
+    const mails = await mailTo(world, email);
+    expect(mails).toHaveLength(2);
+    for (const mail of mails) {
+      expect(mail.text).toContain(world.publicUrl);
+      expect(`${mail.text}${mail.html}${mail.subject}`).not.toContain('evil.example');
+    }
+  });
+
+  it('writes no address into an answer', async () => {
+    const { eventId } = await eventOnSale(world);
+    const bought = await tell(createCheckoutSession.path, { eventId, cartItems: generalAdmission(1) });
+    const seen = await ask(
+      `GET ${publicEvent.path.replace(':eventId', eventId)} HTTP/1.1\r\n${headers}connection: close\r\n\r\n`,
+    );
+
+    expect([statusesIn(bought), statusesIn(seen)]).toEqual([[200], [200]]);
+    expect(bought).toContain(`${world.publicUrl}/`);
+    expect(`${bought}${seen}`).not.toContain('evil.example');
+  });
+});
+
+describe(`POST ${addPhotos.path}`, () => {
+  it('reads nothing of an upload by somebody who is not logged in', async () => {
+    const connection = await openRaw(world.publicUrl);
+    connection.send(
+      `POST ${addPhotos.path} HTTP/1.1\r\n${HOST}content-type: multipart/form-data; boundary=b\r\ncontent-length: 100000000\r\n\r\n--b\r\n`,
+    );
+
+    await expect.poll(() => statusesIn(connection.received())).toEqual([401]);
+    connection.leave();
+  });
+
+  it('is no place for a JSON body, nor any other call for a form', async () => {
+    const { visitor } = await newOrganizer(world);
+    const form = new FormData();
+    form.append('email', 'a@example.com');
+
+    expect((await visitor.send(addPhotos, { eventId: 'x' })).status).toBe(415);
+    expect((await visitor.request(forgotPassword.path, { method: 'POST', body: form })).status).toBe(415);
+  });
+});

@@ -1,0 +1,317 @@
+/** Photos from strangers: what they unfold to, what hides in them, and what is left when they fail. */
+import { existsSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addPhotos, photoRefusals, photosUploaded } from '#contract/photos.ts';
+import { bodyTooLarge } from '#contract/sentences.ts';
+import { drawPhoto } from '#server/photos/draw-photo.ts';
+import { sweepPhotos } from '#server/photos/sweep-photos.ts';
+import { newOrganizer } from '#tests/support/people.ts';
+import { openRaw } from '#tests/support/raw-connection.ts';
+import { soldOrder } from '#tests/support/sold-order.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+let world: World;
+let organizer: Awaited<ReturnType<typeof newOrganizer>>;
+let eventId: string;
+beforeAll(async () => {
+  world = await openWorld({ runsJobs: false });
+  organizer = await newOrganizer(world);
+});
+beforeEach(async () => {
+  ({ eventId } = await soldOrder(world.db, { organizerEmail: organizer.email }));
+});
+afterAll(() => world.close());
+
+type File = [name: string, content: Buffer];
+
+async function upload(...files: File[]) {
+  const form = new FormData();
+  form.append('eventId', eventId);
+  for (const [name, content] of files) form.append('images', new Blob([new Uint8Array(content)]), name);
+  return organizer.visitor.request<{ msg: string; eventPhotos: string[] }>(addPhotos.path, {
+    method: 'POST',
+    body: form,
+  });
+}
+
+const uploadsLeft = () => readdir(join(world.photoFolder, '../uploads')).catch((): string[] => []);
+const photosLeft = () => readdir(world.photoFolder).catch((): string[] => []);
+const rowsLeft = () => world.db.selectFrom('eventPhotos').where('eventId', '=', eventId).select('fileName').execute();
+
+async function shown(url: string | undefined): Promise<Buffer> {
+  const reply = await world.visitor().fetch(new URL(url ?? '').pathname);
+  return Buffer.from(await reply.arrayBuffer());
+}
+
+const crcTable = Array.from({ length: 256 }, (_, n) => {
+  let c = n;
+  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+  return c >>> 0;
+});
+const crc = (bytes: Buffer) => {
+  let c = 0xffffffff;
+  for (const byte of bytes) c = (crcTable[(c ^ byte) & 255] ?? 0) ^ (c >>> 8);
+  return (c ^ 0xffffffff) >>> 0;
+};
+
+function chunk(type: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(content.length);
+  sum.writeUInt32BE(crc(named));
+  return Buffer.concat([length, named, sum]);
+}
+
+/** A PNG that says how large it is, whatever its pixels are. */
+function png(width: number, height: number, ...chunks: Buffer[]): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    ...chunks,
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+const pixels = (bytes: number) => chunk('IDAT', deflateSync(Buffer.alloc(bytes)));
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#ffc23c' }, limitInputPixels: false });
+/** A frame that says 65,500 by 65,500, with a scan of a few bytes. */
+async function hugeJpeg(): Promise<Buffer> {
+  const jpeg = await plain(16, 16).jpeg().toBuffer();
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+  jpeg.writeUInt16BE(65_500, frame + 5);
+  jpeg.writeUInt16BE(65_500, frame + 7);
+  return jpeg;
+}
+
+/** The largest that the format can say, in a file of a few bytes. */
+function hugeWebp(): Buffer {
+  const canvas = Buffer.from('RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\xff\x3f\0\xff\x3f\0', 'latin1');
+  canvas.writeUInt32LE(canvas.length - 8, 4);
+  return canvas;
+}
+
+const TOO_MANY = photoRefusals['too-many-pixels'];
+const NOT_A_PHOTO = photoRefusals['not-a-photo'];
+
+describe(`POST ${addPhotos.path}`, () => {
+  const refused: [string, string, () => Buffer | Promise<Buffer>][] = [
+    ['a PNG of 41 megapixels in a few kilobytes', TOO_MANY, () => png(8000, 5125, pixels(8000 * 3))],
+    ['a PNG of four thousand million pixels', TOO_MANY, () => png(65_535, 65_535, pixels(3))],
+    ['a PNG of 2,147,483,647 by 1', NOT_A_PHOTO, () => png(2_147_483_647, 1, pixels(3))],
+    ['a JPEG of 65,500 by 65,500', TOO_MANY, hugeJpeg],
+    ['a WebP of 16,384 by 16,384 without a picture', NOT_A_PHOTO, hugeWebp],
+    ['a PNG without a single pixel', NOT_A_PHOTO, () => png(0, 0, pixels(0))],
+    ['a PNG that ends in the middle', NOT_A_PHOTO, () => png(4000, 4000, pixels(4000 * 3 * 10))],
+    ['a PNG that unfolds to more than it says', NOT_A_PHOTO, () => png(4, 4, chunk('IDAT', Buffer.from('no zlib')))],
+    ['a JPEG that ends in the middle', NOT_A_PHOTO, async () => (await noise()).subarray(0, 9_000)],
+    ['a GIF', NOT_A_PHOTO, () => plain(4, 4).gif().toBuffer()],
+    ['a TIFF', NOT_A_PHOTO, () => plain(4, 4).tiff().toBuffer()],
+    ['an AVIF, and so every HEIC', NOT_A_PHOTO, () => plain(4, 4).avif().toBuffer()],
+    [
+      'an SVG',
+      NOT_A_PHOTO,
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="/etc/passwd"/></svg>'),
+    ],
+    ['a PDF', NOT_A_PHOTO, () => Buffer.from('%PDF-1.7\n1 0 obj')],
+    ['the first bytes of a JPEG and nothing else', NOT_A_PHOTO, () => Buffer.from([0xff, 0xd8, 0xff])],
+  ];
+
+  const noise = () =>
+    sharp({
+      create: {
+        width: 400,
+        height: 400,
+        channels: 3,
+        background: '#fff',
+        noise: { type: 'gaussian', mean: 99, sigma: 40 },
+      },
+    })
+      .jpeg()
+      .toBuffer();
+
+  it.each(refused)('refuses %s, and leaves nothing of it', async (_what, sentence, make) => {
+    const before = await photosLeft();
+    const bomb = await make();
+    expect(bomb.length).toBeLessThan(200_000);
+
+    const reply = await upload(['good.jpg', await noise()], ['bomb', bomb]);
+
+    expect([reply.status, reply.body.msg]).toEqual([400, `${sentence} (bomb)`]);
+    expect(await rowsLeft()).toEqual([]);
+    expect(await photosLeft()).toEqual(before);
+    expect(await uploadsLeft()).toEqual([]);
+  });
+
+  it('shows the first picture of an animation, and only that', async () => {
+    const frames = await Promise.all(['#f00', '#00f'].map((background) => frame(background)));
+    const animated = await sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer();
+    expect((await sharp(animated).metadata()).pages).toBe(2);
+
+    const { body } = await upload(['moving.webp', animated]);
+
+    const photo = await shown(body.eventPhotos[0]);
+    const [red = 0, , blue = 0] = await sharp(photo).raw().toBuffer();
+    expect([(await sharp(photo).metadata()).pages ?? 1, red > 200, blue < 50]).toEqual([1, true, true]);
+  });
+
+  const frame = (background: string) =>
+    sharp({ create: { width: 32, height: 32, channels: 3, background } })
+      .png()
+      .toBuffer();
+
+  it('keeps neither place, nor colour profile, nor comment, nor what hangs behind the picture', async () => {
+    const secrets = ['GPS-SECRET', 'XMP-SECRET', 'TEXT-SECRET', 'TAIL-SECRET'];
+    const [gps = '', xmp = '', text = '', tail = ''] = secrets;
+    const jpeg = await plain(40, 40)
+      .jpeg()
+      .withExif({ IFD0: { ImageDescription: gps } })
+      .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>${xmp}</a></x:xmpmeta>`)
+      .withIccProfile('p3')
+      .toBuffer();
+    const written = png(4, 4, chunk('tEXt', Buffer.from(`Comment\0${text}`)), pixels((4 * 3 + 1) * 4));
+    const files = [jpeg, written].map((file): File => ['a', Buffer.concat([file, Buffer.from(`<script>${tail}`)])]);
+
+    const { status, body } = await upload(...files);
+
+    expect([status, body.msg]).toEqual([200, photosUploaded]);
+    for (const url of body.eventPhotos) {
+      const photo = await shown(url);
+      for (const secret of secrets) expect(photo.includes(secret)).toBe(false);
+      const { exif, icc, xmp: kept, comments } = await sharp(photo).metadata();
+      expect([exif, icc, kept, comments]).toEqual([undefined, undefined, undefined, undefined]);
+    }
+  });
+
+  it.each([
+    ['that climbs', '../../evil.webp'],
+    ['from the root', '/etc/cron.d/evil'],
+    ['as on Windows', 'a\\..\\evil.webp'],
+    ['cut by NUL', 'evil.webp\0.jpg'],
+    ['that is hidden', '.htaccess'],
+    ['of 5,000 letters', 'x'.repeat(5000)],
+  ])('takes no path from a name %s', async (_how, name) => {
+    const { body } = await upload([name, await noise()]);
+
+    for (const url of body.eventPhotos) expect(url).toMatch(/\/photos\/[0-9a-f]{32}\.webp$/);
+    for (const file of await photosLeft()) expect(file).toMatch(/^[0-9a-f]{32}\.webp$/);
+    expect(await uploadsLeft()).toEqual([]);
+  });
+
+  it('refuses more than 110 MB at once by what is announced', async () => {
+    const cookie = [...organizer.visitor.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+    const connection = await openRaw(world.publicUrl);
+    connection.send(
+      `POST ${addPhotos.path} HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\ncontent-type: multipart/form-data; boundary=b\r\n` +
+        `content-length: 115343361\r\n\r\n--b\r\n`,
+    );
+
+    await expect.poll(() => connection.received()).toMatch(/^HTTP\/1\.1 413 /);
+    expect(connection.received()).toContain(bodyTooLarge);
+    connection.leave();
+  });
+
+  it('leaves nothing of an upload that breaks off', async () => {
+    const cookie = [...organizer.visitor.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+    const connection = await openRaw(world.publicUrl);
+    connection.send(
+      `POST ${addPhotos.path} HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\ncontent-type: multipart/form-data; boundary=b\r\n` +
+        `content-length: 5000000\r\n\r\n--b\r\ncontent-disposition: form-data; name="images"; filename="a.jpg"\r\n\r\n${'a'.repeat(100_000)}`,
+    );
+    await expect.poll(uploadsLeft).toHaveLength(1);
+
+    connection.leave();
+    await expect.poll(uploadsLeft).toEqual([]);
+    expect(await rowsLeft()).toEqual([]);
+  });
+});
+
+describe('ten bombs that come at once', () => {
+  it('cost the product next to no memory, and it answers everybody else meanwhile', async () => {
+    // As large as may be, and in a form that has to be unfolded whole to be turned upright.
+    const bomb = await plain(7900, 5000).jpeg({ progressive: true }).withMetadata({ orientation: 6 }).toBuffer();
+    expect(bomb.length).toBeLessThan(1_000_000);
+    const before = process.memoryUsage().rss;
+    let most = before;
+    let slowestMs = 0;
+    let isOver = false;
+
+    const uploads = Promise.all(Array.from({ length: 10 }, () => upload(['bomb.jpg', bomb])));
+    void uploads.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      const since = performance.now();
+      expect((await world.visitor().fetch('/livez')).status).toBe(200);
+      slowestMs = Math.max(slowestMs, performance.now() - since);
+      most = Math.max(most, process.memoryUsage().rss);
+    }
+
+    expect(new Set((await uploads).map(({ status }) => status))).toEqual(new Set([200]));
+    // This process sends them as well. Unfolded here, two at once would take 236 MB, and all of them 1.2 GB.
+    expect((most - before) / 1024 / 1024).toBeLessThan(200);
+    expect(slowestMs).toBeLessThan(1_000);
+  }, 60_000);
+
+  it('that take too long are ended, and the next photo is drawn', async () => {
+    const photo = await plain(7900, 5000).png().toBuffer();
+
+    expect(await drawPhoto(photo, 1)).toBe('too-slow');
+    expect(await drawPhoto(photo)).toBeInstanceOf(Buffer);
+  }, 30_000);
+});
+
+describe('the sweeper', () => {
+  const OLD = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  const orphan = (digit: string) => join(world.photoFolder, `${digit.repeat(32)}.webp`);
+
+  it('removes files that no event has, once they are a day old, and reports photos whose file is gone', async () => {
+    const { body } = await upload(
+      ['a.png', png(4, 4, pixels((4 * 3 + 1) * 4))],
+      ['b.png', png(4, 4, pixels((4 * 3 + 1) * 4))],
+    );
+    const [kept = '', lost = ''] = body.eventPhotos.map((url) => join(world.photoFolder, url.split('/').at(-1) ?? ''));
+    for (const digit of ['a', 'b']) writeFileSync(orphan(digit), 'left behind');
+    writeFileSync(`${orphan('c')}.part`, 'half written');
+    writeFileSync(join(world.photoFolder, 'README'), 'not ours');
+    for (const file of [kept, lost, orphan('a'), `${orphan('c')}.part`, join(world.photoFolder, 'README')])
+      utimesSync(file, OLD, OLD);
+    await world.deps.photos.remove(lost.split('/').at(-1) ?? '');
+    await world.db.updateTable('eventPhotos').set({ createdAt: OLD }).where('eventId', '=', eventId).execute();
+
+    const reported: unknown[] = [];
+    const log = Object.assign(Object.create(world.deps.log), { error: (told: unknown) => reported.push(told) });
+    await sweepPhotos({ ...world.deps, log });
+
+    expect(existsSync(kept)).toBe(true);
+    expect([existsSync(orphan('a')), existsSync(`${orphan('c')}.part`)]).toEqual([false, false]);
+    expect([existsSync(orphan('b')), existsSync(join(world.photoFolder, 'README'))]).toEqual([true, true]);
+    expect(reported).toEqual([expect.objectContaining({ count: 1 })]);
+    expect(await rowsLeft()).toHaveLength(2);
+  });
+});
+
+describe('GET /photos/:fileName', () => {
+  it('is a picture and never a page, under a name that is never used again', async () => {
+    const { body } = await upload(['a.png', png(4, 4, pixels((4 * 3 + 1) * 4))]);
+    const path = new URL(body.eventPhotos[0] ?? '').pathname;
+
+    for (const address of [path, `${path}?w=800`, `${path}?w=1&w=2`]) {
+      const { headers } = await world.visitor().fetch(address);
+      expect(headers.get('content-type')).toBe('image/webp');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
+  });
+});

@@ -1,0 +1,159 @@
+/**
+ * The hour that every box office fears: a thousand slow connections, far more buyers than can be served, and a queue at the door.
+ * The product runs as it is started, on the same cores as its database, its card company and the crowd.
+ * `RUSH_SECONDS=120` makes it longer.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profile } from '#contract/accounts.ts';
+import { checkGuest } from '#contract/admission.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
+import { placeOf } from '#tests/support/place-of.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+import type { Asked, Told } from './crowd.ts';
+
+const SECONDS = Number(process.env['RUSH_SECONDS'] ?? 12);
+const SLOW = 1_000;
+const BEYOND_CAPACITY = 500;
+const GUEST_EVERY_MS = 100;
+const ANSWERED_WITHIN_MS = 1_000;
+/** The second half may need so much more memory than the first. */
+const GROWTH = 1.2;
+/** The most that this process may have slept itself while it waited for an answer, for that answer to say anything. */
+const OWN_LATENESS_MS = 150;
+
+let product: Product;
+let crowd: ChildProcess;
+let eventId: string;
+let door: Visitor;
+let numbers: string[];
+
+beforeAll(async () => {
+  // One proxy is trusted, so that the crowd comes from a million addresses, and no budget ends it.
+  product = await startProduct({ TRUST_PROXY: '1' });
+  const place = placeOf(product);
+  const tickets = [
+    { ticketName: 'General admission', ticketDescription: 'Standing', ticketPrice: 24, ticketQuantity: 100_000 },
+  ];
+  const organizer = await eventOnSale(place, { tickets });
+  eventId = organizer.eventId;
+  const orders = [];
+  for (let count = 0; count < 3; count++) orders.push(await buyTickets(place, eventId, generalAdmission(50)));
+  numbers = orders.flatMap(codesOf);
+  const { body } = await organizer.visitor.call(profile, {});
+  door = await attendantOf(place, eventId, body.events[0]?.attendantId ?? '');
+  crowd = fork(fileURLToPath(new URL('crowd.ts', import.meta.url)), [], {
+    stdio: ['ignore', 2, 2, 'ipc'],
+    execArgv: [],
+  });
+}, 120_000);
+afterAll(async () => {
+  crowd?.disconnect();
+  await product?.remove();
+});
+
+async function ask<Name extends keyof Asked>(name: Name, asked: Asked[Name]): Promise<Told[Name]> {
+  crowd.send([name, asked]);
+  const [told] = await once(crowd, 'message');
+  return told;
+}
+
+const ofServer = (file: string) => `/proc/${readFileSync(join(product.dataDir, 'server.pid'), 'utf8')}/${file}`;
+const residentMb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(ofServer('status'), 'utf8'))?.[1]) / 1024;
+
+/** As the system counts them: whoever has come to the product and is not gone yet. */
+function connections(): number {
+  const port = Number(new URL(product.url).port).toString(16).toUpperCase().padStart(4, '0');
+  const lines = ['tcp', 'tcp6'].flatMap((table) => readFileSync(`/proc/net/${table}`, 'utf8').split('\n'));
+  const [ESTABLISHED, CLOSE_WAIT] = ['01', '08'];
+  return lines.filter((line) => {
+    const [, , local, , state] = line.split(/\s+/);
+    return local?.endsWith(`:${port}`) && (state === ESTABLISHED || state === CLOSE_WAIT);
+  }).length;
+}
+
+interface Scan {
+  status: number;
+  ms: number;
+}
+
+/** Checks a guest every 100 ms, whether or not the one before was answered, until the crowd is through. */
+async function checkGuests(isOver: () => boolean) {
+  const scans: Promise<Scan | null>[] = [];
+  const memory: number[] = [];
+  let slept = 0;
+  while (!isOver()) {
+    scans.push(scan(numbers[scans.length % numbers.length] ?? '', () => slept));
+    memory.push(residentMb());
+    const since = performance.now();
+    await sleep(GUEST_EVERY_MS);
+    const late = performance.now() - since - GUEST_EVERY_MS;
+    if (late > OWN_LATENESS_MS) slept += late;
+  }
+  return { scans: await Promise.all(scans), memory };
+}
+
+/** Null where this process slept meanwhile. */
+async function scan(confirmationNumber: string, slept: () => number): Promise<Scan | null> {
+  const [since, sleptBefore] = [performance.now(), slept()];
+  const { status } = await door.call(checkGuest, { eventId, confirmationNumber });
+  // The sleep, if there was one, is noted in the next turn.
+  const ms = performance.now() - since;
+  await sleep(0);
+  return slept() === sleptBefore ? { status, ms } : null;
+}
+
+const most = (numbers: readonly number[]) => Math.max(...numbers);
+
+describe('a thousand slow connections, and 500 checkouts a second more than can be served', () => {
+  it('leave the door quick, everybody answered and the memory flat', {
+    // On a machine that has more to do, the first time may say nothing of the product.
+    timeout: 60_000 + 3 * SECONDS * 1000,
+    retry: 1,
+  }, async () => {
+    const { url } = product;
+    await ask('leave', null);
+    const { perSecond } = await ask('capacity', { url, eventId, clients: 32, seconds: 3 });
+    await ask('slow', { url, eventId, each: Math.ceil(SLOW / 3) + 20 });
+
+    let isOver = false;
+    const rushing = ask('rush', { url, eventId, perSecond: perSecond + BEYOND_CAPACITY, seconds: SECONDS });
+    void rushing.finally(() => {
+      isOver = true;
+    });
+    const { scans, memory } = await checkGuests(() => isOver);
+    const rush = await rushing;
+    const slow = await ask('held', null);
+    const waited = scans.filter((one) => one !== null);
+    const [first, second] = [memory.slice(0, memory.length / 2), memory.slice(memory.length / 2)];
+    const slowestGuestMs = most(waited.map(({ ms }) => ms));
+    const seen = { perSecond, rush, slow, slowestGuestMs, megabytes: [most(first), most(second)] };
+    if (process.env['RUSH_SECONDS']) process.stderr.write(`${JSON.stringify(seen)}\n`);
+
+    // Every guest was let in, or had been before.
+    expect(waited.length).toBeGreaterThan(scans.length / 2);
+    expect(waited.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    expect(slowestGuestMs).toBeLessThan(ANSWERED_WITHIN_MS);
+    // Every buyer was served, or told in HTTP when to come again.
+    expect(Object.keys(rush.answers).sort()).toEqual(['200', '503']);
+    expect(rush.answers['200']).toBeGreaterThan((perSecond * SECONDS) / 4);
+    expect(most(second)).toBeLessThan(most(first) * GROWTH);
+    expect(slow.open).toBeGreaterThanOrEqual(SLOW);
+    // Those who never finished their headers were thrown out after ten seconds, and came again.
+    expect(slow.ended).toBeGreaterThanOrEqual(SLOW / 3);
+
+    await ask('leave', null);
+    await expect.poll(connections, { timeout: 10_000 }).toBeLessThan(50);
+    const visitor = placeOf(product).visitor();
+    for (const path of ['/livez', '/readyz', '/', `/payment/${eventId}`, `/api/public/event/${eventId}`])
+      expect([path, (await visitor.fetch(path)).status]).toEqual([path, 200]);
+    expect((await buyTickets(placeOf(product), eventId, generalAdmission(1))).confirmationData).toHaveLength(1);
+    expect((await door.call(checkGuest, { eventId, confirmationNumber: numbers[0] ?? '' })).status).toBe(409);
+  });
+});

@@ -1,0 +1,134 @@
+/** Connections that are opened to be in the way: what each may take, and when it is ended. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { requestTooSlow } from '#contract/sentences.ts';
+import { endSlowBodies, makeRoom } from '#server/http/connections.ts';
+import { openRaw, type RawConnection, statusesIn } from '#tests/support/raw-connection.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+const HEAD = 'HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n';
+
+describe('the started product', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ runsJobs: false });
+  });
+  afterAll(() => world.close());
+
+  it('gives 10 s for the headers, 120 s for all of a request, 65 s to an idle connection and 90 s to a silent one', () => {
+    const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = world.app.server;
+
+    expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
+      headersTimeout: 10_000,
+      requestTimeout: 120_000,
+      keepAliveTimeout: 65_000,
+      timeout: 90_000,
+    });
+  });
+
+  it('ends whoever sends headers one byte at a time, with 408', async () => {
+    world.app.server.headersTimeout = 300;
+    const slow = await openRaw(world.publicUrl);
+    slow.send('GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ');
+    const dripping = setInterval(() => slow.send('a'), 50);
+
+    const answer = await slow.ended;
+    clearInterval(dripping);
+    world.app.server.headersTimeout = 10_000;
+    expect(statusesIn(answer)).toEqual([408]);
+    expect(answer).toContain(requestTooSlow);
+  });
+
+  it('ends whoever does not read the answer', async () => {
+    const { server } = world.app;
+    server.timeout = 300;
+    const reader = await openRaw(world.publicUrl);
+    reader.socket.pause();
+    // Far more answers than both sides' buffers hold.
+    for (let times = 0; times < 200; times++) reader.send('GET /livez HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(200));
+
+    await expect.poll(() => connectionsOf(world.app), { timeout: 10_000 }).toBe(0);
+    server.timeout = 90_000;
+    reader.leave();
+  });
+});
+
+const connectionsOf = ({ server }: FastifyInstance) =>
+  new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+
+describe('POST /api/public/create-checkout-session', () => {
+  let app: FastifyInstance;
+  const opened: RawConnection[] = [];
+  afterEach(async () => {
+    for (const connection of opened.splice(0)) connection.leave();
+    await app.close();
+  });
+
+  async function open(): Promise<RawConnection> {
+    const { port } = app.server.address() as AddressInfo;
+    const connection = await openRaw(`http://127.0.0.1:${port}`);
+    opened.push(connection);
+    return connection;
+  }
+
+  async function serve({ withinMs = 30_000, most = 1_000 }): Promise<void> {
+    app = Fastify();
+    endSlowBodies(app, withinMs);
+    app.post('/', async () => ({ served: true }));
+    app.get('/', async () => ({ served: true }));
+    app.get('/large', async () => 'x'.repeat(20_000_000));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    makeRoom(app.server, most);
+  }
+
+  it('ends whoever sends the body one byte at a time, with 408, and nobody who is done in time', async () => {
+    await serve({ withinMs: 300 });
+    const [slow, quick] = [await open(), await open()];
+    quick.send(`POST / ${HEAD}content-length: 2\r\n\r\n{}`);
+    slow.send(`POST / ${HEAD}content-length: 1000\r\n\r\n{"`);
+    const dripping = setInterval(() => slow.send('a'), 50);
+
+    const answer = await slow.ended;
+    clearInterval(dripping);
+    expect(statusesIn(answer)).toEqual([408]);
+    expect(statusesIn(quick.received())).toEqual([200]);
+    quick.send(`POST / ${HEAD}content-length: 2\r\n\r\n{}`);
+    await expect.poll(() => statusesIn(quick.received())).toEqual([200, 200]);
+  });
+
+  it('lets a buyer in where all places are taken by those who say nothing, in place of the one who was there first', async () => {
+    await serve({ most: 3 });
+    const [first, second, third] = [await open(), await open(), await open()];
+    second.send('GET / HTTP/1.1\r\nx-slow: ');
+    await expect.poll(() => connectionsOf(app)).toBe(3);
+
+    const buyer = await open();
+    buyer.send(`POST / ${HEAD}content-length: 2\r\n\r\n{}`);
+
+    await first.ended;
+    await expect.poll(() => statusesIn(buyer.received())).toEqual([200]);
+    expect([second.socket.destroyed, third.socket.destroyed]).toEqual([false, false]);
+  });
+
+  it('lets a buyer in where all places are taken by bodies that do not come, or by answers that nobody reads', async () => {
+    await serve({ most: 2 });
+    const [body, reader] = [await open(), await open()];
+    body.send(`POST / ${HEAD}content-length: 1000\r\n\r\n{"`);
+    reader.socket.pause();
+    reader.send('GET /large HTTP/1.1\r\nhost: a\r\n\r\n');
+    await expect.poll(() => reader.socket.bytesWritten).toBeGreaterThan(0);
+    await once(app.server, 'request');
+
+    for (const thrownOut of [body, reader]) {
+      const buyer = await open();
+      buyer.send(`POST / ${HEAD}content-length: 2\r\n\r\n{}`);
+      await expect.poll(() => statusesIn(buyer.received())).toEqual([200]);
+      thrownOut.socket.resume();
+      await thrownOut.ended;
+      // The next one finds nobody idle.
+      buyer.send(`POST / ${HEAD}content-length: 1000\r\n\r\n{"`);
+    }
+  });
+});
