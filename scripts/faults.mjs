@@ -1,6 +1,7 @@
 /**
  * `npm run faults`: breaks every call, kills the server at every step, tells thousands of random histories, and looks
- * where the money is after each. `-- --histories=N --seed=N --only=0,7 --part=histories` narrow it down (docs/faults.md).
+ * where the money is after each; and lets two servers meet whatever befalls a machine. `-- --histories=N --seeds=N --seed=N --only=0,7
+ * --fault='a server is killed' --part=histories` narrow it down (docs/faults.md).
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,12 +10,12 @@ import { ensureInstalled } from './install.mjs';
 import { giveUp, run, secondsSince, withPackages } from './run.mjs';
 import { buildWeb } from './web-build.mjs';
 
-const OPTIONS = { histories: '2000', seed: '20261121', only: '', part: '' };
+const OPTIONS = { histories: '2000', seeds: '20', seed: '20261121', only: '', fault: '', part: '' };
 
 const given = Object.fromEntries(process.argv.slice(2).map((argument) => argument.replace(/^--/, '').split('=')));
 const unknown = Object.keys(given).filter((name) => !(name in OPTIONS));
 if (unknown.length > 0) giveUp(`Unknown: ${unknown.join(', ')}. There are --${Object.keys(OPTIONS).join(', --')}.`);
-const { histories, seed, only, part } = { ...OPTIONS, ...given };
+const { histories, seeds, seed, only, fault, part } = { ...OPTIONS, ...given };
 
 await ensureInstalled();
 // The killed server is the real one, which does not start without its pages.
@@ -23,7 +24,7 @@ if (!built.succeeded) giveUp(built.said);
 const start = Date.now();
 const folder = mkdtempSync(path.join(tmpdir(), 'handstamp-faults-'));
 const report = path.join(folder, 'report.json');
-console.log(`seed ${seed}, ${histories} histories`);
+console.log(`seed ${seed}, ${histories} histories, ${seeds} seeds of two servers`);
 await run(
   'vitest',
   [
@@ -33,7 +34,16 @@ await run(
     '--reporter=json',
     `--outputFile.json=${report}`,
   ].concat(part || []),
-  { show: true, env: withPackages({ FAULTS_HISTORIES: histories, FAULTS_SEED: seed, FAULTS_ONLY: only }) },
+  {
+    show: true,
+    env: withPackages({
+      FAULTS_HISTORIES: histories,
+      FAULTS_SEEDS: seeds,
+      FAULTS_SEED: seed,
+      FAULTS_ONLY: only,
+      FAULTS_FAULT: fault,
+    }),
+  },
 );
 const { passed, failed } = countsOf(report);
 rmSync(folder, { recursive: true, force: true });

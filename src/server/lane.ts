@@ -4,7 +4,7 @@
  * what lies ready on its sockets, so that requests which came together go together. Source: docs/decisions/0020.
  */
 import { setImmediate as whatLiesReady } from 'node:timers/promises';
-import { isWithoutConnection } from './database.ts';
+import { isOutOfReach } from './database.ts';
 import { depthOf } from './metrics/depths.ts';
 
 export interface LaneWork<Item, Answer> {
@@ -93,8 +93,8 @@ async function serveTogether<Item, Answer>(
     if (answers.length !== batch.length) throw new Error('a batch answered for another number of items');
     return () => batch.forEach((waiting, place) => waiting.resolve(answers[place] as Answer));
   } catch (error) {
-    // One after the other they would wait as long each.
-    return isWithoutConnection(error) ? () => batch.forEach((waiting) => waiting.reject(error)) : null;
+    // One after the other they would wait as long each; and what a broken connection was sent may have been done.
+    return isOutOfReach(error) ? () => batch.forEach((waiting) => waiting.reject(error)) : null;
   }
 }
 

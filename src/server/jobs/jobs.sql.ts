@@ -7,6 +7,7 @@ export interface Jobs {
   'send-mail': { mailId: string };
   'apply-notice': { noticeId: string };
   'send-reset-link': { email: string };
+  'send-records-link': { email: string };
   'announce-event-change': { eventId: string; changeId: string };
   'send-refund': { eventId: string; refundId: string };
   'refund-cancelled-event': { eventId: string };

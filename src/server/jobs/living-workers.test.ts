@@ -26,6 +26,25 @@ async function jobOfWorker(workerId: string, email: string): Promise<void> {
   });
 }
 
+describe('a worker that takes its time', () => {
+  it('keeps its job, which nobody else begins', async () => {
+    await world.settle();
+    const { send } = world.deps.mailer;
+    let sent = 0;
+    world.deps.mailer.send = async (mail) => {
+      sent += 1;
+      // Longer than two workers are apart in being seen.
+      await new Promise((resolve) => setTimeout(resolve, 7_000));
+      await send(mail);
+    };
+    await newOrganizer(world);
+    await world.settle();
+    world.deps.mailer.send = send;
+
+    expect(sent).toBe(1);
+  });
+});
+
 describe('a worker that was killed', () => {
   it('leaves its job to the others within seconds', async () => {
     const { email } = await newOrganizer(world);

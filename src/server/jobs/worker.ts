@@ -15,6 +15,9 @@ import { applyNotice } from '#server/notices/apply-notice.ts';
 import { sweepNotices } from '#server/notices/sweep-notices.ts';
 import { sendPayout } from '#server/payouts/send-payout.ts';
 import { sendWaitingPayouts } from '#server/payouts/send-waiting-payouts.ts';
+import { sweepPhotos } from '#server/photos/sweep-photos.ts';
+import { purge } from '#server/privacy/purge.ts';
+import { sendRecordsLink } from '#server/privacy/send-records-link.ts';
 import { reconcile } from '#server/reconciliation/reconcile.ts';
 import { refundCancelledEvent } from '#server/refunds/refund-cancelled-event.ts';
 import { sendRefund } from '#server/refunds/send-refund.ts';
@@ -22,6 +25,7 @@ import { sendWaitingRefunds } from '#server/refunds/send-waiting-refunds.ts';
 import { startCheckoutRounds } from './checkout-rounds.ts';
 import { jobLogger } from './job-logger.ts';
 import type { JobName, Jobs } from './jobs.sql.ts';
+import { keepRunning } from './keep-running.ts';
 import { livingWorkers } from './living-workers.ts';
 
 type Tasks = { [Name in JobName]: (payload: Jobs[Name]) => Promise<void> };
@@ -41,6 +45,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool): Promise<Worker> {
     'send-mail': (mail) => sendMail(deps, mail),
     'apply-notice': ({ noticeId }) => applyNotice(deps, noticeId),
     'send-reset-link': (request) => sendResetLink(deps, request),
+    'send-records-link': (request) => sendRecordsLink(deps, request),
     'announce-event-change': (change) => announceEventChange(deps, change),
     'send-refund': async (refund) => void (await sendRefund(deps, refund)),
     'refund-cancelled-event': (event) => refundCancelledEvent(deps, event),
@@ -52,25 +57,33 @@ export async function startWorker(deps: Deps, pool: pg.Pool): Promise<Worker> {
   };
 
   const liveness = livingWorkers(deps);
-  const runner = await run({
-    pgPool: pool,
-    events: liveness.events,
-    concurrency: AT_ONCE,
-    pollInterval: POLL_MS,
-    noHandleSignals: true,
-    logger: jobLogger(deps.log),
-    taskList: {
-      ...(tasks as TaskList),
-      'settle-lapsed-orders': () => settleLapsedOrders(deps),
-      'send-waiting-refunds': () => sendWaitingRefunds(deps),
-      'send-waiting-payouts': () => sendWaitingPayouts(deps),
-      'send-waiting-recoveries': () => sendWaitingRecoveries(deps),
-      'sweep-notices': () => sweepNotices(deps),
-      'reconcile-recent': () => reconcile(deps, hoursAgo(2)),
-      'sweep-accounts': () => sweepAccounts(deps),
-    },
-    crontab: crontab(),
-  });
+  const begin = () => {
+    liveness.forget();
+    return run({
+      pgPool: pool,
+      // Without these a job that cannot be marked as done ends the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      events: liveness.events,
+      concurrency: AT_ONCE,
+      pollInterval: POLL_MS,
+      noHandleSignals: true,
+      logger: jobLogger(deps.log),
+      taskList: {
+        ...(tasks as TaskList),
+        'settle-lapsed-orders': () => settleLapsedOrders(deps),
+        'send-waiting-refunds': () => sendWaitingRefunds(deps),
+        'send-waiting-payouts': () => sendWaitingPayouts(deps),
+        'send-waiting-recoveries': () => sendWaitingRecoveries(deps),
+        'sweep-notices': () => sweepNotices(deps),
+        'reconcile-recent': () => reconcile(deps, hoursAgo(2)),
+        'sweep-accounts': () => sweepAccounts(deps),
+        'sweep-photos': () => sweepPhotos(deps),
+        purge: () => purge(deps),
+      },
+      crontab: crontab(),
+    });
+  };
+  const runner = await keepRunning(begin, deps);
   liveness.start();
   const rounds = startCheckoutRounds(deps);
   return {
@@ -93,6 +106,8 @@ const SCHEDULE = [
   { at: '*/5 * * * *', job: 'reconcile-recent', queue: 'reconcile' },
   { at: '17 * * * *', job: 'reconcile-days', queue: 'reconcile' },
   { at: '20 4 * * *', job: 'sweep-accounts', queue: 'sweeping' },
+  { at: '30 4 * * *', job: 'sweep-photos', queue: 'sweeping' },
+  { at: '40 4 * * *', job: 'purge', queue: 'purging' },
 ];
 
 /** The key lets only one of each wait, however long the one before it takes. */

@@ -153,8 +153,12 @@ export async function unpaidPayout(db: Db, { eventId, payoutId }: PayoutRef) {
     .where('id', '=', payoutId)
     .where('state', '<>', 'paid')
     .select(['cents', 'accountId', 'attempt'])
-    .select(sql<number>`extract(epoch from business_now() - requested_at)::float8`.as('ageSeconds'))
     .executeTakeFirst();
+}
+
+export async function payoutIdsOf(db: Db, eventId: string): Promise<string[]> {
+  const rows = await db.selectFrom('payouts').where('eventId', '=', eventId).select('id').execute();
+  return rows.map(({ id }) => id);
 }
 
 /** The least tried first, so that a few that cannot be sent do not keep the others waiting. */

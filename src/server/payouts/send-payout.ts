@@ -4,12 +4,16 @@ import type { Deps } from '#server/deps.ts';
 import type { Transfer, TransferAnswer } from '#server/ports/payout-accounts.ts';
 import { ProviderUnreachable } from '#server/ports/provider-error.ts';
 import { completePayout } from './complete-payout.ts';
-import { lockEventById, lockOrganizer, markTriedInVain, type PayoutRef, unpaidPayout } from './payouts.sql.ts';
+import {
+  lockEventById,
+  lockOrganizer,
+  markTriedInVain,
+  type PayoutRef,
+  payoutIdsOf,
+  unpaidPayout,
+} from './payouts.sql.ts';
 
 type SendDeps = Pick<Deps, 'db' | 'payoutAccounts' | 'log'>;
-
-/** The card company keeps keys for a day; well before that is over, its list of transfers is asked first. */
-const KEY_IS_SURE_SECONDS = 60 * 60;
 
 const WAITS = {
   'insufficient-funds': 'awaiting-funds',
@@ -21,16 +25,15 @@ export async function sendPayout(deps: SendDeps, ref: PayoutRef): Promise<void> 
   const payout = await unpaidPayout(deps.db, ref);
   if (!payout) return;
 
-  const { cents, accountId, attempt, ageSeconds } = payout;
-  const maybeSent = attempt > 1 || ageSeconds > KEY_IS_SURE_SECONDS;
-  const answer = await transfer(deps, ref, { ...ref, accountId, cents, attempt, maybeSent });
+  const knownPayouts = await payoutIdsOf(deps.db, ref.eventId);
+  const answer = await transfer(deps, ref, { ...ref, ...payout, knownPayouts });
   if (!answer.refusal) {
     const { transferId } = answer;
     return inTransaction(deps.db, (tx) => record(tx, ref, transferId));
   }
 
   const { reason, words } = answer.refusal;
-  await markTriedInVain(deps.db, ref, attempt, { state: WAITS[reason], refusal: words });
+  await markTriedInVain(deps.db, ref, payout.attempt, { state: WAITS[reason], refusal: words });
   if (reason !== 'insufficient-funds') deps.log.error({ ...ref, words }, 'the card company refused a transfer');
 }
 

@@ -58,6 +58,11 @@ export interface CardRefund {
   attempt: number;
   /** An earlier call may have worked under another key, or under one that is forgotten: look for its refund first. */
   maybeSent: boolean;
+  /**
+   * Where it is a part of the payment: the order's refunds in our books. If the card company has one for another, no money moves.
+   * More than the whole it refuses by itself.
+   */
+  knownRefunds: readonly string[] | null;
 }
 
 /** A refusal is for good; its words are for the operator. A refund that the card company still works on was accepted. */

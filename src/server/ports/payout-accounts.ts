@@ -26,8 +26,8 @@ export interface Transfer {
   cents: number;
   /** 1 at first, and one more after each clear no: the card company repeats an answer that it has given to a key. */
   attempt: number;
-  /** An earlier call may have worked so long ago that its key is forgotten: look for its transfer first. */
-  maybeSent: boolean;
+  /** The event's payouts in our books. Where the card company has a transfer for another one, no money moves. */
+  knownPayouts: readonly string[];
 }
 
 /**

@@ -149,3 +149,13 @@ export async function hasLivingRefundOfOrder(db: Db, { eventId, orderId }: { eve
     .executeTakeFirst();
   return refund !== undefined;
 }
+
+/** Whatever became of them: a refund of the card company that names one of these is known. */
+export async function refundsOfOrder(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
+  const { rows } = await sql<{ totalCents: number; refundIds: string[] }>`
+    select coalesce(o.received_cents, o.total_cents) as total_cents,
+           array(select r.id::text from refunds r where r.event_id = o.event_id and r.order_id = o.id) as refund_ids
+      from orders o
+     where o.event_id = ${eventId} and o.id = ${orderId}`.execute(db);
+  return rows[0] ?? { totalCents: 0, refundIds: [] };
+}

@@ -6,7 +6,7 @@ import { ProviderUnreachable } from '#server/ports/provider-error.ts';
 import { applyRefunds } from './apply-refunds.ts';
 import { recordRefused, recordSent } from './record-answer.ts';
 import { type LockedOrder, lockOrderForRefund, type OrderRef } from './refunded-tickets.sql.ts';
-import { type RefundRef, raiseAttempt, refundAndTicket, startSending } from './refunds.sql.ts';
+import { type RefundRef, raiseAttempt, refundAndTicket, refundsOfOrder, startSending } from './refunds.sql.ts';
 
 export type RefundOutcome = 'done' | 'disputed' | 'refused' | 'void';
 
@@ -65,7 +65,9 @@ async function ask(
   const { orderId, paymentId, cents: amountCents, attempt, ageSeconds } = started;
   const maybeSent = attempt > 1 || ageSeconds > KEY_IS_SURE_SECONDS;
   try {
-    return await cards.refund({ ...ref, orderId, paymentId, amountCents, attempt, maybeSent });
+    const { totalCents, refundIds } = await refundsOfOrder(db, { eventId: ref.eventId, orderId });
+    const knownRefunds = amountCents < totalCents ? refundIds : null;
+    return await cards.refund({ ...ref, orderId, paymentId, amountCents, attempt, maybeSent, knownRefunds });
   } catch (error) {
     if (error instanceof ProviderUnreachable && error.isStored) await raiseAttempt(db, ref, attempt);
     throw error;

@@ -63,26 +63,35 @@ function apply(copy: string, { file, find, replace }: Edit): void {
   writeFileSync(place, parts.join(replace));
 }
 
-async function vitest(copy: string, options: Record<string, string>): Promise<string> {
+/** Runs one test in a copy that lacks a guard. What it prints says why it is red; a copy that does not even start is no proof. */
+export async function testWithout(
+  edits: readonly Edit[],
+  { file, title }: { file: string; title: string },
+): Promise<Verdict> {
+  const copy = copyOfTree();
+  try {
+    for (const edit of edits) apply(copy, edit);
+    const printed = await vitest(copy, {}, ['run', file, '-t', title]);
+    const ran = /Tests {2}(?:(\d+) failed)?(?: \| )?(?:(\d+) passed)?/.exec(printed);
+    if (!ran?.[1] && !ran?.[2]) throw new Error(`the copy did not run its test:\n${printed.slice(-4000)}`);
+    return { isRed: ran[1] !== undefined, words: printed };
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+const HISTORIES = ['run', '--config=tests/faults/vitest.faults.config.ts', 'histories-1', '--bail=1'];
+
+async function vitest(copy: string, options: Record<string, string>, words = HISTORIES): Promise<string> {
   // What this run tells its own workers is not for the other one.
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(?:VITEST|HANDSTAMP_TEST|TEST$|NODE_ENV$)/.test(name),
   );
-  const child = spawn(
-    process.execPath,
-    [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--config=tests/faults/vitest.faults.config.ts',
-      'histories-1',
-      '--bail=1',
-    ],
-    {
-      cwd: copy,
-      env: { ...Object.fromEntries(inherited), ...options, NO_COLOR: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...words], {
+    cwd: copy,
+    env: { ...Object.fromEntries(inherited), ...options, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const printed: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => printed.push(chunk.toString()));

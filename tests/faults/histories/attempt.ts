@@ -3,21 +3,17 @@ import { isTooBusy } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
 import { Refusal } from '#server/refusal.ts';
+import type { World } from '#tests/support/world.ts';
 import { abandoned, CRASHED, type Crash } from './abandoned.ts';
-import type { Stage } from './history.ts';
+import type { History, Outcome } from './history.ts';
 import type { SeededRandom } from './seeded-random.ts';
-
-export type Outcome<T> =
-  | { is: 'done'; value: T }
-  | { is: 'refused'; why: string }
-  | { is: 'unknown' }
-  | { is: 'broken' };
 
 /** How often the server ends in the middle of what somebody asked for. */
 const CRASHES = 0.15;
 
 export async function attempt<T>(
-  { world, history }: Stage,
+  world: Pick<World, 'deps' | 'now'>,
+  history: History,
   what: string,
   useCase: (deps: Deps) => Promise<T>,
 ): Promise<Outcome<T>> {

@@ -1,4 +1,5 @@
 /** One event's life, with what the people in it were told. */
+import type { Confirmation } from '#contract/checkout.ts';
 import type { World } from '#tests/support/world.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -31,9 +32,34 @@ export interface History {
   failures: string[];
 }
 
-export interface Stage {
-  world: World;
+export type Outcome<T> =
+  | { is: 'done'; value: T }
+  | { is: 'refused'; why: string }
+  | { is: 'unknown' }
+  | { is: 'broken' };
+
+export type Cart = { ticketName: string; quantity: number }[];
+
+/** How people reach the product: its use cases in this process, or one of its servers. */
+export interface Ways {
+  checkOut(history: History, cart: Cart): Promise<Outcome<{ id: string; url: string }>>;
+  confirm(history: History, sessionId: string): Promise<Outcome<Pick<Confirmation, 'status'>>>;
+  scan(history: History, number: string, device: number): Promise<Outcome<unknown>>;
+  refund(history: History, number: string): Promise<Outcome<unknown>>;
+  payOut(history: History): Promise<Outcome<{ totalPayout: number }>>;
+  cancel(history: History): Promise<Outcome<unknown>>;
+}
+
+/** What of a world a history is told in. */
+export type Setting = Pick<World, 'db' | 'visitor' | 'now' | 'sandboxUrl'> & { deps: Pick<World['deps'], 'appSecret'> };
+
+export interface Told {
+  world: Setting;
   history: History;
+}
+
+export interface Stage extends Told {
+  ways: Ways;
 }
 
 export interface TicketRow {
@@ -43,7 +69,7 @@ export interface TicketRow {
   scannedAt: Date | null;
 }
 
-export function ticketsOf({ world, history }: Stage): Promise<TicketRow[]> {
+export function ticketsOf({ world, history }: Told): Promise<TicketRow[]> {
   return world.db
     .selectFrom('tickets')
     .where('eventId', '=', history.eventId)
@@ -51,3 +77,6 @@ export function ticketsOf({ world, history }: Stage): Promise<TicketRow[]> {
     .orderBy('id')
     .execute();
 }
+
+/** A device at the door, as the product names it. */
+export const grantOf = (device: number) => `00000000-0000-7000-8000-00000000000${device}`;

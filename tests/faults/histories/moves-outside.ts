@@ -1,7 +1,6 @@
 /** What happens to the money without anyone asking the product: banks, and the card company's own dashboard. */
 import { sandboxKeys } from '#server/sandbox-keys.ts';
-import type { World } from '#tests/support/world.ts';
-import type { Stage } from './history.ts';
+import type { Setting, Told } from './history.ts';
 
 interface Payment {
   paymentId: string;
@@ -9,7 +8,7 @@ interface Payment {
 }
 
 /** A buyer asks the bank for the money back, or only asks a question. */
-export async function dispute(stage: Stage): Promise<void> {
+export async function dispute(stage: Told): Promise<void> {
   const payment = await somePayment(stage);
   if (!payment) return;
   const kind = stage.history.random.pick(['chargeback', 'chargeback', 'inquiry', 'prevented']);
@@ -17,7 +16,7 @@ export async function dispute(stage: Stage): Promise<void> {
 }
 
 /** The bank decides, or turns its question into a withdrawal. */
-export async function disputeGoesOn(stage: Stage): Promise<void> {
+export async function disputeGoesOn(stage: Told): Promise<void> {
   const id = await someObject(stage, 'dispute');
   if (id)
     await happen(stage, `/_sandbox/disputes/${id}`, {
@@ -26,13 +25,13 @@ export async function disputeGoesOn(stage: Stage): Promise<void> {
 }
 
 /** A card is closed by the time the money arrives. */
-export async function refundFails(stage: Stage): Promise<void> {
+export async function refundFails(stage: Told): Promise<void> {
   const id = await someObject(stage, 'refund');
   if (id) await happen(stage, `/_sandbox/refunds/${id}`, { become: 'failed' });
 }
 
 /** Somebody of the platform gives money back in the dashboard, in whole or in part. */
-export async function dashboardRefund(stage: Stage): Promise<void> {
+export async function dashboardRefund(stage: Told): Promise<void> {
   const { world, history } = stage;
   const payment = await somePayment(stage);
   if (!payment) return;
@@ -48,7 +47,7 @@ export async function dashboardRefund(stage: Stage): Promise<void> {
   history.log.push(`dashboard refund of ${payment.paymentId}${amount}: ${reply?.status ?? 'no answer'}`);
 }
 
-async function happen({ world, history }: Stage, path: string, body: object): Promise<void> {
+async function happen({ world, history }: Told, path: string, body: object): Promise<void> {
   const reply = await fetch(`${world.sandboxUrl}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -58,7 +57,7 @@ async function happen({ world, history }: Stage, path: string, body: object): Pr
   history.log.push(`${path} ${JSON.stringify(body)}: ${reply.status}`);
 }
 
-async function somePayment({ world, history }: Stage): Promise<Payment | null> {
+async function somePayment({ world, history }: Told): Promise<Payment | null> {
   const rows = await world.db
     .selectFrom('orders')
     .where('eventId', '=', history.eventId)
@@ -71,17 +70,17 @@ async function somePayment({ world, history }: Stage): Promise<Payment | null> {
 }
 
 /** By its provider's id, as the product knows it. */
-async function someObject({ world, history }: Stage, kind: 'dispute' | 'refund'): Promise<string | null> {
+async function someObject({ world, history }: Told, kind: 'dispute' | 'refund'): Promise<string | null> {
   const ids = kind === 'dispute' ? await disputesOf(world, history.eventId) : await refundsOf(world, history.eventId);
   return ids.length > 0 ? history.random.pick(ids) : null;
 }
 
-async function disputesOf({ db }: World, eventId: string): Promise<string[]> {
+async function disputesOf({ db }: Setting, eventId: string): Promise<string[]> {
   const rows = await db.selectFrom('disputes').where('eventId', '=', eventId).select('providerDisputeId').execute();
   return rows.map(({ providerDisputeId }) => providerDisputeId);
 }
 
-async function refundsOf({ db }: World, eventId: string): Promise<string[]> {
+async function refundsOf({ db }: Setting, eventId: string): Promise<string[]> {
   const rows = await db.selectFrom('refunds').where('eventId', '=', eventId).select('providerRefundId').execute();
   return rows.flatMap(({ providerRefundId }) => providerRefundId ?? []);
 }

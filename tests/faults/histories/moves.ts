@@ -1,13 +1,6 @@
 /** What people do in a history. A new capability is one more entry in this list. */
-import { checkGuest } from '#server/admission/check-guest.ts';
-import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
-import { readConfirmation } from '#server/checkout/read-confirmation.ts';
-import { cancelEvent } from '#server/events/cancel-event.ts';
-import { requestPayout } from '#server/payouts/request-payout.ts';
-import { requestRefund } from '#server/refunds/request-refund.ts';
 import { goodCard, pay } from '#tests/support/people.ts';
-import { attempt } from './attempt.ts';
-import { type Session, type Stage, type TicketRow, ticketsOf } from './history.ts';
+import { grantOf, type Session, type Stage, type TicketRow, ticketsOf } from './history.ts';
 import { dashboardRefund, dispute, disputeGoesOn, refundFails } from './moves-outside.ts';
 
 export interface Move {
@@ -17,7 +10,6 @@ export interface Move {
   make(stage: Stage): Promise<void>;
 }
 
-const IP = '127.0.0.1';
 const BUYERS = 4;
 const CARDS = [
   { number: '4242 4242 4242 4242', weight: 12 },
@@ -51,14 +43,14 @@ async function buy(stage: Stage): Promise<void> {
 }
 
 async function checkOut(stage: Stage): Promise<Session | null> {
-  const { history } = stage;
-  const { random, eventId } = history;
+  const { history, ways } = stage;
+  const { random } = history;
   const chosen = history.types.filter(() => random.chance(0.6));
   const cartItems = (chosen.length > 0 ? chosen : history.types.slice(0, 1)).map(({ name }) => ({
     ticketName: name,
     quantity: random.between(1, 3),
   }));
-  const outcome = await attempt(stage, 'checkout', (deps) => createCheckoutSession(deps, { eventId, cartItems }, IP));
+  const outcome = await ways.checkOut(history, cartItems);
   if (outcome.is !== 'done') return null;
   const email = `buyer-${random.between(1, BUYERS)}-of-${history.name}@example.com`;
   const session = { ...outcome.value, email, isPaid: false };
@@ -92,7 +84,7 @@ async function payLate(stage: Stage): Promise<void> {
 }
 
 async function openConfirmation(stage: Stage, session: Session): Promise<void> {
-  const answer = await attempt(stage, 'confirmation', (deps) => readConfirmation(deps, session.id));
+  const answer = await stage.ways.confirm(stage.history, session.id);
   if (answer.is === 'done' && session.isPaid && answer.value.status === 'expired')
     stage.history.failures.push(`a payer was told that ${session.id} is expired`);
 }
@@ -123,12 +115,8 @@ async function scan(stage: Stage): Promise<void> {
 }
 
 async function scanAt(stage: Stage, number: string, device: number): Promise<void> {
-  const { eventId, admitted } = stage.history;
-  const grantId = `00000000-0000-7000-8000-00000000000${device}`;
-  const outcome = await attempt(stage, `scan ${number} by ${device}`, (deps) =>
-    checkGuest(deps, { eventId, grantId }, number),
-  );
-  if (outcome.is === 'done') admitted.push({ number, grantId });
+  const outcome = await stage.ways.scan(stage.history, number, device);
+  if (outcome.is === 'done') stage.history.admitted.push({ number, grantId: grantOf(device) });
 }
 
 async function refund(stage: Stage): Promise<void> {
@@ -139,11 +127,8 @@ async function refund(stage: Stage): Promise<void> {
 }
 
 async function refundNow(stage: Stage, confirmationCode: string): Promise<void> {
-  const { eventId, accepted } = stage.history;
-  const outcome = await attempt(stage, `refund ${confirmationCode}`, (deps) =>
-    requestRefund(deps, { eventId, confirmationCode, ip: IP }),
-  );
-  if (outcome.is === 'done') accepted.add(confirmationCode);
+  const outcome = await stage.ways.refund(stage.history, confirmationCode);
+  if (outcome.is === 'done') stage.history.accepted.add(confirmationCode);
 }
 
 async function scanAndRefund(stage: Stage): Promise<void> {
@@ -157,14 +142,12 @@ async function payout(stage: Stage): Promise<void> {
 }
 
 async function payOutNow(stage: Stage): Promise<void> {
-  const { organizerId, eventId, paidOut } = stage.history;
-  const outcome = await attempt(stage, 'payout', (deps) => requestPayout(deps, { organizerId, eventId }));
-  if (outcome.is === 'done') paidOut.push(Math.round(outcome.value.totalPayout * 100));
+  const outcome = await stage.ways.payOut(stage.history);
+  if (outcome.is === 'done') stage.history.paidOut.push(Math.round(outcome.value.totalPayout * 100));
 }
 
 async function cancel(stage: Stage): Promise<void> {
-  const { organizerId, eventId } = stage.history;
-  const outcome = await attempt(stage, 'cancel', (deps) => cancelEvent(deps, organizerId, eventId));
+  const outcome = await stage.ways.cancel(stage.history);
   if (outcome.is === 'done') stage.history.isCancelled = true;
 }
 

@@ -1,7 +1,7 @@
 /** Whether what people were told came true. */
-import { type Stage, ticketsOf } from './history.ts';
+import { type Told, ticketsOf } from './history.ts';
 
-export async function brokenPromises(stage: Stage): Promise<string[]> {
+export async function brokenPromises(stage: Told): Promise<string[]> {
   const { history } = stage;
   return [
     ...history.failures,
@@ -12,7 +12,7 @@ export async function brokenPromises(stage: Stage): Promise<string[]> {
 }
 
 /** Who paid has tickets, or got everything back. */
-async function brokenSales({ world, history }: Stage): Promise<string[]> {
+async function brokenSales({ world, history }: Told): Promise<string[]> {
   const orders = await world.db
     .selectFrom('orders')
     .where('eventId', '=', history.eventId)
@@ -35,7 +35,7 @@ async function brokenSales({ world, history }: Stage): Promise<string[]> {
     });
 }
 
-async function brokenTickets(stage: Stage): Promise<string[]> {
+async function brokenTickets(stage: Told): Promise<string[]> {
   const { history } = stage;
   const tickets = await ticketsOf(stage);
   const refusedLater = await refusedNumbers(stage);
@@ -55,7 +55,7 @@ async function brokenTickets(stage: Stage): Promise<string[]> {
 }
 
 /** The card company may say no to what was accepted; then the buyer is told, and the ticket is good again. */
-async function refusedNumbers({ world, history }: Stage): Promise<Set<string>> {
+async function refusedNumbers({ world, history }: Told): Promise<Set<string>> {
   const rows = await world.db
     .selectFrom('refunds as r')
     .innerJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'r.eventId').onRef('t.id', '=', 'r.ticketId'))
@@ -66,7 +66,7 @@ async function refusedNumbers({ world, history }: Stage): Promise<Set<string>> {
   return new Set(rows.map(({ confirmationNumber }) => confirmationNumber));
 }
 
-async function brokenPayouts({ world, history }: Stage): Promise<string[]> {
+async function brokenPayouts({ world, history }: Told): Promise<string[]> {
   const payouts = await world.db
     .selectFrom('payouts')
     .where('eventId', '=', history.eventId)

@@ -2,17 +2,16 @@
  * Tells many histories at once, each of its own event, in one world: they share the clock and the trouble outside.
  * Every choice comes from the seed; only the interleaving of what happens at the same time does not.
  */
-import { disagreements } from '#tests/support/card-company-books.ts';
-import { advance, heal, hurryJobs, queueRecurringJobs, runEverything } from '#tests/support/heal.ts';
-import { brokenInvariants } from '#tests/support/invariants.ts';
+import { advance, hurryJobs, queueRecurringJobs, runEverything } from '#tests/support/heal.ts';
 import { clearFaults } from '#tests/support/money.ts';
 import type { World } from '#tests/support/world.ts';
 import type { History } from './history.ts';
+import { judge } from './judge.ts';
 import { moves } from './moves.ts';
 import { giveFloat, newHistories, openTroubledWorld, type Trouble } from './open-stage.ts';
 import { planTrouble } from './plan-trouble.ts';
-import { brokenPromises } from './promises.ts';
 import { SeededRandom } from './seeded-random.ts';
+import { waysInside } from './ways-inside.ts';
 
 export interface BatchOptions {
   seed: number;
@@ -29,7 +28,6 @@ const HOUR = 60 * MINUTE;
 const FIRST_PAUSES = [0, MINUTE, 8 * MINUTE, 40 * MINUTE, 3 * HOUR];
 /** After that, dealt in any order: together they lead past the day on which the last event is paid out. */
 const LATER_PAUSES = [40 * MINUTE, 13 * HOUR, 25 * HOUR, 26 * HOUR, 25 * HOUR];
-const FORTY_DAYS = 40 * 24 * HOUR;
 
 export interface Batch {
   /** Everything that is wrong at the end, with what led to it. */
@@ -87,55 +85,15 @@ async function retryInTrouble({ db, settle }: World): Promise<void> {
 }
 
 async function act(world: World, history: History): Promise<void> {
+  const ways = waysInside(world);
   const times = history.random.between(0, 3);
   const isOver = world.now() >= history.endsAt ? 1 : 0;
   const likely = moves.map((move) => ({ move, weight: move.weights[isOver] }));
   for (let time = 0; time < times; time++) {
     const { move } = history.random.pickWeighted(likely);
     history.log.push(`${move.name}`);
-    await move.make({ world, history });
+    await move.make({ world, history, ways });
   }
-}
-
-async function judge(world: World, told: History[], happenings: string[]): Promise<string[]> {
-  const unhealed = await untilItFails(() => heal(world));
-  const first = await findings(world, told);
-  const before = await balanceSheet(world);
-  await advance(world, FORTY_DAYS);
-  unhealed.push(...(await untilItFails(() => runEverything(world))));
-  const second = await findings(world, told);
-  const after = await balanceSheet(world);
-  const moved = before === after ? [] : [`money moved in forty quiet days: ${before} became ${after}`];
-
-  const found = [...new Set([...unhealed, ...first, ...second, ...moved])];
-  if (found.length === 0) return [];
-  return [...found, ...happenings, ...(await storiesOf(world, told, found))];
-}
-
-/** Work that never ends is a finding like any other. */
-async function untilItFails(work: () => Promise<void>): Promise<string[]> {
-  try {
-    await work();
-    return [];
-  } catch (error) {
-    return [String(error)];
-  }
-}
-
-async function findings(world: World, told: History[]): Promise<string[]> {
-  const found = [...(await brokenInvariants(world.db)), ...(await disagreements(world))];
-  for (const history of told) found.push(...(await brokenPromises({ world, history })));
-  return found;
-}
-
-async function balanceSheet({ db }: World): Promise<string> {
-  const rows = await db
-    .selectFrom('ledgerEntries')
-    .groupBy('account')
-    .orderBy('account')
-    .select((column) => ['account', column.fn.sum<number>('cents').as('cents')])
-    .execute();
-  return rows.map(({ account, cents }) => `${account} ${cents}`).join(', ');
 }
 
 async function tallyOf({ db }: World, told: readonly History[]): Promise<Record<string, number>> {
@@ -154,28 +112,6 @@ async function tallyOf({ db }: World, told: readonly History[]): Promise<Record<
     for (const { state, times } of rows) count(`${table} ${state}`, Number(times));
   }
   return tally;
-}
-
-const STORIES = 3;
-
-/** The logs of those that a finding names, by their own name or by an id of theirs. */
-async function storiesOf(world: World, told: History[], found: string[]): Promise<string[]> {
-  const words = found.join('\n');
-  const stories: string[] = [];
-  for (const history of told) {
-    const ids = await idsOf(world, history.eventId);
-    if (![history.name, history.eventId, ...ids].some((id) => words.includes(id))) continue;
-    stories.push(`History ${history.name} (event ${history.eventId}):\n  ${history.log.join('\n  ')}`);
-    if (stories.length === STORIES) break;
-  }
-  return stories;
-}
-
-async function idsOf({ db }: World, eventId: string): Promise<string[]> {
-  const of = (table: 'orders' | 'tickets' | 'refunds' | 'payouts') =>
-    db.selectFrom(table).where('eventId', '=', eventId).select('id').execute();
-  const rows = await Promise.all([of('orders'), of('tickets'), of('refunds'), of('payouts')]);
-  return rows.flat().map(({ id }) => id);
 }
 
 async function eachOf<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {

@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/database.ts';
 
-export async function readOffsetSeconds(db: Db): Promise<number> {
-  const row = await db.selectFrom('businessClock').select('offsetSeconds').executeTakeFirstOrThrow();
-  return row.offsetSeconds;
+export function readClock(db: Db): Promise<{ offsetSeconds: number; databaseNow: Date }> {
+  return db
+    .selectFrom('businessClock')
+    .select(['offsetSeconds', sql<Date>`clock_timestamp()`.as('databaseNow')])
+    .executeTakeFirstOrThrow();
 }
 
 export async function addToOffset(db: Db, seconds: number): Promise<number> {

@@ -1,8 +1,11 @@
-/** The system's clock plus the offset that the database keeps, so that product, database and sandbox agree. */
+/**
+ * The database's clock, as this process reckons it, plus the offset that the database keeps: product, database and sandbox agree,
+ * and so do servers whose own clocks do not.
+ */
 import type { Db } from '#server/database.ts';
 import type { Changes } from '#server/ports/changes.ts';
 import type { Clock } from '#server/ports/clock.ts';
-import { addToOffset, readOffsetSeconds } from './business-clock.sql.ts';
+import { addToOffset, readClock } from './business-clock.sql.ts';
 
 export interface MovableClock extends Clock {
   /** Forward only: money that has moved does not unmove. */
@@ -11,24 +14,45 @@ export interface MovableClock extends Clock {
   catchUp(): Promise<void>;
 }
 
+/** Looked at again and again: a clock that is set right, or wrong, is noticed within this time. */
+const LOOK_MS = 30_000;
+/** An answer that took longer says too little about when it was given. */
+const BLUR_MS = 500;
+/** Less is what machines differ by that keep their clocks well. */
+const SKEW_MS = 1_000;
+
+/** @param onSkew is told by how much this machine's clock is ahead of the database's (or, below 0, behind), whenever that changes */
 export async function openBusinessClock(
   db: Db,
   changes: Pick<Changes, 'onChange'> | null = null,
+  onSkew: (seconds: number) => void = () => {},
 ): Promise<MovableClock> {
   let offsetSeconds = 0;
+  let aheadMs = 0;
   // Compared once it is known: answers overtake each other, and an older one must not take the clock back.
   const reach = (seconds: number) => {
     offsetSeconds = Math.max(offsetSeconds, seconds);
   };
-  const catchUp = async () => reach(await readOffsetSeconds(db));
+  const catchUp = async () => {
+    const asked = Date.now();
+    const clock = await readClock(db);
+    const answered = Date.now();
+    reach(clock.offsetSeconds);
+    if (answered - asked > BLUR_MS) return;
+    const found = (asked + answered) / 2 - clock.databaseNow.getTime();
+    const before = aheadMs;
+    aheadMs = Math.abs(found) < SKEW_MS ? 0 : found;
+    if (Math.abs(aheadMs - before) > SKEW_MS) onSkew(Math.round(aheadMs / 1000));
+  };
   changes?.onChange(({ what }) => {
     // Without a database there is nothing to be on time for; once it is back, anything may have changed.
     if (what !== 'event') catchUp().catch(() => {});
   });
   // After it listens: a move while this is read would be told to nobody.
   await catchUp();
+  setInterval(() => void catchUp().catch(() => {}), LOOK_MS).unref();
   return {
-    now: () => new Date(Date.now() + offsetSeconds * 1000),
+    now: () => new Date(Date.now() - aheadMs + offsetSeconds * 1000),
     catchUp,
     async advanceSeconds(seconds) {
       if (seconds < 0) throw new RangeError('the clock only moves forward');

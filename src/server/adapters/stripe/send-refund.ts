@@ -9,7 +9,10 @@ const WAITED_FOR = { timeout: 8_000, maxNetworkRetries: 1 };
 
 export async function sendRefund(stripe: Stripe, refund: CardRefund): Promise<RefundAnswer> {
   try {
-    const sent = (refund.maybeSent ? await findRefund(stripe, refund) : null) ?? (await createRefund(stripe, refund));
+    const mayBeThere = refund.maybeSent || refund.knownRefunds !== null;
+    const { own, unknown } = mayBeThere ? await refundsOf(stripe, refund) : NOTHING;
+    if (!own && unknown) return { refusal: { isDisputed: false, words: `${UNKNOWN}: ${unknown.id}` } };
+    const sent = own ?? (await createRefund(stripe, refund));
     return answerOf(refundOf(sent));
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return translated(() => Promise.reject(error));
@@ -29,13 +32,19 @@ function createRefund(stripe: Stripe, { refundId, paymentId, eventId, orderId, a
   );
 }
 
+const NOTHING = { own: null, unknown: null };
+const UNKNOWN = 'The order has a refund that is not in our books, as after restoring an older backup';
+
 /** One that failed gave nothing back: the next attempt is to make another. */
-async function findRefund(stripe: Stripe, { refundId, paymentId }: CardRefund): Promise<Stripe.Refund | null> {
+async function refundsOf(stripe: Stripe, { refundId, paymentId, knownRefunds }: CardRefund) {
+  let unknown: Stripe.Refund | null = null;
   for await (const refund of stripe.refunds.list({ payment_intent: paymentId, limit: 100 }, WAITED_FOR)) {
-    const isOver = refund.status === 'failed' || refund.status === 'canceled';
-    if (refund.metadata?.['refund_id'] === refundId && !isOver) return refund;
+    if (refund.status === 'failed' || refund.status === 'canceled') continue;
+    const madeFor = refund.metadata?.['refund_id'];
+    if (madeFor === refundId) return { own: refund, unknown: null };
+    if (madeFor !== undefined && knownRefunds?.includes(madeFor) === false) unknown = refund;
   }
-  return null;
+  return { own: null, unknown };
 }
 
 /** Pending counts as accepted: the card company goes on by itself, even while it waits for funds. */

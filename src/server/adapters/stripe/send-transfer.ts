@@ -7,8 +7,9 @@ const groupOf = (eventId: string) => `event_${eventId}`;
 
 export async function sendTransfer(stripe: Stripe, payout: Transfer): Promise<TransferAnswer> {
   try {
-    const sent =
-      (payout.maybeSent ? await findTransfer(stripe, payout) : null) ?? (await createTransfer(stripe, payout));
+    const { own, unknown } = await transfersOf(stripe, payout);
+    if (!own && unknown) return { refusal: { reason: 'other', words: `${UNKNOWN}: ${unknown.id}` } };
+    const sent = own ?? (await createTransfer(stripe, payout));
     return { transferId: expectAnswer(sent, 'transfer', ['id']).id, refusal: null };
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return translated(() => Promise.reject(error));
@@ -31,11 +32,17 @@ function createTransfer(stripe: Stripe, { payoutId, eventId, accountId, cents, a
   );
 }
 
-async function findTransfer(stripe: Stripe, { payoutId, eventId }: Transfer): Promise<Stripe.Transfer | null> {
+const UNKNOWN = 'The event has a transfer that is not in our books, as after restoring an older backup';
+
+/** Looked at before each transfer: the key of an earlier call may be forgotten there, or the whole payout here. */
+async function transfersOf(stripe: Stripe, { payoutId, eventId, knownPayouts }: Transfer) {
+  let unknown: Stripe.Transfer | null = null;
   for await (const transfer of stripe.transfers.list({ transfer_group: groupOf(eventId), limit: 100 })) {
-    if (transfer.metadata['payout_id'] === payoutId) return transfer;
+    const madeFor = transfer.metadata['payout_id'];
+    if (madeFor === payoutId) return { own: transfer, unknown: null };
+    if (madeFor !== undefined && !knownPayouts.includes(madeFor)) unknown = transfer;
   }
-  return null;
+  return { own: null, unknown };
 }
 
 const ACCOUNT_CODES = new Set(['insufficient_capabilities_for_transfer', 'account_invalid', 'account_closed']);

@@ -1,0 +1,90 @@
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestPayout } from '#contract/payouts.ts';
+import { refundAccepted, refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { newEventId } from '#server/new-id.ts';
+import { Visitor } from '#tests/support/http-visitor.ts';
+import { buyTickets, cardWith, codesOf } from '#tests/support/people.ts';
+import { placeOf } from '#tests/support/place-of.ts';
+import { judge } from './histories/judge.ts';
+import { SeededRandom } from './histories/seeded-random.ts';
+import { insertEvent } from './insert-event.ts';
+import { gatherCrowd, startLoad } from './two-servers/load.ts';
+import { actorsAt, openTwoServers, type TwoServers } from './two-servers/open-two-servers.ts';
+import { pause } from './two-servers/pause.ts';
+import { brokenTraces } from './two-servers/traces.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Money that may be moved at once. */
+const AT_ONCE = '4000 0000 0000 0077';
+const shifted = (seconds: number) => ({
+  NODE_OPTIONS: `--import=${fileURLToPath(new URL('two-servers/shifted-date.mjs', import.meta.url))}`,
+  SHIFT_SECONDS: String(seconds),
+});
+
+let stage: TwoServers;
+beforeAll(async () => {
+  stage = await openTwoServers([shifted(600), shifted(-600)]);
+}, 180_000);
+afterAll(() => stage?.close());
+
+describe('two servers whose clocks are ten minutes fast and ten minutes slow', () => {
+  it('end refunds and begin payouts when the database says so', async () => {
+    // Five minutes apart from a day after their end, on either side of it.
+    const over = await soldEvent(-5 * MINUTE);
+    const almost = await soldEvent(5 * MINUTE);
+    await stage.pass((2 + 24) * 60 * 60);
+
+    for (const [place, { url }] of stage.servers.entries()) {
+      const ask = (eventId: string, confirmationCode = '') =>
+        new Visitor(url).call(requestRefund, { eventId, confirmationCode });
+      expect((await ask(over.eventId, over.codes[place])).body.msg).toBe(refundRefusals['window-closed']);
+      expect((await ask(almost.eventId, almost.codes[place])).body.msg).toBe(refundAccepted);
+    }
+    const answers = [];
+    for (const { eventId } of [almost, over])
+      for (const organizer of (await actorsAt(stage, eventId)).organizers)
+        answers.push((await organizer.call(requestPayout, { eventId })).status);
+    expect(answers).toEqual([409, 409, 200, 409]);
+  });
+
+  it('go on as one: nobody is thrown out, no notice is turned away, and the money is where it belongs', async () => {
+    const crowd = await gatherCrowd(stage, new SeededRandom(Number(process.env['FAULTS_SEED'] ?? 1)));
+    const load = startLoad(crowd);
+    await pause(4_000);
+    await load.stop();
+
+    expect(crowd.operations.filter(({ status }) => status === 401 || status === 403 || status >= 500)).toEqual([]);
+    expect(await answersToNotices()).toEqual(['200']);
+    const found = [...(await brokenTraces(crowd)), ...(await judge(stage, crowd.histories, crowd.happenings))];
+    expect(found).toEqual([]);
+    for (const server of stage.servers)
+      expect(server.output()).toMatch(/clock of this machine is not that of the database/);
+  });
+});
+
+/** Every answer that a delivery had. */
+async function answersToNotices(): Promise<string[]> {
+  const { rows } = await sql<{ answer: string }>`select distinct answer from sandbox.delivery_attempts`.execute(
+    stage.db,
+  );
+  return rows.map(({ answer }) => answer);
+}
+
+async function soldEvent(laterMs: number) {
+  const eventId = newEventId();
+  const now = stage.now();
+  const types = [{ name: 'Floor', priceCents: 2400, quantity: 100 }];
+  const endsAt = new Date(now.getTime() + 2 * HOUR + laterMs);
+  await insertEvent(stage.db, { now, eventId, organizerId: stage.organizer.id, title: 'Edges', endsAt, types });
+  const order = await buyTickets(
+    placeOf(stage.servers[0]),
+    eventId,
+    [{ ticketName: 'Floor', quantity: 4 }],
+    'edge@example.com',
+    cardWith(AT_ONCE),
+  );
+  return { eventId, codes: codesOf(order) };
+}

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addPhotos } from '#contract/photos.ts';
+import { openDatabase, openPool, type Pool } from '#server/database.ts';
+import { buyTickets, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
+import { placeOf } from '#tests/support/place-of.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+import { plantNotice, plantOrder } from '#tests/support/stuck-work.ts';
+import { makeDataDirectory } from '#tests/support/test-database.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const CLOCK = {
+  NODE_OPTIONS: `--import=${path.join(root, 'tests/faults/two-servers/shifted-date.mjs')}`,
+  SHIFT_SECONDS: '60',
+};
+
+let product: Product;
+let pool: Pool;
+let email: string;
+beforeAll(async () => {
+  product = await startProduct();
+  const place = placeOf(product);
+  const event = await eventOnSale(place);
+  email = event.email;
+  await buyTickets(place, event.eventId, generalAdmission(2));
+  await place.settle();
+  const form = new FormData();
+  form.append('eventId', event.eventId);
+  const picture = await sharp({ create: { width: 9, height: 6, channels: 3, background: '#ffc23c' } })
+    .png()
+    .toBuffer();
+  form.append('photos', new Blob([new Uint8Array(picture)]), 'a.png');
+  expectOk(await event.visitor.request(addPhotos.path, { method: 'POST', body: form }));
+  pool = openPool(await product.databaseAddress(), () => {});
+}, 120_000);
+afterAll(async () => {
+  await pool?.end();
+  await product?.remove();
+});
+
+/** As `npm run doctor` runs it. */
+function doctor(environment: Record<string, string> = {}): Promise<{ exitCode: number; said: string }> {
+  const env = { ...process.env, DATA_DIR: product.dataDir, ...environment };
+  return new Promise((resolve) =>
+    execFile(process.execPath, ['scripts/doctor.mjs'], { cwd: root, env }, (error, stdout, stderr) =>
+      resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, said: `${stdout}${stderr}`.trim() }),
+    ),
+  );
+}
+
+const notWell = (said: string) => said.split('\n').filter((line) => line.startsWith('NOT WELL'));
+
+describe('npm run doctor', { timeout: 60_000 }, () => {
+  it('says that all is well while the product runs', async () => {
+    const { exitCode, said } = await doctor();
+
+    expect(said).not.toContain('NOT WELL');
+    expect(said).toMatch(/All \d+ invariants of the money hold\./);
+    expect(said).toContain('Each of the 1 photos has its file');
+    expect(exitCode).toBe(0);
+  });
+
+  it('says by how much the clock of this machine is wrong', async () => {
+    const { exitCode, said } = await doctor(CLOCK);
+
+    expect(said).toMatch(/NOT WELL {2}This machine's clock is (?:59|60|61) s ahead of the database's\./);
+    expect(exitCode).toBe(1);
+  });
+
+  it('finds what is wrong, each thing in a line, and changes none of it', async () => {
+    const db = openDatabase(pool);
+    const planted = await plantOrder(db, email, new Date(Date.now() - 60 * 60 * 1000));
+    await plantNotice(db, planted);
+    await sql`update mail_outbox set sent_at = null, created_at = now() - interval '1 hour'
+               where id = (select id from mail_outbox limit 1)`.execute(db);
+    await sql`insert into differences (id, kind, subject, event_id, cents, words, found_at)
+              values (gen_random_uuid(), 'payment', 'pi_1', null, 1, 'They differ.', now())`.execute(db);
+    const folder = path.join(product.dataDir, 'photos');
+    for (const name of readdirSync(folder)) rmSync(path.join(folder, name));
+
+    const { exitCode, said } = await doctor();
+    for (const words of [
+      'paid-orders-are-booked: ',
+      'The oldest notice of the card company has been waiting for 60 minutes.',
+      'The oldest mail has been waiting for 60 minutes.',
+      'Open differences between our books and those of the card company: 1.',
+      'Photos without a file in ',
+    ])
+      expect(said).toContain(`NOT WELL  ${words}`);
+    expect(exitCode).toBe(1);
+    expect(notWell((await doctor()).said)).toEqual(notWell(said));
+  });
+
+  it('examines a database that is not running, and leaves it so', async () => {
+    await pool.end();
+    await product.stop();
+
+    expect((await doctor()).said).toContain('NOT WELL  paid-orders-are-booked');
+    expect(readdirSync(path.join(product.dataDir, 'postgres'))).not.toContain('postmaster.pid');
+    await product.start();
+    pool = openPool(await product.databaseAddress(), () => {});
+  });
+
+  it('says in a sentence that there is no database', async () => {
+    const { exitCode, said } = await doctor({ DATA_DIR: makeDataDirectory() });
+
+    expect(said).toContain('There is no database in');
+    expect(said).not.toContain('    at ');
+    expect(exitCode).toBe(1);
+  });
+});

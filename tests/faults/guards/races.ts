@@ -1,0 +1,175 @@
+/**
+ * The races that the product has to win, each with the test that holds it open on purpose, and with its twin: the edits that take
+ * the guard away. Without it that very test must fail.
+ */
+import { type Edit, guards } from './guards.ts';
+
+export interface Race {
+  between: string;
+  file: string;
+  /** What the title of the test begins with. */
+  title: string;
+  edits: readonly Edit[];
+}
+
+const REFUNDS = 'src/server/refunds/refunds.test.ts';
+const REQUEST_REFUND = 'src/server/refunds/request-refund.ts';
+
+function editsOf(guard: string): readonly Edit[] {
+  const found = guards.find(({ name }) => name === guard);
+  if (!found) throw new Error(`there is no guard "${guard}"`);
+  return found.edits;
+}
+
+export const races: readonly Race[] = [
+  {
+    between: 'two scans',
+    file: 'src/server/admission/admission.test.ts',
+    title: 'admits one guest when two doors read the same code',
+    edits: editsOf('only a valid ticket is admitted'),
+  },
+  {
+    between: 'a scan and a refund that comes after it',
+    file: REFUNDS,
+    title: 'or not at all, when the guest is being let in',
+    edits: editsOf('a ticket is refunded only from the right state and in time'),
+  },
+  {
+    between: 'a refund and a scan that comes after it',
+    file: REFUNDS,
+    title: 'and then the guest who comes to the door',
+    edits: editsOf('only a valid ticket is admitted'),
+  },
+  {
+    between: 'two refunds',
+    file: REFUNDS,
+    title: 'when two ask for the same ticket',
+    edits: [
+      ...editsOf('a ticket is refunded only from the right state and in time'),
+      // One who comes second finds nothing left of the payment, either.
+      {
+        file: REQUEST_REFUND,
+        find: "if ((await centsLeftOf(tx, { eventId, orderId })) < ticket.priceCents)\n    throw conflict(refundRefusals['partly-refunded']);",
+        replace: '',
+      },
+    ],
+  },
+  {
+    between: 'a refund and a payout',
+    file: REFUNDS,
+    title: 'exclude each other: nothing goes back once the payout is claimed',
+    edits: [
+      {
+        file: REQUEST_REFUND,
+        find: "if (await isPaidOut({ db: tx }, eventId)) throw conflict(refundRefusals['window-closed']);",
+        replace: '',
+      },
+    ],
+  },
+  {
+    between: 'two payouts',
+    file: 'src/server/payouts/request-payout.test.ts',
+    title: 'when two requests come at the same instant',
+    edits: editsOf('an event has one first payout'),
+  },
+  {
+    between: 'a checkout and a cancelling',
+    file: 'src/server/events/cancel-event.test.ts',
+    title: 'is refused when it comes at the same instant',
+    edits: [
+      {
+        file: 'migrations/0015-reserve-batch.sql',
+        find: 'from events e where e.id = any (event_ids) order by e.id for share)',
+        replace: 'from events e where e.id = any (event_ids) order by e.id)',
+      },
+    ],
+  },
+  {
+    between: 'an edit and a checkout',
+    file: 'src/server/events/edit-event.test.ts',
+    title: 'loses to a checkout that reserves at the same moment',
+    edits: [
+      {
+        file: 'src/server/events/edit-event.ts',
+        find: 'if (short) throw conflict(quantityBelowSold(short.type.name, short.type.reserved));',
+        replace: '',
+      },
+    ],
+  },
+  {
+    between: 'the webhook and the confirmation page',
+    file: 'src/server/checkout/fulfil-order.test.ts',
+    title: 'is fulfilled once when webhook and page come at the same instant',
+    edits: editsOf('the order is locked while it is fulfilled'),
+  },
+  {
+    between: 'the end of a hold and its payment',
+    file: 'src/server/checkout/checkout.test.ts',
+    title: 'stay with a buyer who paid in the last moment',
+    edits: [
+      {
+        file: 'src/server/checkout/end-checkout.ts',
+        find: 'const session = await deps.cards.closeCheckout(sessionId);',
+        replace: "const session = sessionId === '' ? await deps.cards.closeCheckout(sessionId) : null;",
+      },
+    ],
+  },
+  {
+    between: 'two uses of an affiliate code',
+    file: 'src/server/affiliates/affiliates.test.ts',
+    title: 'is used by one of two who come with it',
+    edits: [
+      {
+        file: 'src/server/affiliates/affiliates.sql.ts',
+        find: 'and event_id is null\n       and owner_id',
+        replace: 'and owner_id',
+      },
+    ],
+  },
+  {
+    between: 'two affiliate codes for one token',
+    file: 'src/server/affiliates/affiliates.test.ts',
+    title: 'is made once, and costs once',
+    edits: [
+      {
+        file: 'src/server/affiliates/affiliates.sql.ts',
+        find: ".select('tokenCount')\n    .forNoKeyUpdate()",
+        replace: ".select('tokenCount')",
+      },
+    ],
+  },
+  {
+    between: 'two new events, of which the plan allows one',
+    file: 'src/server/events/events.test.ts',
+    title: 'lets only one of two creations be the second event',
+    edits: [
+      {
+        file: 'src/server/events/events.sql.ts',
+        find: ".select('id')\n    .forUpdate()\n    .executeTakeFirst();\n  return organizer",
+        replace: ".select('id')\n    .executeTakeFirst();\n  return organizer",
+      },
+    ],
+  },
+  {
+    between: 'two sign-ups for one address',
+    file: 'src/server/accounts/accounts.test.ts',
+    title: 'lets one of two sign-ups for one address win',
+    edits: [
+      {
+        file: 'src/server/accounts/accounts.sql.ts',
+        find: "await sql`select pg_advisory_xact_lock(hashtextextended('address ' || lower(${email}), 0))`.execute(db);",
+        replace: 'await sql`select ${email}::text`.execute(db);',
+      },
+      {
+        file: 'src/server/accounts/accounts.sql.ts',
+        find: '.onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())\n    .returning',
+        replace: '.returning',
+      },
+      {
+        file: 'migrations/0002-accounts.sql',
+        find: 'create unique index users_email on users (lower(email));',
+        replace: 'create index users_email on users (lower(email));',
+      },
+    ],
+  },
+];

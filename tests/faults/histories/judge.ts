@@ -1,0 +1,71 @@
+/** Whether the money is where it belongs once time has passed, and what led to it where it is not. */
+import { disagreements } from '#tests/support/card-company-books.ts';
+import { advance, heal, runEverything } from '#tests/support/heal.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import type { History, Setting } from './history.ts';
+import { brokenPromises } from './promises.ts';
+
+const FORTY_DAYS = 40 * 24 * 60 * 60;
+
+export async function judge(world: Setting, told: History[], happenings: string[]): Promise<string[]> {
+  const unhealed = await untilItFails(() => heal(world));
+  const first = await findings(world, told);
+  const before = await balanceSheet(world);
+  await advance(world, FORTY_DAYS);
+  unhealed.push(...(await untilItFails(() => runEverything(world))));
+  const second = await findings(world, told);
+  const after = await balanceSheet(world);
+  const moved = before === after ? [] : [`money moved in forty quiet days: ${before} became ${after}`];
+
+  const found = [...new Set([...unhealed, ...first, ...second, ...moved])];
+  if (found.length === 0) return [];
+  return [...found, ...happenings, ...(await storiesOf(world, told, found))];
+}
+
+/** Work that never ends is a finding like any other. */
+async function untilItFails(work: () => Promise<void>): Promise<string[]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    return [String(error)];
+  }
+}
+
+async function findings(world: Setting, told: History[]): Promise<string[]> {
+  const found = [...(await brokenInvariants(world.db)), ...(await disagreements(world))];
+  for (const history of told) found.push(...(await brokenPromises({ world, history })));
+  return found;
+}
+
+async function balanceSheet({ db }: Setting): Promise<string> {
+  const rows = await db
+    .selectFrom('ledgerEntries')
+    .groupBy('account')
+    .orderBy('account')
+    .select((column) => ['account', column.fn.sum<number>('cents').as('cents')])
+    .execute();
+  return rows.map(({ account, cents }) => `${account} ${cents}`).join(', ');
+}
+
+const STORIES = 3;
+
+/** The logs of those that a finding names, by their own name or by an id of theirs. */
+async function storiesOf(world: Setting, told: History[], found: string[]): Promise<string[]> {
+  const words = found.join('\n');
+  const stories: string[] = [];
+  for (const history of told) {
+    const ids = await idsOf(world, history.eventId);
+    if (![history.name, history.eventId, ...ids].some((id) => words.includes(id))) continue;
+    stories.push(`History ${history.name} (event ${history.eventId}):\n  ${history.log.join('\n  ')}`);
+    if (stories.length === STORIES) break;
+  }
+  return stories;
+}
+
+async function idsOf({ db }: Setting, eventId: string): Promise<string[]> {
+  const of = (table: 'orders' | 'tickets' | 'refunds' | 'payouts') =>
+    db.selectFrom(table).where('eventId', '=', eventId).select('id').execute();
+  const rows = await Promise.all([of('orders'), of('tickets'), of('refunds'), of('payouts')]);
+  return rows.flat().map(({ id }) => id);
+}

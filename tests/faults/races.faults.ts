@@ -1,0 +1,18 @@
+/** A race that a test holds open is worth something only if the test notices that nobody guards it. */
+import { describe, expect, it } from 'vitest';
+import { races } from './guards/races.ts';
+import { testWithout } from './guards/run-without.ts';
+
+const TIMEOUT_MS = 180_000;
+
+describe('without its guard', () => {
+  it.each(races.map((race): [string, typeof race] => [race.between, race]))(
+    'the test of this race fails: %s',
+    async (_between, { edits, ...test }) => {
+      const { isRed } = await testWithout(edits, test);
+
+      expect(isRed).toBe(true);
+    },
+    TIMEOUT_MS,
+  );
+});

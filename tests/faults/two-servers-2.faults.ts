@@ -1,0 +1,3 @@
+import { describeTwoServers } from './two-servers/seeds.ts';
+
+describeTwoServers(1);

@@ -1,0 +1,12 @@
+import { describe, expect, it } from 'vitest';
+import { runSeed } from './two-servers/run-seed.ts';
+
+/** The ordinary tests take one seed; `npm run faults` takes twenty, with every fault. */
+describe('two servers on one database', () => {
+  it('lose nothing when one is killed while people buy, enter and get their money', async () => {
+    const { findings, tally } = await runSeed({ seed: 20_261_121, faultsEach: 1, only: ['a server is killed'] });
+
+    expect(findings).toEqual([]);
+    for (const what of ['checkout done', 'scan done', 'refund done']) expect(tally).toHaveProperty([what]);
+  }, 120_000);
+});

@@ -1,0 +1,120 @@
+/** The same people as in the histories, at events of their own, all at once, until they are told to stop. */
+import { isUnavailable } from '#server/database.ts';
+import { newEventId } from '#server/new-id.ts';
+import type { History } from '../histories/history.ts';
+import { moves } from '../histories/moves.ts';
+import type { SeededRandom } from '../histories/seeded-random.ts';
+import { insertEvent } from '../insert-event.ts';
+import { type Actors, actorsAt, type TwoServers } from './open-two-servers.ts';
+import { type Operation, waysOutside } from './ways-outside.ts';
+
+const HOUR = 60 * 60 * 1000;
+/** What people do with the product; banks have histories of their own. */
+const OF_PEOPLE = new Set([
+  'buy',
+  'put in the cart and leave',
+  'pay late',
+  'look at the confirmation',
+  'scan',
+  'refund',
+  'scan and refund at once',
+  'payout',
+  'cancel',
+]);
+const ON_SALE = 4;
+const ENDED = 3;
+const ORDERS_BEFORE = 3;
+const PAUSE_MS = 30;
+const CANCELLED = `event-${ON_SALE + ENDED - 1}`;
+
+export interface Crowd {
+  stage: TwoServers;
+  histories: History[];
+  actors: Map<string, Actors>;
+  operations: Operation[];
+  /** What befell them, in order. */
+  happenings: string[];
+}
+
+/** Some events are on sale for days; others have sold, are over, and may be paid out. */
+export async function gatherCrowd(stage: TwoServers, random: SeededRandom): Promise<Crowd> {
+  const crowd: Crowd = { stage, histories: [], actors: new Map(), operations: [], happenings: [] };
+  for (let index = 0; index < ON_SALE + ENDED; index++) {
+    const endsAt = new Date(stage.now().getTime() + (index < ENDED ? 2 : 20 * 24) * HOUR);
+    crowd.histories.push(await newEvent(stage, random.fork(index), `${index}`, endsAt));
+  }
+  await admitActors(crowd);
+  const ways = waysOutside(stage, crowd.actors, crowd.operations);
+  const buying = moves.find(({ name }) => name === 'buy');
+  for (const history of crowd.histories.slice(0, ENDED))
+    for (let order = 0; order < ORDERS_BEFORE; order++) await buying?.make({ world: stage, history, ways });
+  await stage.pass((2 + 24) * 60 * 60 + 60);
+  await admitActors(crowd);
+  return crowd;
+}
+
+async function admitActors({ stage, histories, actors }: Crowd): Promise<void> {
+  for (const { eventId } of histories) actors.set(eventId, await actorsAt(stage, eventId));
+}
+
+async function newEvent(stage: TwoServers, random: SeededRandom, name: string, endsAt: Date): Promise<History> {
+  const eventId = newEventId();
+  const organizerId = stage.organizer.id;
+  const types = [
+    { name: 'Floor', priceCents: random.pick([2400, 3333, 10_000]), quantity: random.between(20, 400) },
+    { name: 'Balcony', priceCents: random.pick([0, 77, 3850]), quantity: random.between(4, 30) },
+  ];
+  await insertEvent(stage.db, { now: stage.now(), eventId, organizerId, title: `Crowd ${name}`, endsAt, types });
+  return {
+    name: `event-${name}`,
+    random,
+    eventId,
+    organizerId,
+    types,
+    endsAt,
+    sessions: [],
+    accepted: new Set(),
+    admitted: [],
+    paidOut: [],
+    isCancelled: false,
+    log: [],
+    failures: [],
+  };
+}
+
+export interface Load {
+  stop(): Promise<void>;
+}
+
+export function startLoad({ stage, histories, actors, operations }: Crowd): Load {
+  const ways = waysOutside(stage, actors, operations);
+  let isOver = false;
+  const all = histories.map(async (history) => {
+    const place = stage.now() >= history.endsAt ? 1 : 0;
+    const likely = moves
+      // One event at a time is cancelled: the others go on being sold.
+      .filter(({ name }) => OF_PEOPLE.has(name) && (name !== 'cancel' || history.name === CANCELLED))
+      .map((move) => ({ move, weight: move.weights[place] }));
+    while (!isOver) {
+      const { move } = history.random.pickWeighted(likely);
+      history.log.push(move.name);
+      await unlessOutOfReach(() => move.make({ world: stage, history, ways }));
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  });
+  return {
+    async stop() {
+      isOver = true;
+      await Promise.all(all);
+    },
+  };
+}
+
+/** People look at what they were told; the test looks into the database, which may not be there. */
+async function unlessOutOfReach(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+  }
+}

@@ -1,0 +1,72 @@
+/** A real mail server with moods, and a page on which people read what arrived. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { callbackify } from 'node:util';
+import PostalMime from 'postal-mime';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+
+export interface ArrivedMail {
+  to: string;
+  messageId: string;
+  subject: string;
+  text: string;
+}
+
+export interface MailServer {
+  url: string;
+  /** Answers `/sandbox/inbox.json?to=`, as the product's own inbox does. */
+  inboxUrl: string;
+  arrived: ArrivedMail[];
+  /** `null` takes mail; a number is what every mail, or only that of one address, is refused with. */
+  mood: { code: number | null; onlyTo?: string };
+  /** Called when a mail has been taken, before the other side is told. */
+  onTaken: (mail: ArrivedMail) => Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openMailServer(): Promise<MailServer> {
+  const server: MailServer = {
+    url: '',
+    inboxUrl: '',
+    arrived: [],
+    mood: { code: null },
+    onTaken: async () => {},
+    close: async () => {},
+  };
+  const smtp = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, done) {
+      const { code, onlyTo } = server.mood;
+      if (code === null || (onlyTo !== undefined && onlyTo !== address)) return done();
+      done(Object.assign(new Error('not now'), { responseCode: code }));
+    },
+    onData: callbackify(async (stream: Readable, { envelope }: SMTPServerSession) => {
+      const to = envelope.rcptTo[0]?.address ?? '';
+      const { messageId = '', subject = '', text: words = '' } = await PostalMime.parse(await text(stream));
+      const mail = { to, messageId, subject, text: words };
+      server.arrived.push(mail);
+      await server.onTaken(mail);
+    }),
+  });
+  smtp.on('error', () => {});
+  await new Promise<void>((resolve) => void smtp.listen(0, '127.0.0.1', () => resolve()));
+  const inbox = createServer((request, reply) => {
+    const to = new URL(request.url ?? '/', 'http://inbox').searchParams.get('to');
+    reply.end(JSON.stringify(server.arrived.filter((mail) => mail.to === to).toReversed()));
+  }).listen(0, '127.0.0.1');
+  await once(inbox, 'listening');
+  server.url = `smtp://127.0.0.1:${portOf(smtp.server.address())}`;
+  server.inboxUrl = `http://127.0.0.1:${portOf(inbox.address())}`;
+  server.close = async () => {
+    await new Promise<void>((resolve) => smtp.close(() => resolve()));
+    inbox.close();
+    inbox.closeAllConnections();
+  };
+  return server;
+}
+
+const portOf = (address: AddressInfo | string | null) =>
+  address !== null && typeof address === 'object' ? address.port : 0;

@@ -1,0 +1,115 @@
+/** Two servers as processes of their own on one database, with people who go to either of them. */
+import { login } from '#contract/accounts.ts';
+import { type Db, openDatabase, openPool } from '#server/database.ts';
+import { advance, forgetKilledWorkers, type Healing, runEverything } from '#tests/support/heal.ts';
+import { Visitor } from '#tests/support/http-visitor.ts';
+import { attendantOf, expectOk, onboardedOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { placeOf } from '#tests/support/place-of.ts';
+import { type Product, startProduct } from '#tests/support/product.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+
+const APP_SECRET = 'a secret for both servers, longer than 32 characters';
+
+export interface TwoServers extends Healing {
+  servers: readonly [Product, Product];
+  db: Db;
+  /** The database's address, as its owner. */
+  address: string;
+  deps: { appSecret: string };
+  organizer: { id: string; email: string };
+  now(): Date;
+  visitor(): Visitor;
+  /** Lets time pass for both servers, and everything that is due be done. */
+  pass(seconds: number): Promise<void>;
+  /** Starts what was killed, and lets others have what it was doing. */
+  bringBack(): Promise<void>;
+  /** Ends the test's own connections, which come back by themselves. */
+  rest(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param environments of each server, beyond what both share
+ * @param inboxUrl where mail is read that they do not keep themselves
+ */
+export async function openTwoServers(
+  environments: readonly [Record<string, string>, Record<string, string>] = [{}, {}],
+  inboxUrl?: string,
+): Promise<TwoServers> {
+  const database = await createTestDatabase();
+  const address = database.connectionString;
+  const common = { DATABASE_URL: address, APP_SECRET, RATE_LIMIT_SCALE: '0' };
+  const [first, second] = await Promise.all(environments.map((own) => startProduct({ ...common, ...own })));
+  if (!first || !second) throw new Error('there are two servers');
+  const pool = openPool(`${address}&application_name=faults`, () => {});
+  const db = openDatabase(pool);
+  const { email } = await onboardedOrganizer({ ...placeOf(first), ...(inboxUrl && { publicUrl: inboxUrl }) });
+  const user = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
+  let passed = 0;
+  const healing = { db, sandboxUrl: second.sandboxUrl };
+  return {
+    ...healing,
+    servers: [first, second],
+    address,
+    deps: { appSecret: APP_SECRET },
+    organizer: { id: user.id, email },
+    now: () => new Date(Date.now() + passed * 1000),
+    visitor: () => new Visitor(second.url),
+    async pass(seconds) {
+      passed += seconds;
+      await advance(healing, seconds);
+      await runEverything(healing);
+    },
+    async bringBack() {
+      for (const server of [first, second]) if (!(await isAlive(server))) await server.start();
+      await forgetKilledWorkers(db);
+    },
+    async rest() {
+      const ends =
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+      await pool.query(ends);
+      await pool.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {});
+    },
+    async close() {
+      await Promise.all([first.remove(), second.remove()]);
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+const isAlive = async ({ url }: Product): Promise<boolean> =>
+  fetch(`${url}/livez`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Who acts at one event: at each server the organizer, and two devices at the door. They keep their cookies. */
+export interface Actors {
+  organizers: readonly Visitor[];
+  devices: readonly (readonly Visitor[])[];
+}
+
+/** Sessions and grants end with the day: whoever needs them later logs in again. */
+export async function actorsAt({ servers, organizer, db }: TwoServers, eventId: string): Promise<Actors> {
+  const logged = new Visitor(servers[0].url);
+  expectOk(await logged.call(login, { email: organizer.email, password: PASSWORD }));
+  const { attendantCode } = await db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .select('attendantCode')
+    .executeTakeFirstOrThrow();
+  const devices: Visitor[] = [];
+  for (let device = 0; device < 2; device++)
+    devices.push(await attendantOf(placeOf(servers[device % 2] ?? servers[0]), eventId, attendantCode));
+  return {
+    organizers: servers.map((server) => sameAt(server, logged)),
+    devices: servers.map((server) => devices.map((device) => sameAt(server, device))),
+  };
+}
+
+function sameAt({ url }: Product, visitor: Visitor): Visitor {
+  const same = new Visitor(url);
+  for (const [name, value] of visitor.cookies) same.cookies.set(name, value);
+  return same;
+}

@@ -1,0 +1,61 @@
+/** A small disk for a server's photos, that fills up or cannot be written to. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Product } from '#tests/support/product.ts';
+
+export interface PhotoDisk {
+  /** How it is done on this machine. */
+  means: 'a small file system' | 'limits of the process';
+  fill(): void;
+  makeReadOnly(): void;
+  heal(): void;
+  remove(): void;
+}
+
+const KILOBYTES = 256;
+/** The largest file that a limited process may write. */
+const LIMITED_BYTES = 1024;
+
+/** Only root may mount; for others the process itself is limited, and the folder closed. */
+export function smallDiskFor(product: Product, pid: number): PhotoDisk {
+  const folder = path.join(product.dataDir, 'photos');
+  mkdirSync(folder, { recursive: true });
+  try {
+    execFileSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', `size=${KILOBYTES}k`, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    return limitedProcess(folder, pid);
+  }
+  const filler = path.join(folder, '.filler');
+  const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'ignore' });
+  return {
+    means: 'a small file system',
+    fill: () => {
+      try {
+        run('dd', 'if=/dev/zero', `of=${filler}`, 'bs=1k');
+      } catch {
+        // It ends because the disk is full.
+      }
+    },
+    makeReadOnly: () => void run('/usr/bin/mount', '-o', 'remount,ro', folder),
+    heal: () => {
+      run('/usr/bin/mount', '-o', `remount,rw,size=${KILOBYTES}k`, folder);
+      run('rm', '-f', filler);
+    },
+    remove: () => void run('/usr/bin/umount', '-l', folder),
+  };
+}
+
+function limitedProcess(folder: string, pid: number): PhotoDisk {
+  const limit = (bytes: string) => execFileSync('/usr/bin/prlimit', ['--pid', String(pid), `--fsize=${bytes}`]);
+  return {
+    means: 'limits of the process',
+    fill: () => void limit(`${LIMITED_BYTES}:unlimited`),
+    makeReadOnly: () => chmodSync(folder, 0o555),
+    heal: () => {
+      limit('unlimited:unlimited');
+      chmodSync(folder, 0o755);
+    },
+    remove: () => {},
+  };
+}

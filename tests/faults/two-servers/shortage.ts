@@ -1,0 +1,86 @@
+/** Somebody else takes what the servers need of the database: a row, or all connections. Nobody waits for long, and the door goes on. */
+import pg from 'pg';
+import type { Crowd } from './load.ts';
+import { pause } from './pause.ts';
+import { withClient } from './postgres.ts';
+
+/** Longer than anything in the product waits. */
+const LOCKED_MS = 12_000;
+const ANSWERED_IN_MS = 8_000;
+const DOOR_MS = 2_000;
+/** Of each server's ten connections, and of its jobs'. */
+const WAITING_AT_MOST = 20;
+/** The first of the crowd's events that is on sale. */
+const ON_SALE = 3;
+
+export async function lockedForLong({ stage, histories, operations }: Crowd): Promise<string[]> {
+  // One event on sale, all of its rows: the worst that somebody in psql can do.
+  const { eventId } = histories[ON_SALE] ?? { eventId: '' };
+  const from = operations.length;
+  let most = 0;
+  await withClient(stage.address, async (client) => {
+    await client.query('begin');
+    for (const [table, key] of [
+      ['events', 'id'],
+      ['ticket_types', 'event_id'],
+      ['orders', 'event_id'],
+      ['tickets', 'event_id'],
+    ])
+      await client.query(`select 1 from ${table} where ${key} = $1 for update`, [eventId]);
+    const end = Date.now() + LOCKED_MS;
+    while (Date.now() < end) {
+      most = Math.max(most, await countWaiting(client));
+      await pause(200);
+    }
+    await client.query('rollback');
+  });
+  const during = operations.slice(from);
+  const found = most > WAITING_AT_MOST ? [`${most} connections waited`] : [];
+  for (const { id, what, eventId: at, tookMs, is, words } of during) {
+    if (at === eventId) {
+      if (tookMs > ANSWERED_IN_MS) found.push(`#${id} ${what} of the locked event took ${tookMs} ms: ${words}`);
+    } else if (what === 'scan' && (tookMs > DOOR_MS || is === 'unknown'))
+      found.push(`#${id} at another event's door took ${tookMs} ms: ${is} ${words}`);
+  }
+  return found;
+}
+
+async function countWaiting(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ waiting: number }>(
+    `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.waiting ?? 0;
+}
+
+const TAKEN_MS = 3_000;
+
+/** Somebody takes every connection that there is, the servers' own, too. */
+export async function outOfConnections({ stage, operations }: Crowd): Promise<string[]> {
+  const from = operations.length;
+  const taken: pg.Client[] = [];
+  const end = Date.now() + TAKEN_MS;
+  while (Date.now() < end) {
+    const client = new pg.Client({ connectionString: `${stage.address}&application_name=faults` });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      taken.push(client);
+      if (taken.length === 1) await endOthers(client);
+    } catch {
+      const [first] = taken;
+      if (first) await endOthers(first);
+      await client.end().catch(() => {});
+      await pause(20);
+    }
+  }
+  await Promise.all(taken.map((client) => client.end().catch(() => {})));
+  const slow = operations.slice(from).filter(({ tookMs }) => tookMs > ANSWERED_IN_MS);
+  return slow.map(({ id, what, tookMs, words }) => `#${id} ${what} took ${tookMs} ms: ${words}`);
+}
+
+async function endOthers(client: pg.Client): Promise<void> {
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name <> 'faults' and pid <> pg_backend_pid()`,
+  );
+}

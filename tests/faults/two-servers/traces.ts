@@ -1,0 +1,89 @@
+/** What people were told, held against what is there: ok is visible, refused left no trace, unknown is one or the other. */
+import type { History } from '../histories/history.ts';
+import type { Crowd } from './load.ts';
+import type { Asked, Operation } from './ways-outside.ts';
+
+type Facts = Awaited<ReturnType<typeof factsOf>>;
+
+/** One line for each thing that does not fit. */
+export async function brokenTraces(crowd: Crowd): Promise<string[]> {
+  const broken: string[] = [];
+  for (const history of crowd.histories) {
+    const facts = await factsOf(crowd, history);
+    const of = (what: Asked) => crowd.operations.filter((one) => one.eventId === history.eventId && one.what === what);
+    const found = [...checkouts(facts, of('checkout')), ...tickets(facts, of), ...ends(facts, of)];
+    broken.push(...found.map((words) => `${history.name}: ${words}`));
+  }
+  return broken;
+}
+
+async function factsOf({ stage: { db } }: Crowd, { eventId }: History) {
+  const [orders, scanned, asked, payouts, event] = await Promise.all([
+    db.selectFrom('orders').where('eventId', '=', eventId).select(['id', 'sessionId']).execute(),
+    db
+      .selectFrom('tickets')
+      .where('eventId', '=', eventId)
+      .where('scannedAt', 'is not', null)
+      .select('confirmationNumber')
+      .execute(),
+    db
+      .selectFrom('refunds as r')
+      .innerJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'r.eventId').onRef('t.id', '=', 'r.ticketId'))
+      .where('r.eventId', '=', eventId)
+      .select(['t.confirmationNumber', 'r.reason'])
+      .execute(),
+    db.selectFrom('payouts').where('eventId', '=', eventId).select('id').execute(),
+    db.selectFrom('events').where('id', '=', eventId).select('cancelledAt').executeTakeFirstOrThrow(),
+  ]);
+  const numbers = (rows: { confirmationNumber: string }[]) => new Set(rows.map((row) => row.confirmationNumber));
+  const requested = numbers(asked.filter(({ reason }) => reason === 'requested'));
+  return {
+    orders,
+    scanned: numbers(scanned),
+    requested,
+    refunded: numbers(asked),
+    payouts,
+    isCancelled: event.cancelledAt !== null,
+  };
+}
+
+/** A checkout has no name but its session's, which whoever was not answered never learned: those are counted. */
+function checkouts({ orders }: Facts, asked: Operation[]): string[] {
+  const done = asked.filter(({ is }) => is === 'done').length;
+  const open = asked.filter(({ is }) => is === 'unknown').length;
+  return orders.length >= done && orders.length <= done + open
+    ? []
+    : [`${orders.length} orders of ${done} checkouts that were answered and ${open} that may have been`];
+}
+
+/** Whoever asks for a refund after the event was cancelled is told yes, and has one by then. */
+function tickets({ scanned, requested, refunded }: Facts, of: (what: Asked) => Operation[]): string[] {
+  return [
+    ...notExplained('was scanned', { caused: scanned, there: scanned }, of('scan')),
+    ...notExplained('has a refund', { caused: requested, there: refunded }, of('refund')),
+  ];
+}
+
+function notExplained(
+  words: string,
+  { caused, there }: { caused: Set<string>; there: Set<string> },
+  operations: Operation[],
+): string[] {
+  const may = new Set(operations.filter(({ is }) => is === 'done' || is === 'unknown').map(({ subject }) => subject));
+  const must = new Set(operations.filter(({ is }) => is === 'done').map(({ subject }) => subject));
+  return [
+    ...[...caused].filter((number) => !may.has(number)).map((number) => `${number} ${words}, and all were refused`),
+    ...[...must].filter((number) => !there.has(number)).map((number) => `not so, though answered: ${number} ${words}`),
+  ];
+}
+
+function ends({ payouts, isCancelled }: Facts, of: (what: Asked) => Operation[]): string[] {
+  const found: string[] = [];
+  const is = (what: Asked, outcome: Operation['is']) => of(what).some((one) => one.is === outcome);
+  const may = (what: Asked) => is(what, 'done') || is(what, 'unknown');
+  if (payouts.length > 0 && !may('payout')) found.push('paid out, and every request was refused');
+  if (payouts.length === 0 && is('payout', 'done')) found.push('a payout was answered, and there is none');
+  if (isCancelled && !may('cancel')) found.push('cancelled, and every request was refused');
+  if (!isCancelled && is('cancel', 'done')) found.push('cancelling was answered, and it is not cancelled');
+  return found;
+}

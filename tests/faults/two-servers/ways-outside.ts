@@ -1,0 +1,129 @@
+/** People who reach the product by HTTP, at either server. Whatever they ask for is written down, with what they were told. */
+import { checkGuest } from '#contract/admission.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
+import { cancelEvent } from '#contract/events.ts';
+import { requestPayout } from '#contract/payouts.ts';
+import { requestRefund } from '#contract/refunds.ts';
+import { type Answer, Visitor } from '#tests/support/http-visitor.ts';
+import type { History, Outcome, Ways } from '../histories/history.ts';
+import type { Actors, TwoServers } from './open-two-servers.ts';
+
+export type Asked = 'checkout' | 'confirmation' | 'scan' | 'refund' | 'payout' | 'cancel';
+
+/** One thing that somebody asked for. */
+export interface Operation {
+  id: number;
+  what: Asked;
+  eventId: string;
+  /** The ticket's number, or the session's. */
+  subject: string;
+  server: number;
+  startedAt: number;
+  tookMs: number;
+  /** 0 without an answer. */
+  status: number;
+  retryAfter: string | null;
+  is: Outcome<unknown>['is'];
+  words: string;
+}
+
+/** Nobody is kept waiting for longer than any of the product's own limits. */
+const PATIENCE_MS = 40_000;
+
+export function waysOutside({ servers }: TwoServers, actors: ReadonlyMap<string, Actors>, done: Operation[]): Ways {
+  let asked = 0;
+
+  async function ask<Body>(
+    history: History,
+    what: Asked,
+    subject: string,
+    call: (server: number, actors: Actors) => Promise<Answer<Body>>,
+  ): Promise<Outcome<Body>> {
+    const server = history.random.between(0, servers.length - 1);
+    const who = actors.get(history.eventId);
+    if (!who) throw new Error(`nobody is at event ${history.eventId}`);
+    asked += 1;
+    const id = asked;
+    const startedAt = Date.now();
+    const answer = await inTime(call(server, who));
+    const outcome = outcomeOf(answer);
+    const words = answer instanceof Error ? answer.message : (answer.body.msg ?? '');
+    done.push({
+      id,
+      what,
+      eventId: history.eventId,
+      subject,
+      server,
+      startedAt,
+      tookMs: Date.now() - startedAt,
+      status: answer instanceof Error ? 0 : answer.status,
+      retryAfter: answer instanceof Error ? null : answer.headers.get('retry-after'),
+      is: outcome.is,
+      words,
+    });
+    history.log.push(`#${id} ${what} ${subject} at server ${server}: ${outcome.is} ${words.slice(0, 80)}`);
+    if (outcome.is === 'broken') history.failures.push(`#${id} ${what} ${subject} at server ${server}: ${words}`);
+    return outcome;
+  }
+
+  const anyone = (server: number) => new Visitor(servers[server]?.url ?? '');
+  return {
+    checkOut: (history, cartItems) =>
+      ask(history, 'checkout', JSON.stringify(cartItems), (server) =>
+        anyone(server).call(createCheckoutSession, { eventId: history.eventId, cartItems }),
+      ),
+    confirm: (history, sessionId) =>
+      ask(history, 'confirmation', sessionId, (server) => anyone(server).call(checkoutSession, { sessionId })),
+    scan: (history, number, device) =>
+      ask(history, 'scan', number, (server, { devices }) =>
+        known(devices[server]?.[device - 1]).call(checkGuest, {
+          eventId: history.eventId,
+          confirmationNumber: number,
+        }),
+      ),
+    refund: (history, number) =>
+      ask(history, 'refund', number, (server) =>
+        anyone(server).call(requestRefund, { eventId: history.eventId, confirmationCode: number }),
+      ),
+    payOut: (history) =>
+      ask(history, 'payout', '', (server, { organizers }) =>
+        known(organizers[server]).call(requestPayout, { eventId: history.eventId }),
+      ),
+    cancel: (history) =>
+      ask(history, 'cancel', '', (server, { organizers }) =>
+        known(organizers[server]).call(cancelEvent, { eventId: history.eventId }),
+      ),
+  };
+}
+
+function known(visitor: Visitor | undefined): Visitor {
+  if (!visitor) throw new Error('there are two servers and two devices');
+  return visitor;
+}
+
+class NoAnswer extends Error {}
+
+async function inTime<T>(call: Promise<T>): Promise<T | Error> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Error>((resolve) => {
+    timer = setTimeout(() => resolve(new NoAnswer(`no answer within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([call, late]);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What was refused by a rule left no trace; 503 and a broken connection leave open what came of it; 500 must never be. */
+function outcomeOf<Body>(answer: Answer<Body> | Error): Outcome<Body> {
+  if (answer instanceof NoAnswer) return { is: 'broken' };
+  if (answer instanceof Error) return { is: 'unknown' };
+  const { status, body, headers } = answer;
+  if (status === 200) return { is: 'done', value: body };
+  if (status === 503) return headers.has('retry-after') ? { is: 'unknown' } : { is: 'broken' };
+  if (status >= 400 && status < 500) return { is: 'refused', why: body.msg ?? '' };
+  return { is: 'broken' };
+}
