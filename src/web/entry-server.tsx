@@ -18,6 +18,8 @@ import { LegalScreen } from './legal/LegalScreen.tsx';
 import { legalHead } from './legal/legal-head.ts';
 import { PageFactsContext } from './page-facts-context.ts';
 import { headHtml, type PageHead } from './page-head.ts';
+import { PrivacyScreen } from './privacy/PrivacyScreen.tsx';
+import { privacyHead } from './privacy/privacy-head.ts';
 import { NotFound } from './shell/NotFound.tsx';
 import { notFoundHead } from './shell/not-found-head.ts';
 
@@ -33,6 +35,7 @@ const screens: readonly ServerScreen[] = [
   { path: '/', Component: LandingScreen, source: 'landing/LandingScreen.tsx', head: landingHead },
   { path: '/faq', Component: FaqScreen, source: 'faq/FaqScreen.tsx', head: faqHead },
   { path: '/legal', Component: LegalScreen, source: 'legal/LegalScreen.tsx', head: legalHead },
+  { path: '/privacy', Component: PrivacyScreen, source: 'privacy/PrivacyScreen.tsx', head: privacyHead },
   { path: '/payment/:eventId', Component: EventScreen, source: 'event-page/EventScreen.tsx', head: eventHead },
   { path: '*', Component: NotFound, source: 'shell/NotFound.tsx', head: notFoundHead },
 ];

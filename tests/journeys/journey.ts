@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { inChromium } from './chromium.ts';
+import { watchPolicy } from './policy-reports.ts';
 
 interface Mail {
   id: string;
@@ -10,7 +11,13 @@ interface Mail {
   text: string;
 }
 
-export const test = base.extend<{ baseURL: string }, { product: Product }>({
+interface OfOneTest {
+  baseURL: string;
+  /** What pages have broken of their policy since the test began. What is left in it at the end fails the test. */
+  policyReports: string[];
+}
+
+export const test = base.extend<OfOneTest, { product: Product; watchedBrowser: string[] }>({
   product: [
     async ({}, use) => {
       const product = await startProduct({ SEED_DEMO: '1' });
@@ -18,6 +25,15 @@ export const test = base.extend<{ baseURL: string }, { product: Product }>({
       await product.remove();
     },
     { scope: 'worker', timeout: 90_000 },
+  ],
+  watchedBrowser: [async ({ browser }, use) => use(watchPolicy(browser)), { scope: 'worker', auto: true }],
+  policyReports: [
+    async ({ watchedBrowser }, use) => {
+      watchedBrowser.splice(0);
+      await use(watchedBrowser);
+      expect(watchedBrowser, 'reports of the content security policy').toEqual([]);
+    },
+    { auto: true },
   ],
   baseURL: async ({ product }, use) => use(product.url),
   page: async ({ page }, use) => use(await awaitingCode(page)),

@@ -10,7 +10,11 @@ export interface Cookies {
   read(name: CookieName): string | undefined;
   write(name: CookieName, value: string, maxAgeSeconds: number): void;
   clear(name: CookieName): void;
+  /** Ends what a session has left in this browser: its cookies, and what our pages remember there. */
+  clearSession(): void;
 }
+
+const OF_A_SESSION = ['token', 'session', 'XSRF-TOKEN'] as const;
 
 export function cookiesOf(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): Cookies {
   const wireName = (name: CookieName) => (isHttps && !READABLE.has(name) ? `__Host-${name}` : name);
@@ -21,9 +25,15 @@ export function cookiesOf(request: FastifyRequest, reply: FastifyReply, isHttps:
     sameSite: name === 'attendant' ? ('strict' as const) : ('lax' as const),
   });
 
+  const clear = (name: CookieName) => void reply.clearCookie(wireName(name), options(name));
+
   return {
     read: (name) => request.cookies[wireName(name)],
     write: (name, value, maxAge) => void reply.setCookie(wireName(name), value, { ...options(name), maxAge }),
-    clear: (name) => void reply.clearCookie(wireName(name), options(name)),
+    clear,
+    clearSession() {
+      for (const name of OF_A_SESSION) clear(name);
+      reply.header('clear-site-data', '"storage"');
+    },
   };
 }

@@ -36,12 +36,19 @@ export function xsrfTokenFor(sessionId: string, appSecret: string): string {
   return createHmac('sha256', deriveKey(appSecret, 'xsrf')).update(sessionId).digest('base64url');
 }
 
-/** Also the address in the Host header: at a venue, phones may reach the server by its local address. */
+/**
+ * Also the address in the Host header: at a venue, phones may reach the server by its local address. Never over http
+ * where we are on https: whoever sits on the line can write such a page.
+ */
 function isOwnOrigin(origin: string, host: string, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
-  return origin === new URL(publicUrl).origin || new URL(origin).host === host;
+  const ours = new URL(publicUrl);
+  const { protocol, host: named } = new URL(origin);
+  return origin === ours.origin || (protocol === ours.protocol && named === host);
 }
 
+/** In bytes: a letter beyond ASCII has the length of one and the bytes of several. */
 function isEqual(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+  const [given, right] = [Buffer.from(a), Buffer.from(b)];
+  return given.length === right.length && timingSafeEqual(given, right);
 }

@@ -23,14 +23,20 @@ const BROWSER_SCREENS = [
   '/change-email',
   '/profile',
   '/refund/:eventId/:token',
+  '/privacy/:token',
   '/success',
   '/scanner',
   '/dashboard',
 ].map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'));
 
-const DRAWN_SCREENS = /^\/(?:(?:faq|legal)\/?)?$/i;
+/** What these show is nobody's but their reader's: whoever comes to the same machine later must not find them by going back. */
+const PERSONAL_SCREENS =
+  /^\/(?:profile|dashboard|change-email|verify-email|reset-password\/[^/]+|privacy\/[^/]+|refund\/[^/]+\/[^/]+)\/?$/i;
+
+const DRAWN_SCREENS = /^\/(?:(?:faq|legal|privacy)\/?)?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
 const EVENT_ID = /^[\w-]{16}$/;
+const HTML = 'text/html; charset=utf-8';
 const NO_PAGES = /^\/(api|sandbox|photos|static|og)(\/|$)/;
 
 interface ScreenOptions {
@@ -58,7 +64,9 @@ export async function screens(
     if (answers) return sendPublished(request, reply, answers);
     if (answers === undefined) return send(request, reply, 200, await pages.bare({}));
     const facts = { event: { eventId, reply: { msg: eventNotFound } } };
-    return send(request, reply, 404, await pages.drawn({ path, publicUrl, facts }));
+    // Neither kept nor squeezed: addresses that nobody has are as many as somebody likes to make up.
+    const html = pages.draw({ path, publicUrl, facts });
+    return reply.code(404).header('cache-control', 'no-cache').type(HTML).send(html);
   }
 
   async function refundPage(request: FastifyRequest, reply: FastifyReply, eventId: string) {
@@ -76,7 +84,10 @@ export async function screens(
       if (screen.toLowerCase() === 'refund') return refundPage(request, reply, eventId);
       return eventPage(request, reply, path, eventId);
     }
-    if (BROWSER_SCREENS.some((screen) => screen.test(path))) return send(request, reply, 200, await pages.bare({}));
+    if (BROWSER_SCREENS.some((screen) => screen.test(path))) {
+      const page = await pages.bare({});
+      return send(request, reply, 200, page, PERSONAL_SCREENS.test(path) ? 'no-store' : 'no-cache');
+    }
 
     const isDrawn = DRAWN_SCREENS.test(path);
     // A mistyped call or file answers like one; a person who follows a dead link gets a page.
@@ -108,14 +119,14 @@ function refundFacts({ facts, obstacle, now }: EventOnRecord): RefundPage {
   };
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, code: number, page: Page) {
+function send(request: FastifyRequest, reply: FastifyReply, code: number, page: Page, caching = 'no-cache') {
   const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
   if (takesBrotli) reply.header('content-encoding', 'br');
   return reply
     .code(code)
-    .header('cache-control', 'no-cache')
+    .header('cache-control', caching)
     .header('vary', 'accept-encoding')
-    .type('text/html; charset=utf-8')
+    .type(HTML)
     .send(takesBrotli ? page.brotli : page.html);
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { outage } from '#contract/page-words.ts';
 import { cartIdOf, rememberCheckout } from '#web/buyer-memory.ts';
 import { messageFrom } from '#web/call-error.ts';
+import { hostedPageOf } from '#web/hosted-page.ts';
 import { toast } from '#web/ui/toast.ts';
 import type { CartLine } from './cart.ts';
 import { useHeld } from './use-held.ts';
@@ -27,7 +28,7 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
   });
 
   const follow = ({ id, url }: { id: string; url: string }) => {
-    const address = webAddress(url);
+    const address = hostedPageOf(url, window.location);
     rememberCheckout(id, { eventId, url: address });
     window.location.assign(address);
   };
@@ -81,11 +82,4 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
     held: waiting.held,
     giveBack: waiting.giveBack,
   };
-}
-
-/** Only a web page may follow, never `javascript:` or another scheme. */
-function webAddress(url: string): string {
-  const address = new URL(url, window.location.href);
-  if (address.protocol !== 'https:' && address.protocol !== 'http:') throw new Error('not a web address');
-  return address.href;
 }

@@ -5,7 +5,7 @@ import styles from './EventActions.module.css';
 import { isPayoutRequested } from './event-figures.ts';
 
 /** What can be opened for one event. */
-export type EventDialog = 'edit-event' | 'add-photos' | 'delete-photos' | 'cancel-event';
+export type EventDialog = 'edit-event' | 'add-photos' | 'delete-photos' | 'change-code' | 'cancel-event';
 
 interface EventActionsProps {
   event: OrganizerEvent;

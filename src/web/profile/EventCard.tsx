@@ -3,6 +3,7 @@ import type { OrganizerEvent } from '#contract/events.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { Poster } from '#web/ui/Poster.tsx';
 import { CancellationProgress } from './CancellationProgress.tsx';
 import { CopyLink } from './CopyLink.tsx';
@@ -51,6 +52,7 @@ export function EventCard({ event, onOpen, onChanged }: EventCardProps) {
           <div className={styles.passes}>
             <span>
               Attendant code <b className={styles.code}>{event.attendantId}</b>
+              <IconButton label="Change the attendant code" icon="key" onClick={() => onOpen('change-code')} />
             </span>
             <CopyLink url={event.eventUrl} />
           </div>

@@ -2,14 +2,16 @@ import { AccountInformationDialog } from './AccountInformationDialog.tsx';
 import { AddPhotosDialog } from './AddPhotosDialog.tsx';
 import { AffiliateProgramDialog } from './AffiliateProgramDialog.tsx';
 import { CancelEventDialog } from './CancelEventDialog.tsx';
+import { ChangeCodeDialog } from './ChangeCodeDialog.tsx';
 import { CreateEventDialog } from './CreateEventDialog.tsx';
+import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
 import { DeletePhotosDialog } from './DeletePhotosDialog.tsx';
 import { EditEventDialog } from './EditEventDialog.tsx';
 import type { EventDialog } from './EventActions.tsx';
 import type { Profile } from './use-profile.ts';
 
 export type OpenDialog =
-  | { is: 'create-event' | 'account-information' | 'affiliate-program' }
+  | { is: 'create-event' | 'account-information' | 'affiliate-program' | 'delete-account' }
   | { is: EventDialog; eventId: string };
 
 interface ProfileDialogProps {
@@ -29,12 +31,16 @@ export function ProfileDialog({ open, organizer, onClose, onChanged }: ProfileDi
       return <AccountInformationDialog organizer={organizer} onClose={onClose} onSaved={onChanged} />;
     case 'affiliate-program':
       return <AffiliateProgramDialog organizer={organizer} onClose={onClose} onGenerated={onChanged} />;
+    case 'delete-account':
+      return <DeleteAccountDialog onClose={onClose} />;
     case 'edit-event':
       return event && <EditEventDialog organizer={organizer} event={event} onClose={onClose} onSaved={onChanged} />;
     case 'add-photos':
       return event && <AddPhotosDialog event={event} onClose={onClose} onUploaded={onChanged} />;
     case 'delete-photos':
       return event && <DeletePhotosDialog event={event} onClose={onClose} onDeleted={onChanged} />;
+    case 'change-code':
+      return event && <ChangeCodeDialog event={event} onClose={onClose} onCodeChanged={onChanged} />;
     case 'cancel-event':
       return event && <CancelEventDialog event={event} onClose={onClose} onCancelled={onChanged} />;
   }

@@ -54,6 +54,7 @@ export function ProfileScreen() {
             organizer={organizer}
             onUpdate={openAccountInformation}
             onAffiliateProgram={() => setOpenDialog({ is: 'affiliate-program' })}
+            onDeleteAccount={() => setOpenDialog({ is: 'delete-account' })}
           />
         </>
       )}

@@ -1,11 +1,12 @@
 /** The two ways out to the card company. */
 import { createAccountLink, createLoginLink } from '#contract/payouts.ts';
 import { call, messageFrom } from '#web/api.ts';
+import { hostedPageOf } from '#web/hosted-page.ts';
 import { toast } from '#web/ui/toast.ts';
 
 export async function openPayoutSetup() {
   try {
-    location.assign((await call(createAccountLink, {})).url);
+    location.assign(hostedPageOf((await call(createAccountLink, {})).url, location));
   } catch (error) {
     toast.error(`Error creating account link: ${messageFrom(error, 'Unknown error')}`);
   }
@@ -13,7 +14,7 @@ export async function openPayoutSetup() {
 
 export async function openPayoutDashboard() {
   try {
-    location.assign((await call(createLoginLink, {})).url);
+    location.assign(hostedPageOf((await call(createLoginLink, {})).url, location));
   } catch (error) {
     toast.error(`Error creating login link: ${messageFrom(error, 'Unknown error')}`);
   }

@@ -21,6 +21,11 @@ function chosenTheme(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
+/** Logging out clears what this browser remembers of the site. The theme says nothing of anybody, and stays. */
+export function keepTheme(): void {
+  chooseTheme(chosenTheme());
+}
+
 function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;

@@ -7,7 +7,6 @@ import markerShadow from 'leaflet/dist/images/marker-shadow.png';
 
 const MAP_ZOOM = 13;
 const TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
-const ATTRIBUTION = '&copy; <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a> contributors';
 
 export type Place = { latitude: number; longitude: number };
 
@@ -22,10 +21,12 @@ interface Pin extends Place {
 }
 
 export function pinnedMap(container: HTMLElement, { latitude, longitude, label, onMove }: Pin): PinnedMap {
-  // The wheel scrolls the page; the map has buttons, and drags.
-  const map = L.map(container, { scrollWheelZoom: false }).setView([latitude, longitude], MAP_ZOOM);
-  map.attributionControl.setPrefix(false);
-  L.tileLayer(TILES, { maxZoom: 19, attribution: ATTRIBUTION }).addTo(map);
+  // The wheel scrolls the page; the map has buttons, and drags. Leaflet makes its own buttons of HTML strings, which the policy of our pages refuses.
+  const options = { scrollWheelZoom: false, zoomControl: false, attributionControl: false };
+  const map = L.map(container, options).setView([latitude, longitude], MAP_ZOOM);
+  L.tileLayer(TILES, { maxZoom: 19 }).addTo(map);
+  control('topleft', zoomButtons(map)).addTo(map);
+  control('bottomright', attribution()).addTo(map);
 
   const icon = L.icon({
     iconUrl: markerIcon,
@@ -38,7 +39,7 @@ export function pinnedMap(container: HTMLElement, { latitude, longitude, label, 
   });
   const marker = L.marker([latitude, longitude], { icon, alt: label, draggable: Boolean(onMove) }).addTo(map);
   if (onMove) letPinMove(map, marker, onMove);
-  else marker.bindPopup(textNode(label));
+  else marker.bindPopup(textNode(label), { closeButton: false });
 
   // A map that opens inside a dialog, or grows with it, must be told its new size.
   const sizes = new ResizeObserver(() => map.invalidateSize());
@@ -80,9 +81,57 @@ function letPinMove(map: L.Map, marker: L.Marker, onMove: (place: Place) => void
   });
 }
 
+function control(position: L.ControlPosition, element: HTMLElement): L.Control {
+  L.DomEvent.disableClickPropagation(element);
+  return Object.assign(new L.Control({ position }), { onAdd: () => element });
+}
+
+function zoomButtons(map: L.Map): HTMLElement {
+  const bar = L.DomUtil.create('div', 'leaflet-control-zoom leaflet-bar');
+  const button = (text: string, title: string, direction: 'in' | 'out', press: () => void) => {
+    const link = L.DomUtil.create('a', `leaflet-control-zoom-${direction}`, bar);
+    const sign = L.DomUtil.create('span', '', link);
+    sign.textContent = text;
+    sign.setAttribute('aria-hidden', 'true');
+    link.href = '#';
+    link.title = title;
+    link.setAttribute('role', 'button');
+    link.setAttribute('aria-label', title);
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      press();
+    });
+    return link;
+  };
+  const zoomIn = button('+', 'Zoom in', 'in', () => map.zoomIn());
+  const zoomOut = button('−', 'Zoom out', 'out', () => map.zoomOut());
+  const tellLimits = () => {
+    for (const [link, isAtLimit] of [
+      [zoomIn, map.getZoom() >= map.getMaxZoom()],
+      [zoomOut, map.getZoom() <= map.getMinZoom()],
+    ] as const) {
+      link.classList.toggle('leaflet-disabled', isAtLimit);
+      link.setAttribute('aria-disabled', String(isAtLimit));
+    }
+  };
+  map.on('zoomend zoomlevelschange', tellLimits);
+  tellLimits();
+  return bar;
+}
+
+/** The words that OpenStreetMap asks for. */
+function attribution(): HTMLElement {
+  const words = L.DomUtil.create('div', 'leaflet-control-attribution');
+  const link = L.DomUtil.create('a');
+  link.href = 'https://www.openstreetmap.org/copyright';
+  link.textContent = 'OpenStreetMap';
+  words.append('© ', link, ' contributors');
+  return words;
+}
+
 /** Leaflet reads a string as HTML, and a title is whatever an organizer typed. */
 function textNode(text: string): HTMLElement {
-  const element = document.createElement('span');
+  const element = L.DomUtil.create('span');
   element.textContent = text;
   return element;
 }

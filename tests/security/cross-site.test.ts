@@ -1,0 +1,139 @@
+/** What another site can make a visitor's browser do here: nothing, and read nothing. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resendVerification } from '#contract/accounts.ts';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { publicEvent } from '#contract/events.ts';
+import { crossSite, notJson } from '#contract/sentences.ts';
+import { buildApp } from '#server/app.ts';
+import { endpointsOfContract } from '#tests/support/endpoints.ts';
+import { newOrganizer } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+const EVIL = 'https://evil.example';
+
+let world: World;
+/** Cookies of two people who logged in with a browser, and of one who did with a program. */
+let own: Record<string, string>;
+let others: Record<string, string>;
+let programs: Record<string, string>;
+
+beforeAll(async () => {
+  world = await openWorld({ runsJobs: false });
+  const cookiesOf = async (isBrowser: boolean) =>
+    Object.fromEntries((await newOrganizer(world, { isBrowser })).visitor.cookies);
+  [own, others, programs] = [await cookiesOf(true), await cookiesOf(true), await cookiesOf(false)];
+});
+afterAll(() => world?.close());
+
+function post(cookies: Record<string, string>, headers: Record<string, string>) {
+  return world.app.inject({ method: 'POST', url: resendVerification.path, cookies, headers, payload: {} });
+}
+
+describe('a call that changes something, from a session of a browser', () => {
+  const xsrf = (cookies: Record<string, string>) => ({ 'x-xsrf-token': cookies['XSRF-TOKEN'] ?? '' });
+  const from = (site: string) => ({ 'sec-fetch-site': site });
+
+  it.each<[what: string, headers: () => Record<string, string>]>([
+    ['our own page, as browsers say it', () => from('same-origin')],
+    ['the address bar', () => from('none')],
+    ['our own origin, as older browsers say it', () => ({ origin: world.publicUrl })],
+    ['a page that repeats its cookie', () => xsrf(own)],
+    ['our own page with all three', () => ({ ...from('same-origin'), origin: world.publicUrl, ...xsrf(own) })],
+  ])('is done for %s', async (_what, headers) => {
+    expect((await post(own, headers())).statusCode).toBe(200);
+  });
+
+  it.each<[what: string, headers: () => Record<string, string>]>([
+    ['another site', () => from('cross-site')],
+    ['a neighbour under the same domain', () => from('same-site')],
+    ['another origin', () => ({ origin: EVIL })],
+    ['an origin that nobody has', () => ({ origin: 'null' })],
+    ['an origin that begins like ours', () => ({ origin: `${world.publicUrl}.evil.example` })],
+    ['an origin that ends like ours', () => ({ origin: `https://evil${new URL(world.publicUrl).host}` })],
+    ['our host on another port', () => ({ origin: 'http://127.0.0.1:1' })],
+    ['our host on another scheme', () => ({ origin: world.publicUrl.replace('http:', 'https:') })],
+    ['an origin that is no address', () => ({ origin: 'evil' })],
+    ['nobody, as a form of an old browser does', () => ({})],
+    ['a page that guesses the token', () => ({ 'x-xsrf-token': 'guess' })],
+    ['a page that repeats nothing', () => ({ 'x-xsrf-token': '' })],
+    ['a page that repeats another person’s', () => xsrf(others)],
+    ['a page that is ours, with a wrong token', () => ({ ...from('same-origin'), 'x-xsrf-token': 'guess' })],
+    ['our own page by one header and another by the other', () => ({ ...from('same-origin'), origin: EVIL })],
+    ['another site with a right token', () => ({ ...from('cross-site'), ...xsrf(own) })],
+    ['two at once', () => from('same-origin, cross-site')],
+  ])('is refused from %s', async (_what, headers) => {
+    const reply = await post(own, headers());
+    expect(reply.statusCode).toBe(403);
+    expect(reply.json()).toEqual({ msg: crossSite });
+  });
+});
+
+describe('a call from a session of a program', () => {
+  it('needs none of these headers', async () => {
+    expect((await post(programs, {})).statusCode).toBe(200);
+  });
+
+  it('is refused as soon as a browser says that another site made it', async () => {
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: EVIL }])
+      expect((await post(programs, headers)).statusCode).toBe(403);
+  });
+});
+
+describe('on https', () => {
+  it('a page that came over http is not ours, though it has our name: whoever sits on the line can write it', async () => {
+    const deps = { ...world.deps, publicUrl: 'https://tickets.example' };
+    const https = await buildApp({ deps, trustedProxies: 0, isReady: async () => true, webRoot: null, plugins: [] });
+    const statusFrom = async (origin: string) => {
+      const headers = { origin, host: 'tickets.example' };
+      const cookies = { token: own['token'] ?? '', '__Host-session': own['session'] ?? '' };
+      const call = { method: 'POST', url: resendVerification.path, headers, cookies, payload: {} } as const;
+      return (await https.inject(call)).statusCode;
+    };
+
+    expect(await statusFrom('https://tickets.example')).toBe(200);
+    expect(await statusFrom('http://tickets.example')).toBe(403);
+    await https.close();
+  });
+});
+
+describe('every call', () => {
+  const pathOf = ({ path }: AnyEndpoint) => path.replace(/:\w+/g, 'AAAAAAAAAAAAAAAA');
+
+  it('that changes something is refused to another site before anything else is looked at', async () => {
+    for (const [name, endpoint] of await endpointsOfContract()) {
+      if (endpoint.method === 'GET') continue;
+      for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: EVIL }, { 'x-xsrf-token': 'guess' }]) {
+        const call = { method: endpoint.method, url: pathOf(endpoint), headers, payload: {} };
+        const reply = await world.app.inject({ ...call, cookies: own });
+        expect([name, reply.statusCode, reply.json()]).toEqual([name, 403, { msg: crossSite }]);
+      }
+    }
+  });
+
+  it('that changes something takes no body that a form of another site can send', async () => {
+    for (const [name, endpoint] of await endpointsOfContract()) {
+      if (endpoint.method === 'GET' || endpoint.upload) continue;
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+        const headers = { 'content-type': type, 'sec-fetch-site': 'same-origin' };
+        const call = { method: endpoint.method, url: pathOf(endpoint), headers, payload: '{"eventId":"x"}' };
+        const reply = await world.app.inject({ ...call, cookies: own });
+        expect([name, reply.statusCode, reply.json()]).toEqual([name, 415, { msg: notJson }]);
+      }
+    }
+  });
+
+  it('lets no other site read its answer, whatever that site asks for', async () => {
+    const asked = { origin: EVIL, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x' };
+    for (const [, endpoint] of await endpointsOfContract()) {
+      for (const method of ['OPTIONS', 'GET', endpoint.method] as const) {
+        const reply = await world.app.inject({ method, url: pathOf(endpoint), headers: asked, cookies: own });
+        const cors = Object.keys(reply.headers).filter((header) => header.startsWith('access-control-'));
+        expect([method, endpoint.path, cors]).toEqual([method, endpoint.path, []]);
+        if (method === 'OPTIONS') expect(reply.statusCode).toBe(404);
+      }
+    }
+    const event = await fetch(world.publicUrl + pathOf(publicEvent), { headers: { origin: EVIL } });
+    expect(event.headers.get('access-control-allow-origin')).toBeNull();
+    expect(event.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  });
+});

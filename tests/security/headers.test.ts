@@ -1,0 +1,291 @@
+/** What every kind of answer tells the browser: what it may run, load, frame, keep, and pass on. */
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addPhotos } from '#contract/photos.ts';
+import { buildApp } from '#server/app.ts';
+import buildWeb from '#tests/journeys/build-web.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { buyTickets, eventOnSale, expectOk, generalAdmission, mailTo, openCheckout } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
+const NOBODY = 'AAAAAAAAAAAAAAAA';
+
+let world: World;
+let https: FastifyInstance;
+let organizer: Visitor;
+let eventId: string;
+let photo: string;
+let payPage: string;
+let mail: string;
+let script: string;
+
+beforeAll(async () => {
+  await buildWeb();
+  world = await openWorld({ webRoot: WEB_ROOT });
+  const event = await eventOnSale(world);
+  ({ visitor: organizer, eventId } = event);
+  photo = await addOnePhoto();
+  payPage = new URL((await openCheckout(world, eventId, generalAdmission(1))).url).pathname;
+  await buyTickets(world, eventId, generalAdmission(1), 'sam@example.com');
+  mail = (await mailTo(world, 'sam@example.com'))[0]?.id ?? '';
+  script = /src="(\/static\/[^"]+\.js)"/.exec(await (await organizer.fetch('/')).text())?.[1] ?? '';
+  https = await buildApp({
+    deps: { ...world.deps, publicUrl: 'https://tickets.example' },
+    trustedProxies: 0,
+    isReady: async () => true,
+    webRoot: WEB_ROOT,
+    plugins: [],
+  });
+}, 120_000);
+afterAll(async () => {
+  await https?.close();
+  await world?.close();
+});
+
+async function addOnePhoto(): Promise<string> {
+  const body = new FormData();
+  body.append('eventId', eventId);
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  body.append('images', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'a.png');
+  const { eventPhotos } = expectOk(
+    await organizer.request<{ eventPhotos: string[] }>(addPhotos.path, { method: 'POST', body }),
+  );
+  return new URL(eventPhotos[0] ?? '').pathname;
+}
+
+const HTML = { accept: 'text/html' };
+const POST = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+const get = (path: string, init: RequestInit = {}) => organizer.fetch(path, init);
+
+const pages: [what: string, status: number, ask: () => Promise<Response>][] = [
+  ['a page that is the same for everyone', 200, () => get('/')],
+  ['the page of an event', 200, () => get(`/payment/${eventId}`)],
+  ['the page of an event in another spelling', 200, () => get(`/PAYMENT/${eventId}/`)],
+  ['the page of no event', 404, () => get(`/payment/${NOBODY}`)],
+  ['a page that the browser draws', 200, () => get('/profile')],
+  ['the page of a refund', 200, () => get(`/refund/${eventId}`)],
+  ['a page that is none', 404, () => get('/nowhere', { headers: HTML })],
+];
+const calls: typeof pages = [
+  ['a call', 200, () => get('/api/protected/profile')],
+  ['a call that changes something', 200, () => get('/api/protected/logout', { ...POST, headers: {}, body: null })],
+  ['a call without a session', 401, () => fetch(`${world.publicUrl}/api/protected/profile`)],
+  [
+    'a call from elsewhere',
+    403,
+    () => get('/api/public/register', { ...POST, headers: { ...POST.headers, origin: 'https://x.example' } }),
+  ],
+  ['a wrong call', 400, () => get('/api/public/register', POST)],
+  ['a call that is none', 404, () => get('/api/public/nothing')],
+  ['a call about no event', 404, () => get(`/api/public/event/${NOBODY}`)],
+  ['a call that is too long', 413, () => get('/api/public/register', { ...POST, body: 'x'.repeat(70_000) })],
+  [
+    'a call in another language',
+    415,
+    () => get('/api/public/register', { ...POST, headers: { 'content-type': 'text/xml' } }),
+  ],
+  ['an address that cannot be read', 400, () => get('/%zz')],
+  ['a forged notice of the card company', 400, () => get('/api/webhooks/stripe', POST)],
+];
+const files: typeof pages = [
+  ['a script', 200, () => get(script)],
+  ['a file that is none', 404, () => get('/static/none.js')],
+  ['a sign of life', 200, () => get('/livez')],
+  ['figures that nobody may see', 404, () => get('/metrics')],
+];
+const played: typeof pages = [
+  ['a payment page', 200, () => get(payPage)],
+  ['a payment page that is none', 404, () => get('/sandbox/pay/cs_test_none')],
+  ['the console of the world in a box', 200, () => get('/sandbox/')],
+  ['a redirect', 303, () => get('/sandbox')],
+  ['the inbox', 200, () => get('/sandbox/inbox')],
+  ['a mail in the inbox', 200, () => get(`/sandbox/inbox/${mail}`)],
+  ['the inbox for programs', 200, () => get('/sandbox/inbox.json')],
+];
+
+const policyOf = (reply: Response) =>
+  Object.fromEntries(
+    (reply.headers.get('content-security-policy') ?? '').split('; ').map((line) => {
+      const [directive = '', ...sources] = line.split(' ');
+      return [directive, sources.join(' ')];
+    }),
+  );
+
+/** The csv needs its session, so it is asked for before the log-out in the list. */
+it('sends the list of guests to be kept as a file, and nowhere else', async () => {
+  const reply = await get(`/api/protected/event/${eventId}/guests.csv`);
+  expect(reply.status).toBe(200);
+  expectOfAll(reply);
+  expect(reply.headers.get('content-disposition')).toMatch(/^attachment; /);
+  expect(reply.headers.get('cache-control')).toBe('no-store');
+});
+
+function expectOfAll({ headers }: Response) {
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('x-frame-options')).toBe('DENY');
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  expect(headers.get('permissions-policy')).toBe('camera=(self), geolocation=(), microphone=(), payment=()');
+  expect(headers.get('referrer-policy')).toMatch(/^(strict-origin-when-cross-origin|same-origin|no-referrer)$/);
+  // Also none that only https can mean, and nothing about what serves this.
+  for (const absent of ['strict-transport-security', 'server', 'x-powered-by', 'access-control-allow-origin'])
+    expect(headers.get(absent)).toBeNull();
+}
+
+describe.each([...pages, ...calls, ...files, ...played])('%s', (_what, status, ask) => {
+  it('runs nothing that is inline, becomes no HTML from a string, and is framed by nobody', async () => {
+    const reply = await ask();
+    expect(reply.status).toBe(status);
+    expectOfAll(reply);
+    const policy = policyOf(reply);
+    expect(policy).toMatchObject({
+      'default-src': "'none'",
+      'style-src': "'self'",
+      'base-uri': "'none'",
+      'form-action': "'self'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+    });
+    expect(policy['script-src']).toMatch(/^('none'|'self' 'wasm-unsafe-eval')$/);
+    expect(Object.values(policy).join(' ')).not.toMatch(/unsafe-inline|'unsafe-eval'|nonce-|\*|http:/);
+  });
+});
+
+describe('the world in a box and its inbox', () => {
+  it.each(played)(
+    '%s needs no script at all, and tells only itself where one came from',
+    async (_what, _status, ask) => {
+      const reply = await ask();
+      expect(policyOf(reply)).toMatchObject({ 'script-src': "'none'", 'connect-src': "'none'", 'frame-src': "'self'" });
+      expect(reply.headers.get('referrer-policy')).toBe('same-origin');
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+
+  it('a mail may look as it likes in its frame, and do nothing', async () => {
+    const reply = await get(`/sandbox/inbox/${mail}/html`);
+    expect(policyOf(reply)).toEqual({
+      'default-src': "'none'",
+      'style-src': "'unsafe-inline'",
+      'img-src': "'self' data:",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'self'",
+    });
+    expect(reply.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    const file = await get(`/sandbox/inbox/${mail}.eml`);
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(file.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
+
+describe('what may be kept', () => {
+  it.each(calls)('%s: by nobody', async (_what, _status, ask) => {
+    expect((await ask()).headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('a public event: for a second, and its page only if it is asked for again', async () => {
+    const reply = await get(`/api/public/event/${eventId}`);
+    expect(reply.headers.get('cache-control')).toMatch(/^public, max-age=1\b/);
+    expectOfAll(reply);
+    const page = await get(`/payment/${eventId}`);
+    expect(page.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=1');
+    expect(page.headers.get('set-cookie')).toBeNull();
+  });
+
+  it('a page that has not changed takes no other rules than it was kept with', async () => {
+    const etag = (await get(`/payment/${eventId}`)).headers.get('etag') ?? '';
+    for (const path of [`/payment/${eventId}`, `/PAYMENT/${eventId}`]) {
+      const reply = await get(path, { headers: { 'if-none-match': etag } });
+      expect(reply.status).toBe(304);
+      const policy = reply.headers.get('content-security-policy');
+      if (policy !== null) expect(policyOf(reply)).toEqual(policyOf(await get(path)));
+    }
+  });
+
+  it.each(['/profile', '/dashboard', '/change-email', '/verify-email?token=x', '/reset-password/x', '/refund/a/b'])(
+    '%s: by no browser, so that whoever comes next finds nothing by going back',
+    async (path) => expect((await get(path)).headers.get('cache-control')).toBe('no-store'),
+  );
+
+  it('a photo for ever, being no page whatever its bytes are', async () => {
+    const reply = await get(photo);
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(reply.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(reply.headers.get('content-type')).toBe('image/webp');
+    expectOfAll(reply);
+  });
+
+  it('a card for a shared link for minutes, and any site may show it', async () => {
+    const reply = await get(`/og/${eventId}.png`);
+    expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(reply.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
+
+describe('an address that holds a secret', () => {
+  it.each([
+    '/success?session_id=cs_1',
+    '/Success?session_id=cs_1',
+    '/verify-email?token=x',
+    '/reset-password/x',
+    '/refund/a/b',
+  ])('%s is told to no site that its page leads to', async (path) =>
+    expect((await get(path)).headers.get('referrer-policy')).toBe('no-referrer'),
+  );
+});
+
+describe('on https', () => {
+  it.each(['/', '/profile', '/nowhere', '/api/protected/profile', '/livez'])(
+    '%s is never again asked for over http',
+    async (url) => {
+      const { headers } = await https.inject({ url, headers: HTML });
+      expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+    },
+  );
+
+  it('so is the page of an event, which is kept as finished bytes', async () => {
+    for (const url of [`/payment/${eventId}`, `/api/public/event/${eventId}`]) {
+      const { headers } = await https.inject({ url, headers: HTML });
+      expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
+      expect(headers['content-security-policy']).toContain("trusted-types 'none'");
+    }
+  });
+});
+
+it('answers what is no request at all with a sentence that no browser takes for a page', async () => {
+  const { hostname, port } = new URL(world.publicUrl);
+  const socket = connect(Number(port), hostname);
+  socket.end('GET /<script>alert(1)</script> HTTP/9.9\r\nno header\r\n\r\n');
+  const answer = await text(socket);
+
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toMatch(/content-type: application\/json/i);
+  expect(answer).not.toContain('<script>');
+});
+
+it('says where a hole is told, for at most a year, as the standard wants it', async () => {
+  const reply = await get('/.well-known/security.txt');
+  expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expectOfAll(reply);
+  const fields = new Map(
+    (await reply.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/s, 2) as [string, string]),
+  );
+  expect(fields.get('Contact')).toBe('mailto:tickets@handstamp.example');
+  expect(fields.get('Canonical')).toBe(`${world.publicUrl}/.well-known/security.txt`);
+  const days = (Date.parse(fields.get('Expires') ?? '') - Date.now()) / (24 * 60 * 60 * 1000);
+  expect(days).toBeGreaterThan(30);
+  expect(days).toBeLessThan(365);
+});

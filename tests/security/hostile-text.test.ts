@@ -1,0 +1,175 @@
+/** Text that somebody typed to do harm, as it leaves the server: in pages, mails, files and answers. It stays text. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profile } from '#contract/accounts.ts';
+import { cancelEvent, createEvent, publicEvent } from '#contract/events.ts';
+import { requestRefund } from '#contract/refunds.ts';
+import buildWeb from '#tests/journeys/build-web.ts';
+import { hostile, hostileEvent } from '#tests/support/hostile-text.ts';
+import {
+  buyTickets,
+  codesOf,
+  eventForm,
+  eventOnSale,
+  expectOk,
+  mailTo,
+  onboardedOrganizer,
+  openCheckout,
+} from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+const BUYER = 'sam@example.com';
+
+let world: World;
+let event: Awaited<ReturnType<typeof hostileEvent>>;
+let order: Awaited<ReturnType<typeof buyTickets>>;
+
+beforeAll(async () => {
+  await buildWeb();
+  world = await openWorld({ webRoot: join(import.meta.dirname, '../../dist/web') });
+  event = await hostileEvent(world);
+  order = await buyTickets(world, event.eventId, [{ ticketName: hostile.ticketName, quantity: 1 }], BUYER);
+}, 120_000);
+afterAll(() => world?.close());
+
+const get = async (path: string) => (await event.visitor.fetch(path, { headers: { accept: 'text/html' } })).text();
+
+/** Whatever of it would still be markup: a tag that was typed, or the end of the block that it stands in. */
+function expectOnlyText(html: string) {
+  const markup = html.replace(/<script type="application\/(?:ld\+)?json"[^>]*>[^<]*<\/script>/g, '');
+  expect(markup).not.toMatch(/<(?:img src=x|svg onload|iframe srcdoc|a href=javascript|style>\*|b>"|script>boom)/i);
+  expect(markup.replace(/"[^"]*"/g, '""')).not.toMatch(/<[a-z][^<>]*\son[a-z]+=/i);
+  expect(html).not.toMatch(/<\/script><img|--><script>/);
+}
+
+describe('the page of an event', () => {
+  it('holds all of it as text: in the page, its title, its description for others, and its blocks of JSON', async () => {
+    const html = await get(`/payment/${event.eventId}`);
+    expectOnlyText(html);
+    expect(html).toContain('<title>&lt;/script&gt;&lt;img src=x onerror=boom()&gt; · Handstamp</title>');
+    expect(html).toContain('<meta property="og:title" content="&lt;/script&gt;&lt;img src=x onerror=boom()&gt;">');
+
+    const blocks = [...html.matchAll(/<script type="application\/([^"]+)"[^>]*>([^<]*)<\/script>/g)];
+    expect(blocks.map(([, type]) => type)).toEqual(['ld+json', 'json']);
+    const [machines, facts] = blocks.map(([, , json = '']) => JSON.parse(json));
+    expect(machines).toMatchObject({ name: hostile.title, organizer: { name: hostile.organizationName } });
+    expect(facts.event.reply).toMatchObject({ title: hostile.title, bio: hostile.organizationBio });
+  });
+
+  it('computes nothing that looks like a template', async () => {
+    const { body } = await world.call(publicEvent, { eventId: event.eventId });
+    expect(body).toMatchObject({ description: hostile.description, street: hostile.street, city: hostile.city });
+    expect(await get(`/payment/${event.eventId}`)).not.toMatch(/\b49\b/);
+  });
+
+  it('has a card for shared links that draws the letters, and reads no file that they name', async () => {
+    const title = '<image href="file:///etc/passwd"/>&xxe;';
+    const { eventId } = await eventOnSale(world, { title });
+    const reply = await world.visitor().fetch(`/og/${eventId}.png`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('image/png');
+  });
+});
+
+describe('the pages where it is paid, refunded and told', () => {
+  it('hold it as text on the payment page, for the buyer and in the console of the world in a box', async () => {
+    const { url } = await openCheckout(world, event.eventId, [{ ticketName: hostile.ticketName, quantity: 1 }]);
+    const payment = await get(new URL(url).pathname);
+    expect(payment).toContain('&lt;a href=javascript:boom()&gt;Free');
+    for (const html of [payment, await get('/sandbox/')]) expectOnlyText(html);
+  });
+
+  it('hold it as text on the refund page', async () => {
+    expectOnlyText(await get(`/refund/${event.eventId}`));
+  });
+
+  it('answer it as JSON, which no browser takes for a page', async () => {
+    for (const path of [profile.path, publicEvent.path.replace(':eventId', event.eventId)]) {
+      const reply = await event.visitor.fetch(path);
+      expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
+      expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(await reply.text()).toContain('onerror=boom()');
+    }
+  });
+});
+
+describe('mail', () => {
+  it('shows the names of event and ticket as text, in the inbox, its list, and the mail itself', async () => {
+    const [mail] = await mailTo(world, BUYER);
+    expect(mail?.subject).toContain(hostile.title);
+    expect(mail?.html).toContain('&lt;a href=javascript:boom()&gt;Free');
+    for (const path of ['/sandbox/inbox', `/sandbox/inbox/${mail?.id}`]) expectOnlyText(await get(path));
+    const html = (await get(`/sandbox/inbox/${mail?.id}/html`)).replace(/<style>[^<]*<\/style>/g, '');
+    expectOnlyText(html);
+  });
+
+  it('of a refund and of a cancelled event does, too', async () => {
+    const own = await hostileEvent(world);
+    const items = [{ ticketName: hostile.ticketName, quantity: 2 }];
+    const [confirmationCode = ''] = codesOf(await buyTickets(world, own.eventId, items, 'ann@example.com'));
+    expectOk(await world.call(requestRefund, { eventId: own.eventId, confirmationCode }));
+    await world.settle();
+    expectOk(await own.visitor.call(cancelEvent, { eventId: own.eventId }));
+    const mails = await mailTo(world, 'ann@example.com');
+    expect(mails.length).toBeGreaterThan(2);
+    for (const { html } of mails) expectOnlyText(html.replace(/<style>[^<]*<\/style>/g, ''));
+  });
+
+  it('gets no header from a title: a line break in it is a space', async () => {
+    const { eventId } = await eventOnSale(world, { title: 'Free beer\r\nBcc: all@evil.example\r\n\r\n<h1>' });
+    await buyTickets(world, eventId, [{ ticketName: 'Balcony', quantity: 1 }], 'bcc@example.com');
+    const [mail] = await mailTo(world, 'bcc@example.com');
+    expect(mail?.subject).toContain('Free beer Bcc: all@evil.example <h1>');
+    expect(mail?.to).toBe('bcc@example.com');
+    const raw = await get(`/sandbox/inbox/${mail?.id}.eml`);
+    expect(raw.split('\r\n\r\n', 1)[0]).not.toMatch(/^bcc:/im);
+    expect(await mailTo(world, 'all@evil.example')).toEqual([]);
+  });
+});
+
+describe('what nobody types', () => {
+  it('is left out: signs that turn around what follows, and letters that are not seen', async () => {
+    const { eventId } = await eventOnSale(world, {
+      title: '\u202egnihtemoS\u202c \u2066Brass\u2069\u200b\u0007',
+      description: 'One\u0000'.replace('\u0000', '\u0001') + '\r\ntwo\u202e\n\nthree',
+      tickets: [{ ticketName: 'G\u200bA\ufeff', ticketDescription: 'x\u202ey', ticketPrice: 1, ticketQuantity: 1 }],
+    });
+    const { body } = await world.call(publicEvent, { eventId });
+    expect(body).toMatchObject({
+      title: 'gnihtemoS Brass',
+      description: 'One\ntwo\n\nthree',
+      tickets: [{ ticketName: 'GA', ticketDescription: 'xy' }],
+    });
+  });
+
+  it('makes neither a title out of nothing, nor two ticket types that look the same', async () => {
+    const { visitor } = await onboardedOrganizer(world);
+    const ticket = { ticketDescription: 'x', ticketPrice: 1, ticketQuantity: 1 };
+    const unseen = await visitor.call(createEvent, eventForm(world, { title: '\u200b\u202e \ufeff' }));
+    expect(unseen).toMatchObject({ status: 400, body: { msg: 'Title is required' } });
+    const tickets = ['VIP', 'V\u200bIP'].map((ticketName) => ({ ...ticket, ticketName }));
+    const twice = await visitor.call(createEvent, eventForm(world, { tickets }));
+    expect(twice).toMatchObject({ status: 400, body: { msg: 'Ticket 2 has the same name as another ticket' } });
+  });
+
+  it('leaves alone what other writing needs', async () => {
+    const title = 'شب موسیقی\u200c\u200f 👨‍👩‍👧';
+    const { eventId } = await eventOnSale(world, { title });
+    expect((await world.call(publicEvent, { eventId })).body).toMatchObject({ title });
+  });
+});
+
+it('a file for a spreadsheet holds no formula', async () => {
+  const own = await eventOnSale(world, {
+    tickets: [{ ticketName: '=HYPERLINK("//evil")', ticketDescription: 'x', ticketPrice: 1, ticketQuantity: 9 }],
+  });
+  await buyTickets(world, own.eventId, [{ ticketName: '=HYPERLINK("//evil")', quantity: 1 }], '+sam@example.com');
+  const csv = await (await own.visitor.fetch(`/api/protected/event/${own.eventId}/guests.csv`)).text();
+  const cells = csv.split(/[\r\n,]+/);
+  expect(csv).toContain('HYPERLINK');
+  expect(cells.filter((cell) => /^"?[=+@-]/.test(cell))).toEqual([]);
+});
+
+it('what was bought stands in the confirmation as it was typed', () => {
+  expect(order.confirmationData).toMatchObject([{ ticketName: hostile.ticketName }]);
+});

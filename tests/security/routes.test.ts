@@ -1,0 +1,329 @@
+/** What each address of the product gives to someone who means harm. What needs a browser to be seen is in the journeys. */
+import { once } from 'node:events';
+import { request as ask } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as accounts from '#contract/accounts.ts';
+import { adminOverview } from '#contract/admin.ts';
+import { checkGuest, grantMissing } from '#contract/admission.ts';
+import { checkoutSession, unknownCheckout } from '#contract/checkout.ts';
+import { eventNotFound, publicEvent } from '#contract/events.ts';
+import { refundRefusals, requestRefund } from '#contract/refunds.ts';
+import buildWeb from '#tests/journeys/build-web.ts';
+import {
+  accountInfo,
+  buyTickets,
+  codesOf,
+  eventOnSale,
+  expectOk,
+  generalAdmission,
+  mailTo,
+  newOrganizer,
+  openCheckout,
+  PASSWORD,
+} from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+const EVIL = 'evil.example';
+const NOBODY = 'AAAAAAAAAAAAAAAA';
+const SCRIPT = '<script>alert(1)</script>';
+
+let world: World;
+let event: Awaited<ReturnType<typeof eventOnSale>>;
+
+beforeAll(async () => {
+  await buildWeb();
+  world = await openWorld({ webRoot: join(import.meta.dirname, '../../dist/web') });
+  event = await eventOnSale(world);
+}, 120_000);
+afterAll(() => world?.close());
+
+/** The path goes out as it is written: no client in between puts it in order. */
+async function page(path: string, headers: Record<string, string> = {}) {
+  const { hostname, port } = new URL(world.publicUrl);
+  const sent = ask({ hostname, port, path, headers: { accept: 'text/html', ...headers }, agent: false }).end();
+  const [reply] = await once(sent, 'response');
+  return { status: reply.statusCode, headers: reply.headers, html: await text(reply) };
+}
+
+const linkIn = async (address: string, link: RegExp, which = 0) =>
+  link.exec((await mailTo(world, address))[which]?.text ?? '')?.[1] ?? '';
+const RESET = /reset-password\/([\w-]+)/;
+const VERIFY = /verify-email\?token=([\w-]+)/;
+
+describe.each(['/', '/legal', '/FAQ', '/login', '/register', '/profile', '/scanner', '/success', '/dashboard'])(
+  '%s',
+  (path) => {
+    it('is the same page whoever asks, with whatever they add: it repeats nothing and remembers nobody', async () => {
+      const plain = await page(path);
+      const tricked = await page(`${path}?next=//${EVIL}&session_id=${encodeURIComponent(SCRIPT)}&event=${SCRIPT}`, {
+        host: EVIL,
+        'x-forwarded-host': EVIL,
+        'x-forwarded-proto': 'https',
+        'user-agent': SCRIPT,
+        referer: `https://${EVIL}/${SCRIPT}`,
+        cookie: `token=${SCRIPT}; theme=${SCRIPT}`,
+      });
+      expect(tricked).toMatchObject({ status: 200, html: plain.html });
+      expect(tricked.headers).not.toHaveProperty('set-cookie');
+      expect(tricked.headers).not.toHaveProperty('location');
+    });
+  },
+);
+
+describe('/register', () => {
+  const form = { password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true as const };
+
+  it('leads on to a path of this site only', async () => {
+    const { url } = expectOk(await world.call(accounts.register, { ...form, email: 'new@example.com' }));
+    expect(url).toMatch(/^\/[a-z]/);
+  });
+
+  it('gives a program that fills the trap the ordinary answer, no account, and mails nobody', async () => {
+    const email = 'victim@example.com';
+    const reply = await world.visitor().send(accounts.register, { ...form, email, honeypot: 'x' });
+    expect(reply).toMatchObject({ status: 200, body: { url: expect.stringMatching(/^\/login/) } });
+    expect(await mailTo(world, email)).toEqual([]);
+    expect(await world.db.selectFrom('users').where('email', '=', email).selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('/forgot-password', () => {
+  it('mails a link to this site, whatever the request says that this site is called', async () => {
+    const { email } = await newOrganizer(world);
+    const headers = { host: EVIL, 'x-forwarded-host': EVIL, forwarded: `host=${EVIL}` };
+    const call = { method: 'POST', url: accounts.forgotPassword.path, headers, payload: { email } } as const;
+    expect((await world.app.inject(call)).statusCode).toBe(200);
+
+    const [mail] = await mailTo(world, email);
+    expect(mail?.text).toContain(`${world.publicUrl}/reset-password/`);
+    expect(`${mail?.text}${mail?.html}`).not.toContain(EVIL);
+  });
+
+  it('says the same of an address that nobody has, and mails nothing there', async () => {
+    const { email } = await newOrganizer(world);
+    const known = await world.visitor().send(accounts.forgotPassword, { email });
+    const unknown = await world.visitor().send(accounts.forgotPassword, { email: 'no@example.com' });
+    expect(unknown).toMatchObject({ status: known.status, body: known.body });
+    expect(await mailTo(world, 'no@example.com')).toEqual([]);
+  });
+});
+
+describe('/reset-password/{token}', () => {
+  const passwords = { newPassword: 'another horse entirely', confirmNewPassword: 'another horse entirely' };
+  const reset = async (token: string) =>
+    (await world.visitor().send(accounts.resetPassword, { token, ...passwords })).status;
+
+  async function twoLinks() {
+    const { email } = await newOrganizer(world);
+    await world.call(accounts.forgotPassword, { email });
+    const older = await linkIn(email, RESET);
+    await world.call(accounts.forgotPassword, { email });
+    return { email, older, newest: await linkIn(email, RESET) };
+  }
+
+  it('loads nothing from elsewhere, which would learn the address, and is not in the page itself', async () => {
+    const { html } = await page('/reset-password/a-secret-token');
+    expect(html).not.toMatch(/(?:src|href)="(?!\/)/);
+    expect(html).not.toContain('a-secret-token');
+  });
+
+  it('is good once, also for two who send it at the same moment; an older one is good for nothing', async () => {
+    const { older, newest } = await twoLinks();
+    expect(newest).toMatch(/^[\w-]{43}$/);
+    expect(await reset(older)).toBe(400);
+    expect((await Promise.all([reset(newest), reset(newest)])).sort()).toEqual([200, 400]);
+    expect(await reset(newest)).toBe(400);
+  });
+
+  it('is good for half an hour, and lies in the database as a hash only', async () => {
+    const { newest } = await twoLinks();
+    const links = JSON.stringify(await world.db.selectFrom('emailLinks').selectAll().execute());
+    expect(links).not.toContain(newest);
+    await world.advance({ minutes: 31 });
+    expect(await reset(newest)).toBe(400);
+  });
+
+  it('logs nobody in', async () => {
+    const { newest } = await twoLinks();
+    const visitor = world.visitor({ isBrowser: true });
+    expect((await visitor.send(accounts.resetPassword, { token: newest, ...passwords })).status).toBe(200);
+    expect(visitor.cookies.size).toBe(0);
+  });
+});
+
+describe('/verify-email', () => {
+  const verify = (token: string) => world.visitor({ isBrowser: true }).send(accounts.verifyEmail, { token });
+
+  it('may be opened by a mail scanner first, and makes nobody a session', async () => {
+    const { email } = await newOrganizer(world);
+    const token = await linkIn(email, VERIFY);
+    expect((await page(`/verify-email?token=${token}`)).status).toBe(200);
+    for (let opened = 0; opened < 2; opened++) {
+      const reply = await verify(token);
+      expect(reply).toMatchObject({ status: 200, body: { msg: accounts.emailVerified } });
+      expect(reply.headers.getSetCookie()).toEqual([]);
+    }
+    await world.advance({ hours: 25 });
+    expect((await verify(token)).status).toBe(400);
+  });
+
+  it('takes one token: two in the address are refused', async () => {
+    const { email } = await newOrganizer(world);
+    const token = await linkIn(email, VERIFY);
+    const reply = await world.visitor().request(`${accounts.verifyEmail.path}?token=${token}&token=${token}`);
+    expect(reply.status).toBe(400);
+  });
+
+  it('verifies no address but the one it was mailed to', async () => {
+    const { email, visitor } = await newOrganizer(world);
+    const old = await linkIn(email, VERIFY);
+    const newEmail = `moved-${email}`;
+    expectOk(await visitor.call(accounts.changeEmail, { newEmail }));
+    expectOk(await world.call(accounts.verifyEmail, { token: await linkIn(newEmail, VERIFY) }));
+    expect((await verify(old)).status).toBe(400);
+  });
+});
+
+describe('/change-email', () => {
+  it('changes nothing until the new address answers, tells the old one, and can be undone from there for three days', async () => {
+    const { email, visitor } = await newOrganizer(world);
+    const newEmail = `thief-of-${email}`;
+    expectOk(await visitor.call(accounts.changeEmail, { newEmail }));
+    expect(expectOk(await visitor.call(accounts.profile, {})).email).toBe(email);
+    const undo = await linkIn(email, VERIFY);
+    expectOk(await world.call(accounts.verifyEmail, { token: await linkIn(newEmail, VERIFY) }));
+
+    await world.advance({ hours: 71 });
+    const back = expectOk(await world.call(accounts.verifyEmail, { token: undo }));
+    expect(back.msg).toBe(accounts.emailChangeUndone);
+    expect((await world.visitor().send(accounts.login, { email: newEmail, password: PASSWORD })).status).toBe(401);
+    expect((await world.visitor().send(accounts.login, { email, password: PASSWORD })).status).toBe(200);
+  });
+});
+
+describe('/payment/{eventId}', () => {
+  it('tells nothing of the event that is its organizer’s alone', async () => {
+    event = await eventOnSale(world);
+    await buyTickets(world, event.eventId, generalAdmission(1), 'guest@example.com');
+    const reply = JSON.stringify((await world.call(publicEvent, { eventId: event.eventId })).body);
+    const { html } = await page(`/payment/${event.eventId}`);
+    const { id } = await world.db
+      .selectFrom('users')
+      .where('email', '=', event.email)
+      .select('id')
+      .executeTakeFirstOrThrow();
+
+    const secrets = [event.email, id, event.attendantCode, 'guest@example.com', accountInfo.phoneNumber];
+    const names = /attendant(Id|Code)|guestList|affiliate|feeWaive|userId|participants|phoneNumber|TIN/i;
+    for (const shown of [reply, html]) {
+      for (const secret of secrets) expect(shown).not.toContain(String(secret));
+      expect(/"([^"]+)":/g[Symbol.match](shown)?.filter((name) => names.test(name)) ?? []).toEqual([]);
+    }
+  });
+
+  it('has an address that nobody counts up to', async () => {
+    const other = await eventOnSale(world);
+    for (const { eventId } of [event, other]) expect(eventId).toMatch(/^[\w-]{16}$/);
+    expect(other.eventId.slice(0, 4)).not.toBe(event.eventId.slice(0, 4));
+  });
+
+  it.each([NOBODY, '..%2f..%2fetc%2fpasswd', '%00', encodeURIComponent(SCRIPT), "'%20or%201=1", 'x'.repeat(5000)])(
+    'of no event (%s) says only that',
+    async (id) => {
+      const { status, html } = await page(`/payment/${id}`);
+      expect(status).toBe(404);
+      expect(html).toContain(eventNotFound);
+      expect(html).not.toMatch(/<script>alert|root:/);
+    },
+  );
+});
+
+describe('/success', () => {
+  it('shows tickets to whoever has the link of a paid order, nothing of an unpaid one, and nothing of a guess', async () => {
+    const open = await openCheckout(world, event.eventId, generalAdmission(1));
+    expect(await open.look()).toEqual({ status: 'unpaid', confirmationData: [], order: null });
+    for (const sessionId of ['cs_test_guess', SCRIPT, '../checkout', 'a'.repeat(200)]) {
+      const reply = await world.visitor().send(checkoutSession, { sessionId });
+      expect(reply).toMatchObject({ status: 404, body: { msg: unknownCheckout } });
+    }
+  });
+
+  it('opens nothing any more a month after the event, and makes nothing however often it is opened', async () => {
+    const own = await eventOnSale(world);
+    const order = await buyTickets(world, own.eventId, generalAdmission(2));
+    for (let opened = 0; opened < 3; opened++) {
+      const again = expectOk(await world.call(checkoutSession, { sessionId: order.sessionId }));
+      expect(codesOf(again)).toEqual(codesOf(order));
+    }
+    await world.advance({ days: 32 });
+    const late = await world.visitor().send(checkoutSession, { sessionId: order.sessionId });
+    expect(late).toMatchObject({ status: 404, body: { msg: unknownCheckout } });
+  });
+});
+
+describe('/scanner', () => {
+  it('checks nobody in without the code of the door, whatever the page has been told', async () => {
+    const own = await eventOnSale(world);
+    const [confirmationNumber = ''] = codesOf(await buyTickets(world, own.eventId, generalAdmission(1)));
+    const reply = await world.visitor().send(checkGuest, { eventId: own.eventId, confirmationNumber });
+    expect(reply).toMatchObject({ status: 401, body: { msg: grantMissing } });
+  });
+});
+
+describe('/refund/{eventId}', () => {
+  it('says of another event’s ticket what it says of none', async () => {
+    const [one, other] = [await eventOnSale(world), await eventOnSale(world)];
+    const [theirs = ''] = codesOf(await buyTickets(world, other.eventId, generalAdmission(1)));
+    for (const confirmationCode of [theirs, '1234567890']) {
+      const reply = await world.visitor().send(requestRefund, { eventId: one.eventId, confirmationCode });
+      expect(reply).toMatchObject({ status: 404, body: { msg: refundRefusals['unknown-ticket'] } });
+    }
+  });
+});
+
+describe('/dashboard', () => {
+  it('has no figures in it, and gets none for someone whom the database does not call an admin', async () => {
+    const { visitor } = await newOrganizer(world, { isBrowser: true });
+    const reply = await visitor.send(adminOverview, {});
+    expect(reply.status).toBe(403);
+    expect(Object.keys(reply.body)).toEqual(['msg']);
+  });
+});
+
+describe('any other path', () => {
+  it.each([
+    `//${EVIL}`,
+    `//${EVIL}/%2e%2e`,
+    `/\\${EVIL}`,
+    `/%5c${EVIL}`,
+    `/%2f%2f${EVIL}`,
+    `/login//${EVIL}`,
+    `/https://${EVIL}`,
+    '/javascript:alert(1)',
+    `/${encodeURIComponent(SCRIPT)}`,
+    `/${SCRIPT}`,
+    '/.git/config',
+    '/.env',
+    '/package.json',
+    '/src/server/main.ts',
+    '/static/../../../package.json',
+    '/static/..%2f..%2f..%2fpackage.json',
+    '/static/%2e%2e/%2e%2e/index.html',
+    '/photos/..%2f..%2f..%2fetc%2fpasswd',
+    '/photos/%2e%2e%2fapp-secret',
+    '/og/..%2f..%2fetc%2fpasswd.png',
+    '/sandbox/../api/protected/profile',
+  ])('%s leads nowhere, and is not repeated', async (path) => {
+    const { status, headers, html } = await page(path);
+    expect([400, 404]).toContain(status);
+    expect(headers).not.toHaveProperty('location');
+    expect(html).not.toMatch(new RegExp(`${EVIL}|alert|root:|"dependencies"|passwd`, 'i'));
+  });
+
+  it('is the same page, whichever it is', async () => {
+    const { html } = await page('/nowhere');
+    for (const path of [`//${EVIL}`, `/\\${EVIL}`, '/javascript:alert(1)']) expect((await page(path)).html).toBe(html);
+  });
+});

@@ -1,0 +1,40 @@
+/** An organizer who types markup, code and invisible signs wherever something can be typed. */
+import { saveAccountInfo } from '#contract/accounts.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { createEvent } from '#contract/events.ts';
+import { accountInfo, eventForm, expectOk, onboardedOrganizer, type Place } from './people.ts';
+
+/** Each would call `boom()` where it is taken for markup or code. */
+export const hostile = {
+  title: '</script><img src=x onerror=boom()>',
+  description: '<svg onload=boom()>\n</title><script>boom()</script>\n{{7*7}} ${7*7} <%= 7*7 %>\njavascript:boom()',
+  street: '"><iframe srcdoc="<script>boom()</script>">',
+  city: "'-boom()-'",
+  ticketName: '<a href=javascript:boom()>Free</a>',
+  ticketDescription: '<style>*{display:none}</style>"onmouseover="boom()',
+  longName: 'W'.repeat(50),
+  organizationName: '--><script>boom()</script><b>"\'&amp;',
+  organizationBio: `<img src=x onerror=boom()> ${'W'.repeat(460)}`,
+  firstName: '<img src=x onerror=boom()>',
+} as const;
+
+export async function hostileEvent(place: Place, change: Partial<InputOf<typeof createEvent>> = {}) {
+  const organizer = await onboardedOrganizer(place);
+  const { firstName, organizationName, organizationBio } = hostile;
+  const account = { ...accountInfo, firstName, lastName: firstName, organizationName, organizationBio };
+  expectOk(await organizer.visitor.call(saveAccountInfo, account));
+  const form = eventForm(place, {
+    title: hostile.title,
+    description: hostile.description,
+    street: hostile.street,
+    city: hostile.city,
+    tickets: [hostile.ticketName, hostile.longName].map((ticketName) => ({
+      ticketName,
+      ticketDescription: hostile.ticketDescription,
+      ticketPrice: 24,
+      ticketQuantity: 100,
+    })),
+    ...change,
+  });
+  return { ...organizer, ...expectOk(await organizer.visitor.call(createEvent, form)) };
+}
