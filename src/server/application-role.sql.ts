@@ -12,7 +12,7 @@ export const APPLICATION_ROLE = 'handstamp_app';
 const GRANT_LOCK = 20_261_122;
 
 const SCHEMAS = "(current_schema(), 'graphile_worker', 'sandbox')";
-const ADD_ONLY = "('ledger_entries', 'operator_actions')";
+const ADD_ONLY = "('ledger_entries', 'operator_actions', 'audit_entries', 'erasures')";
 const READ_ONLY = "('migrations')";
 /** In a database that holds more than the product, the rest stays out of the role's reach. */
 const OURS = "from pg_class c join pg_namespace n on n.oid = relnamespace where pg_has_role(relowner, 'usage')";

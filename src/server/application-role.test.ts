@@ -24,7 +24,7 @@ describe('the role that serves requests', () => {
     owner = openPool(database.connectionString, () => {});
     application = openPool(database.connectionString, () => {}, APPLICATION_ROLE);
     // Out of the way: what is proved is the right, not the trigger.
-    for (const table of ['ledger_entries', 'operator_actions'])
+    for (const table of ['ledger_entries', 'operator_actions', 'audit_entries'])
       await owner.query(`alter table ${table} disable trigger all`);
   });
   afterAll(async () => {
@@ -50,6 +50,17 @@ describe('the role that serves requests', () => {
     "update operator_actions set note = ''",
     'delete from operator_actions',
     'truncate operator_actions',
+    "update audit_entries set act = ''",
+    'delete from audit_entries',
+    'truncate audit_entries',
+    'delete from erasures',
+    'drop table ledger_entries',
+    'alter table users add column spare text',
+    'create index spare on users (email)',
+    'create function spare() returns int language sql as $$ select 1 $$',
+    'drop trigger ledger_append_only on ledger_entries',
+    'alter table audit_entries disable trigger all',
+    'create schema spare',
     "set session_replication_role = 'replica'",
     'delete from migrations',
     'create table spare (id int)',

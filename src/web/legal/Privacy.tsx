@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { supportMailbox } from '#contract/contacts.ts';
 
 export function Privacy() {
@@ -42,8 +43,8 @@ export function Privacy() {
 
       <h3>How long</h3>
       <p>
-        Sales and payouts as long as tax law asks. The rest of an account until its organizer asks us to delete it. Logs
-        for a short time.
+        Each thing only as long as it is needed. <Link to="/privacy">What we keep about you</Link> says it for each, and
+        a daily job removes what has had its time.
       </p>
 
       <h3>Children</h3>
@@ -54,8 +55,9 @@ export function Privacy() {
 
       <h3>Your rights</h3>
       <p>
-        Ask us what we keep about you, and to correct or delete it:{' '}
-        <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a>. We answer within 30 days.
+        <Link to="/privacy">See or delete what we keep about you</Link>: buyers by a link that we mail them, organizers
+        in their profile. For anything else write to <a href={`mailto:${supportMailbox}`}>{supportMailbox}</a>. We
+        answer within 30 days.
       </p>
     </>
   );

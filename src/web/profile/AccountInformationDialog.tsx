@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { accountInfoSaved, saveAccountInfo } from '#contract/accounts.ts';
+import { accountInfoSaved, birthdayNotKept, saveAccountInfo } from '#contract/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { NAME_MAX, ORGANIZATION_BIO_MAX, ORGANIZATION_NAME_MAX } from '#domain/limits.ts';
 import { call, messageFrom } from '#web/api.ts';
@@ -73,7 +73,8 @@ export function AccountInformationDialog({ organizer, onClose, onSaved }: Accoun
             type="date"
             required
             autoComplete="bday"
-            defaultValue={stored?.dateOfBirth}
+            hint={stored?.dateOfBirth === null ? birthdayNotKept : undefined}
+            defaultValue={stored?.dateOfBirth ?? undefined}
           />
           <TextField
             label="Phone number"

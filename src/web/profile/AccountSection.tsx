@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { logout } from '#contract/accounts.ts';
+import { myRecordsFile } from '#contract/privacy.ts';
+import { accountDeletion } from '#contract/privacy-words.ts';
 import { call, messageFrom } from '#web/api.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { keepTheme } from '#web/shell/theme.ts';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/toast.ts';
 import styles from './AccountSection.module.css';
 import { openPayoutDashboard, openPayoutSetup } from './payout-account.ts';
@@ -12,9 +15,10 @@ interface AccountSectionProps {
   organizer: Profile;
   onUpdate: () => void;
   onAffiliateProgram: () => void;
+  onDeleteAccount: () => void;
 }
 
-export function AccountSection({ organizer, onUpdate, onAffiliateProgram }: AccountSectionProps) {
+export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDeleteAccount }: AccountSectionProps) {
   const navigate = useNavigate();
   const [busyWith, setBusyWith] = useState<'setup' | 'dashboard' | 'logout' | null>(null);
 
@@ -29,6 +33,7 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram }: Acco
       await call(logout, {});
       // The server clears its cookies; this one the page can read, so the page makes sure.
       document.cookie = 'token=; Path=/; Max-Age=0';
+      keepTheme();
       void navigate('/login');
     } catch (error) {
       toast.error(`Logout failed: ${messageFrom(error, 'Unknown error')}`);
@@ -72,6 +77,12 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram }: Acco
         </Button>
         <Button kind="ghost" busy={busyWith === 'logout'} onClick={() => leave('logout', logOut)}>
           Logout
+        </Button>
+        <ButtonLink kind="ghost" href={myRecordsFile.path} download>
+          {accountDeletion.download}
+        </ButtonLink>
+        <Button kind="ghost" onClick={onDeleteAccount}>
+          {accountDeletion.remove}
         </Button>
       </div>
     </section>

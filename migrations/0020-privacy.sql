@@ -1,0 +1,31 @@
+-- A date of birth is kept until the card company has looked at the account; after that only that somebody was old enough.
+alter table users
+  add column adult_confirmed_at timestamptz,
+  -- The organizer asked for it: nothing in the row tells who it was, and nobody logs in by it.
+  add column erased_at timestamptz;
+
+-- Links by which a buyer, who has no account, sees and deletes what is kept. Only a hash of the secret is here.
+create table privacy_links (
+  token_hash bytea primary key,
+  email text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index privacy_links_email on privacy_links (lower(email));
+create index privacy_links_expiry on privacy_links (expires_at);
+
+-- Who was deleted, by a hash under a key that is not in the database. A backup that is restored brings people back: whatever
+-- stands here, and in the file beside the photos, is deleted again.
+create table erasures (
+  id uuid primary key,
+  kind text not null check (kind in ('organizer', 'buyer')),
+  address_hash text not null check (address_hash ~ '^[0-9a-f]{32}$'),
+  erased_at timestamptz not null
+);
+
+-- What a person may ask for by address, and what the purge looks for.
+create index orders_buyer on orders (lower(buyer_email)) where buyer_email is not null;
+create index orders_abandoned on orders (created_at)
+  where state = 'expired' and (session_url is not null or cart_id is not null or buyer_email is not null);
+create index mail_outbox_to on mail_outbox (lower(to_address));
+create index mail_outbox_addressed on mail_outbox (sent_at) where sent_at is not null and to_address <> '';

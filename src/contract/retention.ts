@@ -1,0 +1,111 @@
+/** What is kept about people, why, and for how long. The page shows it and the purge keeps to it, so neither can say anything else. */
+
+/** What the purge removes by itself, in days. */
+export const keptDays = {
+  unverifiedAccount: 30,
+  unpaidOrder: 1,
+  notice: 30,
+  mailAddress: 90,
+  mailCopy: 30,
+  failedRequest: 30,
+};
+
+/** How long a link to one's own records works. */
+export const RECORDS_LINK_MINUTES = 30;
+export const SESSION_HOURS = 12;
+
+const forDays = (days: number) => (days === 1 ? '24 hours' : `${days} days`);
+
+interface Kept {
+  what: string;
+  why: string;
+  howLong: string;
+}
+
+const whileAccount = 'Until you delete your account.';
+const books = 'As long as tax law asks for the books. The email address in it only until you ask us to delete it.';
+
+export const keptOfBuyers: readonly Kept[] = [
+  {
+    what: 'Your email address, your tickets and their confirmation numbers, what you paid, and whether a ticket was scanned or refunded',
+    why: 'To send the tickets, let you in, and give money back',
+    howLong: books,
+  },
+  {
+    what: 'A checkout that was not paid',
+    why: 'To hold its tickets while you pay',
+    howLong: `Its link to the payment page is removed after ${forDays(keptDays.unpaidOrder)}; no name or address is in it.`,
+  },
+  {
+    what: 'That we mailed you, and when',
+    why: 'So that no mail is sent twice',
+    howLong: `The address is removed from it ${forDays(keptDays.mailAddress)} after the mail. What the mail said is not kept.`,
+  },
+];
+
+export const keptOfOrganizers: readonly Kept[] = [
+  { what: 'Email address and a hash of the password', why: 'To log you in', howLong: whileAccount },
+  {
+    what: 'Account without a verified email and without an event',
+    why: 'To give you time to verify it',
+    howLong: `${forDays(keptDays.unverifiedAccount)}, then it is deleted.`,
+  },
+  {
+    what: 'Name, phone number, organization, bio and photos',
+    why: 'To know whom we pay, and to show buyers who sells',
+    howLong: whileAccount,
+  },
+  {
+    what: 'Date of birth',
+    why: 'Organizers must be adults',
+    howLong: 'Until the card company has verified your payout account. Then we keep only that you were old enough.',
+  },
+  {
+    what: 'Tax ID, encrypted; only its last 4 digits can be read',
+    why: 'To tell whose sales they were',
+    howLong: whileAccount,
+  },
+  {
+    what: 'Events, sales, refunds and payouts',
+    why: 'Books that the law asks for',
+    howLong: 'As long as tax law asks for the books.',
+  },
+  {
+    what: 'Logins',
+    why: 'To keep you logged in',
+    howLong: `${SESSION_HOURS} hours, or until you log out. Removed within a day after.`,
+  },
+  {
+    what: 'Links in mails, as a hash',
+    why: 'To verify an email or set a password',
+    howLong: 'Until they expire, 30 minutes to 72 hours. Removed within a day after.',
+  },
+];
+
+export const keptOfEveryone: readonly Kept[] = [
+  {
+    what: 'What the card company reports about a payment',
+    why: 'To act on it, and to find out what went wrong',
+    howLong: `${forDays(keptDays.notice)} after it was acted on.`,
+  },
+  {
+    what: 'Wrong tries at passwords and codes, counted by a hash of the network they came from',
+    why: 'To slow down who guesses',
+    howLong: 'At most 24 hours.',
+  },
+  {
+    what: 'Acts of weight, such as cancelling, payouts, refunds, new passwords and deletions: what, when, and a hash of the network it came from',
+    why: 'To find out who did it, should somebody ask',
+    howLong: 'As long as the books. No name and no address is in it.',
+  },
+  {
+    what: 'Server logs: what failed and when, without names, addresses or what was typed in',
+    why: 'To keep the service running',
+    howLong: 'As long as the operator keeps logs: 30 days are advised.',
+  },
+  {
+    what: 'Who asked for deletion, as a hash that only our key can make',
+    why: 'To delete again what an old backup brings back',
+    howLong: 'For good. It tells nobody who you are.',
+  },
+];

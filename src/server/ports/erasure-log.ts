@@ -1,0 +1,13 @@
+/** Who was deleted, written down outside the database: a backup that is restored does not know it. */
+export interface Erasure {
+  id: string;
+  kind: 'organizer' | 'buyer';
+  /** Made with a key; it leads to nobody. */
+  addressHash: string;
+  erasedAt: Date;
+}
+
+export interface ErasureLog {
+  append(erasures: readonly Erasure[]): Promise<void>;
+  read(): Promise<Erasure[]>;
+}

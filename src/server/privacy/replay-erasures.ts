@@ -1,0 +1,76 @@
+/** After a backup was restored: who was deleted since is there again, and the file beside the photos knows it. */
+import { inTransaction } from '#server/database.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Erasure } from '#server/ports/erasure-log.ts';
+import { forgetBuyer } from './delete-records.ts';
+import { buyersAfter, eraseOrganizer, erasuresInDatabase, insertErasure, organizersAfter } from './erase.sql.ts';
+import { addressHash, erasedAddress } from './erased-address.ts';
+
+const PAGE = 500;
+
+type ReplayDeps = Pick<Deps, 'db' | 'appSecret' | 'photos' | 'erasures' | 'log'>;
+
+/** Brings file and database to the same list, and deletes again whoever only the file knows. Nothing to do costs two readings. */
+export async function replayErasures({ db, appSecret, photos, erasures, log }: ReplayDeps): Promise<void> {
+  const [written, known] = [await erasures.read(), await erasuresInDatabase(db)];
+  const missing = written.filter(({ id }) => !known.some((erasure) => erasure.id === id));
+  await erasures.append(known.filter(({ id }) => !written.some((erasure) => erasure.id === id)));
+  if (missing.length === 0) return;
+
+  await replayOrganizers({ db, appSecret, photos }, latestOf(missing, 'organizer'));
+  await replayBuyers({ db, appSecret }, latestOf(missing, 'buyer'));
+  for (const erasure of missing) await insertErasure(db, erasure);
+  log.warn({ removed: missing.length }, 'deletions from before a restore were done again');
+}
+
+/** By hash, the last time that somebody asked. */
+function latestOf(erasures: readonly Erasure[], kind: Erasure['kind']): Map<string, Date> {
+  const latest = new Map<string, Date>();
+  for (const one of erasures.filter((erasure) => erasure.kind === kind)) {
+    const before = latest.get(one.addressHash);
+    if (!before || before < one.erasedAt) latest.set(one.addressHash, one.erasedAt);
+  }
+  return latest;
+}
+
+async function replayBuyers({ db, appSecret }: Pick<Deps, 'db' | 'appSecret'>, erased: Map<string, Date>) {
+  if (erased.size === 0) return;
+  for await (const email of each(
+    (after) => buyersAfter(db, after, PAGE),
+    (one) => one,
+  )) {
+    const hash = addressHash(appSecret, email);
+    const at = erased.get(hash);
+    if (at) await inTransaction(db, (tx) => forgetBuyer(tx, { email, erased: erasedAddress(hash), at }));
+  }
+}
+
+/** What stood against it was judged then. An account that was made with the address since is somebody else's. */
+async function replayOrganizers(
+  { db, appSecret, photos }: Pick<Deps, 'db' | 'appSecret' | 'photos'>,
+  erased: Map<string, Date>,
+) {
+  if (erased.size === 0) return;
+  const readPage = (after: string) => organizersAfter(db, after || NO_UUID, PAGE);
+  for await (const { id: userId, email, createdAt } of each(readPage, (user) => user.id)) {
+    const hash = addressHash(appSecret, email);
+    const at = erased.get(hash);
+    if (!at || createdAt > at) continue;
+    const fileNames = await inTransaction(db, (tx) =>
+      eraseOrganizer(tx, { userId, email, erased: erasedAddress(hash), at }),
+    );
+    for (const fileName of fileNames) await photos.remove(fileName);
+  }
+}
+
+const NO_UUID = '00000000-0000-0000-0000-000000000000';
+
+async function* each<T>(readPage: (after: string) => Promise<T[]>, keyOf: (row: T) => string): AsyncGenerator<T> {
+  for (let after = ''; ; ) {
+    const rows = await readPage(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = keyOf(last);
+  }
+}

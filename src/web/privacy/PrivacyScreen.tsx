@@ -1,0 +1,49 @@
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { privacyPage } from '#contract/privacy-words.ts';
+import { keptOfBuyers, keptOfEveryone, keptOfOrganizers } from '#contract/retention.ts';
+import { DataTable } from '#web/ui/DataTable.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import styles from './privacy.module.css';
+import { RecordsForm } from './RecordsForm.tsx';
+
+type Kept = (typeof keptOfBuyers)[number];
+
+const columns = [
+  { label: privacyPage.what, cell: (kept: Kept) => <strong>{kept.what}</strong> },
+  { label: privacyPage.why, cell: (kept: Kept) => kept.why },
+  { label: privacyPage.howLong, cell: (kept: Kept) => kept.howLong },
+];
+
+export function PrivacyScreen() {
+  return (
+    <Page title={privacyPage.title} lead={privacyPage.lead} className={styles.page}>
+      <RecordsForm />
+      <Section title={privacyPage.buyers} rows={keptOfBuyers} />
+      <Section title={privacyPage.organizers} rows={keptOfOrganizers}>
+        <p>
+          {privacyPage.organizerRights} <Link to="/profile">To your profile</Link>
+        </p>
+      </Section>
+      <Section title={privacyPage.everyone} rows={keptOfEveryone}>
+        <p>{privacyPage.cardCompany}</p>
+        <p>
+          The rest stands in the <Link to="/legal#privacy">privacy policy</Link>.
+        </p>
+      </Section>
+    </Page>
+  );
+}
+
+function Section({ title, rows, children }: { title: string; rows: readonly Kept[]; children?: React.ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <DataTable caption={title} columns={columns} rows={rows} keyOf={({ what }) => what} className={styles.kept} />
+      {children}
+    </section>
+  );
+}
+
+export { PrivacyScreen as Component };

@@ -1,0 +1,43 @@
+import { useId, useState } from 'react';
+import { recordsLinkForm, requestRecordsLink } from '#contract/privacy.ts';
+import { recordsForm } from '#contract/privacy-words.ts';
+import { call } from '#web/api.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { Form } from '#web/ui/Form.tsx';
+import { Honeypot, TextField } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/use-form.ts';
+import styles from './privacy.module.css';
+
+/** For buyers, who have no account: the mailbox is what shows that an address is theirs. */
+export function RecordsForm() {
+  const id = useId();
+  const [answer, setAnswer] = useState<string | null>(null);
+  const form = useForm(
+    recordsLinkForm,
+    async (asked) => {
+      setAnswer(null);
+      setAnswer((await call(requestRecordsLink, asked)).msg);
+    },
+    { fallback: recordsForm.failed },
+  );
+
+  return (
+    <section className={styles.ask} aria-labelledby={id}>
+      <h2 id={id}>{recordsForm.title}</h2>
+      <p>{recordsForm.words}</p>
+      <Form form={form}>
+        <TextField label="Email" name="email" type="email" autoComplete="email" inputMode="email" required />
+        <Honeypot />
+        <Button type="submit" busy={form.submitting}>
+          {recordsForm.button}
+        </Button>
+      </Form>
+      {answer && (
+        <Banner kind="success" role="status" title={answer}>
+          {recordsForm.sent}
+        </Banner>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { keptBecause, type myRecords } from '#contract/privacy.ts';
+import { recordsPage } from '#contract/privacy-words.ts';
+import { formatCents } from '#domain/money.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
+import { ConfirmDanger } from '#web/ui/ConfirmDanger.tsx';
+import { formatMoment } from '#web/ui/format.ts';
+import { Page } from '#web/ui/Page.tsx';
+import { keepAsFile } from './keep-as-file.ts';
+import styles from './privacy.module.css';
+import { useRecords } from './use-records.ts';
+
+type Records = ReplyOf<typeof myRecords>;
+type Purchase = Records['purchases'][number];
+
+/** What the link in the mail opens. */
+export function RecordsScreen() {
+  const { token = '' } = useParams();
+  const { records, problem, done, remove } = useRecords(token);
+
+  if (done)
+    return (
+      <Page title={done.msg} width="text">
+        <Banner kind={done.kept > 0 ? 'info' : 'success'} role="status">
+          Purchases deleted: {done.deleted}. Still needed: {done.kept}.
+        </Banner>
+        <AskAgain />
+      </Page>
+    );
+  if (problem)
+    return (
+      <Page title={recordsPage.failed} lead={problem} width="narrow">
+        <AskAgain />
+      </Page>
+    );
+  if (!records) return <Page title={recordsPage.loading}>{null}</Page>;
+  return <Found records={records} onRemove={remove} />;
+}
+
+function AskAgain() {
+  return (
+    <div className={styles.actions}>
+      <ButtonLink to="/privacy" kind="ghost">
+        {recordsPage.askAgain}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Found({ records, onRemove }: { records: Records; onRemove: () => Promise<void> }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { email, hasAccount, purchases, mails, isWhole } = records;
+  return (
+    <Page title={recordsPage.loading} lead={email} width="text">
+      {hasAccount && <Banner>{recordsPage.account}</Banner>}
+      {!isWhole && <Banner>{recordsPage.notWhole}</Banner>}
+      <section className={styles.section} aria-labelledby="purchases">
+        <h2 id="purchases">{recordsPage.purchases}</h2>
+        {purchases.length === 0 && <p>{recordsPage.noPurchases}</p>}
+        {purchases.map((purchase) => (
+          <PurchaseCard key={purchase.orderId} purchase={purchase} />
+        ))}
+      </section>
+      <section className={styles.section} aria-labelledby="mails">
+        <h2 id="mails">{recordsPage.mails}</h2>
+        {mails.length === 0 && <p>{recordsPage.noMails}</p>}
+        <ul className={styles.mails}>
+          {mails.map(({ kind, at }) => (
+            <li key={`${kind} ${at}`}>
+              {kind.replaceAll('-', ' ')}, {moment(at)}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div className={styles.actions}>
+        <Button kind="ghost" onClick={() => keepAsFile('my-records.json', records)}>
+          {recordsPage.download}
+        </Button>
+        <Button kind="danger" onClick={() => setIsAsking(true)}>
+          {recordsPage.remove}
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDanger
+          title={recordsPage.confirmTitle}
+          phrase={email}
+          phraseLabel={recordsPage.phraseLabel}
+          confirm={recordsPage.remove}
+          keep={recordsPage.keep}
+          onConfirm={onRemove}
+          onClose={() => setIsAsking(false)}
+        >
+          <ul className={styles.consequences}>
+            {recordsPage.consequences.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </ConfirmDanger>
+      )}
+    </Page>
+  );
+}
+
+function PurchaseCard({ purchase }: { purchase: Purchase }) {
+  const { eventTitle, totalCents, boughtAt, tickets, kept } = purchase;
+  return (
+    <article className={styles.purchase}>
+      <h3>{eventTitle}</h3>
+      <p>
+        {formatCents(totalCents)}
+        {boughtAt && `, ${moment(boughtAt)}`}
+      </p>
+      <ul>
+        {tickets.map(({ ticketName, confirmationNumber, state }) => (
+          <li key={confirmationNumber}>
+            {ticketName}, {confirmationNumber}, {state}
+          </li>
+        ))}
+      </ul>
+      <p className={styles.outlook}>
+        {kept === null && recordsPage.deletable}
+        {kept && keptBecause[kept.because]} {kept?.until && recordsPage.until(moment(kept.until))}
+      </p>
+    </article>
+  );
+}
+
+/** As the reader's own clock shows it: a buyer has no time zone here. */
+const moment = (instant: string) => formatMoment(instant, Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+export { RecordsScreen as Component };

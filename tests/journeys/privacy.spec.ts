@@ -1,0 +1,103 @@
+/** What is kept about people, as they see it, keep it and delete it. */
+import { readFile } from 'node:fs/promises';
+import { publicEvent } from '#contract/events.ts';
+import { accountDeleted, deletionObstacles, keptBecause, recordsLinkSent, wrongPassword } from '#contract/privacy.ts';
+import { privacyPage, recordsForm, recordsPage } from '#contract/privacy-words.ts';
+import { keptDays } from '#contract/retention.ts';
+import { buyTickets, expectOk, PASSWORD } from '#tests/support/people.ts';
+import { placeOf } from '#tests/support/place-of.ts';
+import { demoIn } from './demo.ts';
+import { expect, expectReadable, mailTo, openPage, test } from './journey.ts';
+import { browserOf, closeWindows, dialogOf, expectToasts, newAccount, openProfile } from './organizer-page.ts';
+import { logIn } from './organizer-steps.ts';
+
+const SIZES = [
+  { width: 320, height: 640 },
+  { width: 1280, height: 800 },
+];
+
+test.afterEach(({ browser }) => closeWindows({ browser }));
+
+test('everyone finds what is kept, why and for how long, and can read it', async ({ browser, product }) => {
+  for (const viewport of SIZES) {
+    const page = await openPage(browser, product, { viewport });
+    await page.goto('/legal');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'What we keep about you' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: privacyPage.title })).toBeVisible();
+    await expect(page.getByRole('table', { name: privacyPage.everyone })).toContainText(`${keptDays.notice} days`);
+    await expectReadable(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+    await page.context().close();
+  }
+});
+
+test('a buyer without an account sees, keeps and deletes what is kept', async ({ browser, product }) => {
+  const place = placeOf(product);
+  const eventId = demoIn(product.output()).eventUrl.split('/').at(-1) ?? '';
+  const event = expectOk(await place.call(publicEvent, { eventId }));
+  const ticketName = 'tickets' in event ? (event.tickets[0]?.ticketName ?? '') : '';
+  const email = 'forget-me@example.com';
+  await buyTickets(place, eventId, [{ ticketName, quantity: 2 }], email);
+  await mailTo(product, email, /./);
+
+  const page = await openPage(browser, product, { viewport: SIZES[0] ?? null });
+  await page.goto('/privacy');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: recordsForm.button }).click();
+  await expect(page.getByRole('status').filter({ hasText: recordsLinkSent })).toBeVisible();
+  await expectReadable(page);
+
+  const mail = await mailTo(product, email, /keeps about you/);
+  await page.goto(/https?:\/\/\S+\/privacy\/\S+/.exec(mail.text)?.[0] ?? '');
+  const bought = page.getByRole('region', { name: recordsPage.purchases });
+  await expect(bought).toContainText(keptBecause['event-open']);
+  await expectReadable(page);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: recordsPage.download }).click();
+  const file = JSON.parse(await readFile((await (await download).path()) ?? '', 'utf8'));
+  expect(file).toMatchObject({ email, purchases: [{ eventId }] });
+
+  await page.getByRole('button', { name: recordsPage.remove, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: recordsPage.confirmTitle });
+  await expectReadable(page);
+  await dialog.getByRole('textbox').fill(email);
+  await dialog.getByRole('button', { name: recordsPage.remove }).click();
+  await expect(page.getByText('Purchases deleted: 0. Still needed: 1.')).toBeVisible();
+  await expectReadable(page);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: recordsPage.failed })).toBeVisible();
+});
+
+test('an organizer keeps a file of everything, and is gone after the password', async ({ browser, product }) => {
+  const account = await newAccount(product);
+  const page = await browserOf(account, browser, product);
+  await openProfile(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download My Data' }).click();
+  const file = JSON.parse(await readFile((await (await download).path()) ?? '', 'utf8'));
+  expect(file.profile).toMatchObject({ email: account.email });
+
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = dialogOf(page, 'Delete Account');
+  await dialog.getByLabel('Your password').fill('not my password');
+  await expectReadable(page);
+  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await expectToasts(page, [wrongPassword]);
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await page.waitForURL('/login');
+  await expectToasts(page, [accountDeleted]);
+  await page.goto('/profile');
+  await page.waitForURL('/login');
+});
+
+test('an organizer with an event on sale is told why not', async ({ browser, product }) => {
+  const { email, password } = demoIn(product.output());
+  const page = await openPage(browser, product);
+  await logIn(page, email, password);
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByLabel('Your password').fill(password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Account' }).click();
+  await expectToasts(page, [deletionObstacles['event-open']]);
+});

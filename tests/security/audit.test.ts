@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { changeAttendantCode } from '#contract/admission.ts';
+import { cancelEvent } from '#contract/events.ts';
+import { requestRefund } from '#contract/refunds.ts';
+import { buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
+import { withWorld } from '#tests/support/with-world.ts';
+import type { World } from '#tests/support/world.ts';
+
+let world: World;
+withWorld((opened) => {
+  world = opened;
+});
+
+const actsAt = async (eventId: string) =>
+  (
+    await sql<{ act: string }>`select act from audit_entries where event_id = ${eventId} order by id`.execute(world.db)
+  ).rows.map(({ act }) => act);
+
+describe('what was done that weighs something', () => {
+  it('is noted once for each act, and not for what was refused', async () => {
+    const { visitor, eventId } = await eventOnSale(world);
+    const [number = ''] = codesOf(await buyTickets(world, eventId, generalAdmission(2)));
+
+    await world.call(requestRefund, { eventId, confirmationCode: '1000000000' });
+    expectOk(await world.call(requestRefund, { eventId, confirmationCode: number }));
+    expectOk(await visitor.call(changeAttendantCode, { eventId }));
+    expectOk(await visitor.call(cancelEvent, { eventId }));
+    expectOk(await visitor.call(cancelEvent, { eventId }));
+
+    expect(await actsAt(eventId)).toEqual(['request-refund', 'rotate-attendant-code', 'cancel-event']);
+  });
+
+  it('holds nobody’s address, of the network neither', async () => {
+    const { rows } = await sql`select row_to_json(a)::text as text from audit_entries a`.execute(world.db);
+
+    expect(rows).not.toEqual([]);
+    expect(JSON.stringify(rows)).not.toMatch(/@|127\.0\.0\.1|::1/);
+  });
+
+  it('is never changed or removed, not even by the owner of the table', async () => {
+    for (const statement of [
+      `update audit_entries set act = 'x'`,
+      'delete from audit_entries',
+      'truncate audit_entries',
+    ])
+      await expect(sql.raw(statement).execute(world.db)).rejects.toThrow('never changed or removed');
+  });
+});

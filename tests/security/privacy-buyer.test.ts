@@ -1,0 +1,278 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { cancelEvent } from '#contract/events.ts';
+import { resendTicket } from '#contract/guests.ts';
+import {
+  deleteMyRecords,
+  myRecords,
+  recordsDeleted,
+  recordsKept,
+  recordsLinkSent,
+  requestRecordsLink,
+  unknownRecordsLink,
+} from '#contract/privacy.ts';
+import { RECORDS_LINK_MINUTES } from '#contract/retention.ts';
+import { replayErasures } from '#server/privacy/replay-erasures.ts';
+import { bringAbout, openPayout, paymentOf } from '#tests/support/money.ts';
+import {
+  buyTickets,
+  codesOf,
+  eventOnSale,
+  expectOk,
+  generalAdmission,
+  mailTo,
+  newOrganizer,
+} from '#tests/support/people.ts';
+import { withWorld } from '#tests/support/with-world.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+let world: World;
+withWorld((opened) => {
+  world = opened;
+});
+
+let people = 0;
+const newBuyer = () => `buyer-${++people}@buyers.example`;
+
+async function linkTo(email: string): Promise<string> {
+  expectOk(await world.call(requestRecordsLink, { email }));
+  // The tickets' mail may arrive after it.
+  const links = (await mailTo(world, email)).map(({ text }) => /\/privacy\/([\w%-]{20,})/.exec(text)?.[1]);
+  const token = links.find((link) => link !== undefined);
+  if (!token) throw new Error(`no link was mailed to ${email}`);
+  return decodeURIComponent(token);
+}
+
+const purchase = async (eventId: string, email: string, quantity = 1) =>
+  codesOf(await buyTickets(world, eventId, generalAdmission(quantity), email));
+
+/** Everything in the database, the card company's side apart, as one text. */
+async function wholeDatabase(): Promise<string> {
+  const { rows } = await sql<{ text: string | null }>`
+    select query_to_xml(format('select * from %I.%I', table_schema, table_name), false, false, '')::text as text
+      from information_schema.tables
+     where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`.execute(world.db);
+  return rows.map(({ text }) => text).join('\n');
+}
+
+async function soldAndOver(email: string) {
+  const event = await eventOnSale(world);
+  const codes = await purchase(event.eventId, email, 2);
+  await world.settle();
+  await openPayout(world, event);
+  await world.settle();
+  return { ...event, codes };
+}
+
+describe('POST /api/public/records-link', () => {
+  it('answers the same for a buyer, for a stranger and for a trap that was filled, and mails only the buyer', async () => {
+    const { eventId } = await eventOnSale(world);
+    const [buyer, stranger, trapped] = [newBuyer(), newBuyer(), newBuyer()];
+    for (const email of [buyer, trapped]) await purchase(eventId, email);
+    const before = [await mailTo(world, buyer), await mailTo(world, stranger), await mailTo(world, trapped)].map(
+      (mails) => mails.length,
+    );
+
+    const answers = [
+      await world.call(requestRecordsLink, { email: buyer }),
+      await world.call(requestRecordsLink, { email: stranger }),
+      await world.call(requestRecordsLink, { email: trapped, honeypot: 'x' }),
+    ];
+    const after = [await mailTo(world, buyer), await mailTo(world, stranger), await mailTo(world, trapped)].map(
+      (mails) => mails.length,
+    );
+
+    for (const { status, body } of answers) expect([status, body]).toEqual([200, { msg: recordsLinkSent }]);
+    expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([1, 0, 0]);
+  });
+
+  it('sends a few mails an hour to an address and no more, with the same answer', async () => {
+    const strict = await openWorld({ rateLimitScale: 1 });
+    const { eventId } = await eventOnSale(strict);
+    await buyTickets(strict, eventId, generalAdmission(1), 'bombed@example.com');
+    const before = (await mailTo(strict, 'bombed@example.com')).length;
+    const answers = [];
+    for (let n = 0; n < 6; n++) answers.push(await strict.call(requestRecordsLink, { email: 'Bombed@example.com' }));
+    const mails = await mailTo(strict, 'bombed@example.com');
+    await strict.close();
+
+    expect(answers.map(({ status, body }) => [status, body.msg])).toEqual(Array(6).fill([200, recordsLinkSent]));
+    expect(mails.length - before).toBe(3);
+  });
+
+  it('keeps of the link only a hash', async () => {
+    const { eventId } = await eventOnSale(world);
+    const email = newBuyer();
+    await purchase(eventId, email);
+    const token = await linkTo(email);
+    await sql`delete from inbox_messages`.execute(world.db);
+
+    expect(await wholeDatabase()).not.toContain(token);
+  });
+});
+
+describe('POST /api/public/my-records', () => {
+  it('shows what is kept about the address, and nothing of anybody else', async () => {
+    const { eventId } = await eventOnSale(world);
+    const [email, other] = [newBuyer(), newBuyer()];
+    const codes = await purchase(eventId, email, 2);
+    await purchase(eventId, other);
+
+    const records = expectOk(await world.call(myRecords, { token: await linkTo(email) }));
+
+    expect(records).toMatchObject({ email, hasAccount: false, isWhole: true });
+    expect(records.purchases).toMatchObject([{ eventId, totalCents: 4800, kept: { because: 'event-open' } }]);
+    expect(records.purchases[0]?.tickets.map((ticket) => ticket.confirmationNumber).sort()).toEqual(codes.sort());
+    expect(records.mails.map(({ kind }) => kind).sort()).toEqual(['records-link', 'tickets']);
+    expect(JSON.stringify(records)).not.toContain(other);
+  });
+
+  it('opens for no guess, for no older link, and after its time for nobody', async () => {
+    const { eventId } = await eventOnSale(world);
+    const email = newBuyer();
+    await purchase(eventId, email);
+    const older = await linkTo(email);
+    const newer = await linkTo(email);
+    const refusal = { status: 400, body: { msg: unknownRecordsLink } };
+
+    expect(await world.call(myRecords, { token: older })).toMatchObject(refusal);
+    expect(await world.call(myRecords, { token: 'x'.repeat(43) })).toMatchObject(refusal);
+    expectOk(await world.call(myRecords, { token: newer }));
+    await world.advance({ minutes: RECORDS_LINK_MINUTES, seconds: 1 });
+    expect(await world.call(myRecords, { token: newer })).toMatchObject(refusal);
+    expect(await world.call(deleteMyRecords, { token: newer })).toMatchObject(refusal);
+  });
+});
+
+describe('POST /api/public/delete-my-records', () => {
+  it('takes the address out of everything once the event is over, and leaves the books as they were', async () => {
+    const email = newBuyer();
+    const { eventId } = await soldAndOver(email);
+    const books = () =>
+      sql`select (select array_agg(l order by transaction_id, account) from ledger_entries l where event_id = ${eventId}) as ledger,
+                 (select array_agg((t.id, t.price_cents, t.state, t.confirmation_number) order by id) from tickets t where event_id = ${eventId}) as tickets`.execute(
+        world.db,
+      );
+    const before = (await books()).rows;
+    const token = await linkTo(email);
+    expect((await wholeDatabase()).toLowerCase()).toContain(email);
+
+    const answer = expectOk(await world.call(deleteMyRecords, { token }));
+
+    expect(answer).toEqual({ msg: recordsDeleted, deleted: 1, kept: 0 });
+    expect((await wholeDatabase()).toLowerCase()).not.toContain(email);
+    expect((await books()).rows).toEqual(before);
+    expect((await world.call(deleteMyRecords, { token })).status).toBe(400);
+    expect((await world.call(myRecords, { token })).status).toBe(400);
+  });
+
+  it('shows the organizer a guest without an address, to whom no mail can be sent', async () => {
+    const email = newBuyer();
+    const event = await soldAndOver(email);
+    expectOk(await world.call(deleteMyRecords, { token: await linkTo(email) }));
+    const { rows } = await sql<{
+      buyerEmail: string;
+    }>`select buyer_email from tickets where event_id = ${event.eventId}`.execute(world.db);
+    const [erased = ''] = rows.map(({ buyerEmail }) => buyerEmail);
+    const sent = await sql<{ n: number }>`select count(*)::int as n from inbox_messages`.execute(world.db);
+
+    await event.visitor.call(resendTicket, { email: erased, confirmationNumber: event.codes[0] ?? '' });
+    await world.settle();
+
+    expect(erased).toMatch(/^erased [0-9a-f]{32}$/);
+    expect((await sql`select count(*)::int as n from inbox_messages`.execute(world.db)).rows).toEqual(sent.rows);
+  });
+
+  it('keeps tickets of an event that is to come, says until when, and deletes the rest', async () => {
+    const email = newBuyer();
+    await soldAndOver(email);
+    const coming = await eventOnSale(world);
+    const codes = await purchase(coming.eventId, email);
+    const token = await linkTo(email);
+    const { purchases } = expectOk(await world.call(myRecords, { token }));
+    const { rows } = await sql<{ at: Date }>`
+      select latest_ends_at + interval '24 hours' as at from events where id = ${coming.eventId}`.execute(world.db);
+
+    const answer = expectOk(await world.call(deleteMyRecords, { token }));
+
+    expect(purchases.map(({ kept }) => kept)).toEqual([
+      { because: 'event-open', until: rows[0]?.at.toISOString() },
+      null,
+    ]);
+    expect(answer).toEqual({ msg: recordsKept, deleted: 1, kept: 1 });
+    const left = await sql<{
+      eventId: string;
+    }>`select event_id from tickets where lower(buyer_email) = ${email}`.execute(world.db);
+    expect(left.rows).toEqual([{ eventId: coming.eventId }]);
+    const mails = await sql<{ kind: string }>`select kind from mail_outbox where to_address = ${email}`.execute(
+      world.db,
+    );
+    expect(mails.rows).toEqual([{ kind: 'tickets' }]);
+
+    await openPayout(world, coming);
+    expect(codes).toHaveLength(1);
+    expectOk(await world.call(deleteMyRecords, { token: await linkTo(email) }));
+    expect((await wholeDatabase()).toLowerCase()).not.toContain(email);
+  });
+
+  it('keeps a purchase while its payment is disputed', async () => {
+    const email = newBuyer();
+    const event = await eventOnSale(world);
+    await purchase(event.eventId, email);
+    await world.settle();
+    await bringAbout(world, 'disputes', { payment_intent: await paymentOf(world, event.eventId) });
+    await world.settle();
+    await openPayout(world, event);
+
+    const token = await linkTo(email);
+    const { purchases } = expectOk(await world.call(myRecords, { token }));
+
+    expect(purchases).toMatchObject([{ kept: { because: 'dispute-open', until: null } }]);
+    expect(expectOk(await world.call(deleteMyRecords, { token }))).toMatchObject({ deleted: 0, kept: 1 });
+  });
+
+  it('deletes a purchase of a cancelled event as soon as its refund has arrived, with the mail that told of it', async () => {
+    const email = newBuyer();
+    const event = await eventOnSale(world);
+    await purchase(event.eventId, email);
+    expectOk(await event.visitor.call(cancelEvent, { eventId: event.eventId }));
+    await world.settle();
+
+    const answer = expectOk(await world.call(deleteMyRecords, { token: await linkTo(email) }));
+
+    expect(answer).toMatchObject({ deleted: 1, kept: 0 });
+    expect((await wholeDatabase()).toLowerCase()).not.toContain(email);
+  });
+
+  it('does not touch the account of an organizer with the same address', async () => {
+    const { email } = await newOrganizer(world);
+    const token = await linkTo(email);
+
+    expect(expectOk(await world.call(myRecords, { token }))).toMatchObject({ hasAccount: true, purchases: [] });
+    expectOk(await world.call(deleteMyRecords, { token }));
+    expect((await sql`select from users where email = ${email}`.execute(world.db)).rows).toHaveLength(1);
+  });
+});
+
+describe('a backup that is restored', () => {
+  it('is without the buyers who were deleted since, but keeps what they bought after', async () => {
+    const email = newBuyer();
+    const over = await soldAndOver(email);
+    expectOk(await world.call(deleteMyRecords, { token: await linkTo(email) }));
+    await world.advance({ minutes: 1 });
+    const later = await eventOnSale(world);
+    await purchase(later.eventId, email);
+    await sql`delete from erasures`.execute(world.db);
+    await sql`update orders set buyer_email = ${email} where event_id = ${over.eventId}`.execute(world.db);
+    await sql`update tickets set buyer_email = ${email} where event_id = ${over.eventId}`.execute(world.db);
+
+    await replayErasures(world.deps);
+    await openPayout(world, later);
+    await replayErasures(world.deps);
+
+    const { rows } = await sql<{ eventId: string }>`select event_id from tickets where buyer_email = ${email}`.execute(
+      world.db,
+    );
+    expect(rows).toEqual([{ eventId: later.eventId }]);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { createEvent, publicEvent } from '#contract/events.ts';
+import { requestPayout } from '#contract/payouts.ts';
+import { refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { at } from '#tests/support/money.ts';
+import {
+  buyTickets,
+  codesOf,
+  eventForm,
+  eventOnSale,
+  expectOk,
+  generalAdmission,
+  logInAgain,
+  onboardedOrganizer,
+} from '#tests/support/people.ts';
+import { withWorld } from '#tests/support/with-world.ts';
+import type { World } from '#tests/support/world.ts';
+
+let world: World;
+withWorld((opened) => {
+  world = opened;
+});
+
+const HOUR_MS = 60 * 60 * 1000;
+const between = (startDate_startTime: string, endDate_endTime: string) =>
+  eventForm(world, { timezone: 'America/New_York', startDate_startTime, endDate_endTime });
+
+describe('POST /api/protected/event', () => {
+  it('takes no start and no end in the hour that daylight saving skips, instead of reading it as another', async () => {
+    const { visitor } = await onboardedOrganizer(world);
+
+    for (const form of [
+      between('2027-03-14T02:30', '2027-03-14T05:00'),
+      between('2027-03-13T20:00', '2027-03-14T02:30'),
+    ]) {
+      const { status, body } = await visitor.call(createEvent, form);
+      expect([status, body.msg]).toEqual([400, expect.stringContaining('does not exist')]);
+    }
+  });
+
+  it('reads an hour that comes twice so that nobody is too late: the earlier start, the later end', async () => {
+    const { visitor } = await onboardedOrganizer(world);
+    const { eventId } = expectOk(await visitor.call(createEvent, between('2027-11-07T01:15', '2027-11-07T01:45')));
+
+    const { body } = await world.call(publicEvent, { eventId });
+
+    expect(body).toMatchObject({
+      startDate_startTime: '2027-11-07T05:15:00.000Z',
+      endDate_endTime: '2027-11-07T06:45:00.000Z',
+    });
+  });
+});
+
+describe('POST /api/public/request-refund and /api/protected/requestPayout', () => {
+  it('change places 24 hours after the end by the instant, also in the night that has only 23', async () => {
+    const event = await eventOnSale(world, between('2027-03-13T18:00', '2027-03-13T20:00'));
+    const { eventId, visitor } = event;
+    const [first = '', second = '', third = ''] = codesOf(await buyTickets(world, eventId, generalAdmission(6)));
+    const end = new Date('2027-03-14T01:00:00.000Z').getTime();
+    const refund = (confirmationCode: string) => world.call(requestRefund, { eventId, confirmationCode });
+
+    // By the wall clock a day has passed; by time 23 hours have.
+    await at(world, new Date(end + 23 * HOUR_MS), async () => expectOk(await refund(first)));
+    await world.settle();
+    await at(world, new Date(end + 24 * HOUR_MS - 1), async () => {
+      await logInAgain(event);
+      expect((await visitor.call(requestPayout, { eventId })).status).toBe(409);
+      expectOk(await refund(second));
+    });
+    await world.settle();
+    await at(world, new Date(end + 24 * HOUR_MS), async () => {
+      await logInAgain(event);
+      expect(await refund(third)).toMatchObject({ status: 409, body: { msg: refundRefusals['window-closed'] } });
+      expectOk(await visitor.call(requestPayout, { eventId }));
+    });
+  });
+});
