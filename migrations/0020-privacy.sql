@@ -23,9 +23,7 @@ create table erasures (
   erased_at timestamptz not null
 );
 
--- What a person may ask for by address, and what the purge looks for.
+-- What a person may ask for by address, and the addresses that the purge looks for.
 create index orders_buyer on orders (lower(buyer_email)) where buyer_email is not null;
-create index orders_abandoned on orders (created_at)
-  where state = 'expired' and (session_url is not null or cart_id is not null or buyer_email is not null);
 create index mail_outbox_to on mail_outbox (lower(to_address));
 create index mail_outbox_addressed on mail_outbox (sent_at) where sent_at is not null and to_address <> '';

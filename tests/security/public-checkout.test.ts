@@ -210,9 +210,10 @@ describe('GET /api/public/checkout-session', () => {
     expect(await timesAsked(sessionId)).toBe(1);
 
     for (const reply of replies) expect(reply.json()).toMatchObject({ confirmationData: [], order: null });
-    expect(replies[0]?.json()).toMatchObject({ status: 'unpaid' });
-    // Nobody who has paid meanwhile is told that they have not.
-    expect(replies.at(-1)?.json()).toMatchObject({ status: 'processing' });
+    // Only the look that asked knows: nobody who has paid meanwhile is told that they have not.
+    const statuses = replies.map((reply) => reply.json<{ status: string }>().status);
+    expect(statuses.filter((status) => status === 'unpaid')).toHaveLength(1);
+    expect(statuses.filter((status) => status === 'processing')).toHaveLength(39);
     await world.advance({ seconds: 10 });
     expect((await look(sessionId)).json()).toMatchObject({ status: 'unpaid' });
     expect(await timesAsked(sessionId)).toBe(2);
