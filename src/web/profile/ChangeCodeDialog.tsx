@@ -35,11 +35,11 @@ export function ChangeCodeDialog({ event, onClose, onCodeChanged }: ChangeCodeDi
     <Dialog title="Change the attendant code?" open onClose={onClose}>
       <p>The code of {event.title} stops working at once, and every device at the door has to enter the new one.</p>
       <div className={styles.choices}>
-        <Button kind="ghost" onClick={onClose}>
-          Keep the code
-        </Button>
         <Button busy={isBusy} onClick={change}>
           Change the code
+        </Button>
+        <Button kind="ghost" onClick={onClose}>
+          Keep the code
         </Button>
       </div>
     </Dialog>

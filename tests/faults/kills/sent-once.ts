@@ -1,14 +1,20 @@
 /** Whether every mail left the house, and none left it twice. */
 import { CompiledQuery } from 'kysely';
+import { keptDays } from '#contract/retention.ts';
 import type { Db } from '#server/database.ts';
 
+/** Copies that had their time are gone by the purge, and say nothing any more. */
 export async function mailsNotSentOnce(db: Db): Promise<string[]> {
   const { rows } = await db.executeQuery<{ mail: string }>(
-    CompiledQuery.raw(`
+    CompiledQuery.raw(
+      `
       select concat_ws(' ', m.kind, m.to_address, 'arrived', count(i.id)) as mail
         from mail_outbox m
         left join inbox_messages i on i.message_id like '%' || m.id || '%'
-       group by m.id having count(i.id) <> 1`),
+       where m.sent_at is null or m.sent_at > business_now() - make_interval(days => $1::int)
+       group by m.id having count(i.id) <> 1`,
+      [keptDays.mailCopy],
+    ),
   );
   return rows.map(({ mail }) => mail);
 }
