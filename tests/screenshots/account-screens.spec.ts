@@ -40,6 +40,10 @@ for (const look of LOOKS) {
     const page = await organizersView(browser, product, look);
     await openProfile(page);
     await take(page, `${look.name}/account`);
+    await press(page, 'Show Guest List');
+    await expect(page.getByRole('cell', { name: 'guest@example.com' }).first()).toBeVisible();
+    await take(page, `${look.name}/guests`);
+    await press(page, 'Hide Guest List');
     await press(page, 'Change the attendant code');
     await take(page, `${look.name}/change-code`);
     await press(page, 'Keep the code');
