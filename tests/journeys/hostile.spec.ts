@@ -15,7 +15,7 @@ const BUYER = 'buyer-of-harm@example.com';
 const PHONE = { width: 390, height: 844 };
 const PATIENCE_MS = 10_000;
 
-type Harm = Awaited<ReturnType<typeof hostileEvent>> & { sessionId: string; number: string };
+type Harm = Awaited<ReturnType<typeof hostileEvent>> & { sessionId: string; numbers: string[] };
 const harms = new WeakMap<Product, Promise<Harm>>();
 
 async function harmIn(product: Product): Promise<Harm> {
@@ -23,7 +23,7 @@ async function harmIn(product: Product): Promise<Harm> {
   const event = await hostileEvent(place);
   const items = [hostile.ticketName, hostile.longName].map((ticketName) => ({ ticketName, quantity: 1 }));
   const order = await buyTickets(place, event.eventId, items, BUYER);
-  return { ...event, sessionId: order.sessionId, number: codesOf(order)[0] ?? '' };
+  return { ...event, sessionId: order.sessionId, numbers: codesOf(order) };
 }
 
 const hostileTest = test.extend<{ harm: Harm }>({
@@ -107,10 +107,12 @@ hostileTest.describe('Text that somebody typed to do harm', () => {
     await expectUnharmed(page);
     await page.getByLabel('Attendant Code').fill(harm.attendantCode);
     await page.getByRole('button', { name: 'Open the scanner' }).click();
-    await page.getByLabel('Confirmation Code').fill(harm.number);
-    await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await expect(page.getByRole('main').getByRole('status')).not.toBeEmpty();
-    await expectUnharmed(page);
+    for (const number of harm.numbers) {
+      await page.getByLabel('Confirmation Code').fill(number);
+      await page.getByRole('button', { name: 'Check', exact: true }).click();
+      await expect(page.getByRole('main').getByRole('status')).toContainText(number.slice(-4));
+      await expectUnharmed(page);
+    }
   });
 
   hostileTest('stays text in its own organizer’s profile, with its guests', async ({ page, harm, product }) => {
