@@ -15,6 +15,7 @@ import { emailField } from './email-field.ts';
 import { endpoint } from './endpoint.ts';
 import { organizerEvent } from './events.ts';
 import { honeypot } from './honeypot.ts';
+import { passwordField } from './password-field.ts';
 import { sentence } from './sentences.ts';
 import { oneLine, someLines } from './typed-text.ts';
 
@@ -23,15 +24,19 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 const isTooLong = (password: unknown) => typeof password === 'string' && password.length > PASSWORD_MAX;
 export const passwordsDiffer = 'Passwords do not match.';
 
+/** Which sentence says that it is too long depends on the form. */
+const newPasswordField = (tooLong: string) =>
+  z
+    .string()
+    .check(
+      z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters.`),
+      z.maxLength(PASSWORD_MAX, tooLong),
+    );
+
 export const registerForm = z
   .object({
     email: emailField,
-    password: z
-      .string()
-      .check(
-        z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters.`),
-        z.maxLength(PASSWORD_MAX, tooLongPasswords),
-      ),
+    password: newPasswordField(tooLongPasswords),
     confirmPassword: z.string(),
     acceptedTerms: z.literal(true, 'Please accept the terms and conditions.'),
     honeypot,
@@ -64,7 +69,7 @@ export const registered =
 
 export const loginForm = z.object({
   email: z.string().check(z.trim(), z.maxLength(EMAIL_MAX, `Email must be ${EMAIL_MAX} characters or less.`)),
-  password: z.string().check(z.maxLength(PASSWORD_MAX, `Password must be ${PASSWORD_MAX} characters or less.`)),
+  password: passwordField,
   honeypot,
 });
 
@@ -127,25 +132,20 @@ export const resetLinkSent = 'If an account has this email, we have sent a link 
 
 const tooLongNewPasswords = `Passwords must be ${PASSWORD_MAX} characters or less.`;
 
-const newPasswordField = z
-  .string()
+export const resetPasswordForm = z
+  .object({ newPassword: newPasswordField(tooLongNewPasswords), confirmNewPassword: z.string() })
   .check(
-    z.minLength(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters.`),
-    z.maxLength(PASSWORD_MAX, tooLongNewPasswords),
+    z.refine((form) => isTooLong(form.newPassword) || !isTooLong(form.confirmNewPassword), {
+      error: tooLongNewPasswords,
+      path: ['confirmNewPassword'],
+      when: ({ value }) => isObject(value),
+    }),
+    z.refine((form) => form.newPassword === form.confirmNewPassword, {
+      error: passwordsDiffer,
+      path: ['confirmNewPassword'],
+      when: ({ value }) => isObject(value) && 'confirmNewPassword' in value,
+    }),
   );
-
-export const resetPasswordForm = z.object({ newPassword: newPasswordField, confirmNewPassword: z.string() }).check(
-  z.refine((form) => isTooLong(form.newPassword) || !isTooLong(form.confirmNewPassword), {
-    error: tooLongNewPasswords,
-    path: ['confirmNewPassword'],
-    when: ({ value }) => isObject(value),
-  }),
-  z.refine((form) => form.newPassword === form.confirmNewPassword, {
-    error: passwordsDiffer,
-    path: ['confirmNewPassword'],
-    when: ({ value }) => isObject(value) && 'confirmNewPassword' in value,
-  }),
-);
 
 /** Answers its sentence bare, as text: the seed shows the whole answer as the message. */
 export const resetPassword = endpoint({

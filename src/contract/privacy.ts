@@ -4,6 +4,7 @@ import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { emailField } from './email-field.ts';
 import { endpoint } from './endpoint.ts';
 import { honeypot } from './honeypot.ts';
+import { passwordField } from './password-field.ts';
 import { sentence } from './sentences.ts';
 
 /** Answers a file, not this reply: everything that is kept about the organizer, piece by piece. */
@@ -16,9 +17,7 @@ export const myRecordsFile = endpoint({
 });
 
 export const deleteAccountForm = z.object({
-  password: z
-    .string()
-    .check(z.minLength(1, 'Enter your password.'), z.maxLength(300, 'Password must be 300 characters or less.')),
+  password: passwordField.check(z.minLength(1, 'Enter your password.')),
 });
 
 export const deleteAccount = endpoint({
@@ -96,11 +95,13 @@ const purchase = z.object({
   ),
 });
 
+const ofLink = z.object({ token: z.string().check(z.maxLength(100)) });
+
 export const myRecords = endpoint({
   method: 'POST',
   path: '/api/public/my-records',
   access: 'public',
-  input: z.object({ token: z.string().check(z.maxLength(100)) }),
+  input: ofLink,
   reply: z.object({
     email: z.string(),
     linkExpiresAt: z.string(),
@@ -117,7 +118,7 @@ export const deleteMyRecords = endpoint({
   method: 'POST',
   path: '/api/public/delete-my-records',
   access: 'public',
-  input: z.object({ token: z.string().check(z.maxLength(100)) }),
+  input: ofLink,
   reply: z.object({
     msg: z.string(),
     deleted: z.number(),

@@ -15,6 +15,9 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
+/** Where a walk through a table in the order of its ids begins. */
+export const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
+
 /** 16 URL-safe characters, 96 random bits: the event's public id. */
 export function newEventId(): string {
   return randomBytes(12).toString('base64url');

@@ -3,15 +3,15 @@ import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addPhotos } from '#contract/photos.ts';
 import { openDatabase, openPool, type Pool } from '#server/database.ts';
+import { smallPhoto } from '#tests/support/call-samples.ts';
 import { buyTickets, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { plantNotice, plantOrder } from '#tests/support/stuck-work.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
+import { uploadPhotos } from '#tests/support/upload-photos.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const CLOCK = {
@@ -29,13 +29,7 @@ beforeAll(async () => {
   email = event.email;
   await buyTickets(place, event.eventId, generalAdmission(2));
   await place.settle();
-  const form = new FormData();
-  form.append('eventId', event.eventId);
-  const picture = await sharp({ create: { width: 9, height: 6, channels: 3, background: '#ffc23c' } })
-    .png()
-    .toBuffer();
-  form.append('photos', new Blob([new Uint8Array(picture)]), 'a.png');
-  expectOk(await event.visitor.request(addPhotos.path, { method: 'POST', body: form }));
+  expectOk(await uploadPhotos(event.visitor, event.eventId, [['a.png', await smallPhoto()]]));
   pool = openPool(await product.databaseAddress(), () => {});
 }, 120_000);
 afterAll(async () => {
@@ -56,6 +50,13 @@ function doctor(environment: Record<string, string> = {}): Promise<{ exitCode: n
 const notWell = (said: string) => said.split('\n').filter((line) => line.startsWith('NOT WELL'));
 
 describe('npm run doctor', { timeout: 60_000 }, () => {
+  it('looks at the disk where the data will be, before there is any', async () => {
+    const folder = path.join(product.dataDir, 'not/there/yet');
+    const { said } = await doctor({ DATABASE_URL: await product.databaseAddress(), DATA_DIR: folder });
+
+    expect(said).toContain(`The disk of ${folder} has `);
+  });
+
   it('says that all is well while the product runs', async () => {
     const { exitCode, said } = await doctor();
 

@@ -4,10 +4,11 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { createEvent, publicEvent } from '#contract/events.ts';
-import { addPhotos, photosNotKept, photosUploaded } from '#contract/photos.ts';
+import { photosNotKept, photosUploaded } from '#contract/photos.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, codesOf, eventForm, expectOk, generalAdmission, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
+import { uploadPhotos } from '#tests/support/upload-photos.ts';
 import { openTwoServers, type TwoServers } from './two-servers/open-two-servers.ts';
 import { type PhotoDisk, smallDiskFor } from './two-servers/photo-disk.ts';
 
@@ -35,12 +36,7 @@ afterAll(async () => {
   await stage?.close();
 });
 
-async function upload() {
-  const form = new FormData();
-  form.append('eventId', eventId);
-  form.append('photos', new Blob([new Uint8Array(noise)], { type: 'image/png' }), 'noise.png');
-  return visitor.request<{ msg: string; eventPhotos: string[] }>(addPhotos.path, { method: 'POST', body: form });
-}
+const upload = () => uploadPhotos(visitor, eventId, [['noise.png', noise]]);
 
 const filesLeft = () =>
   readdirSync(path.join(stage.servers[0].dataDir, 'photos')).filter((name) => name !== '.filler').length;

@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { login, profile } from '#contract/accounts.ts';
 import { cancelEvent, createEvent } from '#contract/events.ts';
-import { addPhotos } from '#contract/photos.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, eventForm, onboardedOrganizer, type Place } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
+import { type PhotoFile, uploadPhotos } from '#tests/support/upload-photos.ts';
 import { demoIn } from './demo.ts';
 import { test as journey } from './journey.ts';
 
@@ -87,16 +87,13 @@ const sellOut = (place: Place, eventId: string) =>
   buyTickets(place, eventId, [{ ticketName: 'Last row', quantity: 1 }]);
 
 async function addSixPhotos(organizer: Visitor, eventId: string): Promise<void> {
-  const body = new FormData();
-  body.append('eventId', eventId);
+  const files: PhotoFile[] = [];
   for (let hue = 0; hue < PHOTOS; hue++) {
     const background = { r: hue * 40, g: 120, b: 200 - hue * 30 };
-    const picture = await sharp({ create: { width: 320, height: 180, channels: 3, background } })
-      .png()
-      .toBuffer();
-    body.append('images', new Blob([new Uint8Array(picture)], { type: 'image/png' }), `${hue}.png`);
+    const picture = sharp({ create: { width: 320, height: 180, channels: 3, background } });
+    files.push([`${hue}.png`, await picture.png().toBuffer()]);
   }
-  okay(await organizer.request(addPhotos.path, { method: 'POST', body }));
+  okay(await uploadPhotos(organizer, eventId, files));
 }
 
 async function cancelledEvent(place: Place, organizer: Visitor): Promise<Stage['cancelled']> {

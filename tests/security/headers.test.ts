@@ -1,18 +1,16 @@
 /** What every kind of answer tells the browser: what it may run, load, frame, keep, and pass on. */
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addPhotos } from '#contract/photos.ts';
 import { buildApp } from '#server/app.ts';
-import buildWeb from '#tests/journeys/build-web.ts';
+import { smallPhoto } from '#tests/support/call-samples.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, eventOnSale, expectOk, generalAdmission, mailTo, openCheckout } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { uploadPhotos } from '#tests/support/upload-photos.ts';
+import type { World } from '#tests/support/world.ts';
+import { BUILD_PATIENCE_MS, openWorldWithPages, WEB_ROOT } from '#tests/support/world-with-pages.ts';
 
-const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
 const NOBODY = 'AAAAAAAAAAAAAAAA';
 
 let world: World;
@@ -25,8 +23,7 @@ let mail: string;
 let script: string;
 
 beforeAll(async () => {
-  await buildWeb();
-  world = await openWorld({ webRoot: WEB_ROOT });
+  world = await openWorldWithPages();
   const event = await eventOnSale(world);
   ({ visitor: organizer, eventId } = event);
   photo = await addOnePhoto();
@@ -41,22 +38,14 @@ beforeAll(async () => {
     webRoot: WEB_ROOT,
     plugins: [],
   });
-}, 120_000);
+}, BUILD_PATIENCE_MS);
 afterAll(async () => {
   await https?.close();
   await world?.close();
 });
 
 async function addOnePhoto(): Promise<string> {
-  const body = new FormData();
-  body.append('eventId', eventId);
-  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
-  body.append('images', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'a.png');
-  const { eventPhotos } = expectOk(
-    await organizer.request<{ eventPhotos: string[] }>(addPhotos.path, { method: 'POST', body }),
-  );
+  const { eventPhotos } = expectOk(await uploadPhotos(organizer, eventId, [['a.png', await smallPhoto()]]));
   return new URL(eventPhotos[0] ?? '').pathname;
 }
 

@@ -1,10 +1,8 @@
 /** Text that somebody typed to do harm, as it leaves the server: in pages, mails, files and answers. It stays text. */
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/accounts.ts';
 import { cancelEvent, createEvent, publicEvent } from '#contract/events.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import buildWeb from '#tests/journeys/build-web.ts';
 import { hostile, hostileEvent } from '#tests/support/hostile-text.ts';
 import {
   buyTickets,
@@ -16,7 +14,8 @@ import {
   onboardedOrganizer,
   openCheckout,
 } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import type { World } from '#tests/support/world.ts';
+import { BUILD_PATIENCE_MS, openWorldWithPages } from '#tests/support/world-with-pages.ts';
 
 const BUYER = 'sam@example.com';
 
@@ -25,11 +24,10 @@ let event: Awaited<ReturnType<typeof hostileEvent>>;
 let order: Awaited<ReturnType<typeof buyTickets>>;
 
 beforeAll(async () => {
-  await buildWeb();
-  world = await openWorld({ webRoot: join(import.meta.dirname, '../../dist/web') });
+  world = await openWorldWithPages();
   event = await hostileEvent(world);
   order = await buyTickets(world, event.eventId, [{ ticketName: hostile.ticketName, quantity: 1 }], BUYER);
-}, 120_000);
+}, BUILD_PATIENCE_MS);
 afterAll(() => world?.close());
 
 const get = async (path: string) => (await event.visitor.fetch(path, { headers: { accept: 'text/html' } })).text();

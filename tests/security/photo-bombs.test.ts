@@ -12,6 +12,7 @@ import { sweepPhotos } from '#server/photos/sweep-photos.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { openRaw } from '#tests/support/raw-connection.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
+import { type PhotoFile, uploadPhotos } from '#tests/support/upload-photos.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
 
 let world: World;
@@ -26,17 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-type File = [name: string, content: Buffer];
-
-async function upload(...files: File[]) {
-  const form = new FormData();
-  form.append('eventId', eventId);
-  for (const [name, content] of files) form.append('images', new Blob([new Uint8Array(content)]), name);
-  return organizer.visitor.request<{ msg: string; eventPhotos: string[] }>(addPhotos.path, {
-    method: 'POST',
-    body: form,
-  });
-}
+const upload = (...files: PhotoFile[]) => uploadPhotos(organizer.visitor, eventId, files);
 
 const uploadsLeft = () => readdir(join(world.photoFolder, '../uploads')).catch((): string[] => []);
 const photosLeft = () => readdir(world.photoFolder).catch((): string[] => []);
@@ -180,7 +171,9 @@ describe(`POST ${addPhotos.path}`, () => {
       .withIccProfile('p3')
       .toBuffer();
     const written = png(4, 4, chunk('tEXt', Buffer.from(`Comment\0${text}`)), pixels((4 * 3 + 1) * 4));
-    const files = [jpeg, written].map((file): File => ['a', Buffer.concat([file, Buffer.from(`<script>${tail}`)])]);
+    const files = [jpeg, written].map(
+      (file): PhotoFile => ['a', Buffer.concat([file, Buffer.from(`<script>${tail}`)])],
+    );
 
     const { status, body } = await upload(...files);
 

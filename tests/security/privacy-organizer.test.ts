@@ -18,6 +18,7 @@ import {
   onboardedOrganizer,
   PASSWORD,
 } from '#tests/support/people.ts';
+import { wholeDatabase } from '#tests/support/whole-database.ts';
 import { withWorld } from '#tests/support/with-world.ts';
 import type { World } from '#tests/support/world.ts';
 
@@ -33,15 +34,6 @@ const records = async ({ visitor }: Pick<Event, 'visitor'>) => {
   const reply = await visitor.fetch(myRecordsFile.path);
   return { reply, text: await reply.text() };
 };
-
-/** Everything in the database, the sandbox's own tables apart, as one text. */
-async function wholeDatabase(): Promise<string> {
-  const { rows } = await sql<{ text: string | null }>`
-    select query_to_xml(format('select * from %I.%I', table_schema, table_name), false, false, '')::text as text
-      from information_schema.tables
-     where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`.execute(world.db);
-  return rows.map(({ text }) => text).join('\n');
-}
 
 async function paidOut() {
   const event = await eventOnSale(world);
@@ -124,7 +116,7 @@ describe('POST /api/protected/delete-account', () => {
     expectOk(await remove(event));
 
     expect((await books()).rows).toEqual(before);
-    const database = await wholeDatabase();
+    const database = await wholeDatabase(world.db);
     expect(database).not.toContain(email);
     const { rows } = await sql`select * from users where id = ${userId}`.execute(world.db);
     expect(rows).toMatchObject([

@@ -1,7 +1,6 @@
 /** What each address of the product gives to someone who means harm. What needs a browser to be seen is in the journeys. */
 import { once } from 'node:events';
 import { request as ask } from 'node:http';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
@@ -10,7 +9,6 @@ import { checkGuest, grantMissing } from '#contract/admission.ts';
 import { checkoutSession, unknownCheckout } from '#contract/checkout.ts';
 import { eventNotFound, publicEvent } from '#contract/events.ts';
 import { refundRefusals, requestRefund } from '#contract/refunds.ts';
-import buildWeb from '#tests/journeys/build-web.ts';
 import {
   accountInfo,
   buyTickets,
@@ -23,7 +21,8 @@ import {
   openCheckout,
   PASSWORD,
 } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import type { World } from '#tests/support/world.ts';
+import { BUILD_PATIENCE_MS, openWorldWithPages } from '#tests/support/world-with-pages.ts';
 
 const EVIL = 'evil.example';
 const NOBODY = 'AAAAAAAAAAAAAAAA';
@@ -33,10 +32,9 @@ let world: World;
 let event: Awaited<ReturnType<typeof eventOnSale>>;
 
 beforeAll(async () => {
-  await buildWeb();
-  world = await openWorld({ webRoot: join(import.meta.dirname, '../../dist/web') });
+  world = await openWorldWithPages();
   event = await eventOnSale(world);
-}, 120_000);
+}, BUILD_PATIENCE_MS);
 afterAll(() => world?.close());
 
 /** The path goes out as it is written: no client in between puts it in order. */

@@ -9,7 +9,7 @@ import * as admin from '#contract/admin.ts';
 import * as admission from '#contract/admission.ts';
 import * as affiliates from '#contract/affiliates.ts';
 import * as checkout from '#contract/checkout.ts';
-import type { AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import * as events from '#contract/events.ts';
 import * as guests from '#contract/guests.ts';
 import * as payouts from '#contract/payouts.ts';
@@ -36,6 +36,7 @@ import {
   openCheckout,
   PASSWORD,
 } from './people.ts';
+import { uploadPhotos } from './upload-photos.ts';
 import { eventWithRoom } from './waiting-room.ts';
 import type { World } from './world.ts';
 
@@ -253,14 +254,8 @@ async function comeBack(world: World, { email, visitor }: { email: string; visit
 }
 
 async function uploadPhoto(by: Visitor, eventId: string): Promise<string> {
-  const form = new FormData();
-  form.append('eventId', eventId);
-  form.append('images', new Blob([await smallPhoto()]), 'photo.png');
-  const reply = await by.request<ReplyOf<typeof photos.addPhotos>>(photos.addPhotos.path, {
-    method: 'POST',
-    body: form,
-  });
-  return expectOk(reply).eventPhotos[0] ?? '';
+  const { eventPhotos } = expectOk(await uploadPhotos(by, eventId, [['photo.png', await smallPhoto()]]));
+  return eventPhotos[0] ?? '';
 }
 
 export async function smallPhoto(): Promise<Uint8Array<ArrayBuffer>> {

@@ -4,18 +4,16 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent, eventCancelled, eventEnded, publicEvent } from '#contract/events.ts';
 import { settlesAt } from '#domain/settlement.ts';
-import buildWeb from '#tests/journeys/build-web.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import type { World } from '#tests/support/world.ts';
+import { BUILD_PATIENCE_MS, openWorldWithPages, WEB_ROOT } from '#tests/support/world-with-pages.ts';
 
-const WEB_ROOT = join(import.meta.dirname, '../../../dist/web');
 const TRICKY = 'Fish & </script><b>chips</b> "$&"';
 
 let world: World;
 beforeAll(async () => {
-  await buildWeb();
-  world = await openWorld({ webRoot: WEB_ROOT });
-}, 120_000);
+  world = await openWorldWithPages();
+}, BUILD_PATIENCE_MS);
 afterAll(() => world?.close());
 
 async function pageAt(path: string) {

@@ -2,9 +2,10 @@ import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventNotFound } from '#contract/events.ts';
-import { addPhotos, deletePhotos, noPhotosSelected, photosDeleted, unknownPhoto } from '#contract/photos.ts';
+import { deletePhotos, noPhotosSelected, photosDeleted, unknownPhoto } from '#contract/photos.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
+import { type PhotoFile, uploadPhotos } from '#tests/support/upload-photos.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
 
 let world: World;
@@ -37,12 +38,8 @@ const photosLeft = async () => {
 };
 
 async function upload(count: number, to = eventId): Promise<string[]> {
-  const form = new FormData();
-  form.append('eventId', to);
-  for (let index = 0; index < count; index++)
-    form.append('images', new Blob([new Uint8Array(picture)], { type: 'image/png' }), `${index}.png`);
-  const request = { method: 'POST', body: form };
-  return (await organizer.visitor.request<{ eventPhotos: string[] }>(addPhotos.path, request)).body.eventPhotos;
+  const files = Array.from({ length: count }, (_, index): PhotoFile => [`${index}.png`, picture]);
+  return (await uploadPhotos(organizer.visitor, to, files)).body.eventPhotos;
 }
 
 describe('deleting photos', () => {

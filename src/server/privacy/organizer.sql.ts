@@ -1,6 +1,7 @@
 /** What stands against deleting an organizer, and what is kept about one. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/database.ts';
+import { BEFORE_ALL_IDS } from '#server/new-id.ts';
 
 export interface Standing {
   hasOpenEvent: boolean;
@@ -81,22 +82,20 @@ export interface Rows {
 
 type Query = (of: Rows) => RawBuilder<Record<string, unknown> & { key: string }>;
 
-const NO_UUID = '00000000-0000-0000-0000-000000000000';
-
 /** Of the organizer, whatever the event. */
 export const ofOrganizer: Record<string, Query> = {
   sessions: ({ userId, after, limit }) => sql`
     select id as key, created_at, last_seen_at, expires_at from sessions
-     where user_id = ${userId} and id > ${after || NO_UUID} order by id limit ${limit}`,
+     where user_id = ${userId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   affiliateCodes: ({ userId, after, limit }) => sql`
     select code as key, code, created_at, event_id, redeemed_at, rewarded_at from affiliate_codes
      where owner_id = ${userId} and code > ${after} order by code limit ${limit}`,
   audit: ({ userId, after, limit }) => sql`
     select id as key, at, act, subject, event_id from audit_entries
-     where actor_id = ${userId} and id > ${after || NO_UUID} order by id limit ${limit}`,
+     where actor_id = ${userId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   mails: ({ email, after, limit }) => sql`
     select id as key, kind, created_at, sent_at from mail_outbox
-     where lower(to_address) = lower(${email}) and id > ${after || NO_UUID} order by id limit ${limit}`,
+     where lower(to_address) = lower(${email}) and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   events: ({ userId, after, limit }) => sql`
     select id as key, id as event_id, title, description, street, city, state, postal_code, timezone, starts_at, ends_at,
            participants, latitude, longitude, processing_fee_waived, cancelled_at, created_at from events
@@ -107,27 +106,27 @@ export const ofOrganizer: Record<string, Query> = {
 export const ofEvent: Record<string, (eventId: string, after: string, limit: number) => ReturnType<Query>> = {
   ticketTypes: (eventId, after, limit) => sql`
     select id as key, event_id, name, description, price_cents, quantity, reserved, removed_at from ticket_types
-     where event_id = ${eventId} and id > ${after || NO_UUID} order by id limit ${limit}`,
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   photos: (eventId, after, limit) => sql`
     select id as key, event_id, file_name, created_at from event_photos
-     where event_id = ${eventId} and id > ${after || NO_UUID} order by id limit ${limit}`,
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   orders: (eventId, after, limit) => sql`
     select id as key, event_id, id as order_id, state, total_cents, received_cents, buyer_email, created_at, paid_at from orders
-     where event_id = ${eventId} and id > ${after || NO_UUID} order by id limit ${limit}`,
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   tickets: (eventId, after, limit) => sql`
     select id as key, event_id, order_id, ticket_name, price_cents, buyer_email, state, scanned_at, disputed_at, issued_at
-      from tickets where event_id = ${eventId} and id > ${after || NO_UUID} order by id limit ${limit}`,
+      from tickets where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   refunds: (eventId, after, limit) => sql`
     select id as key, event_id, order_id, cents, reason, state, created_at, settled_at from refunds
-     where event_id = ${eventId} and id > ${after || NO_UUID} order by id limit ${limit}`,
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   disputes: (eventId, after, limit) => sql`
     select id as key, event_id, order_id, cents, state, reason, opened_at, closed_at from disputes
-     where event_id = ${eventId} and id > ${after || NO_UUID} order by id limit ${limit}`,
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   payouts: (eventId, after, limit) => sql`
     select id as key, event_id, state, cents, statement, requested_at, paid_at from payouts
-     where event_id = ${eventId} and id > ${after || NO_UUID} order by id limit ${limit}`,
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   ledger: (eventId, after, limit) => sql`
     select transaction_id || ' ' || account as key, event_id, kind, account, cents, created_at from ledger_entries
-     where event_id = ${eventId} and (transaction_id, account) > (${after.split(' ')[0] || NO_UUID}::uuid, ${after.split(' ')[1] ?? ''})
+     where event_id = ${eventId} and (transaction_id, account) > (${after.split(' ')[0] || BEFORE_ALL_IDS}::uuid, ${after.split(' ')[1] ?? ''})
      order by transaction_id, account limit ${limit}`,
 };

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/database.ts';
 import { DEMO_ADDRESS } from '#server/demo/demo-address.ts';
+import { BEFORE_ALL_IDS } from '#server/new-id.ts';
 
 /** How far a page came; `last` is null when there was nothing more. */
 export interface Swept {
@@ -10,8 +11,6 @@ export interface Swept {
 }
 
 export type Sweep = (db: Db, page: { before: Date; after: string; limit: number }) => Promise<Swept>;
-
-const NO_UUID = '00000000-0000-0000-0000-000000000000';
 
 async function swept(db: Db, statement: RawBuilder<Swept>): Promise<Swept> {
   const { rows } = await statement.execute(db);
@@ -33,7 +32,7 @@ export const sweepMailCopies: Sweep = (db, { before, after, limit }) =>
   swept(
     db,
     sql`
-    with page as (select id from inbox_messages where id > ${after || NO_UUID} order by id limit ${limit}),
+    with page as (select id from inbox_messages where id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}),
          gone as (delete from inbox_messages m using page p
                    where m.id = p.id and m.received_at < ${before} returning m.id)
     select (select id::text from page order by id desc limit 1) as last, (select count(*)::int from gone) as removed`,
@@ -61,7 +60,7 @@ export const sweepUnpaidOrders: Sweep = (db, { before, after, limit }) => {
     sql`
     with page as (
            select event_id, id from orders
-            where (event_id, id) > (${eventId ?? ''}, ${orderId ?? NO_UUID}::uuid)
+            where (event_id, id) > (${eventId ?? ''}, ${orderId ?? BEFORE_ALL_IDS}::uuid)
             order by event_id, id limit ${limit}),
          gone as (update orders o set session_url = null, cart_id = null, buyer_email = null
                     from page p
@@ -78,7 +77,7 @@ export const sweepUnverifiedAccounts: Sweep = (db, { before, after, limit }) =>
   swept(
     db,
     sql`
-    with page as (select id from users where id > ${after || NO_UUID} order by id limit ${limit}),
+    with page as (select id from users where id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}),
          gone as (delete from users u using page p
                    where u.id = p.id and u.email_verified_at is null and u.erased_at is null and not u.is_admin
                      and u.created_at < ${before} and lower(u.email) <> ${DEMO_ADDRESS}
@@ -95,7 +94,7 @@ export const sweepBirthdays: Sweep = (db, { before, after, limit }) =>
   swept(
     db,
     sql`
-    with page as (select id from users where id > ${after || NO_UUID} order by id limit ${limit}),
+    with page as (select id from users where id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}),
          gone as (update users u set date_of_birth = null, adult_confirmed_at = ${before}
                     from page p
                    where u.id = p.id and u.date_of_birth is not null and lower(u.email) <> ${DEMO_ADDRESS}

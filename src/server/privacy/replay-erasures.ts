@@ -1,6 +1,7 @@
 /** After a backup was restored: who was deleted since is there again, and the file beside the photos knows it. */
 import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { BEFORE_ALL_IDS } from '#server/new-id.ts';
 import type { Erasure } from '#server/ports/erasure-log.ts';
 import { forgetBuyer } from './delete-records.ts';
 import { buyersAfter, eraseOrganizer, erasuresInDatabase, insertErasure, organizersAfter } from './erase.sql.ts';
@@ -51,7 +52,7 @@ async function replayOrganizers(
   erased: Map<string, Date>,
 ) {
   if (erased.size === 0) return;
-  const readPage = (after: string) => organizersAfter(db, after || NO_UUID, PAGE);
+  const readPage = (after: string) => organizersAfter(db, after || BEFORE_ALL_IDS, PAGE);
   for await (const { id: userId, email, createdAt } of each(readPage, (user) => user.id)) {
     const hash = addressHash(appSecret, email);
     const at = erased.get(hash);
@@ -62,8 +63,6 @@ async function replayOrganizers(
     for (const fileName of fileNames) await photos.remove(fileName);
   }
 }
-
-const NO_UUID = '00000000-0000-0000-0000-000000000000';
 
 async function* each<T>(readPage: (after: string) => Promise<T[]>, keyOf: (row: T) => string): AsyncGenerator<T> {
   for (let after = ''; ; ) {

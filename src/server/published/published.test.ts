@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -10,18 +9,16 @@ import { cancelEvent, editEvent, eventCancelled, eventEnded, publicEvent } from 
 import { shownAvailability } from '#domain/availability.ts';
 import { buildApp } from '#server/app.ts';
 import { newId } from '#server/new-id.ts';
-import buildWeb from '#tests/journeys/build-web.ts';
 import { eventForm, eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import type { World } from '#tests/support/world.ts';
+import { BUILD_PATIENCE_MS, openWorldWithPages } from '#tests/support/world-with-pages.ts';
 
-const WEB_ROOT = join(import.meta.dirname, '../../../dist/web');
 const VISIBLE_WITHIN_MS = 500;
 
 let world: World;
 beforeAll(async () => {
-  await buildWeb();
-  world = await openWorld({ webRoot: WEB_ROOT });
-}, 120_000);
+  world = await openWorldWithPages();
+}, BUILD_PATIENCE_MS);
 afterAll(() => world?.close());
 
 const pathsOf = (eventId: string) => ({ reply: `/api/public/event/${eventId}`, page: `/payment/${eventId}` });

@@ -11,13 +11,16 @@ export interface Session {
   isPaid: boolean;
 }
 
-export interface History {
+interface Beginning {
   name: string;
   random: SeededRandom;
   eventId: string;
   organizerId: string;
   types: readonly { name: string; priceCents: number; quantity: number }[];
   endsAt: Date;
+}
+
+export interface History extends Beginning {
   sessions: Session[];
   /** Confirmation numbers that a buyer was told are on their way back. */
   accepted: Set<string>;
@@ -31,6 +34,18 @@ export interface History {
   /** What must not happen. */
   failures: string[];
 }
+
+/** Nothing has happened yet. */
+export const beginHistory = (beginning: Beginning): History => ({
+  ...beginning,
+  sessions: [],
+  accepted: new Set(),
+  admitted: [],
+  paidOut: [],
+  isCancelled: false,
+  log: [],
+  failures: [],
+});
 
 export type Outcome<T> =
   | { is: 'done'; value: T }

@@ -6,7 +6,7 @@ import { goodCard, onboardedOrganizer, pay } from '#tests/support/people.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
 import { insertEvent } from '../insert-event.ts';
 import { interrupted } from './abandoned.ts';
-import type { History } from './history.ts';
+import { beginHistory, type History } from './history.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** How badly the jobs fare at the moment: how many of their calls to the card company end them. */
@@ -100,19 +100,5 @@ async function newHistory(
     { name: 'Balcony', priceCents: random.pick([0, 0, 77, 3850, 50_000]), quantity: random.between(2, 10) },
   ];
   await insertEvent(world.db, { now, eventId, organizerId, title: `History ${name}`, endsAt, types });
-  return {
-    name,
-    random,
-    eventId,
-    organizerId,
-    types,
-    endsAt,
-    sessions: [],
-    accepted: new Set(),
-    admitted: [],
-    paidOut: [],
-    isCancelled: false,
-    log: [],
-    failures: [],
-  };
+  return beginHistory({ name, random, eventId, organizerId, types, endsAt });
 }

@@ -1,7 +1,7 @@
 /** The same people as in the histories, at events of their own, all at once, until they are told to stop. */
 import { isUnavailable } from '#server/database.ts';
 import { newEventId } from '#server/new-id.ts';
-import type { History } from '../histories/history.ts';
+import { beginHistory, type History } from '../histories/history.ts';
 import { moves } from '../histories/moves.ts';
 import type { SeededRandom } from '../histories/seeded-random.ts';
 import { insertEvent } from '../insert-event.ts';
@@ -65,21 +65,7 @@ async function newEvent(stage: TwoServers, random: SeededRandom, name: string, e
     { name: 'Balcony', priceCents: random.pick([0, 77, 3850]), quantity: random.between(4, 30) },
   ];
   await insertEvent(stage.db, { now: stage.now(), eventId, organizerId, title: `Crowd ${name}`, endsAt, types });
-  return {
-    name: `event-${name}`,
-    random,
-    eventId,
-    organizerId,
-    types,
-    endsAt,
-    sessions: [],
-    accepted: new Set(),
-    admitted: [],
-    paidOut: [],
-    isCancelled: false,
-    log: [],
-    failures: [],
-  };
+  return beginHistory({ name: `event-${name}`, random, eventId, organizerId, types, endsAt });
 }
 
 export interface Load {
