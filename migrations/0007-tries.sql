@@ -3,7 +3,7 @@ create unlogged table tries (
   -- A hash: neither addresses nor e-mails are kept here.
   key text primary key,
   points integer not null default 0,
-  -- Milliseconds since 1970, by the servers' clock.
+  -- Milliseconds since 1970, by the database's clock.
   expire bigint
 );
 create index tries_expire on tries (expire);

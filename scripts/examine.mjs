@@ -1,7 +1,7 @@
 /** Finds the database as `npm start` would, running or not, and says what is well and what is not. Changes nothing. */
 import { joinEmbeddedPostgres } from '#server/adapters/embedded-postgres/join-postgres.ts';
 import { readConfig } from '#server/config.ts';
-import { openPool } from '#server/database.ts';
+import { openReadingPool } from '#server/database.ts';
 import { examine } from '#server/doctor/examine.ts';
 import { giveUp } from './run.mjs';
 
@@ -14,7 +14,7 @@ process.exitCode = wrong === 0 ? 0 : 1;
 async function look() {
   const { databaseUrl, dataDir } = readConfig(process.env);
   const embedded = databaseUrl === null ? await joinEmbeddedPostgres({ dataDir }) : null;
-  const pool = openPool(databaseUrl ?? embedded.connectionString, () => {});
+  const pool = openReadingPool(databaseUrl ?? embedded.connectionString, () => {});
   try {
     return await examine({ pool, dataDir });
   } finally {

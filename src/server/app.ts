@@ -80,6 +80,8 @@ export async function buildApp({
     // As long as an address can be: the router's own answer to a longer part of it would be no sentence of ours.
     routerOptions: { maxParamLength: 16_384 },
     forceCloseConnections: 'idle',
+    // Whatever still comes while it closes is served: the framework's own 503 is no answer of ours, and nobody is told to come back.
+    return503OnClosing: false,
     ...connectionTimes,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerBrokenAddress(deps.publicUrl),

@@ -27,21 +27,30 @@ export function openPool(
   role: string | null = null,
   most = CONNECTIONS,
 ): pg.Pool {
+  const address = role === null ? connectionString : withSettings(connectionString, [`role=${role}`]);
+  return poolOf({ connectionString: address, max: most, statement_timeout: 15_000 }, onError);
+}
+
+/** For questions about all there is, which take as long as they take, and change nothing. */
+export function openReadingPool(connectionString: string, onError: (error: Error) => void): pg.Pool {
+  const settings = ['default_transaction_read_only=on', 'statement_timeout=0'];
+  return poolOf({ connectionString: withSettings(connectionString, settings), max: 1 }, onError);
+}
+
+function poolOf(own: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(BIGINT, Number);
   types.setTypeParser(DATE, (date) => date);
 
   const pool = new pg.Pool({
     Client: ProductClient,
-    connectionString: role === null ? connectionString : inRole(connectionString, role),
-    max: most,
     types,
     // A host that vanishes closes no connection.
     keepAlive: true,
-    statement_timeout: 15_000,
     lock_timeout: 5_000,
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 10_000,
+    ...own,
   });
   // A dropped idle connection is replaced by the pool; without a listener it would end the process.
   pool.on('error', onError);
@@ -70,14 +79,15 @@ class ProductClient extends pg.Client {
 const BEGINS = /^\s*(?:begin|start)\b/i;
 
 /**
- * The role travels with the connection's start, so there is no connection without it, and `reset role` comes back to it.
+ * They travel with the connection's start, so there is no connection without them, and `reset role` comes back to the role.
  * In the address itself: an `options` that stands there would win over one beside it.
  */
-function inRole(connectionString: string, role: string): string {
+function withSettings(connectionString: string, settings: readonly string[]): string {
   const [address = '', query = ''] = connectionString.split('?');
-  const settings = new URLSearchParams(query);
-  settings.set('options', `${settings.get('options') ?? ''} -c role=${role}`.trim());
-  return `${address}?${settings.toString()}`;
+  const parameters = new URLSearchParams(query);
+  const own = settings.map((setting) => `-c ${setting}`).join(' ');
+  parameters.set('options', `${parameters.get('options') ?? ''} ${own}`.trim());
+  return `${address}?${parameters.toString()}`;
 }
 
 export function openDatabase(pool: pg.Pool): Db {

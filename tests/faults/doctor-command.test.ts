@@ -4,8 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, openPool, type Pool } from '#server/database.ts';
+import { openDatabase, openPool, openReadingPool, type Pool } from '#server/database.ts';
 import { smallPhoto } from '#tests/support/call-samples.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { buyTickets, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
@@ -71,6 +72,47 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
 
     expect(said).toMatch(/NOT WELL {2}This machine's clock is (?:59|60|61) s ahead of the database's\./);
     expect(exitCode).toBe(1);
+  });
+
+  it('tells what it cannot look at, and looks at everything else', async () => {
+    const holder = await pool.connect();
+    await holder.query('begin; set local idle_in_transaction_session_timeout = 0; lock table ticket_totals');
+    const { exitCode, said } = await doctor();
+    await holder.query('rollback');
+    holder.release();
+
+    expect(notWell(said)).toEqual([
+      'NOT WELL  ticket-totals-equal-a-count cannot be examined: canceling statement due to lock timeout',
+    ]);
+    expect(said).toContain('Each of the 1 photos has its file');
+    expect(exitCode).toBe(1);
+  });
+
+  it('does so on another host, where the folder of the data is not', async () => {
+    const elsewhere = path.join(makeDataDirectory(), 'nowhere');
+    const address = await product.databaseAddress();
+    const { exitCode, said } = await doctor({ DATA_DIR: elsewhere, DATABASE_URL: address });
+
+    expect(notWell(said)).toEqual([expect.stringContaining('Where the photos are cannot be examined: ENOENT')]);
+    expect(said).toMatch(/All \d+ invariants of the money hold\./);
+    expect(exitCode).toBe(1);
+  });
+
+  it('says that the database is out of reach', async () => {
+    const { exitCode, said } = await doctor({ DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` });
+
+    expect(notWell(said)).toEqual([expect.stringContaining('The database cannot be examined any further: connect ')]);
+    expect(exitCode).toBe(1);
+  });
+
+  it('asks questions that may take any time and can change nothing', async () => {
+    const reading = openReadingPool(await product.databaseAddress(), () => {});
+    const { rows } = await reading.query("select current_setting('statement_timeout') as timeout");
+    const written = await reading.query('update mail_outbox set sent_at = null').catch((error: Error) => error.message);
+    await reading.end();
+
+    expect(rows).toEqual([{ timeout: '0' }]);
+    expect(written).toBe('cannot execute UPDATE in a read-only transaction');
   });
 
   it('finds what is wrong, each thing in a line, and changes none of it', async () => {

@@ -13,6 +13,7 @@ import {
 } from '#contract/privacy.ts';
 import { RECORDS_LINK_MINUTES } from '#contract/retention.ts';
 import { replayErasures } from '#server/privacy/replay-erasures.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
 import { bringAbout, openPayout, paymentOf } from '#tests/support/money.ts';
 import {
   buyTickets,
@@ -236,6 +237,22 @@ describe('POST /api/public/delete-my-records', () => {
     expect((await wholeDatabase(world.db)).toLowerCase()).not.toContain(email);
   });
 
+  it('leaves the books of a cancelled event right, where one purchase goes and another is kept', async () => {
+    const email = newBuyer();
+    const event = await eventOnSale(world);
+    await purchase(event.eventId, email);
+    await world.settle();
+    await bringAbout(world, 'disputes', { payment_intent: await paymentOf(world, event.eventId) });
+    await purchase(event.eventId, email);
+    await purchase(event.eventId, newBuyer());
+    expectOk(await event.visitor.call(cancelEvent, { eventId: event.eventId }));
+    await world.settle();
+
+    const answer = expectOk(await world.call(deleteMyRecords, { token: await linkTo(email) }));
+
+    expect(answer).toMatchObject({ deleted: 1, kept: 1 });
+  });
+
   it('does not touch the account of an organizer with the same address', async () => {
     const { email } = await newOrganizer(world);
     const token = await linkTo(email);
@@ -266,5 +283,13 @@ describe('a backup that is restored', () => {
       world.db,
     );
     expect(rows).toEqual([{ eventId: later.eventId }]);
+  });
+});
+
+describe('the books', () => {
+  it('are right after all these buyers were taken out of them', async () => {
+    await world.settle();
+
+    expect(await brokenInvariants(world.db)).toEqual([]);
   });
 });

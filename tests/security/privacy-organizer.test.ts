@@ -5,6 +5,7 @@ import { cancelEvent, createEvent, publicEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { deleteAccount, deletionObstacles, myRecordsFile, wrongPassword } from '#contract/privacy.ts';
 import { replayErasures } from '#server/privacy/replay-erasures.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
 import { bringAbout, openPayout, paymentOf } from '#tests/support/money.ts';
 import {
   accountInfo,
@@ -84,6 +85,7 @@ describe('GET /api/protected/my-records', () => {
 
     expect(new Set(file.tickets.map((ticket: unknown) => JSON.stringify(ticket))).size).toBe(1);
     expect(file.tickets).toHaveLength(1201);
+    await sql`delete from tickets where confirmation_number between '2000000001' and '2000001200'`.execute(world.db);
   });
 });
 
@@ -216,6 +218,19 @@ describe('POST /api/protected/delete-account', () => {
     expectOk(await remove(event));
   });
 
+  it('leaves the tickets that an organizer bought for a cancelled event of somebody else', async () => {
+    const { visitor, email } = await newOrganizer(world);
+    const event = await eventOnSale(world);
+    await buyTickets(world, event.eventId, generalAdmission(1), email);
+    expectOk(await event.visitor.call(cancelEvent, { eventId: event.eventId }));
+    await world.settle();
+
+    expectOk(await remove({ visitor }));
+
+    const { rows } = await sql`select buyer_email from tickets where event_id = ${event.eventId}`.execute(world.db);
+    expect(rows).toEqual([{ buyerEmail: email }]);
+  });
+
   it('refuses while a dispute is open', async () => {
     const event = await eventOnSale(world);
     await buyTickets(world, event.eventId, generalAdmission(3));
@@ -284,5 +299,13 @@ describe('a backup that is restored', () => {
     expectOk(await world.call(register, again));
     await replayErasures(world.deps);
     expectOk(await world.call(login, { email, password: PASSWORD }));
+  });
+});
+
+describe('the books', () => {
+  it('are right after all these organizers were taken out of them', async () => {
+    await world.settle();
+
+    expect(await brokenInvariants(world.db)).toEqual([]);
   });
 });

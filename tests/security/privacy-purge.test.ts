@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { profile, register, saveAccountInfo } from '#contract/accounts.ts';
+import { cancelEvent } from '#contract/events.ts';
 import { keptDays } from '#contract/retention.ts';
 import { settleLapsedOrders } from '#server/checkout/settle-lapsed-orders.ts';
 import { purge } from '#server/privacy/purge.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
 import {
   accountInfo,
   buyTickets,
@@ -59,6 +61,10 @@ describe('the purge', () => {
   it('takes the addresses out of what was mailed, also where they stand in its subject, and lets no mail be sent twice', async () => {
     const { eventId, email } = await eventOnSale(world);
     await buyTickets(world, eventId, generalAdmission(1), 'mailed@example.com');
+    const cancelled = await eventOnSale(world);
+    for (const buyer of ['first@example.com', 'second@example.com'])
+      await buyTickets(world, cancelled.eventId, generalAdmission(1), buyer);
+    expectOk(await cancelled.visitor.call(cancelEvent, { eventId: cancelled.eventId }));
     await mailTo(world, email);
     await sql`insert into mail_outbox (id, kind, subject_id, to_address, created_at, sent_at)
               select gen_random_uuid(), 'event-changed', 'change ' || n || '@example.com', n || '@example.com', business_now(), business_now()
@@ -141,5 +147,7 @@ describe('the purge', () => {
     await purgeNow();
 
     expect((await books()).rows).toEqual(before);
+    await world.settle();
+    expect(await brokenInvariants(world.db)).toEqual([]);
   });
 });

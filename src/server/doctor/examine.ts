@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { readdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { type Db, openDatabase, type Pool } from '#server/database.ts';
+import { type Db, isOutOfReach, openDatabase, type Pool } from '#server/database.ts';
 import { isMigrated } from '#server/migrate.ts';
 import { answersTo, backlogOf, databaseNow, photoFileNames } from './doctor.sql.ts';
-import { readInvariants } from './invariants.ts';
+import { type Invariant, readInvariants } from './invariants.ts';
 
 export interface Examined {
   isGood: boolean;
@@ -23,29 +23,52 @@ const SKEW_SECONDS = 2;
 const NOTICE_SECONDS = 5 * 60;
 const MAIL_SECONDS = 15 * 60;
 
-export async function examine({ pool, dataDir }: Patient): Promise<Examined[]> {
-  const db = openDatabase(pool);
-  const room = [await diskSpace(dataDir), await clockSkew(db)];
-  const isReady = await isMigrated(pool).catch(() => false);
-  // What the older tables would answer is not worth much.
-  if (!isReady) return [bad('The database lacks migrations: the next start of the product applies them.'), ...room];
-  return [
-    good('The database has every migration.'),
-    ...room,
-    ...(await money(db)),
-    ...(await waiting(db)),
-    ...(await photos(db, path.join(dataDir, 'photos'))),
-  ];
+export async function examine(patient: Patient): Promise<Examined[]> {
+  const found: Examined[] = [];
+  try {
+    for await (const one of findings(patient)) found.push(one);
+  } catch (error) {
+    found.push(bad(`The database cannot be examined any further: ${wordsOf(error)}`));
+  }
+  return found;
 }
 
+async function* findings({ pool, dataDir }: Patient): AsyncGenerator<Examined> {
+  const db = openDatabase(pool);
+  yield* await asked(`The disk of ${dataDir}`, () => diskSpace(dataDir));
+  // The least of all questions: a database that does not answer it answers none.
+  yield clockSkew(db);
+  const isReady = await isMigrated(pool).catch(() => false);
+  // What the older tables would answer is not worth much.
+  if (!isReady) {
+    yield bad('The database lacks migrations: the next start of the product applies them.');
+    return;
+  }
+  yield good('The database has every migration.');
+  yield* await money(db);
+  yield* await asked('What is waiting', () => waiting(db));
+  yield* await asked('Where the photos are', () => photos(db, path.join(dataDir, 'photos')));
+}
+
+/** A question without an answer is a finding, too, and keeps nobody from asking the next; unless nobody answers any more. */
+async function asked(about: string, ask: () => Promise<Examined[]>): Promise<Examined[]> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isOutOfReach(error)) throw error;
+    return [bad(`${about} cannot be examined: ${wordsOf(error)}`)];
+  }
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 const good = (words: string): Examined => ({ isGood: true, words });
 const bad = (words: string): Examined => ({ isGood: false, words });
 const either = (isGood: boolean, words: string): Examined => ({ isGood, words });
 
-async function diskSpace(dataDir: string): Promise<Examined> {
+async function diskSpace(dataDir: string): Promise<Examined[]> {
   const { bavail, blocks, bsize } = await statfs(nearest(dataDir));
   const free = `${Math.floor((bavail / blocks) * 100)} % (${Math.floor((bavail * bsize) / 1024 ** 2)} MB)`;
-  return either(bavail / blocks >= FREE_AT_LEAST, `The disk of ${dataDir} has ${free} free.`);
+  return [either(bavail / blocks >= FREE_AT_LEAST, `The disk of ${dataDir} has ${free} free.`)];
 }
 
 /** With a database and a secret of one's own, the first photo makes the folder: until then, where it will be made. */
@@ -63,12 +86,14 @@ async function clockSkew(db: Db): Promise<Examined> {
 async function money(db: Db): Promise<Examined[]> {
   const questions = readInvariants();
   const broken: Examined[] = [];
-  for (const { name, question } of questions) {
-    const rows = await answersTo(db, question);
-    broken.push(...rows.slice(0, SHOWN).map(({ subject, found }) => bad(`${name}: ${subject}: ${found}`)));
-    if (rows.length > SHOWN) broken.push(bad(`${name}: and ${rows.length - SHOWN} more`));
-  }
+  for (const invariant of questions) broken.push(...(await asked(invariant.name, () => breaches(db, invariant))));
   return broken.length > 0 ? broken : [good(`All ${questions.length} invariants of the money hold.`)];
+}
+
+async function breaches(db: Db, { name, question }: Invariant): Promise<Examined[]> {
+  const rows = await answersTo(db, question);
+  const shown = rows.slice(0, SHOWN).map(({ subject, found }) => bad(`${name}: ${subject}: ${found}`));
+  return rows.length > SHOWN ? [...shown, bad(`${name}: and ${rows.length - SHOWN} more`)] : shown;
 }
 
 async function waiting(db: Db): Promise<Examined[]> {
@@ -92,7 +117,8 @@ function backlog(what: string, seconds: number | null, atMost: number): Examined
 /** A file without a row only takes room; a row without a file is a hole in a page. */
 async function photos(db: Db, folder: string): Promise<Examined[]> {
   const rows = new Set(await photoFileNames(db));
-  const files = new Set(await readdir(folder).catch(() => []));
+  // Made with the first photo.
+  const files = new Set(rows.size === 0 && !existsSync(folder) ? [] : await readdir(folder));
   const lost = [...rows].filter((name) => !files.has(name));
   const left = [...files].filter((name) => name.endsWith('.webp') && !rows.has(name));
   return [

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPostgresChanges, type PostgresChanges } from '#server/adapters/postgres-changes/postgres-changes.ts';
 import { type Db, openDatabase, openPool, type Pool } from '#server/database.ts';
 import type { Clock } from '#server/ports/clock.ts';
@@ -64,5 +64,20 @@ describe('the clock of one of several processes', () => {
     await first;
 
     expect(apartMs(clock, await openBusinessClock(openDatabase(pool)))).toBeLessThan(1_000);
+  });
+
+  it("is the database's from the first look on, also where that look is slow", async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + HOUR_S * 1000);
+    const { db, letGo, answers } = slowDatabase({ slow: 1 });
+    const opening = openBusinessClock(db);
+    await until('it has looked', async () => answers() === 1);
+    vi.setSystemTime(Date.now() + 600);
+    letGo();
+    const now = (await opening).now().getTime();
+    vi.useRealTimers();
+
+    const { rows } = await pool.query<{ now: Date }>('select business_now() as now');
+    expect(Math.abs(now - (rows[0]?.now.getTime() ?? 0))).toBeLessThan(5_000);
   });
 });

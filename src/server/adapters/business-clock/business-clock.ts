@@ -18,6 +18,8 @@ export interface MovableClock extends Clock {
 const LOOK_MS = 30_000;
 /** An answer that took longer says too little about when it was given. */
 const BLUR_MS = 500;
+/** How often it is asked before the first time is told, if the answers are slow: making the connection often is. */
+const FIRST_LOOKS = 5;
 /** Less is what machines differ by that keep their clocks well. */
 const SKEW_MS = 1_000;
 
@@ -33,23 +35,26 @@ export async function openBusinessClock(
   const reach = (seconds: number) => {
     offsetSeconds = Math.max(offsetSeconds, seconds);
   };
-  const catchUp = async () => {
+  /** Answers whether it is known by now how the clocks differ. */
+  const look = async (): Promise<boolean> => {
     const asked = Date.now();
     const clock = await readClock(db);
     const answered = Date.now();
     reach(clock.offsetSeconds);
-    if (answered - asked > BLUR_MS) return;
+    if (answered - asked > BLUR_MS) return false;
     const found = (asked + answered) / 2 - clock.databaseNow.getTime();
     const before = aheadMs;
     aheadMs = Math.abs(found) < SKEW_MS ? 0 : found;
     if (Math.abs(aheadMs - before) > SKEW_MS) onSkew(Math.round(aheadMs / 1000));
+    return true;
   };
+  const catchUp = async () => void (await look());
   changes?.onChange(({ what }) => {
     // Without a database there is nothing to be on time for; once it is back, anything may have changed.
     if (what !== 'event') catchUp().catch(() => {});
   });
   // After it listens: a move while this is read would be told to nobody.
-  await catchUp();
+  for (let looks = 1; !(await look()) && looks < FIRST_LOOKS; ) looks += 1;
   setInterval(() => void catchUp().catch(() => {}), LOOK_MS).unref();
   return {
     now: () => new Date(Date.now() - aheadMs + offsetSeconds * 1000),

@@ -10,6 +10,7 @@ interface Known {
   /** In the table, as far as it is known, and since. */
   points: number;
   pending: number;
+  /** By this server's clock. */
   expire: number;
 }
 
@@ -45,20 +46,21 @@ export function countAfterwards(db: Db) {
   async function count(): Promise<void> {
     const keys = waiting;
     waiting = new Set();
+    const now = Date.now();
     const spendings = [...keys].flatMap((key) => {
       const one = known.get(key);
-      return one ? [{ key, points: one.pending, expire: one.expire }] : [];
+      return one ? [{ key, points: one.pending, forMs: Math.max(0, one.expire - now) }] : [];
     });
-    const rows = await spendPoints(db, spendings, Date.now()).catch(() => null);
+    const rows = await spendPoints(db, spendings).catch(() => null);
     isScheduled = false;
     if (rows === null) {
       for (const key of keys) waiting.add(key);
       return schedule();
     }
     const spent = new Map(spendings.map(({ key, points }) => [key, points]));
-    for (const { key, points, expire } of rows) {
+    for (const { key, points, leftMs } of rows) {
       const pending = (known.get(key)?.pending ?? 0) - (spent.get(key) ?? 0);
-      known.set(key, { points, pending, expire });
+      known.set(key, { points, pending, expire: Date.now() + leftMs });
     }
     if (waiting.size > 0) schedule();
     if (known.size > KNOWN_AT_MOST) for (const [key, one] of known) if (one.pending === 0) known.delete(key);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Db, openDatabase, openPool } from '#server/database.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { networkOf } from './network-of.ts';
 import { postgresTries } from './postgres-tries.ts';
+import { removeSpent } from './tries.sql.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -122,6 +123,39 @@ describe('a budget that is counted afterwards', () => {
 
     expect(waits.map((wait) => wait === null)).toEqual([true, true, true, false, false]);
     await unreachable.destroy();
+  });
+});
+
+describe('servers whose clocks differ by more than a budget lasts', () => {
+  const APART_MS = 20 * 60_000;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('count together, and give the same time to wait', async () => {
+    const [slow, fast] = [postgresTries(db, 1), postgresTries(db, 1)];
+    await spend(slow, '192.0.2.1', 10);
+    vi.setSystemTime(Date.now() + APART_MS);
+
+    const wait = await fast.spend('login', '192.0.2.1');
+
+    expect(wait).toBeGreaterThan(14 * 60);
+    expect(wait).toBeLessThanOrEqual(15 * 60);
+    await removeSpent(db);
+    expect(await db.selectFrom('tries').select('points').execute()).toEqual([{ points: 11 }]);
+  });
+
+  it('count together afterwards', async () => {
+    const [slow, fast] = [postgresTries(db, 0.02), postgresTries(db, 0.02)];
+    for (let n = 0; n < 5; n++) await slow.spend('checkout', '192.0.2.1');
+    await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 5 }]);
+    vi.setSystemTime(Date.now() + APART_MS);
+
+    expect(await fast.spend('checkout', '192.0.2.1')).toBeNull();
+    await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 6 }]);
+    const wait = await fast.spend('checkout', '192.0.2.1');
+
+    expect(wait).toBeGreaterThan(9 * 60);
+    expect(wait).toBeLessThanOrEqual(10 * 60);
   });
 });
 

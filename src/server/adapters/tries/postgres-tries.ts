@@ -8,21 +8,21 @@ import { budgets, countedAfterwards, sharedByStrangers } from './budgets.ts';
 import { countAfterwards } from './count-afterwards.ts';
 import { networkOf } from './network-of.ts';
 import { openSlowLines, PACE_MS } from './slow-lines.ts';
-import { removeSpent, type Spending, spendPoints } from './tries.sql.ts';
+import { removeSpent, type Spending, type Spent, spendPoints } from './tries.sql.ts';
 
-/** What was spent of a budget, this try included, and until when; `null` while the table cannot be written. */
-type Spent = { points: number; expire: number } | null;
+/** What was spent of a budget, this try included, and for how long; `null` while the table cannot be written. */
+type Answer = Pick<Spent, 'points' | 'leftMs'> | null;
 
 const SWEEP_MS = 5 * 60_000;
 
 /**
  * `scale` multiplies every budget; 0 turns them off.
- * Counted on the system's clock: a budget limits work in real time, whatever the business clock says.
+ * Counted on the database's clock, without its offset: a budget limits work in real time, whatever the business clock says.
  */
 export function postgresTries(db: Db, scale: number): Tries {
   if (scale === 0) return { spend: async () => null, takeTurn: async () => null };
 
-  const lane = openLane<Omit<Spending, 'points'>, Spent>({
+  const lane = openLane<Omit<Spending, 'points'>, Answer>({
     name: 'tries',
     one: async (one) => (await spendTogether(db, [one]))[0] ?? null,
     many: (several) => spendTogether(db, several),
@@ -52,14 +52,14 @@ export function postgresTries(db: Db, scale: number): Tries {
   async function spentUntil(budget: Budget, name: string): Promise<number | null> {
     const { seconds } = budgets[budget];
     if (countedAfterwards.has(budget)) return afterwards.spend(name, pointsOf(budget), seconds);
-    const spent = await lane.run({ key: name, expire: Date.now() + seconds * 1000 });
+    const spent = await lane.run({ key: name, forMs: seconds * 1000 });
     if (!spent) return spendInMemory(budget, name);
-    return spent.points <= pointsOf(budget) ? null : spent.expire;
+    return spent.points <= pointsOf(budget) ? null : Date.now() + spent.leftMs;
   }
 
   function sweep(): void {
     lines.sweep();
-    void removeSpent(db, Date.now()).catch(() => {});
+    void removeSpent(db).catch(() => {});
   }
 
   // Each server counts for itself then: neither does a queue at the door stand still because of a counter, nor does an
@@ -78,7 +78,7 @@ export function postgresTries(db: Db, scale: number): Tries {
 }
 
 /** Each budget once, however many spend from it, and each spender in turn. */
-async function spendTogether(db: Db, several: readonly Omit<Spending, 'points'>[]): Promise<Spent[]> {
+async function spendTogether(db: Db, several: readonly Omit<Spending, 'points'>[]): Promise<Answer[]> {
   const spendings = new Map<string, Spending>();
   const turns = several.map((one) => {
     const spending = spendings.get(one.key) ?? { ...one, points: 0 };
@@ -86,12 +86,12 @@ async function spendTogether(db: Db, several: readonly Omit<Spending, 'points'>[
     spendings.set(one.key, spending);
     return spending.points;
   });
-  const rows = await spendPoints(db, [...spendings.values()], Date.now()).catch(() => []);
+  const rows = await spendPoints(db, [...spendings.values()]).catch(() => []);
   const spent = new Map(rows.map((row) => [row.key, row]));
   return several.map(({ key }, index) => {
     const row = spent.get(key);
     const after = (spendings.get(key)?.points ?? 0) - (turns[index] ?? 0);
-    return row ? { points: row.points - after, expire: row.expire } : null;
+    return row ? { points: row.points - after, leftMs: row.leftMs } : null;
   });
 }
 
