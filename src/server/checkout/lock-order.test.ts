@@ -74,6 +74,7 @@ it.each(Object.entries(acts))('%s and a refund of the same order pass each other
   const refund = {
     providerRefundId: 're_later',
     refundId: null,
+    ticketId: null,
     cents: 5_00,
     state: 'succeeded' as const,
     hasMoved: true,

@@ -69,16 +69,34 @@ export async function claimedRecovery(db: Db, { eventId, recoveryId }: RecoveryR
     transferId: string | null;
     unreversedCents: number;
     ageSeconds: number;
+    refusal: string | null;
+    /** Of the dispute or refund, by the card company's own id. */
+    cause: string;
+    payoutId: string;
   }>`
-    select r.gross_cents, r.fees_cents, r.attempt, p.state as payout_state, p.transfer_id,
+    select r.gross_cents, r.fees_cents, r.attempt, r.refusal, r.payout_id, p.state as payout_state, p.transfer_id,
+           coalesce(d.provider_dispute_id, x.provider_refund_id, r.id::text) as cause,
            (p.cents - coalesce((select sum(o.gross_cents - o.fees_cents) from recoveries o
                                  where o.event_id = p.event_id and o.payout_id = p.id and o.state = 'reversed'), 0))::bigint
              as unreversed_cents,
            extract(epoch from business_now() - r.created_at)::float8 as age_seconds
       from recoveries r
       join payouts p on p.event_id = r.event_id and p.id = r.payout_id
+      left join disputes d on d.event_id = r.event_id and d.id = r.dispute_id
+      left join refunds x on x.event_id = r.event_id and x.id = r.refund_id
      where r.event_id = ${eventId} and r.id = ${recoveryId} and r.state = 'claimed'`.execute(db);
   return rows[0];
+}
+
+/** What a reversal of the payout's transfer may name, or be, for our books to know it. */
+export async function knownReversalsOf(db: Db, { eventId, payoutId }: { eventId: string; payoutId: string }) {
+  const rows = await db
+    .selectFrom('recoveries')
+    .where('eventId', '=', eventId)
+    .where('payoutId', '=', payoutId)
+    .select(['id', 'reversalId'])
+    .execute();
+  return rows.flatMap(({ id, reversalId }) => (reversalId ? [id, reversalId] : [id]));
 }
 
 /** What can be made by now; the least tried first, so that a few that cannot do not keep the others waiting. */

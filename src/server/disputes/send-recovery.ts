@@ -9,11 +9,17 @@ import { claimSupplement } from '#server/payouts/claim-supplement.ts';
 import { holdEvent } from '#server/payouts/hold-event.ts';
 import type { Reversal, ReversalAnswer } from '#server/ports/payout-accounts.ts';
 import { ProviderUnreachable } from '#server/ports/provider-error.ts';
-import { claimedRecovery, markRecoveryTried, type RecoveryRef, settleRecovery } from './recoveries.sql.ts';
+import {
+  claimedRecovery,
+  knownReversalsOf,
+  markRecoveryTried,
+  type RecoveryRef,
+  settleRecovery,
+} from './recoveries.sql.ts';
 
 type SendDeps = Pick<Deps, 'db' | 'payoutAccounts' | 'log'>;
 
-/** The card company keeps keys for a day; well before that is over, its list of reversals is asked first. */
+/** The card company keeps keys for a day; well before that is over, only its list says what was sent. */
 const KEY_IS_SURE_SECONDS = 60 * 60;
 
 export async function sendRecovery(deps: SendDeps, ref: RecoveryRef): Promise<void> {
@@ -21,17 +27,24 @@ export async function sendRecovery(deps: SendDeps, ref: RecoveryRef): Promise<vo
   // What was not transferred yet cannot come back yet: it is waited for.
   if (!recovery || recovery.payoutState !== 'paid') return;
 
-  const { grossCents, feesCents, attempt, transferId, unreversedCents, ageSeconds } = recovery;
+  const { grossCents, feesCents, attempt, transferId, payoutId, cause, unreversedCents, ageSeconds } = recovery;
   const cents = grossCents - feesCents;
   const isTried = attempt > 1 || ageSeconds > KEY_IS_SURE_SECONDS;
   // Once it may have been sent, only the card company knows whether it was: what is left of the transfer then says nothing.
   if (!transferId || cents === 0 || (unreversedCents < cents && !isTried)) {
     return settle(deps, ref, {
-      refusal: { words: 'The transfer of this payout is too small to be reversed by this much.' },
+      refusal: { reason: 'refused', words: 'The transfer of this payout is too small to be reversed by this much.' },
     });
   }
-  const reversal = { recoveryId: ref.recoveryId, transferId, cents, attempt, maybeSent: isTried };
-  await settle(deps, ref, await reverse(deps, ref, reversal));
+  const knownReversals = () => knownReversalsOf(deps.db, { eventId: ref.eventId, payoutId });
+  const reversal = { recoveryId: ref.recoveryId, transferId, cents, attempt, cause, knownReversals };
+  const answer = await reverse(deps, ref, reversal);
+  if (answer.refusal?.reason !== 'forgotten') return settle(deps, ref, answer);
+
+  // Neither reversed nor a debt: both would take the money a second time.
+  const { words } = answer.refusal;
+  await markRecoveryTried(deps.db, ref, attempt, words);
+  if (words !== recovery.refusal) deps.log.error({ ...ref, words }, 'a recovery waits for a person');
 }
 
 async function reverse(deps: SendDeps, ref: RecoveryRef, reversal: Reversal): Promise<ReversalAnswer> {

@@ -25,7 +25,7 @@ export async function sendPayout(deps: SendDeps, ref: PayoutRef): Promise<void> 
   const payout = await unpaidPayout(deps.db, ref);
   if (!payout) return;
 
-  const knownPayouts = await payoutIdsOf(deps.db, ref.eventId);
+  const knownPayouts = () => payoutIdsOf(deps.db, ref.eventId);
   const answer = await transfer(deps, ref, { ...ref, ...payout, knownPayouts });
   if (!answer.refusal) {
     const { transferId } = answer;

@@ -53,16 +53,19 @@ export interface CardRefund {
   paymentId: string;
   eventId: string;
   orderId: string;
+  /** The ticket that is given back; null where it is a whole order. */
+  ticketId: string | null;
   amountCents: number;
   /** 1 at first, and one more when the card company repeats a stored error under the key. */
   attempt: number;
   /** An earlier call may have worked under another key, or under one that is forgotten: look for its refund first. */
   maybeSent: boolean;
   /**
-   * Where it is a part of the payment: the order's refunds in our books. If the card company has one for another, no money moves.
-   * More than the whole it refuses by itself.
+   * Where it is a part of the payment: whether one of the payment's refunds that we asked for stands in its way. Asked
+   * after the card company's list was read, so that one that was claimed meanwhile is in our books. Of the whole it
+   * refuses a second one by itself.
    */
-  knownRefunds: readonly string[] | null;
+  findForgotten: ((refunds: readonly ProviderRefund[]) => Promise<ProviderRefund | undefined>) | null;
 }
 
 /** A refusal is for good; its words are for the operator. A refund that the card company still works on was accepted. */
@@ -74,6 +77,8 @@ export interface ProviderRefund {
   providerRefundId: string;
   /** Ours, when the product asked for it; null for one that was made at the card company itself. */
   refundId: string | null;
+  /** The ticket that it was for, when the product asked for it and it was for one. */
+  ticketId: string | null;
   cents: number;
   /** `succeeded` is not the end: it can fail days later. */
   state: 'pending' | 'succeeded' | 'failed';

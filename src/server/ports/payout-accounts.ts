@@ -26,8 +26,11 @@ export interface Transfer {
   cents: number;
   /** 1 at first, and one more after each clear no: the card company repeats an answer that it has given to a key. */
   attempt: number;
-  /** The event's payouts in our books. Where the card company has a transfer for another one, no money moves. */
-  knownPayouts: readonly string[];
+  /**
+   * The event's payouts in our books, asked after the card company's list was read. Where that has a transfer for another
+   * one, no money moves, unless all of it was taken back.
+   */
+  knownPayouts: () => Promise<readonly string[]>;
 }
 
 /**
@@ -43,9 +46,19 @@ export interface Reversal {
   transferId: string;
   cents: number;
   attempt: number;
-  /** As of a transfer. */
-  maybeSent: boolean;
+  /** What makes it necessary, by the card company's own id: a reversal of as much for the same is this one. */
+  cause: string;
+  /**
+   * The recoveries of this transfer in our books, and their reversals, asked after the card company's list was read.
+   * Where that has a reversal for another one, no money moves.
+   */
+  knownReversals: () => Promise<readonly string[]>;
 }
 
-/** A refusal means that the account is empty or gone: the money has to be asked for in another way. */
-export type ReversalAnswer = { reversalId: string; refusal: null } | { refusal: { words: string } };
+/**
+ * A refusal means that the account is empty or gone: the money has to be asked for in another way. `forgotten`: it may
+ * have come back already, so it is asked for in no way before a person has looked.
+ */
+export type ReversalAnswer =
+  | { reversalId: string; refusal: null }
+  | { refusal: { reason: 'refused' | 'forgotten'; words: string } };

@@ -6,6 +6,7 @@ import { type Db, inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import type { PaymentReading, ProviderRefund } from '#server/ports/card-processor.ts';
 import { recordFailed, recordProgress, recordRefused, recordSent } from './record-answer.ts';
+import { recordForgottenRefund } from './record-forgotten-refund.ts';
 import { recordOutsideRefund } from './record-outside-refund.ts';
 import { type LockedOrder, lockOrderForRefund, type OrderRef } from './refunded-tickets.sql.ts';
 import { lockRefundsOf } from './refunds.sql.ts';
@@ -53,6 +54,7 @@ interface News {
 const NEWS = {
   failed: 'a refund could not be delivered: the money is owed to the buyer',
   external: 'a refund was made at the card company itself',
+  forgotten: 'a refund that our books had forgotten was written down again',
 };
 
 async function applyOne(
@@ -73,6 +75,7 @@ async function applyOne(
   }
   // What had failed before anyone looked has moved nothing.
   if (state === 'failed') return null;
+  if (!ours && (await recordForgottenRefund(tx, order, refund))) return 'forgotten';
   await recordOutsideRefund(tx, order, refund);
   return 'external';
 }

@@ -24,7 +24,10 @@ export async function insertRefunds(db: Db, refunds: readonly NewRefund[]): Prom
 export async function startSending(db: Db, { eventId, refundId }: RefundRef) {
   const { rows } = await sql<{
     orderId: string;
+    ticketId: string | null;
+    reason: Schema['refunds']['reason'];
     cents: number;
+    totalCents: number;
     attempt: number;
     paymentId: string | null;
     /** Since it was first tried. */
@@ -36,7 +39,8 @@ export async function startSending(db: Db, { eventId, refundId }: RefundRef) {
      where o.event_id = r.event_id and o.id = r.order_id
        and r.event_id = ${eventId} and r.id = ${refundId}
        and r.state = 'claimed' and r.send_after <= business_now()
-    returning r.order_id, r.cents, r.attempt, o.payment_id,
+    returning r.order_id, r.ticket_id, r.reason, r.cents, r.attempt, o.payment_id,
+              coalesce(o.received_cents, o.total_cents) as total_cents,
               extract(epoch from business_now() - r.sending_at)::float8 as age_seconds`.execute(db);
   return rows[0];
 }
@@ -150,12 +154,25 @@ export async function hasLivingRefundOfOrder(db: Db, { eventId, orderId }: { eve
   return refund !== undefined;
 }
 
-/** Whatever became of them: a refund of the card company that names one of these is known. */
-export async function refundsOfOrder(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
-  const { rows } = await sql<{ totalCents: number; refundIds: string[] }>`
-    select coalesce(o.received_cents, o.total_cents) as total_cents,
-           array(select r.id::text from refunds r where r.event_id = o.event_id and r.order_id = o.id) as refund_ids
-      from orders o
-     where o.event_id = ${eventId} and o.id = ${orderId}`.execute(db);
-  return rows[0] ?? { totalCents: 0, refundIds: [] };
+/** By what a refund of the card company is known to an order's books, whatever became of it. */
+export async function knownOfOrder(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
+  const { rows } = await sql<{ refundIds: string[]; providerRefundIds: string[]; ticketIds: string[] }>`
+    select array(select id::text from refunds where event_id = ${eventId} and order_id = ${orderId}) as refund_ids,
+           array(select provider_refund_id from refunds
+                  where event_id = ${eventId} and order_id = ${orderId} and provider_refund_id is not null)
+             as provider_refund_ids,
+           array(select id::text from tickets where event_id = ${eventId} and order_id = ${orderId}) as ticket_ids`.execute(
+    db,
+  );
+  return rows[0] ?? { refundIds: [], providerRefundIds: [], ticketIds: [] };
+}
+
+export async function claimedRefundOfTicket(db: Db, eventId: string, ticketId: string) {
+  return db
+    .selectFrom('refunds')
+    .where('eventId', '=', eventId)
+    .where('ticketId', '=', ticketId)
+    .where('state', '=', 'claimed')
+    .select(['id', 'cents'])
+    .executeTakeFirst();
 }

@@ -4,12 +4,14 @@ import type { Deps } from '#server/deps.ts';
 import type { RefundAnswer } from '#server/ports/card-processor.ts';
 import { ProviderUnreachable } from '#server/ports/provider-error.ts';
 import { applyRefunds } from './apply-refunds.ts';
+import { findForgotten } from './find-forgotten.ts';
 import { recordRefused, recordSent } from './record-answer.ts';
 import { type LockedOrder, lockOrderForRefund, type OrderRef } from './refunded-tickets.sql.ts';
-import { type RefundRef, raiseAttempt, refundAndTicket, refundsOfOrder, startSending } from './refunds.sql.ts';
+import { type RefundRef, raiseAttempt, refundAndTicket, startSending } from './refunds.sql.ts';
 
 export type RefundOutcome = 'done' | 'disputed' | 'refused' | 'void';
 
+type Started = NonNullable<Awaited<ReturnType<typeof startSending>>>;
 type SendDeps = Pick<Deps, 'db' | 'cards' | 'log'>;
 
 /** The card company keeps keys for a day; well before that is over, its list of refunds is asked first. */
@@ -60,14 +62,23 @@ async function outcomeOf(
 async function ask(
   { db, cards }: SendDeps,
   ref: RefundRef,
-  started: { orderId: string; paymentId: string; cents: number; attempt: number; ageSeconds: number },
+  started: Started & { paymentId: string },
 ): Promise<RefundAnswer> {
-  const { orderId, paymentId, cents: amountCents, attempt, ageSeconds } = started;
+  const { orderId, ticketId, reason, paymentId, cents: amountCents, totalCents, attempt, ageSeconds } = started;
   const maybeSent = attempt > 1 || ageSeconds > KEY_IS_SURE_SECONDS;
   try {
-    const { totalCents, refundIds } = await refundsOfOrder(db, { eventId: ref.eventId, orderId });
-    const knownRefunds = amountCents < totalCents ? refundIds : null;
-    return await cards.refund({ ...ref, orderId, paymentId, amountCents, attempt, maybeSent, knownRefunds });
+    const claim = { eventId: ref.eventId, orderId, ticketId, reason };
+    const isPart = amountCents < totalCents;
+    return await cards.refund({
+      ...ref,
+      orderId,
+      ticketId,
+      paymentId,
+      amountCents,
+      attempt,
+      maybeSent,
+      findForgotten: isPart ? (made) => findForgotten(db, claim, made) : null,
+    });
   } catch (error) {
     if (error instanceof ProviderUnreachable && error.isStored) await raiseAttempt(db, ref, attempt);
     throw error;

@@ -37,6 +37,7 @@ export function refundOf(answer: Stripe.Refund): ProviderRefund {
   return {
     providerRefundId: refund.id,
     refundId: refund.metadata?.['refund_id'] ?? null,
+    ticketId: refund.metadata?.['ticket_id'] ?? null,
     cents: refund.amount,
     state: stateOfRefund(refund.status),
     hasMoved: refund.balance_transaction !== null,

@@ -9,42 +9,50 @@ const WAITED_FOR = { timeout: 8_000, maxNetworkRetries: 1 };
 
 export async function sendRefund(stripe: Stripe, refund: CardRefund): Promise<RefundAnswer> {
   try {
-    const mayBeThere = refund.maybeSent || refund.knownRefunds !== null;
-    const { own, unknown } = mayBeThere ? await refundsOf(stripe, refund) : NOTHING;
-    if (!own && unknown) return { refusal: { isDisputed: false, words: `${UNKNOWN}: ${unknown.id}` } };
-    const sent = own ?? (await createRefund(stripe, refund));
-    return answerOf(refundOf(sent));
+    const mayBeThere = refund.maybeSent || refund.findForgotten !== null;
+    const { own, others } = mayBeThere ? await refundsOf(stripe, refund) : NOTHING;
+    if (own) return answerOf(own);
+    const forgotten = await refund.findForgotten?.(others);
+    if (forgotten) return { refusal: { isDisputed: false, words: `${FORGOTTEN}: ${forgotten.providerRefundId}` } };
+    return answerOf(refundOf(await createRefund(stripe, refund)));
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return translated(() => Promise.reject(error));
     return { refusal: { isDisputed: error.code === 'charge_disputed', words: error.message } };
   }
 }
 
-function createRefund(stripe: Stripe, { refundId, paymentId, eventId, orderId, amountCents, attempt }: CardRefund) {
+function createRefund(stripe: Stripe, refund: CardRefund) {
+  const { refundId, paymentId, eventId, orderId, ticketId, amountCents, attempt } = refund;
   return stripe.refunds.create(
     {
       payment_intent: paymentId,
       amount: amountCents,
       reason: 'requested_by_customer',
-      metadata: { refund_id: refundId, order_id: orderId, event_id: eventId },
+      metadata: { refund_id: refundId, order_id: orderId, event_id: eventId, ...(ticketId && { ticket_id: ticketId }) },
     },
     { idempotencyKey: `re:${refundId}:${attempt}`, ...WAITED_FOR },
   );
 }
 
-const NOTHING = { own: null, unknown: null };
-const UNKNOWN = 'The order has a refund that is not in our books, as after restoring an older backup';
+interface Found {
+  own: ProviderRefund | null;
+  /** What else we asked for. */
+  others: ProviderRefund[];
+}
+
+const NOTHING: Found = { own: null, others: [] };
+const FORGOTTEN = 'The order has a refund that is not in our books, as after restoring an older backup';
 
 /** One that failed gave nothing back: the next attempt is to make another. */
-async function refundsOf(stripe: Stripe, { refundId, paymentId, knownRefunds }: CardRefund) {
-  let unknown: Stripe.Refund | null = null;
-  for await (const refund of stripe.refunds.list({ payment_intent: paymentId, limit: 100 }, WAITED_FOR)) {
-    if (refund.status === 'failed' || refund.status === 'canceled') continue;
-    const madeFor = refund.metadata?.['refund_id'];
-    if (madeFor === refundId) return { own: refund, unknown: null };
-    if (madeFor !== undefined && knownRefunds?.includes(madeFor) === false) unknown = refund;
+async function refundsOf(stripe: Stripe, { refundId, paymentId }: CardRefund): Promise<Found> {
+  const others: ProviderRefund[] = [];
+  for await (const made of stripe.refunds.list({ payment_intent: paymentId, limit: 100 }, WAITED_FOR)) {
+    const refund = refundOf(made);
+    if (refund.state === 'failed' || refund.refundId === null) continue;
+    if (refund.refundId === refundId) return { own: refund, others: [] };
+    others.push(refund);
   }
-  return { own: null, unknown };
+  return { own: null, others };
 }
 
 /** Pending counts as accepted: the card company goes on by itself, even while it waits for funds. */

@@ -36,13 +36,15 @@ const UNKNOWN = 'The event has a transfer that is not in our books, as after res
 
 /** Looked at before each transfer: the key of an earlier call may be forgotten there, or the whole payout here. */
 async function transfersOf(stripe: Stripe, { payoutId, eventId, knownPayouts }: Transfer) {
-  let unknown: Stripe.Transfer | null = null;
+  const others: { id: string; madeFor: string }[] = [];
   for await (const transfer of stripe.transfers.list({ transfer_group: groupOf(eventId), limit: 100 })) {
     const madeFor = transfer.metadata['payout_id'];
-    if (madeFor === payoutId) return { own: transfer, unknown: null };
-    if (madeFor !== undefined && !knownPayouts.includes(madeFor)) unknown = transfer;
+    if (madeFor === payoutId) return { own: transfer, unknown: undefined };
+    // One that somebody reversed as a whole has paid nobody, and stands in nobody's way.
+    if (madeFor !== undefined && !transfer.reversed) others.push({ id: transfer.id, madeFor });
   }
-  return { own: null, unknown };
+  const known = others.length > 0 ? await knownPayouts() : [];
+  return { own: null, unknown: others.find(({ madeFor }) => !known.includes(madeFor)) };
 }
 
 const ACCOUNT_CODES = new Set(['insufficient_capabilities_for_transfer', 'account_invalid', 'account_closed']);

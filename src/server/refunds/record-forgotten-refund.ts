@@ -1,0 +1,41 @@
+/**
+ * A refund of one ticket that the product asked for and has forgotten, as after restoring an older backup. Its ticket is
+ * given back once more, in our books. The caller's transaction holds the order.
+ */
+import type { Db } from '#server/database.ts';
+import { newId } from '#server/new-id.ts';
+import { isPaidOut } from '#server/payouts/is-paid-out.ts';
+import type { ProviderRefund } from '#server/ports/card-processor.ts';
+import { lockTicketsToRefund } from './cancelled-events.sql.ts';
+import { recordSent } from './record-answer.ts';
+import { type LockedOrder, setTicketsState } from './refunded-tickets.sql.ts';
+import { centsLeftOf, claimedRefundOfTicket, insertRefunds } from './refunds.sql.ts';
+
+/**
+ * False where it cannot be told which ticket it was, or where the ticket was used or paid out since: then it is money
+ * that went back by another way.
+ */
+export async function recordForgottenRefund(tx: Db, order: LockedOrder, refund: ProviderRefund): Promise<boolean> {
+  const { eventId, orderId, now: at } = order;
+  const { refundId, ticketId, cents } = refund;
+  if (refundId === null || ticketId === null || (await isPaidOut({ db: tx }, eventId))) return false;
+  const tickets = await lockTicketsToRefund(tx, eventId, [orderId], ['valid', 'refunding']);
+  const ticket = tickets.find(({ id }) => id === ticketId);
+  if (!ticket) return false;
+
+  // Asked for again before we heard of it: what is claimed has gone back already.
+  const claimed = await claimedRefundOfTicket(tx, eventId, ticketId);
+  if (claimed) {
+    if (claimed.cents !== cents) return false;
+    await recordSent(tx, order, claimed.id, refund);
+    return true;
+  }
+  if (ticket.priceCents !== cents || (await centsLeftOf(tx, { eventId, orderId })) < cents) return false;
+  const id = newId();
+  await insertRefunds(tx, [
+    { eventId, id, orderId, ticketId, cents, reason: 'requested', createdAt: at, sendAfter: at, sendingAt: at },
+  ]);
+  await setTicketsState(tx, eventId, [ticketId], 'refunding');
+  await recordSent(tx, order, id, refund);
+  return true;
+}
