@@ -34,9 +34,12 @@ async function inLineFor<T>(world: World, hold: RawBuilder<unknown>, starts: Sta
   return Promise.all(started);
 }
 
+/** How long it takes until all stand there says nothing of the race; a slow machine takes its time. */
+const PATIENCE_MS = 20_000;
+
 /** Others may wait for something else meanwhile; only those count who wait for the holder, or for one who does. */
 async function untilBehind({ db }: World, holder: number, count: number): Promise<void> {
-  const deadline = Date.now() + 4_000;
+  const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const { rows } = await sql<{ waiting: number }>`
       with recursive line as (

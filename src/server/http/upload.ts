@@ -90,7 +90,7 @@ function diskFull(request: FastifyRequest, err: unknown): Refusal {
 
 /** What the system refused, by name; a broken connection is not the disk's. */
 const isOfDisk = (error: unknown) => error instanceof Error && 'code' in error && DISK.has(String(error.code));
-const DISK = new Set(['ENOSPC', 'EROFS', 'EDQUOT', 'EACCES', 'EIO', 'EMFILE', 'ENFILE', 'ENOENT']);
+const DISK = new Set(['ENOSPC', 'EROFS', 'EDQUOT', 'EACCES', 'EIO', 'EFBIG', 'EMFILE', 'ENFILE', 'ENOENT']);
 
 /** What the parser throws by itself has no status: each means that the form is broken, or was cut off. A TypeError is ours. */
 const isToldApart = (error: unknown) =>

@@ -17,7 +17,7 @@ const KILOBYTES = 256;
 /** The largest file that a limited process may write. */
 const LIMITED_BYTES = 1024;
 
-/** Only root may mount; for others the process itself is limited, and the folder closed. */
+/** Only root may mount, and in a container not even root; else the process itself is limited, and the folder closed. */
 export function smallDiskFor(product: Product, pid: number): PhotoDisk {
   const folder = path.join(product.dataDir, 'photos');
   mkdirSync(folder, { recursive: true });
@@ -51,7 +51,8 @@ function limitedProcess(folder: string, pid: number): PhotoDisk {
   return {
     means: 'limits of the process',
     fill: () => void limit(`${LIMITED_BYTES}:unlimited`),
-    makeReadOnly: () => chmodSync(folder, 0o555),
+    // Root writes into closed folders, too, but no more than it may.
+    makeReadOnly: () => (process.getuid?.() === 0 ? void limit('0:unlimited') : chmodSync(folder, 0o555)),
     heal: () => {
       limit('unlimited:unlimited');
       chmodSync(folder, 0o755);

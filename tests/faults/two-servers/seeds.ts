@@ -1,4 +1,4 @@
-/** The seeds of a full run, split among files that run side by side; each file has a PostgreSQL that it may restart. */
+/** The seeds of a full run, in two halves, one after the other; each has a PostgreSQL that it may restart. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, teardown } from '#tests/support/test-database.ts';
 import { runSeed } from './run-seed.ts';

@@ -27,6 +27,10 @@ export interface Operation {
   words: string;
 }
 
+/** Begun too much of at once, on a machine that cannot keep up: right, where it is said in words. The door is never told so. */
+export const wasAskedToWait = ({ what, status, retryAfter }: Operation) =>
+  what !== 'scan' && status === 503 && retryAfter !== null;
+
 /** Nobody is kept waiting for longer than any of the product's own limits. */
 const PATIENCE_MS = 40_000;
 
