@@ -20,8 +20,19 @@ create table erasures (
   id uuid primary key,
   kind text not null check (kind in ('organizer', 'buyer')),
   address_hash text not null check (address_hash ~ '^[0-9a-f]{32}$'),
+  -- Of an organizer: a backup may have the account under an address that it had before.
+  account_hash text check (account_hash ~ '^[0-9a-f]{32}$'),
   erased_at timestamptz not null
 );
+
+-- Whose account a mail is about: it goes with the account, whatever address it had then. Mails about a purchase have none.
+alter table mail_outbox add column account_id uuid;
+update mail_outbox m set account_id = u.id
+  from users u
+ where lower(m.to_address) = lower(u.email)
+   and m.kind in ('verify-email', 'reset-password', 'confirm-new-email', 'email-change-notice', 'password-changed',
+                  'account-info-changed', 'password-guessed', 'payout-sent', 'dispute-opened', 'dispute-ended');
+create index mail_outbox_account on mail_outbox (account_id) where account_id is not null;
 
 -- What a person may ask for by address, and the addresses that the purge looks for.
 create index orders_buyer on orders (lower(buyer_email)) where buyer_email is not null;

@@ -44,7 +44,7 @@ export async function openShop({ processes = 0, settings = {}, database = {} }: 
   });
   const outside = processes > 0 ? await startOutside({ connectionString, settings }, processes) : nobody;
   const db = openDatabase(pool);
-  const tries = postgresTries(db, config.rateLimitScale);
+  const tries = postgresTries(db, config.rateLimitScale, appSecret);
   return {
     deps: { db, clock, changes, log, appSecret, tries, publicUrl: config.publicUrl },
     owner: openDatabase(ownerPool),

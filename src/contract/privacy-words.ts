@@ -10,7 +10,9 @@ export const privacyPage = {
   buyers: 'If you buy tickets',
   organizers: 'If you sell tickets',
   everyone: 'About everyone',
-  organizerRights: 'In your profile you can download all of it as a file, and delete your account.',
+  daily: 'What has had its time is removed once a day, so it can stay up to a day longer.',
+  organizerRights:
+    'In your profile you can download it as a file, and delete your account. Not in the file: the password, all but the last 4 digits of the tax ID, and what is only a hash.',
   cardCompany:
     'The card company keeps its own records of payments and payouts, which we cannot delete. Card numbers never reach us.',
 };
@@ -19,7 +21,7 @@ export const recordsForm = {
   title: 'See or delete what we keep',
   words: `You need no account. Tell us the email you bought with, and we mail you a link that works for ${RECORDS_LINK_MINUTES} minutes.`,
   button: 'Mail me the link',
-  sent: 'The mail can take a minute. If none comes, we keep nothing about this address, or it is in your spam folder.',
+  sent: 'The mail can take a minute. If none comes, we keep no purchase, mail or account with this address, it is in your spam folder, or you asked several times within an hour.',
   failed: 'The link could not be sent. Please try again.',
 };
 
@@ -41,7 +43,7 @@ export const recordsPage = {
   phraseLabel: 'Type the address',
   keep: 'Keep it',
   consequences: [
-    'Your address is replaced by a code that leads to nobody, in purchases, tickets, mails and guest lists.',
+    'Your address is replaced by a code that leads to nobody, in purchases, tickets, mails and guest lists. An organizer account with it stays.',
     'Purchases that are still needed stay as they are. You can ask again after the dates shown.',
     'Sums and dates stay in the books, as the law asks.',
     'This cannot be undone.',
@@ -57,6 +59,7 @@ export const accountDeletion = {
   consequences: [
     'Your name, phone number, organization, tax ID, photos and logins are deleted, and your email is replaced by a code that leads to nobody.',
     'Sums and dates of your events stay in the books, as the law asks.',
+    'What you bought yourself, and the mails about it, are not deleted with the account. Delete them on the page "What we keep about you".',
     'You can register again with the same email, as somebody new.',
     'This cannot be undone.',
   ],

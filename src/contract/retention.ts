@@ -27,26 +27,21 @@ const books = 'As long as tax law asks for the books. The email address in it on
 
 export const keptOfBuyers: readonly Kept[] = [
   {
-    what: 'Your email address, your tickets and their confirmation numbers, what you paid, and whether a ticket was scanned or refunded',
+    what: 'Your email address, your tickets and their confirmation numbers, what you paid, and whether and when a ticket was scanned or refunded',
     why: 'To send the tickets, let you in, and give money back',
     howLong: books,
   },
   {
     what: 'A checkout that was not paid',
     why: 'To hold its tickets while you pay',
-    howLong: `Its link to the payment page is removed after ${forDays(keptDays.unpaidOrder)}; no name or address is in it.`,
-  },
-  {
-    what: 'That we mailed you, and when',
-    why: 'So that no mail is sent twice',
-    howLong: `The address is removed from it ${forDays(keptDays.mailAddress)} after the mail. What the mail said is not kept.`,
+    howLong: `Its link to the payment page, and an email address if it has one, are removed after ${forDays(keptDays.unpaidOrder)}.`,
   },
 ];
 
 export const keptOfOrganizers: readonly Kept[] = [
   { what: 'Email address and a hash of the password', why: 'To log you in', howLong: whileAccount },
   {
-    what: 'Account without a verified email and without an event',
+    what: 'Account whose email nobody verified, and with which nothing was done',
     why: 'To give you time to verify it',
     howLong: `${forDays(keptDays.unverifiedAccount)}, then it is deleted.`,
   },
@@ -66,37 +61,57 @@ export const keptOfOrganizers: readonly Kept[] = [
     howLong: whileAccount,
   },
   {
-    what: 'Events, sales, refunds and payouts',
+    what: 'Events, sales, refunds, payouts, referral codes, and the number of your account at the card company',
     why: 'Books that the law asks for',
-    howLong: 'As long as tax law asks for the books.',
+    howLong: 'As long as tax law asks for the books. A referral code that nobody used goes with your account.',
   },
   {
     what: 'Logins',
     why: 'To keep you logged in',
     howLong: `${SESSION_HOURS} hours, or until you log out. Removed within a day after.`,
   },
-  {
-    what: 'Links in mails, as a hash',
-    why: 'To verify an email or set a password',
-    howLong: 'Until they expire, 30 minutes to 72 hours. Removed within a day after.',
-  },
 ];
 
 export const keptOfEveryone: readonly Kept[] = [
+  {
+    what: 'That we mailed you, and when',
+    why: 'So that no mail is sent twice',
+    howLong: `The address is removed from it ${forDays(keptDays.mailAddress)} after the mail. What it said is not kept once it is sent; if it cannot be delivered, its link and address are removed with the rest.`,
+  },
+  {
+    what: 'The mail itself, only on an installation without a mail server',
+    why: 'To read it there, on trial',
+    howLong: `${forDays(keptDays.mailCopy)}.`,
+  },
+  {
+    what: 'Links in mails: a hash of each, and the address it was sent to',
+    why: 'To verify or take back an email, to set a password, or to see what we keep',
+    howLong: 'Until they expire, 30 minutes to 4 days. Removed within a day after.',
+  },
+  {
+    what: 'The address for which a new password or a link to this page was asked',
+    why: 'To send the mail',
+    howLong: `Seconds, as a rule. If that fails again and again, until ${forDays(keptDays.failedRequest)} after the last try.`,
+  },
   {
     what: 'What the card company reports about a payment',
     why: 'To act on it, and to find out what went wrong',
     howLong: `${forDays(keptDays.notice)} after it was acted on.`,
   },
   {
-    what: 'Wrong tries at passwords and codes, counted by a hash of the network they came from',
-    why: 'To slow down who guesses',
+    what: 'How often something is tried, such as passwords, codes, links and checkouts: counts by network, account and email address, each as a hash that only our key can make',
+    why: 'To slow down who guesses or floods us',
     howLong: 'At most 24 hours.',
   },
   {
-    what: 'Acts of weight, such as cancelling, payouts, refunds, new passwords and deletions: what, when, and a hash of the network it came from',
+    what: 'Acts of weight, such as cancelling, payouts, refunds, new passwords and deletions: what, when, and by which account or from which network, this as a hash that only our key can make',
     why: 'To find out who did it, should somebody ask',
     howLong: 'As long as the books. No name and no address is in it.',
+  },
+  {
+    what: 'What our operators did by hand about a payment, a refund or a mail, with their note',
+    why: 'To explain the books',
+    howLong: 'As long as the books.',
   },
   {
     what: 'Server logs: what failed and when, without names, addresses or what was typed in',
@@ -104,7 +119,7 @@ export const keptOfEveryone: readonly Kept[] = [
     howLong: 'As long as the operator keeps logs: 30 days are advised.',
   },
   {
-    what: 'Who asked for deletion, as a hash that only our key can make',
+    what: 'Who asked for deletion: address and account as hashes that only our key can make',
     why: 'To delete again what an old backup brings back',
     howLong: 'For good. It tells nobody who you are.',
   },

@@ -73,7 +73,13 @@ export interface Schema {
     eventId: string | null;
     networkHash: string | null;
   };
-  erasures: { id: string; kind: 'organizer' | 'buyer'; addressHash: string; erasedAt: Date };
+  erasures: {
+    id: string;
+    kind: 'organizer' | 'buyer';
+    addressHash: string;
+    accountHash: string | null;
+    erasedAt: Date;
+  };
   sessions: {
     id: string;
     userId: string;
@@ -319,6 +325,7 @@ export interface Schema {
     params: Json;
     createdAt: Date;
     sentAt: Date | null;
+    accountId: string | null;
   };
   inboxMessages: { id: string; messageId: string; toAddress: string; raw: Buffer; receivedAt: Date };
   ledgerEntries: {

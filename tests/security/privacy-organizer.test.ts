@@ -134,7 +134,7 @@ describe('POST /api/protected/delete-account', () => {
         passwordHash: '',
         emailVerifiedAt: null,
         isAdmin: false,
-        email: expect.stringMatching(/^erased [0-9a-f]{32}$/),
+        email: expect.stringMatching(/^erased [0-9a-f]{32} [0-9a-f-]{36}$/),
       },
     ]);
     for (const table of ['sessions', 'email_links'])

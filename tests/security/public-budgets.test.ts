@@ -33,7 +33,7 @@ const LOG_IN_SCALE = 0.05;
 
 const serverWith = (scale: number) =>
   buildApp({
-    deps: { ...anotherServer(world.deps), tries: postgresTries(world.deps.db, scale) },
+    deps: { ...anotherServer(world.deps), tries: postgresTries(world.deps.db, scale, world.deps.appSecret) },
     trustedProxies: 0,
     isReady: async () => true,
     webRoot: null,

@@ -123,7 +123,7 @@ export async function openWorld({
     geocoder: zipTableGeocoder(),
     photos: diskPhotoStore(photoFolder),
     erasures: diskErasureLog(join(dataDir, 'erasures.jsonl')),
-    tries: postgresTries(db, rateLimitScale),
+    tries: postgresTries(db, rateLimitScale, APP_SECRET),
   };
   const app = await buildApp({
     deps,

@@ -35,6 +35,7 @@ async function sendLinks(tx: Db, userId: string, newEmail: string, now: Date) {
     subjectId: undo.subjectId,
     params: noticeParams,
     toAddress: user.email,
+    accountId: userId,
     now,
   });
 
@@ -42,5 +43,6 @@ async function sendLinks(tx: Db, userId: string, newEmail: string, now: Date) {
   // Neither the answer nor the notice tells whether somebody else has the address.
   if (await isAddressTaken(tx, newEmail, { now, exceptBy: userId })) return;
   const { token, subjectId } = await makeEmailLink(tx, { userId, email: newEmail, purpose: 'change-email', now });
-  await queueMail(tx, { kind: 'confirm-new-email', subjectId, params: { token }, toAddress: newEmail, now });
+  const confirmation = { kind: 'confirm-new-email', subjectId, params: { token }, accountId: userId } as const;
+  await queueMail(tx, { ...confirmation, toAddress: newEmail, now });
 }

@@ -94,5 +94,6 @@ async function refuse(
 async function warnOfGuesses({ db, clock }: Pick<Deps, 'db' | 'clock'>, user: User): Promise<void> {
   const now = clock.now();
   const subjectId = `${user.id} ${now.toISOString().slice(0, 'YYYY-MM-DDTHH'.length)}`;
-  await queueMail(db, { kind: 'password-guessed', subjectId, params: {}, toAddress: user.email, now });
+  const mail = { kind: 'password-guessed', subjectId, params: {}, accountId: user.id } as const;
+  await queueMail(db, { ...mail, toAddress: user.email, now });
 }

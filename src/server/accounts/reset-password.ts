@@ -42,7 +42,8 @@ function replacePassword(
     // A change of the address that an intruder began ends here, too.
     await removeLinks(tx, userId, ['reset-password', 'change-email']);
     const subjectId = tokenHash.toString('hex');
-    await queueMail(tx, { kind: 'password-changed', subjectId, params: {}, toAddress: user.email, now });
+    const mail = { kind: 'password-changed', subjectId, params: {}, accountId: userId } as const;
+    await queueMail(tx, { ...mail, toAddress: user.email, now });
     return true;
   });
 }

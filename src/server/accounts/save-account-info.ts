@@ -42,7 +42,7 @@ export async function saveAccountInfo(
     const before = await findIdentity(tx, userId);
     await saveAccountInformation(tx, userId, next);
     if (!user || !before || isSameIdentity(appSecret, userId, before, next)) return;
-    const mail = { kind: 'account-info-changed', subjectId: newId(), params: {} } as const;
+    const mail = { kind: 'account-info-changed', subjectId: newId(), params: {}, accountId: userId } as const;
     await queueMail(tx, { ...mail, toAddress: user.email, now });
   });
 }

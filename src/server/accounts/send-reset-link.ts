@@ -20,6 +20,7 @@ export async function sendResetLink(
     await removeLinks(tx, user.id, ['reset-password']);
     const link = { userId: user.id, email: user.email, purpose: 'reset-password' as const, now };
     const { token, subjectId } = await makeEmailLink(tx, link);
-    await queueMail(tx, { kind: 'reset-password', subjectId, params: { token }, toAddress: user.email, now });
+    const mail = { kind: 'reset-password', subjectId, params: { token }, accountId: user.id } as const;
+    await queueMail(tx, { ...mail, toAddress: user.email, now });
   });
 }

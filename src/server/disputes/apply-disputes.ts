@@ -132,5 +132,5 @@ async function lose(tx: Db, one: Case): Promise<void> {
 async function tell(tx: Db, kind: 'dispute-opened' | 'dispute-ended', one: Case): Promise<void> {
   const { eventId, disputeId: subjectId, organizerId, at: now } = one;
   const toAddress = await organizerEmail(tx, organizerId);
-  await queueMail(tx, { kind, subjectId, toAddress, params: { eventId }, now });
+  await queueMail(tx, { kind, subjectId, toAddress, params: { eventId }, accountId: organizerId, now });
 }

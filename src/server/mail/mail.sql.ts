@@ -8,6 +8,7 @@ export interface OutboxRow {
   toAddress: string;
   params: Record<string, string>;
   createdAt: Date;
+  accountId: string | null;
 }
 
 /** Answers the new row's id, or nothing when this occasion already has its mail. */

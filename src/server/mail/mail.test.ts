@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resendRefusals, resendTicket, ticketResent } from '#contract/guests.ts';
 import { inTransaction } from '#server/database.ts';
+import { newId } from '#server/new-id.ts';
 import type { Mail } from '#server/ports/mailer.ts';
 import { inboxOf } from '#tests/support/inbox-of.ts';
 import { newOrganizer } from '#tests/support/people.ts';
@@ -60,7 +61,8 @@ describe('the outbox', () => {
     const subjectId = crypto.randomUUID();
     const failing = inTransaction(world.db, async (tx) => {
       const params = { token: 'secret' };
-      await queueMail(tx, { kind: 'verify-email', subjectId, toAddress: 'sam@example.com', params, now: new Date() });
+      const mail = { kind: 'verify-email', subjectId, params, accountId: newId() } as const;
+      await queueMail(tx, { ...mail, toAddress: 'sam@example.com', now: new Date() });
       throw new Error('the sale failed');
     });
 
@@ -76,6 +78,7 @@ describe('the outbox', () => {
       subjectId,
       toAddress,
       params: { token: 'a&b=c' },
+      accountId: newId(),
       now: new Date(),
     });
     const [queued] = await outbox(subjectId);

@@ -6,10 +6,13 @@ import { insertMail } from './mail.sql.ts';
 /** An occasion to write to someone. What it is about decides the template; `version` is for writing again. */
 export type QueuedMail = MailSubject & { version?: number; toAddress: string; now: Date };
 
-type MailSubject =
+/** Mails about an account go with it. */
+type MailSubject = (AboutAccount & { accountId: string }) | AboutPurchase;
+
+type AboutAccount =
   /** The subject is the link: anything that differs from link to link, never the token itself. */
   | {
-      kind: 'verify-email' | 'reset-password' | 'confirm-new-email' | 'records-link';
+      kind: 'verify-email' | 'reset-password' | 'confirm-new-email';
       subjectId: string;
       params: { token: string };
     }
@@ -17,6 +20,14 @@ type MailSubject =
   | { kind: 'password-changed' | 'account-info-changed'; subjectId: string; params: Record<never, never> }
   /** The subject is the account and the hour. */
   | { kind: 'password-guessed'; subjectId: string; params: Record<never, never> }
+  /** The subject is a payout. */
+  | { kind: 'payout-sent'; subjectId: string; params: { eventId: string } }
+  /** The subject is a dispute. */
+  | { kind: 'dispute-opened' | 'dispute-ended'; subjectId: string; params: { eventId: string } };
+
+type AboutPurchase =
+  /** The subject is the link, as above. */
+  | { kind: 'records-link'; subjectId: string; params: { token: string } }
   /** The subject is the change and the buyer's address: each buyer is told once of each change. */
   | { kind: 'event-changed'; subjectId: string; params: { eventId: string; changeId: string } }
   /** The subject is an order: all its tickets. */
@@ -28,11 +39,7 @@ type MailSubject =
   /** The subject is a refund. */
   | { kind: RefundMailKind; subjectId: string; params: { eventId: string } }
   /** The subject is the event and the buyer's address: each buyer is told once, about all of their tickets. */
-  | { kind: 'event-cancelled'; subjectId: string; params: { eventId: string; buyerEmail: string } }
-  /** The subject is a payout. */
-  | { kind: 'payout-sent'; subjectId: string; params: { eventId: string } }
-  /** The subject is a dispute. */
-  | { kind: 'dispute-opened' | 'dispute-ended'; subjectId: string; params: { eventId: string } };
+  | { kind: 'event-cancelled'; subjectId: string; params: { eventId: string; buyerEmail: string } };
 
 /** Asked for and held back, sent, refused, and undeliverable. */
 export type RefundMailKind = 'refund-requested' | 'refund-accepted' | 'refund-refused' | 'refund-failed';
@@ -53,6 +60,7 @@ export async function queueMail(db: Db, mail: QueuedMail): Promise<void> {
     toAddress: mail.toAddress,
     params: mail.params,
     createdAt: mail.now,
+    accountId: 'accountId' in mail ? mail.accountId : null,
   });
   if (mailId) await enqueue(db, 'send-mail', { mailId });
 }

@@ -20,6 +20,6 @@ export async function completePayout(tx: Db, ref: PayoutRef, transferId: string 
   await queueRecoveries(tx, ref);
   // An event is rewarded once, and only where money was transferred for it.
   if (seq === FIRST && transferId) await rewardPayout(tx, { eventId, organizerId: organizer.userId, at });
-  const params = { eventId };
-  await queueMail(tx, { kind: 'payout-sent', subjectId: payoutId, toAddress: organizer.email, params, now: at });
+  const mail = { kind: 'payout-sent', subjectId: payoutId, params: { eventId }, accountId: organizer.userId } as const;
+  await queueMail(tx, { ...mail, toAddress: organizer.email, now: at });
 }

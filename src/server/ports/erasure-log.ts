@@ -4,6 +4,8 @@ export interface Erasure {
   kind: 'organizer' | 'buyer';
   /** Made with a key; it leads to nobody. */
   addressHash: string;
+  /** Of an organizer: the address may have been another when the backup was made. */
+  accountHash: string | null;
   erasedAt: Date;
 }
 

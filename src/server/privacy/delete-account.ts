@@ -13,7 +13,7 @@ import type { Erasure } from '#server/ports/erasure-log.ts';
 import { conflict, invalid, signedOut } from '#server/refusal.ts';
 import { countFailure, takeTurn } from '#server/spend-try.ts';
 import { eraseOrganizer, insertErasure } from './erase.sql.ts';
-import { addressHash, erasedAddress } from './erased-address.ts';
+import { accountHash, addressHash, erasedAddress } from './erased-address.ts';
 import { lockEventsOf, lockOrganizerToErase, settledEventsOf, standingOf } from './organizer.sql.ts';
 
 type DeleteDeps = Pick<Deps, 'db' | 'clock' | 'tries' | 'photos' | 'appSecret' | 'erasures'>;
@@ -34,7 +34,8 @@ export async function deleteAccount(
   }
 
   const at = clock.now();
-  const erasure: Erasure = { id: newId(), kind: 'organizer', addressHash: addressHash(appSecret, email), erasedAt: at };
+  const hashes = { addressHash: addressHash(appSecret, email), accountHash: accountHash(appSecret, userId) };
+  const erasure: Erasure = { id: newId(), kind: 'organizer', ...hashes, erasedAt: at };
   const fileNames = await inTransaction(db, async (tx) => {
     // Events before the organizer, as a payout locks them.
     await lockEventsOf(tx, userId);
@@ -44,7 +45,7 @@ export async function deleteAccount(
 
     await noteAct(tx, { act: 'delete-account', actorId: userId, subject: userId, at, from: { ip, appSecret } });
     await insertErasure(tx, erasure);
-    return eraseOrganizer(tx, { userId, email, erased: erasedAddress(erasure.addressHash), at });
+    return eraseOrganizer(tx, { userId, erased: erasedAddress(erasure.addressHash), at });
   });
 
   // Rows first, files after. What a crash leaves out, the next start or purge adds.

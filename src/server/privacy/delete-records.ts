@@ -23,7 +23,7 @@ export async function deleteRecords(
     const link = await takeRecordsLink(tx, hashOf(token), at);
     if (!link) return null;
     const hash = addressHash(appSecret, link.email);
-    const erasure: Erasure = { id: newId(), kind: 'buyer', addressHash: hash, erasedAt: at };
+    const erasure: Erasure = { id: newId(), kind: 'buyer', addressHash: hash, accountHash: null, erasedAt: at };
     const counts = await forgetBuyer(tx, { email: link.email, erased: erasedAddress(hash), at });
     await insertErasure(tx, erasure);
     await noteAct(tx, { act: 'delete-records', actorId: null, subject: hash, at, from: { ip, appSecret } });

@@ -3,14 +3,17 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database.ts';
 import type { Erasure } from '#server/ports/erasure-log.ts';
 
-/** Everything of the account but its id, and the events that the books are about. Answers the photos' files. */
+/**
+ * Everything of the account but its id, and the events that the books are about. Answers the photos' files.
+ * What its owner bought is somebody's purchase like any other, and goes as those of buyers go.
+ */
 export async function eraseOrganizer(
   db: Db,
-  { userId, email, erased, at }: { userId: string; email: string; erased: string; at: Date },
+  { userId, erased, at }: { userId: string; erased: string; at: Date },
 ): Promise<string[]> {
   await sql`
     update users
-       set email = ${erased}, password_hash = '', email_verified_at = null, is_admin = false, first_name = null, last_name = null,
+       set email = ${erased} || ' ' || id, password_hash = '', email_verified_at = null, is_admin = false, first_name = null, last_name = null,
            date_of_birth = null, phone_number = null, organization_name = null, organization_bio = null, organization_type = null,
            tax_id_sealed = null, tax_id_last4 = null, token_count = 0, fee_waivers = 0, erased_at = ${at}
      where id = ${userId}`.execute(db);
@@ -25,11 +28,30 @@ export async function eraseOrganizer(
     update webhook_inbox w set payload = '{}'
       from payout_accounts a
      where a.user_id = ${userId} and w.account_id = a.account_id and w.processed_at is not null`.execute(db);
-  await eraseMails(db, { email, erased, at });
+  await eraseMailsOfAccount(db, { userId, erased, at });
   const { rows } = await sql<{ fileName: string }>`
     delete from event_photos p using events e
      where e.id = p.event_id and e.organizer_id = ${userId} returning p.file_name`.execute(db);
   return rows.map(({ fileName }) => fileName);
+}
+
+/** What is left of a mail that nobody is to have any more; one that never went out is not tried again. */
+const emptied = (erased: string, at: Date) => sql`
+  to_address = ${erased}, params = '{}', sent_at = coalesce(sent_at, ${at}),
+  subject_id = case when position('@' in subject_id) = 0 then subject_id
+                    else split_part(subject_id, ' ', 1) || ' ' || id end`;
+
+/** Also those to addresses that the account had before, and to one that it never got. */
+async function eraseMailsOfAccount(
+  db: Db,
+  { userId, erased, at }: { userId: string; erased: string; at: Date },
+): Promise<void> {
+  await sql`
+    delete from inbox_messages
+     where split_part(message_id, '@', 1) in (select id::text from mail_outbox where account_id = ${userId})`.execute(
+    db,
+  );
+  await sql`update mail_outbox set ${emptied(erased, at)} where account_id = ${userId}`.execute(db);
 }
 
 /** The mails up to that moment; those about a purchase that is kept are left out by their subjects. */
@@ -39,10 +61,7 @@ export async function eraseMails(
 ): Promise<void> {
   await sql`
     update mail_outbox
-       set to_address = ${erased},
-           params = case when sent_at is null then params else '{}' end,
-           subject_id = case when position('@' in subject_id) = 0 then subject_id
-                             else split_part(subject_id, ' ', 1) || ' ' || id end
+       set ${emptied(erased, at)}
      where lower(to_address) = lower(${email}) and created_at <= ${at}
        and not split_part(subject_id, ' ', 1) = any (${[...except]}::text[])`.execute(db);
   if (except.length === 0)
@@ -83,12 +102,15 @@ export function erasuresInDatabase(db: Db): Promise<Erasure[]> {
   return db.selectFrom('erasures').selectAll().orderBy('erasedAt').execute();
 }
 
-/** Page by page, all addresses that buyers gave and that are still there. */
+/** Page by page, all addresses that buyers gave and that are still there; some only in a mail. */
 export async function buyersAfter(db: Db, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
-    select distinct lower(buyer_email) as email from orders
-     where buyer_email is not null and lower(buyer_email) > ${after}
-     order by 1 limit ${limit}`.execute(db);
+    (select distinct lower(buyer_email) as email from orders
+      where buyer_email is not null and lower(buyer_email) > ${after} order by 1 limit ${limit})
+    union
+    (select distinct lower(to_address) from mail_outbox
+      where lower(to_address) > ${after} order by 1 limit ${limit})
+    order by 1 limit ${limit}`.execute(db);
   return rows.map(({ email }) => email);
 }
 

@@ -66,7 +66,8 @@ export async function profileOf(db: Db, userId: string): Promise<Record<string, 
   const { rows } = await sql<Record<string, unknown>>`
     select u.email, u.email_verified_at, u.first_name, u.last_name, u.date_of_birth, u.adult_confirmed_at, u.phone_number,
            u.organization_name, u.organization_bio, u.organization_type, u.tax_id_last4, u.is_admin, u.token_count,
-           u.fee_waivers, u.created_at, a.account_id as payout_account, a.is_active as is_payout_account_active
+           u.fee_waivers, u.created_at, a.account_id as payout_account, a.is_active as is_payout_account_active,
+           a.email as payout_account_email, a.organization_name as payout_account_name
       from users u left join payout_accounts a on a.user_id = u.id
      where u.id = ${userId}`.execute(db);
   return rows[0] ?? {};
@@ -87,15 +88,22 @@ export const ofOrganizer: Record<string, Query> = {
   sessions: ({ userId, after, limit }) => sql`
     select id as key, created_at, last_seen_at, expires_at from sessions
      where user_id = ${userId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  emailLinks: ({ userId, after, limit }) => sql`
+    select encode(token_hash, 'hex') as key, purpose, email, created_at, expires_at, used_at from email_links
+     where user_id = ${userId} and encode(token_hash, 'hex') > ${after} order by 1 limit ${limit}`,
   affiliateCodes: ({ userId, after, limit }) => sql`
     select code as key, code, created_at, event_id, redeemed_at, rewarded_at from affiliate_codes
      where owner_id = ${userId} and code > ${after} order by code limit ${limit}`,
+  redeemedCodes: ({ userId, after, limit }) => sql`
+    select code as key, event_id, redeemed_at from affiliate_codes
+     where redeemed_by = ${userId} and code > ${after} order by code limit ${limit}`,
   audit: ({ userId, after, limit }) => sql`
     select id as key, at, act, subject, event_id from audit_entries
      where actor_id = ${userId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
-  mails: ({ email, after, limit }) => sql`
+  mails: ({ userId, email, after, limit }) => sql`
     select id as key, kind, created_at, sent_at from mail_outbox
-     where lower(to_address) = lower(${email}) and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+     where (account_id = ${userId} or lower(to_address) = lower(${email})) and id > ${after || BEFORE_ALL_IDS}
+     order by id limit ${limit}`,
   events: ({ userId, after, limit }) => sql`
     select id as key, id as event_id, title, description, street, city, state, postal_code, timezone, starts_at, ends_at,
            participants, latitude, longitude, processing_fee_waived, cancelled_at, created_at from events
@@ -121,6 +129,12 @@ export const ofEvent: Record<string, (eventId: string, after: string, limit: num
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   disputes: (eventId, after, limit) => sql`
     select id as key, event_id, order_id, cents, state, reason, opened_at, closed_at from disputes
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  recoveries: (eventId, after, limit) => sql`
+    select id as key, event_id, order_id, payout_id, gross_cents, fees_cents, state, created_at, settled_at from recoveries
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  operatorActions: (eventId, after, limit) => sql`
+    select id as key, event_id, action, kind, subject, cents, note, at from operator_actions
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
   payouts: (eventId, after, limit) => sql`
     select id as key, event_id, state, cents, statement, requested_at, paid_at from payouts

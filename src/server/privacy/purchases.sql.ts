@@ -90,7 +90,8 @@ export function mailsTo(db: Db, email: string, limit: number) {
 export async function isAnythingKept(db: Db, email: string): Promise<boolean> {
   const { rows } = await sql<{ isKept: boolean }>`
     select exists (select from orders where lower(buyer_email) = lower(${email}))
-        or exists (select from mail_outbox where lower(to_address) = lower(${email})) as is_kept`.execute(db);
+        or exists (select from mail_outbox where lower(to_address) = lower(${email}))
+        or exists (select from users where lower(email) = lower(${email})) as is_kept`.execute(db);
   return rows[0]?.isKept ?? false;
 }
 

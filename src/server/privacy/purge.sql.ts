@@ -38,14 +38,20 @@ export const sweepMailCopies: Sweep = (db, { before, after, limit }) =>
     select (select id::text from page order by id desc limit 1) as last, (select count(*)::int from gone) as removed`,
   );
 
-/** A subject that held an address gets the row's id instead: it stays the only one of its kind. */
+/**
+ * A subject that held an address gets the row's id instead: it stays the only one of its kind. A mail that never went out goes
+ * the same way, counted from when it was written, and is not tried again. Each part has its own index.
+ */
 export const sweepMailAddresses: Sweep = (db, { before, limit }) =>
   swept(
     db,
     sql`
-    with page as (select id from mail_outbox where sent_at < ${before} and to_address <> '' order by sent_at limit ${limit}),
+    with page as (
+           (select id from mail_outbox where sent_at < ${before} and to_address <> '' order by sent_at limit ${limit})
+           union all
+           (select id from mail_outbox where sent_at is null and created_at < ${before} order by created_at limit ${limit})),
          gone as (update mail_outbox m
-                     set to_address = '', params = '{}',
+                     set to_address = '', params = '{}', sent_at = coalesce(m.sent_at, business_now()),
                          subject_id = case when position('@' in subject_id) = 0 then subject_id
                                            else split_part(subject_id, ' ', 1) || ' ' || m.id end
                     from page p where m.id = p.id returning m.id)

@@ -5,7 +5,7 @@ import { BEFORE_ALL_IDS } from '#server/new-id.ts';
 import type { Erasure } from '#server/ports/erasure-log.ts';
 import { forgetBuyer } from './delete-records.ts';
 import { buyersAfter, eraseOrganizer, erasuresInDatabase, insertErasure, organizersAfter } from './erase.sql.ts';
-import { addressHash, erasedAddress } from './erased-address.ts';
+import { accountHash, addressHash, erasedAddress } from './erased-address.ts';
 
 const PAGE = 500;
 
@@ -14,17 +14,22 @@ type ReplayDeps = Pick<Deps, 'db' | 'appSecret' | 'photos' | 'erasures' | 'log'>
 /** Brings file and database to the same list, and deletes again whoever only the file knows. Nothing to do costs two readings. */
 export async function replayErasures({ db, appSecret, photos, erasures, log }: ReplayDeps): Promise<void> {
   const [written, known] = [await erasures.read(), await erasuresInDatabase(db)];
-  const missing = written.filter(({ id }) => !known.some((erasure) => erasure.id === id));
-  await erasures.append(known.filter(({ id }) => !written.some((erasure) => erasure.id === id)));
+  const missing = notIn(known, written);
+  await erasures.append(notIn(written, known));
   if (missing.length === 0) return;
 
-  await replayOrganizers({ db, appSecret, photos }, latestOf(missing, 'organizer'));
-  await replayBuyers({ db, appSecret }, latestOf(missing, 'buyer'));
+  await replayOrganizers({ db, appSecret, photos }, missing);
+  await replayBuyers({ db, appSecret }, missing);
   for (const erasure of missing) await insertErasure(db, erasure);
   log.warn({ removed: missing.length }, 'deletions from before a restore were done again');
 }
 
-/** By hash, the last time that somebody asked. */
+function notIn(these: readonly Erasure[], all: readonly Erasure[]): Erasure[] {
+  const ids = new Set(these.map(({ id }) => id));
+  return all.filter(({ id }) => !ids.has(id));
+}
+
+/** By hash of the address, the last time that somebody asked. */
 function latestOf(erasures: readonly Erasure[], kind: Erasure['kind']): Map<string, Date> {
   const latest = new Map<string, Date>();
   for (const one of erasures.filter((erasure) => erasure.kind === kind)) {
@@ -34,7 +39,8 @@ function latestOf(erasures: readonly Erasure[], kind: Erasure['kind']): Map<stri
   return latest;
 }
 
-async function replayBuyers({ db, appSecret }: Pick<Deps, 'db' | 'appSecret'>, erased: Map<string, Date>) {
+async function replayBuyers({ db, appSecret }: Pick<Deps, 'db' | 'appSecret'>, missing: readonly Erasure[]) {
+  const erased = latestOf(missing, 'buyer');
   if (erased.size === 0) return;
   for await (const email of each(
     (after) => buyersAfter(db, after, PAGE),
@@ -46,20 +52,25 @@ async function replayBuyers({ db, appSecret }: Pick<Deps, 'db' | 'appSecret'>, e
   }
 }
 
-/** What stood against it was judged then. An account that was made with the address since is somebody else's. */
+/**
+ * What stood against it was judged then. The account is known by its own hash; where that is missing, by its address: one that
+ * was made with the address since is somebody else's.
+ */
 async function replayOrganizers(
   { db, appSecret, photos }: Pick<Deps, 'db' | 'appSecret' | 'photos'>,
-  erased: Map<string, Date>,
+  missing: readonly Erasure[],
 ) {
+  const erased = latestOf(missing, 'organizer');
+  const accounts = new Map(missing.map((erasure) => [erasure.accountHash, erasure.erasedAt]));
   if (erased.size === 0) return;
   const readPage = (after: string) => organizersAfter(db, after || BEFORE_ALL_IDS, PAGE);
   for await (const { id: userId, email, createdAt } of each(readPage, (user) => user.id)) {
     const hash = addressHash(appSecret, email);
-    const at = erased.get(hash);
-    if (!at || createdAt > at) continue;
-    const fileNames = await inTransaction(db, (tx) =>
-      eraseOrganizer(tx, { userId, email, erased: erasedAddress(hash), at }),
-    );
+    const askedByAddress = erased.get(hash);
+    const isSame = askedByAddress && createdAt <= askedByAddress;
+    const at = accounts.get(accountHash(appSecret, userId)) ?? (isSame ? askedByAddress : null);
+    if (!at) continue;
+    const fileNames = await inTransaction(db, (tx) => eraseOrganizer(tx, { userId, erased: erasedAddress(hash), at }));
     for (const fileName of fileNames) await photos.remove(fileName);
   }
 }

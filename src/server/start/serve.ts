@@ -60,7 +60,7 @@ export async function serve(ground: Ground, { sandbox, isFirst, gather }: Part):
     geocoder: geocoderOf(config, log),
     photos: diskPhotoStore(join(config.dataDir, 'photos')),
     erasures: diskErasureLog(join(config.dataDir, 'erasures.jsonl')),
-    tries: postgresTries(db, config.rateLimitScale),
+    tries: postgresTries(db, config.rateLimitScale, appSecret),
   };
 
   const contact: FastifyPluginAsync = (app) => securityTxt(app, config);

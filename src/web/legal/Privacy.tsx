@@ -24,8 +24,9 @@ export function Privacy() {
           <strong>Attendants:</strong> when and on which device a ticket was scanned.
         </li>
         <li>
-          <strong>Everyone:</strong> server logs with the time, address and path of a request, to keep the service
-          running and to slow down people who guess codes.
+          <strong>Everyone:</strong> server logs of what failed and when, without names or addresses, to keep the
+          service running; and counts of what was tried, by hashes of network, account and email, to slow down people
+          who guess codes.
         </li>
       </ul>
       <p>From uploaded photos we remove the hidden details about place and camera.</p>

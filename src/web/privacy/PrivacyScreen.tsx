@@ -26,6 +26,7 @@ export function PrivacyScreen() {
         </p>
       </Section>
       <Section title={privacyPage.everyone} rows={keptOfEveryone}>
+        <p>{privacyPage.daily}</p>
         <p>{privacyPage.cardCompany}</p>
         <p>
           The rest stands in the <Link to="/legal#privacy">privacy policy</Link>.

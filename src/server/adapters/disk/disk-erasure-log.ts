@@ -4,10 +4,13 @@ import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import type { Erasure, ErasureLog } from '#server/ports/erasure-log.ts';
 
+const hash = z.string().check(z.regex(/^[0-9a-f]{32}$/));
+
 const line = z.object({
   id: z.uuid(),
   kind: z.enum(['organizer', 'buyer']),
-  addressHash: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  addressHash: hash,
+  accountHash: z.nullable(hash),
   erasedAt: z.iso.datetime(),
 });
 

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Db, openDatabase, openPool } from '#server/database.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { networkOf } from './network-of.ts';
 import { postgresTries } from './postgres-tries.ts';
 import { removeSpent } from './tries.sql.ts';
+
+const SECRET = 'secret of the tests of tries';
 
 let database: TestDatabase;
 let db: Db;
@@ -28,7 +31,7 @@ async function spend(tries: ReturnType<typeof postgresTries>, key: string, count
 
 describe('budgets of tries', () => {
   it('lets the whole budget pass, then says how long to wait', async () => {
-    const tries = postgresTries(db, 1);
+    const tries = postgresTries(db, 1, SECRET);
 
     expect(await spend(tries, '192.0.2.1 a@example.com', 10)).toBeNull();
     const wait = await tries.spend('login', '192.0.2.1 a@example.com');
@@ -38,7 +41,7 @@ describe('budgets of tries', () => {
   });
 
   it('counts every key and every budget for itself', async () => {
-    const tries = postgresTries(db, 1);
+    const tries = postgresTries(db, 1, SECRET);
     await spend(tries, '192.0.2.1 a@example.com', 11);
 
     expect(await tries.spend('login', '192.0.2.1 b@example.com')).toBeNull();
@@ -47,13 +50,13 @@ describe('budgets of tries', () => {
   });
 
   it('counts together what several servers see', async () => {
-    await spend(postgresTries(db, 1), '192.0.2.1', 10);
+    await spend(postgresTries(db, 1, SECRET), '192.0.2.1', 10);
 
-    expect(await postgresTries(db, 1).spend('login', '192.0.2.1')).not.toBeNull();
+    expect(await postgresTries(db, 1, SECRET).spend('login', '192.0.2.1')).not.toBeNull();
   });
 
   it('lets no more pass when all come at once, at several servers', async () => {
-    const servers = [postgresTries(db, 1), postgresTries(db, 1)];
+    const servers = [postgresTries(db, 1, SECRET), postgresTries(db, 1, SECRET)];
 
     const waits = await Promise.all(
       Array.from({ length: 60 }, (_, one) => servers[one % 2]?.spend('login', '192.0.2.1')),
@@ -64,13 +67,13 @@ describe('budgets of tries', () => {
   });
 
   it('is scaled by one number, and turned off by 0', async () => {
-    expect(await spend(postgresTries(db, 0.2), 'few', 2)).toBeNull();
-    expect(await spend(postgresTries(db, 0.2), 'few', 1)).not.toBeNull();
-    expect(await spend(postgresTries(db, 0), 'off', 50)).toBeNull();
+    expect(await spend(postgresTries(db, 0.2, SECRET), 'few', 2)).toBeNull();
+    expect(await spend(postgresTries(db, 0.2, SECRET), 'few', 1)).not.toBeNull();
+    expect(await spend(postgresTries(db, 0, SECRET), 'off', 50)).toBeNull();
   });
 
   it('counts an IPv6 customer once, whatever address of the network is used', async () => {
-    const tries = postgresTries(db, 1);
+    const tries = postgresTries(db, 1, SECRET);
     for (let host = 1; host <= 10; host++) await tries.spend('login', `2001:db8:0:7::${host} a@example.com`);
 
     expect(await tries.spend('login', '2001:db8:0:7:ffff::1 a@example.com')).not.toBeNull();
@@ -78,17 +81,19 @@ describe('budgets of tries', () => {
   });
 
   it('keeps neither addresses nor e-mails', async () => {
-    await postgresTries(db, 1).spend('login', '192.0.2.1 a@example.com');
+    await postgresTries(db, 1, SECRET).spend('login', '192.0.2.1 a@example.com');
 
     const [row] = await db.selectFrom('tries').select('key').execute();
     expect(row?.key).toMatch(/^login:[\w-]{43}$/);
+    // Whoever holds a copy of the database could try out all networks.
+    expect(row?.key).not.toBe(`login:${createHash('sha256').update('192.0.2.1 a@example.com').digest('base64url')}`);
   });
 
   it('goes on counting in memory while the table is out of reach', async () => {
     const gone = await createTestDatabase();
     const unreachable = openDatabase(openPool(gone.connectionString, () => {}));
     await gone.drop();
-    const tries = postgresTries(unreachable, 1);
+    const tries = postgresTries(unreachable, 1, SECRET);
 
     expect(await spend(tries, '192.0.2.1', 10)).toBeNull();
     expect(await tries.spend('login', '192.0.2.1')).not.toBeNull();
@@ -98,7 +103,7 @@ describe('budgets of tries', () => {
 
 describe('a budget that is counted afterwards', () => {
   it('lets its whole budget pass at once, and no more, and is counted together a moment later', async () => {
-    const [one, other] = [postgresTries(db, 0.02), postgresTries(db, 0.02)];
+    const [one, other] = [postgresTries(db, 0.02, SECRET), postgresTries(db, 0.02, SECRET)];
     const waits = await Promise.all(Array.from({ length: 8 }, () => one.spend('checkout', '192.0.2.1')));
 
     expect(waits.filter((wait) => wait === null)).toHaveLength(6);
@@ -115,7 +120,7 @@ describe('a budget that is counted afterwards', () => {
     const gone = await createTestDatabase();
     const unreachable = openDatabase(openPool(gone.connectionString, () => {}));
     await gone.drop();
-    const tries = postgresTries(unreachable, 0.01);
+    const tries = postgresTries(unreachable, 0.01, SECRET);
 
     const waits = await Promise.all([1, 2, 3, 4].map(() => tries.spend('checkout', '192.0.2.1')));
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -132,7 +137,7 @@ describe('servers whose clocks differ by more than a budget lasts', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('count together, and give the same time to wait', async () => {
-    const [slow, fast] = [postgresTries(db, 1), postgresTries(db, 1)];
+    const [slow, fast] = [postgresTries(db, 1, SECRET), postgresTries(db, 1, SECRET)];
     await spend(slow, '192.0.2.1', 10);
     vi.setSystemTime(Date.now() + APART_MS);
 
@@ -145,7 +150,7 @@ describe('servers whose clocks differ by more than a budget lasts', () => {
   });
 
   it('count together afterwards', async () => {
-    const [slow, fast] = [postgresTries(db, 0.02), postgresTries(db, 0.02)];
+    const [slow, fast] = [postgresTries(db, 0.02, SECRET), postgresTries(db, 0.02, SECRET)];
     for (let n = 0; n < 5; n++) await slow.spend('checkout', '192.0.2.1');
     await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 5 }]);
     vi.setSystemTime(Date.now() + APART_MS);

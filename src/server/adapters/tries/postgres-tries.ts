@@ -1,7 +1,8 @@
 /** Budgets of tries, counted in PostgreSQL so that all servers of an installation count together. */
-import { createHash } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '#server/database.ts';
+import { deriveKey } from '#server/derive-key.ts';
 import { openLane } from '#server/lane.ts';
 import type { Budget, Tries } from '#server/ports/tries.ts';
 import { budgets, countedAfterwards, sharedByStrangers } from './budgets.ts';
@@ -19,8 +20,11 @@ const SWEEP_MS = 5 * 60_000;
  * `scale` multiplies every budget; 0 turns them off.
  * Counted on the database's clock, without its offset: a budget limits work in real time, whatever the business clock says.
  */
-export function postgresTries(db: Db, scale: number): Tries {
+export function postgresTries(db: Db, scale: number, appSecret: string): Tries {
   if (scale === 0) return { spend: async () => null, takeTurn: async () => null };
+
+  const secret = deriveKey(appSecret, 'tries');
+  const nameOf = (budget: Budget, key: string) => `${budget}:${hashed(secret, key)}`;
 
   const lane = openLane<Omit<Spending, 'points'>, Answer>({
     name: 'tries',
@@ -103,9 +107,8 @@ function exhausted(thrown: unknown) {
   throw thrown;
 }
 
-const nameOf = (budget: Budget, key: string) => `${budget}:${hashed(key)}`;
-
-function hashed(key: string): string {
+/** Under a key, for there are few networks, and few addresses that somebody would not think of. */
+function hashed(secret: KeyObject, key: string): string {
   const parts = key.split(' ').map(networkOf);
-  return createHash('sha256').update(parts.join(' ')).digest('base64url');
+  return createHmac('sha256', secret).update(parts.join(' ')).digest('base64url');
 }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { withoutValues } from '#server/start/without-values.ts';
+
+const FILL = 'a word '.repeat(40);
+
+describe('a value that somebody sent, in a message of the log', () => {
+  it.each([
+    ['is long, and its quote ends after the cut', `${FILL}invalid "Ada Lovelace ${FILL}" here`],
+    ['has a quote that never ends', 'invalid input "Ada Lovelace'],
+    ['has an apostrophe for a quote that never ends', "invalid input 'Ada Lovelace"],
+    ['has a bracket that never ends', 'Key (first_name)=(Ada Lovelace'],
+    ['is an address with a comma before it', 'no such user Ada,Lovelace@example.com here'],
+  ])('is left out where it %s', (_what, text) => {
+    expect(withoutValues(text)).not.toMatch(/Ada|Lovelace/);
+  });
+
+  it('leaves the words around it, also after an apostrophe in one', () => {
+    expect(withoutValues('can\'t read the row "Ada" of it')).toBe('can… of it');
+    expect(withoutValues("the client doesn't answer")).toBe("the client doesn't answer");
+  });
+
+  it('costs no more than its length, and no long line', () => {
+    const started = performance.now();
+    const written = ['x'.repeat(1_000_000), '('.repeat(1_000_000), `"${'a '.repeat(500_000)}`, 'a b '.repeat(300_000)];
+
+    for (const text of written) expect(withoutValues(text).length).toBeLessThanOrEqual(300);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
