@@ -79,7 +79,7 @@ describe('POST /api/public/create-checkout-session', () => {
 
   async function serve({ withinMs = 30_000, most = 1_000 }): Promise<void> {
     app = Fastify();
-    endSlowBodies(app, withinMs);
+    endSlowBodies(app, { withinMs, headers: { 'x-of-all': 'yes' } });
     app.post('/', async () => ({ served: true }));
     app.get('/', async () => ({ served: true }));
     const { promise: isAnswered, resolve } = Promise.withResolvers<object>();
@@ -100,6 +100,7 @@ describe('POST /api/public/create-checkout-session', () => {
     const answer = await slow.ended;
     clearInterval(dripping);
     expect(statusesIn(answer)).toEqual([408]);
+    expect(answer).toMatch(/^x-of-all: yes\r\n(.+\r\n)*cache-control: no-store\r$/m);
     expect(statusesIn(quick.received())).toEqual([200]);
     quick.send(`POST / ${HEAD}content-length: 2\r\n\r\n{}`);
     await expect.poll(() => statusesIn(quick.received())).toEqual([200, 200]);

@@ -33,13 +33,17 @@ export function refuseLongRequests(app: FastifyInstance): void {
   });
 }
 
-/** Node knows one time for all requests, and that is an upload's. */
-export function endSlowBodies(app: FastifyInstance, withinMs = BODY_MS): void {
+/** Node knows one time for all requests, and that is an upload's. `headers`: what every answer carries. */
+export function endSlowBodies(
+  app: FastifyInstance,
+  { withinMs = BODY_MS, headers }: { withinMs?: number; headers: Readonly<Record<string, string>> },
+): void {
+  const late = { status: '408 Request Timeout', msg: requestTooSlow, headers };
   app.addHook('preParsing', async (request, _reply, payload) => {
     if (request.routeOptions.config.endpoint?.upload || request.raw.complete) return payload;
     // What this process asks of itself, as the demo does while it is made, comes over no connection.
     if (!(request.raw.socket instanceof Socket)) return payload;
-    const timer = setTimeout(() => endWith(request.raw.socket, '408 Request Timeout', requestTooSlow), withinMs);
+    const timer = setTimeout(() => endWith(request.raw.socket, late), withinMs);
     payload.once('close', () => clearTimeout(timer));
     payload.once('end', () => clearTimeout(timer));
     return payload;
