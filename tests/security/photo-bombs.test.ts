@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addPhotos, photoRefusals, photosUploaded } from '#contract/photos.ts';
+import { addPhotos, photoRefusals, photosUploaded, uploadsUnderWay } from '#contract/photos.ts';
 import { bodyTooLarge } from '#contract/sentences.ts';
 import { drawPhoto } from '#server/photos/draw-photo.ts';
 import { sweepPhotos } from '#server/photos/sweep-photos.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { openRaw } from '#tests/support/raw-connection.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
@@ -28,14 +29,21 @@ afterAll(() => world.close());
 
 type File = [name: string, content: Buffer];
 
-async function upload(...files: File[]) {
+const upload = (...files: File[]) => uploadBy({ visitor: organizer.visitor, eventId }, ...files);
+
+async function uploadBy({ visitor, eventId }: { visitor: Visitor; eventId: string }, ...files: File[]) {
   const form = new FormData();
   form.append('eventId', eventId);
   for (const [name, content] of files) form.append('images', new Blob([new Uint8Array(content)]), name);
-  return organizer.visitor.request<{ msg: string; eventPhotos: string[] }>(addPhotos.path, {
+  return visitor.request<{ msg: string; eventPhotos: string[] }>(addPhotos.path, {
     method: 'POST',
     body: form,
   });
+}
+
+async function organizerWithEvent() {
+  const { visitor, email } = await newOrganizer(world);
+  return { visitor, eventId: (await soldOrder(world.db, { organizerEmail: email })).eventId };
 }
 
 const uploadsLeft = () => readdir(join(world.photoFolder, '../uploads')).catch((): string[] => []);
@@ -236,17 +244,47 @@ describe(`POST ${addPhotos.path}`, () => {
   });
 });
 
+describe('uploads that never end', () => {
+  it('keep nobody else from uploading: of one organizer there are three, and the next one is not read', async () => {
+    const cookie = [...organizer.visitor.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+    const slow = await Promise.all(Array.from({ length: 16 }, () => openRaw(world.publicUrl)));
+    for (const connection of slow)
+      connection.send(
+        `POST ${addPhotos.path} HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\ncontent-type: multipart/form-data; boundary=b\r\n` +
+          `content-length: 5000000\r\n\r\n--b\r\ncontent-disposition: form-data; name="images"; filename="a.jpg"\r\n\r\na`,
+      );
+    const answers = () => slow.map((connection) => connection.received()).filter(Boolean);
+    await expect.poll(() => answers().length).toBe(13);
+    const other = await organizerWithEvent();
+    const small: File = ['a.png', png(4, 4, pixels((4 * 3 + 1) * 4))];
+
+    expect((await uploadBy(other, small)).status).toBe(200);
+
+    expect(await uploadsLeft()).toHaveLength(3);
+    for (const answer of answers()) {
+      expect(answer).toMatch(/^HTTP\/1\.1 429 /);
+      expect(answer).toMatch(/^retry-after: 10\r$/m);
+      expect(answer).toContain(uploadsUnderWay);
+    }
+    for (const connection of slow) connection.leave();
+    await expect.poll(uploadsLeft).toEqual([]);
+    expect((await upload(small)).status).toBe(200);
+  });
+});
+
 describe('ten bombs that come at once', () => {
   it('cost the product next to no memory, and it answers everybody else meanwhile', async () => {
     // As large as may be, and in a form that has to be unfolded whole to be turned upright.
     const bomb = await plain(7900, 5000).jpeg({ progressive: true }).withMetadata({ orientation: 6 }).toBuffer();
     expect(bomb.length).toBeLessThan(1_000_000);
+    const some = [];
+    for (let count = 0; count < 5; count++) some.push(await organizerWithEvent());
     const before = process.memoryUsage().rss;
     let most = before;
     let slowestMs = 0;
     let isOver = false;
 
-    const uploads = Promise.all(Array.from({ length: 10 }, () => upload(['bomb.jpg', bomb])));
+    const uploads = Promise.all([...some, ...some].map((one) => uploadBy(one, ['bomb.jpg', bomb])));
     void uploads.finally(() => {
       isOver = true;
     });
