@@ -64,5 +64,4 @@ export const moneyWords = {
   never: 'They have not been compared yet.',
 };
 
-export const adminsOnly = 'This is for admins only.';
 export const welcomeAdmin = 'Welcome Admin!';

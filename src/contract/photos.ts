@@ -39,6 +39,9 @@ export const deletePhotos = endpoint({
 /** The disk is full, or cannot be written to. */
 export const photosNotKept = 'Photos cannot be stored right now. Please try again later.';
 
+/** So many are being sent by the same organizer. */
+export const uploadsUnderWay = 'Photos of yours are still being uploaded. Please wait until they are there.';
+
 export const photosDeleted = 'Selected photos deleted successfully!';
 export const noPhotosSelected = 'No photos selected for deletion.';
 export const unknownPhoto = 'A selected photo is not of this event.';

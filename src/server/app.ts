@@ -69,6 +69,7 @@ export async function buildApp({
   shedsLoad = false,
 }: AppOptions): Promise<FastifyInstance> {
   const first = { ...deps, db: reservedDb };
+  const headers = headersOfAll(deps.publicUrl);
   const loggerInstance: FastifyBaseLogger = deps.log;
   const app = Fastify({
     loggerInstance,
@@ -83,8 +84,8 @@ export async function buildApp({
     // Whatever still comes while it closes is served: the framework's own 503 is no answer of ours, and nobody is told to come back.
     return503OnClosing: false,
     ...connectionTimes,
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: answerBrokenAddress(deps.publicUrl),
+    clientErrorHandler: answerBrokenRequest(headers),
+    frameworkErrors: answerBrokenAddress(headers),
   });
 
   app.decorate('handstamp', {
@@ -100,8 +101,8 @@ export async function buildApp({
   securityHeaders(app, deps.publicUrl);
   answerRefusals(app);
   refuseLongRequests(app);
-  if (shedsLoad) shedLoad(app, headersOfAll(deps.publicUrl));
-  endSlowBodies(app);
+  if (shedsLoad) shedLoad(app, headers);
+  endSlowBodies(app, { headers });
   readJson(app);
   // Calls speak JSON; a form on another site could send plain text without being asked.
   app.removeContentTypeParser('text/plain');
@@ -111,7 +112,7 @@ export async function buildApp({
 
   const pages = webRoot === null ? null : await openPages(webRoot);
   const draw = pages && drawEvent(pages, deps.publicUrl);
-  const published = publishEvents(deps, headersOfAll(deps.publicUrl), draw);
+  const published = publishEvents(deps, headers, draw);
 
   publishedRoutes(app, published, deps.changes);
   accountRoutes(app, deps);

@@ -14,6 +14,12 @@ export async function takeTurn(tries: Tries, guesses: readonly Guess[]): Promise
   if (wait !== null) throw new Refusal('too-many', tooManyTries, wait);
 }
 
+/** Before anything is looked up for a guess that would not get a turn. */
+export function refuseFullLine(tries: Tries, guesses: readonly Guess[]): void {
+  const wait = tries.fullLine(guesses);
+  if (wait !== null) throw new Refusal('too-many', tooManyTries, wait);
+}
+
 /** After a wrong guess. All budgets count it, and the one that is used up for longest says when to come back. */
 export async function countFailure(
   tries: Tries,

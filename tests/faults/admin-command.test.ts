@@ -35,7 +35,7 @@ describe('npm run admin', () => {
     await product.stop();
     expect(await admin(['revoke', email])).toEqual({ exitCode: 0, said: `${email} is no longer an admin.` });
     await product.start();
-    expect(await status()).toBe(403);
+    expect(await status()).toBe(404);
   });
 
   it.each([

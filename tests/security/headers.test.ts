@@ -1,12 +1,14 @@
 /** What every kind of answer tells the browser: what it may run, load, frame, keep, and pass on. */
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
+import { connectionTimes } from '#server/http/connections.ts';
+import { headersOfAll } from '#server/http/headers.ts';
+import { shedLoad } from '#server/http/shed-load.ts';
 import { smallPhoto } from '#tests/support/call-samples.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, eventOnSale, expectOk, generalAdmission, mailTo, openCheckout } from '#tests/support/people.ts';
+import { sendRaw } from '#tests/support/raw-connection.ts';
 import { uploadPhotos } from '#tests/support/upload-photos.ts';
 import type { World } from '#tests/support/world.ts';
 import { BUILD_PATIENCE_MS, openWorldWithPages, WEB_ROOT } from '#tests/support/world-with-pages.ts';
@@ -251,16 +253,58 @@ describe('on https', () => {
   });
 });
 
-it('answers what is no request at all with a sentence that no browser takes for a page', async () => {
-  const { hostname, port } = new URL(world.publicUrl);
-  const socket = connect(Number(port), hostname);
-  socket.end('GET /<script>alert(1)</script> HTTP/9.9\r\nno header\r\n\r\n');
-  const answer = await text(socket);
+describe('an answer from before the framework', () => {
+  beforeAll(async () => {
+    await https.listen({ port: 0, host: '127.0.0.1' });
+    for (const { server } of [world.app, https]) server.headersTimeout = 300;
+  });
+  afterAll(() => {
+    world.app.server.headersTimeout = connectionTimes.http.headersTimeout;
+  });
 
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toMatch(/content-type: application\/json/i);
-  expect(answer).not.toContain('<script>');
+  it.each([
+    ['what is no request at all', 400, 'GET /<script>alert(1)</script> HTTP/9.9\r\nno header\r\n\r\n'],
+    ['headers that are too long', 431, `GET /livez HTTP/1.1\r\nhost: a\r\nx-long: ${'a'.repeat(17 * 1024)}\r\n\r\n`],
+    ['headers that do not come', 408, 'GET /livez HTTP/1.1\r\nhost: a\r\nx-slow: '],
+  ])('is a sentence that no browser takes for a page, and nobody keeps: to %s', async (_what, status, sent) => {
+    const [plain, secure] = [await rawAnswer(world.publicUrl, sent), await rawAnswer(https.listeningOrigin, sent)];
+
+    expect([plain.status, secure.status]).toEqual([status, status]);
+    expectOfAll(plain);
+    expect(policyOf(plain)).toMatchObject({ 'default-src': "'none'", 'trusted-types': "'none'" });
+    expect(plain.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(plain.headers.get('cache-control')).toBe('no-store');
+    expect(Object.keys(await plain.json())).toEqual(['msg']);
+    expect(secure.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
+  });
+
+  it('is to be found again where the process cannot keep up', async () => {
+    const late = Fastify();
+    shedLoad(late, headersOfAll(world.publicUrl), { lateMs: () => 10_000, stop: () => {} });
+    const url = `${await late.listen({ port: 0, host: '127.0.0.1' })}/api/protected/profile`;
+    const replies = [await fetch(url), await fetch(url)];
+    await late.close();
+
+    for (const reply of replies) {
+      expect(reply.status).toBe(503);
+      expectOfAll(reply);
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+    }
+    const ids = replies.map(({ headers }) => headers.get('x-request-id'));
+    expect(ids).toEqual(Array(2).fill(expect.stringMatching(/^[\da-f-]{36}$/)));
+    expect(new Set(ids).size).toBe(2);
+  });
 });
+
+async function rawAnswer(url: string, sent: string): Promise<Response> {
+  const [head = '', body] = (await sendRaw(url, sent)).split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = lines.map((line): [string, string] => {
+    const [name = '', value = ''] = line.split(/: (.*)/s);
+    return [name, value];
+  });
+  return new Response(body, { status: Number(first.split(' ')[1]), headers });
+}
 
 it('says where a hole is told, for at most a year, as the standard wants it', async () => {
   const reply = await get('/.well-known/security.txt');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addPhotos, photoRefusals, photosUploaded } from '#contract/photos.ts';
+import { addPhotos, photoRefusals, photosUploaded, uploadsUnderWay } from '#contract/photos.ts';
 import { bodyTooLarge } from '#contract/sentences.ts';
 import { drawPhoto } from '#server/photos/draw-photo.ts';
 import { sweepPhotos } from '#server/photos/sweep-photos.ts';
@@ -28,6 +28,11 @@ beforeEach(async () => {
 afterAll(() => world.close());
 
 const upload = (...files: PhotoFile[]) => uploadPhotos(organizer.visitor, eventId, files);
+
+async function organizerWithEvent() {
+  const { visitor, email } = await newOrganizer(world);
+  return { visitor, eventId: (await soldOrder(world.db, { organizerEmail: email })).eventId };
+}
 
 const uploadsLeft = () => readdir(join(world.photoFolder, '../uploads')).catch((): string[] => []);
 const photosLeft = () => readdir(world.photoFolder).catch((): string[] => []);
@@ -229,17 +234,49 @@ describe(`POST ${addPhotos.path}`, () => {
   });
 });
 
+describe('uploads that never end', () => {
+  it('keep nobody else from uploading: of one organizer there are three, and the next one is not read', async () => {
+    const cookie = [...organizer.visitor.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+    const slow = await Promise.all(Array.from({ length: 16 }, () => openRaw(world.publicUrl)));
+    for (const connection of slow)
+      connection.send(
+        `POST ${addPhotos.path} HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\ncontent-type: multipart/form-data; boundary=b\r\n` +
+          `content-length: 5000000\r\n\r\n--b\r\ncontent-disposition: form-data; name="images"; filename="a.jpg"\r\n\r\na`,
+      );
+    const answers = () => slow.map((connection) => connection.received()).filter(Boolean);
+    await expect.poll(() => answers().length).toBe(13);
+    const other = await organizerWithEvent();
+    const small: PhotoFile = ['a.png', png(4, 4, pixels((4 * 3 + 1) * 4))];
+
+    expect((await uploadPhotos(other.visitor, other.eventId, [small])).status).toBe(200);
+
+    expect(await uploadsLeft()).toHaveLength(3);
+    for (const answer of answers()) {
+      expect(answer).toMatch(/^HTTP\/1\.1 429 /);
+      expect(answer).toMatch(/^retry-after: 10\r$/m);
+      expect(answer).toContain(uploadsUnderWay);
+    }
+    for (const connection of slow) connection.leave();
+    await expect.poll(uploadsLeft).toEqual([]);
+    expect((await upload(small)).status).toBe(200);
+  });
+});
+
 describe('ten bombs that come at once', () => {
   it('cost the product next to no memory, and it answers everybody else meanwhile', async () => {
     // As large as may be, and in a form that has to be unfolded whole to be turned upright.
     const bomb = await plain(7900, 5000).jpeg({ progressive: true }).withMetadata({ orientation: 6 }).toBuffer();
     expect(bomb.length).toBeLessThan(1_000_000);
+    const some = [];
+    for (let count = 0; count < 5; count++) some.push(await organizerWithEvent());
     const before = process.memoryUsage().rss;
     let most = before;
     let slowestMs = 0;
     let isOver = false;
 
-    const uploads = Promise.all(Array.from({ length: 10 }, () => upload(['bomb.jpg', bomb])));
+    const uploads = Promise.all(
+      [...some, ...some].map((one) => uploadPhotos(one.visitor, one.eventId, [['bomb.jpg', bomb]])),
+    );
     void uploads.finally(() => {
       isOver = true;
     });

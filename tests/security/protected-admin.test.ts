@@ -1,9 +1,8 @@
 /** The operator's calls, and who is none. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/accounts.ts';
-import { adminsOnly } from '#contract/admin.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
-import { signedOut } from '#contract/sentences.ts';
+import { notFoundPage, signedOut } from '#contract/sentences.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { newOrganizer } from '#tests/support/people.ts';
@@ -31,10 +30,13 @@ function claimingToBeAdmin(token: string): string {
 }
 
 describe.each(calls)('%s', (_name, endpoint) => {
-  it('is for operators: nobody else learns more than that', async () => {
-    const reply = await organizer.visitor.send(endpoint, { isAdmin: true, eventId: 'x', id: 'x' });
+  it('is for operators: to everybody else it is a call that is not there', async () => {
+    const input = { isAdmin: true, eventId: 'x', id: 'x' };
+    const reply = await organizer.visitor.send(endpoint, input);
+    const none = await organizer.visitor.send({ ...endpoint, path: '/api/protected/admin/none' }, input);
 
-    expect([reply.status, reply.body]).toEqual([403, { msg: adminsOnly }]);
+    expect([reply.status, reply.body]).toEqual([404, { msg: notFoundPage }]);
+    expect([none.status, none.body]).toEqual([reply.status, reply.body]);
     expect(await world.visitor().send(endpoint, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
   });
 
@@ -55,7 +57,7 @@ describe('the right of an operator', () => {
     expect((await visitor.send(overview, {})).status).toBe(200);
     await appointAdmin(world.deps, { email, isAdmin: false });
 
-    expect((await visitor.send(overview, {})).status).toBe(403);
+    expect((await visitor.send(overview, {})).status).toBe(404);
     expect((await visitor.call(profile, {})).status).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 /** Connections that are opened to be in the way: what each may take, and when it is ended. */
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { requestTooSlow } from '#contract/sentences.ts';
@@ -8,6 +9,8 @@ import { endSlowBodies, makeRoom } from '#server/http/connections.ts';
 import { openRaw, type RawConnection, statusesIn } from '#tests/support/raw-connection.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
 
+const WAITS = 'GET /waits HTTP/1.1\r\nhost: a\r\n\r\n';
+const LARGE = 'GET /large HTTP/1.1\r\nhost: a\r\n\r\n';
 const HEAD = 'HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n';
 
 describe('the started product', () => {
@@ -60,6 +63,7 @@ const connectionsOf = ({ server }: FastifyInstance) =>
 
 describe('POST /api/public/create-checkout-session', () => {
   let app: FastifyInstance;
+  let answerWaiting: () => void;
   const opened: RawConnection[] = [];
   afterEach(async () => {
     for (const connection of opened.splice(0)) connection.leave();
@@ -75,9 +79,12 @@ describe('POST /api/public/create-checkout-session', () => {
 
   async function serve({ withinMs = 30_000, most = 1_000 }): Promise<void> {
     app = Fastify();
-    endSlowBodies(app, withinMs);
+    endSlowBodies(app, { withinMs, headers: { 'x-of-all': 'yes' } });
     app.post('/', async () => ({ served: true }));
     app.get('/', async () => ({ served: true }));
+    const { promise: isAnswered, resolve } = Promise.withResolvers<object>();
+    answerWaiting = () => resolve({ served: true });
+    app.get('/waits', () => isAnswered);
     app.get('/large', async () => 'x'.repeat(20_000_000));
     await app.listen({ port: 0, host: '127.0.0.1' });
     makeRoom(app.server, most);
@@ -93,6 +100,7 @@ describe('POST /api/public/create-checkout-session', () => {
     const answer = await slow.ended;
     clearInterval(dripping);
     expect(statusesIn(answer)).toEqual([408]);
+    expect(answer).toMatch(/^x-of-all: yes\r\n(.+\r\n)*cache-control: no-store\r$/m);
     expect(statusesIn(quick.received())).toEqual([200]);
     quick.send(`POST / ${HEAD}content-length: 2\r\n\r\n{}`);
     await expect.poll(() => statusesIn(quick.received())).toEqual([200, 200]);
@@ -112,23 +120,74 @@ describe('POST /api/public/create-checkout-session', () => {
     expect([second.socket.destroyed, third.socket.destroyed]).toEqual([false, false]);
   });
 
-  it('lets a buyer in where all places are taken by bodies that do not come, or by answers that nobody reads', async () => {
-    await serve({ most: 2 });
-    const [body, reader] = [await open(), await open()];
-    body.send(`POST / ${HEAD}content-length: 1000\r\n\r\n{"`);
-    reader.socket.pause();
-    reader.send('GET /large HTTP/1.1\r\nhost: a\r\n\r\n');
-    await expect.poll(() => reader.socket.bytesWritten).toBeGreaterThan(0);
-    await once(app.server, 'request');
+  it('lets a buyer in where all places are taken by bodies that do not come, and ends no answer that is under way for it', async () => {
+    await serve({ most: 3 });
+    const first = await openWith(WAITS);
+    const body = await openWith(`POST / ${HEAD}content-length: 1000\r\n\r\n{"`);
+    const last = await openWith(WAITS);
 
-    for (const thrownOut of [body, reader]) {
-      const buyer = await open();
-      buyer.send(`POST / ${HEAD}content-length: 2\r\n\r\n{}`);
-      await expect.poll(() => statusesIn(buyer.received())).toEqual([200]);
-      thrownOut.socket.resume();
-      await thrownOut.ended;
-      // The next one finds nobody idle.
-      buyer.send(`POST / ${HEAD}content-length: 1000\r\n\r\n{"`);
-    }
+    await buyInPlaceOf(body);
+
+    answerWaiting();
+    await expect.poll(() => [first, last].map((each) => statusesIn(each.received()))).toEqual([[200], [200]]);
   });
+
+  it('lets buyers in where all places are taken by answers that nobody reads, in place of those who were there first', async () => {
+    await serve({ most: 3 });
+    const asker = await openWith(WAITS);
+    const readers = [await openWith(LARGE, { isRead: false }), await openWith(LARGE, { isRead: false })];
+
+    for (const reader of readers) {
+      const buyer = await buyInPlaceOf(reader);
+      // The next one finds nobody idle, and nobody who still sends.
+      await askAt(buyer, WAITS);
+    }
+    answerWaiting();
+    await expect.poll(() => statusesIn(asker.received())).toEqual([200]);
+  });
+
+  it('turns away who comes last, where everybody else is being served', async () => {
+    await serve({ most: 2 });
+    const askers = [await openWith(WAITS), await openWith(WAITS)];
+
+    expect(await (await open()).ended).toBe('');
+
+    answerWaiting();
+    await expect.poll(() => askers.map((each) => statusesIn(each.received()))).toEqual([[200], [200]]);
+  });
+
+  it('keeps to its number of connections however many come at once', async () => {
+    const server = createServer();
+    // Nothing of HTTP: these are connected to nobody.
+    server.removeAllListeners('connection');
+    makeRoom(server, 10);
+    const sockets = Array.from({ length: 200 }, () => new Socket());
+
+    for (const socket of sockets) server.emit('connection', socket);
+
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual(sockets.map((_, place) => place < 190));
+  });
+
+  /** Resolves when the server has heard it. */
+  async function askAt(connection: RawConnection, request: string): Promise<void> {
+    const heard = once(app.server, 'request');
+    connection.send(request);
+    await heard;
+  }
+
+  async function openWith(request: string, { isRead = true } = {}): Promise<RawConnection> {
+    const connection = await open();
+    if (!isRead) connection.socket.pause();
+    await askAt(connection, request);
+    return connection;
+  }
+
+  async function buyInPlaceOf(thrownOut: RawConnection): Promise<RawConnection> {
+    const buyer = await open();
+    buyer.send(`POST / ${HEAD}content-length: 2\r\n\r\n{}`);
+    await expect.poll(() => statusesIn(buyer.received())).toEqual([200]);
+    thrownOut.socket.resume();
+    await thrownOut.ended;
+    return buyer;
+  }
 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
-import { adminsOnly } from '#contract/admin.ts';
 import { quarantineRefusals } from '#contract/checkout-words.ts';
+import { notFoundPage } from '#contract/sentences.ts';
 import {
   actWords,
   operatorRefusals,
@@ -307,7 +307,7 @@ describe('every act', () => {
     ] as const;
 
     for (const [endpoint, input] of acts) {
-      expect(await visitor.send(endpoint, input)).toMatchObject({ status: 403, body: { msg: adminsOnly } });
+      expect(await visitor.send(endpoint, input)).toMatchObject({ status: 404, body: { msg: notFoundPage } });
       expect((await world.visitor().send(endpoint, input)).status).toBe(401);
     }
     expect(await bookOf(world, planted.eventId, 'owed-paid')).toEqual([]);

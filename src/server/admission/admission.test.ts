@@ -71,6 +71,25 @@ describe('the attendant code', () => {
   });
 });
 
+describe('somebody who guesses on', () => {
+  it('takes no connection of the door for it, once enough of their guesses wait', async () => {
+    const { eventId, attendantCode } = await eventOnSale(strict);
+    const { tries } = strict.deps;
+    for (let guess = 0; guess < 11; guess++) await tries.spend('attendant-code', `127.0.0.1 ${eventId}`);
+    const guesses = [{ budget: 'attendant-code', key: `127.0.0.1 ${eventId}` }] as const;
+    for (let place = 0; place < 3; place++) void tries.takeTurn(guesses);
+
+    const reply = await strict.db.transaction().execute(async (tx) => {
+      await sql`lock table events in access exclusive mode`.execute(tx);
+      const entered = strict.call(contract.enterAttendantCode, { eventId, formData: { attendantCode } });
+      return Promise.race([entered, strict.untilSomeoneWaits()]);
+    });
+
+    expect(reply).toMatchObject({ status: 429, body: { msg: tooManyTries } });
+    expect(reply?.headers.get('retry-after')).toBe('2');
+  });
+});
+
 describe('checking a guest', () => {
   it('needs a grant for this very event', async () => {
     const { eventId, confirmationNumber } = await eventWithTicket();

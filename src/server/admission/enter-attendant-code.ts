@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/new-id.ts';
 import type { Guess } from '#server/ports/tries.ts';
 import { signedOut } from '#server/refusal.ts';
-import { countFailure, takeTurn } from '#server/spend-try.ts';
+import { countFailure, refuseFullLine, takeTurn } from '#server/spend-try.ts';
 import { attendantCodeOf } from './admission.sql.ts';
 import { type Grant, sealGrants, unsealGrants } from './read-grant.ts';
 
@@ -29,6 +29,8 @@ export async function enterAttendantCode(
   entry: Entry,
 ): Promise<string> {
   const { db, clock, appSecret } = deps;
+  // The look-up takes one of the few connections that the door has, which nobody gets by guessing on.
+  refuseFullLine(deps.tries, guessesOf(entry, true));
   const event = await attendantCodeOf(db, entry.eventId);
   const guesses = guessesOf(entry, event !== undefined);
   await takeTurn(deps.tries, guesses);

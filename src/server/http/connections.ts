@@ -33,13 +33,17 @@ export function refuseLongRequests(app: FastifyInstance): void {
   });
 }
 
-/** Node knows one time for all requests, and that is an upload's. */
-export function endSlowBodies(app: FastifyInstance, withinMs = BODY_MS): void {
+/** Node knows one time for all requests, and that is an upload's. `headers`: what every answer carries. */
+export function endSlowBodies(
+  app: FastifyInstance,
+  { withinMs = BODY_MS, headers }: { withinMs?: number; headers: Readonly<Record<string, string>> },
+): void {
+  const late = { status: '408 Request Timeout', msg: requestTooSlow, headers };
   app.addHook('preParsing', async (request, _reply, payload) => {
     if (request.routeOptions.config.endpoint?.upload || request.raw.complete) return payload;
     // What this process asks of itself, as the demo does while it is made, comes over no connection.
     if (!(request.raw.socket instanceof Socket)) return payload;
-    const timer = setTimeout(() => endWith(request.raw.socket, '408 Request Timeout', requestTooSlow), withinMs);
+    const timer = setTimeout(() => endWith(request.raw.socket, late), withinMs);
     payload.once('close', () => clearTimeout(timer));
     payload.once('end', () => clearTimeout(timer));
     return payload;
@@ -49,6 +53,7 @@ export function endSlowBodies(app: FastifyInstance, withinMs = BODY_MS): void {
 /**
  * Lets everybody in, however many are there already: whoever has been there longest without having asked for anything goes, then
  * whoever has not sent all of a request, then whoever does not read. A thousand of them cost each other their places, and nobody else's.
+ * Whose answer is being made stays: only where that is everybody is the newcomer turned away.
  */
 export function makeRoom(server: Server, most: number): void {
   const open = new Set<Socket>();
@@ -56,24 +61,39 @@ export function makeRoom(server: Server, most: number): void {
   const sending = new Set<Socket>();
 
   server.on('connection', (socket: Socket) => {
-    if (open.size >= most) (first(idle) ?? first(sending) ?? unread(open) ?? socket).destroy();
+    if (open.size >= most) {
+      const goes = first(idle) ?? first(sending) ?? unread(open) ?? socket;
+      // At once, not when it says that it is closed: those who come in the same turn would all throw out the same one.
+      forget(goes);
+      goes.destroy();
+      if (goes === socket) return;
+    }
     open.add(socket);
     idle.add(socket);
-    socket.once('close', () => [open, idle, sending].forEach((sockets) => sockets.delete(socket)));
+    socket.once('close', () => forget(socket));
   });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
+    if (!open.has(socket)) return;
     idle.delete(socket);
-    if (!request.complete) {
+    if (hasBody(request)) {
       sending.add(socket);
       request.once('end', () => sending.delete(socket));
     }
     response.once('close', () => {
       sending.delete(socket);
-      if (!socket.destroyed) idle.add(socket);
+      if (open.has(socket)) idle.add(socket);
     });
   });
+
+  function forget(socket: Socket): void {
+    for (const sockets of [open, idle, sending]) sockets.delete(socket);
+  }
 }
+
+/** Node holds every request for unfinished when it comes, and one without a body until it is answered, since nobody reads it. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 const first = (sockets: Set<Socket>): Socket | undefined => sockets.values().next().value;
 

@@ -1,12 +1,11 @@
 /** Who may call: one guard per kind of access. An endpoint whose access has no guard is never mounted. */
 
-import { adminsOnly } from '#contract/admin.ts';
 import { grantMissing } from '#contract/admission.ts';
 import type { Access } from '#contract/endpoint.ts';
-import { signedOut as pleaseLogIn } from '#contract/sentences.ts';
+import { notFoundPage, signedOut as pleaseLogIn } from '#contract/sentences.ts';
 import type { Organizer } from '#server/accounts/authenticate.ts';
 import type { Attendant, GrantReader } from '#server/admission/read-grant.ts';
-import { forbidden, signedOut } from '#server/refusal.ts';
+import { notFound, signedOut } from '#server/refusal.ts';
 import type { Cookies } from './cookies.ts';
 
 /** What each kind of access tells the handler about its caller. */
@@ -19,6 +18,8 @@ export interface Callers {
 
 export interface Admission<A extends Access> {
   caller: Callers[A];
+  /** Null for someone of whom nothing is known. */
+  callerId: string | null;
   /** The caller's authority rests on a cookie that a browser sends by itself. */
   isBound: boolean;
 }
@@ -46,29 +47,30 @@ export function guardsOf(authorities: Authorities): Guards {
   }
 
   return {
-    public: async () => ({ caller: {}, isBound: false }),
+    public: async () => ({ caller: {}, callerId: null, isBound: false }),
 
     async organizer(cookies) {
       const organizer = await loggedIn(cookies);
-      return { caller: { organizer }, isBound: organizer.isBound };
+      return { caller: { organizer }, callerId: organizer.userId, isBound: organizer.isBound };
     },
 
     async admin(cookies) {
       const admin = await loggedIn(cookies);
       // The account's row says so, not what the token says: a right that was taken away ends at once.
-      if (!admin.isAdmin) throw forbidden(adminsOnly);
-      return { caller: { admin }, isBound: admin.isBound };
+      // To everybody else there is no such call.
+      if (!admin.isAdmin) throw notFound(notFoundPage);
+      return { caller: { admin }, callerId: admin.userId, isBound: admin.isBound };
     },
 
     async attendant(cookies, eventId) {
       if (eventId === null) throw signedOut(grantMissing);
       const attendant = await authorities.readGrant(cookies.read('attendant'), eventId);
-      if (attendant) return { caller: { attendant }, isBound: false };
+      if (attendant) return { caller: { attendant }, callerId: attendant.grantId, isBound: false };
 
       const organizer = await organizerOf(cookies);
       const owner = organizer && (await authorities.ownsEvent(organizer, eventId));
       if (!owner) throw signedOut(grantMissing);
-      return { caller: { attendant: owner }, isBound: organizer.isBound };
+      return { caller: { attendant: owner }, callerId: organizer.userId, isBound: organizer.isBound };
     },
   };
 }

@@ -52,10 +52,10 @@ export function mount<E extends AnyEndpoint>(
         endpoint.method === 'GET' ? 'same-site' : refuseCrossSite(request, publicUrl, cookies.read('XSRF-TOKEN'));
 
       // The guard comes before the body is judged, so that a stranger learns nothing from the answers.
-      const { caller, isBound } = await guard(cookies, eventIdOf(request));
+      const { caller, callerId, isBound } = await guard(cookies, eventIdOf(request));
       if (isBound && provenance === 'silent') throw forbidden(crossSite);
 
-      const { fields, files } = await sent(endpoint, request);
+      const { fields, files } = await sent(endpoint, request, callerId ?? request.ip);
       const call = { ...caller, ip: request.ip, isFromBrowser: isFromBrowser(request), cookies, files };
       const answer = await handler(parsed(endpoint, fields), call);
       return send(endpoint, reply, answer);
@@ -71,10 +71,10 @@ export function parsed<E extends AnyEndpoint>(endpoint: E, fields: unknown): Inp
 }
 
 /** The input as it was sent: the address' fields win over the body's. */
-export async function sent(endpoint: AnyEndpoint, request: FastifyRequest) {
+export async function sent(endpoint: AnyEndpoint, request: FastifyRequest, sender = request.ip) {
   const params = request.params as Record<string, string>;
   if (endpoint.upload) {
-    const upload = await readUpload(request);
+    const upload = await readUpload(request, sender);
     return { fields: { ...upload.fields, ...params }, files: upload.files };
   }
   const body = endpoint.method === 'GET' ? request.query : (request.body ?? {});

@@ -55,7 +55,7 @@ export function shedLoad(
   const refusal = refusalWith(headers);
   answerBefore(app.server, (request, response) => {
     const isRefused = isClosed(gateOf(request.url ?? ''));
-    if (isRefused) response.writeHead(503, refusal.headers).end(refusal.body);
+    if (isRefused) response.writeHead(503, [...refusal.headers, 'x-request-id', crypto.randomUUID()]).end(refusal.body);
     return isRefused;
   });
   // And again when the body is there, since whoever sends it slowly keeps nobody else out.

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { photosNotKept } from '#contract/photos.ts';
+import { photosNotKept, uploadsUnderWay } from '#contract/photos.ts';
 import { bodyTooLarge, notMultipart, tooBusy, unreadableBody } from '#contract/sentences.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX, UPLOAD_BYTES_MAX } from '#domain/limits.ts';
 import { invalid, Refusal, unavailable } from '#server/refusal.ts';
@@ -18,9 +18,15 @@ export interface UploadedFile {
   isTooLarge: boolean;
 }
 
+interface Upload {
+  sender: string;
+  /** Null until it is made. */
+  folder: string | null;
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
-    uploads: { folder: string; underWay: Map<FastifyRequest, string> };
+    uploads: { folder: string; underWay: Map<FastifyRequest, Upload> };
   }
 }
 
@@ -32,19 +38,20 @@ const LIMITS = {
   headerPairs: 20,
 };
 const AT_ONCE = 16;
+/** Before anything is read: who sends slowly keeps a place for two minutes, and a budget spent afterwards counts none of it. */
+const AT_ONCE_EACH = 3;
 const RETRY_SECONDS = 10;
 const RETRY_DISK_SECONDS = 300;
 /** Longer than any upload takes: what is older was left by a process that was killed. */
 const LEFT_MS = 60 * 60 * 1000;
 
 export async function openUploads(app: FastifyInstance, folder: string): Promise<void> {
-  const underWay = new Map<FastifyRequest, string>();
+  const underWay = new Map<FastifyRequest, Upload>();
   app.decorate('uploads', { folder, underWay });
   app.addHook('onSend', async (request) => {
     const own = underWay.get(request);
-    if (own === undefined) return;
     underWay.delete(request);
-    if (own !== '') await rm(own, { recursive: true, force: true });
+    if (own?.folder) await rm(own.folder, { recursive: true, force: true });
   });
   await removeLeft(folder);
 }
@@ -59,24 +66,31 @@ async function removeLeft(folder: string): Promise<void> {
 
 const PREFIX = 'upload-';
 
-export async function readUpload(request: FastifyRequest) {
+/** @param sender who may have only so many under way */
+export async function readUpload(request: FastifyRequest, sender: string) {
   if (!request.isMultipart()) throw new Refusal('wrong-type', notMultipart);
   if (Number(request.headers['content-length'] ?? 0) > UPLOAD_BYTES_MAX) throw new Refusal('too-large', bodyTooLarge);
   const { folder, underWay } = request.server.uploads;
+  const own = [...underWay.values()].filter((upload) => upload.sender === sender);
+  if (own.length >= AT_ONCE_EACH) throw new Refusal('too-many', uploadsUnderWay, RETRY_SECONDS);
   if (underWay.size >= AT_ONCE) throw unavailable(tooBusy, RETRY_SECONDS);
 
-  underWay.set(request, '');
-  return readParts(request, await ownFolder(request, folder)).catch((error: unknown) => {
+  const upload: Upload = { sender, folder: null };
+  underWay.set(request, upload);
+  return readParts(request, await ownFolder(request, { folder, upload })).catch((error: unknown) => {
     if (isOfDisk(error)) throw diskFull(request, error);
     throw isToldApart(error) ? error : invalid(unreadableBody);
   });
 }
 
-async function ownFolder(request: FastifyRequest, folder: string): Promise<string> {
+async function ownFolder(
+  request: FastifyRequest,
+  { folder, upload }: { folder: string; upload: Upload },
+): Promise<string> {
   try {
     await mkdir(folder, { recursive: true });
     const own = await mkdtemp(join(folder, PREFIX));
-    request.server.uploads.underWay.set(request, own);
+    upload.folder = own;
     return own;
   } catch (error) {
     throw diskFull(request, error);

@@ -11,6 +11,9 @@ export interface Tries {
    * slow pace. Answers the seconds after which to come back when too many wait in the same line.
    */
   takeTurn(guesses: readonly Guess[]): Promise<number | null>;
+
+  /** The same seconds, and at once, without waiting: for what must be looked up before it is known whose turn it is. */
+  fullLine(guesses: readonly Guess[]): number | null;
 }
 
 /** Whose failure counts against which budget. */

@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '#server/database.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import { openLane } from '#server/lane.ts';
-import type { Budget, Tries } from '#server/ports/tries.ts';
+import type { Budget, Guess, Tries } from '#server/ports/tries.ts';
 import { budgets, countedAfterwards, sharedByStrangers } from './budgets.ts';
 import { countAfterwards } from './count-afterwards.ts';
 import { networkOf } from './network-of.ts';
@@ -21,7 +21,7 @@ const SWEEP_MS = 5 * 60_000;
  * Counted on the database's clock, without its offset: a budget limits work in real time, whatever the business clock says.
  */
 export function postgresTries(db: Db, scale: number, appSecret: string): Tries {
-  if (scale === 0) return { spend: async () => null, takeTurn: async () => null };
+  if (scale === 0) return { spend: async () => null, takeTurn: async () => null, fullLine: () => null };
 
   const secret = deriveKey(appSecret, 'tries');
   const nameOf = (budget: Budget, key: string) => `${budget}:${hashed(secret, key)}`;
@@ -46,11 +46,22 @@ export function postgresTries(db: Db, scale: number, appSecret: string): Tries {
     },
 
     async takeTurn(guesses) {
-      if (lines.areQuiet()) return null;
-      const late = guesses.find(({ budget, key }) => lines.isUsedUp(nameOf(budget, key)));
-      return late ? lines.standInLine(nameOf(late.budget, late.line ?? late.key)) : null;
+      const line = lineOf(guesses);
+      return line === null ? null : lines.standInLine(line);
+    },
+
+    fullLine(guesses) {
+      const line = lineOf(guesses);
+      return line === null ? null : lines.comeBackAfter(line);
     },
   };
+
+  /** Where whoever guesses so has to stand; `null` while no budget is known to be used up. */
+  function lineOf(guesses: readonly Guess[]): string | null {
+    if (lines.areQuiet()) return null;
+    const late = guesses.find(({ budget, key }) => lines.isUsedUp(nameOf(budget, key)));
+    return late ? nameOf(late.budget, late.line ?? late.key) : null;
+  }
 
   /** Until when the budget is used up, this try included; `null` while it is not. */
   async function spentUntil(budget: Budget, name: string): Promise<number | null> {

@@ -22,6 +22,17 @@ describe('a line of those who have used up a budget', () => {
     expect(await after(2 * PACE_MS, turns)).toEqual([null, null, null, PACE_MS / 1000]);
   });
 
+  it('tells whoever only asks whether it is full, and is no longer for that', async () => {
+    const lines = openSlowLines();
+    const turns = [1, 2].map(() => lines.standInLine('one'));
+    expect([lines.comeBackAfter('one'), lines.comeBackAfter('one')]).toEqual([null, null]);
+    turns.push(lines.standInLine('one'));
+    expect([lines.comeBackAfter('one'), lines.comeBackAfter('other')]).toEqual([PACE_MS / 1000, null]);
+
+    await after(PACE_MS, turns);
+    expect(lines.comeBackAfter('one')).toBe(null);
+  });
+
   it('is not made longer by those in other lines', async () => {
     const lines = openSlowLines();
     await after(0, [lines.standInLine('crowd'), lines.standInLine('crowd'), lines.standInLine('crowd')]);

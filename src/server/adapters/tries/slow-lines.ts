@@ -7,12 +7,16 @@
 /** One guess in so many milliseconds from each line. */
 export const PACE_MS = 2_000;
 const LINE_AT_MOST = 3;
+const COME_BACK_SECONDS = Math.ceil(PACE_MS / 1000);
+const isTooLate = (turn: number, now: number) => turn > now + LINE_AT_MOST * PACE_MS;
 
 export function openSlowLines() {
   /** Budgets that are used up, and until when. */
   const usedUp = new Map<string, number>();
   /** When the last one in line is judged. */
   const lastTurns = new Map<string, number>();
+
+  const turnOf = (line: string, now: number) => Math.max(now, lastTurns.get(line) ?? 0) + PACE_MS;
 
   return {
     noteUsedUp(name: string, until: number): void {
@@ -27,11 +31,17 @@ export function openSlowLines() {
     /** Answers the seconds after which to come back where the line is full, and `null` when it is one's turn. */
     async standInLine(line: string): Promise<number | null> {
       const now = Date.now();
-      const turn = Math.max(now, lastTurns.get(line) ?? 0) + PACE_MS;
-      if (turn > now + LINE_AT_MOST * PACE_MS) return Math.ceil(PACE_MS / 1000);
+      const turn = turnOf(line, now);
+      if (isTooLate(turn, now)) return COME_BACK_SECONDS;
       lastTurns.set(line, turn);
       await new Promise<void>((begin) => setTimeout(begin, turn - now));
       return null;
+    },
+
+    /** What `standInLine` would answer now, without standing in it. */
+    comeBackAfter(line: string): number | null {
+      const now = Date.now();
+      return isTooLate(turnOf(line, now), now) ? COME_BACK_SECONDS : null;
     },
 
     sweep(): void {

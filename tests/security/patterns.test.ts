@@ -1,0 +1,92 @@
+/** Texts that are nearly right, and long: what judging them costs must not grow faster than they do. */
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod/mini';
+import { emailField } from '#contract/email-field.ts';
+import { requestRefund } from '#contract/refunds.ts';
+import { EMAIL_MAX } from '#domain/limits.ts';
+import { endpointsOfContract } from '#tests/support/endpoints.ts';
+import { fieldsOf } from '#tests/support/fields-of.ts';
+
+const SHORT = 4_000;
+/** What a body can hold. */
+const TIMES = 16;
+/** Going over it once takes 16 times as long, going over it again from each of its letters 256 times. */
+const MORE_AT_MOST = 64;
+
+/** Longer ones are refused for their length. */
+const EMAIL_TIMES = 8;
+const EMAIL_MORE_AT_MOST = 32;
+/** What stands around the letters of a near-miss. */
+const BESIDE_LETTERS = 4;
+
+const nearMisses: readonly [string, (letters: number) => string][] = [
+  ['an address without an end', (letters) => `${'a'.repeat(letters)}@`],
+  ['an address of one long name', (letters) => `a@${'a'.repeat(letters)}!`],
+  ['an address of hyphens', (letters) => `a@${'a-'.repeat(letters / 2)}!`],
+  ['an address of dots', (letters) => `a@${'a.'.repeat(letters / 2)}`],
+  ['a name behind spaces', (letters) => `x${' '.repeat(letters)}x`],
+  ['a name of words', (letters) => `${'a '.repeat(letters / 2)}!`],
+  ['a name in lines', (letters) => `${'\r\n'.repeat(letters / 2)}x`],
+  ['a name of signs that are not seen', (letters) => `${'\u200b'.repeat(letters)}\u0001x`],
+  ['a name under accents', (letters) => `a${'\u0316\u0301'.repeat(letters / 2)}`],
+  ['a number that never ends', (letters) => `${'1'.repeat(letters)}!`],
+  ['a number of hyphens', (letters) => `${'1-'.repeat(letters / 2)}!`],
+];
+
+const texts = (await endpointsOfContract()).flatMap(([, endpoint]) =>
+  fieldsOf(endpoint.input)
+    .filter(({ takes }) => takes.has('string'))
+    .map(({ path }) => ({ name: `${endpoint.path} ${path.join('.')}`, endpoint, path })),
+);
+
+const inputWith = (path: readonly (string | number)[], text: string): unknown =>
+  path.reduceRight<unknown>((inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }), text);
+
+const AT_LEAST_MS = 0.1;
+
+/** The best of several: the machine's other work only ever makes it longer. */
+function costOf(schema: z.ZodMiniType, input: unknown): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 2; round++) {
+    const since = performance.now();
+    let times = 0;
+    while (times === 0 || performance.now() - since < AT_LEAST_MS) {
+      schema.safeParse(input);
+      times++;
+    }
+    best = Math.min(best, (performance.now() - since) / times);
+  }
+  return best;
+}
+
+describe.each(nearMisses)('%s', (_what, of) => {
+  it('costs in no field more than its length', () => {
+    const costly: string[] = [];
+    for (const { name, endpoint, path } of texts) {
+      const growth = () =>
+        costOf(endpoint.input, inputWith(path, of(SHORT * TIMES))) / costOf(endpoint.input, inputWith(path, of(SHORT)));
+      // Twice, since a collection of garbage may have come in between.
+      const times = growth();
+      if (times > MORE_AT_MOST && growth() > MORE_AT_MOST) costly.push(`${name}: ${Math.round(times)} times`);
+    }
+
+    expect(costly).toEqual([]);
+  });
+
+  it('costs no more as an e-mail that is not too long to be looked at', () => {
+    const cost = (letters: number) => costOf(emailField, of(letters));
+    const growth = () => cost(EMAIL_MAX - BESIDE_LETTERS) / cost(EMAIL_MAX / EMAIL_TIMES);
+
+    expect(Math.min(growth(), growth())).toBeLessThan(EMAIL_MORE_AT_MOST);
+  });
+});
+
+describe(`POST ${requestRefund.path}`, () => {
+  const read = (confirmationCode: string) => requestRefund.input.safeParse({ eventId: 'x', confirmationCode });
+
+  it('drops a line break that was pasted behind the code, and takes none within', () => {
+    expect(read('1234567890\n')).toMatchObject({ success: true, data: { confirmationCode: '1234567890' } });
+    for (const code of ['12345\n67890', '123456789\n', '1234567890\n1', '1234567890\0'])
+      expect(read(code).success).toBe(false);
+  });
+});
