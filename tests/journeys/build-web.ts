@@ -12,7 +12,7 @@ export default async function buildWeb(): Promise<void> {
   const script = new URL('../../scripts/web-build.mjs', import.meta.url);
   const { buildWebIfChanged } = (await import(script.href)) as WebBuild;
   const unlock = await lockBuild();
-  const { succeeded, said } = await buildWebIfChanged().finally(unlock);
+  const { succeeded, said } = await buildWebIfChanged().finally(() => void unlock());
   if (!succeeded) throw new Error(`the web could not be built:\n${said}`);
 }
 

@@ -49,7 +49,7 @@ export async function openPage(browser: Browser, product: Product, options: Brow
   return awaitingCode(await context.newPage());
 }
 
-const CODE_PATIENCE_MS = 5_000;
+const CODE_PATIENCE_MS = 15_000;
 
 /**
  * Opens pages and waits until their code has taken over what the server drew: before that a link is a plain link,
