@@ -3,8 +3,13 @@ import { defineConfig } from 'vitest/config';
 /** Measures how the product stands a crowd, so nothing else may take its share of the machine. */
 const ALONE = 'tests/security/rush.test.ts';
 
-// A poll asks until it is so; within a second it need not be on a machine that is busy with something else.
-const limits = { testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2, expect: { poll: { timeout: 5_000 } } };
+const limits = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  maxWorkers: 2,
+  // What is waited for may come late on a slow machine; a test whose point is a time says so itself.
+  expect: { poll: { timeout: 20_000 } },
+};
 
 export default defineConfig({
   test: {

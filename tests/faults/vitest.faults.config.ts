@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const ALONE = 'tests/faults/{two-servers-*,clock-skew}.faults.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
-const limits = { root, testTimeout: 180_000, hookTimeout: 180_000 };
+const limits = { root, testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } };
 
 /** What takes minutes: `npm run faults`. The ordinary tests run a small part of the same. */
 export default defineConfig({

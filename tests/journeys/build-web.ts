@@ -1,5 +1,5 @@
 /** Builds the pages under test, if their sources have changed: they are never of yesterday. Playwright's global setup, and of tests that ask for pages. */
-import { mkdir, rmdir } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 
 interface WebBuild {
   buildWebIfChanged(): Promise<{ succeeded: boolean; said: string }>;
@@ -7,7 +7,6 @@ interface WebBuild {
 
 const DIST = new URL('../../dist/', import.meta.url);
 const LOCK = new URL('web.being-built', DIST);
-const LONGEST_BUILD_MS = 60_000;
 
 export default async function buildWeb(): Promise<void> {
   const script = new URL('../../scripts/web-build.mjs', import.meta.url);
@@ -17,17 +16,31 @@ export default async function buildWeb(): Promise<void> {
   if (!succeeded) throw new Error(`the web could not be built:\n${said}`);
 }
 
-/** Test files run side by side: a second one waits for the build of the first. Whoever left a lock behind is waited for once. */
+/** Test files run side by side: a second one waits for the build of the first, however long it takes. */
 async function lockBuild(): Promise<() => Promise<void>> {
   await mkdir(DIST, { recursive: true });
-  const deadline = Date.now() + LONGEST_BUILD_MS;
-  while (Date.now() < deadline) {
-    const isOurs = await mkdir(LOCK).then(
-      () => true,
-      () => false,
-    );
-    if (isOurs) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  // With its owner's number from the first moment on: a lock whose owner is gone was left behind.
+  const own = new URL(`web.being-built.${crypto.randomUUID()}`, DIST);
+  await writeFile(own, String(process.pid));
+  while (!(await succeeds(link(own, LOCK)))) {
+    const owner = await readFile(LOCK, 'utf8').catch(() => null);
+    if (owner !== null && !isRunning(owner)) await rm(LOCK, { force: true });
+    else await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return () => rmdir(LOCK).catch(() => {});
+  await rm(own);
+  return () => rm(LOCK, { force: true });
 }
+
+function isRunning(pid: string): boolean {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+const succeeds = (work: Promise<unknown>) =>
+  work.then(
+    () => true,
+    () => false,
+  );

@@ -144,3 +144,16 @@ export async function sentTo(page: Page, path: string, action: () => Promise<voi
 }
 
 export const toasts = (page: Page) => page.locator('#toasts .Toastify__toast');
+
+/** For how long something is so, as the page itself sees it: looked at from outside, it seems to come and go later. */
+export function msItStands<Arg>(page: Page, isSo: (arg: Arg) => boolean, arg?: Arg): Promise<number> {
+  const look = `new Promise((resolve) => {
+    let since = 0;
+    (function look() {
+      if ((${isSo.toString()})(${JSON.stringify(arg)})) since ||= performance.now();
+      else if (since) return resolve(performance.now() - since);
+      requestAnimationFrame(look);
+    })();
+  })`;
+  return page.evaluate<number>(look);
+}

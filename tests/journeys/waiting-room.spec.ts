@@ -17,8 +17,9 @@ import { withSlowPages } from './slow-pages.ts';
 const PHONE = { viewport: { width: 390, height: 844 } };
 /** Long enough for two people to come in time on a slow machine. */
 const SECONDS_TO_START = 45;
-/** One every fifteen seconds. */
-const PER_MINUTE = 4;
+/** One every thirty seconds: long enough to look at what the second one sees meanwhile. */
+const PER_MINUTE = 2;
+const TURN_MS = 60_000 / PER_MINUTE;
 
 async function eventWithRoom(product: Product, startsInSeconds: number): Promise<string> {
   return (await eventInRoom(placeOf(product), startsInSeconds)).eventUrl;
@@ -98,7 +99,7 @@ test('A rush is drawn, waits its turn, and buys', async ({ browser, product }) =
   });
 
   await test.step('and the second, when the turn comes', async () => {
-    await expect(second.getByRole('heading', { name: 'It is your turn' })).toBeVisible();
+    await expect(second.getByRole('heading', { name: 'It is your turn' })).toBeVisible({ timeout: 2 * TURN_MS });
     expect(await second.title()).toMatch(/^Your turn: The Rush/);
     await checkout(second).click();
     await payWithCard(second, 'second@example.com');

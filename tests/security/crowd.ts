@@ -93,7 +93,7 @@ async function capacity({ url, eventId, clients, seconds }: Asked['capacity']): 
 }
 
 const TICK_MS = 10;
-const LAST_ANSWERS_MS = 12_000;
+const LAST_ANSWERS_MS = 30_000;
 
 /** So many a second, whether or not anything was answered. Whoever finds no free connection opens another one. */
 async function rush({ url, eventId, perSecond, seconds }: Asked['rush']): Promise<Rush> {

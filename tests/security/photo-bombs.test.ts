@@ -262,16 +262,18 @@ describe('uploads that never end', () => {
   });
 });
 
-describe('ten bombs that come at once', () => {
-  it('cost the product next to no memory, and it answers everybody else meanwhile', async () => {
-    // As large as may be, and in a form that has to be unfolded whole to be turned upright.
-    const bomb = await plain(7900, 5000).jpeg({ progressive: true }).withMetadata({ orientation: 6 }).toBuffer();
-    expect(bomb.length).toBeLessThan(1_000_000);
-    const some = [];
-    for (let count = 0; count < 5; count++) some.push(await organizerWithEvent());
-    const before = process.memoryUsage().rss;
-    let most = before;
-    let slowestMs = 0;
+describe('bombs that come at once', () => {
+  // Half as large as may be: a slow machine draws it in time as well.
+  const wide = () => plain(7900, 2500);
+  const TOO_SLOW = `${photoRefusals['too-slow']} (bomb.jpg)`;
+
+  it('are unfolded outside the product, and it answers everybody else meanwhile', async () => {
+    // In a form that has to be unfolded whole to be turned upright.
+    const bomb = await wide().jpeg({ progressive: true }).withMetadata({ orientation: 6 }).toBuffer();
+    expect(bomb.length).toBeLessThan(500_000);
+    const some = [await organizerWithEvent(), await organizerWithEvent()];
+    let answered = 0;
+    let drawnHere = 0;
     let isOver = false;
 
     const uploads = Promise.all(
@@ -281,24 +283,29 @@ describe('ten bombs that come at once', () => {
       isOver = true;
     });
     while (!isOver) {
-      const since = performance.now();
       expect((await world.visitor().fetch('/livez')).status).toBe(200);
-      slowestMs = Math.max(slowestMs, performance.now() - since);
-      most = Math.max(most, process.memoryUsage().rss);
+      answered++;
+      const { queue, process } = sharp.counters();
+      drawnHere += queue + process;
     }
 
-    expect(new Set((await uploads).map(({ status }) => status))).toEqual(new Set([200]));
-    // This process sends them as well. Unfolded here, two at once would take 236 MB, and all of them 1.2 GB.
-    expect((most - before) / 1024 / 1024).toBeLessThan(200);
-    expect(slowestMs).toBeLessThan(1_000);
-  }, 60_000);
+    for (const { status, body } of await uploads)
+      expect([
+        [200, photosUploaded],
+        [400, TOO_SLOW],
+      ]).toContainEqual([status, body.msg]);
+    // This process is the product: a photo that is unfolded elsewhere costs it none of the 59 MB.
+    expect(drawnHere).toBe(0);
+    // Whatever the machine: many are answered in the time of one photo, if nobody waits for it.
+    expect(answered).toBeGreaterThan(40);
+  }, 180_000);
 
   it('that take too long are ended, and the next photo is drawn', async () => {
-    const photo = await plain(7900, 5000).png().toBuffer();
+    const photo = await wide().png().toBuffer();
 
     expect(await drawPhoto(photo, 1)).toBe('too-slow');
     expect(await drawPhoto(photo)).toBeInstanceOf(Buffer);
-  }, 30_000);
+  }, 60_000);
 });
 
 describe('the sweeper', () => {

@@ -89,7 +89,10 @@ describe('POST /api/protected/get-coords with a geocoder on the internet', () =>
     const begun = performance.now();
 
     expect(await geocoder().locate(address)).toEqual(FALLBACK);
-    expect(performance.now() - begun).toBeLessThan(4_500);
+    const tookMs = performance.now() - begun;
+    expect(tookMs).toBeGreaterThan(2_900);
+    // Whoever drips would be waited for without end; a slow machine comes late by itself.
+    expect(tookMs).toBeLessThan(15_000);
   });
 
   it('connects to no address behind our own walls, whatever its name resolves to', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as contract from '#contract/checkout.ts';
 import { cancelEvent, eventNotFound } from '#contract/events.ts';
 import { submitForm } from '#tests/support/html-form.ts';
@@ -205,9 +205,11 @@ describe('GET /api/public/checkout-session', () => {
   it('asks the card company about a page once in ten seconds, however often a stranger asks us', async () => {
     const { sessionId } = await openCheckout(world, event.eventId, generalAdmission(1));
 
+    const standing = vi.spyOn(world.deps.clock, 'now').mockReturnValue(world.now());
     const replies = await Promise.all(Array.from({ length: 20 }, () => look(sessionId)));
     for (let times = 0; times < 20; times++) replies.push(await look(sessionId));
     expect(await timesAsked(sessionId)).toBe(1);
+    standing.mockRestore();
 
     for (const reply of replies) expect(reply.json()).toMatchObject({ confirmationData: [], order: null });
     // Only the look that asked knows: nobody who has paid meanwhile is told that they have not.

