@@ -35,7 +35,7 @@ async function join(): Promise<void> {
 const seats = [{ ticketName: 'General admission', quantity: 1 }];
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error('waited in vain');
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -15,7 +15,8 @@ export function placeOf(product: Product): Place {
   };
 }
 
-const PATIENCE_MS = 20_000;
+/** What a killed server was doing goes back into the queue half a minute later. */
+const PATIENCE_MS = 60_000;
 
 /** Asked in one statement: a delivery is due until the job that it brings is there, and a job until its mail is. */
 const DUE = `
