@@ -139,15 +139,8 @@ describe('a refund that was booked as moved in one step', () => {
     await plantLedger(world.db, { eventId, subjectId: id, kind: kind ?? '', at, entries });
 
     // One that waited for funds to the end, so the card company names no movement of it.
-    const failed = {
-      providerRefundId,
-      refundId: id,
-      ticketId: null,
-      cents,
-      state: 'failed',
-      hasMoved: false,
-      failure: 'x',
-    } as const;
+    const made = { providerRefundId, refundId: id, ticketId: null, cents, hasMoved: false };
+    const failed = { ...made, state: 'failed', failure: 'x' } as const;
     for (let times = 1; times <= 2; times++)
       await applyRefunds(world.deps, order, { chargedCents: cents, refunds: [failed] });
 
