@@ -70,7 +70,7 @@ export const guards: readonly Guard[] = [
         find: 'idempotencyKey: `re:${refundId}:${attempt}`',
         replace: 'idempotencyKey: `re:${refundId}:${attempt}:${Math.random()}`',
       },
-      // Either of them does alone, but for two tries within an hour that nobody reports.
+      // Either of them does alone, but for rare mishaps: as with transfers, both are taken away.
       {
         file: 'src/server/adapters/stripe/send-refund.ts',
         find: 'const mayBeThere = refund.maybeSent || refund.findForgotten !== null;',
@@ -79,12 +79,17 @@ export const guards: readonly Guard[] = [
     ],
   },
   {
-    name: 'a transfer is asked for under one key',
+    name: 'a transfer is asked for under one key, or looked for before',
     edits: [
       {
         file: 'src/server/adapters/stripe/send-transfer.ts',
         find: 'idempotencyKey: `tr:${payoutId}:${attempt}`',
         replace: 'idempotencyKey: `tr:${payoutId}:${attempt}:${Math.random()}`',
+      },
+      {
+        file: 'src/server/adapters/stripe/send-transfer.ts',
+        find: 'if (madeFor === payoutId) return { own: transfer, unknown: undefined };',
+        replace: '',
       },
     ],
   },
