@@ -5,7 +5,7 @@ import { tellWithout } from './guards/run-without.ts';
 
 const HISTORIES = 50;
 /** Some guards stand behind others, so that only a rare mishap shows that they are gone. */
-const AT_MOST = 20;
+const AT_MOST = 40;
 const TIMEOUT_MS = 1_800_000;
 const SEED = 20_261_121;
 
