@@ -68,9 +68,24 @@ export async function hurryJobs(db: Db): Promise<void> {
   );
 }
 
-/** The queue gives a killed server's jobs to others once it has not been seen for a while; the while is cut short here. */
-export async function forgetKilledWorkers(db: Db): Promise<void> {
-  await query(db, 'delete from living_workers');
+/**
+ * The queue gives a killed server's jobs to others once it has not been seen for a while; the while is cut short here. So many
+ * workers live on: until each has said so, nobody could tell what is under way from what was left behind.
+ */
+export async function forgetKilledWorkers(db: Db, living: number): Promise<void> {
+  const [since] = await query<{ moment: string }>(db, 'select now()::text as moment');
+  const seen = `seen_at > '${since?.moment}'`;
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const [now] = await query<{ workers: number }>(
+      db,
+      `select count(*)::int as workers from living_workers where ${seen}`,
+    );
+    if ((now?.workers ?? 0) >= living) break;
+    if (Date.now() > deadline) throw new Error(`of ${living} workers ${now?.workers} were seen`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await query(db, `delete from living_workers where not ${seen}`);
 }
 
 /** What the queue has not done or is doing, with the reason it gave. */

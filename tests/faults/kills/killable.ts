@@ -90,7 +90,7 @@ async function killAt(target: Target, stop: Stop, action: () => Promise<unknown>
     await lock.query('rollback').catch(() => {});
     await lock.end();
   }
-  await forgetKilledWorkers(target.db);
+  await forgetKilledWorkers(target.db, 0);
   await product.start();
 }
 

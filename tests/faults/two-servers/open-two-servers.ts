@@ -61,8 +61,10 @@ export async function openTwoServers(
       await runEverything(healing);
     },
     async bringBack() {
-      for (const server of [first, second]) if (!(await isAlive(server))) await server.start();
-      await forgetKilledWorkers(db);
+      const servers = [first, second];
+      const areAlive = await Promise.all(servers.map(isAlive));
+      await forgetKilledWorkers(db, areAlive.filter(Boolean).length);
+      for (const [place, server] of servers.entries()) if (!areAlive[place]) await server.start();
     },
     async rest() {
       const ends =
