@@ -37,7 +37,8 @@ const QUESTIONS = [
      from sandbox.objects where kind = 'refund' and body->'metadata'->>'refund_id' is not null
       and body->>'status' not in ('failed', 'canceled')
     group by 2 having count(*) > 1`,
-  `select 'transfer' as kind, coalesce(p.id, o.transfer_id) as subject, concat_ws(' ', o.state, o.cents) as ours, p.body->>'amount' as theirs
+  `select 'transfer' as kind, coalesce(p.id, o.transfer_id) as subject, concat_ws(' ', o.state, o.cents) as ours,
+          concat_ws(' ', p.body->>'amount', 'for payout', p.body->'metadata'->>'payout_id', 'at', to_timestamp((p.body->>'created')::float8)) as theirs
      from (select * from sandbox.objects where kind = 'transfer') p
      full join (select * from payouts where transfer_id is not null) o on o.transfer_id = p.id
     where p.id is null or o.id is null or o.cents <> (p.body->>'amount')::int`,
