@@ -275,6 +275,7 @@ export interface Schema {
     feesCents: number;
     state: Generated<'claimed' | 'reversed' | 'receivable'>;
     attempt: Generated<number>;
+    triedAt: Date | null;
     reversalId: string | null;
     refusal: string | null;
     createdAt: Date;
@@ -290,6 +291,7 @@ export interface Schema {
     statement: ColumnType<SettledStatement, string, never>;
     accountId: string;
     attempt: Generated<number>;
+    triedAt: Date | null;
     transferId: string | null;
     requestedAt: Date;
     paidAt: Date | null;

@@ -46,7 +46,7 @@ async function afterFailure(deps: PageDeps, turn: Turn, error: unknown): Promise
   deps.log.warn({ err: error, orderId: turn.orderId }, 'the payment page of an order in line could not be opened');
   if (isTooFast(error)) await pausePaymentPages(deps.db, deps.pagesPerSecond ?? NO_LIMIT, 1);
   if (!(error instanceof ProviderRefused)) {
-    const isNewCall = error instanceof ProviderUnreachable && error.isStored;
+    const isNewCall = error instanceof ProviderUnreachable && error.isFinal;
     return postponeTurn(deps.db, turn, { seconds: AGAIN_AFTER_SECONDS, isNewCall });
   }
   await releaseUnopened(deps, turn);

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#server/database.ts';
 import type { Schema, SettledStatement } from '#server/schema.ts';
 import type { OrderRef } from './disputes.sql.ts';
@@ -59,32 +59,40 @@ export async function insertRecovery(db: Db, recovery: Insertable<Schema['recove
   await db.insertInto('recoveries').values(recovery).execute();
 }
 
-/** A recovery that is still to be made, with the transfer that it reverses and what of that is left. */
-export async function claimedRecovery(db: Db, { eventId, recoveryId }: RecoveryRef) {
+/**
+ * A recovery that can be made now, with the transfer that it reverses and what of that is left. Answers nothing where it
+ * was made, or where its payout was not transferred yet: what is not there cannot come back.
+ */
+export async function startRecovery(db: Db, { eventId, recoveryId }: RecoveryRef) {
   const { rows } = await sql<{
     grossCents: number;
     feesCents: number;
     attempt: number;
-    payoutState: Selectable<Schema['payouts']>['state'];
     transferId: string | null;
     unreversedCents: number;
     ageSeconds: number;
+    /** The card company was asked for it before. */
+    isTried: boolean;
     refusal: string | null;
     /** Of the dispute or refund, by the card company's own id. */
     cause: string;
     payoutId: string;
   }>`
-    select r.gross_cents, r.fees_cents, r.attempt, r.refusal, r.payout_id, p.state as payout_state, p.transfer_id,
-           coalesce(d.provider_dispute_id, x.provider_refund_id, r.id::text) as cause,
-           (p.cents - coalesce((select sum(o.gross_cents - o.fees_cents) from recoveries o
-                                 where o.event_id = p.event_id and o.payout_id = p.id and o.state = 'reversed'), 0))::bigint
-             as unreversed_cents,
-           extract(epoch from business_now() - r.created_at)::float8 as age_seconds
-      from recoveries r
-      join payouts p on p.event_id = r.event_id and p.id = r.payout_id
-      left join disputes d on d.event_id = r.event_id and d.id = r.dispute_id
-      left join refunds x on x.event_id = r.event_id and x.id = r.refund_id
-     where r.event_id = ${eventId} and r.id = ${recoveryId} and r.state = 'claimed'`.execute(db);
+    update recoveries r
+       set tried_at = business_now()
+      from recoveries was
+      join payouts p on p.event_id = was.event_id and p.id = was.payout_id
+      left join disputes d on d.event_id = was.event_id and d.id = was.dispute_id
+      left join refunds x on x.event_id = was.event_id and x.id = was.refund_id
+     where r.event_id = ${eventId} and r.id = ${recoveryId} and r.state = 'claimed'
+       and was.event_id = r.event_id and was.id = r.id and p.state = 'paid'
+    returning r.gross_cents, r.fees_cents, r.attempt, r.refusal, r.payout_id, p.transfer_id,
+              coalesce(d.provider_dispute_id, x.provider_refund_id, r.id::text) as cause,
+              (p.cents - coalesce((select sum(o.gross_cents - o.fees_cents) from recoveries o
+                                    where o.event_id = p.event_id and o.payout_id = p.id and o.state = 'reversed'), 0))::bigint
+                as unreversed_cents,
+              was.tried_at is not null as is_tried,
+              extract(epoch from business_now() - r.created_at)::float8 as age_seconds`.execute(db);
   return rows[0];
 }
 
@@ -99,7 +107,7 @@ export async function knownReversalsOf(db: Db, { eventId, payoutId }: { eventId:
   return rows.flatMap(({ id, reversalId }) => (reversalId ? [id, reversalId] : [id]));
 }
 
-/** What can be made by now; the least tried first, so that a few that cannot do not keep the others waiting. */
+/** What can be made by now; those tried longest ago first, so that a few that cannot do not keep the others waiting. */
 export async function recoveriesToSend(db: Db, limit: number): Promise<RecoveryRef[]> {
   return db
     .selectFrom('recoveries as r')
@@ -107,7 +115,7 @@ export async function recoveriesToSend(db: Db, limit: number): Promise<RecoveryR
     .where('r.state', '=', 'claimed')
     .where('p.state', '=', 'paid')
     .select(['r.eventId', 'r.id as recoveryId'])
-    .orderBy('r.attempt')
+    .orderBy('r.triedAt', (order) => order.asc().nullsFirst())
     .orderBy('r.createdAt')
     .limit(limit)
     .execute();
@@ -157,16 +165,16 @@ export async function settleRecovery(
     .executeTakeFirst();
 }
 
-/** The card company repeats a stored error under this attempt's key; the next attempt has another. */
-export async function markRecoveryTried(
+/** After a final answer the next call has another key: the card company repeats this answer under this one. */
+export async function noteNotReversed(
   db: Db,
   { eventId, recoveryId }: RecoveryRef,
-  attempt: number,
+  { attempt, isFinal }: { attempt: number; isFinal: boolean },
   refusal: string,
 ): Promise<void> {
   await db
     .updateTable('recoveries')
-    .set({ attempt: attempt + 1, refusal })
+    .set({ refusal, attempt: isFinal ? attempt + 1 : attempt })
     .where('eventId', '=', eventId)
     .where('id', '=', recoveryId)
     .where('attempt', '=', attempt)

@@ -10,11 +10,11 @@ import { holdEvent } from '#server/payouts/hold-event.ts';
 import type { Reversal, ReversalAnswer } from '#server/ports/payout-accounts.ts';
 import { ProviderUnreachable } from '#server/ports/provider-error.ts';
 import {
-  claimedRecovery,
   knownReversalsOf,
-  markRecoveryTried,
+  noteNotReversed,
   type RecoveryRef,
   settleRecovery,
+  startRecovery,
 } from './recoveries.sql.ts';
 
 type SendDeps = Pick<Deps, 'db' | 'payoutAccounts' | 'log'>;
@@ -23,13 +23,12 @@ type SendDeps = Pick<Deps, 'db' | 'payoutAccounts' | 'log'>;
 const KEY_IS_SURE_SECONDS = 60 * 60;
 
 export async function sendRecovery(deps: SendDeps, ref: RecoveryRef): Promise<void> {
-  const recovery = await claimedRecovery(deps.db, ref);
-  // What was not transferred yet cannot come back yet: it is waited for.
-  if (!recovery || recovery.payoutState !== 'paid') return;
+  const recovery = await startRecovery(deps.db, ref);
+  if (!recovery) return;
 
   const { grossCents, feesCents, attempt, transferId, payoutId, cause, unreversedCents, ageSeconds } = recovery;
   const cents = grossCents - feesCents;
-  const isTried = attempt > 1 || ageSeconds > KEY_IS_SURE_SECONDS;
+  const isTried = recovery.isTried || ageSeconds > KEY_IS_SURE_SECONDS;
   // Once it may have been sent, only the card company knows whether it was: what is left of the transfer then says nothing.
   if (!transferId || cents === 0 || (unreversedCents < cents && !isTried)) {
     return settle(deps, ref, {
@@ -43,7 +42,7 @@ export async function sendRecovery(deps: SendDeps, ref: RecoveryRef): Promise<vo
 
   // Neither reversed nor a debt: both would take the money a second time.
   const { words } = answer.refusal;
-  await markRecoveryTried(deps.db, ref, attempt, words);
+  await noteNotReversed(deps.db, ref, { attempt, isFinal: false }, words);
   if (words !== recovery.refusal) deps.log.error({ ...ref, words }, 'a recovery waits for a person');
 }
 
@@ -51,8 +50,8 @@ async function reverse(deps: SendDeps, ref: RecoveryRef, reversal: Reversal): Pr
   try {
     return await deps.payoutAccounts.reverse(reversal);
   } catch (error) {
-    if (error instanceof ProviderUnreachable && error.isStored) {
-      await markRecoveryTried(deps.db, ref, reversal.attempt, error.message);
+    if (error instanceof ProviderUnreachable && error.isFinal) {
+      await noteNotReversed(deps.db, ref, { attempt: reversal.attempt, isFinal: true }, error.message);
     }
     throw error;
   }

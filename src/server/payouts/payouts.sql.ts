@@ -146,13 +146,15 @@ export interface PayoutRef {
   payoutId: string;
 }
 
-export async function unpaidPayout(db: Db, { eventId, payoutId }: PayoutRef) {
+/** Answers nothing when it was transferred. */
+export async function startTransfer(db: Db, { eventId, payoutId }: PayoutRef) {
   return db
-    .selectFrom('payouts')
+    .updateTable('payouts')
+    .set({ triedAt: sql<Date>`business_now()` })
     .where('eventId', '=', eventId)
     .where('id', '=', payoutId)
     .where('state', '<>', 'paid')
-    .select(['cents', 'accountId', 'attempt'])
+    .returning(['cents', 'accountId', 'attempt'])
     .executeTakeFirst();
 }
 
@@ -161,13 +163,13 @@ export async function payoutIdsOf(db: Db, eventId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The least tried first, so that a few that cannot be sent do not keep the others waiting. */
+/** Those tried longest ago first, so that a few that cannot be sent do not keep the others waiting. */
 export async function unpaidPayouts(db: Db, limit: number) {
   return db
     .selectFrom('payouts')
     .where('state', '<>', 'paid')
     .select(['eventId', 'id as payoutId'])
-    .orderBy('attempt')
+    .orderBy('triedAt', (order) => order.asc().nullsFirst())
     .orderBy('requestedAt')
     .limit(limit)
     .execute();
@@ -195,16 +197,21 @@ export async function markPaid(db: Db, { eventId, payoutId }: PayoutRef, transfe
     .executeTakeFirst();
 }
 
-/** After an answer that the card company repeats for as long as it keeps this attempt's key; the next has another. */
-export async function markTriedInVain(
+export interface NotTransferred {
+  state?: 'requested' | 'awaiting-funds' | 'awaiting-account';
+  refusal: string;
+}
+
+/** After a final answer the next call has another key: the card company repeats this answer under this one. */
+export async function noteNotTransferred(
   db: Db,
   { eventId, payoutId }: PayoutRef,
-  attempt: number,
-  change: { state?: 'requested' | 'awaiting-funds' | 'awaiting-account'; refusal: string },
+  { attempt, isFinal }: { attempt: number; isFinal: boolean },
+  change: NotTransferred,
 ): Promise<void> {
   await db
     .updateTable('payouts')
-    .set({ ...change, attempt: attempt + 1 })
+    .set({ ...change, attempt: isFinal ? attempt + 1 : attempt })
     .where('eventId', '=', eventId)
     .where('id', '=', payoutId)
     .where('attempt', '=', attempt)

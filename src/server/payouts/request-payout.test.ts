@@ -241,20 +241,16 @@ describe('an event is paid out once', () => {
     await clearFaults(world);
     await setTransfers(event, 'restricted');
 
-    // The stored error and the clear no have each used up a key.
     await sendWaitingPayouts(world.deps);
     const waiting = await payoutRow(event);
-    expect(waiting).toMatchObject({
-      state: 'awaiting-account',
-      attempt: 3,
-      refusal: expect.stringContaining('transfers'),
-    });
+    expect(waiting).toMatchObject({ state: 'awaiting-account', refusal: expect.stringContaining('transfers') });
     await accountChanged(world.deps, { accountId: waiting?.accountId ?? '' });
-    expect(await shownPayout(event)).toMatchObject({ state: 'awaiting-account' });
+    expect(await payoutRow(event)).toMatchObject({ state: 'awaiting-account', attempt: 1 });
 
     await setTransfers(event, 'active');
     await accountChanged(world.deps, { accountId: waiting?.accountId ?? '' });
-    expect(await payoutRow(event)).toMatchObject({ state: 'paid' });
+    // What it heard first was the same no again; only then another key was used.
+    expect(await payoutRow(event)).toMatchObject({ state: 'paid', attempt: 2 });
     expect(await movedByProcessor(world, 'transfer', event.eventId)).toHaveLength(1);
   });
 });

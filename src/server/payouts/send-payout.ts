@@ -7,10 +7,10 @@ import { completePayout } from './complete-payout.ts';
 import {
   lockEventById,
   lockOrganizer,
-  markTriedInVain,
+  noteNotTransferred,
   type PayoutRef,
   payoutIdsOf,
-  unpaidPayout,
+  startTransfer,
 } from './payouts.sql.ts';
 
 type SendDeps = Pick<Deps, 'db' | 'payoutAccounts' | 'log'>;
@@ -21,8 +21,8 @@ const WAITS = {
   other: 'requested',
 } as const;
 
-export async function sendPayout(deps: SendDeps, ref: PayoutRef): Promise<void> {
-  const payout = await unpaidPayout(deps.db, ref);
+export async function sendPayout(deps: SendDeps, ref: PayoutRef, { isSecondTry = false } = {}): Promise<void> {
+  const payout = await startTransfer(deps.db, ref);
   if (!payout) return;
 
   const knownPayouts = () => payoutIdsOf(deps.db, ref.eventId);
@@ -32,8 +32,10 @@ export async function sendPayout(deps: SendDeps, ref: PayoutRef): Promise<void> 
     return inTransaction(deps.db, (tx) => record(tx, ref, transferId));
   }
 
-  const { reason, words } = answer.refusal;
-  await markTriedInVain(deps.db, ref, payout.attempt, { state: WAITS[reason], refusal: words });
+  const { reason, words, isFinal } = answer.refusal;
+  await noteNotTransferred(deps.db, ref, { ...payout, isFinal }, { state: WAITS[reason], refusal: words });
+  // That was the answer of an earlier day; now it is asked for anew.
+  if (isFinal && !isSecondTry) return sendPayout(deps, ref, { isSecondTry: true });
   if (reason !== 'insufficient-funds') deps.log.error({ ...ref, words }, 'the card company refused a transfer');
 }
 
@@ -48,9 +50,8 @@ async function transfer(deps: SendDeps, ref: PayoutRef, payout: Transfer): Promi
   try {
     return await deps.payoutAccounts.transfer(payout);
   } catch (error) {
-    // What it stored under the key it would repeat; whether the transfer was made, its list says.
-    if (error instanceof ProviderUnreachable && error.isStored) {
-      await markTriedInVain(deps.db, ref, payout.attempt, { refusal: error.message });
+    if (error instanceof ProviderUnreachable && error.isFinal) {
+      await noteNotTransferred(deps.db, ref, { ...payout, isFinal: true }, { refusal: error.message });
     }
     throw error;
   }

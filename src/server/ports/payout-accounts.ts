@@ -24,7 +24,7 @@ export interface Transfer {
   eventId: string;
   accountId: string;
   cents: number;
-  /** 1 at first, and one more after each clear no: the card company repeats an answer that it has given to a key. */
+  /** 1 at first, and one more after each final answer: the card company repeats what it has answered to a key. */
   attempt: number;
   /**
    * The event's payouts in our books, asked after the card company's list was read. Where that has a transfer for another
@@ -35,11 +35,12 @@ export interface Transfer {
 
 /**
  * `insufficient-funds`: card payments take days until they can be moved. `account-not-ready`: the organizer's account
- * cannot take money, or is closed. Words are for the operator.
+ * cannot take money, or is closed. Words are for the operator. `isFinal`: it repeats its answer to an earlier call of this
+ * attempt, of which therefore nothing is under way.
  */
 export type TransferAnswer =
   | { transferId: string; refusal: null }
-  | { refusal: { reason: 'insufficient-funds' | 'account-not-ready' | 'other'; words: string } };
+  | { refusal: { reason: 'insufficient-funds' | 'account-not-ready' | 'other'; words: string; isFinal: boolean } };
 
 export interface Reversal {
   recoveryId: string;

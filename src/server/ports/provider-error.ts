@@ -1,21 +1,17 @@
 /** The card company could not be reached, or did not say what became of the call. The call may have worked. */
 export class ProviderUnreachable extends Error {
   override name = 'ProviderUnreachable';
-  /** It answered with an error of its own, which it will repeat for as long as it keeps the call's key. */
-  readonly isStored: boolean;
+  /** It repeats its answer to an earlier call with the same key: nothing that was asked under that key is under way. */
+  readonly isFinal: boolean;
   /** It was asked too often, and has done nothing. */
   readonly isTooFast: boolean;
 
   constructor(
     message: string,
-    {
-      isStored = false,
-      isTooFast = false,
-      ...options
-    }: ErrorOptions & { isStored?: boolean; isTooFast?: boolean } = {},
+    { isFinal = false, isTooFast = false, ...options }: ErrorOptions & { isFinal?: boolean; isTooFast?: boolean } = {},
   ) {
     super(message, options);
-    this.isStored = isStored;
+    this.isFinal = isFinal;
     this.isTooFast = isTooFast;
   }
 }

@@ -30,22 +30,23 @@ export async function startSending(db: Db, { eventId, refundId }: RefundRef) {
     totalCents: number;
     attempt: number;
     paymentId: string | null;
-    /** Since it was first tried. */
-    ageSeconds: number;
+    /** The card company may have been asked for it before. */
+    isTried: boolean;
   }>`
     update refunds r
        set sending_at = coalesce(r.sending_at, business_now()), tried_at = business_now()
-      from orders o
-     where o.event_id = r.event_id and o.id = r.order_id
+      from refunds was
+      join orders o on o.event_id = was.event_id and o.id = was.order_id
+     where was.event_id = r.event_id and was.id = r.id
        and r.event_id = ${eventId} and r.id = ${refundId}
        and r.state = 'claimed' and r.send_after <= business_now()
     returning r.order_id, r.ticket_id, r.reason, r.cents, r.attempt, o.payment_id,
               coalesce(o.received_cents, o.total_cents) as total_cents,
-              extract(epoch from business_now() - r.sending_at)::float8 as age_seconds`.execute(db);
+              was.sending_at is not null as is_tried`.execute(db);
   return rows[0];
 }
 
-/** The next call is made under another key: the card company repeats its error under this one. */
+/** After a final answer the next call is made under another key: the card company repeats this answer under this one. */
 export async function raiseAttempt(db: Db, { eventId, refundId }: RefundRef, attempt: number): Promise<void> {
   await db
     .updateTable('refunds')

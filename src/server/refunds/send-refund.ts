@@ -14,9 +14,6 @@ export type RefundOutcome = 'done' | 'disputed' | 'refused' | 'void';
 type Started = NonNullable<Awaited<ReturnType<typeof startSending>>>;
 type SendDeps = Pick<Deps, 'db' | 'cards' | 'log'>;
 
-/** The card company keeps keys for a day; well before that is over, its list of refunds is asked first. */
-const KEY_IS_SURE_SECONDS = 60 * 60;
-
 /** A buyer who waits for the answer is told of a refusal there; anyone else by mail. */
 export async function sendRefund(
   deps: SendDeps,
@@ -64,8 +61,7 @@ async function ask(
   ref: RefundRef,
   started: Started & { paymentId: string },
 ): Promise<RefundAnswer> {
-  const { orderId, ticketId, reason, paymentId, cents: amountCents, totalCents, attempt, ageSeconds } = started;
-  const maybeSent = attempt > 1 || ageSeconds > KEY_IS_SURE_SECONDS;
+  const { orderId, ticketId, reason, paymentId, cents: amountCents, totalCents, attempt, isTried } = started;
   try {
     const claim = { eventId: ref.eventId, orderId, ticketId, reason };
     const isPart = amountCents < totalCents;
@@ -76,11 +72,11 @@ async function ask(
       paymentId,
       amountCents,
       attempt,
-      maybeSent,
+      maybeSent: isTried,
       findForgotten: isPart ? (made) => findForgotten(db, claim, made) : null,
     });
   } catch (error) {
-    if (error instanceof ProviderUnreachable && error.isStored) await raiseAttempt(db, ref, attempt);
+    if (error instanceof ProviderUnreachable && error.isFinal) await raiseAttempt(db, ref, attempt);
     throw error;
   }
 }

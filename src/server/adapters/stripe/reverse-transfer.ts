@@ -1,7 +1,7 @@
 /** Takes money of a transfer back from an organizer's account through Stripe, once. */
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { Reversal, ReversalAnswer } from '#server/ports/payout-accounts.ts';
-import { expectAnswer, translated } from './stripe-errors.ts';
+import { expectAnswer, isNo, translated } from './stripe-errors.ts';
 
 export async function reverseTransfer(stripe: Stripe, reversal: Reversal): Promise<ReversalAnswer> {
   try {
@@ -10,7 +10,7 @@ export async function reverseTransfer(stripe: Stripe, reversal: Reversal): Promi
     const sent = own ?? (await createReversal(stripe, reversal));
     return { reversalId: expectAnswer(sent, 'transfer_reversal', ['id']).id, refusal: null };
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return translated(() => Promise.reject(error));
+    if (!isNo(error)) return translated(() => Promise.reject(error));
     return { refusal: { reason: 'refused', words: error.message } };
   }
 }

@@ -1,8 +1,8 @@
 /** Gives money of one charge back through Stripe, once. */
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { CardRefund, ProviderRefund, RefundAnswer } from '#server/ports/card-processor.ts';
 import { refundOf } from './read-payment.ts';
-import { translated } from './stripe-errors.ts';
+import { isNo, translated } from './stripe-errors.ts';
 
 /** The buyer waits for this; whatever it leaves open, a job finishes. */
 const WAITED_FOR = { timeout: 8_000, maxNetworkRetries: 1 };
@@ -16,7 +16,7 @@ export async function sendRefund(stripe: Stripe, refund: CardRefund): Promise<Re
     if (forgotten) return { refusal: { isDisputed: false, words: `${FORGOTTEN}: ${forgotten.providerRefundId}` } };
     return answerOf(refundOf(await createRefund(stripe, refund)));
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return translated(() => Promise.reject(error));
+    if (!isNo(error)) return translated(() => Promise.reject(error));
     return { refusal: { isDisputed: error.code === 'charge_disputed', words: error.message } };
   }
 }

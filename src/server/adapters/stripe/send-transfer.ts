@@ -1,19 +1,19 @@
 /** Moves money from the platform's balance to an organizer's account through Stripe, once. */
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { Transfer, TransferAnswer } from '#server/ports/payout-accounts.ts';
-import { expectAnswer, translated } from './stripe-errors.ts';
+import { expectAnswer, isNo, isRepeated, translated } from './stripe-errors.ts';
 
 const groupOf = (eventId: string) => `event_${eventId}`;
 
 export async function sendTransfer(stripe: Stripe, payout: Transfer): Promise<TransferAnswer> {
   try {
     const { own, unknown } = await transfersOf(stripe, payout);
-    if (!own && unknown) return { refusal: { reason: 'other', words: `${UNKNOWN}: ${unknown.id}` } };
+    if (!own && unknown) return { refusal: { reason: 'other', words: `${UNKNOWN}: ${unknown.id}`, isFinal: false } };
     const sent = own ?? (await createTransfer(stripe, payout));
     return { transferId: expectAnswer(sent, 'transfer', ['id']).id, refusal: null };
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return translated(() => Promise.reject(error));
-    return { refusal: { reason: reasonOf(error.code), words: error.message } };
+    if (!isNo(error)) return translated(() => Promise.reject(error));
+    return { refusal: { reason: reasonOf(error.code), words: error.message, isFinal: isRepeated(error) } };
   }
 }
 

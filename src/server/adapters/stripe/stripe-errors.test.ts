@@ -40,6 +40,15 @@ describe('what Stripe says', () => {
     await expect(accounts().isActive('acct_1')).rejects.toBeInstanceOf(ProviderUnreachable);
   });
 
+  it.each([409, 429])('a clash (%s) is no refusal to move money, whatever it is called', async (status) => {
+    answer = { status, body: { error: { type: 'invalid_request_error', message: 'try again' } } };
+    const transfer = { payoutId: 'p', eventId: 'e', accountId: 'acct_1', cents: 1, attempt: 1 };
+
+    const call = accounts().transfer({ ...transfer, knownPayouts: () => Promise.resolve([]) });
+
+    await expect(call).rejects.toBeInstanceOf(ProviderUnreachable);
+  });
+
   it.each([
     ['a bad request', 400, 'invalid_request_error', 'parameter_unknown'],
     ['a wrong key', 401, 'invalid_request_error', null],

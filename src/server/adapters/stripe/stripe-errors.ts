@@ -13,7 +13,7 @@ export async function translated<T>(call: () => Promise<T>): Promise<T> {
 function translation(error: Stripe.errors.StripeError) {
   if (isUnclear(error)) {
     const isTooFast = error instanceof Stripe.errors.StripeRateLimitError;
-    return new ProviderUnreachable(error.message, { cause: error, isStored: isStored(error), isTooFast });
+    return new ProviderUnreachable(error.message, { cause: error, isFinal: isRepeated(error), isTooFast });
   }
   return new ProviderRefused(error.message, error.code ?? error.type, { cause: error });
 }
@@ -30,8 +30,15 @@ function isUnclear(error: Stripe.errors.StripeError): boolean {
   );
 }
 
-/** A server error is kept under the call's key; a busy server's, or a clash with the same key, is not. */
-const isStored = ({ statusCode = 0 }: Stripe.errors.StripeError) => statusCode >= 500;
+/**
+ * Whether this error is the stored answer to an earlier call with the same key. Then whatever was asked under the key is
+ * over, and will never be done: only now may the same be asked for under another one.
+ */
+export const isRepeated = ({ headers }: Stripe.errors.StripeError) => headers?.['idempotent-replayed'] === 'true';
+
+/** A clear no to what was asked, and not to the moment or the way of asking. */
+export const isNo = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && !isUnclear(error);
 
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && (error.code === 'resource_missing' || error.statusCode === 404);
