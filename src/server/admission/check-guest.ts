@@ -35,7 +35,8 @@ export async function checkGuest(
     await countFailure(tries, guesses);
     throw notFound(admissionRefusals['unknown-ticket']);
   }
-  if (verdict.isAdmitted || isOwnRepeat(verdict, grantId)) return { msg: admitted(verdict.ticketName) };
+  if (verdict.isAdmitted || isOwnRepeat(verdict, grantId))
+    return { msg: admitted(verdict.ticketName), result: 'admitted' as const };
   throw conflict(reasonAgainst(verdict));
 }
 
@@ -61,7 +62,7 @@ function reasonAgainst(ticket: DoorTicket): string {
   if (ticket.state === 'refunded') return admissionRefusals.refunded;
   if (ticket.state === 'valid' && ticket.disputedAt) return admissionRefusals.disputed;
   if (ticket.state === 'void' || !ticket.scannedAt) return admissionRefusals.void;
-  return alreadyScanned(clockIn(ticket.timezone).format(ticket.scannedAt));
+  return alreadyScanned(clockIn(ticket.timezone).format(ticket.scannedAt), null);
 }
 
 /** Made once for each of the few zones: making one takes longer than the whole check. */

@@ -1,7 +1,7 @@
-import type { Outcome } from './outcome.ts';
+import { type Look, lookOf, type Outcome } from './outcome.ts';
 
 /** Each outcome has its own outline, so that colour is never the only difference. */
-const marks: Record<Outcome['kind'], { ground: string; sign: string }> = {
+const marks: Record<Look, { ground: string; sign: string }> = {
   admitted: { ground: 'M16 1a15 15 0 1 1 0 30a15 15 0 0 1 0-30z', sign: 'M9 16.5l5 5L23.5 11' },
   'already-scanned': { ground: 'M10 1.5h12L30.5 10v12L22 30.5H10L1.5 22V10z', sign: 'M16 8v10M16 23v.5' },
   refused: {
@@ -15,7 +15,7 @@ const marks: Record<Outcome['kind'], { ground: string; sign: string }> = {
 };
 
 export function ResultMark({ kind, className }: { kind: Outcome['kind']; className?: string | undefined }) {
-  const { ground, sign } = marks[kind];
+  const { ground, sign } = marks[lookOf(kind)];
   return (
     <svg className={className} viewBox="0 0 32 32" aria-hidden="true">
       <path d={ground} fill="currentColor" />

@@ -6,7 +6,7 @@ import { ManualCheckForm } from './ManualCheckForm.tsx';
 import { RecentScans } from './RecentScans.tsx';
 import { ScanResult } from './ScanResult.tsx';
 import styles from './scanner.module.css';
-import { storedMute, storeMute, unlockSound } from './signals.ts';
+import { signal, storedMute, storeMute, unlockSound } from './signals.ts';
 import { useCamera } from './use-camera.ts';
 import { useCodeReader } from './use-code-reader.ts';
 import { useDoor } from './use-door.ts';
@@ -23,7 +23,7 @@ export function ScanMode({ eventId, title, onGrantGone }: ScanModeProps) {
   const manualField = useRef<HTMLInputElement>(null);
   const [isMuted, setIsMuted] = useState(storedMute);
   const camera = useCamera(video);
-  const door = useDoor(eventId, isMuted, onGrantGone);
+  const door = useDoor(eventId, { onOutcome: ({ kind }) => signal(kind, isMuted), onGrantGone });
   const isOn = camera.state === 'on';
   const reader = useCodeReader(video, isOn && !door.isChecking, (code) => void door.scanned(code));
   const latest = door.outcomes[0];

@@ -1,9 +1,9 @@
 /** What the attendant hears and feels. Colour, shape and words say the same on the screen. */
-import type { Outcome } from './outcome.ts';
+import { type Look, lookOf, type Outcome } from './outcome.ts';
 
 type Tone = { hertz: number; ms: number; wave: OscillatorType };
 
-const tones: Record<Outcome['kind'], Tone[]> = {
+const tones: Record<Look, Tone[]> = {
   admitted: [
     { hertz: 880, ms: 90, wave: 'sine' },
     { hertz: 1320, ms: 140, wave: 'sine' },
@@ -19,7 +19,7 @@ const tones: Record<Outcome['kind'], Tone[]> = {
   ],
 };
 
-const pulses: Record<Outcome['kind'], number[]> = {
+const pulses: Record<Look, number[]> = {
   admitted: [40],
   'already-scanned': [40, 60, 40],
   refused: [200],
@@ -35,8 +35,8 @@ export function unlockSound() {
 }
 
 export function signal(kind: Outcome['kind'], isMuted: boolean) {
-  if ('vibrate' in navigator) navigator.vibrate(pulses[kind]);
-  if (!isMuted && speaker?.state === 'running') sound(speaker, tones[kind]);
+  if ('vibrate' in navigator) navigator.vibrate(pulses[lookOf(kind)]);
+  if (!isMuted && speaker?.state === 'running') sound(speaker, tones[lookOf(kind)]);
 }
 
 function sound(audio: AudioContext, sequence: Tone[]) {
