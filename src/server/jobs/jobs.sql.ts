@@ -72,6 +72,18 @@ export async function takeBackJobs(db: Db): Promise<void> {
     having count(*) > 0`.execute(db);
 }
 
+/** Long enough for a worker to hear that a job is its own. */
+const HEARD_AFTER_SECONDS = 10;
+
+export async function jobsHeldBy(db: Db, workerIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text from graphile_worker.jobs
+     where locked_by = any (${workerIds}) and locked_at < now() - make_interval(secs => ${HEARD_AFTER_SECONDS})`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** How much is due, under way, and given up after its last try. */
 export async function countJobs(db: Db): Promise<{ due: number; running: number; givenUp: number }> {
   const { rows } = await sql<{ due: number; running: number; givenUp: number }>`

@@ -45,6 +45,17 @@ describe('a worker that takes its time', () => {
   });
 });
 
+describe('a job that was given out and never arrived', () => {
+  it('is done by others, once the pool that holds it unknowingly has made way', { timeout: 120_000 }, async () => {
+    const { email } = await newOrganizer(world);
+    await world.settle();
+    const [pool] = await world.db.selectFrom('livingWorkers').select('id').orderBy('seenAt', 'desc').execute();
+    await jobOfWorker(pool?.id ?? '', email);
+
+    await expect.poll(jobIsLeft, { timeout: 90_000, interval: 500 }).toBe(false);
+  });
+});
+
 describe('a worker that was killed', () => {
   it('leaves its job to the others within seconds', async () => {
     const { email } = await newOrganizer(world);

@@ -56,7 +56,10 @@ export async function startWorker(deps: Deps, pool: pg.Pool): Promise<Worker> {
     'send-recovery': (recovery) => sendRecovery(deps, recovery),
   };
 
-  const liveness = livingWorkers(deps);
+  const liveness = livingWorkers(deps, () => {
+    deps.log.warn('the queue holds a job that nobody does, and is begun anew');
+    runner.renew();
+  });
   const begin = () => {
     liveness.forget();
     return run({
