@@ -1,5 +1,5 @@
-import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { findTickets as call } from '#contract/door.ts';
+import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Attendant } from '#server/admission/read-grant.ts';
 import type { Deps } from '#server/deps.ts';
 import { spendTry } from '#server/spend-try.ts';

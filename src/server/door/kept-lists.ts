@@ -21,9 +21,10 @@ import {
   typesWithTickets,
 } from './door-list.sql.ts';
 import { hashNumber } from './hash-number.ts';
+import type { ListMark } from './list-mark.ts';
 import { type Tally, TicketTable } from './ticket-table.ts';
 
-export interface KeptList {
+export interface KeptList extends ListMark {
   title: string;
   timezone: string;
   isCancelled: boolean;
@@ -31,10 +32,6 @@ export interface KeptList {
   edition: Edition;
   table: TicketTable;
   tally: Tally;
-  /** Every transaction before this one has ended, and is in here. */
-  upTo: bigint;
-  /** By the database's clock, in milliseconds since 1970. */
-  readAt: number;
   /** By this process' own watch. */
   freshUntil: number;
 }

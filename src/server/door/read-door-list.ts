@@ -6,7 +6,8 @@ import type { Deps } from '#server/deps.ts';
 import { perDatabase } from '#server/per-database.ts';
 import { signedOut } from '#server/refusal.ts';
 import { saltOf } from './hash-number.ts';
-import { type KeptList, KeptLists } from './kept-lists.ts';
+import { KeptLists } from './kept-lists.ts';
+import { newSince, readMark, writeMark } from './list-mark.ts';
 import { touchDevice } from './touch-device.ts';
 
 const listsOf = perDatabase((db) => new KeptLists(db));
@@ -35,31 +36,10 @@ export async function readDoorList(
     salt,
     bits: edition.bits,
     ticketTypes: edition.types.map(({ name }) => name),
-    tickets: (since ?? table.whole()).toString('base64'),
+    tickets: (since === null ? table.whole() : table.since(since)).toString('base64'),
     counts: tally.types,
     device: { id: device.id, name: device.name, admitted: tally.admittedBy(device.id) },
     grantEndsAt: device.endsAt && device.endsAt.getTime(),
     now: clock.now().getTime(),
   };
-}
-
-/** How far somebody was told: up to which transaction, and when that was read. */
-type Mark = Pick<KeptList, 'upTo' | 'readAt'>;
-
-const writeMark = ({ upTo, readAt }: Mark) => `${upTo}.${readAt.toString(36)}`;
-const MARK = /^(\d{1,19})\.([0-9a-z]{1,9})$/;
-
-function readMark(text: string): Mark | null {
-  const [, upTo, readAt] = MARK.exec(text) ?? [];
-  return upTo && readAt ? { upTo: BigInt(upTo), readAt: Number.parseInt(readAt, 36) } : null;
-}
-
-/** Beyond this, numbers of transactions that have gone round in a circle are taken for the other half of it. */
-const HALF_A_CIRCLE = 2n ** 31n;
-
-/** Null where the mark is none that was given here, or too old. */
-function newSince({ upTo, readAt, table }: KeptList, mark: Mark): Buffer | null {
-  const isOurs = mark.upTo <= upTo && mark.readAt <= readAt;
-  if (!isOurs || upTo - mark.upTo >= HALF_A_CIRCLE) return null;
-  return table.since(Number(BigInt.asUintN(32, mark.upTo)));
 }
