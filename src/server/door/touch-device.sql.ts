@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Attendant } from '#server/admission/read-grant.ts';
 import type { Db } from '#server/database.ts';
 
 interface Device {
@@ -10,7 +9,7 @@ interface Device {
 
 export async function noteSeen(
   db: Db,
-  { eventId, grantId, pending }: Attendant & { pending: number },
+  { eventId, grantId, pending }: { eventId: string; grantId: string; pending: number },
 ): Promise<Device | undefined> {
   const { rows } = await sql<Device>`
     insert into door_devices (event_id, id, name, entered_at, seen_at, pending)
