@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { eventNotFound } from '#contract/events.ts';
@@ -64,7 +65,11 @@ describe('lists that are kept', () => {
     const [first = '', second = '', third = ''] = events;
     const alone = await new KeptLists(world.deps.db).current(first, SALT, ANY_TIME);
     const lists = new KeptLists(world.deps.db, alone.table.bytes * 2);
-    const tableOf = async (eventId: string) => (await lists.current(eventId, SALT, STILL_TO_COME)).table;
+    const tableOf = async (eventId: string) => {
+      const { table, freshUntil } = await lists.current(eventId, SALT, ANY_TIME);
+      await sleep(Math.ceil(freshUntil - performance.now()));
+      return table;
+    };
     const before = [await tableOf(first), await tableOf(second), await tableOf(first), await tableOf(third)];
 
     expect(before[2]).toBe(before[0]);
