@@ -29,6 +29,12 @@ export const attendantAccepted = 'Attendant code accepted.';
 export const wrongAttendantCode = 'This attendant code is not valid for this event.';
 export const grantMissing = 'Enter the attendant code first.';
 
+/** What a device is called that nobody named: the organizer's own browser, and everybody else's. */
+export const organizerDevice = 'Organizer';
+export function numberedDevice(place: number): string {
+  return `Device ${place}`;
+}
+
 /** A code that has got about: the old one opens no scanner any more, and the devices that it opened need the new one. */
 export const changeAttendantCode = endpoint({
   method: 'POST',
