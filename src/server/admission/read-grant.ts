@@ -48,7 +48,7 @@ const BYTES_OF_RULES = 200;
 const BYTES_OF_AN_ID = 100;
 const MOST_BYTES = 4 * 1024 * 1024;
 /** As long as a grant may live on where the news of its end was lost. */
-const LASTS_MS = 4_000;
+const LASTS_MS = 3_000;
 
 /** As long as nothing of the event changes: a changed code, or a removed device, ends its grants within half a second. */
 function keepGrantRules({ db, changes, log }: Pick<Deps, 'db' | 'changes' | 'log'>): Kept<GrantRules> {
