@@ -10,7 +10,9 @@ export const attendantForm = z.object({
   attendantCode: z.string().check(z.trim(), z.minLength(1, 'Attendant code is required')),
   /** What the organizer and the other doors call this device, such as `Gate 2`. Without one it is numbered. */
   deviceName: z.optional(
-    z.string().check(oneLine(), z.maxLength(DEVICE_NAME_MAX, `A device name has at most ${DEVICE_NAME_MAX} characters`)),
+    z
+      .string()
+      .check(oneLine(), z.maxLength(DEVICE_NAME_MAX, `A device name has at most ${DEVICE_NAME_MAX} characters`)),
   ),
   honeypot,
 });

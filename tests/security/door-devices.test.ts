@@ -150,10 +150,14 @@ describe('the name of a device', () => {
     ['<img src=x onerror=a()>', '<img src=x onerror=a()>'],
     ['Organizer', 'Organizer (2)'],
     ['🎪'.repeat(15), '🎪'.repeat(15)],
-    ['\u200b \u2060', 'Device 1'],
   ])('%j is kept as %j', async (given, name) => {
     expect((await enterAs(given)).status).toBe(200);
     expect(await lastName()).toBe(name);
+  });
+
+  it('that nobody sees is none', async () => {
+    expect((await enterAs('\u200b \u2060')).status).toBe(200);
+    expect(await lastName()).toMatch(/^Device \d+$/);
   });
 
   it.each([

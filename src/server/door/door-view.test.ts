@@ -150,7 +150,14 @@ describe('the view of the doors', () => {
     const nothing = { ticketName: null, confirmationNumber: null, firstAt: null, firstDevice: null };
     const ticketName = 'General admission';
     expect(view.findings).toEqual([
-      { ...nothing, outcome: 'disputed', ticketName, confirmationNumber: door.codes[1], at: disputed.at, device: 'Front' },
+      {
+        ...nothing,
+        outcome: 'disputed',
+        ticketName,
+        confirmationNumber: door.codes[1],
+        at: disputed.at,
+        device: 'Front',
+      },
       { ...nothing, outcome: 'unknown', at: unknown.at, device: 'Back' },
       {
         outcome: 'double',
@@ -180,7 +187,10 @@ describe('the view of the doors', () => {
     const { findings } = await door.look();
 
     expect(findings.map(({ at }) => at)).toEqual(
-      rows.map(({ scannedAt }) => scannedAt.getTime()).toReversed().slice(0, 200),
+      rows
+        .map(({ scannedAt }) => scannedAt.getTime())
+        .toReversed()
+        .slice(0, 200),
     );
   });
 
@@ -189,7 +199,10 @@ describe('the view of the doors', () => {
     const other = await eventOnSale(world);
     const { eventId } = door;
 
-    expect(await other.visitor.call(doorView, { eventId })).toMatchObject({ status: 404, body: { msg: eventNotFound } });
+    expect(await other.visitor.call(doorView, { eventId })).toMatchObject({
+      status: 404,
+      body: { msg: eventNotFound },
+    });
     expect((await door.front.call(doorView, { eventId })).status).toBe(401);
     expect((await world.call(doorView, { eventId })).status).toBe(401);
   });

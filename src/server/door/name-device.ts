@@ -20,8 +20,11 @@ function takenBy(devices: readonly LiveDevice[]): (name: string) => boolean {
   return (name) => names.has(name.toLowerCase());
 }
 
+const HALF_A_LETTER = /[\ud800-\udbff]$/;
+
 function inPlace(given: string, place: number): string {
   if (place === 1) return given;
   const ending = ` (${place})`;
-  return [...given].slice(0, DEVICE_NAME_MAX - ending.length).join('') + ending;
+  const room = given.slice(0, DEVICE_NAME_MAX - ending.length);
+  return room.replace(HALF_A_LETTER, '') + ending;
 }
