@@ -15,6 +15,8 @@ export const budgets: Record<Budget, { points: number; seconds: number }> = {
   'attendant-code-event': { points: 60, seconds: 10 * MINUTE },
   // Two a second, and no person reads out so many wrong ones.
   'door-code': { points: 180, seconds: MINUTE },
+  // All guests of the largest events, in a quarter of an hour.
+  'hand-in': { points: 60, seconds: MINUTE },
   'mailed-link': { points: 60, seconds: 10 * MINUTE },
   register: { points: 300, seconds: HOUR },
   'resend-verification': { points: 10, seconds: HOUR },
