@@ -45,3 +45,6 @@ begin
     left join door_devices d on d.event_id = f.event_id and d.id = f.scanned_by
    where not f.is_admissible;
 end $$;
+
+-- What was handed in of one ticket: a scan is not taken back where somebody came in by another one.
+create index offline_scans_ticket on offline_scans (event_id, ticket_id) where ticket_id is not null;

@@ -1,7 +1,9 @@
 /** Who may call what, for every call of the contract: a new one is asked the same questions by itself. */
+import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admissionRefusals, checkGuest, grantMissing } from '#contract/admission.ts';
+import { handInScans, takeBackScan } from '#contract/door.ts';
 import type { Access, AnyEndpoint } from '#contract/endpoint.ts';
 import { editEvent } from '#contract/events.ts';
 import { guestPage, resendTicket } from '#contract/guests.ts';
@@ -280,8 +282,39 @@ describe("another organizer's things", () => {
       sendBy('checkGuest', checkGuest, door, { eventId: stage.other.eventId, confirmationNumber });
     const foreign = await at(stage.codes.admitted);
 
-    expect(foreign.text).toBe(JSON.stringify({ msg: admissionRefusals['unknown-ticket'] }));
+    expect(foreign.text).toBe(JSON.stringify({ msg: admissionRefusals['unknown-ticket'], result: 'unknown' }));
     expect(whole(foreign)).toEqual(whole(await at(newConfirmationNumber())));
+  });
+});
+
+describe("another organizer's scans", () => {
+  it('POST /api/public/hand-in-scans: a ticket of theirs is as unknown as one that nobody bought, and stays', async () => {
+    const { eventId, attendantCode } = stage.other;
+    const door = await attendantOf(world, eventId, attendantCode);
+    const handIn = (confirmationNumber: string) =>
+      sendBy('handInScans', handInScans, door, {
+        eventId,
+        scans: [{ scanId: randomUUID(), confirmationNumber, at: 0 }],
+      });
+    const outcomeOf = ({ text }: RawAnswer) => JSON.parse(text).outcomes[0].outcome;
+
+    expect(outcomeOf(await handIn(stage.codes.returned))).toBe('unknown');
+    expect(outcomeOf(await handIn(newConfirmationNumber()))).toBe('unknown');
+    const tickets = world.db.selectFrom('tickets').where('confirmationNumber', '=', stage.codes.returned);
+    expect(await tickets.select('scannedAt').execute()).toEqual([{ scannedAt: null }]);
+  });
+
+  it('POST /api/public/take-back-scan: a scan of theirs is as unknown as one that nobody made', async () => {
+    const { eventId, attendantCode } = stage.other;
+    const door = await attendantOf(world, eventId, attendantCode);
+    const sample = sampleNamed(samples, 'takeBackScan');
+    await sample.before?.();
+    const foreign = await sendBy('takeBackScan', takeBackScan, door, { eventId });
+
+    expect(foreign.status).toBe(409);
+    expect(whole(foreign)).toEqual(whole(await sendBy('takeBackScan', takeBackScan, door, { eventId, scanId: randomUUID() })));
+    const tickets = world.db.selectFrom('tickets').where('confirmationNumber', '=', stage.codes.mistaken);
+    expect(await tickets.select('state').execute()).toEqual([{ state: 'scanned' }]);
   });
 });
 

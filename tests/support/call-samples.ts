@@ -9,6 +9,7 @@ import * as admin from '#contract/admin.ts';
 import * as admission from '#contract/admission.ts';
 import * as affiliates from '#contract/affiliates.ts';
 import * as checkout from '#contract/checkout.ts';
+import { handInScans, takeBackScan } from '#contract/door.ts';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import * as events from '#contract/events.ts';
 import * as guests from '#contract/guests.ts';
@@ -20,6 +21,7 @@ import * as stuck from '#contract/stuck.ts';
 import * as waitingRoom from '#contract/waiting-room.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { sealHandle } from '#server/checkout/held-handle.ts';
+import { grantIdOf } from './door-devices.ts';
 import type { Visitor } from './http-visitor.ts';
 import {
   accountInfo,
@@ -46,6 +48,8 @@ const contract = {
   ...admission,
   ...affiliates,
   ...checkout,
+  handInScans,
+  takeBackScan,
   ...events,
   ...guests,
   ...payouts,
@@ -75,8 +79,8 @@ export async function openStage(world: World) {
   const owner = await eventOnSale(world);
   const toCancel = expectOk(await owner.visitor.call(events.createEvent, eventForm(world, { title: 'To cancel' })));
   const buyer = 'buyer@example.com';
-  const order = await buyTickets(world, owner.eventId, generalAdmission(3), buyer);
-  const [admitted = '', returned = '', kept = ''] = codesOf(order);
+  const order = await buyTickets(world, owner.eventId, generalAdmission(4), buyer);
+  const [admitted = '', returned = '', kept = '', mistaken = ''] = codesOf(order);
   const other = await eventWithRoom(world, 60);
   const admin = await newOrganizer(world);
   await appointAdmin(world.deps, { email: admin.email, isAdmin: true });
@@ -90,7 +94,7 @@ export async function openStage(world: World) {
     attendant: await attendantOf(world, owner.eventId, owner.attendantCode),
     buyer,
     sessionId: order.sessionId,
-    codes: { admitted, returned, kept },
+    codes: { admitted, returned, kept, mistaken },
     photo: await uploadPhoto(owner.visitor, owner.eventId),
   };
 }
@@ -186,6 +190,7 @@ async function samplesOfBuyers(world: World, { owner, attendant, buyer, sessionI
   const handle = await heldHandle(world, eventId);
   const line = { ticketId: '', ticketName: 'General admission', ticketPrice: 24, quantity: 1 };
   const confirmationNumber = codes.admitted;
+  const scanId = randomUUID();
   const token = await refundToken(world, { eventId, confirmationCode: codes.kept, buyer });
   return {
     createCheckoutSession: { by, input: { eventId, cartId: randomUUID(), cartItems: [line] } },
@@ -200,8 +205,19 @@ async function samplesOfBuyers(world: World, { owner, attendant, buyer, sessionI
       before: () =>
         world.db
           .updateTable('tickets')
-          .set({ state: 'valid', scannedAt: null })
+          .set({ state: 'valid', scannedAt: null, scannedBy: null, scanId: null })
           .where('confirmationNumber', '=', confirmationNumber)
+          .execute(),
+    },
+    handInScans: { by: attendant, input: { eventId, scans: [{ scanId: randomUUID(), confirmationNumber, at: 0 }] } },
+    takeBackScan: {
+      by: attendant,
+      input: { eventId, scanId },
+      before: () =>
+        world.db
+          .updateTable('tickets')
+          .set({ state: 'scanned', scannedAt: world.now(), scannedBy: grantIdOf(world, attendant), scanId })
+          .where('confirmationNumber', '=', codes.mistaken)
           .execute(),
     },
     requestRefund: { by, input: { eventId, confirmationCode: codes.returned, honeypot: '' } },

@@ -127,8 +127,8 @@ export async function lockTicketOfScan(db: Db, { eventId, grantId }: Door, scanI
 }
 
 /**
- * False where it is too late, where the money has begun to go back, and where the scan was handed in: what a device decided alone it
- * takes back alone. A statement of its own, with the ticket held, so that it sees what was handed in meanwhile.
+ * False where it is too late, where the money has begun to go back, and where a scan of the ticket was handed in that let somebody in:
+ * that guest is inside. A statement of its own, with the ticket held, so that it sees what was handed in meanwhile.
  */
 export async function makeValidAgain(db: Db, eventId: string, ticketId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -138,7 +138,8 @@ export async function makeValidAgain(db: Db, eventId: string, ticketId: string):
        and t.id = ${ticketId}
        and t.state = 'scanned'
        and t.scanned_at >= business_now() - make_interval(secs => ${TAKE_BACK_SECONDS + TAKE_BACK_GRACE_SECONDS})
-       and not exists (select from offline_scans o where o.event_id = t.event_id and o.id = t.scan_id)
+       and not exists (select from offline_scans o
+                        where o.event_id = t.event_id and o.ticket_id = t.id and o.outcome in ('first', 'again', 'double'))
     returning t.id`.execute(db);
   return rows.length === 1;
 }
