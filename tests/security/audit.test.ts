@@ -34,7 +34,12 @@ describe('what was done that weighs something', () => {
     expectOk(await visitor.call(cancelEvent, { eventId }));
     expectOk(await visitor.call(cancelEvent, { eventId }));
 
-    expect(await actsAt(eventId)).toEqual(['request-refund', 'rotate-attendant-code', 'take-back-scan', 'cancel-event']);
+    expect(await actsAt(eventId)).toEqual([
+      'request-refund',
+      'rotate-attendant-code',
+      'take-back-scan',
+      'cancel-event',
+    ]);
   });
 
   it('holds nobody’s address, of the network neither', async () => {

@@ -242,7 +242,11 @@ describe('POST /api/public/checkGuestManual', () => {
 
 describe('POST /api/public/hand-in-scans', () => {
   const send = (visitor: Visitor, eventId: string, scans: unknown) => visitor.send(handInScans, { eventId, scans });
-  const scanOf = (confirmationNumber: unknown) => ({ scanId: randomUUID(), confirmationNumber, at: world.now().getTime() });
+  const scanOf = (confirmationNumber: unknown) => ({
+    scanId: randomUUID(),
+    confirmationNumber,
+    at: world.now().getTime(),
+  });
 
   it('tells nothing but how each scan turned out', async () => {
     const { eventId, attendantCode, code } = await eventWithTickets();

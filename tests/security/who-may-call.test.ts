@@ -312,7 +312,9 @@ describe("another organizer's scans", () => {
     const foreign = await sendBy('takeBackScan', takeBackScan, door, { eventId });
 
     expect(foreign.status).toBe(409);
-    expect(whole(foreign)).toEqual(whole(await sendBy('takeBackScan', takeBackScan, door, { eventId, scanId: randomUUID() })));
+    expect(whole(foreign)).toEqual(
+      whole(await sendBy('takeBackScan', takeBackScan, door, { eventId, scanId: randomUUID() })),
+    );
     const tickets = world.db.selectFrom('tickets').where('confirmationNumber', '=', stage.codes.mistaken);
     expect(await tickets.select('state').execute()).toEqual([{ state: 'scanned' }]);
   });

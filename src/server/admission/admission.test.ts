@@ -184,7 +184,7 @@ describe('checking a guest', () => {
     const gate = await deviceAt(world, event, 'Gate 2');
     const other = await deviceAt(world, event, 'Gate 3');
     const scanId = randomUUID();
-    const check = ({ visitor }: typeof gate, id = scanId) =>
+    const check = ({ visitor }: typeof gate, id: string = scanId) =>
       visitor.call(contract.checkGuest, { eventId, confirmationNumber, scanId: id });
 
     const first = await check(gate);

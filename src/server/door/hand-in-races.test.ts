@@ -111,7 +111,7 @@ describe('two devices that hand in the same tickets at the same instant', () => 
   it('say double where a guest is let in by the server meanwhile', async () => {
     const { eventId, code, device, other } = await doors();
 
-    const [online, offline] = await raceFor(world, 'tickets', eventId, [
+    const [online, offline] = await raceFor<unknown>(world, 'tickets', eventId, [
       async () => (await device.call(checkGuest, { eventId, confirmationNumber: code })).status,
       async () => (await handIn(other, eventId, [scanOf(code)]))[0],
     ]);

@@ -58,7 +58,8 @@ async function handInAt({ ways, history }: Stage, scans: readonly WaitingScan[],
     if (scan) history.handedIn.set(scanId, { ...scan, outcome });
   }
   // Now and then a device does not know what it was told, and comes again.
-  if (history.random.chance(0.8)) history.waiting = history.waiting.filter(({ scanId }) => !history.handedIn.has(scanId));
+  if (history.random.chance(0.8))
+    history.waiting = history.waiting.filter(({ scanId }) => !history.handedIn.has(scanId));
 }
 
 /** While somebody else is at the same ticket, or not. */
