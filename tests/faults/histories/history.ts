@@ -70,7 +70,7 @@ export type Outcome<T> =
 
 export type Cart = { ticketName: string; quantity: number }[];
 
-export type HandedIn = ReplyOf<typeof handInScans>;
+type HandedIn = ReplyOf<typeof handInScans>;
 
 /** How people reach the product: its use cases in this process, or one of its servers. */
 export interface Ways {
