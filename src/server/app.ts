@@ -13,8 +13,9 @@ import { affiliateRoutes } from './affiliates/affiliates.routes.ts';
 import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import type { Db } from './database.ts';
 import type { Deps } from './deps.ts';
-import { doorListRoutes } from './door/list.routes.ts';
 import { doorRoutes } from './door/door.routes.ts';
+import { doorListRoutes } from './door/list.routes.ts';
+import { scanRoutes } from './door/scans.routes.ts';
 import { eventRoutes } from './events/events.routes.ts';
 import { readEventPage } from './events/read-event-page.ts';
 import { answerBrokenAddress, answerBrokenRequest } from './http/answer-broken-request.ts';
@@ -127,6 +128,7 @@ export async function buildApp({
   admissionRoutes(app, first);
   doorListRoutes(app, first);
   doorRoutes(app, deps, first);
+  scanRoutes(app, deps, first);
   mailRoutes(app, deps);
   refundRoutes(app, deps);
   payoutRoutes(app, deps);

@@ -5,7 +5,7 @@ import { deviceNotFound, doorView, leaveDoor, ownBrowserStays, removeDoorDevice 
 import { eventNotFound } from '#contract/events.ts';
 import { bodyTooLarge, unreadableBody } from '#contract/sentences.ts';
 import { newEventId, newId } from '#server/new-id.ts';
-import { deviceIdOf, devicesAt } from '#tests/support/door-device.ts';
+import { devicesAt, grantIdOf } from '#tests/support/door-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, eventOnSale, expectOk } from '#tests/support/people.ts';
 import { withWorld } from '#tests/support/with-world.ts';
@@ -25,13 +25,13 @@ beforeAll(async () => {
 
 const deviceAt = ({ eventId, attendantCode }: Event) => attendantOf(world, eventId, attendantCode);
 const removedAtOf = async ({ eventId }: Event, device: Visitor) =>
-  (await devicesAt(world, eventId)).find(({ id }) => id === deviceIdOf(world, device))?.removedAt;
+  (await devicesAt(world, eventId)).find(({ id }) => id === grantIdOf(world, device))?.removedAt;
 const remove = (by: Visitor, input: unknown) => by.send(removeDoorDevice, input);
 
 describe('POST /api/protected/remove-door-device', () => {
   it("answers the same bytes to another organizer's device, to one of another event and to one that nobody has", async () => {
     const [device, elsewhere] = [await deviceAt(theirs), await deviceAt(mine)];
-    const [id, ownId] = [deviceIdOf(world, device), deviceIdOf(world, elsewhere)];
+    const [id, ownId] = [grantIdOf(world, device), grantIdOf(world, elsewhere)];
     const tries = [
       { eventId: theirs.eventId, deviceId: id },
       { eventId: mine.eventId, deviceId: id },
@@ -55,7 +55,7 @@ describe('POST /api/protected/remove-door-device', () => {
   it('is not for whoever is at the door', async () => {
     const [device, neighbour] = [await deviceAt(mine), await deviceAt(mine)];
 
-    const reply = await remove(device, { eventId: mine.eventId, deviceId: deviceIdOf(world, neighbour) });
+    const reply = await remove(device, { eventId: mine.eventId, deviceId: grantIdOf(world, neighbour) });
 
     expect(reply.status).toBe(401);
     expect(await removedAtOf(mine, neighbour)).toBeNull();
@@ -86,8 +86,8 @@ describe('POST /api/public/leave-door', () => {
     const elsewhere = await device.send(leaveDoor, { eventId: theirs.eventId });
     const twice = await device.send(leaveDoor, {
       eventId: mine.eventId,
-      grantId: deviceIdOf(world, neighbour),
-      deviceId: deviceIdOf(world, neighbour),
+      grantId: grantIdOf(world, neighbour),
+      deviceId: grantIdOf(world, neighbour),
     });
 
     expect([elsewhere.status, elsewhere.body]).toEqual([401, { msg: grantMissing }]);
@@ -107,7 +107,7 @@ describe('POST /api/public/leave-door', () => {
 describe('the cookie of a removed device', () => {
   it('opens nothing, is not renewed, and takes nobody else’s place by entering again', async () => {
     const device = await deviceAt(mine);
-    const removedId = deviceIdOf(world, device);
+    const removedId = grantIdOf(world, device);
     const kept = device.cookies.get('attendant') ?? '';
     expectOk(await remove(mine.visitor, { eventId: mine.eventId, deviceId: removedId }));
     await world.deps.changes.caughtUp();

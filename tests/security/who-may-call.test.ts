@@ -1,8 +1,9 @@
 /** Who may call what, for every call of the contract: a new one is asked the same questions by itself. */
+import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admissionRefusals, checkGuest, grantMissing } from '#contract/admission.ts';
-import { removeDoorDevice } from '#contract/door.ts';
+import { handInScans, removeDoorDevice, takeBackScan } from '#contract/door.ts';
 import type { Access, AnyEndpoint } from '#contract/endpoint.ts';
 import { editEvent } from '#contract/events.ts';
 import { guestPage, resendTicket } from '#contract/guests.ts';
@@ -15,7 +16,7 @@ import { writeSessionToken } from '#server/accounts/session-token.ts';
 import { type Grant, sealGrants, unsealGrants } from '#server/admission/read-grant.ts';
 import { newConfirmationNumber, newEventId, newId } from '#server/new-id.ts';
 import { openStage, type Samples, type Stage, sampleNamed, samplesOf } from '#tests/support/call-samples.ts';
-import { deviceIdOf } from '#tests/support/door-device.ts';
+import { grantIdOf } from '#tests/support/door-devices.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { fieldsOf } from '#tests/support/fields-of.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -185,7 +186,7 @@ const swapped = (claims: string, signature: string) => `${claims.split('.')[0]}.
 async function removedDevice(): Promise<Visitor> {
   const { visitor, eventId, attendantCode } = stage.owner;
   const device = await attendantOf(world, eventId, attendantCode);
-  expectOk(await visitor.call(removeDoorDevice, { eventId, deviceId: deviceIdOf(world, device) }));
+  expectOk(await visitor.call(removeDoorDevice, { eventId, deviceId: grantIdOf(world, device) }));
   await world.deps.changes.caughtUp();
   return device;
 }
@@ -291,8 +292,41 @@ describe("another organizer's things", () => {
       sendBy('checkGuest', checkGuest, door, { eventId: stage.other.eventId, confirmationNumber });
     const foreign = await at(stage.codes.admitted);
 
-    expect(foreign.text).toBe(JSON.stringify({ msg: admissionRefusals['unknown-ticket'] }));
+    expect(foreign.text).toBe(JSON.stringify({ msg: admissionRefusals['unknown-ticket'], result: 'unknown' }));
     expect(whole(foreign)).toEqual(whole(await at(newConfirmationNumber())));
+  });
+});
+
+describe("another organizer's scans", () => {
+  it('POST /api/public/hand-in-scans: a ticket of theirs is as unknown as one that nobody bought, and stays', async () => {
+    const { eventId, attendantCode } = stage.other;
+    const door = await attendantOf(world, eventId, attendantCode);
+    const handIn = (confirmationNumber: string) =>
+      sendBy('handInScans', handInScans, door, {
+        eventId,
+        scans: [{ scanId: randomUUID(), confirmationNumber, at: 0 }],
+      });
+    const outcomeOf = ({ text }: RawAnswer) => JSON.parse(text).outcomes[0].outcome;
+
+    expect(outcomeOf(await handIn(stage.codes.returned))).toBe('unknown');
+    expect(outcomeOf(await handIn(newConfirmationNumber()))).toBe('unknown');
+    const tickets = world.db.selectFrom('tickets').where('confirmationNumber', '=', stage.codes.returned);
+    expect(await tickets.select('scannedAt').execute()).toEqual([{ scannedAt: null }]);
+  });
+
+  it('POST /api/public/take-back-scan: a scan of theirs is as unknown as one that nobody made', async () => {
+    const { eventId, attendantCode } = stage.other;
+    const door = await attendantOf(world, eventId, attendantCode);
+    const sample = sampleNamed(samples, 'takeBackScan');
+    await sample.before?.();
+    const foreign = await sendBy('takeBackScan', takeBackScan, door, { eventId });
+
+    expect(foreign.status).toBe(409);
+    expect(whole(foreign)).toEqual(
+      whole(await sendBy('takeBackScan', takeBackScan, door, { eventId, scanId: randomUUID() })),
+    );
+    const tickets = world.db.selectFrom('tickets').where('confirmationNumber', '=', stage.codes.mistaken);
+    expect(await tickets.select('state').execute()).toEqual([{ state: 'scanned' }]);
   });
 });
 

@@ -7,7 +7,7 @@ import { DOOR_DEVICES_MAX } from '#domain/limits.ts';
 import { openGrantReader } from '#server/admission/read-grant.ts';
 import { newId } from '#server/new-id.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
-import { deviceIdOf, devicesAt } from '#tests/support/door-device.ts';
+import { devicesAt, grantIdOf } from '#tests/support/door-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, eventOnSale, expectOk } from '#tests/support/people.ts';
 import { withWorld } from '#tests/support/with-world.ts';
@@ -63,7 +63,7 @@ describe('entering the attendant code', () => {
     await enterNew(event, 'Gate 2');
 
     const [first, ...others] = await devicesAt(world, event.eventId);
-    expect(first).toMatchObject({ id: deviceIdOf(world, named), name: 'Gate 2', pending: 0, removedAt: null });
+    expect(first).toMatchObject({ id: grantIdOf(world, named), name: 'Gate 2', pending: 0, removedAt: null });
     expect(others.map(({ name }) => name)).toEqual(['Device 1', 'Gate 2 (2)']);
     expect((first?.endsAt?.getTime() ?? 0) / 1000 - (first?.enteredAt.getTime() ?? 0) / 1000).toBeCloseTo(43_200, -1);
   });
@@ -71,7 +71,7 @@ describe('entering the attendant code', () => {
   it('again leaves the browser the device that it was, and its name unless it gives another', async () => {
     const event = await eventOnSale(world);
     const visitor = await enterNew(event, 'Gate 2');
-    const id = deviceIdOf(world, visitor);
+    const id = grantIdOf(world, visitor);
     await world.advance({ hours: 2 });
 
     expectOk(await enter(visitor, event));
@@ -81,7 +81,7 @@ describe('entering the attendant code', () => {
 
     expect(others).toEqual([]);
     expect(device).toMatchObject({ id, name: 'Gate 3' });
-    expect(deviceIdOf(world, visitor)).toBe(id);
+    expect(grantIdOf(world, visitor)).toBe(id);
     await world.advance({ hours: 11 });
     expect(await mayCheck(visitor, event.eventId)).toBe(true);
   });
@@ -162,7 +162,7 @@ describe('entering the attendant code', () => {
 describe('a device that asks for news', () => {
   it('is noted with what it has not handed in', async () => {
     const event = await eventOnSale(world);
-    const grantId = deviceIdOf(world, await enterNew(event, 'Gate 2'));
+    const grantId = grantIdOf(world, await enterNew(event, 'Gate 2'));
     await world.advance({ minutes: 5 });
 
     const seen = await touchDevice(world.deps.db, { eventId: event.eventId, grantId }, 7);
@@ -176,7 +176,7 @@ describe('a device that asks for news', () => {
   it('is nobody any more once it was removed, and nobody where it never entered', async () => {
     const event = await eventOnSale(world);
     const visitor = await enterNew(event);
-    const grantId = deviceIdOf(world, visitor);
+    const grantId = grantIdOf(world, visitor);
     expectOk(await visitor.call(leaveDoor, { eventId: event.eventId }));
 
     for (const id of [grantId, newId()])
@@ -227,7 +227,7 @@ describe('a device that is removed', () => {
   it('is shut out, and comes back with the code only, as another one', async () => {
     const event = await eventOnSale(world);
     const [visitor, neighbour] = [await enterNew(event, 'Gate 2'), await enterNew(event, 'Gate 3')];
-    const deviceId = deviceIdOf(world, visitor);
+    const deviceId = grantIdOf(world, visitor);
     expect(await mayCheck(visitor, event.eventId)).toBe(true);
 
     for (let times = 0; times < 2; times++)
@@ -239,7 +239,7 @@ describe('a device that is removed', () => {
 
     expect([await mayCheck(visitor, event.eventId), await mayCheck(neighbour, event.eventId)]).toEqual([false, true]);
     expectOk(await enter(visitor, event));
-    expect(deviceIdOf(world, visitor)).not.toBe(deviceId);
+    expect(grantIdOf(world, visitor)).not.toBe(deviceId);
     expect(await mayCheck(visitor, event.eventId)).toBe(true);
     const acts = sql`select act, subject from audit_entries where event_id = ${event.eventId}`;
     expect((await acts.execute(world.db)).rows).toEqual([{ act: 'remove-door-device', subject: deviceId }]);
@@ -275,7 +275,7 @@ describe('another server of the same installation', () => {
     const cookie = visitor.cookies.get('attendant');
     const told = openGrantReader(anotherServer(world.deps));
     const untold = openGrantReader({ ...anotherServer(world.deps), changes: deaf });
-    const known = { eventId: event.eventId, grantId: deviceIdOf(world, visitor) };
+    const known = { eventId: event.eventId, grantId: grantIdOf(world, visitor) };
     for (const read of [told, untold]) expect(await read(cookie, event.eventId)).toEqual(known);
 
     expect((await end(event, known.grantId, visitor)).status).toBe(200);

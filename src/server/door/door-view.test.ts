@@ -4,7 +4,7 @@ import { doorView, leaveDoor } from '#contract/door.ts';
 import { eventNotFound } from '#contract/events.ts';
 import { newId } from '#server/new-id.ts';
 import type { Schema } from '#server/schema.ts';
-import { deviceIdOf } from '#tests/support/door-device.ts';
+import { grantIdOf } from '#tests/support/door-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
 import { withWorld } from '#tests/support/with-world.ts';
@@ -33,7 +33,7 @@ type Door = Awaited<ReturnType<typeof openDoor>>;
 async function handedIn(door: Door, by: Visitor, outcome: Schema['offlineScans']['outcome'], change: object = {}) {
   const ticketId = outcome === 'unknown' ? null : await ticketOf(door, 0);
   const at = world.now();
-  const scan = { eventId: door.eventId, id: newId(), deviceId: deviceIdOf(world, by), ticketId, outcome };
+  const scan = { eventId: door.eventId, id: newId(), deviceId: grantIdOf(world, by), ticketId, outcome };
   await world.db
     .insertInto('offlineScans')
     .values({ ...scan, scannedAt: at, receivedAt: at, ...change })
@@ -87,7 +87,7 @@ describe('the view of the doors', () => {
       ['Back', 1, 'removed'],
       ['Front', 2, 'open'],
     ]);
-    expect(devices.map(({ id }) => id).at(-1)).toBe(deviceIdOf(world, door.front));
+    expect(devices.map(({ id }) => id).at(-1)).toBe(grantIdOf(world, door.front));
     expect(devices.at(-1)?.lastScanAt).toBe(at);
     expect(now - (devices[0]?.lastScanAt ?? 0)).toBeLessThan(60_000);
     await world.advance({ hours: 12 });
@@ -141,7 +141,7 @@ describe('the view of the doors', () => {
     // The disputed ticket came in by this very scan, which is not twice.
     await world.db
       .updateTable('tickets')
-      .set({ state: 'scanned', scannedAt: world.now(), scannedBy: deviceIdOf(world, door.front), scanId: disputed.id })
+      .set({ state: 'scanned', scannedAt: world.now(), scannedBy: grantIdOf(world, door.front), scanId: disputed.id })
       .where('id', '=', ticketId)
       .execute();
 
@@ -176,7 +176,7 @@ describe('the view of the doors', () => {
     const door = await openDoor(1);
     const rows = Array.from({ length: 210 }, (_, place) => {
       const at = new Date(world.now().getTime() + place);
-      const deviceId = deviceIdOf(world, door.front);
+      const deviceId = grantIdOf(world, door.front);
       return { eventId: door.eventId, id: newId(), deviceId, ticketId: null, scannedAt: at, receivedAt: at };
     });
     await world.db

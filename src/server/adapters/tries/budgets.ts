@@ -18,6 +18,8 @@ export const budgets: Record<Budget, { points: number; seconds: number }> = {
   'find-ticket': { points: 120, seconds: HOUR },
   // There are ten thousand endings, and whoever has the code may enter it on many devices.
   'find-ticket-event': { points: 600, seconds: HOUR },
+  // All guests of the largest events, in a quarter of an hour.
+  'hand-in': { points: 60, seconds: MINUTE },
   'mailed-link': { points: 60, seconds: 10 * MINUTE },
   register: { points: 300, seconds: HOUR },
   'resend-verification': { points: 10, seconds: HOUR },
