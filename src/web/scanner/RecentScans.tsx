@@ -1,5 +1,5 @@
+import { ResultMark } from '#web/ui/ResultMark.tsx';
 import type { Outcome } from './outcome.ts';
-import { ResultMark } from './ResultMark.tsx';
 import { codeTail } from './ScanResult.tsx';
 import styles from './scanner.module.css';
 

@@ -1,5 +1,5 @@
+import { ResultMark } from '#web/ui/ResultMark.tsx';
 import type { Outcome } from './outcome.ts';
-import { ResultMark } from './ResultMark.tsx';
 import styles from './scanner.module.css';
 
 /** The answer to the last check, in large letters. Mounted empty, so that screen readers hear every answer. */
