@@ -46,7 +46,7 @@ export const resultGuide: readonly ResultGuide[] = [
   },
   {
     result: 'other-event',
-    sees: ticketOfOtherEvent('Basement Brass'),
+    sees: ticketOfOtherEvent('Late Show'),
     means: 'A ticket of the same organizer for another evening or room.',
     act: 'Show them the event and the date on their ticket.',
   },

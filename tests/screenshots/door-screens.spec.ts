@@ -6,21 +6,25 @@ import { expect, test } from '../journeys/journey.ts';
 import { browserOf, putOnSale, readyOrganizer } from '../journeys/organizer-page.ts';
 import { LOOKS, settingsOf, take } from './picture.ts';
 
+/** A quarter to eight in the evening, at the place of the event. */
+const EVENING = new Date('2027-06-11T23:48:23Z');
+const tonight = { startDate_startTime: '2027-06-11T20:00', endDate_endTime: '2027-06-11T23:30' };
+
 for (const look of LOOKS) {
   test(`the doors, ${look.name}`, async ({ browser, product }) => {
     const organizer = await readyOrganizer(product);
-    const { eventId } = await putOnSale(product, organizer);
+    const { eventId } = await putOnSale(product, organizer, tonight);
     const page = await browserOf(organizer, browser, product, settingsOf(look));
     const doors = `/door/${eventId}`;
     const figures = page.getByRole('region', { name: 'How it goes' });
 
-    await serveView(page, () => quietView(new Date()));
+    await serveView(page, () => quietView(EVENING));
     await page.goto(doors);
     await expect(figures).toBeVisible();
     await take(page, `${look.name}/doors-empty`);
     await page.unroute(VIEW_PATH);
 
-    await serveView(page, () => livelyView(new Date()));
+    await serveView(page, () => livelyView(EVENING));
     await page.goto(doors);
     await expect(figures).toBeVisible();
     await take(page, `${look.name}/doors`);

@@ -34,7 +34,7 @@ export function DoorFigures({ view }: { view: DoorView }) {
         }
       />
       <StatTile
-        label={`Since ${clockTime(late.from, view.timezone, view.now)}`}
+        label={`Let in since ${clockTime(late.from, view.timezone, view.now)}`}
         value={count(late.admitted)}
         note={perMinute > 0 ? `about ${perMinute} a minute` : 'nobody just now'}
       />

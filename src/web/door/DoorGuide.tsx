@@ -32,6 +32,10 @@ export function DoorGuide({ title, event, scannerUrl, attendantCode, isShown }: 
             </p>
           )}
         </div>
+        <p className={styles.code}>
+          Attendant code
+          <b>{attendantCode ?? ''}</b>
+        </p>
       </header>
       <section className={styles.start}>
         <QrCode value={scannerUrl} size={132} label="QR code of the scanner’s address" />
@@ -44,10 +48,6 @@ export function DoorGuide({ title, event, scannerUrl, attendantCode, isShown }: 
           </ol>
           <p className={styles.address}>{scannerUrl.replace(/^https?:\/\//, '')}</p>
         </div>
-        <p className={styles.code}>
-          Attendant code
-          <b>{attendantCode ?? ''}</b>
-        </p>
       </section>
       <Results />
       <div className={styles.foot}>

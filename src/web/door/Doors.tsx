@@ -13,7 +13,7 @@ import { DoorGuide } from './DoorGuide.tsx';
 import styles from './door.module.css';
 import { toTheSecond } from './door-clock.ts';
 import { whenAndWhere } from './event-place.ts';
-import { Findings } from './Findings.tsx';
+import { FindingBanners, FindingsCard } from './Findings.tsx';
 import { GuideCard } from './GuideCard.tsx';
 import { StaffEntryCard } from './StaffEntryCard.tsx';
 import { TicketTypesCard } from './TicketTypesCard.tsx';
@@ -31,8 +31,21 @@ export function Doors({ eventId, view, missed, onChanged }: DoorsProps) {
   const [isChangingCode, setIsChangingCode] = useState(false);
   const [hasCode, setHasCode] = useState(false);
   const [isShown, setIsShown] = useState(false);
+  // What is needed before the doors open stands first then, and stays there: nothing jumps when the first guest comes.
+  const [isBefore] = useState(view.devices.length === 0);
   const scannerUrl = `${location.origin}/scanner?event=${encodeURIComponent(eventId)}`;
   useStaffAnchor();
+
+  const ready = (
+    <div className={styles.halves}>
+      <StaffEntryCard
+        scannerUrl={scannerUrl}
+        attendantCode={view.attendantCode}
+        onChangeCode={() => setIsChangingCode(true)}
+      />
+      <GuideCard hasCode={hasCode} onCode={setHasCode} isShown={isShown} onShow={setIsShown} />
+    </div>
+  );
 
   return (
     <Page heading={null} className={styles.screen}>
@@ -48,21 +61,16 @@ export function Doors({ eventId, view, missed, onChanged }: DoorsProps) {
         </div>
       </header>
       {facts && <HowItStands is={facts.is} />}
-      <Findings view={view} />
+      <FindingBanners findings={view.findings} />
       <DoorFigures view={view} />
+      {isBefore && ready}
+      <FindingsCard view={view} />
       <div className={styles.columns}>
         <ArrivalsCard view={view} />
         <TicketTypesCard counts={view.counts} />
       </div>
       <DevicesCard eventId={eventId} view={view} onChanged={onChanged} />
-      <div className={styles.halves}>
-        <StaffEntryCard
-          scannerUrl={scannerUrl}
-          attendantCode={view.attendantCode}
-          onChangeCode={() => setIsChangingCode(true)}
-        />
-        <GuideCard hasCode={hasCode} onCode={setHasCode} isShown={isShown} onShow={setIsShown} />
-      </div>
+      {!isBefore && ready}
       <DoorGuide
         title={view.title}
         event={facts?.event ?? null}

@@ -16,39 +16,41 @@ import { doublesOf, keysOf } from './findings.ts';
 
 const SHOWN = 5;
 
-/** The banners are live: these are what the organizer must hear of, wherever they are on the page. */
-export function Findings({ view }: { view: DoorView }) {
-  const { findings } = view;
-  const [isWhole, setIsWhole] = useState(false);
+/** Live: these are what the organizer must hear of, wherever they are on the page. */
+export function FindingBanners({ findings }: Pick<DoorView, 'findings'>) {
   const doubles = doublesOf(findings);
   const wrong = findings.filter(({ outcome }) => outcome !== 'double').length;
+  return (
+    <div role="status" className={styles.banners}>
+      {doubles > 0 && <Banner kind="error" title={admittedTwice(doubles)} />}
+      {wrong > 0 && <Banner kind="warning" title={admittedWrongly(wrong)} />}
+    </div>
+  );
+}
+
+export function FindingsCard({ view }: { view: DoorView }) {
+  const { findings } = view;
+  const [isWhole, setIsWhole] = useState(false);
   const keys = keysOf(findings);
+  if (findings.length === 0) return null;
 
   return (
-    <div className={styles.findings}>
-      <div role="status" className={styles.banners}>
-        {doubles > 0 && <Banner kind="error" title={admittedTwice(doubles)} />}
-        {wrong > 0 && <Banner kind="warning" title={admittedWrongly(wrong)} />}
-      </div>
-      {findings.length > 0 && (
-        <section className={styles.card} aria-labelledby="findings">
-          <h2 id="findings">Findings</h2>
-          <p className={styles.faint}>{whyFindings}</p>
-          <ol className={styles.findingList}>
-            {(isWhole ? findings : findings.slice(0, SHOWN)).map((finding, index) => (
-              <li key={keys[index]} data-outcome={finding.outcome}>
-                <FindingWords finding={finding} view={view} />
-              </li>
-            ))}
-          </ol>
-          {findings.length > SHOWN && (
-            <Button kind="ghost" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-              {isWhole ? 'Show the last 5' : `Show all ${findings.length.toLocaleString('en-US')}`}
-            </Button>
-          )}
-        </section>
+    <section className={styles.card} aria-labelledby="findings">
+      <h2 id="findings">Findings</h2>
+      <p className={styles.faint}>{whyFindings}</p>
+      <ol className={styles.findingList}>
+        {(isWhole ? findings : findings.slice(0, SHOWN)).map((finding, index) => (
+          <li key={keys[index]}>
+            <FindingWords finding={finding} view={view} />
+          </li>
+        ))}
+      </ol>
+      {findings.length > SHOWN && (
+        <Button kind="ghost" className={styles.showAll} aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? `Show the last ${SHOWN}` : `Show all ${findings.length.toLocaleString('en-US')}`}
+        </Button>
       )}
-    </div>
+    </section>
   );
 }
 
