@@ -1,15 +1,18 @@
 /** The door: the attendant code, and the check of a ticket. */
 import * as z from 'zod/mini';
-import { CODE_MAX, DEVICE_NAME_MAX } from '#domain/limits.ts';
+import { CODE_MAX, DEVICE_NAME_MAX, DOOR_DEVICES_MAX } from '#domain/limits.ts';
 import { endpoint } from './endpoint.ts';
 import { honeypot } from './honeypot.ts';
 import { sentence } from './sentences.ts';
+import { oneLine } from './typed-text.ts';
 
 export const attendantForm = z.object({
   attendantCode: z.string().check(z.trim(), z.minLength(1, 'Attendant code is required')),
   /** What the organizer and the other doors call this device, such as `Gate 2`. Without one it is numbered. */
   deviceName: z.optional(
-    z.string().check(z.trim(), z.maxLength(DEVICE_NAME_MAX, `A device name has at most ${DEVICE_NAME_MAX} characters`)),
+    z
+      .string()
+      .check(oneLine(), z.maxLength(DEVICE_NAME_MAX, `A device name has at most ${DEVICE_NAME_MAX} characters`)),
   ),
   honeypot,
 });
@@ -28,6 +31,14 @@ export const enterAttendantCode = endpoint({
 export const attendantAccepted = 'Attendant code accepted.';
 export const wrongAttendantCode = 'This attendant code is not valid for this event.';
 export const grantMissing = 'Enter the attendant code first.';
+
+/** What a device is called that nobody named: the organizer's own browser, and everybody else's. */
+export const organizerDevice = 'Organizer';
+export function numberedDevice(place: number): string {
+  return `Device ${place}`;
+}
+
+export const tooManyDevices = `This event has ${DOOR_DEVICES_MAX} devices at its doors, and more are not possible. Its organizer can remove some, or change the code.`;
 
 /** A code that has got about: the old one opens no scanner any more, and the devices that it opened need the new one. */
 export const changeAttendantCode = endpoint({

@@ -170,6 +170,7 @@ export const removeDoorDevice = endpoint({
 });
 export const deviceRemoved = 'The device is removed. It needs the attendant code again.';
 export const deviceNotFound = 'This device is not at the doors of this event.';
+export const ownBrowserStays = 'This is your own browser, which needs no attendant code. Log out there instead.';
 
 export function admittedTwice(tickets: number): string {
   return tickets === 1 ? '1 ticket was admitted twice.' : `${tickets} tickets were admitted twice.`;

@@ -2,6 +2,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admissionRefusals, checkGuest, grantMissing } from '#contract/admission.ts';
+import { removeDoorDevice } from '#contract/door.ts';
 import type { Access, AnyEndpoint } from '#contract/endpoint.ts';
 import { editEvent } from '#contract/events.ts';
 import { guestPage, resendTicket } from '#contract/guests.ts';
@@ -14,10 +15,11 @@ import { writeSessionToken } from '#server/accounts/session-token.ts';
 import { type Grant, sealGrants, unsealGrants } from '#server/admission/read-grant.ts';
 import { newConfirmationNumber, newEventId, newId } from '#server/new-id.ts';
 import { openStage, type Samples, type Stage, sampleNamed, samplesOf } from '#tests/support/call-samples.ts';
+import { deviceIdOf } from '#tests/support/door-device.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { fieldsOf } from '#tests/support/fields-of.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { attendantOf, newOrganizer } from '#tests/support/people.ts';
+import { attendantOf, expectOk, newOrganizer } from '#tests/support/people.ts';
 import { type RawAnswer, rawRequest } from '#tests/support/raw-request.ts';
 import { cookieHeader, type Input, inputOf, sendInput } from '#tests/support/send-sample.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
@@ -147,6 +149,7 @@ describe.each(withAccess('attendant'))('%s', (_title, name, endpoint) => {
 
   it.each([
     ["another event's grant", () => attendantOf(world, stage.other.eventId, stage.other.attendantCode)],
+    ['a device that was removed', removedDevice],
     ["another organizer's session", async () => stage.other.visitor],
     ["an admin's session", async () => stage.admin.visitor],
     ["the organizer's session of a browser, without its secret", async () => withToken(tokenOf(inBrowser))],
@@ -178,6 +181,14 @@ describe.each(withAccess('attendant'))('%s', (_title, name, endpoint) => {
 });
 
 const swapped = (claims: string, signature: string) => `${claims.split('.')[0]}.${signature.split('.')[1]}`;
+
+async function removedDevice(): Promise<Visitor> {
+  const { visitor, eventId, attendantCode } = stage.owner;
+  const device = await attendantOf(world, eventId, attendantCode);
+  expectOk(await visitor.call(removeDoorDevice, { eventId, deviceId: deviceIdOf(world, device) }));
+  await world.deps.changes.caughtUp();
+  return device;
+}
 
 function withToken(token: string): Visitor {
   const visitor = world.visitor();

@@ -9,6 +9,7 @@ import * as admin from '#contract/admin.ts';
 import * as admission from '#contract/admission.ts';
 import * as affiliates from '#contract/affiliates.ts';
 import * as checkout from '#contract/checkout.ts';
+import { doorView, leaveDoor, removeDoorDevice } from '#contract/door.ts';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import * as events from '#contract/events.ts';
 import * as guests from '#contract/guests.ts';
@@ -20,6 +21,7 @@ import * as stuck from '#contract/stuck.ts';
 import * as waitingRoom from '#contract/waiting-room.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { sealHandle } from '#server/checkout/held-handle.ts';
+import { deviceIdOf } from './door-device.ts';
 import type { Visitor } from './http-visitor.ts';
 import {
   accountInfo,
@@ -54,6 +56,9 @@ const contract = {
   ...refunds,
   ...stuck,
   ...waitingRoom,
+  leaveDoor,
+  doorView,
+  removeDoorDevice,
 };
 type Contract = typeof contract;
 type Calls = { [Name in keyof Contract as Contract[Name] extends AnyEndpoint ? Name : never]: Contract[Name] };
@@ -88,6 +93,7 @@ export async function openStage(world: World) {
     creator: await onboardedOrganizer(world),
     newcomer: await newOrganizer(world),
     attendant: await attendantOf(world, owner.eventId, owner.attendantCode),
+    deviceToRemove: deviceIdOf(world, await attendantOf(world, owner.eventId, owner.attendantCode)),
     buyer,
     sessionId: order.sessionId,
     codes: { admitted, returned, kept },
@@ -102,6 +108,7 @@ export async function samplesOf(world: World, stage: Stage): Promise<Samples> {
     ...(await samplesOfAccounts(world, stage)),
     ...samplesOfEvents(world, stage),
     ...(await samplesOfBuyers(world, stage)),
+    ...samplesOfDoors(stage),
     ...samplesOfOperators(stage),
     ...(await samplesOfPrivacy(world, stage)),
   };
@@ -207,6 +214,15 @@ async function samplesOfBuyers(world: World, { owner, attendant, buyer, sessionI
     requestRefund: { by, input: { eventId, confirmationCode: codes.returned, honeypot: '' } },
     refundStatus: { by, input: { eventId, token } },
     keepTicket: { by, input: { eventId, token } },
+  } satisfies Partial<Samples>;
+}
+
+function samplesOfDoors({ owner: { visitor, eventId }, deviceToRemove }: Stage) {
+  return {
+    // Whoever owns the event is not shut out by it.
+    leaveDoor: { by: visitor, input: { eventId } },
+    doorView: { by: visitor, input: { eventId } },
+    removeDoorDevice: { by: visitor, input: { eventId, deviceId: deviceToRemove } },
   } satisfies Partial<Samples>;
 }
 

@@ -11,6 +11,7 @@ export function admissionRoutes(app: FastifyInstance, deps: Deps) {
     const cookie = await enterAttendantCode(deps, {
       eventId,
       attendantCode: formData.attendantCode,
+      deviceName: formData.deviceName ?? '',
       isSpam: Boolean(formData.honeypot),
       ip,
       cookie: cookies.read('attendant'),

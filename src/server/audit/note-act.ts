@@ -12,6 +12,7 @@ export type Act =
   | 'change-password'
   | 'change-email'
   | 'rotate-attendant-code'
+  | 'remove-door-device'
   | 'cancel-event'
   | 'request-payout'
   | 'request-refund';
