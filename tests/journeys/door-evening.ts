@@ -1,7 +1,7 @@
 /** A lively evening at the doors, in the words of the contract: what the server would say if all of it had happened. */
 import type { Page } from '@playwright/test';
 import { doorView } from '#contract/door.ts';
-import type { DoorView } from '#contract/door-words.ts';
+import type { DoorView } from '#contract/door-view-words.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

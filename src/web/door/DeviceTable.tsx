@@ -1,4 +1,4 @@
-import { type DoorDevice, type DoorView, deviceStateWords } from '#contract/door-words.ts';
+import { type DoorDevice, type DoorView, deviceStateWords } from '#contract/door-view-words.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/DataTable.tsx';

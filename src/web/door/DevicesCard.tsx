@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type DoorDevice, type DoorView, noDevice } from '#contract/door-words.ts';
+import { type DoorDevice, type DoorView, noDevice } from '#contract/door-view-words.ts';
 import { DeviceTable } from './DeviceTable.tsx';
 import { devicesAtDoor, devicesGone } from './device-state.ts';
 import styles from './door.module.css';

@@ -1,4 +1,4 @@
-import { type DoorView, deviceStateWords, scansWaiting } from '#contract/door-words.ts';
+import { type DoorView, deviceStateWords, scansWaiting } from '#contract/door-view-words.ts';
 import { StatTile } from '#web/ui/StatTile.tsx';
 import { lately } from './arrival-bars.ts';
 import { stateOf } from './device-state.ts';

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { viewNotLoaded } from '#contract/door-words.ts';
+import { viewNotLoaded } from '#contract/door-view-words.ts';
 import { eventNotFound } from '#contract/event-words.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';

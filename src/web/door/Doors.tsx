@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { type DoorView, viewNotRefreshed } from '#contract/door-words.ts';
+import { type DoorView, viewNotRefreshed } from '#contract/door-view-words.ts';
 import { eventCancelled, eventEnded } from '#contract/event-words.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { ChangeCodeDialog } from '#web/ui/ChangeCodeDialog.tsx';

@@ -7,7 +7,7 @@ import {
   findingWords,
   noSuchTicket,
   whyFindings,
-} from '#contract/door-words.ts';
+} from '#contract/door-view-words.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import styles from './door.module.css';

@@ -1,5 +1,5 @@
 import { deviceRemoved, removeDoorDevice } from '#contract/door.ts';
-import { type DoorDevice, removalOf } from '#contract/door-words.ts';
+import { type DoorDevice, removalOf } from '#contract/door-view-words.ts';
 import { outage } from '#contract/page-words.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { ConfirmDanger } from '#web/ui/ConfirmDanger.tsx';

@@ -1,4 +1,4 @@
-import type { DoorView } from '#contract/door-words.ts';
+import type { DoorView } from '#contract/door-view-words.ts';
 import styles from './door.module.css';
 import { ShareBar } from './ShareBar.tsx';
 

@@ -1,5 +1,5 @@
 /** Arrivals as the chart draws them: one bar for every five minutes, also for those in which nobody came. */
-import type { DoorView } from '#contract/door-words.ts';
+import type { DoorView } from '#contract/door-view-words.ts';
 
 export const BAR_MS = 5 * 60_000;
 /** Six hours. What was before that, such as a try in the afternoon, would press the evening flat. */

@@ -1,4 +1,4 @@
-import type { DoorDevice } from '#contract/door-words.ts';
+import type { DoorDevice } from '#contract/door-view-words.ts';
 
 /** A device with a network asks for news every few seconds: whoever has missed that many times has none, or sleeps. */
 const SILENT_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { DoorFinding } from '#contract/door-words.ts';
+import type { DoorFinding } from '#contract/door-view-words.ts';
 
 /** A ticket that came in three times is one ticket with two findings. */
 export function doublesOf(findings: readonly DoorFinding[]): number {

@@ -1,6 +1,6 @@
 /** Asks how it goes at the doors, every few seconds while somebody looks, and more seldom while nobody answers. */
 import { doorView } from '#contract/door.ts';
-import type { DoorView } from '#contract/door-words.ts';
+import type { DoorView } from '#contract/door-view-words.ts';
 import { CallError, call } from '#web/api.ts';
 
 interface Listener {

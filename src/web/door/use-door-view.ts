@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { DoorView } from '#contract/door-words.ts';
+import type { DoorView } from '#contract/door-view-words.ts';
 import { outage } from '#contract/page-words.ts';
 import { messageFrom } from '#web/api.ts';
 import { followDoors } from './follow-doors.ts';

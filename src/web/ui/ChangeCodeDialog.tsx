@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { attendantCodeChanged, changeAttendantCode } from '#contract/admission.ts';
-import { codeEndsDevices } from '#contract/door-words.ts';
+import { codeEndsDevices } from '#contract/door-view-words.ts';
 import { outage } from '#contract/page-words.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { Button } from './Button.tsx';
