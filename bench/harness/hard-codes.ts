@@ -46,7 +46,8 @@ async function frameOf(hardship: Hardship, howHard: number, random: Random): Pro
   addNoise(grey, hardship === 'noisy' ? 40 + howHard * 160 : 3, random);
 
   const data = new Uint8ClampedArray(grey.length * 4);
-  for (const [pixel, light] of grey.entries()) data.fill(light, pixel * 4, pixel * 4 + 3).fill(255, pixel * 4 + 3, pixel * 4 + 4);
+  for (const [pixel, light] of grey.entries())
+    data.fill(light, pixel * 4, pixel * 4 + 3).fill(255, pixel * 4 + 3, pixel * 4 + 4);
   return { hardship, number, width: WIDTH, height: HEIGHT, data };
 }
 

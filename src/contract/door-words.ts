@@ -43,6 +43,6 @@ export const findNeedsNetwork =
 /** Of a scan in the list of the last ones. */
 export const takenBack = 'Taken back';
 
-export function scansWait(count: number): string {
+export function scansWaiting(count: number): string {
   return count === 1 ? '1 scan waits to be handed in' : `${count} scans wait to be handed in`;
 }

@@ -1,4 +1,4 @@
-import { scansWait } from '#contract/door-words.ts';
+import { scansWaiting } from '#contract/door-words.ts';
 import { clockTime } from './clock-time.ts';
 import styles from './scanner.module.css';
 import type { Door } from './use-door.ts';
@@ -24,7 +24,7 @@ export function DoorStatus({ title, door }: { title: string | undefined; door: D
           <span aria-live="polite">{isOnline ? 'online' : 'offline'}</span>
           {listFrom && `, list of ${clockTime(listFrom)}`}
           {!listFrom && !isOnline && ', without a list'}
-          {pending > 0 && <span className={styles.waiting}> {scansWait(pending)}</span>}
+          {pending > 0 && <span className={styles.waiting}> {scansWaiting(pending)}</span>}
         </span>
       </p>
     </header>

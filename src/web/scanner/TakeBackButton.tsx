@@ -42,9 +42,7 @@ function Running({ outcome, onTakeBack, of, seconds }: TakeBackButtonProps & { s
         void onTakeBack(outcome).finally(() => setIsBusy(false));
       }}
     >
-      <span ref={button}>
-        Take back{of && <span className={text.srOnly}> {of}</span>}
-      </span>{' '}
+      <span ref={button}>Take back{of && <span className={text.srOnly}> {of}</span>}</span>{' '}
       <span className={styles.seconds} aria-hidden="true">
         {seconds}
       </span>

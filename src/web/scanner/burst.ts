@@ -17,7 +17,10 @@ export interface Burst {
 export const noBurst: Burst = { digits: '', lastAt: Number.NEGATIVE_INFINITY };
 
 /** The burst after one more key, and the number that it completes. `at` in milliseconds; a key held down is no key. */
-export function afterKey(burst: Burst, { key, at }: { key: string; at: number }): { burst: Burst; scan: string | null } {
+export function afterKey(
+  burst: Burst,
+  { key, at }: { key: string; at: number },
+): { burst: Burst; scan: string | null } {
   const goesOn = at - burst.lastAt <= GAP_MS;
   if (/^\d$/.test(key)) {
     const digits = `${goesOn ? burst.digits : ''}${key}`;

@@ -28,7 +28,7 @@ export function otherCamera(
   return { deviceId: next?.deviceId };
 }
 
-const KEY = 'door-camera';
+const KEY = 'scanner-camera';
 
 export function storedCamera(): string | undefined {
   try {

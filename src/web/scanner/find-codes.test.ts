@@ -45,7 +45,11 @@ describe('the aids', () => {
   it('smooth grain away, and leave an even picture as it is', () => {
     const even = row(smoothed(pictureOf(new Uint8ClampedArray(40 * 40 * 4).fill(200), 40, 40)), 20);
     expect(new Set(even)).toEqual(new Set([200]));
-    const grainy = pictureOf(new Uint8ClampedArray(40 * 40 * 4).map((_, at) => ((at >> 2) % 2 ? 230 : 30)), 40, 40);
+    const grainy = pictureOf(
+      new Uint8ClampedArray(40 * 40 * 4).map((_, at) => ((at >> 2) % 2 ? 230 : 30)),
+      40,
+      40,
+    );
     const calm = row(smoothed(grainy), 20).slice(5, 35);
     expect(Math.max(...calm) - Math.min(...calm)).toBeLessThan(20);
   });

@@ -93,5 +93,9 @@ async function find(page: Page, picture: Take): Promise<void> {
 
 async function dismissToasts(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: 'Dismiss message' });
-  while ((await dismiss.count()) > 0) await dismiss.first().click({ timeout: 2000 }).catch(() => {});
+  while ((await dismiss.count()) > 0)
+    await dismiss
+      .first()
+      .click({ timeout: 2000 })
+      .catch(() => {});
 }
