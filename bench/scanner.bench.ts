@@ -14,7 +14,7 @@ const SLOWER = 4;
 const ATTENDANT_CODE = '0123456789';
 const GAP_MS = 10;
 
-export const bench = benchmark({
+export const bench = benchmark<'online' | 'camera'>({
   name: 'scanner',
   what: `A phone whose processor is slowed ${SLOWER} times, from a number that was read to the answer on its screen.`,
   figures: [

@@ -71,6 +71,7 @@ test.describe('The camera at the door', () => {
     await withPhone(product, TWO_CAMERAS, async (page) => {
       await throughDoor(page, stage.onSale);
       const choice = page.getByLabel('Camera', { exact: true });
+      await expect(choice).toBeVisible();
       const [first, second] = await choice
         .locator('option')
         .evaluateAll((all) => all.map((one) => one.getAttribute('value')));
@@ -160,7 +161,7 @@ test.describe('A scanner that types', () => {
   test('is told from fingers, and from digits that belong in another field', async ({ page, stage }) => {
     await throughDoor(page, stage.onSale);
     const asked: string[] = [];
-    page.on('request', ({ url }) => asked.push(new URL(url()).pathname));
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.getByRole('heading', { level: 1 }).focus();
     await typeKeys(page, '4102938475', 140);
     await page.getByRole('button', { name: 'Find' }).click();

@@ -19,7 +19,7 @@ for (const look of LOOKS) {
       product,
       cameraShowing('').slice(0, 2),
       async (page) => {
-        const picture: Take = (screen) => take(page, `${look.name}/door-${screen}`);
+        const picture: Take = (screen) => take(page, `${look.name}/door-${screen}`, true);
         await throughDoor(page, doorOf(product.output()));
         await expect(page.getByText('No code detected.')).toBeVisible();
         await picture('ready');
@@ -43,7 +43,7 @@ for (const { name, viewport } of NARROW) {
           await checkByHand(page, '4102938475');
           await expect(answer(page)).toContainText(sentences[result]);
           await dismissToasts(page);
-          await take(page, `door/${name}-${result}`);
+          await take(page, `door/${name}-${result}`, true);
         }
       },
       { viewport },

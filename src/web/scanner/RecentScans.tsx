@@ -2,7 +2,7 @@ import { takenBack } from '#contract/door-words.ts';
 import { clockTime } from './clock-time.ts';
 import type { Outcome } from './outcome.ts';
 import { ResultMark } from './ResultMark.tsx';
-import { headlineAndRest, lookOf, resultLooks } from './result-looks.ts';
+import { lookOf, resultLooks } from './result-looks.ts';
 import { codeTail } from './ScanResult.tsx';
 import styles from './scanner.module.css';
 import { TakeBackButton } from './TakeBackButton.tsx';
@@ -42,5 +42,5 @@ export function RecentScans({ outcomes, onTakeBack }: RecentScansProps) {
 function wordsOf(outcome: Outcome): string {
   const look = lookOf(outcome);
   if (look === 'taken-back') return takenBack;
-  return resultLooks[look].headline ?? headlineAndRest(look, outcome.msg).join(' ');
+  return resultLooks[look].headline ?? outcome.msg;
 }

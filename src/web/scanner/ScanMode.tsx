@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useWakeLock } from '#web/ui/use-wake-lock.ts';
-import { CameraChoice } from './CameraChoice.tsx';
+import { CameraSelect } from './CameraSelect.tsx';
 import { CameraStage } from './CameraStage.tsx';
 import { DoorControls } from './DoorControls.tsx';
 import { DoorCounts } from './DoorCounts.tsx';
@@ -88,7 +88,7 @@ export function ScanMode({ eventId, title, onGrantGone }: ScanModeProps) {
       <div className={styles.more}>
         <RecentScans outcomes={door.outcomes} onTakeBack={door.takeBack} />
         <DoorCounts counts={door.counts} device={door.device} />
-        <CameraChoice camera={camera} />
+        <CameraSelect camera={camera} />
         <p className={styles.note}>Stop the scanner when it is not in use: the camera drains the battery.</p>
       </div>
       <div className={styles.bar}>

@@ -1,4 +1,5 @@
 import { scanTakenBack } from '#contract/door.ts';
+import text from '#web/ui/text.module.css';
 import type { Outcome } from './outcome.ts';
 import { ResultMark } from './ResultMark.tsx';
 import { headlineAndRest, lookOf, resultLooks } from './result-looks.ts';
@@ -31,12 +32,15 @@ export function ScanResult({ latest, isChecking, onTakeBack }: ScanResultProps) 
 
 function Answer({ outcome }: { outcome: Outcome }) {
   const look = lookOf(outcome);
-  const [headline, rest] = headlineAndRest(look, outcome.isTakenBack ? scanTakenBack : outcome.msg);
+  const { headline, joint, rest } = headlineAndRest(look, outcome.isTakenBack ? scanTakenBack : outcome.msg);
   return (
     <div className={styles.answer}>
       <ResultMark look={look} isOnDark={resultLooks[look].verdict === 'stop'} className={styles.resultMark} />
       <p>
-        <strong className={styles.headline}>{headline}</strong>{' '}
+        <strong className={styles.headline}>
+          {headline}
+          <span className={text.srOnly}>{joint}</span>
+        </strong>
         <span className={styles.sentence}>
           {rest} <span className={styles.code}>{codeTail(outcome.code)}</span>
         </span>

@@ -56,16 +56,21 @@ describe('every result at the door', () => {
 
 describe('the words of a result', () => {
   it('begin with the verdict, and say the rest of the sentence below', () => {
-    expect(headlineAndRest('admitted', admitted('Floor'))).toEqual(['Let them in:', 'Floor.']);
-    expect(headlineAndRest('admitted', admitted('Row 5: left'))).toEqual(['Let them in:', 'Row 5: left.']);
-    expect(headlineAndRest('admitted-offline', 'Let in')).toEqual(['Let in', '']);
+    expect(headlineAndRest('admitted', admitted('Floor'))).toEqual({
+      headline: 'Let them in',
+      joint: ': ',
+      rest: 'Floor.',
+    });
+    expect(headlineAndRest('admitted', admitted('Row 5: left')).rest).toBe('Row 5: left.');
+    expect(headlineAndRest('admitted-offline', 'Let in')).toEqual({ headline: 'Let in', joint: '', rest: '' });
   });
 
   it('keep the whole sentence under a headline', () => {
-    expect(headlineAndRest('already-in', 'Already scanned at 7:32 PM, Gate 2.')).toEqual([
-      'Already in',
-      'Already scanned at 7:32 PM, Gate 2.',
-    ]);
+    expect(headlineAndRest('already-in', 'Already scanned at 7:32 PM, Gate 2.')).toEqual({
+      headline: 'Already in',
+      joint: ' ',
+      rest: 'Already scanned at 7:32 PM, Gate 2.',
+    });
   });
 
   it('change when the scan is taken back', () => {

@@ -164,10 +164,14 @@ export const resultLooks: Record<LookName, ResultLook> = {
 
 export const lookOf = ({ kind, isTakenBack }: Outcome): LookName => (isTakenBack ? 'taken-back' : kind);
 
-/** `Let them in: Floor.` in two: what to do, and for whom. */
-export function headlineAndRest(look: LookName, msg: string): [headline: string, rest: string] {
+/**
+ * `Let them in: Floor.` in two: what to do, and for whom. What joins them is kept for those who hear it or copy it; set apart
+ * in two sizes, the words need no colon.
+ */
+export function headlineAndRest(look: LookName, msg: string): { headline: string; joint: string; rest: string } {
   const { headline } = resultLooks[look];
-  if (headline !== null) return [headline, msg];
+  if (headline !== null) return { headline, joint: ' ', rest: msg };
   const end = /[:.]\s*/.exec(msg);
-  return end ? [msg.slice(0, end.index + 1), msg.slice(end.index + end[0].length)] : [msg, ''];
+  if (!end) return { headline: msg, joint: '', rest: '' };
+  return { headline: msg.slice(0, end.index), joint: end[0], rest: msg.slice(end.index + end[0].length) };
 }

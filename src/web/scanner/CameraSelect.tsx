@@ -2,7 +2,7 @@ import { SelectField } from '#web/ui/fields.tsx';
 import type { Camera } from './use-camera.ts';
 
 /** Where a device has several cameras. Its names for them come only once one was allowed. */
-export function CameraChoice({ camera: { cameras, deviceId, choose } }: { camera: Camera }) {
+export function CameraSelect({ camera: { cameras, deviceId, choose } }: { camera: Camera }) {
   if (cameras.length < 2 || deviceId === undefined) return null;
   return (
     <SelectField
