@@ -2,7 +2,6 @@ import { Button } from '#web/ui/Button.tsx';
 import text from '#web/ui/text.module.css';
 import { DoorIcon } from './DoorIcon.tsx';
 import styles from './scanner.module.css';
-import { unlockSound } from './signals.ts';
 import type { Camera } from './use-camera.ts';
 
 interface DoorControlsProps {
@@ -34,16 +33,7 @@ export function DoorControls({ camera, isMuted, onMute, onStart, onFind }: DoorC
           <DoorIcon name="flip" />
         </Button>
       )}
-      <Button
-        kind="ghost"
-        aria-label="Mute"
-        title="Mute"
-        aria-pressed={isMuted}
-        onClick={() => {
-          unlockSound();
-          onMute(!isMuted);
-        }}
-      >
+      <Button kind="ghost" aria-label="Mute" title="Mute" aria-pressed={isMuted} onClick={() => onMute(!isMuted)}>
         <DoorIcon name={isMuted ? 'muted' : 'sound'} />
       </Button>
       <Button kind="ghost" className={styles.wide} onClick={onFind}>

@@ -8,7 +8,7 @@ const paths = {
 
 export function DoorIcon({ name }: { name: keyof typeof paths }) {
   return (
-    <svg viewBox="0 0 24 24" width="26" height="26" aria-hidden="true">
+    <svg viewBox="0 0 24 24" width="30" height="30" aria-hidden="true">
       <path
         d={paths[name]}
         fill="none"

@@ -10,7 +10,7 @@ import { ManualCheckForm } from './ManualCheckForm.tsx';
 import { RecentScans } from './RecentScans.tsx';
 import { ScanResult } from './ScanResult.tsx';
 import styles from './scanner.module.css';
-import { signal, storedMute, storeMute, unlockSound } from './signals.ts';
+import { signal, storedMute, storeMute, unlockSoundWhenTouched } from './signals.ts';
 import { useCamera } from './use-camera.ts';
 import { useCodeReader } from './use-code-reader.ts';
 import { useDoor } from './use-door.ts';
@@ -40,10 +40,8 @@ export function ScanMode({ eventId, title, onGrantGone }: ScanModeProps) {
 
   useDoorGround(latest);
   useWakeLock(isOn);
-  useHandScanner(manualField, (code) => {
-    unlockSound();
-    void door.scanned(code);
-  });
+  useHandScanner(manualField, (code) => void door.scanned(code));
+  useEffect(unlockSoundWhenTouched, []);
 
   const startAtOnce = useEffectEvent(() => void camera.start());
   useEffect(() => startAtOnce(), []);
@@ -65,7 +63,6 @@ export function ScanMode({ eventId, title, onGrantGone }: ScanModeProps) {
   }, [latestId]);
 
   function start() {
-    unlockSound();
     door.forgetLastSeen();
     void camera.start();
   }

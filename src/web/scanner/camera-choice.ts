@@ -1,20 +1,29 @@
 /** Which camera to open: the remembered one, else the one that looks away from whoever holds the phone. */
 
-/** Both are wishes: a camera that is gone is no reason for none. */
 export interface CameraChoice {
   deviceId?: string | undefined;
   facing?: 'environment' | 'user';
 }
 
-export function openCamera({ deviceId, facing = 'environment' }: CameraChoice): Promise<MediaStream> {
+export async function openCamera({ deviceId, facing = 'environment' }: CameraChoice): Promise<MediaStream> {
   // Absent on a plain-http page, whatever the types say.
-  if (!('mediaDevices' in navigator)) return Promise.reject(new Error('no camera on this page'));
-  const which = deviceId === undefined ? { facingMode: { ideal: facing } } : { deviceId: { ideal: deviceId } };
-  return navigator.mediaDevices.getUserMedia({
+  if (!('mediaDevices' in navigator)) throw new Error('no camera on this page');
+  if (deviceId === undefined) return open({ facingMode: { ideal: facing } });
+  // Only wished for, it would lose against another one whose pictures have the wished size.
+  return open({ deviceId: { exact: deviceId } }).catch((error: unknown) => {
+    if (isGone(error)) return open({ facingMode: { ideal: facing } });
+    throw error;
+  });
+}
+
+const open = (which: MediaTrackConstraints) =>
+  navigator.mediaDevices.getUserMedia({
     audio: false,
     video: { ...which, width: { ideal: 1280 }, height: { ideal: 720 } },
   });
-}
+
+const isGone = (error: unknown) =>
+  error instanceof Error && (error.name === 'OverconstrainedError' || error.name === 'NotFoundError');
 
 /** A phone's other side; of cameras that face nowhere in particular, the next. */
 export function otherCamera(

@@ -10,6 +10,15 @@ export function unlockSound() {
   void speaker.resume();
 }
 
+/** At every touch and key: after a call or a locked screen, a phone is silent again. Returns how to stop it. */
+export function unlockSoundWhenTouched(): () => void {
+  const touches = ['pointerdown', 'keydown'] as const;
+  for (const touch of touches) document.addEventListener(touch, unlockSound, { capture: true, passive: true });
+  return () => {
+    for (const touch of touches) document.removeEventListener(touch, unlockSound, { capture: true });
+  };
+}
+
 export function signal(outcome: Outcome, isMuted: boolean) {
   const { notes, pulses } = resultLooks[lookOf(outcome)];
   if ('vibrate' in navigator) navigator.vibrate([...pulses]);
