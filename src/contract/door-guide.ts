@@ -22,7 +22,7 @@ export const resultGuide: readonly ResultGuide[] = [
   },
   {
     result: 'admitted-offline',
-    sees: 'Let in - offline, will sync',
+    sees: 'Let in - offline, will sync: General admission.',
     means: 'No network. The ticket is good by the list on this device.',
     act: 'Let them in.',
   },
@@ -40,9 +40,9 @@ export const resultGuide: readonly ResultGuide[] = [
   },
   {
     result: 'not-on-list',
-    sees: 'Not on the list of 6:41 PM.',
-    means: 'No network. The ticket may have been sold since then.',
-    act: 'Let a supervisor decide.',
+    sees: "Not on this device's list: it may have been sold after 6:41 PM. Let a supervisor decide.",
+    means: 'No network. A ticket of the last minutes, or none.',
+    act: 'Let a supervisor decide, or wait for the network.',
   },
   {
     result: 'other-event',

@@ -3,6 +3,8 @@ import type { PublicEvent } from '#contract/events.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { QrCode } from '#web/ui/QrCode.tsx';
 import { ResultMark } from '#web/ui/ResultMark.tsx';
+import { headlineAndRest } from '#web/ui/result-looks.ts';
+import text from '#web/ui/text.module.css';
 import styles from './DoorGuide.module.css';
 import { address, spokenRange } from './event-place.ts';
 
@@ -78,16 +80,23 @@ function Results() {
         </tr>
       </thead>
       <tbody>
-        {resultGuide.map(({ result, sees, means, act }) => (
-          <tr key={result}>
-            <td>
-              <ResultMark kind={result} className={styles.mark} />
-            </td>
-            <th scope="row">{sees}</th>
-            <td>{means}</td>
-            <td>{act}</td>
-          </tr>
-        ))}
+        {resultGuide.map(({ result, sees, means, act }) => {
+          const { headline, joint, rest } = headlineAndRest(result, sees);
+          return (
+            <tr key={result}>
+              <td>
+                <ResultMark look={result} className={styles.mark} />
+              </td>
+              <th scope="row">
+                {headline}
+                <span className={text.srOnly}>{joint}</span>
+                <small>{rest}</small>
+              </th>
+              <td>{means}</td>
+              <td>{act}</td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );
