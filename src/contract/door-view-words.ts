@@ -50,7 +50,7 @@ export function removalOf({ name, pending }: DoorDevice): string[] {
   ];
 }
 
-export function scansWaiting(scans: number): string {
+export function waitingScans(scans: number): string {
   if (scans === 0) return 'no scans waiting';
   return scans === 1 ? '1 scan waiting' : `${scans.toLocaleString('en-US')} scans waiting`;
 }

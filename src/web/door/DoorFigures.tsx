@@ -1,4 +1,4 @@
-import { type DoorView, deviceStateWords, scansWaiting } from '#contract/door-view-words.ts';
+import { type DoorView, deviceStateWords, waitingScans } from '#contract/door-view-words.ts';
 import { StatTile } from '#web/ui/StatTile.tsx';
 import { lately } from './arrival-bars.ts';
 import { stateOf } from './device-state.ts';
@@ -43,7 +43,7 @@ export function DoorFigures({ view }: { view: DoorView }) {
         value={count(open.length)}
         note={[
           silent > 0 && `${silent} ${deviceStateWords.silent.toLowerCase()}`,
-          scansWaiting(total(view.devices.map((device) => device.pending))),
+          waitingScans(total(view.devices.map((device) => device.pending))),
         ]
           .filter(Boolean)
           .join(', ')}
