@@ -69,7 +69,7 @@ function Finding({ isOnline, find }: Pick<FindPanelProps, 'isOnline' | 'find'>) 
           data-autofocus
           required
         />
-        <Button type="submit" size="lg" busy={form.submitting} aria-disabled={!isOnline}>
+        <Button type="submit" size="lg" busy={form.submitting}>
           Look it up
         </Button>
       </Form>
