@@ -24,7 +24,8 @@ export function DoorStatus({ title, door }: { title: string | undefined; door: D
           <span aria-live="polite">{isOnline ? 'online' : 'offline'}</span>
           {listFrom && `, list from ${clockTime(listFrom)}`}
           {!listFrom && !isOnline && ', without a list'}
-          {pending > 0 && <span className={styles.waiting}> {scansWaiting(pending)}</span>}
+          {pending > 0 && ' '}
+          {pending > 0 && <span className={styles.waiting}>{scansWaiting(pending)}</span>}
         </span>
       </p>
     </header>
