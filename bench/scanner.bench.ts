@@ -59,11 +59,8 @@ export const bench = benchmark<'online' | 'camera'>({
         },
         camera: (seconds) => firstDecodes(origin, event, door, smoke ? 1 : Math.ceil(seconds)),
       },
-      check: async () => [
-        ...(tally.scans === tally.letIn
-          ? []
-          : [`${tally.scans - tally.letIn} of ${tally.scans} guests were not let in`]),
-      ],
+      check: async () =>
+        tally.scans === tally.letIn ? [] : [`${tally.scans - tally.letIn} of ${tally.scans} guests were not let in`],
       async close() {
         await hand.browser.close();
         await shop.close();
@@ -98,13 +95,13 @@ async function scan({ page, session }: Phone, number: string): Promise<{ ms: num
   const before = await page.evaluate<number>('globalThis.seen.answers.length');
   await page.getByRole('heading', { level: 1 }).focus();
   let timestamp = Date.now() / 1000;
-  for (const key of [...number, 'Enter']) {
+  for (const key of [...Array.from(number), 'Enter']) {
     timestamp += GAP_MS / 1000;
     const code = key === 'Enter' ? 13 : key.charCodeAt(0);
     await session.send('Input.dispatchKeyEvent', { type: 'keyDown', key, windowsVirtualKeyCode: code, timestamp });
   }
   const answer = await page.waitForFunction(
-    (place) => Reflect.get(globalThis, 'seen').answers[place] as { ms: number; words: string } | undefined,
+    (place) => (Reflect.get(globalThis, 'seen') as Seen).answers[place],
     before,
     { polling: 20 },
   );
@@ -118,7 +115,7 @@ async function firstDecodes(origin: string, event: BenchEvent, door: Door, times
     const film = join(tmpdir(), `handstamp-bench-${number}.y4m`);
     await filmOf(number, film);
     const phone = await openPhone(origin, event, cameraShowing(film));
-    await phone.page.waitForFunction('globalThis.seen.asked > 0');
+    await phone.page.waitForFunction(() => (Reflect.get(globalThis, 'seen') as Seen).asked > 0);
     const ms = await phone.page.evaluate<number>('globalThis.seen.asked - globalThis.seen.playing');
     latencies.record(performance.now() - ms);
     await phone.browser.close();
@@ -126,9 +123,16 @@ async function firstDecodes(origin: string, event: BenchEvent, door: Door, times
   return latencies.sample(1);
 }
 
+interface Seen {
+  playing: number;
+  asked: number;
+  readAt: number;
+  answers: { ms: number; words: string }[];
+}
+
 /** Runs in the page: when a number was read, when its answer stood on the screen, and when the camera began. */
 function watch(): void {
-  const seen = { playing: 0, asked: 0, readAt: 0, answers: [] as { ms: number; words: string }[] };
+  const seen: Seen = { playing: 0, asked: 0, readAt: 0, answers: [] };
   Object.assign(globalThis, { seen });
   document.addEventListener('playing', () => (seen.playing ||= performance.now()), { capture: true });
   document.addEventListener(

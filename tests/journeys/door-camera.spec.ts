@@ -259,7 +259,7 @@ async function letScanBe(page: Page): Promise<void> {
 async function typeKeys(page: Page, digits: string, gapMs: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   let timestamp = Date.now() / 1000;
-  for (const key of [...digits, 'Enter']) {
+  for (const key of [...Array.from(digits), 'Enter']) {
     timestamp += gapMs / 1000;
     const isEnter = key === 'Enter';
     const code = isEnter ? 13 : key.charCodeAt(0);

@@ -22,9 +22,10 @@ export function DoorStatus({ title, door }: { title: string | undefined; door: D
           {door.device && `${door.device.name}, `}
           {/* Not a status: that is the answer's. This is told when it changes, and may wait. */}
           <span aria-live="polite">{isOnline ? 'online' : 'offline'}</span>
-          {listFrom && `, list of ${clockTime(listFrom)}`}
+          {listFrom && `, list from ${clockTime(listFrom)}`}
           {!listFrom && !isOnline && ', without a list'}
-          {pending > 0 && <span className={styles.waiting}> {scansWaiting(pending)}</span>}
+          {pending > 0 && ' '}
+          {pending > 0 && <span className={styles.waiting}>{scansWaiting(pending)}</span>}
         </span>
       </p>
     </header>

@@ -69,7 +69,7 @@ function Finding({ isOnline, find }: Pick<FindPanelProps, 'isOnline' | 'find'>) 
           data-autofocus
           required
         />
-        <Button type="submit" size="lg" busy={form.submitting} aria-disabled={!isOnline}>
+        <Button type="submit" size="lg" busy={form.submitting}>
           Look it up
         </Button>
       </Form>
@@ -87,8 +87,8 @@ function Tickets({ digits, found: { tickets, isMore } }: { digits: string; found
   return (
     <>
       <ul>
-        {tickets.map(({ ticketName, state, scannedAt, scannedBy }, place) => (
-          <li key={place}>
+        {withKeys(tickets).map(({ key, ticketName, state, scannedAt, scannedBy }) => (
+          <li key={key}>
             {/* No mark for a good one: green is for guests who are let in, and nobody is by being found. */}
             {state === 'valid' ? (
               <Icon name="ticket" size={28} />
@@ -109,6 +109,11 @@ function Tickets({ digits, found: { tickets, isMore } }: { digits: string; found
       {isMore && <p>{moreTicketsEndSo}</p>}
     </>
   );
+}
+
+/** Tickets may be alike in all that is told of them. */
+function withKeys(tickets: Found['tickets']) {
+  return tickets.map((ticket, place) => ({ ...ticket, key: String(place) }));
 }
 
 const lookOfState: Record<Exclude<ListState, 'valid'>, ResultKind> = {

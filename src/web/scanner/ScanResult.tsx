@@ -17,8 +17,7 @@ export function ScanResult({ latest, isChecking, onTakeBack }: ScanResultProps) 
   const shown = isChecking ? undefined : latest;
   const look = shown && resultLooks[lookOf(shown)];
   return (
-    // The frame's colour is the text's, so that one property carries both.
-    <div className={styles.result} data-verdict={look?.verdict} style={{ color: look?.tone }}>
+    <div className={styles.result} data-verdict={look?.verdict} data-tone={look?.tone}>
       {/* Mounted empty, so that screen readers hear every answer; the seconds that run down stay outside of it. */}
       <div className={styles.resultSlot} role="status">
         {shown && <Answer outcome={shown} />}

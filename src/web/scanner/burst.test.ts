@@ -14,7 +14,8 @@ function typed(keys: readonly string[], gaps: number | readonly number[]): (stri
 }
 
 const NUMBER = '4102938475';
-const keys = [...NUMBER, 'Enter'];
+const keysOf = (digits: string) => Array.from(digits);
+const keys = [...keysOf(NUMBER), 'Enter'];
 const scans = (answers: (string | null)[]) => answers.filter((answer) => answer !== null);
 
 describe('keys at the door', () => {
@@ -38,17 +39,17 @@ describe('keys at the door', () => {
   });
 
   it('are no scan when fewer than six digits come before Enter', () => {
-    expect(scans(typed([...'12345', 'Enter'], 10))).toEqual([]);
-    expect(scans(typed([...'123456', 'Enter'], 10))).toEqual(['123456']);
+    expect(scans(typed([...keysOf('12345'), 'Enter'], 10))).toEqual([]);
+    expect(scans(typed([...keysOf('123456'), 'Enter'], 10))).toEqual(['123456']);
   });
 
   it('begin anew after any other key, and after a scan', () => {
     expect(scans(typed(['1', '2', 'a', ...keys], 10))).toEqual([NUMBER]);
-    expect(scans(typed([...NUMBER, 'Tab', 'Enter'], 10))).toEqual([]);
+    expect(scans(typed([...keysOf(NUMBER), 'Tab', 'Enter'], 10))).toEqual([]);
     expect(scans(typed([...keys, 'Enter', ...keys], 10))).toEqual([NUMBER, NUMBER]);
   });
 
   it('are forgotten when they go on and on', () => {
-    expect(scans(typed([...'1'.repeat(101), 'Enter'], 1))).toEqual([]);
+    expect(scans(typed([...keysOf('1'.repeat(101)), 'Enter'], 1))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** QR codes out of camera frames. A chunk of its own: the decoder is only fetched once a camera runs. */
+/** QR codes out of camera frames. A chunk of its own: the form for the attendant code comes without it. */
 import { prepareZXingModule } from 'zxing-wasm/reader';
 // From our own origin: the library's default would fetch the decoder from a CDN.
 import decoderUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';

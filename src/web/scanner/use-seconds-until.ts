@@ -5,11 +5,12 @@ export function useSecondsUntil(end: Date | null): number {
   const [now, setNow] = useState(() => Date.now());
   const left = end ? Math.max(0, Math.ceil((end.getTime() - now) / 1000)) : 0;
 
+  const isRunning = left > 0;
   useEffect(() => {
-    if (left === 0) return;
+    if (!isRunning) return;
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
-  }, [left === 0]);
+  }, [isRunning]);
 
   return left;
 }

@@ -13,18 +13,18 @@ export function ResultMark({
   const { outline, sign, tone, isHollow = false } = resultLooks[look];
   const isLight = isHollow || isOnDark;
   return (
-    <svg className={className} viewBox="0 0 32 32" aria-hidden="true" data-mark={look}>
+    <svg className={className} viewBox="0 0 32 32" aria-hidden="true" data-mark={look} data-tone={tone}>
       <path
         d={outline}
-        fill={isLight ? '#fff' : tone}
-        stroke={isHollow ? tone : 'none'}
+        fill={isLight ? '#fff' : 'currentColor'}
+        stroke={isHollow ? 'currentColor' : 'none'}
         strokeWidth="3"
         strokeDasharray={look === 'admitted-offline' ? '10 4.13' : undefined}
       />
       <path
         d={sign}
         fill="none"
-        stroke={isLight ? tone : '#fff'}
+        stroke={isLight ? 'currentColor' : '#fff'}
         strokeWidth="3.2"
         strokeLinecap="round"
         strokeLinejoin="round"
