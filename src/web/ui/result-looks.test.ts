@@ -4,7 +4,7 @@ import { admitted } from '#contract/admission.ts';
 import { headlineAndRest, lookOf, resultLooks } from './result-looks.ts';
 
 const looks = Object.values(resultLooks);
-const css = readFileSync(new URL('./scanner.module.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../scanner/scanner.module.css', import.meta.url), 'utf8');
 const colours = new Map(
   Array.from(css.matchAll(/\[data-tone="(\w+)"\] \{\s*color: (#\w{6});/g), ([, tone = '', colour = '']) => [
     tone,

@@ -23,7 +23,7 @@ export interface ResultLook {
   /** Above the sentence; `null` where the sentence begins with it. */
   headline: string | null;
   verdict: Verdict;
-  /** A colour of `scanner.module.css`, dark enough for every ground of the door. */
+  /** A colour of `scanner/scanner.module.css`, dark enough for every ground of the door. */
   tone: Tone;
   /** A path on a grid of 32. */
   outline: string;
