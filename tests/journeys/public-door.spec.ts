@@ -111,7 +111,11 @@ test.describe('A check by hand', () => {
     expect(await isScanned(stage, number)).toBe(false);
     const body = await sentTo(page, checkGuestManual.path, () => check(page, number));
 
-    expect(body).toEqual({ eventId, manualFormData: { confirmationNumber: number, honeypot: '' } });
+    expect(body).toEqual({
+      eventId,
+      manualFormData: { confirmationNumber: number, honeypot: '' },
+      scanId: expect.any(String),
+    });
     await expect(answer(page)).toContainText('Let them in: Floor.');
     await expect(typedCode(page)).toHaveValue('');
     expect(await isScanned(stage, number)).toBe(true);
@@ -185,7 +189,7 @@ test.describe('The camera', () => {
     await withPhone(product, cameraShowing(film), async (page) => {
       const release = await holdBack(page, checkGuest.path);
       const body = await sentTo(page, checkGuest.path, () => throughDoor(page, stage));
-      expect(body).toEqual({ eventId, confirmationNumber: number });
+      expect(body).toEqual({ eventId, confirmationNumber: number, scanId: expect.any(String) });
       await expect.poll(() => isPaused(page)).toBe(true);
       await expect(answer(page)).toContainText('Checking…');
       release();

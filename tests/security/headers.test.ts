@@ -202,9 +202,16 @@ describe('what may be kept', () => {
     }
   });
 
-  it.each(['/profile', '/dashboard', '/change-email', '/verify-email?token=x', '/reset-password/x', '/refund/a/b'])(
-    '%s: by no browser, so that whoever comes next finds nothing by going back',
-    async (path) => expect((await get(path)).headers.get('cache-control')).toBe('no-store'),
+  it.each([
+    '/profile',
+    '/door/x',
+    '/dashboard',
+    '/change-email',
+    '/verify-email?token=x',
+    '/reset-password/x',
+    '/refund/a/b',
+  ])('%s: by no browser, so that whoever comes next finds nothing by going back', async (path) =>
+    expect((await get(path)).headers.get('cache-control')).toBe('no-store'),
   );
 
   it('a photo for ever, being no page whatever its bytes are', async () => {

@@ -30,12 +30,3 @@ export function kindOfRefusal(error: unknown): ResultKind {
   const facts = doorFacts.safeParse(error.body);
   return facts.success ? facts.data.result : 'unknown';
 }
-
-/** The four looks there are so far. */
-export type Look = 'admitted' | 'already-scanned' | 'refused' | 'unreachable';
-
-export function lookOf(kind: ResultKind): Look {
-  if (kind === 'admitted' || kind === 'admitted-offline') return 'admitted';
-  if (kind === 'already-in') return 'already-scanned';
-  return kind === 'unreachable' ? 'unreachable' : 'refused';
-}

@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { type DoorView, viewNotRefreshed } from '#contract/door-view-words.ts';
+import { eventCancelled, eventEnded } from '#contract/event-words.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { ChangeCodeDialog } from '#web/ui/ChangeCodeDialog.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { ArrivalsCard } from './ArrivalsCard.tsx';
+import { DevicesCard } from './DevicesCard.tsx';
+import { DoorFigures } from './DoorFigures.tsx';
+import { DoorGuide } from './DoorGuide.tsx';
+import styles from './door.module.css';
+import { toTheSecond } from './door-clock.ts';
+import { whenAndWhere } from './event-place.ts';
+import { FindingBanners, FindingsCard } from './Findings.tsx';
+import { GuideCard } from './GuideCard.tsx';
+import { StaffEntryCard } from './StaffEntryCard.tsx';
+import { TicketTypesCard } from './TicketTypesCard.tsx';
+import { type PublicFacts, usePublicFacts } from './use-public-facts.ts';
+
+interface DoorsProps {
+  eventId: string;
+  view: DoorView;
+  missed: string | null;
+  onChanged: () => void;
+}
+
+export function Doors({ eventId, view, missed, onChanged }: DoorsProps) {
+  const facts = usePublicFacts(eventId);
+  const [isChangingCode, setIsChangingCode] = useState(false);
+  const [hasCode, setHasCode] = useState(false);
+  const [isShown, setIsShown] = useState(false);
+  // What is needed before the doors open stands first then, and stays there: nothing jumps when the first guest comes.
+  const [isBefore] = useState(view.devices.length === 0);
+  const scannerUrl = `${location.origin}/scanner?event=${encodeURIComponent(eventId)}`;
+  useStaffAnchor();
+
+  const ready = (
+    <div className={styles.halves}>
+      <StaffEntryCard
+        scannerUrl={scannerUrl}
+        attendantCode={view.attendantCode}
+        onChangeCode={() => setIsChangingCode(true)}
+      />
+      <GuideCard hasCode={hasCode} onCode={setHasCode} isShown={isShown} onShow={setIsShown} />
+    </div>
+  );
+
+  return (
+    <Page heading={null} className={styles.screen}>
+      <header className={styles.head}>
+        <div className={styles.words}>
+          <p className={styles.eyebrow}>Doors</p>
+          <h1 tabIndex={-1}>{view.title}</h1>
+          {facts?.event && <p className={styles.when}>{whenAndWhere(facts.event)}</p>}
+        </div>
+        <div className={styles.aside}>
+          <AsOf view={view} missed={missed} />
+          <Link to="/profile">Your events</Link>
+        </div>
+      </header>
+      {facts && <HowItStands is={facts.is} />}
+      <FindingBanners findings={view.findings} />
+      <DoorFigures view={view} />
+      {isBefore && ready}
+      <FindingsCard view={view} />
+      <div className={styles.columns}>
+        <ArrivalsCard view={view} />
+        <TicketTypesCard counts={view.counts} />
+      </div>
+      <DevicesCard eventId={eventId} view={view} onChanged={onChanged} />
+      {!isBefore && ready}
+      <DoorGuide
+        title={view.title}
+        event={facts?.event ?? null}
+        scannerUrl={scannerUrl}
+        attendantCode={hasCode ? view.attendantCode : null}
+        isShown={isShown}
+      />
+      {isChangingCode && (
+        <ChangeCodeDialog
+          event={{ eventId, title: view.title }}
+          onClose={() => setIsChangingCode(false)}
+          onCodeChanged={onChanged}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** No live region: it changes every few seconds. */
+function AsOf({ view: { now, timezone }, missed }: { view: DoorView; missed: string | null }) {
+  return (
+    <p className={styles.asOf} data-missed={missed !== null || undefined}>
+      <Icon name={missed === null ? 'clock' : 'alert'} size={18} />
+      <span>
+        as of <time dateTime={new Date(now).toISOString()}>{toTheSecond(now, timezone)}</time>
+        {missed !== null && `. ${viewNotRefreshed}`}
+      </span>
+    </p>
+  );
+}
+
+function HowItStands({ is }: { is: PublicFacts['is'] }) {
+  if (is === 'cancelled')
+    return (
+      <Banner kind="error" title={eventCancelled}>
+        The door lets nobody in.
+      </Banner>
+    );
+  if (is === 'over') return <Banner title={eventEnded}>This is how the evening went.</Banner>;
+  return null;
+}
+
+/** The link from the profile leads to a part of a screen that is drawn only now. */
+function useStaffAnchor() {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === '#staff') document.getElementById('staff')?.scrollIntoView({ block: 'center' });
+  }, [hash]);
+}
