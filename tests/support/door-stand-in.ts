@@ -1,10 +1,10 @@
 /** The server's side of a door in a few lines, for tests of what a device does when that side is slow, gone or of another mind. */
 import { createHash, randomBytes } from 'node:crypto';
-import { type DoorResult, admitted, alreadyScanned, admissionRefusals } from '#contract/admission.ts';
+import { admissionRefusals, admitted, alreadyScanned, type DoorResult } from '#contract/admission.ts';
 import { type ListState, listStates, type OfflineScan, type ScanOutcome, scanTakenBack } from '#contract/door.ts';
 import { hashBits } from '#domain/door-list.ts';
-import type { DoorCalls } from '#web/scanner/offline/door-keeper.ts';
 import { CallError } from '#web/call-error.ts';
+import type { DoorCalls } from '#web/scanner/offline/door-keeper.ts';
 
 interface StandInTicket {
   key: Buffer;
@@ -109,7 +109,12 @@ export class DoorStandIn {
 
 /** Twelve bytes, as the contract says. */
 export function packed(number: string, { key, state }: { key: Buffer; state: ListState }, bits: number): Buffer {
-  const hash = createHash('sha256').update(SALT + number).digest().readUInt32BE() >>> (32 - bits);
+  const hash =
+    createHash('sha256')
+      .update(SALT + number)
+      .digest()
+      .readUInt32BE() >>>
+    (32 - bits);
   const bytes = Buffer.alloc(12);
   key.copy(bytes);
   bytes.writeUInt32BE(hash, 6);

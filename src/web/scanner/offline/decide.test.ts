@@ -36,7 +36,9 @@ describe('a device that decides alone', () => {
     expect(words([ticket({ admittedHereAt: at, isAheadOfList: true })], false)).toBe(
       'Already scanned at 7:32 PM, Gate 2.',
     );
-    expect(words([ticket({ state: 'scanned', admittedHereAt: at })], false)).toBe('Already scanned at 7:32 PM, Gate 2.');
+    expect(words([ticket({ state: 'scanned', admittedHereAt: at })], false)).toBe(
+      'Already scanned at 7:32 PM, Gate 2.',
+    );
     expect(words([ticket({ state: 'scanned' })], false)).toBe('Already scanned.');
     expect(wordsFor(alreadyInHere(1, at), list)).toContain('Gate 2');
   });

@@ -5,7 +5,7 @@ import type { doorList } from '#contract/door.ts';
 import type { Candidate } from './decide.ts';
 import { type DoorStore, isAheadOf, isWaiting, type KeptDoor, type KeptScan, type WaitingScan } from './door-store.ts';
 import { hashOfNumber } from './hash-of-number.ts';
-import { bytesOf, TicketList } from './ticket-list.ts';
+import { bytesOf, type ListedTicket, TicketList } from './ticket-list.ts';
 
 export type ListReply = z.infer<typeof doorList.reply>;
 
@@ -136,20 +136,24 @@ export class DoorBook {
   counts(): { ticketName: string; sold: number; admitted: number }[] {
     const list = this.door?.list;
     if (!list) return [];
-    const ahead = this.#ahead().map(({ ticketKey }) => this.#tickets?.typeOf(ticketKey));
+    const since = this.#notCounted();
     return list.ticketTypes.map((ticketName, place) => {
       const { sold, admitted } = list.counts[place] ?? { sold: 0, admitted: 0 };
-      return { ticketName, sold, admitted: admitted + ahead.filter((type) => type === place).length };
+      const ofType = since.filter(({ ticketType }) => ticketType === place).length;
+      return { ticketName, sold, admitted: admitted + ofType };
     });
   }
 
   device(): { name: string; admitted: number } | null {
     const device = this.door?.list?.device;
-    return device ? { name: device.name, admitted: device.admitted + this.#ahead().length } : null;
+    return device ? { name: device.name, admitted: device.admitted + this.#notCounted().length } : null;
   }
 
-  #ahead(): KeptScan[] {
-    return [...this.#scans.values()].filter((scan) => isAheadOf(scan, this.door?.list));
+  #notCounted(): ListedTicket[] {
+    return [...this.#scans.values()]
+      .filter((scan) => isAheadOf(scan, this.door?.list))
+      .flatMap(({ ticketKey }) => this.#tickets?.withKey(ticketKey) ?? [])
+      .filter(({ state }) => state !== 'scanned');
   }
 
   async #claim(scan: KeptScan): Promise<boolean> {

@@ -51,9 +51,12 @@ export function isWaiting(scan: KeptScan): scan is WaitingScan {
   return scan.confirmationNumber !== null;
 }
 
-/** Whether it counts more than the list does: the server did not know of it yet when it was asked for the list. */
+/** The server reads an event's tickets for all its devices at once, and answers by such a reading for some seconds. */
+const LIST_LAG_MS = 10_000;
+
+/** Whether it counts more than the list does, which may have been read before the server knew of it. */
 export function isAheadOf(scan: KeptScan, list: { askedAt: number } | null | undefined): boolean {
-  return scan.knownAt === null || !list || scan.knownAt >= list.askedAt;
+  return scan.knownAt === null || !list || scan.knownAt >= list.askedAt - LIST_LAG_MS;
 }
 
 export interface KeptEvent {

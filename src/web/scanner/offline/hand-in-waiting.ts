@@ -27,9 +27,7 @@ export async function handInWaiting(
     await book.glance();
     const outcomes: ScanOutcome[] = [];
     let setAside = 0;
-    const scans = book
-      .waiting()
-      .map(({ scanId, confirmationNumber, at }) => ({ scanId, confirmationNumber, at }));
+    const scans = book.waiting().map(({ scanId, confirmationNumber, at }) => ({ scanId, confirmationNumber, at }));
     try {
       await handIn(scans, {
         send(part) {

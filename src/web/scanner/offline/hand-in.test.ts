@@ -43,12 +43,15 @@ describe('handing in', () => {
     ]);
   });
 
-  it.each([0, 401, 404, 429, 503])('keeps what status %i stopped, and what it did not stays handed in', async (status) => {
-    let sent = 0;
-    const { settled, failure } = await handedIn(many, () => (++sent === 2 ? new CallError(status, 'Later.') : null));
+  it.each([0, 401, 404, 429, 503])(
+    'keeps what status %i stopped, and what it did not stays handed in',
+    async (status) => {
+      let sent = 0;
+      const { settled, failure } = await handedIn(many, () => (++sent === 2 ? new CallError(status, 'Later.') : null));
 
-    expect(failure).toMatchObject({ status });
-    expect(settled).toHaveLength(SCANS_PER_HAND_IN_MAX);
-    expect(settled.every(({ outcome }) => outcome === 'first')).toBe(true);
-  });
+      expect(failure).toMatchObject({ status });
+      expect(settled).toHaveLength(SCANS_PER_HAND_IN_MAX);
+      expect(settled.every(({ outcome }) => outcome === 'first')).toBe(true);
+    },
+  );
 });

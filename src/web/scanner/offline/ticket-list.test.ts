@@ -23,7 +23,9 @@ describe('the list on the device', () => {
     bytes[10] = 3;
     const list = new TicketList(bytesOf(bytes.toString('base64')));
 
-    expect(list.withHash(await hashOfNumber('1234567890', LIST))).toMatchObject([{ ticketType: 3, state: 'refunding' }]);
+    expect(list.withHash(await hashOfNumber('1234567890', LIST))).toMatchObject([
+      { ticketType: 3, state: 'refunding' },
+    ]);
     expect(list.withHash(await hashOfNumber('1234567891', LIST))).toEqual([]);
   });
 
@@ -46,7 +48,7 @@ describe('the list on the device', () => {
     expect(list.size).toBe(3);
     expect(list.withHash(8)).toEqual([{ key: 0xa2, ticketType: 0, state: 'scanned' }]);
     expect(list.withHash(9)).toEqual([{ key: 0xa9, ticketType: 1, state: 'valid' }]);
-    expect(list.typeOf(0xa9)).toBe(1);
+    expect(list.withKey(0xa9)).toMatchObject({ ticketType: 1, state: 'valid' });
   });
 
   it('is the same list after it was kept', () => {

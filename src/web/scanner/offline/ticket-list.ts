@@ -57,9 +57,9 @@ export class TicketList {
     return found;
   }
 
-  typeOf(key: number): number | undefined {
+  withKey(key: number): ListedTicket | undefined {
     const place = this.#placeOf.get(key);
-    return place === undefined ? undefined : this.#bytes[place * TICKET_BYTES + TYPE_AT];
+    return place === undefined ? undefined : this.#ticket(place * TICKET_BYTES);
   }
 
   /** As it is kept. */
