@@ -4,7 +4,7 @@
  */
 
 const SLICES =
-  'accounts|events|photos|checkout|admission|mail|payouts|refunds|affiliates|admin|guests|notices|reconciliation|disputes|waiting-room|published';
+  'accounts|events|photos|checkout|admission|mail|payouts|refunds|affiliates|admin|guests|notices|reconciliation|disputes|waiting-room|published|door';
 const SLICE_FILE = `^src/server/(?:${SLICES})/`;
 const TEST_FILE = '\\.test\\.tsx?$';
 const npm = (...names) => `(?:^|/)node_modules/(?:${names.join('|')})(?:/|$)`;

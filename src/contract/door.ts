@@ -46,6 +46,9 @@ export const doorList = endpoint({
   }),
 });
 
+/** Such an event is checked in with a network only. */
+export const tooManyForList = 'This event has too many tickets to be checked without a network.';
+
 export const listStates = ['valid', 'scanned', 'refunding', 'refunded', 'void', 'disputed'] as const;
 export type ListState = (typeof listStates)[number];
 

@@ -13,6 +13,7 @@ import { affiliateRoutes } from './affiliates/affiliates.routes.ts';
 import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import type { Db } from './database.ts';
 import type { Deps } from './deps.ts';
+import { doorListRoutes } from './door/list.routes.ts';
 import { eventRoutes } from './events/events.routes.ts';
 import { readEventPage } from './events/read-event-page.ts';
 import { answerBrokenAddress, answerBrokenRequest } from './http/answer-broken-request.ts';
@@ -123,6 +124,7 @@ export async function buildApp({
   waitingRoomRoutes(app, deps);
   noticeRoutes(app, first);
   admissionRoutes(app, first);
+  doorListRoutes(app, first);
   mailRoutes(app, deps);
   refundRoutes(app, deps);
   payoutRoutes(app, deps);

@@ -9,6 +9,7 @@ import * as admin from '#contract/admin.ts';
 import * as admission from '#contract/admission.ts';
 import * as affiliates from '#contract/affiliates.ts';
 import * as checkout from '#contract/checkout.ts';
+import { doorList, findTickets } from '#contract/door.ts';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import * as events from '#contract/events.ts';
 import * as guests from '#contract/guests.ts';
@@ -46,6 +47,8 @@ const contract = {
   ...admission,
   ...affiliates,
   ...checkout,
+  doorList,
+  findTickets,
   ...events,
   ...guests,
   ...payouts,
@@ -204,6 +207,8 @@ async function samplesOfBuyers(world: World, { owner, attendant, buyer, sessionI
           .where('confirmationNumber', '=', confirmationNumber)
           .execute(),
     },
+    doorList: { by: attendant, input: { eventId, have: { edition: 'a', upTo: '1.0' }, pending: 0 } },
+    findTickets: { by: attendant, input: { eventId, lastDigits: confirmationNumber.slice(-4) } },
     requestRefund: { by, input: { eventId, confirmationCode: codes.returned, honeypot: '' } },
     refundStatus: { by, input: { eventId, token } },
     keepTicket: { by, input: { eventId, token } },

@@ -37,6 +37,9 @@ export type Budget =
   | 'attendant-code-event'
   /** Confirmation numbers at the door that no ticket has, by grant. */
   | 'door-code'
+  /** Searches for tickets by the end of their numbers: by grant, and by event. */
+  | 'find-ticket'
+  | 'find-ticket-event'
   /** Wrong or old links in mails, by address of the caller. */
   | 'mailed-link'
   /** Sign-ups, by address of the caller. */
