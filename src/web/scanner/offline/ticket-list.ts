@@ -1,10 +1,8 @@
-/** An event's tickets as this device keeps them: twelve bytes each (see `doorList`), found by the hash of their number. */
+/** An event's tickets as this device keeps them: some bytes each, found by the hash of their number. */
 import { type ListState, listStates } from '#contract/door.ts';
+import { LISTED_TICKET } from '#domain/listed-ticket.ts';
 
-const TICKET_BYTES = 12;
-const HASH_AT = 6;
-const TYPE_AT = 10;
-const STATE_AT = 11;
+const { bytes: TICKET_BYTES, hashAt: HASH_AT, typeAt: TYPE_AT, stateAt: STATE_AT } = LISTED_TICKET;
 
 export interface ListedTicket {
   /** Its six bytes as a number: they have room in 53 bits. */
