@@ -19,6 +19,9 @@ export class DoorBook {
   door: KeptDoor | null = null;
   #tickets: TicketList | null = null;
   #scans = new Map<number, KeptScan>();
+  /** Counts what changed `#scans`, so that a reading which began before is not believed. */
+  #changes = 0;
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(eventId: string, store: DoorStore, now: () => number) {
     this.eventId = eventId;
@@ -42,9 +45,14 @@ export class DoorBook {
 
   /** Another tab may have let somebody in, handed in, or left. */
   async glance(): Promise<void> {
-    const { isOpen, scans } = await this.store.glance(this.eventId);
-    this.#takeScans(scans);
-    if (!isOpen) this.#close();
+    for (;;) {
+      const changes = this.#changes;
+      const { isOpen, scans } = await this.store.glance(this.eventId);
+      if (changes !== this.#changes) continue;
+      this.#takeScans(scans);
+      if (!isOpen) this.#close();
+      return;
+    }
   }
 
   get canDecide(): boolean {
@@ -115,21 +123,20 @@ export class DoorBook {
 
   async markKnown(scanIds: readonly string[]): Promise<void> {
     const knownAt = this.now();
-    for (const scan of this.#these(scanIds)) {
-      this.#scans.set(scan.ticketKey, { ...scan, confirmationNumber: null, knownAt });
-    }
     await this.#keep(() => this.store.markKnown(this.eventId, scanIds, knownAt));
+    for (const scan of this.#these(scanIds)) this.#set({ ...scan, confirmationNumber: null, knownAt });
   }
 
   async drop(scanIds: readonly string[]): Promise<void> {
-    for (const scan of this.#these(scanIds)) this.#scans.delete(scan.ticketKey);
     await this.#keep(() => this.store.drop(this.eventId, scanIds));
+    this.#takeScans([...this.#scans.values()].filter(({ scanId }) => !scanIds.includes(scanId)));
   }
 
   async forget({ evenWaiting }: { evenWaiting: boolean }): Promise<void> {
-    this.#takeScans(evenWaiting ? [] : this.waiting());
+    // At once, so that no answer that is still on its way is kept after all.
     this.#close();
     await this.#keep(() => this.store.forget(this.eventId, evenWaiting));
+    this.#takeScans(evenWaiting ? [] : this.waiting());
   }
 
   /** With those whom this device let in since: the list does not count them yet. */
@@ -158,7 +165,7 @@ export class DoorBook {
 
   async #claim(scan: KeptScan): Promise<boolean> {
     const earlier = await this.store.claim(scan, this.door?.list ?? null).catch(() => null);
-    this.#scans.set(scan.ticketKey, earlier ?? scan);
+    this.#set(earlier ?? scan);
     return earlier === null;
   }
 
@@ -167,7 +174,13 @@ export class DoorBook {
     return [...this.#scans.values()].filter(({ scanId }) => wanted.has(scanId));
   }
 
+  #set(scan: KeptScan): void {
+    this.#changes += 1;
+    this.#scans.set(scan.ticketKey, scan);
+  }
+
   #takeScans(scans: readonly KeptScan[]): void {
+    this.#changes += 1;
     this.#scans = new Map(scans.map((scan) => [scan.ticketKey, scan]));
   }
 
@@ -181,8 +194,9 @@ export class DoorBook {
     return this.door;
   }
 
-  /** A full or broken disk must not close the door: it then works for as long as the page. */
-  async #keep(work: () => Promise<void>): Promise<void> {
-    await work().catch(() => {});
+  /** In order. A full or broken disk must not close the door: it then works for as long as the page. */
+  #keep(work: () => Promise<void>): Promise<void> {
+    this.#writing = this.#writing.then(work).catch(() => {});
+    return this.#writing;
   }
 }

@@ -255,7 +255,11 @@ describe('what a device keeps', () => {
     expect(await door.check(OTHER)).toMatchObject({ kind: 'unreachable', msg: grantOver });
 
     expect(door.keeper.state()).toMatchObject({ isOpen: false, pending: 1, closedBecause: grantOver });
-    expect(await door.store.read('event')).toMatchObject({ door: null, tickets: null, scans: [{ confirmationNumber: GOOD }] });
+    expect(await door.store.read('event')).toMatchObject({
+      door: null,
+      tickets: null,
+      scans: [{ confirmationNumber: GOOD }],
+    });
     door.weather = 'fine';
     door.server.grantEndsAt = null;
     await door.keeper.open('Parade');

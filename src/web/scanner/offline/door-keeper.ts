@@ -189,7 +189,14 @@ export class DoorKeeper {
     this.#show();
   }
 
-  async #decideAlone(code: string, scanId: string, wasSent: boolean): Promise<Checked> {
+  /** A browser that cannot hash, on a page without https, decides nothing. */
+  #decideAlone(code: string, scanId: string, wasSent: boolean): Promise<Checked> {
+    return this.#byList(code, scanId, wasSent).catch(
+      (): Checked => ({ scanId, kind: 'unreachable', msg: doorMessage(null) }),
+    );
+  }
+
+  async #byList(code: string, scanId: string, wasSent: boolean): Promise<Checked> {
     if (!offlineScan.shape.confirmationNumber.safeParse(code).success) {
       return this.#decided(scanId, { kind: 'unknown', ticket: null });
     }
