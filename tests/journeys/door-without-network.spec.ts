@@ -4,7 +4,7 @@ import { changeAttendantCode, checkGuest, checkGuestManual } from '#contract/adm
 import { doorLeft, doorList, grantOver, noListYet, scansWait } from '#contract/door.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { type Db, openDatabase, openPool } from '#server/database.ts';
-import { attendantOf, buyTickets, cardWith, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
+import { buyTickets, cardWith, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { openPage } from './journey.ts';
 import { expect, okay, type Stage, test as staged, toasts } from './public-stage.ts';
@@ -36,11 +36,22 @@ async function openDoorOf({ place }: Stage): Promise<Door> {
     await buyTickets(place, eventId, generalAdmission(3), 'pat@example.com', cardWith('4000 0000 0000 0259')),
   );
   const [valid, usedElsewhere, refunded] = [sold.slice(0, 22), sold.slice(22, 28), sold.slice(28)];
-  const other = await attendantOf(place, eventId, attendantCode, 'Gate 1');
+  const other = await gateOf(place, { eventId, attendantCode }, 'Gate 1');
   for (const confirmationNumber of usedElsewhere) okay(await other.call(checkGuest, { eventId, confirmationNumber }));
   for (const confirmationCode of refunded) okay(await place.call(requestRefund, { eventId, confirmationCode }));
   await place.settle();
   return { eventId, attendantCode, organizer: visitor, valid, usedElsewhere, refunded, disputed };
+}
+
+/** A device that has its network. */
+async function gateOf(
+  place: Stage['place'],
+  { eventId, attendantCode }: Pick<Door, 'eventId' | 'attendantCode'>,
+  deviceName: string,
+): Promise<Stage['organizer']> {
+  const visitor = place.visitor();
+  okay(await visitor.call(enterAttendantCode, { eventId, formData: { attendantCode, deviceName } }));
+  return visitor;
 }
 
 const attendantCode = (page: Page) => page.getByLabel('Attendant Code');
@@ -223,7 +234,7 @@ test.describe('A phone without a network', () => {
       await check(page, code);
       await expect(answer(page)).toContainText(`…${code.slice(-4)}`);
     }
-    const other = await attendantOf(stage.place, door.eventId, door.attendantCode, 'Gate 3');
+    const other = await gateOf(stage.place, door, 'Gate 3');
     okay(await other.call(checkGuest, { eventId: door.eventId, confirmationNumber: twice }));
     await page.context().setOffline(false);
 

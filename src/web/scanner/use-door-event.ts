@@ -16,7 +16,8 @@ const navigationState = z.object({
  */
 export function useDoorEvent(): { eventId: string | null; title: string | undefined } {
   const [query] = useSearchParams();
-  const { state } = useLocation();
+  const location = useLocation();
+  const state: unknown = location.state;
   const navigate = useNavigate();
   const told = navigationState.safeParse(state);
   const inAddress = query.get('event') ?? '';

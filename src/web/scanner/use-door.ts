@@ -69,7 +69,8 @@ export function useDoor(
     // Why the door was closed is said once, by whoever closes it.
     if (!isLetIn && keeper.state().closedBecause === null) toast.error(msg);
     onOutcome(outcome);
-    setOutcomes((earlier) => [outcome, ...earlier].slice(0, RECENT_MAX));
+    // Whose answer had not come, tries again with the same scan.
+    setOutcomes((earlier) => [outcome, ...earlier.filter(({ id }) => id !== scanId)].slice(0, RECENT_MAX));
     setIsChecking(false);
   }
 

@@ -48,6 +48,7 @@ export interface DoorState {
 }
 
 const LIST_PATIENCE_MS = 30_000;
+const CONFLICT = 409;
 
 export class DoorKeeper {
   readonly #book: DoorBook;
@@ -119,7 +120,7 @@ export class DoorKeeper {
     const signal = AbortSignal.timeout(canDecide ? SLOW_MS : PATIENCE_MS);
     try {
       const { msg, result } = await ask(scanId, signal);
-      await this.#answered(code, askedAt);
+      this.#answered(code, askedAt);
       if (result === 'admitted') await this.#book.noteAdmission(code, scanId).catch(() => {});
       return { scanId, kind: result, msg };
     } catch (error) {
@@ -142,8 +143,8 @@ export class DoorKeeper {
       const mayBeKnown = !waiting || waiting.wasSent || this.#handedIn.has(scanId);
       if (mayBeKnown) {
         await calls.takeBack(scanId, AbortSignal.timeout(PATIENCE_MS)).catch((error: unknown) => {
-          // It had not arrived after all.
-          if (!waiting || !isServersAnswer(error) || error.status === 401) throw error;
+          // Of one that waits this says that it had not arrived after all.
+          if (!waiting || !isServersAnswer(error) || error.status !== CONFLICT) throw error;
         });
       }
       await this.#book.drop([scanId]);
@@ -168,9 +169,8 @@ export class DoorKeeper {
       if (!this.#book.door) return true;
       const isTaken = await this.#book.takeNews(reply, askedAt);
       if (isQuick) this.#line = lineAfterNews(this.#line);
-      if (this.#line.isOnline) {
-        await handInWaiting(this.#book, { ...this.#around, mayBeKnown: this.#handedIn, show: () => this.#show() });
-      }
+      // Also over a line that is too slow for checks.
+      await handInWaiting(this.#book, { ...this.#around, mayBeKnown: this.#handedIn, show: () => this.#show() });
       return isTaken;
     } catch (error) {
       await this.#failed(error);
@@ -222,14 +222,14 @@ export class DoorKeeper {
     return { scanId, kind: verdict.kind, msg: list ? wordsFor(verdict, list) : doorMessage(null) };
   }
 
-  async #answered(code: string, askedAt: number): Promise<void> {
+  #answered(code: string, askedAt: number): void {
     this.#unanswered.settle(code);
     const took = this.#around.now() - askedAt;
     this.#line = lineAfter(this.#line, took > SLOW_MS ? 'slow' : 'quick');
   }
 
   async #refused(code: string, scanId: string, askedAt: number, error: CallError): Promise<Checked> {
-    await this.#answered(code, askedAt);
+    this.#answered(code, askedAt);
     const msg = doorMessage(error);
     if (error.status === 401) await this.#close(msg);
     return { scanId, kind: kindOfRefusal(error), msg };

@@ -45,8 +45,8 @@ export function openIndexedDoorStore(): DoorStore {
     read: (eventId) =>
       look({ door: null, tickets: null, scans: [] }, async ({ doors, tickets, scans }) => {
         const [door, list, own] = await Promise.all([
-          answerOf(doors.get(eventId)),
-          answerOf(tickets.get(eventId)),
+          answerOf<unknown>(doors.get(eventId)),
+          answerOf<unknown>(tickets.get(eventId)),
           scansIn(scans, eventId),
         ]);
         const [readDoor, readList] = [keptDoor.safeParse(door), keptTickets.safeParse(list)];
@@ -61,7 +61,10 @@ export function openIndexedDoorStore(): DoorStore {
 
     doors: () =>
       look([], async ({ doors, scans }) => {
-        const [rows, waiting] = await Promise.all([answerOf(doors.getAll()), answerOf(scans.getAll())]);
+        const [rows, waiting] = await Promise.all([
+          answerOf<unknown[]>(doors.getAll()),
+          answerOf<unknown[]>(scans.getAll()),
+        ]);
         const known = readAll(keptDoor, rows).sort((a, b) => b.openedAt - a.openedAt);
         const others = new Set(readAll(keptScan, waiting).map(({ eventId }) => eventId));
         for (const { eventId } of known) others.delete(eventId);
@@ -79,7 +82,7 @@ export function openIndexedDoorStore(): DoorStore {
 
     claim: (scan, list) =>
       change(scan.eventId, async ({ scans }) => {
-        const earlier = keptScan.safeParse(await answerOf(scans.get([scan.eventId, scan.ticketKey])));
+        const earlier = keptScan.safeParse(await answerOf<unknown>(scans.get([scan.eventId, scan.ticketKey])));
         if (earlier.success && isAheadOf(earlier.data, list)) return earlier.data;
         scans.put(scan);
         return null;
@@ -171,7 +174,7 @@ function keepOpen() {
 
 async function scansIn(scans: IDBObjectStore, eventId: string): Promise<KeptScan[]> {
   // Arrays sort after every number, so that this holds all keys which begin with the event.
-  return readAll(keptScan, await answerOf(scans.getAll(IDBKeyRange.bound([eventId], [eventId, []]))));
+  return readAll(keptScan, await answerOf<unknown[]>(scans.getAll(IDBKeyRange.bound([eventId], [eventId, []]))));
 }
 
 async function these(scans: IDBObjectStore, eventId: string, scanIds: readonly string[]): Promise<KeptScan[]> {
