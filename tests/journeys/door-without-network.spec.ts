@@ -1,6 +1,6 @@
 /** A phone at the door whose network comes and goes, and what is left on it in the end. */
 import type { Page } from '@playwright/test';
-import { changeAttendantCode, checkGuest, checkGuestManual } from '#contract/admission.ts';
+import { changeAttendantCode, checkGuest, checkGuestManual, enterAttendantCode } from '#contract/admission.ts';
 import { doorLeft, doorList, grantOver, noListYet, scansWait } from '#contract/door.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { type Db, openDatabase, openPool } from '#server/database.ts';
