@@ -4,6 +4,7 @@ import { doorLeft, findTickets } from '#contract/door.ts';
 import { TAKE_BACK_SECONDS } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
 import { toast } from '#web/ui/toast.ts';
+import type { DoorKeeper } from './offline/door-keeper.ts';
 import { startNews } from './offline/news-loop.ts';
 import { useDoorKeeper, useDoorState } from './offline/use-door-keeper.ts';
 import { useWarnBeforeLeaving } from './offline/use-warn-before-leaving.ts';
@@ -34,14 +35,7 @@ export function useDoor(
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const lastSeen = useRef({ code: '', at: 0 });
 
-  useEffect(() => {
-    const stopNews = startNews(() => keeper.askForNews());
-    const clock = setInterval(() => void keeper.closeIfOver(), OVER_EVERY_MS);
-    return () => {
-      stopNews();
-      clearInterval(clock);
-    };
-  }, [keeper]);
+  useAttendance(keeper);
   useWarnBeforeLeaving(pending > 0);
 
   const tellGone = useEffectEvent(onGrantGone);
@@ -66,8 +60,8 @@ export function useDoor(
       canTakeBackUntil: isLetIn ? new Date(Date.now() + TAKE_BACK_SECONDS * 1000) : null,
       isTakenBack: false,
     };
-    // Why the door was closed is said once, by whoever closes it.
-    if (!isLetIn && keeper.state().closedBecause === null) toast.error(msg);
+    // Why the door was closed is said once, by whoever closes it; a toast is red, and not being on the list is no refusal.
+    if (!isLetIn && kind !== 'not-on-list' && keeper.state().closedBecause === null) toast.error(msg);
     onOutcome(outcome);
     // Whose answer had not come, tries again with the same scan.
     setOutcomes((earlier) => [outcome, ...earlier.filter(({ id }) => id !== scanId)].slice(0, RECENT_MAX));
@@ -118,6 +112,18 @@ export function useDoor(
     device,
     forgetLastSeen,
   };
+}
+
+/** As long as somebody is at the door: asks for news, hands in, and closes when the time is over. */
+function useAttendance(keeper: DoorKeeper): void {
+  useEffect(() => {
+    const stopNews = startNews(() => keeper.askForNews());
+    const clock = setInterval(() => void keeper.closeIfOver(), OVER_EVERY_MS);
+    return () => {
+      stopNews();
+      clearInterval(clock);
+    };
+  }, [keeper]);
 }
 
 export type Door = ReturnType<typeof useDoor>;

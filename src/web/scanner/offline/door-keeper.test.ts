@@ -11,7 +11,7 @@ const GOOD = '1234567890';
 const OTHER = '2345678901';
 
 type Answer = { msg: string; result: DoorResult };
-type Weather = 'fine' | 'lost answers' | 'down' | 'unplugged';
+type Weather = 'fine' | 'no hand-in' | 'lost answers' | 'down' | 'unplugged';
 
 /** A device at a door with two good tickets, a used one and a refunded one. Its weather is the test's. */
 async function doorInTest({ server = new DoorStandIn(), store = openMemoryDoorStore(), name = 'Gate 2' } = {}) {
@@ -42,7 +42,10 @@ async function doorInTest({ server = new DoorStandIn(), store = openMemoryDoorSt
         device.listsAsked.push(have);
         return through(() => real.list(have, pending, signal));
       },
-      handIn: (scans, signal) => through(() => real.handIn(scans, signal)),
+      handIn: (scans, signal) =>
+        device.weather === 'no hand-in'
+          ? Promise.reject(new CallError(429, 'Too many tries.'))
+          : through(() => real.handIn(scans, signal)),
       takeBack: (scanId, signal) => through(() => real.takeBack(scanId, signal)),
       leave: (signal) => through(() => real.leave(signal)),
     },
@@ -169,7 +172,9 @@ describe('a check', () => {
     const door = await openDoor();
     door.weather = 'down';
     await door.check(GOOD);
-    door.weather = 'fine';
+    door.weather = 'no hand-in';
+    await door.keeper.askForNews();
+    expect(door.keeper.state()).toMatchObject({ isOnline: true, pending: 1 });
 
     expect((await door.check(GOOD)).kind).toBe('already-in');
     expect(door.server.tickets.get(GOOD)?.state).toBe('valid');

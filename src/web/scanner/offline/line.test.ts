@@ -21,6 +21,10 @@ describe('whether a device asks the server', () => {
     expect(lineAfter(lineAfter(back, 'quick'), 'slow').isOnline).toBe(true);
   });
 
+  it('bears one slow check while it is online, however often there is news', () => {
+    expect(lineAfter(lineAfterNews(lineAfterNews(freshLine)), 'slow').isOnline).toBe(true);
+  });
+
   it('is not misled about slow checks by a list that is quick', () => {
     const slowOnce = lineAfter(freshLine, 'slow');
     expect(lineAfter(lineAfterNews(slowOnce), 'slow').isOnline).toBe(false);

@@ -4,14 +4,14 @@ import { call } from '#web/api.ts';
 import { toast } from '#web/ui/toast.ts';
 import { type DoorCalls, DoorKeeper, type DoorState } from './door-keeper.ts';
 import type { DoorStore } from './door-store.ts';
-import { openIndexedDoorStore } from './indexed-door-store.ts';
+import { IndexedDoorStore } from './indexed-door-store.ts';
 import { openMemoryDoorStore } from './memory-door-store.ts';
 
 let store: DoorStore | undefined;
 
 /** One for the page: its tabs share the browser's. */
 export function doorStore(): DoorStore {
-  store ??= 'indexedDB' in globalThis ? openIndexedDoorStore() : openMemoryDoorStore();
+  store ??= 'indexedDB' in globalThis ? new IndexedDoorStore() : openMemoryDoorStore();
   return store;
 }
 
