@@ -52,6 +52,26 @@ export const tooManyForList = 'This event has too many tickets to be checked wit
 export const listStates = ['valid', 'scanned', 'refunding', 'refunded', 'void', 'disputed'] as const;
 export type ListState = (typeof listStates)[number];
 
+/** What a device says that decides by its list. `when` and `where` as in `alreadyScanned`. */
+export function admittedOffline(ticketName: string): string {
+  return `Let in - offline, will sync: ${ticketName}.`;
+}
+/** The list says that a ticket is in, not since when. */
+export const alreadyInByList = 'Already scanned.';
+
+export function notOnList(when: string): string {
+  return `Not on this device's list: it may have been sold after ${when}. Let a supervisor decide.`;
+}
+export const grantOver = 'This device has been at the door for too long. Enter the attendant code again.';
+export const noListYet =
+  'This device is offline, and has not kept the list of this event. Connect it once to open the scanner.';
+
+export function scansWait(scans: number): string {
+  return scans === 1
+    ? '1 scan of this device is not handed in yet. Enter the attendant code to hand it in.'
+    : `${scans} scans of this device are not handed in yet. Enter the attendant code to hand them in.`;
+}
+
 /** How often a device that is online asks for news. */
 export const LIST_EVERY_MS = 5_000;
 
@@ -81,6 +101,22 @@ export const handInScans = endpoint({
   }),
   reply: z.object({ outcomes: z.array(z.object({ scanId: z.string(), outcome: z.enum(scanOutcomes) })) }),
 });
+
+/** For the attendant, who can no longer change it: what the scans that were handed in turned out to be. */
+export function handInNotes(outcomes: readonly ScanOutcome[], setAside: number): string[] {
+  const elsewhere = outcomes.filter((outcome) => outcome === 'double').length;
+  const unknown = outcomes.filter((outcome) => outcome === 'unknown').length;
+  const notGood = outcomes.filter((outcome) => ['refunded', 'cancelled', 'disputed'].includes(outcome)).length;
+  const notes: [count: number, one: string, several: string][] = [
+    [elsewhere, 'was already in elsewhere', 'were already in elsewhere'],
+    [notGood, 'was of a ticket that was no longer good', 'were of tickets that were no longer good'],
+    [unknown, 'is no ticket of this event', 'are no tickets of this event'],
+    [setAside, 'could not be handed in', 'could not be handed in'],
+  ];
+  return notes
+    .filter(([count]) => count > 0)
+    .map(([count, one, several]) => `${count} of the scans made offline ${count === 1 ? one : several}.`);
+}
 
 export const takeBackScan = endpoint({
   method: 'POST',

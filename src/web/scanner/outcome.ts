@@ -25,8 +25,16 @@ export function doorMessage(error: unknown): string {
   return messageFrom(error, 'An error occurred. Please try again.');
 }
 
+/** A no of the server itself. What a network's own page or a broken gateway says comes without a sentence. */
+export function isServersAnswer(error: unknown): error is CallError {
+  return error instanceof CallError && error.status >= 400 && error.status < 500 && error.msg !== undefined;
+}
+
+const TOO_MANY = 429;
+
 export function kindOfRefusal(error: unknown): ResultKind {
-  if (!(error instanceof CallError) || error.status === 0 || error.status >= 500) return 'unreachable';
+  // Whoever is told to wait has not been checked.
+  if (!isServersAnswer(error) || error.status === TOO_MANY) return 'unreachable';
   const facts = doorFacts.safeParse(error.body);
   return facts.success ? facts.data.result : 'unknown';
 }

@@ -1,13 +1,18 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { checkGuest, checkGuestManual, type DoorResult } from '#contract/admission.ts';
-import { findTickets, scanTakenBack, takeBackScan } from '#contract/door.ts';
+import { doorLeft, findTickets } from '#contract/door.ts';
 import { TAKE_BACK_SECONDS } from '#domain/limits.ts';
-import { CallError, call } from '#web/api.ts';
+import { call } from '#web/api.ts';
 import { toast } from '#web/ui/toast.ts';
-import { doorMessage, kindOfRefusal, type Outcome } from './outcome.ts';
+import type { DoorKeeper } from './offline/door-keeper.ts';
+import { startNews } from './offline/news-loop.ts';
+import { useDoorKeeper, useDoorState } from './offline/use-door-keeper.ts';
+import { useWarnBeforeLeaving } from './offline/use-warn-before-leaving.ts';
+import { doorMessage, type Outcome } from './outcome.ts';
 
 const SAME_CODE_MS = 3000;
 const RECENT_MAX = 20;
+const OVER_EVERY_MS = 30_000;
 /** The contract's limit for a code. Any QR in the world may pass the camera; a longer text is no ticket either way. */
 const READ_MAX = 100;
 
@@ -24,34 +29,42 @@ export function useDoor(
   eventId: string,
   { onOutcome, onGrantGone }: { onOutcome: (outcome: Outcome) => void; onGrantGone: (msg: string) => void },
 ) {
+  const keeper = useDoorKeeper();
+  const { isOpen, isOnline, listFrom, pending, counts, device, closedBecause } = useDoorState(keeper);
   const [isChecking, setIsChecking] = useState(false);
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const lastSeen = useRef({ code: '', at: 0 });
 
+  useAttendance(keeper);
+  useWarnBeforeLeaving(pending > 0);
+
+  const tellGone = useEffectEvent(onGrantGone);
+  useEffect(() => {
+    // Without a reason of its own, another tab has left the door.
+    if (!isOpen) tellGone(closedBecause ?? doorLeft);
+  }, [isOpen, closedBecause]);
+
   async function check(
     code: string,
-    ask: (scanId: string) => Promise<{ msg: string; result: DoorResult }>,
+    ask: (scanId: string, signal: AbortSignal) => Promise<{ msg: string; result: DoorResult }>,
   ): Promise<void> {
     setIsChecking(true);
-    const id = crypto.randomUUID();
-    const scan = { id, code, isTakenBack: false };
-    const outcome = await ask(id).then(
-      ({ msg, result }): Outcome => ({
-        ...scan,
-        kind: result,
-        msg,
-        at: new Date(),
-        canTakeBackUntil: new Date(Date.now() + TAKE_BACK_SECONDS * 1000),
-      }),
-      (error: unknown): Outcome => {
-        const msg = doorMessage(error);
-        if (error instanceof CallError && error.status === 401) onGrantGone(msg);
-        else toast.error(msg);
-        return { ...scan, kind: kindOfRefusal(error), msg, at: new Date(), canTakeBackUntil: null };
-      },
-    );
+    const { scanId, kind, msg } = await keeper.check(code, ask);
+    const isLetIn = kind === 'admitted' || kind === 'admitted-offline';
+    const outcome: Outcome = {
+      id: scanId,
+      kind,
+      msg,
+      code,
+      at: new Date(),
+      canTakeBackUntil: isLetIn ? new Date(Date.now() + TAKE_BACK_SECONDS * 1000) : null,
+      isTakenBack: false,
+    };
+    // Why the door was closed is said once, by whoever closes it; a toast is red, and not being on the list is no refusal.
+    if (!isLetIn && kind !== 'not-on-list' && keeper.state().closedBecause === null) toast.error(msg);
     onOutcome(outcome);
-    setOutcomes((earlier) => [outcome, ...earlier].slice(0, RECENT_MAX));
+    // Whose answer had not come, tries again with the same scan.
+    setOutcomes((earlier) => [outcome, ...earlier.filter(({ id }) => id !== scanId)].slice(0, RECENT_MAX));
     setIsChecking(false);
   }
 
@@ -61,27 +74,31 @@ export function useDoor(
     const isSame = lastSeen.current.code === code && Date.now() - lastSeen.current.at < SAME_CODE_MS;
     lastSeen.current = { code, at: Date.now() };
     if (isSame) return;
-    await check(code, (scanId) => call(checkGuest, { eventId, confirmationNumber: code, scanId }));
+    await check(code, (scanId, signal) => call(checkGuest, { eventId, confirmationNumber: code, scanId }, { signal }));
     lastSeen.current.at = Date.now();
   }
 
   const typed = (form: { confirmationNumber: string; honeypot?: string | undefined }) =>
-    check(form.confirmationNumber, (scanId) => call(checkGuestManual, { eventId, manualFormData: form, scanId }));
+    check(form.confirmationNumber, (scanId, signal) =>
+      call(checkGuestManual, { eventId, manualFormData: form, scanId }, { signal }),
+    );
+
+  function forgetLastSeen() {
+    lastSeen.current = { code: '', at: 0 };
+  }
 
   async function takeBack({ id }: Outcome): Promise<void> {
     try {
-      await call(takeBackScan, { eventId, scanId: id });
+      const msg = await keeper.takeBack(id);
       setOutcomes((all) => all.map((one) => (one.id === id ? { ...one, isTakenBack: true } : one)));
-      toast.success(scanTakenBack);
+      forgetLastSeen();
+      toast.success(msg);
     } catch (error) {
       toast.error(doorMessage(error));
     }
   }
 
-  const connection: DoorConnection = { isOnline: true, listFrom: null, pending: 0 };
-  const counts: readonly { ticketName: string; sold: number; admitted: number }[] = [];
-  const device: { name: string; admitted: number } | null = null;
-
+  const connection: DoorConnection = { isOnline, listFrom, pending };
   return {
     isChecking,
     outcomes,
@@ -92,11 +109,21 @@ export function useDoor(
     find: (lastDigits: string) => call(findTickets, { eventId, lastDigits }),
     connection,
     counts,
-    device: device as { name: string; admitted: number } | null,
-    forgetLastSeen() {
-      lastSeen.current = { code: '', at: 0 };
-    },
+    device,
+    forgetLastSeen,
   };
+}
+
+/** As long as somebody is at the door: asks for news, hands in, and closes when the time is over. */
+function useAttendance(keeper: DoorKeeper): void {
+  useEffect(() => {
+    const stopNews = startNews(() => keeper.askForNews());
+    const clock = setInterval(() => void keeper.closeIfOver(), OVER_EVERY_MS);
+    return () => {
+      stopNews();
+      clearInterval(clock);
+    };
+  }, [keeper]);
 }
 
 export type Door = ReturnType<typeof useDoor>;
