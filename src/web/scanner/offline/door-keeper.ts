@@ -1,7 +1,7 @@
 /** Lets guests in at one event's door from this device: asks the server, and decides alone where that takes too long. */
 import type { DoorResult } from '#contract/admission.ts';
 import { grantOver, type OfflineScan, offlineScan, type ScanOutcome, scanTakenBack } from '#contract/door.ts';
-import { CallError } from '#web/call-error.ts';
+import type { CallError } from '#web/call-error.ts';
 import { doorMessage, isServersAnswer, kindOfRefusal, type ResultKind } from '../outcome.ts';
 import { alreadyInHere, decide, type Verdict, wordsFor } from './decide.ts';
 import { DoorBook, type ListReply } from './door-book.ts';
