@@ -73,11 +73,7 @@ export function livelyView(now: Date, change: Partial<DoorView> = {}): DoorView 
 
 let devices = 0;
 
-function device(
-  name: string,
-  at: number,
-  change: Partial<DoorView['devices'][number]>,
-): DoorView['devices'][number] {
+function device(name: string, at: number, change: Partial<DoorView['devices'][number]>): DoorView['devices'][number] {
   devices += 1;
   return {
     id: `0199aaaa-0000-7000-8000-${String(devices).padStart(12, '0')}`,

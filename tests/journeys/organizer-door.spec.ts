@@ -66,7 +66,8 @@ test('The doors are one press from the event’s card, and show who came in by w
   await expect(figures(page)).toContainText('0 of 3 sold');
 
   const gate = await attendantOf(place, eventId, attendantCode, 'Gate 2');
-  for (const confirmationNumber of codes.slice(0, 2)) okay(await gate.call(checkGuest, { eventId, confirmationNumber }));
+  for (const confirmationNumber of codes.slice(0, 2))
+    okay(await gate.call(checkGuest, { eventId, confirmationNumber }));
 
   await expect(figures(page)).toContainText('2 of 3 sold');
   const row = devices(page).getByRole('row').filter({ hasText: 'Gate 2' });
@@ -99,7 +100,8 @@ test('What went wrong is said in words of its own, and everybody can read it, in
   await expect(banners).toContainText(admittedWrongly(4));
   await page.getByRole('button', { name: 'Show all 6' }).click();
   const findings = page.getByRole('region', { name: 'Findings' }).getByRole('listitem');
-  for (const words of Object.values(findingWords)) await expect(findings.filter({ hasText: words }).first()).toBeVisible();
+  for (const words of Object.values(findingWords))
+    await expect(findings.filter({ hasText: words }).first()).toBeVisible();
   await expect(findings.filter({ hasText: '4829103756' })).toContainText(/First.*Gate 1.*Again.*Gate 2/s);
   await expect(figures(page)).toContainText(`${ADMITTED} of 310 sold`);
 
@@ -139,7 +141,9 @@ test('The view is refreshed under the reader without taking focus or place, and 
   await expect(remove).toBeFocused();
   expect(await page.evaluate(() => window.scrollY)).toBe(before.scroll);
   const status = page.getByRole('main').getByRole('status');
-  expect(await status.evaluate((live) => live.contains(document.activeElement) || live.querySelector('time'))).toBeNull();
+  expect(
+    await status.evaluate((live) => live.contains(document.activeElement) || live.querySelector('time')),
+  ).toBeNull();
 
   await page.unroute(VIEW_PATH);
   await page.route(VIEW_PATH, (route) => route.abort());
