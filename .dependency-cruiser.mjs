@@ -75,8 +75,14 @@ export default {
     never(
       'bench-measures-the-product',
       { path: '^bench/' },
-      { path: ['^src/web/', '^scripts/', '^tests/(?!support/)'] },
-      'It runs the server as it is, with the builders of the tests and with nothing else.',
+      {
+        path: [
+          '^src/web/(?!scanner/(?:find-codes|picture-aids)\\.ts)',
+          '^scripts/',
+          '^tests/(?!support/|journeys/(?:chromium|qr-camera)\\.ts)',
+        ],
+      },
+      "It runs the server as it is, and the scanner's reading of codes, with the builders of the tests and with nothing else.",
     ),
 
     // Inside the server.
