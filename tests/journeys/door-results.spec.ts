@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { doorResults } from '#contract/admission.ts';
 import { doorHeadlines } from '#contract/door-words.ts';
-import { answer, checkByHand, letChecksBe, phoneSize, sentences, throughDoor } from './door-steps.ts';
+import { answer, checkByHand, keepListAway, letChecksBe, phoneSize, sentences, throughDoor } from './door-steps.ts';
 import { expectAccessible, untilStill } from './journey.ts';
 import { expect, test, toasts } from './public-stage.ts';
 import { tabTo } from './without-mouse.ts';
@@ -20,6 +20,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       page,
       stage,
     }) => {
+      await keepListAway(page);
       await throughDoor(page, stage.onSale);
       const marks = new Map<Kind, Buffer>();
       const cards = new Map<Kind, Buffer>();

@@ -8,6 +8,7 @@ import {
   type DoorResult,
   ticketOfOtherEvent,
 } from '#contract/admission.ts';
+import { doorList } from '#contract/door.ts';
 import type { Product } from '#tests/support/product.ts';
 import { launchOptions } from './chromium.ts';
 import { expect, openPage } from './journey.ts';
@@ -59,6 +60,9 @@ export async function letChecksBe(page: Page, result: DoorResult | null, msg = r
       : route.fulfill({ status: result === 'admitted' ? 200 : 409, json: { msg, result } }),
   );
 }
+
+/** A device that has no list cannot decide alone: what no server answers is then shown as that. To be said before the door opens. */
+export const keepListAway = (page: Page): Promise<void> => page.route(`**${doorList.path}`, (route) => route.abort());
 
 export async function checkByHand(page: Page, code: string): Promise<void> {
   await page.getByLabel('Confirmation Code').fill(code);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { doorResults } from '#contract/admission.ts';
 import { findTickets } from '#contract/door.ts';
 import { demoIn } from '../journeys/demo.ts';
-import { answer, checkByHand, letChecksBe, sentences, throughDoor, withPhone } from '../journeys/door-steps.ts';
+import { answer, checkByHand, keepListAway, letChecksBe, sentences, throughDoor, withPhone } from '../journeys/door-steps.ts';
 import { expect, test } from '../journeys/journey.ts';
 import { cameraShowing } from '../journeys/qr-camera.ts';
 import { LOOKS, settingsOf, type Take, take } from './picture.ts';
@@ -20,6 +20,7 @@ for (const look of LOOKS) {
       cameraShowing('').slice(0, 2),
       async (page) => {
         const picture: Take = (screen) => take(page, `${look.name}/door-${screen}`, true);
+        await keepListAway(page);
         await throughDoor(page, doorOf(product.output()));
         await expect(page.getByText('No code detected.')).toBeVisible();
         await picture('ready');
