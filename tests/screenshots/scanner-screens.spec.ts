@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { doorResults } from '#contract/admission.ts';
+import { doorHeadlines } from '#contract/door-words.ts';
 import { findTickets } from '#contract/door.ts';
 import { demoIn } from '../journeys/demo.ts';
 import { answer, checkByHand, keepListAway, letChecksBe, sentences, throughDoor, withPhone } from '../journeys/door-steps.ts';
@@ -20,12 +21,26 @@ for (const look of LOOKS) {
       cameraShowing('').slice(0, 2),
       async (page) => {
         const picture: Take = (screen) => take(page, `${look.name}/door-${screen}`, true);
-        await keepListAway(page);
         await throughDoor(page, doorOf(product.output()));
         await expect(page.getByText('No code detected.')).toBeVisible();
         await picture('ready');
         await drawResults(page, picture);
         await find(page, picture);
+      },
+      settingsOf(look),
+    );
+  });
+}
+
+for (const look of LOOKS) {
+  test(`a door that has neither network nor list, ${look.name}`, async ({ product }) => {
+    await withPhone(
+      product,
+      cameraShowing('').slice(0, 2),
+      async (page) => {
+        await keepListAway(page);
+        await throughDoor(page, doorOf(product.output()));
+        await drawUnreachable(page, (screen) => take(page, `${look.name}/door-${screen}`, true));
       },
       settingsOf(look),
     );
@@ -67,7 +82,14 @@ async function drawResults(page: Page, picture: Take): Promise<void> {
   }
   await letChecksBe(page, null);
   await checkByHand(page, '4102938499');
-  await expect(answer(page)).toContainText('Not checked');
+  await expect(answer(page)).toContainText(doorHeadlines['not-on-list']);
+  await picture('not-on-list');
+}
+
+async function drawUnreachable(page: Page, picture: Take): Promise<void> {
+  await letChecksBe(page, null);
+  await checkByHand(page, '4102938499');
+  await expect(answer(page)).toContainText(doorHeadlines.unreachable);
   await dismissToasts(page);
   await picture('unreachable');
 }
