@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { doorResults } from '#contract/admission.ts';
 import { doorHeadlines } from '#contract/door-words.ts';
-import { answer, checkByHand, letChecksBe, sentences, throughDoor } from './door-steps.ts';
+import { answer, checkByHand, letChecksBe, phoneSize, sentences, throughDoor } from './door-steps.ts';
 import { expectAccessible, untilStill } from './journey.ts';
 import { expect, test, toasts } from './public-stage.ts';
 import { tabTo } from './without-mouse.ts';
@@ -41,6 +41,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test.describe('A result at the door', () => {
   test('is in large letters, told once, and makes a refusal a toast besides [DOOR-6]', async ({ page, stage }) => {
+    await page.setViewportSize(phoneSize);
     await throughDoor(page, stage.onSale);
     await draw(page, 'refunded');
     const headline = answer(page).locator('strong');
