@@ -15,6 +15,7 @@ import type { Db } from './database.ts';
 import type { Deps } from './deps.ts';
 import { eventRoutes } from './events/events.routes.ts';
 import { readEventPage } from './events/read-event-page.ts';
+import { appFiles } from './http/app-files.ts';
 import { answerBrokenAddress, answerBrokenRequest } from './http/answer-broken-request.ts';
 import { answerRefusals } from './http/answer-refusal.ts';
 import { connectionTimes, endSlowBodies, refuseLongRequests } from './http/connections.ts';
@@ -133,6 +134,7 @@ export async function buildApp({
   for (const plugin of plugins) await app.register(plugin);
   if (webRoot !== null && pages && published.pages) {
     const readEvent = (eventId: string) => readEventPage(deps, eventId);
+    await appFiles(app, webRoot);
     await screens(app, { webRoot, publicUrl: deps.publicUrl, pages, eventPages: published.pages, readEvent });
   }
   return app;

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { keepPage } from '#web/keep-page.ts';
 import { toast } from '#web/ui/toast.ts';
 import { AttendantCodeForm } from './AttendantCodeForm.tsx';
 import { isDoorOpen, rememberDoor } from './door-memory.ts';
@@ -7,7 +8,7 @@ import styles from './scanner.module.css';
 import { useDoorEvent } from './use-door-event.ts';
 import { useDoorGround } from './use-door-ground.ts';
 
-export function ScannerScreen() {
+function ScannerScreen() {
   const { eventId, title, isReturning } = useDoorEvent();
   const [isOpen, setIsOpen] = useState(() => isReturning && isDoorOpen(eventId));
 
@@ -40,4 +41,13 @@ function NoEvent() {
   );
 }
 
-export { ScannerScreen as Component };
+/** The scanner can be installed, and opens without a network. A ticket page is no app of its own: docs/decisions/0034. */
+export function Component() {
+  useEffect(() => void keepPage('/scanner'), []);
+  return (
+    <>
+      <link rel="manifest" href="/manifest.webmanifest" />
+      <ScannerScreen />
+    </>
+  );
+}
