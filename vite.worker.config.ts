@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type UserConfig } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -8,7 +8,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const PAGES = { '/scanner': 'scanner/ScannerScreen.tsx', '/success': 'confirmation/ConfirmationScreen.tsx' };
 
 /** The worker behind those pages: one classic script at a fixed address, which knows by name what the pages' build has made. */
-export default defineConfig(() => ({
+export default defineConfig((): UserConfig => ({
   publicDir: false,
   define: { BUILT: JSON.stringify(built()) },
   build: {

@@ -12,7 +12,8 @@ export async function keepPage(page: KeptPage): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   holdVersion(page);
   // The page itself comes first: keeping it means to fetch some of its files once more.
-  if (document.readyState !== 'complete') await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
+  if (document.readyState !== 'complete')
+    await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
   policy ??= globalThis.trustedTypes?.createPolicy('worker', { createScriptURL: () => ADDRESS });
   // Other pages have no worker, and are none the slower for it.
   await navigator.serviceWorker.register(policy?.createScriptURL() ?? ADDRESS, { scope: page }).catch(() => {});

@@ -22,10 +22,13 @@ describe('The worker', () => {
     (address) => expect(way(address, { mode: 'navigate' })).toBeNull(),
   );
 
-  it.each(['/api/public/checkGuest', '/api/public/checkout-session?sessionId=1', '/photos/1.webp', '/worker.js', '/scanner'])(
-    'leaves a call or file at %s alone',
-    (address) => expect(way(address)).toBeNull(),
-  );
+  it.each([
+    '/api/public/checkGuest',
+    '/api/public/checkout-session?sessionId=1',
+    '/photos/1.webp',
+    '/worker.js',
+    '/scanner',
+  ])('leaves a call or file at %s alone', (address) => expect(way(address)).toBeNull());
 
   it('leaves alone what changes something, and what is elsewhere', () => {
     expect(way('/static/js/kit-1.js', { method: 'POST' })).toBeNull();

@@ -54,9 +54,7 @@ function OrderState({ sessionId, state, onAskAgain }: OrderStateProps) {
   }
   if (state.is === 'kept') {
     const { confirmation, seenAt } = state.tickets;
-    return (
-      <ConfirmedOrder sessionId={sessionId} confirmation={confirmation} keptAt={seenAt} onAskAgain={onAskAgain} />
-    );
+    return <ConfirmedOrder sessionId={sessionId} confirmation={confirmation} keptAt={seenAt} onAskAgain={onAskAgain} />;
   }
   if (state.is === 'delayed') {
     return (

@@ -47,7 +47,8 @@ export function ConfirmedOrder({ sessionId, confirmation, keptAt, onAskAgain }: 
             </Button>
           }
         >
-          Your tickets as of {formatShort(keptAt, order.timezone)}. One that was given back since does not open the door.
+          Your tickets as of {formatShort(keptAt, order.timezone)}. One that was given back since does not open the
+          door.
         </Banner>
       )}
       <ul className={styles.passes}>
