@@ -8,17 +8,19 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const PAGES = { '/scanner': 'scanner/ScannerScreen.tsx', '/success': 'confirmation/ConfirmationScreen.tsx' };
 
 /** The worker behind those pages: one classic script at a fixed address, which knows by name what the pages' build has made. */
-export default defineConfig((): UserConfig => ({
-  publicDir: false,
-  define: { BUILT: JSON.stringify(built()) },
-  build: {
-    outDir: here('dist/web'),
-    // The pages are there already.
-    emptyOutDir: false,
-    target: 'baseline-widely-available',
-    lib: { entry: here('src/worker/worker.ts'), formats: ['iife'], name: 'worker', fileName: () => 'worker.js' },
-  },
-}));
+export default defineConfig(
+  (): UserConfig => ({
+    publicDir: false,
+    define: { BUILT: JSON.stringify(built()) },
+    build: {
+      outDir: here('dist/web'),
+      // The pages are there already.
+      emptyOutDir: false,
+      target: 'baseline-widely-available',
+      lib: { entry: here('src/worker/worker.ts'), formats: ['iife'], name: 'worker', fileName: () => 'worker.js' },
+    },
+  }),
+);
 
 interface Chunk {
   file: string;

@@ -4,9 +4,9 @@ export type KeptPage = '/scanner' | '/success';
 
 /** The one policy that our pages allow: whatever is asked of it, it answers this address. */
 const ADDRESS = '/worker.js';
-let policy: { createScriptURL(): TrustedScriptURL } | undefined;
+let policy: { createScriptURL(address: string): TrustedScriptURL } | undefined;
 
-/** A promise that is not awaited is no harm: without its worker a page works as long as there is a network. */
+/** What goes wrong here is no harm: without its worker a page works as long as there is a network. */
 export async function keepPage(page: KeptPage): Promise<void> {
   // Neither over plain http nor in some private windows.
   if (!('serviceWorker' in navigator)) return;
@@ -14,9 +14,14 @@ export async function keepPage(page: KeptPage): Promise<void> {
   // The page itself comes first: keeping it means to fetch some of its files once more.
   if (document.readyState !== 'complete')
     await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
-  policy ??= globalThis.trustedTypes?.createPolicy('worker', { createScriptURL: () => ADDRESS });
-  // Other pages have no worker, and are none the slower for it.
-  await navigator.serviceWorker.register(policy?.createScriptURL() ?? ADDRESS, { scope: page }).catch(() => {});
+  try {
+    policy ??= window.trustedTypes?.createPolicy('worker', { createScriptURL: () => ADDRESS });
+    // Other pages have no worker, and are none the slower for it.
+    const address = policy?.createScriptURL(ADDRESS) ?? ADDRESS;
+    await navigator.serviceWorker.register(address, { scope: page });
+  } catch {
+    // A visitor may forbid it.
+  }
 }
 
 const held = new Set<string>();

@@ -3,9 +3,14 @@ interface TrustedScriptURL {
   toString(): string;
 }
 
-declare var trustedTypes:
-  | { createPolicy(name: 'worker', rules: { createScriptURL(): string }): { createScriptURL(): TrustedScriptURL } }
-  | undefined;
+interface Window {
+  trustedTypes?: {
+    createPolicy(
+      name: 'worker',
+      rules: { createScriptURL(): string },
+    ): { createScriptURL(address: string): TrustedScriptURL };
+  };
+}
 
 interface ServiceWorkerContainer {
   register(address: TrustedScriptURL, options: RegistrationOptions): Promise<ServiceWorkerRegistration>;

@@ -38,7 +38,8 @@ export async function openFront(product: Product): Promise<Front> {
     if (mood === 'hanging') return;
     if (mood === 'broken') return response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
     const path = request.url ?? '/';
-    if (lost.some((name) => name.test(path)) || (isChanged && OLD_SCRIPT.test(path))) return response.writeHead(404).end();
+    if (lost.some((name) => name.test(path)) || (isChanged && OLD_SCRIPT.test(path)))
+      return response.writeHead(404).end();
     const reply = await ask(product.url + (isChanged ? oldNamesIn(path) : path), request);
     const body = Buffer.from(await reply.arrayBuffer());
     const isText = /html|javascript/.test(reply.headers.get('content-type') ?? '');

@@ -18,10 +18,9 @@ export const windowAt = (browser: Browser, front: Front, options: BrowserContext
 
 /** Until the worker of a page has kept all it wants. */
 export async function untilKept(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const worker = (await navigator.serviceWorker.ready).active;
-    if (worker?.state === 'activated') return;
-    await new Promise((resolve) => worker?.addEventListener('statechange', resolve, { once: true }));
+  await page.waitForFunction(async () => {
+    const { active, installing } = (await navigator.serviceWorker.getRegistration()) ?? {};
+    return active?.state === 'activated' && !installing;
   });
 }
 

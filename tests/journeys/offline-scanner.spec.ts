@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { inChromium } from './chromium.ts';
-import { keptFiles, expect, test, untilKept, windowAt } from './kept-pages.ts';
+import { expect, keptFiles, test, untilKept, windowAt } from './kept-pages.ts';
 import { watchContext } from './policy-reports.ts';
 
 const DECODER = /zxing_reader-[\w-]{8}\.wasm$/;
@@ -64,7 +64,10 @@ test.describe('The scanner', () => {
     }
   });
 
-  test('does not wait long for a line that is hardly there, nor for a server that is down', async ({ browser, front }) => {
+  test('does not wait long for a line that is hardly there, nor for a server that is down', async ({
+    browser,
+    front,
+  }) => {
     const page = await windowAt(browser, front);
     await page.goto('/scanner');
     await untilKept(page);
@@ -94,7 +97,11 @@ test.describe('The scanner', () => {
     expect(await session.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
   });
 
-  test('keeps files and its page only, and leaves every other page without a worker', async ({ browser, front, stage }) => {
+  test('keeps files and its page only, and leaves every other page without a worker', async ({
+    browser,
+    front,
+    stage,
+  }) => {
     const page = await windowAt(browser, front);
     await page.goto('/scanner');
     await untilKept(page);

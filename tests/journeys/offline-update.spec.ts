@@ -66,7 +66,7 @@ test.describe('Another build of the product', () => {
     await untilKept(page);
     const before = await versionsOf(page);
 
-    front.loseFile(/\.wasm$/);
+    front.loseFile(/read-codes/);
     front.changeBuild();
     await lookForUpdate(page);
     await page.evaluate(async () => {

@@ -23,12 +23,10 @@ export async function watchContext(context: BrowserContext, reports: string[]): 
   });
   // A violation that a script has caught and kept from the console still is one.
   await context.addInitScript(() => {
-    addEventListener(
-      'securitypolicyviolation',
-      ({ effectiveDirective, blockedURI, sourceFile, lineNumber, sample }) =>
-        globalThis.console.error(
-          `securitypolicyviolation: ${[effectiveDirective, blockedURI, sourceFile, lineNumber, sample].join(' ')}`,
-        ),
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber, sample }) =>
+      globalThis.console.error(
+        `securitypolicyviolation: ${[effectiveDirective, blockedURI, sourceFile, lineNumber, sample].join(' ')}`,
+      ),
     );
   });
 }

@@ -13,8 +13,8 @@ export function WaitingScansDialog({ waiting, onStay, onGoOn }: WaitingScansDial
   return (
     <Dialog title="Scans are waiting" open onClose={onStay}>
       <p>
-        {waiting === 1 ? '1 ticket was' : `${waiting} tickets were`} let in from this browser without a network, and nobody
-        else knows yet. Going on removes that for good.
+        {waiting === 1 ? '1 ticket was' : `${waiting} tickets were`} let in from this browser without a network, and
+        nobody else knows yet. Going on removes that for good.
       </p>
       <p>To hand it in, open the scanner of the event while you are online.</p>
       <div className={styles.choices}>
