@@ -54,6 +54,18 @@ export default {
       { path: '^src/(?!sandbox/)' },
       'It plays the outside world. Knowing the product would let both share one mistake.',
     ),
+    never(
+      'worker-stands-alone',
+      { path: '^src/worker/', pathNot: TEST_FILE },
+      { pathNot: '^src/worker/' },
+      'It stays in browsers when everything else has changed, so it should know nothing that changes.',
+    ),
+    never(
+      'nobody-imports-the-worker',
+      { path: '^src/', pathNot: '^src/worker/' },
+      { path: '^src/worker/' },
+      'It runs beside the pages, in a world without a page.',
+    ),
     only(
       'only-main-starts-the-sandbox',
       ['^src/sandbox/', '^src/server/start/'],
@@ -199,6 +211,7 @@ export default {
           '^src/server/main\\.ts$',
           '^src/web/entry-[^/]+$',
           '^src/web/shell/before-paint\\.js$',
+          '^src/worker/worker\\.ts$',
         ],
       },
       {},

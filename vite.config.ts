@@ -17,7 +17,8 @@ const LOOKS = /src[\\/]web[\\/](?:ui|shell|landing|event-page|faq|legal)[\\/][^\
 /** Two builds: the pages for the browser, and with `--ssr` the file with which the server draws the public ones. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: here('src/web'),
-  publicDir: false,
+  // Files at addresses of their own, as the makers of browsers want them.
+  publicDir: isSsrBuild ? false : here('src/web/app'),
   plugins: [
     react(),
     leafletWithoutHtml(),

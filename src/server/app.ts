@@ -20,6 +20,7 @@ import { eventRoutes } from './events/events.routes.ts';
 import { readEventPage } from './events/read-event-page.ts';
 import { answerBrokenAddress, answerBrokenRequest } from './http/answer-broken-request.ts';
 import { answerRefusals } from './http/answer-refusal.ts';
+import { appFiles } from './http/app-files.ts';
 import { connectionTimes, endSlowBodies, refuseLongRequests } from './http/connections.ts';
 import { drawEvent } from './http/draw-event.ts';
 import { endIdleConnections } from './http/end-idle-connections.ts';
@@ -139,6 +140,7 @@ export async function buildApp({
   for (const plugin of plugins) await app.register(plugin);
   if (webRoot !== null && pages && published.pages) {
     const readEvent = (eventId: string) => readEventPage(deps, eventId);
+    await appFiles(app, webRoot);
     await screens(app, { webRoot, publicUrl: deps.publicUrl, pages, eventPages: published.pages, readEvent });
   }
   return app;

@@ -43,7 +43,11 @@ export const test = base.extend<OfOneTest, { product: Product; watchedBrowser: s
 });
 
 /** A person's own window: no cookies of anybody else, and no endless patience. */
-export async function openPage(browser: Browser, product: Product, options: BrowserContextOptions = {}): Promise<Page> {
+export async function openPage(
+  browser: Browser,
+  product: Pick<Product, 'url'>,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
   const context = await browser.newContext({ ...inChromium, baseURL: product.url, ...options });
   context.setDefaultTimeout(PATIENCE_MS);
   return awaitingCode(await context.newPage());

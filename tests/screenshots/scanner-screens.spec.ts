@@ -1,9 +1,17 @@
 import type { Page } from '@playwright/test';
 import { doorResults } from '#contract/admission.ts';
-import { doorHeadlines } from '#contract/door-words.ts';
 import { findTickets } from '#contract/door.ts';
+import { doorHeadlines } from '#contract/door-words.ts';
 import { demoIn } from '../journeys/demo.ts';
-import { answer, checkByHand, keepListAway, letChecksBe, sentences, throughDoor, withPhone } from '../journeys/door-steps.ts';
+import {
+  answer,
+  checkByHand,
+  keepListAway,
+  letChecksBe,
+  sentences,
+  throughDoor,
+  withPhone,
+} from '../journeys/door-steps.ts';
 import { expect, test } from '../journeys/journey.ts';
 import { cameraShowing } from '../journeys/qr-camera.ts';
 import { LOOKS, settingsOf, type Take, take } from './picture.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { doorLeft } from '#contract/door.ts';
+import { keepPage } from '#web/keep-page.ts';
 import { toast } from '#web/ui/toast.ts';
 import { AttendantCodeForm } from './AttendantCodeForm.tsx';
 import { forgetPreferences } from './door-memory.ts';
@@ -11,7 +12,7 @@ import styles from './scanner.module.css';
 import { useDoorEvent } from './use-door-event.ts';
 import { useDoorGround } from './use-door-ground.ts';
 
-export function ScannerScreen() {
+function ScannerScreen() {
   const { eventId, title } = useDoorEvent();
 
   if (eventId === null) return <Waiting title={title} />;
@@ -85,4 +86,13 @@ function NoEvent() {
   );
 }
 
-export { ScannerScreen as Component };
+/** The scanner can be installed, and opens without a network. A ticket page is no app of its own: docs/decisions/0034. */
+export function Component() {
+  useEffect(() => void keepPage('/scanner'), []);
+  return (
+    <>
+      <link rel="manifest" href="/manifest.webmanifest" />
+      <ScannerScreen />
+    </>
+  );
+}
