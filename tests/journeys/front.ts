@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { freePort } from '#tests/support/free-port.ts';
 import type { Product } from '#tests/support/product.ts';
 
-export interface Front extends AsyncDisposable {
+export interface Front {
   url: string;
   /** Nobody answers any more. */
   goAway(): Promise<void>;
@@ -70,7 +70,6 @@ export async function openFront(product: Product): Promise<Front> {
     changeBuild: () => void (isChanged = true),
     loseFile: (name) => void lost.push(name),
     loseWorker: () => front.loseFile(/^\/worker\.js$/),
-    [Symbol.asyncDispose]: () => front.goAway(),
   };
   await front.comeBack();
   return front;

@@ -2,14 +2,15 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { type Front, openFront } from './front.ts';
 import { openPage } from './journey.ts';
-import { test as staged } from './public-stage.ts';
+import { expect, test as staged } from './public-stage.ts';
 
-export { expect } from './public-stage.ts';
+export { expect };
 
 export const test = staged.extend<{ front: Front }>({
   front: async ({ product }, use) => {
-    await using front = await openFront(product);
+    const front = await openFront(product);
     await use(front);
+    await front.goAway();
   },
 });
 
@@ -17,11 +18,11 @@ export const windowAt = (browser: Browser, front: Front, options: BrowserContext
   openPage(browser, { url: front.url }, { viewport: { width: 390, height: 844 }, ...options });
 
 /** Until the worker of a page has kept all it wants. */
-export async function untilKept(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    const { active, installing } = (await navigator.serviceWorker.getRegistration()) ?? {};
-    return active?.state === 'activated' && !installing;
-  });
+export const untilKept = (page: Page) => expect.poll(() => page.evaluate(isKept)).toBe(true);
+
+async function isKept(): Promise<boolean> {
+  const { active, installing } = (await navigator.serviceWorker.getRegistration()) ?? {};
+  return active?.state === 'activated' && !installing;
 }
 
 /** By the name of each kept version, the addresses that are in it. */

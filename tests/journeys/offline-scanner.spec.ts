@@ -45,23 +45,17 @@ test.describe('The scanner', () => {
   });
 
   test('opens without a network in a browser that was closed meanwhile', async ({ front, policyReports }) => {
-    const profile = await mkdtemp(join(tmpdir(), 'handstamp-profile-'));
-    try {
-      await inProfile(profile, policyReports, async (context) => {
-        const page = await context.newPage();
-        await page.goto(`${front.url}/scanner`);
-        await untilKept(page);
-      });
+    await withProfile(policyReports, async (open) => {
+      const before = await open();
+      await before.goto(`${front.url}/scanner`);
+      await untilKept(before);
+      await before.context().close();
       await front.goAway();
 
-      await inProfile(profile, policyReports, async (context) => {
-        const page = await context.newPage();
-        await page.goto(`${front.url}/scanner`);
-        await expectWhole(page);
-      });
-    } finally {
-      await rm(profile, { recursive: true, force: true });
-    }
+      const after = await open();
+      await after.goto(`${front.url}/scanner`);
+      await expectWhole(after);
+    });
   });
 
   test('does not wait long for a line that is hardly there, nor for a server that is down', async ({
@@ -83,18 +77,21 @@ test.describe('The scanner', () => {
     await expectWhole(page);
   });
 
-  test('can be installed: the browser finds nothing missing', async ({ browser, front }) => {
-    const page = await windowAt(browser, front);
-    await page.goto('/scanner');
-    await untilKept(page);
-    const session = await page.context().newCDPSession(page);
+  test('can be installed: the browser finds nothing missing', async ({ front, policyReports }) => {
+    // Windows without a profile install nothing.
+    await withProfile(policyReports, async (open) => {
+      const page = await open();
+      await page.goto(`${front.url}/scanner`);
+      await untilKept(page);
+      const session = await page.context().newCDPSession(page);
 
-    await expect(async () => {
-      const { url, errors, data } = await session.send('Page.getAppManifest');
-      expect([url, errors]).toEqual([`${front.url}/manifest.webmanifest`, []]);
-      expect(JSON.parse(data ?? '{}')).toMatchObject({ start_url: '/scanner', scope: '/', display: 'standalone' });
-    }).toPass();
-    expect(await session.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
+      await expect(async () => {
+        const { url, errors, data } = await session.send('Page.getAppManifest');
+        expect([url, errors]).toEqual([`${front.url}/manifest.webmanifest`, []]);
+        expect(JSON.parse(data ?? '{}')).toMatchObject({ start_url: '/scanner', scope: '/', display: 'standalone' });
+      }).toPass();
+      expect(await session.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
+    });
   });
 
   test('keeps files and its page only, and leaves every other page without a worker', async ({
@@ -118,17 +115,20 @@ test.describe('The scanner', () => {
   });
 });
 
-async function inProfile(
-  profile: string,
-  policyReports: string[],
-  look: (context: BrowserContext) => Promise<void>,
-): Promise<void> {
+/** A browser that remembers, as those of people do. Each `open` starts it anew, after the one before was closed. */
+async function withProfile(policyReports: string[], look: (open: () => Promise<Page>) => Promise<void>): Promise<void> {
+  const profile = await mkdtemp(join(tmpdir(), 'handstamp-profile-'));
   const { launchOptions, ...options } = inChromium;
-  const context = await chromium.launchPersistentContext(profile, { ...launchOptions, ...options });
-  await watchContext(context, policyReports);
+  const opened: BrowserContext[] = [];
   try {
-    await look(context);
+    await look(async () => {
+      const context = await chromium.launchPersistentContext(profile, { ...launchOptions, ...options });
+      opened.push(context);
+      await watchContext(context, policyReports);
+      return context.newPage();
+    });
   } finally {
-    await context.close();
+    for (const context of opened) await context.close();
+    await rm(profile, { recursive: true, force: true });
   }
 }

@@ -69,10 +69,7 @@ test.describe('Another build of the product', () => {
     front.loseFile(/read-codes/);
     front.changeBuild();
     await lookForUpdate(page);
-    await page.evaluate(async () => {
-      const { installing } = await navigator.serviceWorker.ready;
-      if (installing) await new Promise((ended) => installing.addEventListener('statechange', ended, { once: true }));
-    });
+    await untilKept(page);
     await front.goAway();
     await page.reload();
     expect(before[0]).toContain(await entryOf(page));

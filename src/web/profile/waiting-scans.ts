@@ -12,8 +12,7 @@ export async function countWaitingScans(): Promise<number> {
   try {
     const database = await openKept();
     if (!database) return 0;
-    const scans = await allOf(database);
-    database.close();
+    const scans = await allOf(database).finally(() => database.close());
     return scans.filter((scan) => waitingScan.safeParse(scan).success).length;
   } catch {
     // Storage that cannot be read holds nothing that could be handed in.
