@@ -75,8 +75,11 @@ export default {
     never(
       'bench-measures-the-product',
       { path: '^bench/' },
-      { path: ['^src/web/', '^scripts/', '^tests/(?!support/)'] },
-      'It runs the server as it is, with the builders of the tests and with nothing else.',
+      {
+        path: ['^src/web/', '^scripts/', '^tests/(?!support/)'],
+        pathNot: ['^src/web/scanner/(?:find-codes|picture-aids)\\.ts$', '^tests/journeys/(?:chromium|qr-camera)\\.ts$'],
+      },
+      'It runs the server as it is, with the builders of the tests; of the web the reading of codes, and a browser that films one.',
     ),
 
     // Inside the server.
