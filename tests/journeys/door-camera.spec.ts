@@ -237,8 +237,12 @@ test.describe('On one screen, whatever its size,', () => {
               if (viewport.height > viewport.width) expect(box?.y).toBeGreaterThan(viewport.height * 0.6);
             }
           }
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          const { wide, scrolled } = await page.evaluate(() => ({
+            wide: document.documentElement.scrollWidth,
+            scrolled: window.scrollY,
+          }));
           expect(wide).toBeLessThanOrEqual(viewport.width);
+          if (viewport === phoneSize) expect(scrolled).toBe(0);
         },
         { viewport },
       );

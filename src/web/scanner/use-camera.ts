@@ -55,6 +55,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
 
   /** Remembered for the next start, also of another day. */
   async function choose(choice: CameraChoice) {
+    storeCamera(choice.deviceId);
     await start(choice);
     storeCamera(stream.current?.getVideoTracks()[0]?.getSettings().deviceId);
   }
