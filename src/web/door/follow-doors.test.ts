@@ -15,7 +15,7 @@ const view: DoorView = {
 
 let stop: AbortController;
 let page: EventTarget & { visibilityState: string; cookie: string };
-let asked: number;
+let asked = 0;
 const told = { seen: vi.fn(), missed: vi.fn(), refused: vi.fn() };
 
 function serve(answer: () => Response | Promise<Response>) {

@@ -15,10 +15,10 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { TextField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { ResultMark } from '#web/ui/ResultMark.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 import { clockTime } from './clock-time.ts';
 import { doorMessage, type ResultKind } from './outcome.ts';
-import { ResultMark } from '#web/ui/ResultMark.tsx';
 import styles from './scanner.module.css';
 import type { Door } from './use-door.ts';
 

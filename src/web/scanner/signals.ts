@@ -1,6 +1,7 @@
 /** What the attendant hears and feels. Colour, shape and words say the same on the screen. */
-import type { Outcome } from './outcome.ts';
+
 import { lookOf, type ResultLook, resultLooks } from '#web/ui/result-looks.ts';
+import type { Outcome } from './outcome.ts';
 
 let speaker: AudioContext | null = null;
 
