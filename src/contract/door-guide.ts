@@ -89,7 +89,7 @@ export const resultGuide: readonly ResultGuide[] = [
 ];
 
 export const guideSteps = [
-  'Scan this code with the camera of a phone, or open the address below it.',
+  'Scan this code with the camera of a phone, or open the address below.',
   'Enter the attendant code. Capitals do not matter.',
   'Name the device after its place, such as “Gate 2”, and allow the camera.',
   'Hold the QR code of the ticket into the square, or type its ten digits.',
@@ -105,5 +105,5 @@ export const guideHints = [
   `Let in by mistake? “Take back” works for ${TAKE_BACK_SECONDS} seconds.`,
   'A code that does not read: brighten their screen, hold it a hand’s width away, or type the number.',
   'A number that is not at hand: “Find” tells by its last 4 digits how a ticket stands.',
-  'Stop the scanner between guests: the camera drains the battery.',
+  'Stop the scanner between guests: it drains the battery.',
 ] as const;

@@ -1,33 +1,28 @@
 import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'react-router';
-import { type DoorView, viewNotRefreshed } from '#contract/door-view-words.ts';
+import { useLocation } from 'react-router';
+import type { DoorView } from '#contract/door-view-words.ts';
 import { eventCancelled, eventEnded } from '#contract/event-words.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { ChangeCodeDialog } from '#web/ui/ChangeCodeDialog.tsx';
-import { Icon } from '#web/ui/Icon.tsx';
-import { Page } from '#web/ui/Page.tsx';
 import { ArrivalsCard } from './ArrivalsCard.tsx';
 import { DevicesCard } from './DevicesCard.tsx';
 import { DoorFigures } from './DoorFigures.tsx';
 import { DoorGuide } from './DoorGuide.tsx';
 import styles from './door.module.css';
-import { toTheSecond } from './door-clock.ts';
-import { whenAndWhere } from './event-place.ts';
 import { FindingBanners, FindingsCard } from './Findings.tsx';
 import { GuideCard } from './GuideCard.tsx';
 import { StaffEntryCard } from './StaffEntryCard.tsx';
 import { TicketTypesCard } from './TicketTypesCard.tsx';
-import { type PublicFacts, usePublicFacts } from './use-public-facts.ts';
+import type { PublicFacts } from './use-public-facts.ts';
 
 interface DoorsProps {
   eventId: string;
   view: DoorView;
-  missed: string | null;
+  facts: PublicFacts | null;
   onChanged: () => void;
 }
 
-export function Doors({ eventId, view, missed, onChanged }: DoorsProps) {
-  const facts = usePublicFacts(eventId);
+export function Doors({ eventId, view, facts, onChanged }: DoorsProps) {
   const [isChangingCode, setIsChangingCode] = useState(false);
   const [hasCode, setHasCode] = useState(false);
   const [isShown, setIsShown] = useState(false);
@@ -48,18 +43,7 @@ export function Doors({ eventId, view, missed, onChanged }: DoorsProps) {
   );
 
   return (
-    <Page heading={null} className={styles.screen}>
-      <header className={styles.head}>
-        <div className={styles.words}>
-          <p className={styles.eyebrow}>Doors</p>
-          <h1 tabIndex={-1}>{view.title}</h1>
-          {facts?.event && <p className={styles.when}>{whenAndWhere(facts.event)}</p>}
-        </div>
-        <div className={styles.aside}>
-          <AsOf view={view} missed={missed} />
-          <Link to="/profile">Your events</Link>
-        </div>
-      </header>
+    <>
       {facts && <HowItStands is={facts.is} />}
       <FindingBanners findings={view.findings} />
       <DoorFigures view={view} />
@@ -85,20 +69,7 @@ export function Doors({ eventId, view, missed, onChanged }: DoorsProps) {
           onCodeChanged={onChanged}
         />
       )}
-    </Page>
-  );
-}
-
-/** No live region: it changes every few seconds. */
-function AsOf({ view: { now, timezone }, missed }: { view: DoorView; missed: string | null }) {
-  return (
-    <p className={styles.asOf} data-missed={missed !== null || undefined}>
-      <Icon name={missed === null ? 'clock' : 'alert'} size={18} />
-      <span>
-        as of <time dateTime={new Date(now).toISOString()}>{toTheSecond(now, timezone)}</time>
-        {missed !== null && `. ${viewNotRefreshed}`}
-      </span>
-    </p>
+    </>
   );
 }
 
