@@ -38,7 +38,11 @@ const QUESTIONS = [
       and body->>'status' not in ('failed', 'canceled')
     group by 2 having count(*) > 1`,
   `select 'transfer' as kind, coalesce(p.id, o.transfer_id) as subject, concat_ws(' ', o.state, o.cents) as ours,
-          concat_ws(' ', p.body->>'amount', 'for payout', p.body->'metadata'->>'payout_id', 'at', to_timestamp((p.body->>'created')::float8)) as theirs
+          concat_ws(' ', p.body->>'amount', 'for payout', p.body->'metadata'->>'payout_id', 'at', to_timestamp((p.body->>'created')::float8),
+            'under', (select e.payload::json->'request'->>'idempotency_key' from sandbox.events e
+                       where e.type = 'transfer.created' and e.payload::json->'data'->'object'->>'id' = p.id),
+            (select concat_ws(' ', '- our payout of that name has', y.transfer_id, 'paid at', y.paid_at, 'tried at', y.tried_at, 'attempt', y.attempt)
+               from payouts y where y.id::text = p.body->'metadata'->>'payout_id')) as theirs
      from (select * from sandbox.objects where kind = 'transfer') p
      full join (select * from payouts where transfer_id is not null) o on o.transfer_id = p.id
     where p.id is null or o.id is null or o.cents <> (p.body->>'amount')::int`,

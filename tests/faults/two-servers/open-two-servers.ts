@@ -46,7 +46,7 @@ export async function openTwoServers(
   const { email } = await onboardedOrganizer({ ...placeOf(first), ...(inboxUrl && { publicUrl: inboxUrl }) });
   const user = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
   let passed = 0;
-  const healing = { db, sandboxUrl: second.sandboxUrl };
+  const healing = { db, sandboxUrl: second.sandboxUrl, otherSandboxUrls: [first.sandboxUrl] };
   return {
     ...healing,
     servers: [first, second],
