@@ -78,7 +78,7 @@ export interface Ways {
   confirm(history: History, sessionId: string): Promise<Outcome<Pick<Confirmation, 'status'>>>;
   scan(history: History, number: string, device: number, scanId: string): Promise<Outcome<unknown>>;
   handIn(history: History, scans: readonly WaitingScan[], device: number): Promise<Outcome<HandedIn>>;
-  takeBack(history: History, scanId: string, device: number): Promise<Outcome<unknown>>;
+  takeBack(history: History, scan: { scanId: string; number: string }, device: number): Promise<Outcome<unknown>>;
   refund(history: History, number: string): Promise<Outcome<unknown>>;
   payOut(history: History): Promise<Outcome<{ totalPayout: number }>>;
   cancel(history: History): Promise<Outcome<unknown>>;

@@ -72,14 +72,18 @@ export async function scanAndTakeBack(stage: Stage): Promise<void> {
     async () => {},
     () => scanAt(stage, number, 2),
     () => handIn(stage),
-    () => takeBackAt(stage, scanId, 1),
+    () => takeBackAt(stage, { scanId, number }, 1),
   ]);
-  await Promise.all([takeBackAt(stage, scanId, 1), meanwhile()]);
+  await Promise.all([takeBackAt(stage, { scanId, number }, 1), meanwhile()]);
 }
 
-async function takeBackAt({ ways, history }: Stage, scanId: string, device: number): Promise<void> {
-  const outcome = await ways.takeBack(history, scanId, device);
+async function takeBackAt(
+  { ways, history }: Stage,
+  scan: { scanId: string; number: string },
+  device: number,
+): Promise<void> {
+  const outcome = await ways.takeBack(history, scan, device);
   // Without an answer nobody knows.
   if (outcome.is === 'refused') return;
-  history.admitted = history.admitted.filter((admission) => admission.scanId !== scanId);
+  history.admitted = history.admitted.filter(({ scanId }) => scanId !== scan.scanId);
 }

@@ -29,8 +29,8 @@ export function waysInside(world: World): Ways {
       attempt(world, history, `hand in ${scans.map(({ number }) => number).join(' ')} by ${device}`, (deps) =>
         handInScans(deps, { eventId: history.eventId, grantId: grantOf(device) }, scans.map(asHandedIn)),
       ),
-    takeBack: (history, scanId, device) =>
-      attempt(world, history, `take back ${scanId} by ${device}`, (deps) =>
+    takeBack: (history, { scanId, number }, device) =>
+      attempt(world, history, `take back ${number} by ${device}`, (deps) =>
         takeBackScan(deps, { eventId: history.eventId, grantId: grantOf(device) }, scanId),
       ),
     refund: (history, confirmationCode) =>

@@ -16,7 +16,7 @@ export interface Operation {
   id: number;
   what: Asked;
   eventId: string;
-  /** The ticket's number, or the session's. */
+  /** The ticket's number, or several with spaces between them, or the session's. */
   subject: string;
   server: number;
   startedAt: number;
@@ -94,8 +94,8 @@ export function waysOutside({ servers }: TwoServers, actors: ReadonlyMap<string,
           scans: scans.map(asHandedIn),
         }),
       ),
-    takeBack: (history, scanId, device) =>
-      ask(history, 'take-back', scanId, (server, { devices }) =>
+    takeBack: (history, { scanId, number }, device) =>
+      ask(history, 'take-back', number, (server, { devices }) =>
         known(devices[server]?.[device - 1]).call(takeBackScan, { eventId: history.eventId, scanId }),
       ),
     refund: (history, number) =>
