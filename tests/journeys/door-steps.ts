@@ -62,7 +62,9 @@ export async function letChecksBe(page: Page, result: DoorResult | null, msg = r
 }
 
 /** A device that has no list cannot decide alone: what no server answers is then shown as that. To be said before the door opens. */
-export const keepListAway = (page: Page): Promise<void> => page.route(`**${doorList.path}`, (route) => route.abort());
+export async function keepListAway(page: Page): Promise<void> {
+  await page.route(`**${doorList.path}`, (route) => route.abort());
+}
 
 export async function checkByHand(page: Page, code: string): Promise<void> {
   await page.getByLabel('Confirmation Code').fill(code);
