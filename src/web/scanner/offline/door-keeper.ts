@@ -60,19 +60,22 @@ export class DoorKeeper {
   /** Scans that were on their way to the server when something failed. */
   readonly #handedIn = new Set<string>();
   readonly #listeners = new Set<() => void>();
-  #state: DoorState;
+  /** `null`: it has changed since it was looked at. */
+  #state: DoorState | null = null;
 
   constructor(eventId: string, around: Surroundings) {
     this.#around = around;
     this.#book = new DoorBook(eventId, around.store, around.now);
-    this.#state = this.#look();
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
-  readonly state = (): DoorState => this.#state;
+  readonly state = (): DoorState => {
+    this.#state ??= this.#look();
+    return this.#state;
+  };
 
   /** Reads what is kept. Returns how to stop following what other tabs do. */
   follow(): () => void {
@@ -246,9 +249,12 @@ export class DoorKeeper {
     this.#show();
   }
 
+  /** Told a moment later: the answer to a check is drawn first, and by what holds then, so that it is drawn once. */
   #show(): void {
-    this.#state = this.#look();
-    for (const tell of this.#listeners) tell();
+    this.#state = null;
+    setTimeout(() => {
+      for (const tell of this.#listeners) tell();
+    });
   }
 
   #look(): DoorState {
