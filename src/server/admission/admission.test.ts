@@ -156,7 +156,7 @@ describe('checking a guest', () => {
     expect(again.status).toBe(200);
     expect(second).toMatchObject({
       status: 409,
-      body: { msg: expect.stringMatching(/^Already scanned at \d+:\d\d [AP]M\.$/) },
+      body: { msg: expect.stringMatching(/^Already scanned at \d+:\d\d [AP]M, Device 1\.$/) },
     });
     expect(late.status).toBe(409);
     expect(body.events[0]?.guestList[0]?.ticketScanned).toBe(true);
