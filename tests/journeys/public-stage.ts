@@ -152,7 +152,8 @@ export function msItStands<Arg>(page: Page, isSo: (arg: Arg) => boolean, arg?: A
     (function look() {
       if ((${isSo.toString()})(${JSON.stringify(arg)})) since ||= performance.now();
       else if (since) return resolve(performance.now() - since);
-      requestAnimationFrame(look);
+      // Not with the frames: a busy machine draws few of them.
+      setTimeout(look, 20);
     })();
   })`;
   return page.evaluate<number>(look);
