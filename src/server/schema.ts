@@ -244,6 +244,7 @@ export interface Schema {
     sendAfter: Date;
     sendingAt: Date | null;
     triedAt: Date | null;
+    keySince: Date | null;
     sentAt: Date | null;
     movedAt: Date | null;
     settledAt: Date | null;
@@ -276,6 +277,7 @@ export interface Schema {
     state: Generated<'claimed' | 'reversed' | 'receivable'>;
     attempt: Generated<number>;
     triedAt: Date | null;
+    keySince: Date | null;
     reversalId: string | null;
     refusal: string | null;
     createdAt: Date;
@@ -292,6 +294,7 @@ export interface Schema {
     accountId: string;
     attempt: Generated<number>;
     triedAt: Date | null;
+    keySince: Date | null;
     transferId: string | null;
     requestedAt: Date;
     paidAt: Date | null;

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { keyInUse, nextKey } from '#server/call-keys.sql.ts';
 import type { Db } from '#server/database.ts';
 import type { Schema, SettledStatement } from '#server/schema.ts';
 import type { OrderRef } from './disputes.sql.ts';
@@ -79,7 +80,7 @@ export async function startRecovery(db: Db, { eventId, recoveryId }: RecoveryRef
     payoutId: string;
   }>`
     update recoveries r
-       set tried_at = business_now()
+       set tried_at = business_now(), key_since = ${keyInUse('r')}
       from recoveries was
       join payouts p on p.event_id = was.event_id and p.id = was.payout_id
       left join disputes d on d.event_id = was.event_id and d.id = was.dispute_id
@@ -174,7 +175,7 @@ export async function noteNotReversed(
 ): Promise<void> {
   await db
     .updateTable('recoveries')
-    .set({ refusal, attempt: isFinal ? attempt + 1 : attempt })
+    .set({ refusal, ...(isFinal && nextKey) })
     .where('eventId', '=', eventId)
     .where('id', '=', recoveryId)
     .where('attempt', '=', attempt)

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { keyAnswered, keyInUse, nextKey } from '#server/call-keys.sql.ts';
 import type { Db } from '#server/database.ts';
 import type { Schema, SettledStatement } from '#server/schema.ts';
 
@@ -150,7 +151,7 @@ export interface PayoutRef {
 export async function startTransfer(db: Db, { eventId, payoutId }: PayoutRef) {
   return db
     .updateTable('payouts')
-    .set({ triedAt: sql<Date>`business_now()` })
+    .set({ triedAt: sql<Date>`business_now()`, keySince: keyInUse('payouts') })
     .where('eventId', '=', eventId)
     .where('id', '=', payoutId)
     .where('state', '<>', 'paid')
@@ -197,26 +198,30 @@ export async function markPaid(db: Db, { eventId, payoutId }: PayoutRef, transfe
     .executeTakeFirst();
 }
 
+const KEYS = { first: keyAnswered, repeated: nextKey, none: {} };
+
 export interface NotTransferred {
   state?: 'requested' | 'awaiting-funds' | 'awaiting-account';
   refusal: string;
 }
 
-/** After a final answer the next call has another key: the card company repeats this answer under this one. */
+/** True where the next call has another key: under this one the card company repeats its answer. */
 export async function noteNotTransferred(
   db: Db,
   { eventId, payoutId }: PayoutRef,
-  { attempt, isFinal }: { attempt: number; isFinal: boolean },
+  { attempt, answer }: { attempt: number; answer: 'first' | 'repeated' | 'none' },
   change: NotTransferred,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const noted = await db
     .updateTable('payouts')
-    .set({ ...change, attempt: isFinal ? attempt + 1 : attempt })
+    .set({ ...change, ...KEYS[answer] })
     .where('eventId', '=', eventId)
     .where('id', '=', payoutId)
     .where('attempt', '=', attempt)
     .where('state', '<>', 'paid')
-    .execute();
+    .returning('attempt')
+    .executeTakeFirst();
+  return noted !== undefined && noted.attempt !== attempt;
 }
 
 export async function organizerOf(db: Db, eventId: string) {

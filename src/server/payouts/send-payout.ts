@@ -32,10 +32,11 @@ export async function sendPayout(deps: SendDeps, ref: PayoutRef, { isSecondTry =
     return inTransaction(deps.db, (tx) => record(tx, ref, transferId));
   }
 
-  const { reason, words, isFinal } = answer.refusal;
-  await noteNotTransferred(deps.db, ref, { ...payout, isFinal }, { state: WAITS[reason], refusal: words });
-  // That was the answer of an earlier day; now it is asked for anew.
-  if (isFinal && !isSecondTry) return sendPayout(deps, ref, { isSecondTry: true });
+  const { reason, words, answer: said } = answer.refusal;
+  const change = { state: WAITS[reason], refusal: words };
+  const hasOtherKey = await noteNotTransferred(deps.db, ref, { ...payout, answer: said }, change);
+  // That was the answer of an earlier time; now it is asked for anew.
+  if (hasOtherKey && !isSecondTry) return sendPayout(deps, ref, { isSecondTry: true });
   if (reason !== 'insufficient-funds') deps.log.error({ ...ref, words }, 'the card company refused a transfer');
 }
 
@@ -51,7 +52,7 @@ async function transfer(deps: SendDeps, ref: PayoutRef, payout: Transfer): Promi
     return await deps.payoutAccounts.transfer(payout);
   } catch (error) {
     if (error instanceof ProviderUnreachable && error.isFinal) {
-      await noteNotTransferred(deps.db, ref, { ...payout, isFinal: true }, { refusal: error.message });
+      await noteNotTransferred(deps.db, ref, { ...payout, answer: 'repeated' }, { refusal: error.message });
     }
     throw error;
   }

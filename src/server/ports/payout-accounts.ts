@@ -35,12 +35,18 @@ export interface Transfer {
 
 /**
  * `insufficient-funds`: card payments take days until they can be moved. `account-not-ready`: the organizer's account
- * cannot take money, or is closed. Words are for the operator. `isFinal`: it repeats its answer to an earlier call of this
- * attempt, of which therefore nothing is under way.
+ * cannot take money, or is closed. Words are for the operator. `repeated`: it is its answer to an earlier call of this attempt, of
+ * which therefore nothing is under way. `none`: it was not asked, by what stands in its list.
  */
 export type TransferAnswer =
   | { transferId: string; refusal: null }
-  | { refusal: { reason: 'insufficient-funds' | 'account-not-ready' | 'other'; words: string; isFinal: boolean } };
+  | {
+      refusal: {
+        reason: 'insufficient-funds' | 'account-not-ready' | 'other';
+        words: string;
+        answer: 'first' | 'repeated' | 'none';
+      };
+    };
 
 export interface Reversal {
   recoveryId: string;

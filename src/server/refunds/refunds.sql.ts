@@ -1,5 +1,6 @@
 /** Refunds on their way: claimed, sent, refused or taken back. */
 import { type Insertable, sql } from 'kysely';
+import { keyInUse, nextKey } from '#server/call-keys.sql.ts';
 import type { Db } from '#server/database.ts';
 import type { Schema } from '#server/schema.ts';
 
@@ -34,7 +35,8 @@ export async function startSending(db: Db, { eventId, refundId }: RefundRef) {
     isTried: boolean;
   }>`
     update refunds r
-       set sending_at = coalesce(r.sending_at, business_now()), tried_at = business_now()
+       set sending_at = coalesce(r.sending_at, business_now()), tried_at = business_now(),
+           key_since = ${keyInUse('r')}
       from refunds was
       join orders o on o.event_id = was.event_id and o.id = was.order_id
      where was.event_id = r.event_id and was.id = r.id
@@ -50,7 +52,7 @@ export async function startSending(db: Db, { eventId, refundId }: RefundRef) {
 export async function raiseAttempt(db: Db, { eventId, refundId }: RefundRef, attempt: number): Promise<void> {
   await db
     .updateTable('refunds')
-    .set({ attempt: attempt + 1 })
+    .set(nextKey)
     .where('eventId', '=', eventId)
     .where('id', '=', refundId)
     .where('state', '=', 'claimed')

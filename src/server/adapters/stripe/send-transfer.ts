@@ -8,12 +8,13 @@ const groupOf = (eventId: string) => `event_${eventId}`;
 export async function sendTransfer(stripe: Stripe, payout: Transfer): Promise<TransferAnswer> {
   try {
     const { own, unknown } = await transfersOf(stripe, payout);
-    if (!own && unknown) return { refusal: { reason: 'other', words: `${UNKNOWN}: ${unknown.id}`, isFinal: false } };
+    if (!own && unknown) return { refusal: { reason: 'other', words: `${UNKNOWN}: ${unknown.id}`, answer: 'none' } };
     const sent = own ?? (await createTransfer(stripe, payout));
     return { transferId: expectAnswer(sent, 'transfer', ['id']).id, refusal: null };
   } catch (error) {
     if (!isNo(error)) return translated(() => Promise.reject(error));
-    return { refusal: { reason: reasonOf(error.code), words: error.message, isFinal: isRepeated(error) } };
+    const answer = isRepeated(error) ? 'repeated' : 'first';
+    return { refusal: { reason: reasonOf(error.code), words: error.message, answer } };
   }
 }
 
