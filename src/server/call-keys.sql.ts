@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 
 /**
- * The card company forgets a key after a day. Whatever was sent half a day before that has arrived by then; what comes later would move
+ * The card company forgets a key after a day. Whatever was sent while a key was so young has arrived by then; what comes later would move
  * money under a forgotten key, beside what the next key has moved.
  */
-const KEY_IS_SURE_HOURS = 12;
+const KEY_IS_SURE_HOURS = 10;
 
 const isSure = sql`key_since > business_now() - make_interval(hours => ${KEY_IS_SURE_HOURS})`;
 

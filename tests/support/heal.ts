@@ -105,7 +105,7 @@ async function jobsLeft(db: Db): Promise<string[]> {
  * What time brings about gives the jobs work at once. A call of theirs may cross so much of it, and a key that is not too old to be left
  * (call-keys.sql.ts) is still known at its end.
  */
-const STRIDE_SECONDS = 8 * 60 * 60;
+const STRIDE_SECONDS = 12 * 60 * 60;
 
 /**
  * Lets time pass for product and sandbox while no job is in the middle of its work: nobody waits for days between two tries

@@ -253,6 +253,27 @@ describe('money goes back once', () => {
     expect(scannedAt === null).toBe(state !== 'scanned');
   });
 
+  it('and is written down once, though two come back with the answer at the same instant', async () => {
+    const { eventId, code, buyerEmail } = await soldTickets(2);
+    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_before', times: 100 });
+    await ask(eventId, code);
+    await clearFaults(world);
+    const refunds = world.db.selectFrom('refunds').where('eventId', '=', eventId);
+    const { refundId } = await refunds.select('id as refundId').executeTakeFirstOrThrow();
+
+    const { answered } = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('orders').where('eventId', '=', eventId).select('id').forUpdate().execute();
+      const answered = Promise.all([1, 2].map(() => sendRefund(world.deps, { eventId, refundId })));
+      await world.untilSomeoneWaits(2);
+      return { answered };
+    });
+
+    expect(await answered).toEqual(['done', 'done']);
+    expect(await reservedOf(world, eventId)).toBe(1);
+    expect(await bookOf(world, eventId, 'refund')).toHaveLength(2);
+    expect(await mailTo(world, buyerEmail)).toHaveLength(2);
+  });
+
   it('though the card company lost the answer, and the job asks again', async () => {
     const { eventId, code } = await soldTickets();
     await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
