@@ -4,7 +4,7 @@
  */
 
 const SLICES =
-  'accounts|events|photos|checkout|admission|mail|payouts|refunds|affiliates|admin|guests|notices|reconciliation|disputes|waiting-room|published';
+  'accounts|events|photos|checkout|admission|mail|payouts|refunds|affiliates|admin|guests|notices|reconciliation|disputes|waiting-room|published|door';
 const SLICE_FILE = `^src/server/(?:${SLICES})/`;
 const TEST_FILE = '\\.test\\.tsx?$';
 const npm = (...names) => `(?:^|/)node_modules/(?:${names.join('|')})(?:/|$)`;
@@ -54,6 +54,18 @@ export default {
       { path: '^src/(?!sandbox/)' },
       'It plays the outside world. Knowing the product would let both share one mistake.',
     ),
+    never(
+      'worker-stands-alone',
+      { path: '^src/worker/', pathNot: TEST_FILE },
+      { pathNot: '^src/worker/' },
+      'It stays in browsers when everything else has changed, so it should know nothing that changes.',
+    ),
+    never(
+      'nobody-imports-the-worker',
+      { path: '^src/', pathNot: '^src/worker/' },
+      { path: '^src/worker/' },
+      'It runs beside the pages, in a world without a page.',
+    ),
     only(
       'only-main-starts-the-sandbox',
       ['^src/sandbox/', '^src/server/start/'],
@@ -75,8 +87,14 @@ export default {
     never(
       'bench-measures-the-product',
       { path: '^bench/' },
-      { path: ['^src/web/', '^scripts/', '^tests/(?!support/)'] },
-      'It runs the server as it is, with the builders of the tests and with nothing else.',
+      {
+        path: [
+          '^src/web/(?!scanner/(?:find-codes|picture-aids)\\.ts)',
+          '^scripts/',
+          '^tests/(?!support/|journeys/(?:chromium|qr-camera)\\.ts)',
+        ],
+      },
+      "It runs the server as it is, and the scanner's reading of codes, with the builders of the tests and with nothing else.",
     ),
 
     // Inside the server.
@@ -193,6 +211,7 @@ export default {
           '^src/server/main\\.ts$',
           '^src/web/entry-[^/]+$',
           '^src/web/shell/before-paint\\.js$',
+          '^src/worker/worker\\.ts$',
         ],
       },
       {},

@@ -4,8 +4,12 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What most screens draw with. Not the contract: its schemas would come along to pages that send nothing. */
-const KIT = /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/]/;
+/**
+ * What most screens draw with. Not the contract: its schemas would come along to pages that send nothing. Nor those parts
+ * that bring a library with them, or that only who runs an event meets.
+ */
+const KIT =
+  /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/](?!ConfirmDanger|QrCode|DataTable|StatTile)/;
 
 /** The looks of the public pages: one file, since each that the first paint waits for costs a slow line a round trip. */
 const LOOKS = /src[\\/]web[\\/](?:ui|shell|landing|event-page|faq|legal)[\\/][^\\/]+\.css$/;
@@ -13,7 +17,8 @@ const LOOKS = /src[\\/]web[\\/](?:ui|shell|landing|event-page|faq|legal)[\\/][^\
 /** Two builds: the pages for the browser, and with `--ssr` the file with which the server draws the public ones. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: here('src/web'),
-  publicDir: false,
+  // Files at addresses of their own, as the makers of browsers want them.
+  publicDir: isSsrBuild ? false : here('src/web/app'),
   plugins: [
     react(),
     leafletWithoutHtml(),

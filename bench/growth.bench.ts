@@ -123,7 +123,7 @@ async function run(look: Look, hall: Hall, seconds: number): Promise<Sample> {
 /** The same number of guests in both halls, picked from all over the list; sent out again before they are timed. */
 async function admit({ shop, eventId, guests }: Hall, seconds: number): Promise<Sample> {
   await shop.ownerPool.query(
-    `update tickets set state = 'valid', scanned_at = null, scanned_by = null where event_id = $1 and state = 'scanned'`,
+    `update tickets set state = 'valid', scanned_at = null, scanned_by = null, scan_id = null where event_id = $1 and state = 'scanned'`,
     [eventId],
   );
   await shop.ownerPool.query('vacuum tickets');

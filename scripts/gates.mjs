@@ -8,7 +8,7 @@ import { npmCommand } from './install.mjs';
 import { run, withPackages } from './run.mjs';
 import { buildWeb } from './web-build.mjs';
 
-const ROOMS = ['src/domain', 'src/contract', 'src/server', 'src/sandbox', 'src/web', 'tests', 'bench'];
+const ROOMS = ['src/domain', 'src/contract', 'src/server', 'src/sandbox', 'src/web', 'src/worker', 'tests', 'bench'];
 
 export const gates = [
   {

@@ -131,6 +131,7 @@ select 'ticket-states-agree-with-stamps' as invariant, t.id::text as subject, co
   from tickets t
  where (t.state = 'valid' and t.scanned_at is not null)
     or (t.state = 'scanned' and t.scanned_at is null)
+    or (t.scan_id is not null and t.scanned_at is null)
     or ((t.scanned_at is null) <> (t.scanned_by is null));
 
 -- A guest who came in gets money back only where the event was cancelled, the card company gave it back, or a dispute was lost.
@@ -141,6 +142,16 @@ select 'scanned-tickets-keep-their-money' as invariant, t.id::text as subject, t
    and not exists (select 1 from refunds r where r.event_id = t.event_id and r.ticket_id = t.id and r.reason = 'event-cancelled')
    and not exists (select 1 from refunds r where r.event_id = t.event_id and r.order_id = t.order_id and r.reason = 'external')
    and not exists (select 1 from disputes d where d.event_id = t.event_id and d.order_id = t.order_id and d.state = 'lost');
+
+-- Whoever was let in without the server came in by that very scan, or by an earlier one of the device that is named.
+select 'offline-scans-agree-with-tickets' as invariant, o.id::text as subject,
+       concat_ws(' ', o.outcome, 'by', o.device_id, 'and the ticket is', t.state, 'since', t.scanned_at, 'by', t.scanned_by, t.scan_id) as found
+  from offline_scans o
+  join tickets t on t.event_id = o.event_id and t.id = o.ticket_id
+ where o.outcome in ('first', 'again', 'double') and t.scanned_at is null
+    or o.outcome = 'first' and t.scan_id is distinct from o.id
+    or o.outcome = 'again' and t.scanned_by is distinct from o.device_id
+    or o.outcome = 'double' and t.scanned_by is not distinct from o.device_id;
 
 -- The figures on the profile, which are kept and not counted.
 select 'ticket-totals-equal-a-count' as invariant, concat_ws(' ', event_id, price_cents, is_disputed) as subject,

@@ -1,4 +1,4 @@
-/** Builds the web room: dist/web for the browser, dist/server-web to draw the public pages with. */
+/** Builds the web room: dist/web for the browser, dist/server-web to draw the public pages with; then the worker that keeps pages. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,16 +6,26 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { brokenBudgets } from './budgets.mjs';
 import { root, run, secondsSince, withPackages } from './run.mjs';
 
-const SOURCES = ['src/web', 'src/contract', 'src/domain', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = [
+  'src/web',
+  'src/worker',
+  'src/contract',
+  'src/domain',
+  'vite.config.ts',
+  'vite.worker.config.ts',
+  'package-lock.json',
+];
+/** In this order: the worker knows the names of the files that the first one makes. */
+const BUILDS = [[], ['--ssr', 'entry-server.tsx'], ['--config', 'vite.worker.config.ts']];
 const STAMP = path.join(root, 'dist', 'web.built-from');
 
 /** @returns {Promise<{ succeeded: boolean, said: string }>} */
 export async function buildWeb() {
   rmSync(STAMP, { force: true });
   const from = fingerprint();
-  for (const side of [[], ['--ssr', 'entry-server.tsx']]) {
+  for (const options of BUILDS) {
     const env = withPackages({ NODE_ENV: 'production' });
-    const outcome = await run('vite', ['build', ...side, '--logLevel', 'warn'], { env });
+    const outcome = await run('vite', ['build', ...options, '--logLevel', 'warn'], { env });
     if (!outcome.succeeded) return outcome;
   }
   const broken = brokenBudgets();

@@ -13,5 +13,8 @@ const page = { id: 'cs_test_constant', url: 'http://127.0.0.1/sandbox/pay/cs_tes
 /** Takes what the real calls take and parses it as they do. The check asks for no grant: that is the real one's work. */
 export async function constantAnswers(app: FastifyInstance): Promise<void> {
   mount(app, endpoint({ ...createCheckoutSession, path: CONSTANT_CHECKOUT }), async () => page);
-  mount(app, endpoint({ ...checkGuest, path: CONSTANT_CHECK, access: 'public' }), async () => ({ msg: 'Checked in' }));
+  mount(app, endpoint({ ...checkGuest, path: CONSTANT_CHECK, access: 'public' }), async () => ({
+    msg: 'Checked in',
+    result: 'admitted' as const,
+  }));
 }

@@ -1,12 +1,19 @@
 /** The door: the attendant code, and the check of a ticket. */
 import * as z from 'zod/mini';
-import { CODE_MAX } from '#domain/limits.ts';
+import { CODE_MAX, DEVICE_NAME_MAX, DOOR_DEVICES_MAX } from '#domain/limits.ts';
 import { endpoint } from './endpoint.ts';
 import { honeypot } from './honeypot.ts';
 import { sentence } from './sentences.ts';
+import { oneLine } from './typed-text.ts';
 
 export const attendantForm = z.object({
   attendantCode: z.string().check(z.trim(), z.minLength(1, 'Attendant code is required')),
+  /** What the organizer and the other doors call this device, such as `Gate 2`. Without one it is numbered. */
+  deviceName: z.optional(
+    z
+      .string()
+      .check(oneLine(), z.maxLength(DEVICE_NAME_MAX, `A device name has at most ${DEVICE_NAME_MAX} characters`)),
+  ),
   honeypot,
 });
 
@@ -25,6 +32,14 @@ export const attendantAccepted = 'Attendant code accepted.';
 export const wrongAttendantCode = 'This attendant code is not valid for this event.';
 export const grantMissing = 'Enter the attendant code first.';
 
+/** What a device is called that nobody named: the organizer's own browser, and everybody else's. */
+export const organizerDevice = 'Organizer';
+export function numberedDevice(place: number): string {
+  return `Device ${place}`;
+}
+
+export const tooManyDevices = `This event has ${DOOR_DEVICES_MAX} devices at its doors, and more are not possible. Its organizer can remove some, or change the code.`;
+
 /** A code that has got about: the old one opens no scanner any more, and the devices that it opened need the new one. */
 export const changeAttendantCode = endpoint({
   method: 'POST',
@@ -36,12 +51,38 @@ export const changeAttendantCode = endpoint({
 
 export const attendantCodeChanged = 'The attendant code is changed. Every device at the door needs the new one.';
 
+/** Made by the device before the first try and kept through every other one, so that a scan counts once. */
+const scanId = z.uuid();
+
+/** What a check came to. The words are in `msg`; this is for the shape, the colour, the sound and the vibration. */
+export const doorResults = [
+  'admitted',
+  'already-in',
+  'refunding',
+  'refunded',
+  'void',
+  'disputed',
+  'event-cancelled',
+  'other-event',
+  'unknown',
+] as const;
+export type DoorResult = (typeof doorResults)[number];
+
+/** What an answer of the door holds beside its sentence: with a success, and with a refusal. */
+export const doorFacts = z.object({ result: z.enum(doorResults) });
+
+const checked = z.object({ msg: z.string(), ...doorFacts.shape });
+
 export const checkGuest = endpoint({
   method: 'POST',
   path: '/api/public/checkGuest',
   access: 'attendant',
-  input: z.object({ eventId: z.string(), confirmationNumber: z.string().check(z.maxLength(100)) }),
-  reply: sentence,
+  input: z.object({
+    eventId: z.string(),
+    confirmationNumber: z.string().check(z.maxLength(100)),
+    scanId: z.optional(scanId),
+  }),
+  reply: checked,
 });
 
 export const guestForm = z.object({
@@ -53,8 +94,8 @@ export const checkGuestManual = endpoint({
   method: 'POST',
   path: '/api/public/checkGuestManual',
   access: 'attendant',
-  input: z.object({ manualFormData: guestForm, eventId: z.string() }),
-  reply: sentence,
+  input: z.object({ manualFormData: guestForm, eventId: z.string(), scanId: z.optional(scanId) }),
+  reply: checked,
 });
 
 export function admitted(ticketName: string): string {
@@ -70,7 +111,11 @@ export const admissionRefusals = {
   'event-cancelled': 'This event has been cancelled.',
 };
 
-/** `when` is the local time of the first scan, such as `7:32 PM`. */
-export function alreadyScanned(when: string): string {
-  return `Already scanned at ${when}.`;
+/** `when` is the local time of the first scan, such as `7:32 PM`; `where` the name of its device, such as `Gate 2`. */
+export function alreadyScanned(when: string, where: string | null): string {
+  return where ? `Already scanned at ${when}, ${where}.` : `Already scanned at ${when}.`;
+}
+
+export function ticketOfOtherEvent(title: string): string {
+  return `This ticket is for another event: ${title}.`;
 }

@@ -89,6 +89,8 @@ export const checkoutSession = endpoint({
         timezone: z.string(),
         startDate_startTime: z.string(),
         email: z.string(),
+        /** Instant from which this link opens nothing any more, nor should any copy of the tickets. */
+        openUntil: z.string(),
       }),
     ),
   }),

@@ -8,6 +8,7 @@ export const keptDays = {
   mailAddress: 90,
   mailCopy: 30,
   failedRequest: 30,
+  doorDevice: 30,
 };
 
 /** How long a link to one's own records works. */
@@ -64,6 +65,11 @@ export const keptOfOrganizers: readonly Kept[] = [
     what: 'Events, sales, refunds, payouts, referral codes, and the number of your account at the card company',
     why: 'Books that the law asks for',
     howLong: 'As long as tax law asks for the books. A referral code that nobody used goes with your account.',
+  },
+  {
+    what: 'Devices at your doors: how each was named, when it came and was last there, and what it decided without a network',
+    why: 'To show you which device let in whom, and to shut one out',
+    howLong: `${forDays(keptDays.doorDevice)} after the event's end, or until you delete your account.`,
   },
   {
     what: 'Logins',

@@ -13,10 +13,14 @@ import { affiliateRoutes } from './affiliates/affiliates.routes.ts';
 import { checkoutRoutes } from './checkout/checkout.routes.ts';
 import type { Db } from './database.ts';
 import type { Deps } from './deps.ts';
+import { doorRoutes } from './door/door.routes.ts';
+import { doorListRoutes } from './door/list.routes.ts';
+import { scanRoutes } from './door/scans.routes.ts';
 import { eventRoutes } from './events/events.routes.ts';
 import { readEventPage } from './events/read-event-page.ts';
 import { answerBrokenAddress, answerBrokenRequest } from './http/answer-broken-request.ts';
 import { answerRefusals } from './http/answer-refusal.ts';
+import { appFiles } from './http/app-files.ts';
 import { connectionTimes, endSlowBodies, refuseLongRequests } from './http/connections.ts';
 import { drawEvent } from './http/draw-event.ts';
 import { endIdleConnections } from './http/end-idle-connections.ts';
@@ -123,6 +127,9 @@ export async function buildApp({
   waitingRoomRoutes(app, deps);
   noticeRoutes(app, first);
   admissionRoutes(app, first);
+  doorListRoutes(app, first);
+  doorRoutes(app, deps, first);
+  scanRoutes(app, deps, first);
   mailRoutes(app, deps);
   refundRoutes(app, deps);
   payoutRoutes(app, deps);
@@ -133,6 +140,7 @@ export async function buildApp({
   for (const plugin of plugins) await app.register(plugin);
   if (webRoot !== null && pages && published.pages) {
     const readEvent = (eventId: string) => readEventPage(deps, eventId);
+    await appFiles(app, webRoot);
     await screens(app, { webRoot, publicUrl: deps.publicUrl, pages, eventPages: published.pages, readEvent });
   }
   return app;

@@ -7,11 +7,19 @@ export class Refusal extends Error {
   readonly kind: RefusalKind;
   /** Seconds after which another try makes sense; only with `too-many` and `unavailable`. */
   readonly retryAfterSeconds: number | undefined;
+  /** What a program may know of it beside the sentence. */
+  readonly facts: Readonly<Record<string, string>>;
 
-  constructor(kind: RefusalKind, msg: string, retryAfterSeconds?: number) {
+  constructor(
+    kind: RefusalKind,
+    msg: string,
+    retryAfterSeconds?: number,
+    facts: Readonly<Record<string, string>> = {},
+  ) {
     super(msg);
     this.kind = kind;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.facts = facts;
   }
 }
 

@@ -214,8 +214,28 @@ export interface Schema {
     state: Generated<'valid' | 'scanned' | 'refunding' | 'refunded' | 'void'>;
     scannedAt: Date | null;
     scannedBy: string | null;
+    scanId: string | null;
     disputedAt: Date | null;
     issuedAt: Date;
+  };
+  doorDevices: {
+    eventId: string;
+    id: string;
+    name: string;
+    enteredAt: Date;
+    endsAt: Date | null;
+    seenAt: Date;
+    pending: Generated<number>;
+    removedAt: Date | null;
+  };
+  offlineScans: {
+    eventId: string;
+    id: string;
+    deviceId: string;
+    ticketId: string | null;
+    scannedAt: Date;
+    receivedAt: Date;
+    outcome: 'first' | 'again' | 'double' | 'refunded' | 'cancelled' | 'disputed' | 'unknown';
   };
   /** A view: what was folded, and what is not yet. */
   ticketTotalsNow: {

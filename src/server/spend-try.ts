@@ -20,6 +20,15 @@ export function refuseFullLine(tries: Tries, guesses: readonly Guess[]): void {
   if (wait !== null) throw new Refusal('too-many', tooManyTries, wait);
 }
 
+/**
+ * After several wrong guesses that came together, and before any of them is answered. They are refused together, where the first of
+ * them is one too many: however many come at once, some of them get through each time that the budget is whole again.
+ */
+export async function countFailures(tries: Tries, { budget, key }: Guess, guesses: number): Promise<void> {
+  const [first = null] = await Promise.all(Array.from({ length: guesses }, () => tries.spend(budget, key)));
+  if (first !== null) throw new Refusal('too-many', tooManyTries, first);
+}
+
 /** After a wrong guess. All budgets count it, and the one that is used up for longest says when to come back. */
 export async function countFailure(
   tries: Tries,

@@ -92,7 +92,7 @@ function csrfHeader(): Record<string, string> {
 }
 
 function replyOf<Reply extends z.ZodMiniType>(shape: Reply, status: number, body: unknown): z.infer<Reply> {
-  if (status < 200 || status >= 300) throw new CallError(status, msgOf(body));
+  if (status < 200 || status >= 300) throw new CallError(status, msgOf(body), body);
   const reply = shape.safeParse(body);
   // A newer server may answer in a shape that this page does not know yet.
   if (!reply.success) throw new CallError(status, msgOf(body));

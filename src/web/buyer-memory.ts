@@ -3,6 +3,7 @@
  * Private windows may refuse storage; then the cart lives as long as the page, and nothing else changes.
  */
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
+import { newUuid } from '#web/new-uuid.ts';
 
 export interface Pick {
   ticketName: string;
@@ -32,16 +33,9 @@ export function storeCart(eventId: string, cart: readonly Pick[]) {
 export function cartIdOf(eventId: string): string {
   const known = read(cartIdKey(eventId), isText);
   if (known !== null) return known;
-  const made = newCartId();
+  const made = newUuid();
   write(cartIdKey(eventId), made);
   return made;
-}
-
-// `crypto.randomUUID` is there over https only; a venue's own network may do without.
-function newCartId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }
 
 export function rememberCheckout(sessionId: string, opened: OpenCheckout) {

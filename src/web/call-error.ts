@@ -4,11 +4,14 @@ export class CallError extends Error {
   /** 0: no answer came. */
   readonly status: number;
   readonly msg: string | undefined;
+  /** The whole answer, for a screen that reads more of it than the sentence. */
+  readonly body: unknown;
 
-  constructor(status: number, msg?: string) {
+  constructor(status: number, msg?: string, body?: unknown) {
     super(msg ?? `HTTP ${status}`);
     this.status = status;
     this.msg = msg;
+    this.body = body;
   }
 }
 

@@ -15,6 +15,7 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/change-email', lazy: () => import('./account-access/ChangeEmailScreen.tsx') },
   { path: '/verify-email', lazy: () => import('./account-access/VerifyEmailScreen.tsx') },
   { path: '/profile', lazy: () => import('./profile/ProfileScreen.tsx') },
+  { path: '/door/:eventId', lazy: () => import('./door/DoorScreen.tsx') },
   { path: '/payment/:eventId', lazy: () => import('./event-page/EventScreen.tsx') },
   { path: '/refund/:eventId', lazy: () => import('./refund/RefundScreen.tsx') },
   { path: '/refund/:eventId/:token', lazy: () => import('./refund/RefundStatusScreen.tsx') },

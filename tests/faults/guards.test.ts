@@ -11,5 +11,6 @@ it(`the histories find out that it is not so: ${NAME}`, async () => {
   const { isRed, words } = await tellWithout(edits, { seed: 20_261_121, histories: 12, batches: 2 });
 
   expect(isRed).toBe(true);
-  expect(words).toContain('stock-is-what-exists');
+  // The books say so, unless the database does before.
+  expect(words).toMatch(/stock-is-what-exists|never_oversold/);
 }, 120_000);

@@ -94,6 +94,10 @@ const PLANTED: Record<string, Planting> = {
     `update tickets set state = 'valid' where event_id = '${onSale}' and state = 'refunded'`,
   'ticket-states-agree-with-stamps': ({ onSale }) =>
     `update tickets set scanned_by = null where event_id = '${onSale}' and state = 'scanned'`,
+  'offline-scans-agree-with-tickets': ({ onSale }) =>
+    `insert into offline_scans
+     select event_id, gen_random_uuid(), gen_random_uuid(), id, now(), now(), 'first'
+       from tickets where event_id = '${onSale}' and state = 'valid' limit 1`,
   'scanned-tickets-keep-their-money': ({ onSale }) =>
     `update tickets set state = 'refunding' where event_id = '${onSale}' and state = 'scanned'`,
   'ticket-totals-equal-a-count': ({ onSale }) =>

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { resultGuide } from '#contract/door-guide.ts';
+import { doorHeadlines } from '#contract/door-words.ts';
 import { settings } from '#server/config.ts';
 import { repository } from './planted-tree.ts';
 import { filesOf } from './tree-files.ts';
@@ -35,6 +37,15 @@ describe('The documents', () => {
     }
 
     expect(broken).toEqual([]);
+  });
+
+  it('tell attendants what each result at the door means, on the screen as on paper', async () => {
+    const page = await readFile(join(repository, 'docs/door.md'), 'utf8');
+    const unexplained = Object.values(doorHeadlines).filter((headline) => !page.includes(`| **${headline}.**`));
+    const onPaper = resultGuide.map(({ result }) => result).sort();
+
+    expect(unexplained).toEqual([]);
+    expect(onPaper).toEqual(['admitted', 'admitted-offline', ...Object.keys(doorHeadlines)].sort());
   });
 
   it('name only commands that exist', async () => {

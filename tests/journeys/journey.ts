@@ -19,15 +19,23 @@ interface OfOneTest {
   expectsReports: boolean;
 }
 
+type WorkerFixture<Value> = [
+  (around: object, use: (value: Value) => Promise<void>) => Promise<void>,
+  { scope: 'worker'; timeout: number },
+];
+
+/** A started product that no other tests leave anything in. */
+export const ownProduct = (settings?: Parameters<typeof startProduct>[0]): WorkerFixture<Product> => [
+  async ({}, use) => {
+    const product = await startProduct(settings);
+    await use(product);
+    await product.remove();
+  },
+  { scope: 'worker', timeout: 90_000 },
+];
+
 export const test = base.extend<OfOneTest, { product: Product; watchedBrowser: string[] }>({
-  product: [
-    async ({}, use) => {
-      const product = await startProduct({ SEED_DEMO: '1' });
-      await use(product);
-      await product.remove();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+  product: ownProduct({ SEED_DEMO: '1' }),
   watchedBrowser: [async ({ browser }, use) => use(watchPolicy(browser)), { scope: 'worker', auto: true }],
   expectsReports: [false, { option: true }],
   policyReports: [
@@ -43,7 +51,11 @@ export const test = base.extend<OfOneTest, { product: Product; watchedBrowser: s
 });
 
 /** A person's own window: no cookies of anybody else, and no endless patience. */
-export async function openPage(browser: Browser, product: Product, options: BrowserContextOptions = {}): Promise<Page> {
+export async function openPage(
+  browser: Browser,
+  product: Pick<Product, 'url'>,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
   const context = await browser.newContext({ ...inChromium, baseURL: product.url, ...options });
   context.setDefaultTimeout(PATIENCE_MS);
   return awaitingCode(await context.newPage());
@@ -119,13 +131,17 @@ async function expectNothingFound(page: Page, rules: (axe: AxeBuilder) => AxeBui
 
 const MOVEMENT_MS = 1000;
 
-/** Waits for what moves on the page. Not for a toast's time bar: that is a clock, not a movement. */
+/**
+ * Waits for what moves on the page, and not longer than it can move: of what is taken away meanwhile no end is told. Not for a toast's time
+ * bar: that is a clock, not a movement.
+ */
 export async function untilStill(page: Page): Promise<void> {
   await page.evaluate((longest) => {
     const moving = document
       .getAnimations()
       .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) <= longest);
-    return Promise.allSettled(moving.map(({ finished }) => finished));
+    const still = Promise.allSettled(moving.map(({ finished }) => finished));
+    return Promise.race([still, new Promise((resolve) => setTimeout(resolve, longest))]);
   }, MOVEMENT_MS);
 }
 

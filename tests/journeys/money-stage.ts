@@ -19,8 +19,8 @@ import {
   type Place,
 } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
-import { test as journey, mailTo } from './journey.ts';
+import type { Product } from '#tests/support/product.ts';
+import { test as journey, mailTo, ownProduct } from './journey.ts';
 import { browserOf, type Organizer } from './organizer-page.ts';
 import { okay } from './public-stage.ts';
 
@@ -41,15 +41,7 @@ export const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export const test = journey.extend<object, { product: Product; money: MoneyStage }>({
-  product: [
-    async ({}, use) => {
-      const settings = { REFUND_DELAY_MINUTES: String(REFUND_DELAY_MINUTES), APP_SECRET, RATE_LIMIT_SCALE: '0' };
-      const product = await startProduct(settings);
-      await use(product);
-      await product.remove();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+  product: ownProduct({ REFUND_DELAY_MINUTES: String(REFUND_DELAY_MINUTES), APP_SECRET, RATE_LIMIT_SCALE: '0' }),
   money: [
     async ({ product }, use) => {
       const { stage, close } = await setStage(product);

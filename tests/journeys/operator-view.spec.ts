@@ -8,8 +8,11 @@ import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
 import { plantOrder, plantRecovery, plantRefund } from '#tests/support/stuck-work.ts';
-import { expect, expectAccessible, expectReadable, test } from './journey.ts';
+import { expect, expectAccessible, expectReadable, test as journey, ownProduct } from './journey.ts';
 import { logIn } from './organizer-steps.ts';
+
+/** Nothing needs its operator yet. */
+const test = journey.extend<object, { product: Product }>({ product: ownProduct() });
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const needsYou = (page: Page) => page.getByRole('region', { name: 'Needs you' });

@@ -4,8 +4,8 @@ import { profile } from '#contract/accounts.ts';
 import { generateCode } from '#contract/affiliates.ts';
 import { buyTickets, logInAgain, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
-import { type Product, startProduct } from '#tests/support/product.ts';
-import { test as base, expect, linkIn, mailTo } from './journey.ts';
+import type { Product } from '#tests/support/product.ts';
+import { test as base, expect, linkIn, mailTo, ownProduct } from './journey.ts';
 import {
   browserOf,
   callsOf,
@@ -25,14 +25,7 @@ const PROCESSED = "Payout Processed! Visit 'Stripe Dashboard' on your profile fo
 const TOO_EARLY = 'A payout can be requested from 24 hours after the event ends.';
 
 const test = base.extend<object, { product: Product }>({
-  product: [
-    async ({}, use) => {
-      const product = await startProduct();
-      await use(product);
-      await product.remove();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+  product: ownProduct(),
 });
 
 async function setClock({ sandboxUrl }: Product, at: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** What a browser reports when a page breaks its own policy. Collected over every page of every window that a test opens. */
-import type { Browser } from '@playwright/test';
+import type { Browser, BrowserContext } from '@playwright/test';
 
 const OF_THE_POLICY =
   /content security policy|securitypolicyviolation|trusted ?(?:type|html|script)|permissions policy/i;
@@ -10,20 +10,23 @@ export function watchPolicy(browser: Browser): string[] {
   const open = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await open(options);
-    context.on('console', (message) => {
-      if (OF_THE_POLICY.test(message.text())) reports.push(`${message.page()?.url() ?? ''}: ${message.text()}`);
-    });
-    // A violation that a script has caught and kept from the console still is one.
-    await context.addInitScript(() => {
-      addEventListener(
-        'securitypolicyviolation',
-        ({ effectiveDirective, blockedURI, sourceFile, lineNumber, sample }) =>
-          globalThis.console.error(
-            `securitypolicyviolation: ${[effectiveDirective, blockedURI, sourceFile, lineNumber, sample].join(' ')}`,
-          ),
-      );
-    });
+    await watchContext(context, reports);
     return context;
   };
   return reports;
+}
+
+/** For a window that is no browser's guest: one with a profile of its own. */
+export async function watchContext(context: BrowserContext, reports: string[]): Promise<void> {
+  context.on('console', (message) => {
+    if (OF_THE_POLICY.test(message.text())) reports.push(`${message.page()?.url() ?? ''}: ${message.text()}`);
+  });
+  // A violation that a script has caught and kept from the console still is one.
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber, sample }) =>
+      globalThis.console.error(
+        `securitypolicyviolation: ${[effectiveDirective, blockedURI, sourceFile, lineNumber, sample].join(' ')}`,
+      ),
+    );
+  });
 }

@@ -28,11 +28,11 @@ const SHOWN: Record<string, string> = {
   'phone-light/scanner-admitted': 'scanner.png',
 };
 
-export async function take(page: Page, name: string): Promise<void> {
+/** Of the whole page; of what fits the screen where a dialog covers that, or where `isScreenOnly`. */
+export async function take(page: Page, name: string, isScreenOnly = false): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await untilStill(page);
-  // A dialog covers what is on the screen, not the whole page.
-  const fullPage = !(await page.getByRole('dialog').first().isVisible());
+  const fullPage = !isScreenOnly && !(await page.getByRole('dialog').first().isVisible());
   await write(join(ROOT, 'screenshots', `${name}.png`), await page.screenshot({ fullPage }));
   const shown = SHOWN[name];
   if (shown) await write(join(ROOT, 'docs/pictures', shown), await small(await page.screenshot()));

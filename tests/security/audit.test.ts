@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { changeAttendantCode } from '#contract/admission.ts';
+import { changeAttendantCode, checkGuest } from '#contract/admission.ts';
+import { takeBackScan } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
@@ -20,15 +22,24 @@ const actsAt = async (eventId: string) =>
 describe('what was done that weighs something', () => {
   it('is noted once for each act, and not for what was refused', async () => {
     const { visitor, eventId } = await eventOnSale(world);
-    const [number = ''] = codesOf(await buyTickets(world, eventId, generalAdmission(2)));
+    const scanId = randomUUID();
+    const [number = '', another = ''] = codesOf(await buyTickets(world, eventId, generalAdmission(2)));
 
     await world.call(requestRefund, { eventId, confirmationCode: '1000000000' });
     expectOk(await world.call(requestRefund, { eventId, confirmationCode: number }));
     expectOk(await visitor.call(changeAttendantCode, { eventId }));
+    expectOk(await visitor.call(checkGuest, { eventId, confirmationNumber: another, scanId }));
+    expectOk(await visitor.call(takeBackScan, { eventId, scanId }));
+    await visitor.call(takeBackScan, { eventId, scanId });
     expectOk(await visitor.call(cancelEvent, { eventId }));
     expectOk(await visitor.call(cancelEvent, { eventId }));
 
-    expect(await actsAt(eventId)).toEqual(['request-refund', 'rotate-attendant-code', 'cancel-event']);
+    expect(await actsAt(eventId)).toEqual([
+      'request-refund',
+      'rotate-attendant-code',
+      'take-back-scan',
+      'cancel-event',
+    ]);
   });
 
   it('holds nobody’s address, of the network neither', async () => {

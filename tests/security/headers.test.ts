@@ -87,6 +87,9 @@ const calls: typeof pages = [
 ];
 const files: typeof pages = [
   ['a script', 200, () => get(script)],
+  ['the worker of pages that open without a network', 200, () => get('/worker.js')],
+  ['what a browser installs the scanner by', 200, () => get('/manifest.webmanifest')],
+  ['an icon of it', 200, () => get('/icon-192.png')],
   ['a file that is none', 404, () => get('/static/none.js')],
   ['a sign of life', 200, () => get('/livez')],
   ['figures that nobody may see', 404, () => get('/metrics')],
@@ -143,8 +146,9 @@ describe.each([...pages, ...calls, ...files, ...played])('%s', (_what, status, a
       'form-action': "'self'",
       'frame-ancestors': "'none'",
       'require-trusted-types-for': "'script'",
-      'trusted-types': "'none'",
     });
+    // The one policy of our pages answers nothing but the worker's address.
+    expect(policy['trusted-types']).toMatch(/^('none'|worker)$/);
     expect(policy['script-src']).toMatch(/^('none'|'self' 'wasm-unsafe-eval')$/);
     expect(Object.values(policy).join(' ')).not.toMatch(/unsafe-inline|'unsafe-eval'|nonce-|\*|http:/);
   });
@@ -155,7 +159,13 @@ describe('the world in a box and its inbox', () => {
     '%s needs no script at all, and tells only itself where one came from',
     async (_what, _status, ask) => {
       const reply = await ask();
-      expect(policyOf(reply)).toMatchObject({ 'script-src': "'none'", 'connect-src': "'none'", 'frame-src': "'self'" });
+      expect(policyOf(reply)).toMatchObject({
+        'script-src': "'none'",
+        'connect-src': "'none'",
+        'worker-src': "'none'",
+        'frame-src': "'self'",
+        'trusted-types': "'none'",
+      });
       expect(reply.headers.get('referrer-policy')).toBe('same-origin');
       expect(reply.headers.get('cache-control')).toBe('no-store');
     },
@@ -175,6 +185,37 @@ describe('the world in a box and its inbox', () => {
     const file = await get(`/sandbox/inbox/${mail}.eml`);
     expect(file.headers.get('content-disposition')).toMatch(/^attachment/);
     expect(file.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
+
+describe('the files of the installed scanner', () => {
+  it.each([
+    ['/worker.js', 'text/javascript; charset=utf-8'],
+    ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
+    ['/icon-192.png', 'image/png'],
+    ['/icon-512.png', 'image/png'],
+    ['/icon-maskable-512.png', 'image/png'],
+  ])('%s is what it says, and is asked for again each time, so that an update arrives', async (path, type) => {
+    const reply = await get(path);
+    expect(reply.headers.get('content-type')).toBe(type);
+    expect(reply.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('the worker may ask nobody but us, and is let out of no folder', async () => {
+    const reply = await get('/worker.js');
+    expect(policyOf(reply)).toMatchObject({ 'default-src': "'none'", 'connect-src': "'self'" });
+    expect(reply.headers.get('service-worker-allowed')).toBeNull();
+  });
+
+  it('the worker keeps only files that are there, each under a name that is good for ever', async () => {
+    const kept = new Set((await (await get('/worker.js')).text()).match(/\/static\/[\w./-]+/g));
+    for (const kind of ['.js', '.css', '.woff2', '.wasm'])
+      expect([...kept].filter((file) => file.endsWith(kind))).not.toEqual([]);
+    for (const file of kept) {
+      const reply = await get(file);
+      expect([file, reply.status]).toEqual([file, 200]);
+      expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
   });
 });
 
@@ -202,9 +243,16 @@ describe('what may be kept', () => {
     }
   });
 
-  it.each(['/profile', '/dashboard', '/change-email', '/verify-email?token=x', '/reset-password/x', '/refund/a/b'])(
-    '%s: by no browser, so that whoever comes next finds nothing by going back',
-    async (path) => expect((await get(path)).headers.get('cache-control')).toBe('no-store'),
+  it.each([
+    '/profile',
+    '/door/x',
+    '/dashboard',
+    '/change-email',
+    '/verify-email?token=x',
+    '/reset-password/x',
+    '/refund/a/b',
+  ])('%s: by no browser, so that whoever comes next finds nothing by going back', async (path) =>
+    expect((await get(path)).headers.get('cache-control')).toBe('no-store'),
   );
 
   it('a photo for ever, being no page whatever its bytes are', async () => {
@@ -248,7 +296,7 @@ describe('on https', () => {
     for (const url of [`/payment/${eventId}`, `/api/public/event/${eventId}`]) {
       const { headers } = await https.inject({ url, headers: HTML });
       expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
-      expect(headers['content-security-policy']).toContain("trusted-types 'none'");
+      expect(headers['content-security-policy']).toContain('trusted-types worker');
     }
   });
 });
@@ -271,7 +319,7 @@ describe('an answer from before the framework', () => {
 
     expect([plain.status, secure.status]).toEqual([status, status]);
     expectOfAll(plain);
-    expect(policyOf(plain)).toMatchObject({ 'default-src': "'none'", 'trusted-types': "'none'" });
+    expect(policyOf(plain)).toMatchObject({ 'default-src': "'none'", 'trusted-types': 'worker' });
     expect(plain.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(plain.headers.get('cache-control')).toBe('no-store');
     expect(Object.keys(await plain.json())).toEqual(['msg']);

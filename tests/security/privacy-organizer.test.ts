@@ -9,6 +9,7 @@ import { brokenInvariants } from '#tests/support/invariants.ts';
 import { bringAbout, openPayout, paymentOf } from '#tests/support/money.ts';
 import {
   accountInfo,
+  attendantOf,
   buyTickets,
   eventForm,
   eventOnSale,
@@ -35,6 +36,11 @@ const records = async ({ visitor }: Pick<Event, 'visitor'>) => {
   const reply = await visitor.fetch(myRecordsFile.path);
   return { reply, text: await reply.text() };
 };
+
+const scanOffline = (eventId: string) =>
+  sql`insert into offline_scans (event_id, id, device_id, scanned_at, received_at, outcome)
+      select event_id, gen_random_uuid(), id, business_now(), business_now(), 'unknown'
+        from door_devices where event_id = ${eventId}`.execute(world.db);
 
 async function paidOut() {
   const event = await eventOnSale(world);
@@ -73,6 +79,17 @@ describe('GET /api/protected/my-records', () => {
     expect((await world.visitor().fetch(myRecordsFile.path)).status).toBe(401);
   });
 
+  it('holds the devices at the doors, and what they decided without a network', async () => {
+    const event = await eventOnSale(world);
+    await attendantOf(world, event.eventId, event.attendantCode, 'Gate 2');
+    await scanOffline(event.eventId);
+
+    const file = JSON.parse((await records(event)).text);
+
+    expect(file.doorDevices).toMatchObject([{ eventId: event.eventId, name: 'Gate 2', removedAt: null }]);
+    expect(file.offlineScans).toMatchObject([{ eventId: event.eventId, device: 'Gate 2', outcome: 'unknown' }]);
+  });
+
   it('reads long lists in pages', async () => {
     const event = await eventOnSale(world);
     const { sessionId } = await buyTickets(world, event.eventId, generalAdmission(1));
@@ -104,6 +121,8 @@ describe('POST /api/protected/delete-account', () => {
     const pixel = sql`insert into event_photos (event_id, id, position, file_name, created_at)
                       values (${eventId}, gen_random_uuid(), 1, 'x.webp', business_now())`;
     await pixel.execute(world.db);
+    await attendantOf(world, eventId, event.attendantCode, 'Phone of Xaver');
+    await scanOffline(eventId);
     await mailTo(world, email);
     const books = () =>
       sql`select (select array_agg(l order by transaction_id, account) from ledger_entries l where event_id = ${eventId}) as ledger,
@@ -120,6 +139,7 @@ describe('POST /api/protected/delete-account', () => {
     expect((await books()).rows).toEqual(before);
     const database = await wholeDatabase(world.db);
     expect(database).not.toContain(email);
+    expect(database).not.toContain('Phone of Xaver');
     const { rows } = await sql`select * from users where id = ${userId}`.execute(world.db);
     expect(rows).toMatchObject([
       {

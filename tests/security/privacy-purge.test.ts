@@ -8,7 +8,9 @@ import { purge } from '#server/privacy/purge.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import {
   accountInfo,
+  attendantOf,
   buyTickets,
+  codesOf,
   eventOnSale,
   expectOk,
   generalAdmission,
@@ -101,6 +103,27 @@ describe('the purge', () => {
 
     expect(meanwhile).toBe(3);
     expect(await kept()).toBe(0);
+  });
+
+  it('removes the devices and offline scans of an event that is long over, and none that was there since', async () => {
+    const { eventId, attendantCode } = await eventOnSale(world);
+    const [ticket = ''] = codesOf(await buyTickets(world, eventId, generalAdmission(1)));
+    for (let devices = 0; devices < 3; devices++) await attendantOf(world, eventId, attendantCode);
+    await sql`insert into offline_scans (event_id, id, device_id, ticket_id, scanned_at, received_at, outcome)
+              select event_id, gen_random_uuid(), gen_random_uuid(), id, business_now(), business_now(), 'double'
+                from tickets, generate_series(1, 3) where confirmation_number = ${ticket}`.execute(world.db);
+    const kept = () =>
+      count(sql`select ((select count(*) from door_devices where event_id = ${eventId}) +
+                        (select count(*) from offline_scans where event_id = ${eventId}))::int as n`);
+
+    await world.advance({ days: keptDays.doorDevice });
+    await purgeNow();
+    const meanwhile = await kept();
+    await attendantOf(world, eventId, attendantCode);
+    await world.advance({ days: 2 });
+    await purgeNow();
+
+    expect([meanwhile, await kept()]).toEqual([6, 1]);
   });
 
   it('deletes an account that nobody verified, and no other', async () => {

@@ -1,7 +1,9 @@
 /** The door, for those who have no attendant code, an old one, or the one of another event. */
+import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/admission.ts';
+import { handInScans } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -154,14 +156,17 @@ describe.each([
     expect(await stateOf(eventId)).toEqual(['valid']);
   });
 
-  it('answers the same bytes to a ticket of another event and to a number that nobody has', async () => {
+  it('answers the same bytes to a ticket of another organizer and to a number that nobody has', async () => {
     const [{ eventId, attendantCode }, other] = [await eventOnSale(world), await eventWithTickets()];
     const device = await attendantOf(world, eventId, attendantCode);
 
     const numbers = [other.code, '1000000000', `${other.code}\n`, '%', 'constructor', '１２３４５６７８９０'];
     for (const number of numbers) {
       const reply = await scan(device, eventId, number);
-      expect([reply.status, reply.body]).toEqual([404, { msg: contract.admissionRefusals['unknown-ticket'] }]);
+      expect([reply.status, reply.body]).toEqual([
+        404,
+        { msg: contract.admissionRefusals['unknown-ticket'], result: 'unknown' },
+      ]);
     }
     expect(await stateOf(other.eventId)).toEqual(['valid']);
   });
@@ -193,7 +198,7 @@ describe.each([
     expect(yes).toMatchObject({ status: 200, body: { msg: contract.admitted('General admission') } });
     expect([again.status, again.body]).toEqual([yes.status, yes.body]);
     expect([stranger.status, late.status]).toEqual([409, 409]);
-    expect(Object.keys(stranger.body)).toEqual(['msg']);
+    expect(Object.keys(stranger.body)).toEqual(['msg', 'result']);
   });
 
   it('lets nobody in on a ticket that is given back, nor at a cancelled event', async () => {
@@ -232,5 +237,51 @@ describe('POST /api/public/checkGuestManual', () => {
 
     expect([trapped.status, trapped.body]).toEqual([404, wrong.body]);
     expect(await stateOf(eventId)).toEqual(['valid']);
+  });
+});
+
+describe('POST /api/public/hand-in-scans', () => {
+  const send = (visitor: Visitor, eventId: string, scans: unknown) => visitor.send(handInScans, { eventId, scans });
+  const scanOf = (confirmationNumber: unknown) => ({
+    scanId: randomUUID(),
+    confirmationNumber,
+    at: world.now().getTime(),
+  });
+
+  it('tells nothing but how each scan turned out', async () => {
+    const { eventId, attendantCode, code } = await eventWithTickets();
+    const device = await attendantOf(world, eventId, attendantCode);
+
+    const { status, body } = await send(device, eventId, [scanOf(code), scanOf('1000000000')]);
+
+    expect([status, Object.keys(body)]).toEqual([200, ['outcomes']]);
+    expect(body.outcomes.map((one) => Object.keys(one).join())).toEqual(['scanId,outcome', 'scanId,outcome']);
+  });
+
+  it.each([
+    ['more than a hundred', () => Array.from({ length: 101 }, () => scanOf('1000000000'))],
+    ['none', () => []],
+    ['a number that is none', () => [scanOf('0123456789')]],
+    ['a time that is none', () => [{ ...scanOf('1000000000'), at: '2026-05-01' }]],
+    ['an id that is none', () => [{ ...scanOf('1000000000'), scanId: '1' }]],
+  ])('refuses %s', async (_what, scans) => {
+    const device = await attendantOf(world, anEvent.eventId, anEvent.attendantCode);
+
+    expect((await send(device, anEvent.eventId, scans())).status).toBe(400);
+  });
+
+  it('cannot take a scan over that another device handed in', async () => {
+    const { eventId, attendantCode, codes } = await eventWithTickets(2);
+    const [device, thief] = [
+      await attendantOf(world, eventId, attendantCode),
+      await attendantOf(world, eventId, attendantCode),
+    ];
+    const scan = scanOf(codes[0]);
+    await send(device, eventId, [scan]);
+
+    const taken = await send(thief, eventId, [{ ...scan, confirmationNumber: codes[1] }]);
+
+    expect(taken.body.outcomes).toEqual([{ scanId: scan.scanId, outcome: 'first' }]);
+    expect((await stateOf(eventId)).toSorted()).toEqual(['scanned', 'valid']);
   });
 });

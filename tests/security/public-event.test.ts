@@ -183,6 +183,7 @@ describe('GET /api/public/checkout-session', () => {
       'city',
       'email',
       'eventId',
+      'openUntil',
       'startDate_startTime',
       'timezone',
       'title',

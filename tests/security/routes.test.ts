@@ -50,25 +50,33 @@ const linkIn = async (address: string, link: RegExp, which = 0) =>
 const RESET = /reset-password\/([\w-]+)/;
 const VERIFY = /verify-email\?token=([\w-]+)/;
 
-describe.each(['/', '/legal', '/FAQ', '/login', '/register', '/profile', '/scanner', '/success', '/dashboard'])(
-  '%s',
-  (path) => {
-    it('is the same page whoever asks, with whatever they add: it repeats nothing and remembers nobody', async () => {
-      const plain = await page(path);
-      const tricked = await page(`${path}?next=//${EVIL}&session_id=${encodeURIComponent(SCRIPT)}&event=${SCRIPT}`, {
-        host: EVIL,
-        'x-forwarded-host': EVIL,
-        'x-forwarded-proto': 'https',
-        'user-agent': SCRIPT,
-        referer: `https://${EVIL}/${SCRIPT}`,
-        cookie: `token=${SCRIPT}; theme=${SCRIPT}`,
-      });
-      expect(tricked).toMatchObject({ status: 200, html: plain.html });
-      expect(tricked.headers).not.toHaveProperty('set-cookie');
-      expect(tricked.headers).not.toHaveProperty('location');
+describe.each([
+  '/',
+  '/legal',
+  '/FAQ',
+  '/login',
+  '/register',
+  '/profile',
+  '/door/x',
+  '/scanner',
+  '/success',
+  '/dashboard',
+])('%s', (path) => {
+  it('is the same page whoever asks, with whatever they add: it repeats nothing and remembers nobody', async () => {
+    const plain = await page(path);
+    const tricked = await page(`${path}?next=//${EVIL}&session_id=${encodeURIComponent(SCRIPT)}&event=${SCRIPT}`, {
+      host: EVIL,
+      'x-forwarded-host': EVIL,
+      'x-forwarded-proto': 'https',
+      'user-agent': SCRIPT,
+      referer: `https://${EVIL}/${SCRIPT}`,
+      cookie: `token=${SCRIPT}; theme=${SCRIPT}`,
     });
-  },
-);
+    expect(tricked).toMatchObject({ status: 200, html: plain.html });
+    expect(tricked.headers).not.toHaveProperty('set-cookie');
+    expect(tricked.headers).not.toHaveProperty('location');
+  });
+});
 
 describe('/register', () => {
   const form = { password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true as const };

@@ -1,7 +1,9 @@
 /** Who may call what, for every call of the contract: a new one is asked the same questions by itself. */
+import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admissionRefusals, checkGuest, grantMissing } from '#contract/admission.ts';
+import { handInScans, removeDoorDevice, takeBackScan } from '#contract/door.ts';
 import type { Access, AnyEndpoint } from '#contract/endpoint.ts';
 import { editEvent } from '#contract/events.ts';
 import { guestPage, resendTicket } from '#contract/guests.ts';
@@ -14,10 +16,11 @@ import { writeSessionToken } from '#server/accounts/session-token.ts';
 import { type Grant, sealGrants, unsealGrants } from '#server/admission/read-grant.ts';
 import { newConfirmationNumber, newEventId, newId } from '#server/new-id.ts';
 import { openStage, type Samples, type Stage, sampleNamed, samplesOf } from '#tests/support/call-samples.ts';
+import { grantIdOf } from '#tests/support/door-devices.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { fieldsOf } from '#tests/support/fields-of.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { attendantOf, newOrganizer } from '#tests/support/people.ts';
+import { attendantOf, expectOk, newOrganizer } from '#tests/support/people.ts';
 import { type RawAnswer, rawRequest } from '#tests/support/raw-request.ts';
 import { cookieHeader, type Input, inputOf, sendInput } from '#tests/support/send-sample.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
@@ -147,6 +150,7 @@ describe.each(withAccess('attendant'))('%s', (_title, name, endpoint) => {
 
   it.each([
     ["another event's grant", () => attendantOf(world, stage.other.eventId, stage.other.attendantCode)],
+    ['a device that was removed', removedDevice],
     ["another organizer's session", async () => stage.other.visitor],
     ["an admin's session", async () => stage.admin.visitor],
     ["the organizer's session of a browser, without its secret", async () => withToken(tokenOf(inBrowser))],
@@ -178,6 +182,14 @@ describe.each(withAccess('attendant'))('%s', (_title, name, endpoint) => {
 });
 
 const swapped = (claims: string, signature: string) => `${claims.split('.')[0]}.${signature.split('.')[1]}`;
+
+async function removedDevice(): Promise<Visitor> {
+  const { visitor, eventId, attendantCode } = stage.owner;
+  const device = await attendantOf(world, eventId, attendantCode);
+  expectOk(await visitor.call(removeDoorDevice, { eventId, deviceId: grantIdOf(world, device) }));
+  await world.deps.changes.caughtUp();
+  return device;
+}
 
 function withToken(token: string): Visitor {
   const visitor = world.visitor();
@@ -280,8 +292,41 @@ describe("another organizer's things", () => {
       sendBy('checkGuest', checkGuest, door, { eventId: stage.other.eventId, confirmationNumber });
     const foreign = await at(stage.codes.admitted);
 
-    expect(foreign.text).toBe(JSON.stringify({ msg: admissionRefusals['unknown-ticket'] }));
+    expect(foreign.text).toBe(JSON.stringify({ msg: admissionRefusals['unknown-ticket'], result: 'unknown' }));
     expect(whole(foreign)).toEqual(whole(await at(newConfirmationNumber())));
+  });
+});
+
+describe("another organizer's scans", () => {
+  it('POST /api/public/hand-in-scans: a ticket of theirs is as unknown as one that nobody bought, and stays', async () => {
+    const { eventId, attendantCode } = stage.other;
+    const door = await attendantOf(world, eventId, attendantCode);
+    const handIn = (confirmationNumber: string) =>
+      sendBy('handInScans', handInScans, door, {
+        eventId,
+        scans: [{ scanId: randomUUID(), confirmationNumber, at: 0 }],
+      });
+    const outcomeOf = ({ text }: RawAnswer) => JSON.parse(text).outcomes[0].outcome;
+
+    expect(outcomeOf(await handIn(stage.codes.returned))).toBe('unknown');
+    expect(outcomeOf(await handIn(newConfirmationNumber()))).toBe('unknown');
+    const tickets = world.db.selectFrom('tickets').where('confirmationNumber', '=', stage.codes.returned);
+    expect(await tickets.select('scannedAt').execute()).toEqual([{ scannedAt: null }]);
+  });
+
+  it('POST /api/public/take-back-scan: a scan of theirs is as unknown as one that nobody made', async () => {
+    const { eventId, attendantCode } = stage.other;
+    const door = await attendantOf(world, eventId, attendantCode);
+    const sample = sampleNamed(samples, 'takeBackScan');
+    await sample.before?.();
+    const foreign = await sendBy('takeBackScan', takeBackScan, door, { eventId });
+
+    expect(foreign.status).toBe(409);
+    expect(whole(foreign)).toEqual(
+      whole(await sendBy('takeBackScan', takeBackScan, door, { eventId, scanId: randomUUID() })),
+    );
+    const tickets = world.db.selectFrom('tickets').where('confirmationNumber', '=', stage.codes.mistaken);
+    expect(await tickets.select('state').execute()).toEqual([{ state: 'scanned' }]);
   });
 });
 

@@ -9,6 +9,7 @@ import * as admin from '#contract/admin.ts';
 import * as admission from '#contract/admission.ts';
 import * as affiliates from '#contract/affiliates.ts';
 import * as checkout from '#contract/checkout.ts';
+import * as door from '#contract/door.ts';
 import type { AnyEndpoint, InputOf } from '#contract/endpoint.ts';
 import * as events from '#contract/events.ts';
 import * as guests from '#contract/guests.ts';
@@ -20,6 +21,7 @@ import * as stuck from '#contract/stuck.ts';
 import * as waitingRoom from '#contract/waiting-room.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { sealHandle } from '#server/checkout/held-handle.ts';
+import { grantIdOf } from './door-devices.ts';
 import type { Visitor } from './http-visitor.ts';
 import {
   accountInfo,
@@ -46,6 +48,7 @@ const contract = {
   ...admission,
   ...affiliates,
   ...checkout,
+  ...door,
   ...events,
   ...guests,
   ...payouts,
@@ -75,8 +78,8 @@ export async function openStage(world: World) {
   const owner = await eventOnSale(world);
   const toCancel = expectOk(await owner.visitor.call(events.createEvent, eventForm(world, { title: 'To cancel' })));
   const buyer = 'buyer@example.com';
-  const order = await buyTickets(world, owner.eventId, generalAdmission(3), buyer);
-  const [admitted = '', returned = '', kept = ''] = codesOf(order);
+  const order = await buyTickets(world, owner.eventId, generalAdmission(4), buyer);
+  const [admitted = '', returned = '', kept = '', mistaken = ''] = codesOf(order);
   const other = await eventWithRoom(world, 60);
   const admin = await newOrganizer(world);
   await appointAdmin(world.deps, { email: admin.email, isAdmin: true });
@@ -88,9 +91,10 @@ export async function openStage(world: World) {
     creator: await onboardedOrganizer(world),
     newcomer: await newOrganizer(world),
     attendant: await attendantOf(world, owner.eventId, owner.attendantCode),
+    deviceToRemove: grantIdOf(world, await attendantOf(world, owner.eventId, owner.attendantCode)),
     buyer,
     sessionId: order.sessionId,
-    codes: { admitted, returned, kept },
+    codes: { admitted, returned, kept, mistaken },
     photo: await uploadPhoto(owner.visitor, owner.eventId),
   };
 }
@@ -102,6 +106,7 @@ export async function samplesOf(world: World, stage: Stage): Promise<Samples> {
     ...(await samplesOfAccounts(world, stage)),
     ...samplesOfEvents(world, stage),
     ...(await samplesOfBuyers(world, stage)),
+    ...samplesOfDoors(stage),
     ...samplesOfOperators(stage),
     ...(await samplesOfPrivacy(world, stage)),
   };
@@ -186,6 +191,7 @@ async function samplesOfBuyers(world: World, { owner, attendant, buyer, sessionI
   const handle = await heldHandle(world, eventId);
   const line = { ticketId: '', ticketName: 'General admission', ticketPrice: 24, quantity: 1 };
   const confirmationNumber = codes.admitted;
+  const scanId = randomUUID();
   const token = await refundToken(world, { eventId, confirmationCode: codes.kept, buyer });
   return {
     createCheckoutSession: { by, input: { eventId, cartId: randomUUID(), cartItems: [line] } },
@@ -200,13 +206,35 @@ async function samplesOfBuyers(world: World, { owner, attendant, buyer, sessionI
       before: () =>
         world.db
           .updateTable('tickets')
-          .set({ state: 'valid', scannedAt: null })
+          .set({ state: 'valid', scannedAt: null, scannedBy: null, scanId: null })
           .where('confirmationNumber', '=', confirmationNumber)
+          .execute(),
+    },
+    doorList: { by: attendant, input: { eventId, have: { edition: 'a', upTo: '1.0' }, pending: 0 } },
+    findTickets: { by: attendant, input: { eventId, lastDigits: confirmationNumber.slice(-4) } },
+    handInScans: { by: attendant, input: { eventId, scans: [{ scanId: randomUUID(), confirmationNumber, at: 0 }] } },
+    takeBackScan: {
+      by: attendant,
+      input: { eventId, scanId },
+      before: () =>
+        world.db
+          .updateTable('tickets')
+          .set({ state: 'scanned', scannedAt: world.now(), scannedBy: grantIdOf(world, attendant), scanId })
+          .where('confirmationNumber', '=', codes.mistaken)
           .execute(),
     },
     requestRefund: { by, input: { eventId, confirmationCode: codes.returned, honeypot: '' } },
     refundStatus: { by, input: { eventId, token } },
     keepTicket: { by, input: { eventId, token } },
+  } satisfies Partial<Samples>;
+}
+
+function samplesOfDoors({ owner: { visitor, eventId }, deviceToRemove }: Stage) {
+  return {
+    // Whoever owns the event is not shut out by it.
+    leaveDoor: { by: visitor, input: { eventId } },
+    doorView: { by: visitor, input: { eventId } },
+    removeDoorDevice: { by: visitor, input: { eventId, deviceId: deviceToRemove } },
   } satisfies Partial<Samples>;
 }
 

@@ -179,9 +179,14 @@ export const codesOf = (order: { confirmationData: { confirmationNumber: string 
   order.confirmationData.map((ticket) => ticket.confirmationNumber);
 
 /** A device at the door with a grant for the event. */
-export async function attendantOf(place: Place, eventId: string, attendantCode: string): Promise<Visitor> {
+export async function attendantOf(
+  place: Place,
+  eventId: string,
+  attendantCode: string,
+  deviceName = '',
+): Promise<Visitor> {
   const visitor = place.visitor();
-  expectOk(await visitor.call(enterAttendantCode, { eventId, formData: { attendantCode } }));
+  expectOk(await visitor.call(enterAttendantCode, { eventId, formData: { attendantCode, deviceName } }));
   return visitor;
 }
 

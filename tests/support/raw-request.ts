@@ -1,5 +1,7 @@
 /** A request whose address and body go out exactly as they are given, right or wrong. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import * as z from 'zod/mini';
+import { doorFacts } from '#contract/admission.ts';
 import type { Visitor } from './http-visitor.ts';
 
 export interface RawRequest {
@@ -48,7 +50,7 @@ export function rawRequest(origin: string, { method, path, headers = {}, body, b
   });
 }
 
-/** What is wrong with a refusal, as such: it is a sentence in JSON, and repeats nothing of what it refuses. */
+/** What is wrong with a refusal, as such: it is a sentence in JSON, at the door with its result, and repeats nothing of what it refuses. */
 export function flawsOf({ status, headers, text }: RawAnswer, sent: RegExp): string[] {
   if (status >= 500) return [`is answered ${status}`];
   if (headers['x-injected'] !== undefined) return ['writes a header'];
@@ -63,5 +65,7 @@ export function flawsOf({ status, headers, text }: RawAnswer, sent: RegExp): str
 function isSentence(text: string): boolean {
   const answer: unknown = JSON.parse(text);
   if (typeof answer !== 'object' || answer === null || !('msg' in answer)) return false;
-  return Object.keys(answer).length === 1 && typeof answer.msg === 'string' && /^\p{L}.* .{1,250}$/u.test(answer.msg);
+  const { msg, ...facts } = answer;
+  const isBare = Object.keys(facts).length === 0 || z.strictObject(doorFacts.shape).safeParse(facts).success;
+  return isBare && typeof msg === 'string' && /^\p{L}.* .{1,250}$/u.test(msg);
 }

@@ -11,6 +11,7 @@ export function admissionRoutes(app: FastifyInstance, deps: Deps) {
     const cookie = await enterAttendantCode(deps, {
       eventId,
       attendantCode: formData.attendantCode,
+      deviceName: formData.deviceName ?? '',
       isSpam: Boolean(formData.honeypot),
       ip,
       cookie: cookies.read('attendant'),
@@ -23,12 +24,12 @@ export function admissionRoutes(app: FastifyInstance, deps: Deps) {
     changeAttendantCode(deps, organizer.userId, eventId),
   );
 
-  mount(app, contract.checkGuest, async ({ confirmationNumber }, { attendant }) =>
-    checkGuest(deps, attendant, confirmationNumber),
+  mount(app, contract.checkGuest, async ({ confirmationNumber, scanId }, { attendant }) =>
+    checkGuest(deps, attendant, confirmationNumber, scanId),
   );
 
-  mount(app, contract.checkGuestManual, async ({ manualFormData }, { attendant }) =>
+  mount(app, contract.checkGuestManual, async ({ manualFormData, scanId }, { attendant }) =>
     // A program that filled the hidden field gets the answer to a wrong code.
-    checkGuest(deps, attendant, manualFormData.honeypot ? '' : manualFormData.confirmationNumber),
+    checkGuest(deps, attendant, manualFormData.honeypot ? '' : manualFormData.confirmationNumber, scanId),
   );
 }

@@ -2,6 +2,7 @@ import { eventNotFound } from '#contract/events.ts';
 import { noteAct } from '#server/audit/note-act.ts';
 import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { endDevices } from '#server/door/end-devices.ts';
 import { newAttendantCode } from '#server/new-id.ts';
 import { notFound } from '#server/refusal.ts';
 import { setAttendantCode } from './admission.sql.ts';
@@ -15,6 +16,7 @@ export async function changeAttendantCode(
   const attendantCode = newAttendantCode();
   await inTransaction(db, async (tx) => {
     if (!(await setAttendantCode(tx, { eventId, organizerId, attendantCode }))) throw notFound(eventNotFound);
+    await endDevices(tx, eventId);
     await noteAct(tx, {
       act: 'rotate-attendant-code',
       actorId: organizerId,

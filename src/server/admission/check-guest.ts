@@ -1,15 +1,34 @@
-import { admissionRefusals, admitted, alreadyScanned } from '#contract/admission.ts';
+import {
+  admissionRefusals,
+  admitted,
+  alreadyScanned,
+  type DoorResult,
+  ticketOfOtherEvent,
+} from '#contract/admission.ts';
+import { tooBusy } from '#contract/sentences.ts';
 import type { Db } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { openLane } from '#server/lane.ts';
+import { newId } from '#server/new-id.ts';
 import { perDatabase } from '#server/per-database.ts';
-import { conflict, notFound } from '#server/refusal.ts';
+import { Refusal, type RefusalKind, unavailable } from '#server/refusal.ts';
 import { countFailure, takeTurn } from '#server/spend-try.ts';
-import { admitTicket, admitTickets, type DoorTicket, type Scan, ticketAtDoor, type Verdict } from './admission.sql.ts';
+import {
+  admitTicket,
+  admitTickets,
+  type DoorTicket,
+  otherEventOfTicket,
+  type Scan,
+  ticketAtDoor,
+  type Verdict,
+} from './admission.sql.ts';
 import type { Attendant } from './read-grant.ts';
 
 /** A scanner that fires twice, or repeats after a lost answer, gets its own success again for this long. */
 const SAME_SCAN_MS = 3000;
+/** So often a ticket is looked at that is refused and good by turns. */
+const LOOKS = 3;
+const RETRY_SECONDS = 1;
 
 /** All doors of all events: whoever scans while some are checked in is checked in with all the others who do. */
 const doorsOf = perDatabase((db) =>
@@ -20,31 +39,43 @@ const doorsOf = perDatabase((db) =>
   }),
 );
 
+/** Safe to repeat with the same `scanId`: what let the guest in is answered so again, however late. */
 export async function checkGuest(
   { db, tries }: Pick<Deps, 'db' | 'tries'>,
   attendant: Attendant,
   confirmationNumber: string,
+  scanId: string = newId(),
 ) {
   const { eventId, grantId } = attendant;
-  const scan = { eventId, confirmationNumber, scannedBy: grantId };
+  const scan = { eventId, confirmationNumber, scannedBy: grantId, scanId: scanId.toLowerCase() };
   // Far more than people who hold up wrong codes: a device that tries out numbers, to use up the tickets of others.
   const guesses = [{ budget: 'door-code', key: grantId }] as const;
   await takeTurn(tries, guesses);
   const verdict = (await doorsOf(db).run(scan)) ?? (await checkAlone(db, scan));
   if (!verdict) {
     await countFailure(tries, guesses);
-    throw notFound(admissionRefusals['unknown-ticket']);
+    throw await unknownHere(db, scan);
   }
-  if (verdict.isAdmitted || isOwnRepeat(verdict, grantId)) return { msg: admitted(verdict.ticketName) };
-  throw conflict(reasonAgainst(verdict));
+  if (verdict.isAdmitted || isSameScan(verdict, scan) || isOwnRepeat(verdict, grantId))
+    return { msg: admitted(verdict.ticketName), result: 'admitted' as const };
+  throw refusalOf(verdict);
 }
 
 /** A ticket that somebody holds is waited for here, where nobody waits behind it. */
 async function checkAlone(db: Db, scan: Scan): Promise<Verdict | undefined> {
-  const isAdmitted = await admitTicket(db, scan);
-  const ticket = await ticketAtDoor(db, scan);
-  return ticket && { ...ticket, isAdmitted };
+  for (let look = 0; look < LOOKS; look++) {
+    const isAdmitted = await admitTicket(db, scan);
+    const ticket = await ticketAtDoor(db, scan);
+    if (!ticket || isAdmitted || !isAdmissible(ticket)) return ticket && { ...ticket, isAdmitted };
+    // Good again since it was refused: a scan or a refund of it was taken back in between.
+  }
+  throw unavailable(tooBusy, RETRY_SECONDS);
 }
+
+const isAdmissible = ({ state, disputedAt, cancelledAt }: DoorTicket) =>
+  state === 'valid' && disputedAt === null && cancelledAt === null;
+
+const isSameScan = (ticket: DoorTicket, scan: Scan) => ticket.state === 'scanned' && ticket.scanId === scan.scanId;
 
 function isOwnRepeat({ scannedAt, scannedBy, state, now }: DoorTicket, grantId: string): boolean {
   return (
@@ -55,14 +86,28 @@ function isOwnRepeat({ scannedAt, scannedBy, state, now }: DoorTicket, grantId: 
   );
 }
 
-function reasonAgainst(ticket: DoorTicket): string {
-  if (ticket.cancelledAt) return admissionRefusals['event-cancelled'];
-  if (ticket.state === 'refunding') return admissionRefusals.refunding;
-  if (ticket.state === 'refunded') return admissionRefusals.refunded;
-  if (ticket.state === 'valid' && ticket.disputedAt) return admissionRefusals.disputed;
-  if (ticket.state === 'void' || !ticket.scannedAt) return admissionRefusals.void;
-  return alreadyScanned(clockIn(ticket.timezone).format(ticket.scannedAt));
+/** A guest at the wrong door of the same organizer is told which one is theirs. */
+async function unknownHere(db: Db, scan: Scan): Promise<Refusal> {
+  const title = await otherEventOfTicket(db, scan);
+  return title === undefined
+    ? notAdmitted('not-found', 'unknown', admissionRefusals['unknown-ticket'])
+    : notAdmitted('not-found', 'other-event', ticketOfOtherEvent(title));
 }
+
+function refusalOf(ticket: DoorTicket): Refusal {
+  const { state, scannedAt } = ticket;
+  const refuse = (result: keyof typeof admissionRefusals & DoorResult) =>
+    notAdmitted('conflict', result, admissionRefusals[result]);
+  if (ticket.cancelledAt) return refuse('event-cancelled');
+  if (state === 'refunding' || state === 'refunded') return refuse(state);
+  if (state === 'valid' && ticket.disputedAt) return refuse('disputed');
+  if (state === 'void' || !scannedAt) return refuse('void');
+  const when = clockIn(ticket.timezone).format(scannedAt);
+  return notAdmitted('conflict', 'already-in', alreadyScanned(when, ticket.deviceName));
+}
+
+const notAdmitted = (kind: RefusalKind, result: DoorResult, msg: string) =>
+  new Refusal(kind, msg, undefined, { result });
 
 /** Made once for each of the few zones: making one takes longer than the whole check. */
 const clocks = new Map<string, Intl.DateTimeFormat>();

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { wrongAttendantCode } from '#contract/admission.ts';
 import { normalizeCode } from '#domain/codes.ts';
 import type { Deps } from '#server/deps.ts';
-import { newId } from '#server/new-id.ts';
+import { enterDevice } from '#server/door/enter-device.ts';
 import type { Guess } from '#server/ports/tries.ts';
 import { signedOut } from '#server/refusal.ts';
 import { countFailure, refuseFullLine, takeTurn } from '#server/spend-try.ts';
@@ -17,6 +17,8 @@ export const GRANT_SECONDS = GRANT_HOURS * 60 * 60;
 interface Entry {
   eventId: string;
   attendantCode: string;
+  /** Empty: it is numbered. */
+  deviceName: string;
   isSpam: boolean;
   ip: string;
   /** The device's present cookie, whose other grants stay. */
@@ -41,15 +43,21 @@ export async function enterAttendantCode(
   }
 
   const now = clock.now().getTime();
-  const grant: Grant = {
+  const known = unsealGrants(entry.cookie, appSecret).filter((one) => one.expiresAt > now);
+  const codeVersion = event.attendantCodeVersion;
+  const earlier = known.find((one) => one.eventId === entry.eventId && one.codeVersion === codeVersion);
+  const expiresAt = now + GRANT_SECONDS * 1000;
+  const grantId = await enterDevice(db, {
     eventId: entry.eventId,
-    grantId: newId(),
-    codeVersion: event.attendantCodeVersion,
-    expiresAt: now + GRANT_SECONDS * 1000,
-  };
-  const others = unsealGrants(entry.cookie, appSecret).filter(
-    (one) => one.eventId !== entry.eventId && one.expiresAt > now,
-  );
+    codeVersion,
+    earlierId: earlier?.grantId ?? null,
+    name: entry.deviceName,
+    endsAt: new Date(expiresAt),
+  });
+  if (grantId === null) throw signedOut(wrongAttendantCode);
+
+  const grant: Grant = { eventId: entry.eventId, grantId, codeVersion, expiresAt };
+  const others = known.filter((one) => one.eventId !== entry.eventId);
   return sealGrants([grant, ...others].slice(0, GRANTS_PER_DEVICE), appSecret);
 }
 

@@ -1,15 +1,14 @@
 /**
  * The attendant's grant: proof, in a cookie that the page cannot read, that this device knew the code.
- * It ends when the organizer changes the code.
+ * It ends when the organizer changes the code or removes the device, and when the device leaves.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Db } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
 import { Kept } from '#server/kept.ts';
-import { attendantCodeOf } from './admission.sql.ts';
+import { type GrantRules, grantRulesOf } from './admission.sql.ts';
 
 export interface Attendant {
   eventId: string;
@@ -30,32 +29,37 @@ const grants = z.array(
 export type GrantReader = (cookie: string | undefined, eventId: string) => Promise<Attendant | null>;
 
 export function openGrantReader(deps: Pick<Deps, 'db' | 'clock' | 'appSecret' | 'changes' | 'log'>): GrantReader {
-  const versions = keepCodeVersions(deps);
+  const rules = keepGrantRules(deps);
   return async (cookie, eventId) => {
     const grant = unsealGrants(cookie, deps.appSecret).find((one) => one.eventId === eventId);
     if (!grant || grant.expiresAt <= deps.clock.now().getTime()) return null;
 
-    const version = versions.ready(eventId) ?? (await versions.get(eventId));
+    const kept = rules.ready(eventId) ?? (await rules.get(eventId));
     // Nobody is turned away by what may be half a second old: whoever has just entered the new code is ahead of it.
-    const isGood = version === grant.codeVersion || (await codeVersionOf(deps.db, eventId)) === grant.codeVersion;
-    return isGood ? { eventId, grantId: grant.grantId } : null;
+    const current = kept?.codeVersion === grant.codeVersion ? kept : await grantRulesOf(deps.db, eventId);
+    return current && isGood(grant, current) ? { eventId, grantId: grant.grantId } : null;
   };
 }
 
-const BYTES_A_VERSION = 100;
-const MOST_BYTES = 1024 * 1024;
+const isGood = ({ codeVersion, grantId }: Grant, rules: GrantRules) =>
+  rules.codeVersion === codeVersion && !rules.removed.includes(grantId);
 
-const codeVersionOf = async (db: Db, eventId: string) => (await attendantCodeOf(db, eventId))?.attendantCodeVersion;
+const BYTES_OF_RULES = 200;
+const BYTES_OF_AN_ID = 100;
+const MOST_BYTES = 4 * 1024 * 1024;
+/** As long as a grant may live on where the news of its end was lost. */
+const LASTS_MS = 3_000;
 
-/** The codes' versions, as long as nothing of the event changes: a changed code ends its grants within half a second. */
-function keepCodeVersions({ db, changes, log }: Pick<Deps, 'db' | 'changes' | 'log'>): Kept<number> {
-  const kept = new Kept<number>({
+/** As long as nothing of the event changes: a changed code, or a removed device, ends its grants within half a second. */
+function keepGrantRules({ db, changes, log }: Pick<Deps, 'db' | 'changes' | 'log'>): Kept<GrantRules> {
+  const kept = new Kept<GrantRules>({
     async make(eventId) {
-      const version = await codeVersionOf(db, eventId);
-      return version ? { value: version, bytes: BYTES_A_VERSION, lastsMs: null } : null;
+      const rules = await grantRulesOf(db, eventId);
+      const bytes = BYTES_OF_RULES + BYTES_OF_AN_ID * (rules?.removed.length ?? 0);
+      return rules && { value: rules, bytes, lastsMs: LASTS_MS };
     },
     isTold: () => changes.isLive(),
-    onError: (err, eventId) => log.warn({ err, eventId }, 'the version of an attendant code could not be read'),
+    onError: (err, eventId) => log.warn({ err, eventId }, 'what ends grants of attendants could not be read'),
     mostBytes: MOST_BYTES,
   });
   changes.onChange((change) => {

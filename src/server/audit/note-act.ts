@@ -12,13 +12,15 @@ export type Act =
   | 'change-password'
   | 'change-email'
   | 'rotate-attendant-code'
+  | 'remove-door-device'
+  | 'take-back-scan'
   | 'cancel-event'
   | 'request-payout'
   | 'request-refund';
 
 interface Entry {
   act: Act;
-  /** Null for whoever has no account. */
+  /** An account, or a device at the door; null for whoever is neither. */
   actorId: string | null;
   subject: string;
   eventId?: string;

@@ -86,7 +86,7 @@ export async function setOrderState(
   await db.updateTable('orders').set(change).where('eventId', '=', eventId).where('id', '=', orderId).execute();
 }
 
-export type NewTicket = Omit<Schema['tickets'], 'state' | 'scannedAt' | 'scannedBy' | 'disputedAt'>;
+export type NewTicket = Omit<Schema['tickets'], 'state' | 'scannedAt' | 'scannedBy' | 'scanId' | 'disputedAt'>;
 
 /** Inserts what it can; a ticket whose number is already in use for the event is left out. */
 export async function insertTickets(db: Db, tickets: readonly NewTicket[]): Promise<number> {

@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 export async function readConfirmation(deps: ConfirmationDeps, sessionId: string): Promise<Confirmation> {
   const found = await orderOfSession(deps.db, sessionId);
-  if (!found || isLongOver(found, deps.clock.now())) throw notFound(unknownCheckout);
+  if (!found || deps.clock.now() >= openUntil(found)) throw notFound(unknownCheckout);
   if (found.state === 'paid') return confirmed(deps, found);
   // Nothing that the card company could say changes those any more.
   if (isSettled(found)) return without(statusOf(found.state, null));
@@ -27,8 +27,7 @@ export async function readConfirmation(deps: ConfirmationDeps, sessionId: string
   return without(statusOf(order.state, page));
 }
 
-const isLongOver = ({ latestEndsAt }: Order, now: Date): boolean =>
-  now.getTime() >= latestEndsAt.getTime() + OPEN_AFTER_END_DAYS * DAY;
+const openUntil = ({ latestEndsAt }: Order): Date => new Date(latestEndsAt.getTime() + OPEN_AFTER_END_DAYS * DAY);
 
 type PaymentPage = Awaited<ReturnType<typeof settleOrder>>;
 type Order = NonNullable<Awaited<ReturnType<typeof orderOfSession>>>;
@@ -47,6 +46,7 @@ async function confirmed({ db }: ConfirmationDeps, order: Order): Promise<Confir
       timezone: order.timezone,
       startDate_startTime: order.startsAt.toISOString(),
       email: order.buyerEmail ?? '',
+      openUntil: openUntil(order).toISOString(),
     },
   };
 }

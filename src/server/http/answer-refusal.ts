@@ -38,7 +38,7 @@ export function answerRefusals(app: FastifyInstance): void {
     // Whoever has hung up meanwhile is nothing to note: in a rush they are many, too.
     if (!expected && !request.raw.socket.destroyed) request.log.warn({ err: error }, 'request refused');
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
-    return reply.code(STATUS[refusal.kind]).send({ msg: refusal.message });
+    return reply.code(STATUS[refusal.kind]).send({ msg: refusal.message, ...refusal.facts });
   });
 
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ msg: notFoundPage }));

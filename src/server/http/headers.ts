@@ -1,7 +1,10 @@
 /** Security headers of every answer, written by hand: they are constants, and cost nothing that way. */
 import type { FastifyInstance } from 'fastify';
 
-/** Nothing is inline, so that finished pages can be kept, and no string ever becomes HTML or code in a page: Trusted Types, without a policy. */
+/**
+ * Nothing is inline, so that finished pages can be kept, and no string ever becomes HTML or code in a page: Trusted Types.
+ * Their one policy knows one address, that of the worker (src/web/keep-page.ts).
+ */
 const POLICY = {
   'default-src': "'none'",
   // Reading QR codes is done by WebAssembly.
@@ -10,16 +13,25 @@ const POLICY = {
   // A map's empty tile is a data: address, a chosen photo that is not sent yet a blob: one.
   'img-src': "'self' data: blob: https://tile.openstreetmap.org",
   'connect-src': "'self'",
+  'worker-src': "'self'",
+  'manifest-src': "'self'",
   'font-src': "'self'",
   'form-action': "'self'",
   'base-uri': "'none'",
   'frame-ancestors': "'none'",
   'require-trusted-types-for': "'script'",
-  'trusted-types': "'none'",
+  'trusted-types': 'worker',
 };
 
 /** The world in a box and its inbox are forms and lists without any script; a mail is shown in a frame. */
-const SANDBOX_POLICY = { ...POLICY, 'script-src': "'none'", 'connect-src': "'none'", 'frame-src': "'self'" };
+const SANDBOX_POLICY = {
+  ...POLICY,
+  'script-src': "'none'",
+  'connect-src': "'none'",
+  'worker-src': "'none'",
+  'frame-src': "'self'",
+  'trusted-types': "'none'",
+};
 
 const written = (policy: Record<string, string>) =>
   Object.entries(policy)

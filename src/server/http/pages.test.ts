@@ -83,6 +83,7 @@ describe('the pages that the server draws', () => {
     '/success',
     '/scanner',
     '/profile',
+    '/door/x',
     '/dashboard',
     '/reset-password/x',
     '/refund/x/y',

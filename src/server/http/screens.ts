@@ -22,6 +22,7 @@ const BROWSER_SCREENS = [
   '/reset-password/:token',
   '/change-email',
   '/profile',
+  '/door/:eventId',
   '/refund/:eventId/:token',
   '/privacy/:token',
   '/success',
@@ -31,7 +32,7 @@ const BROWSER_SCREENS = [
 
 /** What these show is nobody's but their reader's: whoever comes to the same machine later must not find them by going back. */
 const PERSONAL_SCREENS =
-  /^\/(?:profile|dashboard|change-email|verify-email|reset-password\/[^/]+|privacy\/[^/]+|refund\/[^/]+\/[^/]+)\/?$/i;
+  /^\/(?:profile|door\/[^/]+|dashboard|change-email|verify-email|reset-password\/[^/]+|privacy\/[^/]+|refund\/[^/]+\/[^/]+)\/?$/i;
 
 const DRAWN_SCREENS = /^\/(?:(?:faq|legal|privacy)\/?)?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;

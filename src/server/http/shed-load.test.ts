@@ -36,6 +36,8 @@ const GOES_ON = [
   '/api/public/held-checkout?handle=x',
   '/api/public/checkout-session?sessionId=x',
   '/api/public/checkGuestManual',
+  '/api/public/hand-in-scans',
+  '/api/public/take-back-scan',
   waitingRoom.path.replace(':eventId', EVENT_ID),
   publicEvent.path.replace(':eventId', EVENT_ID),
   `/payment/${EVENT_ID}`,

@@ -20,7 +20,7 @@ const GOES_ON = new RegExp(
     // Who has paid, or holds tickets.
     'api/webhooks/|success|api/public/(?:checkout-session|held-checkout|leave-held-checkout)',
     // Who stands in line, in front of the sale or of the door.
-    'api/public/checkGuest|api/public/attendantCode|scanner',
+    'api/public/(?:checkGuest|attendantCode|door-list|hand-in-scans|take-back-scan|find-tickets|leave-door)|scanner|worker\\.js',
     // What everyone looks at: made once for all, and then served from memory.
     'payment/[\\w-]{16}(?:[/?]|$)|api/public/event/[\\w-]{16}(?:[/?]|$)',
   ].join('|')})`,

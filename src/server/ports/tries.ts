@@ -35,8 +35,13 @@ export type Budget =
   | 'attendant-code'
   /** Wrong attendant codes, by event. */
   | 'attendant-code-event'
-  /** Confirmation numbers at the door that no ticket has, by grant. */
+  /** Confirmation numbers and scans at the door that there are not, by grant. */
   | 'door-code'
+  /** Searches for tickets by the end of their numbers: by grant, and by event. */
+  | 'find-ticket'
+  | 'find-ticket-event'
+  /** Scans handed in, in batches, by grant. */
+  | 'hand-in'
   /** Wrong or old links in mails, by address of the caller. */
   | 'mailed-link'
   /** Sign-ups, by address of the caller. */

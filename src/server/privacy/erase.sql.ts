@@ -29,10 +29,18 @@ export async function eraseOrganizer(
       from payout_accounts a
      where a.user_id = ${userId} and w.account_id = a.account_id and w.processed_at is not null`.execute(db);
   await eraseMailsOfAccount(db, { userId, erased, at });
+  await eraseDoors(db, userId);
   const { rows } = await sql<{ fileName: string }>`
     delete from event_photos p using events e
      where e.id = p.event_id and e.organizer_id = ${userId} returning p.file_name`.execute(db);
   return rows.map(({ fileName }) => fileName);
+}
+
+/** Their events are over, and whoever stood at the doors may have given a name. */
+async function eraseDoors(db: Db, userId: string): Promise<void> {
+  const own = sql`using events e where e.id = d.event_id and e.organizer_id = ${userId}`;
+  await sql`delete from offline_scans d ${own}`.execute(db);
+  await sql`delete from door_devices d ${own}`.execute(db);
 }
 
 /** What is left of a mail that nobody is to have any more; one that never went out is not tried again. */

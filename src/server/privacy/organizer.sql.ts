@@ -124,6 +124,13 @@ export const ofEvent: Record<string, (eventId: string, after: string, limit: num
   tickets: (eventId, after, limit) => sql`
     select id as key, event_id, order_id, ticket_name, price_cents, buyer_email, state, scanned_at, disputed_at, issued_at
       from tickets where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  doorDevices: (eventId, after, limit) => sql`
+    select id as key, event_id, name, entered_at, ends_at, seen_at, removed_at from door_devices
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  offlineScans: (eventId, after, limit) => sql`
+    select o.id as key, o.event_id, d.name as device, o.scanned_at, o.received_at, o.outcome
+      from offline_scans o left join door_devices d on d.event_id = o.event_id and d.id = o.device_id
+     where o.event_id = ${eventId} and o.id > ${after || BEFORE_ALL_IDS} order by o.id limit ${limit}`,
   refunds: (eventId, after, limit) => sql`
     select id as key, event_id, order_id, cents, reason, state, created_at, settled_at from refunds
      where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,

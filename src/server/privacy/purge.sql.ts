@@ -109,6 +109,33 @@ export const sweepBirthdays: Sweep = (db, { before, after, limit }) =>
     select (select id::text from page order by id desc limit 1) as last, (select count(*)::int from gone) as removed`,
   );
 
+/**
+ * Counted from the event's end. What was used since stays: a removed device's row is what shuts it out, for as long as it could
+ * come back.
+ */
+const sweepOfDoor =
+  (table: 'door_devices' | 'offline_scans', usedAt: 'seen_at' | 'received_at'): Sweep =>
+  (db, { before, after, limit }) => {
+    const [eventId, id] = after.split(' ');
+    return swept(
+      db,
+      sql`
+      with page as (
+             select event_id, id from ${sql.table(table)}
+              where (event_id, id) > (${eventId ?? ''}, ${id ?? BEFORE_ALL_IDS}::uuid)
+              order by event_id, id limit ${limit}),
+           gone as (delete from ${sql.table(table)} d using page p, events e
+                     where d.event_id = p.event_id and d.id = p.id and e.id = d.event_id
+                       and e.latest_ends_at < ${before} and d.${sql.ref(usedAt)} < ${before}
+                    returning d.id)
+      select (select event_id || ' ' || id from page order by event_id desc, id desc limit 1) as last,
+             (select count(*)::int from gone) as removed`,
+    );
+  };
+
+export const sweepDoorDevices = sweepOfDoor('door_devices', 'seen_at');
+export const sweepOfflineScans = sweepOfDoor('offline_scans', 'received_at');
+
 /** Given up after all tries: nobody waits for such a mail any more. The queue keeps the system's time. */
 export const sweepFailedRequests: Sweep = (db, { before, limit }) =>
   swept(

@@ -13,6 +13,8 @@ const SWEEPS: readonly { kind: string; days: number; sweep: sql.Sweep }[] = [
   { kind: 'unpaid orders', days: keptDays.unpaidOrder, sweep: sql.sweepUnpaidOrders },
   { kind: 'unverified accounts', days: keptDays.unverifiedAccount, sweep: sql.sweepUnverifiedAccounts },
   { kind: 'failed requests', days: keptDays.failedRequest, sweep: sql.sweepFailedRequests },
+  { kind: 'offline scans', days: keptDays.doorDevice, sweep: sql.sweepOfflineScans },
+  { kind: 'door devices', days: keptDays.doorDevice, sweep: sql.sweepDoorDevices },
   { kind: 'birthdays', days: 0, sweep: sql.sweepBirthdays },
   { kind: 'links', days: 0, sweep: sql.sweepRecordsLinks },
 ];

@@ -224,7 +224,7 @@ describe('money goes back once', () => {
     const { eventId, code } = await soldTickets();
 
     const { reply } = await world.db.transaction().execute(async (door) => {
-      await admitTicket(door, { eventId, confirmationNumber: code, scannedBy: newId() });
+      await admitTicket(door, { eventId, confirmationNumber: code, scannedBy: newId(), scanId: newId() });
       const reply = ask(eventId, code);
       await world.untilSomeoneWaits();
       return { reply };

@@ -6,11 +6,13 @@ import { Page } from '#web/ui/Page.tsx';
 import text from '#web/ui/text.module.css';
 import { ConfirmedOrder } from './ConfirmedOrder.tsx';
 import styles from './confirmation.module.css';
+import { dropOutdated } from './kept-tickets.ts';
 import { type ConfirmationState, confirmationFailed, useConfirmation } from './use-confirmation.ts';
 
 export function ConfirmationScreen() {
   const [query] = useSearchParams();
   const sessionId = query.get('session_id');
+  useEffect(() => void dropOutdated(new Date()), []);
   if (!sessionId) return <Page title="No session ID provided">{null}</Page>;
   return <OrderOfSession key={sessionId} sessionId={sessionId} />;
 }
@@ -50,6 +52,10 @@ function OrderState({ sessionId, state, onAskAgain }: OrderStateProps) {
       </Page>
     );
   }
+  if (state.is === 'kept') {
+    const { confirmation, seenAt } = state.tickets;
+    return <ConfirmedOrder sessionId={sessionId} confirmation={confirmation} keptAt={seenAt} onAskAgain={onAskAgain} />;
+  }
   if (state.is === 'delayed') {
     return (
       <Page title="Your tickets are on their way" lead="You don't need to pay again. We'll email you.">
@@ -63,7 +69,7 @@ function OrderState({ sessionId, state, onAskAgain }: OrderStateProps) {
 
   switch (state.confirmation.status) {
     case 'confirmed':
-      return <ConfirmedOrder confirmation={state.confirmation} />;
+      return <ConfirmedOrder sessionId={sessionId} confirmation={state.confirmation} onAskAgain={onAskAgain} />;
     case 'processing':
       return <Waiting heading={makingTickets} lead="This usually takes less than 10 seconds." />;
     case 'unpaid':
@@ -100,6 +106,7 @@ function OrderState({ sessionId, state, onAskAgain }: OrderStateProps) {
 const makingTickets = 'Payment received, making your tickets…';
 
 function spoken(state: ConfirmationState): string {
+  if (state.is === 'kept') return 'No connection. Your tickets are kept on this phone.';
   if (state.is !== 'answered') return '';
   if (state.confirmation.status === 'processing') return makingTickets;
   return state.confirmation.status === 'confirmed' ? 'Your tickets are ready.' : '';

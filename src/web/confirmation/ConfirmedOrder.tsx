@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Confirmation } from '#contract/checkout.ts';
+import { Banner } from '#web/ui/Banner.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { formatShort } from '#web/ui/format.ts';
@@ -7,9 +8,18 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { TicketPass } from '#web/ui/TicketPass.tsx';
 import styles from './confirmation.module.css';
+import { KeptNote } from './KeptNote.tsx';
 import { TicketFullScreen } from './TicketFullScreen.tsx';
 
-export function ConfirmedOrder({ confirmation }: { confirmation: Confirmation }) {
+interface ConfirmedOrderProps {
+  sessionId: string;
+  confirmation: Confirmation;
+  /** When the server has told it, if it cannot be asked now. */
+  keptAt?: Date;
+  onAskAgain: () => void;
+}
+
+export function ConfirmedOrder({ sessionId, confirmation, keptAt, onAskAgain }: ConfirmedOrderProps) {
   const { order, confirmationData: tickets } = confirmation;
   const [shown, setShown] = useState<number | null>(null);
 
@@ -26,6 +36,21 @@ export function ConfirmedOrder({ confirmation }: { confirmation: Confirmation })
       }
       className={styles.confirmed}
     >
+      {keptAt && order && (
+        <Banner
+          kind="warning"
+          className={styles.note}
+          title="No connection"
+          action={
+            <Button kind="ghost" onClick={onAskAgain}>
+              Try again
+            </Button>
+          }
+        >
+          Your tickets as of {formatShort(keptAt, order.timezone)}. One that was given back since does not open the
+          door.
+        </Banner>
+      )}
       <ul className={styles.passes}>
         {tickets.map((ticket, index) => (
           <li key={ticket.confirmationNumber}>
@@ -52,6 +77,7 @@ export function ConfirmedOrder({ confirmation }: { confirmation: Confirmation })
           </li>
         ))}
       </ul>
+      <KeptNote sessionId={sessionId} confirmation={confirmation} isFresh={keptAt === undefined} />
       {order && (
         <ButtonLink kind="ghost" to={`/payment/${order.eventId}`} className={styles.screenOnly}>
           Event page

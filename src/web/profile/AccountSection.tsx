@@ -10,6 +10,8 @@ import { toast } from '#web/ui/toast.ts';
 import styles from './AccountSection.module.css';
 import { openPayoutDashboard, openPayoutSetup } from './payout-account.ts';
 import type { Profile } from './use-profile.ts';
+import { WaitingScansDialog } from './WaitingScansDialog.tsx';
+import { countWaitingScans } from './waiting-scans.ts';
 
 interface AccountSectionProps {
   organizer: Profile;
@@ -21,6 +23,15 @@ interface AccountSectionProps {
 export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDeleteAccount }: AccountSectionProps) {
   const navigate = useNavigate();
   const [busyWith, setBusyWith] = useState<'setup' | 'dashboard' | 'logout' | null>(null);
+
+  const [atRisk, setAtRisk] = useState<{ waiting: number; goOn: () => void } | null>(null);
+
+  /** Logging out and deleting the account both empty this browser's storage. */
+  async function unlessScansWait(goOn: () => void) {
+    const waiting = await countWaitingScans();
+    if (waiting === 0) goOn();
+    else setAtRisk({ waiting, goOn });
+  }
 
   async function leave(way: NonNullable<typeof busyWith>, go: () => Promise<void>) {
     setBusyWith(way);
@@ -39,6 +50,8 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
       toast.error(`Logout failed: ${messageFrom(error, 'Unknown error')}`);
     }
   }
+
+  const startLogOut = () => void leave('logout', logOut);
 
   return (
     <section className={styles.card} id="account" aria-labelledby="account-title">
@@ -75,16 +88,26 @@ export function AccountSection({ organizer, onUpdate, onAffiliateProgram, onDele
         <Button kind="ghost" onClick={onAffiliateProgram}>
           Affiliate Program
         </Button>
-        <Button kind="ghost" busy={busyWith === 'logout'} onClick={() => leave('logout', logOut)}>
+        <Button kind="ghost" busy={busyWith === 'logout'} onClick={() => unlessScansWait(startLogOut)}>
           Logout
         </Button>
         <ButtonLink kind="ghost" href={myRecordsFile.path} download>
           {accountDeletion.download}
         </ButtonLink>
-        <Button kind="ghost" onClick={onDeleteAccount}>
+        <Button kind="ghost" onClick={() => unlessScansWait(onDeleteAccount)}>
           {accountDeletion.remove}
         </Button>
       </div>
+      {atRisk && (
+        <WaitingScansDialog
+          waiting={atRisk.waiting}
+          onStay={() => setAtRisk(null)}
+          onGoOn={() => {
+            setAtRisk(null);
+            atRisk.goOn();
+          }}
+        />
+      )}
     </section>
   );
 }

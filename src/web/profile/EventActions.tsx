@@ -1,5 +1,5 @@
 import { cancelRefusals, editRefusals, eventCancelled, type OrganizerEvent } from '#contract/events.ts';
-import { Button } from '#web/ui/Button.tsx';
+import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/toast.ts';
 import styles from './EventActions.module.css';
 import { isPayoutRequested } from './event-figures.ts';
@@ -33,6 +33,9 @@ export function EventActions({ event, onOpen }: EventActionsProps) {
       >
         Edit Event
       </Button>
+      <ButtonLink kind="ghost" to={`/door/${event.eventId}`}>
+        Doors
+      </ButtonLink>
       <Button kind="ghost" onClick={() => onOpen('add-photos')}>
         Add Photos
       </Button>

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { Link } from 'react-router';
 import type { OrganizerEvent } from '#contract/events.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -53,6 +54,7 @@ export function EventCard({ event, onOpen, onChanged }: EventCardProps) {
             <span>
               Attendant code <b className={styles.code}>{event.attendantId}</b>
               <IconButton label="Change the attendant code" icon="key" onClick={() => onOpen('change-code')} />
+              <Link to={`/door/${event.eventId}#staff`}>QR code for staff</Link>
             </span>
             <CopyLink url={event.eventUrl} />
           </div>

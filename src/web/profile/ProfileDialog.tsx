@@ -1,8 +1,8 @@
+import { ChangeCodeDialog } from '#web/ui/ChangeCodeDialog.tsx';
 import { AccountInformationDialog } from './AccountInformationDialog.tsx';
 import { AddPhotosDialog } from './AddPhotosDialog.tsx';
 import { AffiliateProgramDialog } from './AffiliateProgramDialog.tsx';
 import { CancelEventDialog } from './CancelEventDialog.tsx';
-import { ChangeCodeDialog } from './ChangeCodeDialog.tsx';
 import { CreateEventDialog } from './CreateEventDialog.tsx';
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
 import { DeletePhotosDialog } from './DeletePhotosDialog.tsx';

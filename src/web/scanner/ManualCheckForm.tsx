@@ -5,7 +5,6 @@ import { Form } from '#web/ui/Form.tsx';
 import { CodeField, Honeypot } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 import styles from './scanner.module.css';
-import { unlockSound } from './signals.ts';
 
 interface ManualCheckFormProps {
   field: RefObject<HTMLInputElement | null>;
@@ -15,7 +14,6 @@ interface ManualCheckFormProps {
 /** For a torn ticket, a dark phone or no camera. The field is empty again for the next guest. */
 export function ManualCheckForm({ field, onCode }: ManualCheckFormProps) {
   const form = useForm(guestForm, async (values, element) => {
-    unlockSound();
     await onCode(values);
     element.reset();
     field.current?.focus({ preventScroll: true });

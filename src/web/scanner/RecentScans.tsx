@@ -1,31 +1,46 @@
+import { takenBack } from '#contract/door-words.ts';
+import { ResultMark } from '#web/ui/ResultMark.tsx';
+import { lookOf, resultLooks } from '#web/ui/result-looks.ts';
+import { clockTime } from './clock-time.ts';
 import type { Outcome } from './outcome.ts';
-import { ResultMark } from './ResultMark.tsx';
 import { codeTail } from './ScanResult.tsx';
 import styles from './scanner.module.css';
+import { TakeBackButton } from './TakeBackButton.tsx';
 
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+interface RecentScansProps {
+  outcomes: readonly Outcome[];
+  onTakeBack: (outcome: Outcome) => Promise<void>;
+}
 
-export function RecentScans({ outcomes }: { outcomes: readonly Outcome[] }) {
+export function RecentScans({ outcomes, onTakeBack }: RecentScansProps) {
   if (outcomes.length === 0) return null;
-  const admitted = outcomes.filter((outcome) => outcome.kind === 'admitted').length;
+  const letIn = outcomes.filter((outcome) => resultLooks[lookOf(outcome)].verdict === 'go').length;
 
   return (
     <section className={styles.recent} aria-labelledby="recent-scans">
       <h2 id="recent-scans">Recent</h2>
-      <p className={styles.recentCount}>
-        {admitted} of the last {outcomes.length} let in
+      <p>
+        {letIn} of the last {outcomes.length} let in
       </p>
       <ul>
         {outcomes.map((outcome) => (
-          <li key={outcome.at.getTime()} data-kind={outcome.kind}>
-            <ResultMark kind={outcome.kind} className={styles.recentMark} />
-            <span>
-              <span className={styles.code}>{codeTail(outcome.code)}</span> {outcome.msg}
-            </span>
-            <time dateTime={outcome.at.toISOString()}>{clock.format(outcome.at)}</time>
+          <li key={outcome.id}>
+            <ResultMark look={lookOf(outcome)} className={styles.recentMark} />
+            <p>
+              <span className={styles.code}>{codeTail(outcome.code)}</span> {wordsOf(outcome)}
+            </p>
+            <time dateTime={outcome.at.toISOString()}>{clockTime(outcome.at)}</time>
+            <TakeBackButton outcome={outcome} onTakeBack={onTakeBack} of={codeTail(outcome.code)} />
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** The verdict where there is one, else the whole sentence with the ticket's type. */
+function wordsOf(outcome: Outcome): string {
+  const look = lookOf(outcome);
+  if (look === 'taken-back') return takenBack;
+  return resultLooks[look].headline ?? outcome.msg;
 }

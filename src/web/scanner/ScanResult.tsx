@@ -1,24 +1,49 @@
+import { scanTakenBack } from '#contract/door.ts';
+import { ResultMark } from '#web/ui/ResultMark.tsx';
+import { headlineAndRest, lookOf, resultLooks } from '#web/ui/result-looks.ts';
+import text from '#web/ui/text.module.css';
 import type { Outcome } from './outcome.ts';
-import { ResultMark } from './ResultMark.tsx';
 import styles from './scanner.module.css';
+import { TakeBackButton } from './TakeBackButton.tsx';
 
-/** The answer to the last check, in large letters. Mounted empty, so that screen readers hear every answer. */
-export function ScanResult({ latest, isChecking }: { latest: Outcome | undefined; isChecking: boolean }) {
+interface ScanResultProps {
+  latest: Outcome | undefined;
+  isChecking: boolean;
+  onTakeBack: (outcome: Outcome) => Promise<void>;
+}
+
+/** The answer to the last check, in large letters, and the way back from it. */
+export function ScanResult({ latest, isChecking, onTakeBack }: ScanResultProps) {
+  const shown = isChecking ? undefined : latest;
+  const look = shown && resultLooks[lookOf(shown)];
   return (
-    <div className={styles.resultSlot} role="status">
-      {isChecking && <p className={styles.pending}>Checking…</p>}
-      {!isChecking && latest && (
-        <div className={styles.result} data-kind={latest.kind}>
-          <ResultMark kind={latest.kind} className={styles.resultMark} />
-          <div>
-            <p className={styles.resultWords}>{latest.msg}</p>
-            <p className={styles.resultCode}>
-              Code <span className={styles.code}>{codeTail(latest.code)}</span>
-            </p>
-          </div>
-        </div>
-      )}
-      {!isChecking && !latest && <p className={styles.pending}>Ready. The answer to each scan shows here.</p>}
+    <div className={styles.result} data-verdict={look?.verdict} data-tone={look?.tone}>
+      {/* Mounted empty, so that screen readers hear every answer; the seconds that run down stay outside of it. */}
+      <div className={styles.resultSlot} role="status">
+        {shown && <Answer outcome={shown} />}
+        {isChecking && <p className={styles.pending}>Checking…</p>}
+        {!isChecking && !latest && <p className={styles.pending}>Ready. The answer to each scan shows here.</p>}
+      </div>
+      {shown && <TakeBackButton key={shown.id} outcome={shown} onTakeBack={onTakeBack} />}
+    </div>
+  );
+}
+
+function Answer({ outcome }: { outcome: Outcome }) {
+  const look = lookOf(outcome);
+  const { headline, joint, rest } = headlineAndRest(look, outcome.isTakenBack ? scanTakenBack : outcome.msg);
+  return (
+    <div className={styles.answer}>
+      <ResultMark look={look} isOnDark={resultLooks[look].verdict === 'stop'} className={styles.resultMark} />
+      <p>
+        <strong className={styles.headline}>
+          {headline}
+          <span className={text.srOnly}>{joint}</span>
+        </strong>
+        <span className={styles.sentence}>
+          {rest} <span className={styles.code}>{codeTail(outcome.code)}</span>
+        </span>
+      </p>
     </div>
   );
 }

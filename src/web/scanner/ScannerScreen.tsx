@@ -1,32 +1,78 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { doorLeft } from '#contract/door.ts';
+import { keepPage } from '#web/keep-page.ts';
 import { toast } from '#web/ui/toast.ts';
 import { AttendantCodeForm } from './AttendantCodeForm.tsx';
-import { isDoorOpen, rememberDoor } from './door-memory.ts';
+import { forgetPreferences } from './door-memory.ts';
+import { LeaveDoor } from './LeaveDoor.tsx';
+import { forgetEndedDoors } from './offline/forget-ended-doors.ts';
+import { DoorKeeperContext, doorStore, useDoorState, useOwnDoorKeeper } from './offline/use-door-keeper.ts';
 import { ScanMode } from './ScanMode.tsx';
 import styles from './scanner.module.css';
 import { useDoorEvent } from './use-door-event.ts';
 import { useDoorGround } from './use-door-ground.ts';
 
-export function ScannerScreen() {
-  const { eventId, title, isReturning } = useDoorEvent();
-  const [isOpen, setIsOpen] = useState(() => isReturning && isDoorOpen(eventId));
+function ScannerScreen() {
+  const { eventId, title } = useDoorEvent();
 
-  function setDoor(open: boolean) {
-    rememberDoor(eventId, open);
-    setIsOpen(open);
+  if (eventId === null) return <Waiting title={title} />;
+  if (!eventId) return <NoEvent />;
+  return <DoorOfEvent key={eventId} eventId={eventId} title={title} />;
+}
+
+function DoorOfEvent({ eventId, title: toldTitle }: { eventId: string; title: string | undefined }) {
+  const keeper = useOwnDoorKeeper(eventId);
+  const { isLoaded, isOpen, pending, closedBecause, title: keptTitle } = useDoorState(keeper);
+  /** Until the scanner has heard that the door was closed, it stays, and says why. */
+  const [isIn, setIsIn] = useState(false);
+  const title = toldTitle ?? keptTitle ?? undefined;
+
+  useEffect(() => void forgetEndedDoors(doorStore(), Date.now(), eventId).catch(() => {}), [eventId]);
+  useEffect(() => {
+    if (isOpen) setIsIn(true);
+  }, [isOpen]);
+
+  async function leave() {
+    setIsIn(false);
+    await keeper.leave();
+    forgetPreferences();
+    toast.success(doorLeft);
   }
 
-  if (!eventId) return <NoEvent />;
-  if (!isOpen) return <AttendantCodeForm eventId={eventId} title={title} onAccepted={() => setDoor(true)} />;
+  if (!isLoaded) return <Waiting title={title} />;
+  if (!isOpen && !isIn) {
+    return (
+      <AttendantCodeForm
+        eventId={eventId}
+        title={title}
+        pending={pending}
+        whyClosed={closedBecause}
+        onAccepted={() => keeper.open(title ?? null)}
+        onDiscard={leave}
+      />
+    );
+  }
   return (
-    <ScanMode
-      eventId={eventId}
-      title={title}
-      onGrantGone={(msg) => {
-        toast.error(msg);
-        setDoor(false);
-      }}
-    />
+    <DoorKeeperContext value={keeper}>
+      <ScanMode
+        eventId={eventId}
+        title={title}
+        onGrantGone={(msg) => {
+          toast.error(msg);
+          setIsIn(false);
+        }}
+      />
+      <LeaveDoor pending={pending} onLeave={leave} />
+    </DoorKeeperContext>
+  );
+}
+
+function Waiting({ title }: { title: string | undefined }) {
+  useDoorGround(undefined);
+  return (
+    <div className={styles.entry}>
+      <h1 tabIndex={-1}>{title ?? 'Check guests in'}</h1>
+    </div>
   );
 }
 
@@ -40,4 +86,13 @@ function NoEvent() {
   );
 }
 
-export { ScannerScreen as Component };
+/** The scanner can be installed, and opens without a network. A ticket page is no app of its own: docs/decisions/0034. */
+export function Component() {
+  useEffect(() => void keepPage('/scanner'), []);
+  return (
+    <>
+      <link rel="manifest" href="/manifest.webmanifest" />
+      <ScannerScreen />
+    </>
+  );
+}

@@ -1,27 +1,30 @@
-/** What this browser tab remembers, so that a reload at the door costs no time: the event, and whether the code was accepted. */
-import * as z from 'zod/mini';
+/** What this device remembers of who uses it. The door itself is kept in `offline/`. */
+const NAME_KEY = 'scanner-device-name';
+/** Of all preferences of the scanner, whoever keeps them. */
+const KEYS = /^scanner-/;
 
-const KEY = 'door';
-const memory = z.object({ eventId: z.string(), isOpen: z.boolean() });
-
-export function rememberDoor(eventId: string, isOpen: boolean) {
+export function deviceName(): string {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ eventId, isOpen }));
+    return localStorage.getItem(NAME_KEY) ?? '';
   } catch {
-    // Without storage a reload asks for the code again.
+    return '';
   }
 }
 
-export function lastDoor(): z.infer<typeof memory> | null {
+export function rememberDeviceName(name: string): void {
   try {
-    const stored = memory.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
-    return stored.success ? stored.data : null;
+    if (name) localStorage.setItem(NAME_KEY, name);
+    else localStorage.removeItem(NAME_KEY);
   } catch {
-    return null;
+    // It is then typed again.
   }
 }
 
-export function isDoorOpen(eventId: string): boolean {
-  const door = lastDoor();
-  return door !== null && door.isOpen && door.eventId === eventId;
+/** Whoever has left the door has left nothing behind. */
+export function forgetPreferences(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (KEYS.test(key)) localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept either.
+  }
 }

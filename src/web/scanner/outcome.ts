@@ -1,12 +1,23 @@
-/** What a check at the door came to, in the four ways an attendant must tell apart at a glance. */
-import { admissionRefusals } from '#contract/admission.ts';
+/** What a check at the door came to, in the ways that an attendant must tell apart at a glance. */
+import { type DoorResult, doorFacts } from '#contract/admission.ts';
 import { CallError, messageFrom } from '#web/api.ts';
 
+/**
+ * What the server says, or what the device finds alone: `admitted-offline` will be handed in; `not-on-list` may have been sold
+ * since; `unreachable` has no list either.
+ */
+export type ResultKind = DoorResult | 'admitted-offline' | 'not-on-list' | 'unreachable';
+
 export interface Outcome {
-  kind: 'admitted' | 'already-scanned' | 'refused' | 'unreachable';
+  /** The scan's. */
+  id: string;
+  kind: ResultKind;
   msg: string;
   code: string;
   at: Date;
+  /** Until when this scan can be taken back; `null` where it let nobody in. */
+  canTakeBackUntil: Date | null;
+  isTakenBack: boolean;
 }
 
 /** The server's sentence, else the door's own: also when no answer came at all. */
@@ -14,15 +25,16 @@ export function doorMessage(error: unknown): string {
   return messageFrom(error, 'An error occurred. Please try again.');
 }
 
-const plainRefusals: readonly string[] = Object.values(admissionRefusals);
-
-export function refusalOutcome(error: unknown, code: string): Outcome {
-  const msg = doorMessage(error);
-  return { kind: kindOf(error, msg), msg, code, at: new Date() };
+/** A no of the server itself. What a network's own page or a broken gateway says comes without a sentence. */
+export function isServersAnswer(error: unknown): error is CallError {
+  return error instanceof CallError && error.status >= 400 && error.status < 500 && error.msg !== undefined;
 }
 
-function kindOf(error: unknown, msg: string): Outcome['kind'] {
-  if (!(error instanceof CallError) || error.status === 0 || error.status >= 500) return 'unreachable';
-  // Every other conflict has a sentence of its own.
-  return error.status === 409 && !plainRefusals.includes(msg) ? 'already-scanned' : 'refused';
+const TOO_MANY = 429;
+
+export function kindOfRefusal(error: unknown): ResultKind {
+  // Whoever is told to wait has not been checked.
+  if (!isServersAnswer(error) || error.status === TOO_MANY) return 'unreachable';
+  const facts = doorFacts.safeParse(error.body);
+  return facts.success ? facts.data.result : 'unknown';
 }

@@ -1,33 +1,60 @@
-/** QR codes out of camera frames. A chunk of its own: the decoder is only fetched once a camera runs. */
-import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill';
+/** QR codes out of camera frames. A chunk of its own: the form for the attendant code comes without it. */
+import { prepareZXingModule } from 'zxing-wasm/reader';
 // From our own origin: the library's default would fetch the decoder from a CDN.
 import decoderUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
+import { aidsFor, findCodes } from './find-codes.ts';
+import { pictureOf } from './picture-aids.ts';
 
 prepareZXingModule({
   overrides: { locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? decoderUrl : prefix + path) },
 });
 
-const detector = new BarcodeDetector({ formats: ['qr_code'] });
-
 /** Side of the scan box, in CSS pixels of the page. */
 const SCAN_BOX = 250;
+/** A code may be larger than the box, whose middle it shares. What lies farther out is not searched. */
+const SEARCHED_BOXES = 2;
+/** Some cameras give more than they were asked for, and every pixel costs time. */
+const SEARCHED_MAX = 1280;
 
-/**
- * The text of the code whose middle lies in the scan box, or `null`.
- * The whole frame is searched, so that a code larger than the box still reads.
- */
+const canvas = document.createElement('canvas');
+const context = canvas.getContext('2d', { willReadFrequently: true });
+let turn = 0;
+let plainMs = 0;
+
+/** Fetches and compiles the decoder, and lets it look at nothing once: its first look is its slowest. */
+export async function warmUp(): Promise<void> {
+  await findCodes(pictureOf(new Uint8ClampedArray(640 * 480 * 4).fill(255), 640, 480), 'none');
+}
+
+/** The text of the code whose middle lies in the scan box, or `null`. */
 export async function codeInBox(video: HTMLVideoElement): Promise<string | null> {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return null;
-  const codes = await detector.detect(video);
-  const reach = halfBoxInFrame(video);
-  const inBox = codes.find(({ boundingBox }) => {
-    const fromMiddle = (start: number, length: number, frame: number) => Math.abs(start + length / 2 - frame / 2);
-    return (
-      fromMiddle(boundingBox.x, boundingBox.width, video.videoWidth) <= reach &&
-      fromMiddle(boundingBox.y, boundingBox.height, video.videoHeight) <= reach
+  const { frame, reach } = takeFrame(video);
+  if (!frame) return null;
+  for (const aid of aidsFor(turn++, plainMs)) {
+    const since = performance.now();
+    const codes = await findCodes(frame, aid);
+    if (aid === 'none') plainMs = performance.now() - since;
+    const inBox = codes.find(
+      ({ x, y, text }) => text && Math.abs(x - frame.width / 2) <= reach && Math.abs(y - frame.height / 2) <= reach,
     );
-  });
-  return inBox?.rawValue || null;
+    if (inBox) return inBox.text;
+  }
+  return null;
+}
+
+/** The searched middle of the frame, and how far the box reaches in it. */
+function takeFrame(video: HTMLVideoElement) {
+  const { videoWidth, videoHeight } = video;
+  const half = halfBoxInFrame(video);
+  const width = Math.min(videoWidth, half * 2 * SEARCHED_BOXES);
+  const height = Math.min(videoHeight, half * 2 * SEARCHED_BOXES);
+  const shrink = Math.min(1, SEARCHED_MAX / Math.max(width, height));
+  canvas.width = Math.round(width * shrink);
+  canvas.height = Math.round(height * shrink);
+  const [left, top] = [(videoWidth - width) / 2, (videoHeight - height) / 2];
+  context?.drawImage(video, left, top, width, height, 0, 0, canvas.width, canvas.height);
+  return { frame: context?.getImageData(0, 0, canvas.width, canvas.height), reach: half * shrink };
 }
 
 /** The frame covers the stage, so it is scaled by the larger ratio and cropped in the other direction. */

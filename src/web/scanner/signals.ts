@@ -1,30 +1,7 @@
 /** What the attendant hears and feels. Colour, shape and words say the same on the screen. */
+
+import { lookOf, type ResultLook, resultLooks } from '#web/ui/result-looks.ts';
 import type { Outcome } from './outcome.ts';
-
-type Tone = { hertz: number; ms: number; wave: OscillatorType };
-
-const tones: Record<Outcome['kind'], Tone[]> = {
-  admitted: [
-    { hertz: 880, ms: 90, wave: 'sine' },
-    { hertz: 1320, ms: 140, wave: 'sine' },
-  ],
-  'already-scanned': [
-    { hertz: 220, ms: 130, wave: 'square' },
-    { hertz: 220, ms: 130, wave: 'square' },
-  ],
-  refused: [{ hertz: 150, ms: 450, wave: 'sawtooth' }],
-  unreachable: [
-    { hertz: 520, ms: 110, wave: 'triangle' },
-    { hertz: 390, ms: 160, wave: 'triangle' },
-  ],
-};
-
-const pulses: Record<Outcome['kind'], number[]> = {
-  admitted: [40],
-  'already-scanned': [40, 60, 40],
-  refused: [200],
-  unreachable: [20, 40, 20],
-};
 
 let speaker: AudioContext | null = null;
 
@@ -34,14 +11,24 @@ export function unlockSound() {
   void speaker.resume();
 }
 
-export function signal(kind: Outcome['kind'], isMuted: boolean) {
-  if ('vibrate' in navigator) navigator.vibrate(pulses[kind]);
-  if (!isMuted && speaker?.state === 'running') sound(speaker, tones[kind]);
+/** At every touch and key: after a call or a locked screen, a phone is silent again. Returns how to stop it. */
+export function unlockSoundWhenTouched(): () => void {
+  const touches = ['pointerdown', 'keydown'] as const;
+  for (const touch of touches) document.addEventListener(touch, unlockSound, { capture: true, passive: true });
+  return () => {
+    for (const touch of touches) document.removeEventListener(touch, unlockSound, { capture: true });
+  };
 }
 
-function sound(audio: AudioContext, sequence: Tone[]) {
+export function signal(outcome: Outcome, isMuted: boolean) {
+  const { notes, pulses } = resultLooks[lookOf(outcome)];
+  if ('vibrate' in navigator) navigator.vibrate([...pulses]);
+  if (!isMuted && speaker?.state === 'running') sound(speaker, notes);
+}
+
+function sound(audio: AudioContext, notes: ResultLook['notes']) {
   let at = audio.currentTime;
-  for (const { hertz, ms, wave } of sequence) {
+  for (const { hertz, ms, wave } of notes) {
     const oscillator = new OscillatorNode(audio, { frequency: hertz, type: wave });
     const volume = new GainNode(audio, { gain: 0.25 });
     const until = at + ms / 1000;

@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type CameraChoice, openCamera, otherCamera, storeCamera, storedCamera } from './camera-choice.ts';
+import { useRest } from './use-rest.ts';
 import { useTorch } from './use-torch.ts';
 
-export type CameraState = 'off' | 'starting' | 'on' | 'denied' | 'missing';
-type Facing = 'environment' | 'user';
+/** `resting`: stopped by itself, because nobody needed it. */
+export type CameraState = 'off' | 'resting' | 'starting' | 'on' | 'denied' | 'missing';
 
-const HIDDEN_LIMIT_MS = 3 * 60_000;
-
-/** The camera behind a video element: on and off, front and back, and its torch. */
+/** The camera behind a video element: on and off, which one, and its torch. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>) {
   const [state, setState] = useState<CameraState>('off');
-  const [canFlip, setCanFlip] = useState(false);
+  const [cameras, setCameras] = useState<readonly MediaDeviceInfo[]>([]);
+  const [deviceId, setDeviceId] = useState<string>();
   const torch = useTorch();
   const stream = useRef<MediaStream | null>(null);
-  const facing = useRef<Facing>('environment');
   /** A start that a later start or stop has overtaken lets go of its stream. */
   const turn = useRef(0);
 
@@ -24,26 +24,27 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
     torch.follow(null);
   }
 
-  function stop() {
+  function stop(as: CameraState = 'off') {
     release();
-    setState('off');
+    setState(as);
   }
 
-  async function start() {
+  async function start(choice: CameraChoice = { deviceId: storedCamera() }) {
     release();
     const mine = turn.current;
     setState('starting');
     try {
-      const opened = await openCamera(facing.current);
+      const opened = await openCamera(choice);
       if (mine !== turn.current) return closeStream(opened);
       stream.current = opened;
       await show(opened, video.current);
-      const hasTwo = await hasTwoCameras();
+      const devices = await navigator.mediaDevices.enumerateDevices();
       if (mine !== turn.current) return;
       const track = opened.getVideoTracks()[0] ?? null;
-      track?.addEventListener('ended', stop);
+      track?.addEventListener('ended', () => stop());
       torch.follow(track);
-      setCanFlip(hasTwo);
+      setCameras(devices.filter(({ kind }) => kind === 'videoinput'));
+      setDeviceId(track?.getSettings().deviceId);
       setState('on');
     } catch (error) {
       if (mine !== turn.current) return;
@@ -52,44 +53,32 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
     }
   }
 
-  function flip() {
-    facing.current = facing.current === 'environment' ? 'user' : 'environment';
-    return start();
+  /** Remembered for the next start, also of another day. */
+  async function choose(choice: CameraChoice) {
+    storeCamera(choice.deviceId);
+    await start(choice);
+    storeCamera(stream.current?.getVideoTracks()[0]?.getSettings().deviceId);
   }
 
   const leave = useEffectEvent(release);
   useEffect(() => () => leave(), []);
-  useStopWhenHidden(state === 'on', stop);
+  const stir = useRest(state === 'on', () => stop('resting'));
 
-  return { state, start, stop, canFlip, flip, torch };
+  return {
+    state,
+    start: () => start(),
+    stop: () => stop(),
+    /** Something was seen: the camera is needed. */
+    stir,
+    cameras,
+    deviceId,
+    choose: (id: string) => choose({ deviceId: id }),
+    flip: () => choose(otherCamera(stream.current?.getVideoTracks()[0], cameras)),
+    torch,
+  };
 }
 
-/** A phone that lies in a pocket must not film for the rest of the night. */
-function useStopWhenHidden(isOn: boolean, stop: () => void) {
-  const stopNow = useEffectEvent(stop);
-  useEffect(() => {
-    if (!isOn) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const onVisibility = () => {
-      clearTimeout(timer);
-      if (document.hidden) timer = setTimeout(() => stopNow(), HIDDEN_LIMIT_MS);
-    };
-    document.addEventListener('visibilitychange', onVisibility);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', onVisibility);
-    };
-  }, [isOn]);
-}
-
-function openCamera(facing: Facing): Promise<MediaStream> {
-  // Absent on a plain-http page, whatever the types say.
-  if (!('mediaDevices' in navigator)) return Promise.reject(new Error('no camera on this page'));
-  return navigator.mediaDevices.getUserMedia({
-    audio: false,
-    video: { facingMode: { ideal: facing }, width: { ideal: 1280 }, height: { ideal: 720 } },
-  });
-}
+export type Camera = ReturnType<typeof useCamera>;
 
 async function show(stream: MediaStream, video: HTMLVideoElement | null) {
   if (!video) return;
@@ -99,9 +88,4 @@ async function show(stream: MediaStream, video: HTMLVideoElement | null) {
 
 function closeStream(stream: MediaStream) {
   for (const track of stream.getTracks()) track.stop();
-}
-
-async function hasTwoCameras(): Promise<boolean> {
-  const devices = await navigator.mediaDevices.enumerateDevices();
-  return devices.filter((device) => device.kind === 'videoinput').length > 1;
 }

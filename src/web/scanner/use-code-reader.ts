@@ -12,6 +12,11 @@ export function useCodeReader(
   const [isBroken, setIsBroken] = useState(false);
   const tell = useEffectEvent(onCode);
 
+  // While the camera still starts: the first frame that shows a code must read at once. A failure shows when it is needed.
+  useEffect(() => {
+    import('./read-codes.ts').then(({ warmUp }) => warmUp()).catch(() => {});
+  }, []);
+
   useEffect(() => {
     if (!isActive) return;
     let isOver = false;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigationType, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 import { publicEvent } from '#contract/events.ts';
 import { call } from '#web/api.ts';
-import { lastDoor } from './door-memory.ts';
+import { doorStore } from './offline/use-door-keeper.ts';
 
 const navigationState = z.object({
   eventId: z.string(),
@@ -11,30 +11,54 @@ const navigationState = z.object({
 });
 
 /**
- * Which event's door this is: told by the page before, else by `?event=`, else by this tab's memory.
- * `isReturning`: the page was reloaded or gone back to, so an accepted code still counts.
+ * Which event's door this is: told by the page before, else by `?event=`, else the last that this device has opened.
+ * `null` while that is being looked up; empty if there is none. The address then holds it, for a reload or another phone.
  */
-export function useDoorEvent() {
+export function useDoorEvent(): { eventId: string | null; title: string | undefined } {
   const [query] = useSearchParams();
-  const told = navigationState.safeParse(useLocation().state);
-  const eventId = (told.success && told.data.eventId) || query.get('event') || lastDoor()?.eventId || '';
-  const toldTitle = told.success ? told.data.event?.title : undefined;
-  const [fetched, setFetched] = useState<{ eventId: string; title: string }>();
+  const location = useLocation();
+  const state: unknown = location.state;
+  const navigate = useNavigate();
+  const told = navigationState.safeParse(state);
+  const inAddress = query.get('event') ?? '';
+  const asked = (told.success && told.data.eventId) || inAddress;
+  const kept = useKeptEvent(asked === '');
+  const eventId = asked || kept;
+  const title = useEventTitle(eventId ?? '', told.success ? told.data.event?.title : undefined);
 
   useEffect(() => {
-    if (!eventId || toldTitle !== undefined) return;
-    // The title is a courtesy: the door works without it, also for an event whose page is closed.
+    if (!eventId || inAddress === eventId) return;
+    void navigate(`?event=${encodeURIComponent(eventId)}`, { replace: true, state });
+  }, [eventId, inAddress, navigate, state]);
+
+  return { eventId, title };
+}
+
+function useKeptEvent(isWanted: boolean): string | null {
+  const [found, setFound] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    doorStore()
+      .doors()
+      .then(
+        ([last]) => setFound(last?.eventId ?? ''),
+        () => setFound(''),
+      );
+  }, [isWanted]);
+  return found;
+}
+
+/** The title is a courtesy: the door works without it, also for an event whose page is closed. */
+function useEventTitle(eventId: string, told: string | undefined): string | undefined {
+  const [fetched, setFetched] = useState<{ eventId: string; title: string }>();
+  useEffect(() => {
+    if (!eventId || told !== undefined) return;
     call(publicEvent, { eventId }).then(
       (reply) => {
         if ('title' in reply) setFetched({ eventId, title: reply.title });
       },
       () => {},
     );
-  }, [eventId, toldTitle]);
-
-  return {
-    eventId,
-    title: toldTitle ?? (fetched?.eventId === eventId ? fetched.title : undefined),
-    isReturning: useNavigationType() === 'POP',
-  };
+  }, [eventId, told]);
+  return told ?? (fetched?.eventId === eventId ? fetched.title : undefined);
 }

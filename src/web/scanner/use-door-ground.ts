@@ -1,13 +1,16 @@
 import { useEffect } from 'react';
 import type { Outcome } from './outcome.ts';
 
-const ADMITTED_MS = 5000;
+const LET_IN_MS = 5000;
 
 /**
- * The page's ground: light green for 5 seconds after a success, else white, also in dark mode.
- * Set on the root element, because the green must reach every edge of the screen.
+ * The page's ground: light green for 5 seconds after a success, amber green after one that the server has not heard of, else
+ * white, also in dark mode. Set on the root element, because the green must reach every edge of the screen.
  */
 export function useDoorGround(latest: Outcome | undefined) {
+  const ground = latest && !latest.isTakenBack ? groundAfter(latest) : null;
+  const scan = latest?.id;
+
   useEffect(() => {
     document.documentElement.dataset['door'] = 'ready';
     return () => {
@@ -15,15 +18,20 @@ export function useDoorGround(latest: Outcome | undefined) {
     };
   }, []);
 
+  // By the scan, not by its object: the next guest of the same kind begins five seconds of their own.
   useEffect(() => {
-    if (latest?.kind !== 'admitted') return;
-    document.documentElement.dataset['door'] = 'admitted';
-    const timer = setTimeout(whiten, ADMITTED_MS);
+    if (ground === null || scan === undefined) return;
+    document.documentElement.dataset['door'] = ground;
+    const timer = setTimeout(whiten, LET_IN_MS);
     return () => {
       clearTimeout(timer);
       whiten();
     };
-  }, [latest]);
+  }, [ground, scan]);
+}
+
+function groundAfter({ kind }: Outcome): 'admitted' | 'admitted-offline' | null {
+  return kind === 'admitted' || kind === 'admitted-offline' ? kind : null;
 }
 
 function whiten() {

@@ -6,7 +6,7 @@ export function formatMoment(instant: Date | string, timeZone: string): string {
 }
 
 /** `Friday, June 12, 2026` */
-function formatDay(instant: Date | string, timeZone: string): string {
+export function formatDay(instant: Date | string, timeZone: string): string {
   return written(instant, { timeZone, weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
 }
 

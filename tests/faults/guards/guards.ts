@@ -11,7 +11,8 @@ export interface Guard {
 }
 
 const CHECKOUT_SQL = 'src/server/checkout/checkout.sql.ts';
-/** What many orders or many scans at once are done by. */
+/** What many orders at once are done by, and many scans. */
+const CHECK_INS = 'migrations/0026-door-scans.sql';
 const BATCHES = 'migrations/0019-complete-and-admit-batches.sql';
 const FULFIL_ORDER = 'src/server/checkout/fulfil-order.ts';
 const REQUEST_REFUND = 'src/server/refunds/request-refund.ts';
@@ -48,8 +49,8 @@ export const guards: readonly Guard[] = [
     name: 'only a valid ticket is admitted',
     edits: [
       { file: 'src/server/admission/admission.sql.ts', find: "and t.state = 'valid'", replace: '' },
-      { file: BATCHES, find: "t.state = 'valid' and t.disputed_at is null", replace: 't.disputed_at is null' },
-      { file: BATCHES, find: "and t.state = 'valid'\n    returning", replace: 'returning' },
+      { file: CHECK_INS, find: "t.state = 'valid' and t.disputed_at is null", replace: 't.disputed_at is null' },
+      { file: CHECK_INS, find: "and t.state = 'valid'\n    returning", replace: 'returning' },
     ],
   },
   {

@@ -36,6 +36,11 @@ const ANOTHER_KEY_AT_ONCE: readonly Edit[] = [
   },
 ];
 
+const HAND_IN_RACES = 'src/server/door/hand-in-races.test.ts';
+const WITHOUT_HOLDING_TICKETS: readonly Edit[] = [
+  { file: 'src/server/door/scans.sql.ts', find: '     order by t.id\n       for no key update of t`', replace: '`' },
+];
+
 function editsOf(guard: string): readonly Edit[] {
   const found = guards.find(({ name }) => name === guard);
   if (!found) throw new Error(`there is no guard "${guard}"`);
@@ -63,6 +68,33 @@ export const races: readonly Race[] = [
     title: 'and then the guest who comes to the door',
     red: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('only a valid ticket is admitted'),
+  },
+  {
+    between: 'two devices that hand in the same tickets',
+    file: HAND_IN_RACES,
+    title: 'bring each guest in once',
+    red: '+     "first"',
+    edits: WITHOUT_HOLDING_TICKETS,
+  },
+  {
+    between: 'a refund and a scan that is handed in after it',
+    file: HAND_IN_RACES,
+    title: 'leave a finding, when the refund was first',
+    red: '+     "first"',
+    edits: WITHOUT_HOLDING_TICKETS,
+  },
+  {
+    between: 'a scan that is handed in, and taken back after it',
+    file: 'src/server/door/take-back-scan.test.ts',
+    title: 'never takes back what is being handed in',
+    red: '+     "status": 200',
+    edits: [
+      {
+        file: 'src/server/door/scans.sql.ts',
+        find: ".select('id')\n    .forNoKeyUpdate()",
+        replace: ".select('id')",
+      },
+    ],
   },
   {
     between: 'two refunds',

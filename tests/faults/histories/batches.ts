@@ -7,7 +7,15 @@ const IN_A_BATCH = Number(process.env['FAULTS_BATCH'] ?? 50);
 const PARTS = 2;
 const TIMEOUT_MS = 900_000;
 /** A batch in which nothing happens is no proof. */
-const CAME_ABOUT = ['orders paid', 'orders expired', 'tickets scanned', 'refunds sent', 'payouts paid'];
+const CAME_ABOUT = [
+  'orders paid',
+  'orders expired',
+  'tickets scanned',
+  'refunds sent',
+  'payouts paid',
+  'offline scans first',
+  'offline scans double',
+];
 
 export function describeHistories(part: number): void {
   const wanted = Number(process.env['FAULTS_HISTORIES'] ?? 100);

@@ -1,5 +1,7 @@
 /** One event's life, with what the people in it were told. */
 import type { Confirmation } from '#contract/checkout.ts';
+import type { handInScans, ScanOutcome } from '#contract/door.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { World } from '#tests/support/world.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
@@ -9,6 +11,13 @@ export interface Session {
   email: string;
   /** The payment page led on: money was taken, or none was due. */
   isPaid: boolean;
+}
+
+export interface WaitingScan {
+  scanId: string;
+  number: string;
+  at: number;
+  device: number;
 }
 
 interface Beginning {
@@ -24,8 +33,12 @@ export interface History extends Beginning {
   sessions: Session[];
   /** Confirmation numbers that a buyer was told are on their way back. */
   accepted: Set<string>;
-  /** Confirmation number and device, of each guest who was let in. */
-  admitted: { number: string; grantId: string }[];
+  /** Confirmation number and device, of each guest who was let in and whose scan was not taken back, as far as anybody knows. */
+  admitted: { number: string; grantId: string; scanId: string }[];
+  /** What devices decided without the server and have not handed in yet. */
+  waiting: WaitingScan[];
+  /** What was said of each scan that was handed in. */
+  handedIn: Map<string, WaitingScan & { outcome: ScanOutcome }>;
   /** Cents, of each payout that was answered with a sum. */
   paidOut: number[];
   isCancelled: boolean;
@@ -41,6 +54,8 @@ export const beginHistory = (beginning: Beginning): History => ({
   sessions: [],
   accepted: new Set(),
   admitted: [],
+  waiting: [],
+  handedIn: new Map(),
   paidOut: [],
   isCancelled: false,
   log: [],
@@ -55,11 +70,15 @@ export type Outcome<T> =
 
 export type Cart = { ticketName: string; quantity: number }[];
 
+type HandedIn = ReplyOf<typeof handInScans>;
+
 /** How people reach the product: its use cases in this process, or one of its servers. */
 export interface Ways {
   checkOut(history: History, cart: Cart): Promise<Outcome<{ id: string; url: string }>>;
   confirm(history: History, sessionId: string): Promise<Outcome<Pick<Confirmation, 'status'>>>;
-  scan(history: History, number: string, device: number): Promise<Outcome<unknown>>;
+  scan(history: History, number: string, device: number, scanId: string): Promise<Outcome<unknown>>;
+  handIn(history: History, scans: readonly WaitingScan[], device: number): Promise<Outcome<HandedIn>>;
+  takeBack(history: History, scan: { scanId: string; number: string }, device: number): Promise<Outcome<unknown>>;
   refund(history: History, number: string): Promise<Outcome<unknown>>;
   payOut(history: History): Promise<Outcome<{ totalPayout: number }>>;
   cancel(history: History): Promise<Outcome<unknown>>;
@@ -92,6 +111,8 @@ export function ticketsOf({ world, history }: Told): Promise<TicketRow[]> {
     .orderBy('id')
     .execute();
 }
+
+export const asHandedIn = ({ scanId, number, at }: WaitingScan) => ({ scanId, confirmationNumber: number, at });
 
 /** A device at the door, as the product names it. */
 export const grantOf = (device: number) => `00000000-0000-7000-8000-00000000000${device}`;

@@ -1,6 +1,7 @@
 /** What people do in a history. A new capability is one more entry in this list. */
 import { goodCard, pay } from '#tests/support/people.ts';
-import { grantOf, type Session, type Stage, type TicketRow, ticketsOf } from './history.ts';
+import type { Session, Stage } from './history.ts';
+import { handIn, isValid, scanAndTakeBack, scanAt, scanOffline, someTicket } from './moves-at-the-door.ts';
 import { dashboardRefund, dispute, disputeGoesOn, refundFails } from './moves-outside.ts';
 
 export interface Move {
@@ -28,6 +29,9 @@ export const moves: readonly Move[] = [
   { name: 'scan', weights: [14, 6], make: scan },
   { name: 'refund', weights: [14, 8], make: refund },
   { name: 'scan and refund at once', weights: [6, 4], make: scanAndRefund },
+  { name: 'scan without a network', weights: [9, 4], make: scanOffline },
+  { name: 'hand in', weights: [9, 6], make: handIn },
+  { name: 'scan and take back', weights: [5, 2], make: scanAndTakeBack },
   { name: 'payout', weights: [1, 30], make: payout },
   { name: 'cancel', weights: [2, 2], make: cancel },
   { name: 'pay while it is cancelled', weights: [2, 0], make: payWhileCancelled },
@@ -97,26 +101,11 @@ async function lookAgain(stage: Stage): Promise<void> {
   await Promise.all(Array.from({ length: times }, () => openConfirmation(stage, session)));
 }
 
-async function someTicket(stage: Stage, isLikely: (ticket: TicketRow) => boolean): Promise<string | null> {
-  const { random } = stage.history;
-  const tickets = await ticketsOf(stage);
-  const likely = tickets.filter(isLikely);
-  const choice = random.chance(0.8) && likely.length > 0 ? likely : tickets;
-  return choice.length > 0 ? random.pick(choice).confirmationNumber : null;
-}
-
-const isValid = ({ state }: TicketRow) => state === 'valid';
-
 async function scan(stage: Stage): Promise<void> {
   const number = await someTicket(stage, isValid);
   if (!number) return;
   const devices = stage.history.random.chance(0.3) ? [1, 2] : [1];
   await Promise.all(devices.map((device) => scanAt(stage, number, device)));
-}
-
-async function scanAt(stage: Stage, number: string, device: number): Promise<void> {
-  const outcome = await stage.ways.scan(stage.history, number, device);
-  if (outcome.is === 'done') stage.history.admitted.push({ number, grantId: grantOf(device) });
 }
 
 async function refund(stage: Stage): Promise<void> {

@@ -1,5 +1,5 @@
 /** Whether what people were told came true. */
-import { type Told, ticketsOf } from './history.ts';
+import { grantOf, type History, type TicketRow, type Told, ticketsOf } from './history.ts';
 
 export async function brokenPromises(stage: Told): Promise<string[]> {
   const { history } = stage;
@@ -51,7 +51,24 @@ async function brokenTickets(stage: Told): Promise<string[]> {
     if (history.admitted.some((other) => other.number === number && other.grantId !== grantId))
       broken.push(`${number} was let in twice`);
   }
-  return broken;
+  return [...broken, ...brokenHandIns(history, tickets)];
+}
+
+/** Of all who let a guest in, online or alone, one at most was told that it was the first; the others are findings. */
+function brokenHandIns({ handedIn, admitted }: History, tickets: readonly TicketRow[]): string[] {
+  return [...handedIn.values()].flatMap(({ number, outcome, scanId, device }) => {
+    const isIn = tickets.some((ticket) => ticket.confirmationNumber === number && ticket.scannedAt);
+    const letsIn = outcome === 'first' || outcome === 'again' || outcome === 'double';
+    const others = [...handedIn.values()].filter((scan) => scan.scanId !== scanId && scan.number === number);
+    const isTwice =
+      outcome === 'first' &&
+      (others.some((scan) => scan.outcome === 'first') ||
+        admitted.some((online) => online.number === number && online.grantId !== grantOf(device)));
+    return [
+      ...(letsIn && !isIn ? [`${number} was let in offline (${outcome}), and it was never scanned`] : []),
+      ...(isTwice ? [`${number} was let in offline as the first, and by somebody else`] : []),
+    ];
+  });
 }
 
 /** The card company may say no to what was accepted; then the buyer is told, and the ticket is good again. */

@@ -111,6 +111,12 @@ async function tallyOf({ db }: World, told: readonly History[]): Promise<Record<
       .execute();
     for (const { state, times } of rows) count(`${table} ${state}`, Number(times));
   }
+  const scans = await db
+    .selectFrom('offlineScans')
+    .groupBy('outcome')
+    .select((column) => ['outcome', column.fn.countAll<number>().as('times')])
+    .execute();
+  for (const { outcome, times } of scans) count(`offline scans ${outcome}`, Number(times));
   return tally;
 }
 

@@ -18,6 +18,9 @@ const OF_PEOPLE = new Set([
   'scan',
   'refund',
   'scan and refund at once',
+  'scan without a network',
+  'hand in',
+  'scan and take back',
   'payout',
   'cancel',
 ]);

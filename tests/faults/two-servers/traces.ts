@@ -58,8 +58,17 @@ function checkouts({ orders }: Facts, asked: Operation[]): string[] {
 
 /** Whoever asks for a refund after the event was cancelled is told yes, and has one by then. */
 function tickets({ scanned, requested, refunded }: Facts, of: (what: Asked) => Operation[]): string[] {
+  const maybeDone = (what: Asked) => of(what).filter(({ is }) => is === 'done' || is === 'unknown');
+  const takenBack = maybeDone('take-back').map(({ subject }) => subject);
+  // Of those that are handed in some came too late.
+  const handedIn = maybeDone('hand-in').flatMap((one) =>
+    one.subject.split(' ').map((subject): Operation => ({ ...one, subject, is: 'unknown' })),
+  );
   return [
-    ...notExplained('was scanned', { caused: scanned, there: scanned }, of('scan')),
+    ...notExplained('was scanned', { caused: scanned, there: new Set([...scanned, ...takenBack]) }, [
+      ...of('scan'),
+      ...handedIn,
+    ]),
     ...notExplained('has a refund', { caused: requested, there: refunded }, of('refund')),
   ];
 }

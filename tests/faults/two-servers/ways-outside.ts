@@ -1,21 +1,22 @@
 /** People who reach the product by HTTP, at either server. Whatever they ask for is written down, with what they were told. */
 import { checkGuest } from '#contract/admission.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
+import { handInScans, takeBackScan } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { type Answer, Visitor } from '#tests/support/http-visitor.ts';
-import type { History, Outcome, Ways } from '../histories/history.ts';
+import { asHandedIn, type History, type Outcome, type Ways } from '../histories/history.ts';
 import type { Actors, TwoServers } from './open-two-servers.ts';
 
-export type Asked = 'checkout' | 'confirmation' | 'scan' | 'refund' | 'payout' | 'cancel';
+export type Asked = 'checkout' | 'confirmation' | 'scan' | 'hand-in' | 'take-back' | 'refund' | 'payout' | 'cancel';
 
 /** One thing that somebody asked for. */
 export interface Operation {
   id: number;
   what: Asked;
   eventId: string;
-  /** The ticket's number, or the session's. */
+  /** The ticket's number, or several with spaces between them, or the session's. */
   subject: string;
   server: number;
   startedAt: number;
@@ -78,12 +79,24 @@ export function waysOutside({ servers }: TwoServers, actors: ReadonlyMap<string,
       ),
     confirm: (history, sessionId) =>
       ask(history, 'confirmation', sessionId, (server) => anyone(server).call(checkoutSession, { sessionId })),
-    scan: (history, number, device) =>
+    scan: (history, number, device, scanId) =>
       ask(history, 'scan', number, (server, { devices }) =>
         known(devices[server]?.[device - 1]).call(checkGuest, {
           eventId: history.eventId,
           confirmationNumber: number,
+          scanId,
         }),
+      ),
+    handIn: (history, scans, device) =>
+      ask(history, 'hand-in', scans.map(({ number }) => number).join(' '), (server, { devices }) =>
+        known(devices[server]?.[device - 1]).call(handInScans, {
+          eventId: history.eventId,
+          scans: scans.map(asHandedIn),
+        }),
+      ),
+    takeBack: (history, { scanId, number }, device) =>
+      ask(history, 'take-back', number, (server, { devices }) =>
+        known(devices[server]?.[device - 1]).call(takeBackScan, { eventId: history.eventId, scanId }),
       ),
     refund: (history, number) =>
       ask(history, 'refund', number, (server) =>

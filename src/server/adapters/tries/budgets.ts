@@ -15,6 +15,11 @@ export const budgets: Record<Budget, { points: number; seconds: number }> = {
   'attendant-code-event': { points: 60, seconds: 10 * MINUTE },
   // Two a second, and no person reads out so many wrong ones.
   'door-code': { points: 180, seconds: MINUTE },
+  'find-ticket': { points: 120, seconds: HOUR },
+  // There are ten thousand endings, and whoever has the code may enter it on many devices.
+  'find-ticket-event': { points: 600, seconds: HOUR },
+  // All guests of the largest events, in a quarter of an hour.
+  'hand-in': { points: 60, seconds: MINUTE },
   'mailed-link': { points: 60, seconds: 10 * MINUTE },
   register: { points: 300, seconds: HOUR },
   'resend-verification': { points: 10, seconds: HOUR },

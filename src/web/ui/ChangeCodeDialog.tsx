@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { attendantCodeChanged, changeAttendantCode } from '#contract/admission.ts';
-import type { OrganizerEvent } from '#contract/events.ts';
+import { codeEndsDevices } from '#contract/door-view-words.ts';
 import { outage } from '#contract/page-words.ts';
 import { call, messageFrom } from '#web/api.ts';
-import { Button } from '#web/ui/Button.tsx';
-import { Dialog } from '#web/ui/Dialog.tsx';
-import { toast } from '#web/ui/toast.ts';
-import styles from './EventForm.module.css';
+import { Button } from './Button.tsx';
+import styles from './ConfirmDanger.module.css';
+import { Dialog } from './Dialog.tsx';
+import { toast } from './toast.ts';
 
 interface ChangeCodeDialogProps {
-  event: OrganizerEvent;
+  event: { eventId: string; title: string };
   onClose: () => void;
-  onCodeChanged: () => Promise<void>;
+  onCodeChanged: () => Promise<void> | void;
 }
 
 /** A slip would stop the queue at the door, so the button asks. */
@@ -33,14 +33,18 @@ export function ChangeCodeDialog({ event, onClose, onCodeChanged }: ChangeCodeDi
 
   return (
     <Dialog title="Change the attendant code?" open onClose={onClose}>
-      <p>The code of {event.title} stops working at once, and every device at the door has to enter the new one.</p>
-      <div className={styles.choices}>
-        <Button busy={isBusy} onClick={change}>
-          Change the code
-        </Button>
-        <Button kind="ghost" onClick={onClose}>
-          Keep the code
-        </Button>
+      <div className={styles.body}>
+        <p>
+          The code of {event.title} stops working at once. {codeEndsDevices}
+        </p>
+        <div className={styles.choices}>
+          <Button busy={isBusy} onClick={change}>
+            Change the code
+          </Button>
+          <Button kind="ghost" onClick={onClose}>
+            Keep the code
+          </Button>
+        </div>
       </div>
     </Dialog>
   );

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import jsQr from 'jsqr';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { aids, findCodes } from '#web/scanner/find-codes.ts';
+import { centreOf, type Picture, pictureOf } from '#web/scanner/picture-aids.ts';
+import { benchmark, type Sample } from './harness/benchmark.ts';
+import { closedLoop } from './harness/closed-loop.ts';
+import { hardFrames } from './harness/hard-codes.ts';
+
+/** What the scanner searches of a frame of 1280 by 720. */
+const SEARCHED = 720;
+const WASM = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
+
+type Read = (picture: Picture) => Promise<string | undefined>;
+
+const readers = {
+  /** As a ticket that is held still is looked at: plainly, then with each aid. */
+  async subject(picture) {
+    for (const aid of aids) {
+      const [code] = await findCodes(picture, aid);
+      if (code) return code.text;
+    }
+    return undefined;
+  },
+  async firstLook(picture) {
+    return (await findCodes(picture, 'none'))[0]?.text;
+  },
+  async library(picture) {
+    return (await readBarcodes(picture, { formats: ['QRCode'] }))[0]?.text;
+  },
+  async jsQr(picture) {
+    return jsQr.default(picture.data, picture.width, picture.height, { inversionAttempts: 'dontInvert' })?.data;
+  },
+} satisfies Record<string, Read>;
+
+type Name = keyof typeof readers;
+const names: readonly Name[] = ['subject', 'firstLook', 'library', 'jsQr'];
+
+/** How many of the frames each reads, which is the same in every round. */
+interface Tally {
+  read: number;
+  misread: number;
+}
+
+const readOf = (sample: Sample) => sample['read'] ?? Number.NaN;
+
+export const bench = benchmark<Name>({
+  name: 'decoders',
+  what: 'Tickets that are turned, tilted, blurred, dim, half in glare, small or grainy are read by four decoders.',
+  figures: [
+    {
+      target: { atLeast: 1.5 },
+      baseline: 'codes that jsQR reads',
+      ratio: ({ subject, jsQr: other }) => readOf(subject) / readOf(other),
+      value: ({ subject }) => readOf(subject),
+      unit: 'read in all',
+    },
+    {
+      name: 'decoders/library',
+      target: { atLeast: 1 },
+      baseline: 'codes that zxing-wasm reads as it comes',
+      ratio: ({ subject, library }) => readOf(subject) / readOf(library),
+      value: ({ library }) => readOf(library),
+      unit: 'read by that',
+    },
+    {
+      name: 'decoders/share',
+      target: { atLeast: 0.7 },
+      baseline: 'all of the codes, at first look',
+      ratio: ({ firstLook }) => readOf(firstLook) / (firstLook['of'] ?? Number.NaN),
+      value: ({ firstLook }) => readOf(firstLook),
+      unit: 'at first look',
+    },
+    {
+      name: 'decoders/time',
+      target: { atMost: 1 },
+      baseline: 'time that jsQR takes for a look',
+      ratio: ({ firstLook, jsQr: other }) => other.perSecond / firstLook.perSecond,
+      value: ({ firstLook }) => firstLook.p50 ?? Number.NaN,
+      unit: 'ms a look',
+    },
+  ],
+  async open({ smoke }) {
+    const wasmBinary = new Uint8Array(await readFile(WASM)).buffer;
+    prepareZXingModule({ overrides: { wasmBinary } });
+    const frames = (await hardFrames(smoke ? 2 : 12)).map(({ number, data, width, height }) => ({
+      number,
+      picture: centreOf(pictureOf(data, width, height), SEARCHED),
+    }));
+    const tallies = new Map<Name, Tally>();
+    for (const name of names) tallies.set(name, await tallyOf(readers[name], frames));
+
+    const contestant = (name: Name) => async (seconds: number) => {
+      let place = 0;
+      const sample = await closedLoop({ clients: 1, seconds }, async () => {
+        // By a step that meets all kinds soon: a slow decoder sees only a few frames in a round.
+        const frame = frames[(place++ * 5) % frames.length];
+        if (frame) await readers[name](frame.picture);
+      });
+      return { ...sample, ...tallies.get(name), of: frames.length };
+    };
+    return {
+      contestants: {
+        subject: contestant('subject'),
+        firstLook: contestant('firstLook'),
+        library: contestant('library'),
+        jsQr: contestant('jsQr'),
+      },
+      check: async ({ subject }) => (subject['misread'] ? [`${subject['misread']} codes were read wrongly`] : []),
+      close: async () => {},
+    };
+  },
+});
+
+async function tallyOf(read: Read, frames: readonly { number: string; picture: Picture }[]): Promise<Tally> {
+  const tally = { read: 0, misread: 0 };
+  for (const { number, picture } of frames) {
+    const text = await read(picture);
+    if (text === number) tally.read++;
+    else if (text !== undefined) tally.misread++;
+  }
+  return tally;
+}

@@ -1,0 +1,61 @@
+/** What the organizer who looks on is told about the doors of an event. */
+import type { doorView } from './door.ts';
+import type { ReplyOf } from './endpoint.ts';
+
+export type DoorView = ReplyOf<typeof doorView>;
+export type DoorDevice = DoorView['devices'][number];
+export type DoorFinding = DoorView['findings'][number];
+
+/** Of one finding: what went wrong. */
+export const findingWords: Record<DoorFinding['outcome'], string> = {
+  double: 'Admitted twice',
+  refunded: 'Let in though refunded',
+  cancelled: 'Let in though cancelled',
+  disputed: 'Let in though the payment is disputed',
+  unknown: 'Let in without a ticket',
+};
+
+/** Of all findings but the doubles. */
+export function admittedWrongly(guests: number): string {
+  return guests === 1
+    ? '1 guest was let in whose ticket was not good.'
+    : `${guests.toLocaleString('en-US')} guests were let in whose tickets were not good.`;
+}
+
+export const whyFindings =
+  'A device without a network decides by its own list, and cannot know what happened elsewhere meanwhile. It told us when it was back.';
+export const noSuchTicket = 'The number belongs to no ticket of this event.';
+
+export const deviceStateWords = {
+  open: 'At the door',
+  silent: 'No contact',
+  removed: 'Removed',
+  ended: 'Left',
+} as const satisfies Record<DoorDevice['state'] | 'silent', string>;
+
+export const codeEndsDevices =
+  'Within seconds every device at the door stops checking tickets, until it enters the new code.';
+
+/** What removing a device means, above all for what it has not handed in. */
+export function removalOf({ name, pending }: DoorDevice): string[] {
+  const waiting = pending === 1 ? '1 scan' : `${pending.toLocaleString('en-US')} scans`;
+  return [
+    `Within seconds ${name} checks no more tickets, until somebody enters the attendant code on it again.`,
+    ...(pending > 0
+      ? [
+          `It has ${waiting} that it has not handed in. ${pending === 1 ? 'It stays' : 'They stay'} on the device, and can be handed in only once it has entered the code again.`,
+        ]
+      : []),
+    'If the device is lost, change the attendant code as well.',
+  ];
+}
+
+export function waitingScans(scans: number): string {
+  if (scans === 0) return 'no scans waiting';
+  return scans === 1 ? '1 scan waiting' : `${scans.toLocaleString('en-US')} scans waiting`;
+}
+
+export const nobodyIn = 'Nobody is in yet.';
+export const noDevice = 'No device is at the door yet.';
+export const viewNotRefreshed = 'Not refreshed since then. Trying again.';
+export const viewNotLoaded = 'The doors could not be loaded.';

@@ -1,0 +1,216 @@
+/** What a device at the door keeps to work without a network, and what it hands in when it is back. */
+import * as z from 'zod/mini';
+import { SCANS_PER_HAND_IN_MAX } from '#domain/limits.ts';
+import { endpoint } from './endpoint.ts';
+import { sentence } from './sentences.ts';
+
+const instant = z.int();
+
+/**
+ * The list of an event's tickets, or what has changed of it since `upTo`. Each ticket is twelve bytes, in no order: six that
+ * name it within the list, four of the hash of its number (`src/domain/door-list.ts`), one that is its type's place in
+ * `ticketTypes`, one its state's place in `listStates`.
+ */
+export const doorList = endpoint({
+  method: 'POST',
+  path: '/api/public/door-list',
+  access: 'attendant',
+  input: z.object({
+    eventId: z.string(),
+    /** `edition` and `upTo` of the last reply; without them the whole list comes. */
+    have: z.optional(
+      z.object({ edition: z.string().check(z.maxLength(100)), upTo: z.string().check(z.maxLength(30)) }),
+    ),
+    /** Scans that this device has not handed in yet. */
+    pending: z.int().check(z.gte(0), z.lte(1_000_000)),
+  }),
+  reply: z.object({
+    edition: z.string(),
+    upTo: z.string(),
+    /** Everything the device had is out of date. */
+    isWhole: z.boolean(),
+    title: z.string(),
+    timezone: z.string(),
+    isCancelled: z.boolean(),
+    salt: z.string(),
+    bits: z.int(),
+    ticketTypes: z.array(z.string()),
+    /** Base 64. */
+    tickets: z.string(),
+    /** By the places of `ticketTypes`: tickets that are good or in, and those that are in. */
+    counts: z.array(z.object({ sold: z.int(), admitted: z.int() })),
+    device: z.object({ id: z.string(), name: z.string(), admitted: z.int() }),
+    /** Milliseconds since 1970, by the server's clock; `null` for the organizer, whose session has its own end. */
+    grantEndsAt: z.nullable(instant),
+    now: instant,
+  }),
+});
+
+/** Such an event is checked in with a network only. */
+export const tooManyForList = 'This event has too many tickets to be checked without a network.';
+
+export const listStates = ['valid', 'scanned', 'refunding', 'refunded', 'void', 'disputed'] as const;
+export type ListState = (typeof listStates)[number];
+
+/** What a device says that decides by its list. `when` and `where` as in `alreadyScanned`. */
+export function admittedOffline(ticketName: string): string {
+  return `Let in - offline, will sync: ${ticketName}.`;
+}
+/** The list says that a ticket is in, not since when. */
+export const alreadyInByList = 'Already scanned.';
+
+export function notOnList(when: string): string {
+  return `Not on this device's list: it may have been sold after ${when}. Let a supervisor decide.`;
+}
+export const grantOver = 'This device has been at the door for too long. Enter the attendant code again.';
+export const noListYet =
+  'This device is offline, and has not kept the list of this event. Connect it once to open the scanner.';
+
+export function scansWait(scans: number): string {
+  return scans === 1
+    ? '1 scan of this device is not handed in yet. Enter the attendant code to hand it in.'
+    : `${scans} scans of this device are not handed in yet. Enter the attendant code to hand them in.`;
+}
+
+/** How often a device that is online asks for news. */
+export const LIST_EVERY_MS = 5_000;
+
+export const offlineScan = z.object({
+  scanId: z.uuid(),
+  confirmationNumber: z.string().check(z.regex(/^[1-9]\d{9}$/)),
+  /** Milliseconds since 1970, by the server's clock as the device knows it. */
+  at: instant,
+});
+export type OfflineScan = z.infer<typeof offlineScan>;
+
+/**
+ * What a scan that was decided without the server turned out to be. `first`: the guest came in by it. `again`: this device
+ * had let the same ticket in before. `double`: another device had. The others were not good by then, or are no ticket.
+ */
+export const scanOutcomes = ['first', 'again', 'double', 'refunded', 'cancelled', 'disputed', 'unknown'] as const;
+export type ScanOutcome = (typeof scanOutcomes)[number];
+
+/** Safe to repeat: a scan that was handed in before is answered as it was then. */
+export const handInScans = endpoint({
+  method: 'POST',
+  path: '/api/public/hand-in-scans',
+  access: 'attendant',
+  input: z.object({
+    eventId: z.string(),
+    scans: z.array(offlineScan).check(z.minLength(1), z.maxLength(SCANS_PER_HAND_IN_MAX)),
+  }),
+  reply: z.object({ outcomes: z.array(z.object({ scanId: z.string(), outcome: z.enum(scanOutcomes) })) }),
+});
+
+/** For the attendant, who can no longer change it: what the scans that were handed in turned out to be. */
+export function handInNotes(outcomes: readonly ScanOutcome[], setAside: number): string[] {
+  const elsewhere = outcomes.filter((outcome) => outcome === 'double').length;
+  const unknown = outcomes.filter((outcome) => outcome === 'unknown').length;
+  const notGood = outcomes.filter((outcome) => ['refunded', 'cancelled', 'disputed'].includes(outcome)).length;
+  const notes: [count: number, one: string, several: string][] = [
+    [elsewhere, 'was already in elsewhere', 'were already in elsewhere'],
+    [notGood, 'was of a ticket that was no longer good', 'were of tickets that were no longer good'],
+    [unknown, 'is no ticket of this event', 'are no tickets of this event'],
+    [setAside, 'could not be handed in', 'could not be handed in'],
+  ];
+  return notes
+    .filter(([count]) => count > 0)
+    .map(([count, one, several]) => `${count} of the scans made offline ${count === 1 ? one : several}.`);
+}
+
+export const takeBackScan = endpoint({
+  method: 'POST',
+  path: '/api/public/take-back-scan',
+  access: 'attendant',
+  input: z.object({ eventId: z.string(), scanId: z.uuid() }),
+  reply: sentence,
+});
+export const scanTakenBack = 'Taken back. The ticket is good again.';
+export const tooLateToTakeBack = 'This scan can no longer be taken back.';
+
+/** For a guest whose code does not read: how the tickets stand whose numbers end so. It lets nobody in. */
+export const findTickets = endpoint({
+  method: 'POST',
+  path: '/api/public/find-tickets',
+  access: 'attendant',
+  input: z.object({ eventId: z.string(), lastDigits: z.string().check(z.regex(/^\d{4}$/, 'Enter the last 4 digits')) }),
+  reply: z.object({
+    tickets: z.array(
+      z.object({
+        ticketName: z.string(),
+        state: z.enum(listStates),
+        scannedAt: z.nullable(instant),
+        scannedBy: z.nullable(z.string()),
+      }),
+    ),
+    isMore: z.boolean(),
+  }),
+});
+
+/** Ends this device's grant. */
+export const leaveDoor = endpoint({
+  method: 'POST',
+  path: '/api/public/leave-door',
+  access: 'attendant',
+  input: z.object({ eventId: z.string() }),
+  reply: sentence,
+});
+export const doorLeft = 'This device has left the door.';
+
+/** How it goes at the doors of an event, for its organizer. */
+export const doorView = endpoint({
+  method: 'GET',
+  path: '/api/protected/door-view/:eventId',
+  access: 'organizer',
+  input: z.object({ eventId: z.string() }),
+  reply: z.object({
+    title: z.string(),
+    timezone: z.string(),
+    attendantCode: z.string(),
+    counts: z.array(z.object({ ticketName: z.string(), sold: z.int(), admitted: z.int() })),
+    /** The last first. */
+    devices: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        enteredAt: instant,
+        seenAt: instant,
+        lastScanAt: z.nullable(instant),
+        admitted: z.int(),
+        pending: z.int(),
+        state: z.enum(['open', 'removed', 'ended']),
+      }),
+    ),
+    /** Admissions in each five minutes in which there were some. */
+    arrivals: z.array(z.object({ from: instant, admitted: z.int() })),
+    /** Scans without a network that let in somebody who should not have come in, the last first. */
+    findings: z.array(
+      z.object({
+        outcome: z.enum(['double', 'refunded', 'cancelled', 'disputed', 'unknown']),
+        ticketName: z.nullable(z.string()),
+        confirmationNumber: z.nullable(z.string()),
+        at: instant,
+        device: z.string(),
+        /** Of the admission that counts. */
+        firstAt: z.nullable(instant),
+        firstDevice: z.nullable(z.string()),
+      }),
+    ),
+    now: instant,
+  }),
+});
+
+export const removeDoorDevice = endpoint({
+  method: 'POST',
+  path: '/api/protected/remove-door-device',
+  access: 'organizer',
+  input: z.object({ eventId: z.string(), deviceId: z.uuid() }),
+  reply: sentence,
+});
+export const deviceRemoved = 'The device is removed. It needs the attendant code again.';
+export const deviceNotFound = 'This device is not at the doors of this event.';
+export const ownBrowserStays = 'This is your own browser, which needs no attendant code. Log out there instead.';
+
+export function admittedTwice(tickets: number): string {
+  return tickets === 1 ? '1 ticket was admitted twice.' : `${tickets} tickets were admitted twice.`;
+}

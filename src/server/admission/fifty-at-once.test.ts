@@ -1,0 +1,49 @@
+/** A code that was passed on: fifty phones read it at the same instant. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { admitted, alreadyScanned, checkGuest } from '#contract/admission.ts';
+import { deviceAt } from '#tests/support/door-devices.ts';
+import { buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+const DEVICES = 50;
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+describe('fifty checks of one code at once', () => {
+  it('let one in, and tell all others when and where that was', async () => {
+    const event = await eventOnSale(world, { timezone: 'America/Chicago' });
+    const { eventId } = event;
+    const [confirmationNumber = ''] = codesOf(await buyTickets(world, eventId, generalAdmission(1)));
+    const devices = await Promise.all(
+      Array.from({ length: DEVICES }, (_, place) => deviceAt(world, event, `Gate ${place + 1}`)),
+    );
+
+    const replies = await Promise.all(
+      devices.map(async ({ visitor, id, name }) => {
+        const { status, body } = await visitor.call(checkGuest, { eventId, confirmationNumber, scanId: randomUUID() });
+        return { id, name, status, body };
+      }),
+    );
+
+    const { scannedAt, scannedBy } = await world.db
+      .selectFrom('tickets')
+      .where('eventId', '=', eventId)
+      .select(['scannedAt', 'scannedBy'])
+      .executeTakeFirstOrThrow();
+    const [winners, others] = [
+      replies.filter(({ status }) => status === 200),
+      replies.filter(({ status }) => status !== 200),
+    ];
+    expect(winners).toMatchObject([
+      { id: scannedBy, body: { msg: admitted('General admission'), result: 'admitted' } },
+    ]);
+    const when = scannedAt?.toLocaleTimeString('en-US', { timeZone: 'America/Chicago', timeStyle: 'short' }) ?? '';
+    const refused = { status: 409, body: { msg: alreadyScanned(when, winners[0]?.name ?? ''), result: 'already-in' } };
+    expect(others.map(({ status, body }) => ({ status, body }))).toEqual(Array(DEVICES - 1).fill(refused));
+  });
+});

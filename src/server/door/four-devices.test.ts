@@ -1,0 +1,138 @@
+/**
+ * An evening without a network: four devices let in a thousand guests by their lists, thirty of them on tickets that another one had
+ * let in, and hand everything in when they are back, in any order, some of it twice. Exactly those thirty are found.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { handInScans, type OfflineScan, type ScanOutcome } from '#contract/door.ts';
+import { SeededRandom } from '#tests/faults/histories/seeded-random.ts';
+import { deviceAt, type NamedDevice } from '#tests/support/door-devices.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { sellMany } from '#tests/support/many-guests.ts';
+import { eventOnSale, expectOk } from '#tests/support/people.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+const DEVICES = 4;
+const TICKETS = 970;
+const CONFLICTS = 30;
+const AN_EVENING_MS = 4 * 60 * 60_000;
+const REPLAYED = 0.3;
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const random = new SeededRandom(20_261_121);
+
+interface Batch {
+  device: NamedDevice;
+  scans: OfflineScan[];
+}
+
+/** Each ticket at one door, and the planted ones at another one, too, seconds or hours apart. */
+function scansOf(
+  codes: readonly string[],
+  devices: readonly NamedDevice[],
+  end: number,
+): Map<NamedDevice, OfflineScan[]> {
+  const made = new Map(devices.map((device) => [device, [] as OfflineScan[]]));
+  const scanAt = (device: NamedDevice, confirmationNumber: string, at: number) =>
+    made.get(device)?.push({ scanId: randomUUID(), confirmationNumber, at });
+  for (const [place, code] of random.shuffled(codes).entries()) {
+    const [door, otherDoor] = random.shuffled(devices);
+    if (!door || !otherDoor) throw new Error('there are four doors');
+    const at = end - random.between(0, AN_EVENING_MS);
+    scanAt(door, code, at);
+    if (place < CONFLICTS) scanAt(otherDoor, code, at + random.pick([-1, 1]) * random.pick([500, 60_000, 7_200_000]));
+  }
+  return made;
+}
+
+function batchesOf(device: NamedDevice, scans: readonly OfflineScan[]): Batch[] {
+  const batches: Batch[] = [];
+  for (const left = random.shuffled(scans); left.length > 0; )
+    batches.push({ device, scans: left.splice(0, random.between(1, 100)) });
+  return batches;
+}
+
+it('four devices hand in a thousand scans, and the thirty tickets that came in twice are named', async () => {
+  const event = await eventOnSale(world);
+  const { eventId } = event;
+  await world.db
+    .updateTable('ticketTypes')
+    .set({ quantity: 1000, reserved: TICKETS })
+    .where('eventId', '=', eventId)
+    .execute();
+  await sellMany(world.db, eventId, TICKETS);
+  const tickets = await world.db
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .select('confirmationNumber')
+    .execute();
+  const codes = tickets.map(({ confirmationNumber }) => confirmationNumber);
+  await world.db
+    .updateTable('tickets')
+    .set({ issuedAt: new Date(world.now().getTime() - 2 * AN_EVENING_MS) })
+    .where('eventId', '=', eventId)
+    .execute();
+  const devices = await Promise.all(
+    Array.from({ length: DEVICES }, (_, place) => deviceAt(world, event, `Gate ${place + 1}`)),
+  );
+  const made = scansOf(codes, devices, world.now().getTime());
+  const planted = plantedIn([...made.values()].flat());
+  expect([[...made.values()].flat().length, planted.length]).toEqual([TICKETS + CONFLICTS, CONFLICTS]);
+
+  const batches = random.shuffled([...made].flatMap(([device, scans]) => batchesOf(device, scans)));
+  const answers = await handInAll(eventId, [...batches, ...batches.filter(() => random.chance(REPLAYED))]);
+
+  expect(answers.size).toBe(TICKETS + CONFLICTS);
+  expect([...answers.values()].filter((told) => told.size > 1)).toEqual([]);
+  const told = [...answers].flatMap(([scanId, [outcome]]) => (outcome === 'first' ? [] : [{ scanId, outcome }]));
+  const found = await findings(eventId);
+  expect(found.map(({ confirmationNumber }) => confirmationNumber)).toEqual(planted);
+  expect(found.map(({ scanId, outcome }) => ({ scanId, outcome })).toSorted(byScan)).toEqual(told.toSorted(byScan));
+  expect(told.every(({ outcome }) => outcome === 'double')).toBe(true);
+  // Each of them names two doors.
+  expect(found.filter(({ device, firstDevice }) => !device || !firstDevice || device === firstDevice)).toEqual([]);
+  // These tickets came without a sale, of which other invariants would complain.
+  expect((await brokenInvariants(world.db)).filter((line) => /^(?:offline-scans|ticket-)/.test(line))).toEqual([]);
+}, 120_000);
+
+const byScan = (a: { scanId: string }, b: { scanId: string }) => a.scanId.localeCompare(b.scanId);
+
+/** The tickets that were read twice. */
+const plantedIn = (scans: readonly OfflineScan[]) =>
+  Object.entries(Object.groupBy(scans, ({ confirmationNumber }) => confirmationNumber))
+    .filter(([, some]) => (some?.length ?? 0) > 1)
+    .map(([number]) => number)
+    .toSorted();
+
+/** Several at a time, as phones come back together. */
+async function handInAll(eventId: string, batches: readonly Batch[]): Promise<Map<string, Set<ScanOutcome>>> {
+  const answers = new Map<string, Set<ScanOutcome>>();
+  const left = [...batches];
+  const worker = async () => {
+    for (let batch = left.shift(); batch; batch = left.shift()) {
+      const { device, scans } = batch;
+      const { outcomes } = expectOk(await device.visitor.call(handInScans, { eventId, scans }));
+      for (const { scanId, outcome } of outcomes) answers.set(scanId, (answers.get(scanId) ?? new Set()).add(outcome));
+    }
+  };
+  await Promise.all(Array.from({ length: DEVICES }, worker));
+  return answers;
+}
+
+/** As the organizer's view has them. */
+const findings = (eventId: string) =>
+  world.db
+    .selectFrom('offlineScans as o')
+    .innerJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'o.eventId').onRef('t.id', '=', 'o.ticketId'))
+    .leftJoin('doorDevices as d', (join) => join.onRef('d.eventId', '=', 'o.eventId').onRef('d.id', '=', 'o.deviceId'))
+    .leftJoin('doorDevices as f', (join) => join.onRef('f.eventId', '=', 't.eventId').onRef('f.id', '=', 't.scannedBy'))
+    .where('o.eventId', '=', eventId)
+    .where('o.outcome', 'not in', ['first', 'again'])
+    .select(['o.id as scanId', 'o.outcome', 't.confirmationNumber', 'd.name as device', 'f.name as firstDevice'])
+    .orderBy('t.confirmationNumber')
+    .execute();

@@ -1,0 +1,160 @@
+/** Scans that are handed in at the same instant as whatever else befalls their tickets. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkGuest } from '#contract/admission.ts';
+import { handInScans, type OfflineScan } from '#contract/door.ts';
+import { cancelEvent } from '#contract/events.ts';
+import { refundRefusals, requestRefund } from '#contract/refunds.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { attendantOf, buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
+import { raceFor } from '#tests/support/race.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+const NOBODYS = '1000000000';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+async function doors(quantity = 1) {
+  const event = await eventOnSale(world);
+  const { eventId, attendantCode } = event;
+  const codes = codesOf(await buyTickets(world, eventId, generalAdmission(quantity)));
+  const [device, other] = [
+    await attendantOf(world, eventId, attendantCode),
+    await attendantOf(world, eventId, attendantCode),
+  ];
+  return { ...event, code: codes[0] ?? '', codes, device, other };
+}
+
+const scanOf = (confirmationNumber: string): OfflineScan => ({
+  scanId: randomUUID(),
+  confirmationNumber,
+  at: world.now().getTime() - 60_000,
+});
+
+async function handIn(device: Visitor, eventId: string, scans: OfflineScan[]): Promise<string[]> {
+  const { outcomes } = expectOk(await device.call(handInScans, { eventId, scans }));
+  return outcomes.map(({ outcome }) => outcome);
+}
+
+const ticketOf = (eventId: string, code: string) =>
+  world.db
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .where('confirmationNumber', '=', code)
+    .select(['state', 'scannedAt', 'scanId'])
+    .executeTakeFirstOrThrow();
+
+const recordsOf = (eventId: string) =>
+  world.db.selectFrom('offlineScans').where('eventId', '=', eventId).selectAll().execute();
+
+describe('a scan that is handed in twice', () => {
+  it('at the same instant is judged once', async () => {
+    const { eventId, codes, device } = await doors(3);
+    const scans = [...codes, NOBODYS].map((code) => scanOf(code));
+
+    const answers = await raceFor(
+      world,
+      'tickets',
+      eventId,
+      [scans, scans.toReversed()].map((some) => () => handIn(device, eventId, some)),
+    );
+
+    expect(answers).toEqual([
+      ['first', 'first', 'first', 'unknown'],
+      ['unknown', 'first', 'first', 'first'],
+    ]);
+    expect(await recordsOf(eventId)).toHaveLength(4);
+    expect(await brokenInvariants(world.db)).toEqual([]);
+  });
+
+  it('of a number that nobody has, at the same instant, is recorded once', async () => {
+    const { eventId, device } = await doors();
+    const scan = scanOf(NOBODYS);
+
+    const { both } = await world.db.transaction().execute(async (tx) => {
+      await sql`lock table offline_scans in share mode`.execute(tx);
+      const both = [handIn(device, eventId, [scan]), handIn(device, eventId, [scan])];
+      await world.untilSomeoneWaits(2);
+      return { both };
+    });
+
+    expect(await Promise.all(both)).toEqual([['unknown'], ['unknown']]);
+    expect(await recordsOf(eventId)).toHaveLength(1);
+  });
+});
+
+describe('two devices that hand in the same tickets at the same instant', () => {
+  it('bring each guest in once: the other one is told that it let them in twice', async () => {
+    const { eventId, codes, device, other } = await doors(2);
+    const of = (visitor: Visitor, numbers: string[]) => () =>
+      handIn(
+        visitor,
+        eventId,
+        numbers.map((code) => scanOf(code)),
+      );
+
+    const answers = await raceFor(world, 'tickets', eventId, [of(device, codes), of(other, codes.toReversed())]);
+
+    expect(answers).toEqual([
+      ['first', 'first'],
+      ['double', 'double'],
+    ]);
+    expect(await brokenInvariants(world.db)).toEqual([]);
+  });
+
+  it('say double where a guest is let in by the server meanwhile', async () => {
+    const { eventId, code, device, other } = await doors();
+
+    const [online, offline] = await raceFor<unknown>(world, 'tickets', eventId, [
+      async () => (await device.call(checkGuest, { eventId, confirmationNumber: code })).status,
+      async () => (await handIn(other, eventId, [scanOf(code)]))[0],
+    ]);
+
+    expect([online, offline]).toEqual([200, 'double']);
+  });
+});
+
+describe('a refund and a scan that waits to be handed in', () => {
+  it('leave a finding, when the refund was first', async () => {
+    const { eventId, code, device } = await doors();
+
+    const [refund, scan] = await raceFor<unknown>(world, 'tickets', eventId, [
+      async () => (await world.call(requestRefund, { eventId, confirmationCode: code })).status,
+      () => handIn(device, eventId, [scanOf(code)]),
+    ]);
+
+    expect([refund, scan]).toEqual([200, ['refunded']]);
+    await world.settle();
+    expect(await ticketOf(eventId, code)).toMatchObject({ state: 'refunded', scannedAt: null });
+    expect(await brokenInvariants(world.db)).toEqual([]);
+  });
+
+  it('leave no refund, when the scan was first', async () => {
+    const { eventId, code, device } = await doors();
+
+    const [scan, refund] = await raceFor<unknown>(world, 'tickets', eventId, [
+      () => handIn(device, eventId, [scanOf(code)]),
+      async () => (await world.call(requestRefund, { eventId, confirmationCode: code })).body.msg,
+    ]);
+
+    expect([scan, refund]).toEqual([['first'], refundRefusals['already-scanned']]);
+    expect(await ticketOf(eventId, code)).toMatchObject({ state: 'scanned' });
+  });
+
+  it('take nothing from a ticket that was handed in before a cancelled event gives its money back', async () => {
+    const { visitor, eventId, code, device } = await doors();
+    const scan = scanOf(code);
+    await handIn(device, eventId, [scan]);
+    expectOk(await visitor.call(cancelEvent, { eventId }));
+    await world.settle();
+
+    expect(await ticketOf(eventId, code)).toMatchObject({ state: 'refunded', scanId: scan.scanId });
+    expect(await brokenInvariants(world.db)).toEqual([]);
+  });
+});

@@ -1,0 +1,196 @@
+/** A guest who was let in by mistake: the scan is taken back, by whoever made it, and at once. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkGuest } from '#contract/admission.ts';
+import { handInScans, scanTakenBack, takeBackScan, tooLateToTakeBack } from '#contract/door.ts';
+import { cancelEvent } from '#contract/events.ts';
+import { TAKE_BACK_GRACE_SECONDS, TAKE_BACK_SECONDS } from '#domain/limits.ts';
+import { grantIdOf } from '#tests/support/door-devices.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { at } from '#tests/support/money.ts';
+import { attendantOf, buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
+import { raceFor } from '#tests/support/race.ts';
+import { openWorld, type World } from '#tests/support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const TAKEN_BACK = { status: 200, body: { msg: scanTakenBack } };
+const TOO_LATE = { status: 409, body: { msg: tooLateToTakeBack } };
+
+async function guestInside() {
+  const event = await eventOnSale(world);
+  const { eventId, attendantCode } = event;
+  const [code = ''] = codesOf(await buyTickets(world, eventId, generalAdmission(1)));
+  const [device, other] = [
+    await attendantOf(world, eventId, attendantCode),
+    await attendantOf(world, eventId, attendantCode),
+  ];
+  const scanId = randomUUID();
+  const check = (visitor: Visitor, id = scanId) =>
+    visitor.call(checkGuest, { eventId, confirmationNumber: code, scanId: id });
+  expectOk(await check(device));
+  return { ...event, code, device, other, scanId, check };
+}
+
+async function takeBack(visitor: Visitor, eventId: string, scanId: string) {
+  const { status, body } = await visitor.call(takeBackScan, { eventId, scanId });
+  return { status, body };
+}
+
+const ticketOf = (eventId: string) =>
+  world.db
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .select(['id', 'state', 'scannedAt', 'scannedBy', 'scanId'])
+    .executeTakeFirstOrThrow();
+
+const scannedOf = async (eventId: string) =>
+  (await world.db.selectFrom('ticketTotalsNow').where('eventId', '=', eventId).select('scanned').execute()).reduce(
+    (sum, { scanned }) => sum + Number(scanned),
+    0,
+  );
+
+describe('a scan', () => {
+  it('is taken back at once, is on record, and lets the guest in again', async () => {
+    const { eventId, device, other, scanId, check } = await guestInside();
+    const { id } = await ticketOf(eventId);
+    expect(await scannedOf(eventId)).toBe(1);
+
+    expect(await takeBack(device, eventId, scanId)).toEqual(TAKEN_BACK);
+
+    expect(await ticketOf(eventId)).toEqual({ id, state: 'valid', scannedAt: null, scannedBy: null, scanId: null });
+    expect(await scannedOf(eventId)).toBe(0);
+    const { rows } = await sql`
+      select act, actor_id, subject from audit_entries where event_id = ${eventId}`.execute(world.db);
+    expect(rows).toEqual([{ act: 'take-back-scan', actorId: grantIdOf(world, device), subject: id }]);
+    expect((await check(other, randomUUID())).status).toBe(200);
+    expect(await brokenInvariants(world.db)).toEqual([]);
+  });
+
+  it('is taken back once: a repeated take-back changes nothing', async () => {
+    const { eventId, device, scanId } = await guestInside();
+    await takeBack(device, eventId, scanId);
+
+    expect(await takeBack(device, eventId, scanId)).toEqual(TOO_LATE);
+    expect((await ticketOf(eventId)).state).toBe('valid');
+  });
+
+  it.each([
+    ['until then', 0, TAKEN_BACK],
+    ['and no longer', 1, TOO_LATE],
+  ])(`can be taken back for some seconds, %s`, async (_when, moreMs, answer) => {
+    const { eventId, device, scanId } = await guestInside();
+    const { scannedAt } = await ticketOf(eventId);
+    const end = Number(scannedAt) + (TAKE_BACK_SECONDS + TAKE_BACK_GRACE_SECONDS) * 1000;
+
+    expect(await at(world, new Date(end + moreMs), () => takeBack(device, eventId, scanId))).toEqual(answer);
+  });
+
+  it('stays where another device, the organizer or a stranger takes it back', async () => {
+    const { visitor, eventId, device, other, scanId } = await guestInside();
+
+    expect(await takeBack(other, eventId, scanId)).toEqual(TOO_LATE);
+    expect(await takeBack(visitor, eventId, scanId)).toEqual(TOO_LATE);
+    expect((await takeBack(world.visitor(), eventId, scanId)).status).toBe(401);
+    expect(await takeBack(device, eventId, randomUUID())).toEqual(TOO_LATE);
+    expect((await ticketOf(eventId)).state).toBe('scanned');
+  });
+
+  it('of the organizer is theirs to take back', async () => {
+    const { visitor, eventId, device, scanId, check } = await guestInside();
+    await takeBack(device, eventId, scanId);
+    const own = randomUUID();
+    expectOk(await check(visitor, own));
+
+    expect(await takeBack(visitor, eventId, own)).toEqual(TAKEN_BACK);
+  });
+
+  it('that was handed in stays', async () => {
+    const { eventId, code, device, other, scanId } = await guestInside();
+    const scans = [{ scanId, confirmationNumber: code, at: world.now().getTime() }];
+    expectOk(await device.call(handInScans, { eventId, scans }));
+
+    expect(await takeBack(device, eventId, scanId)).toEqual(TOO_LATE);
+    expect((await takeBack(other, eventId, scanId)).status).toBe(409);
+    expect(await brokenInvariants(world.db)).toEqual([]);
+  });
+});
+
+describe('whatever comes at the same instant', () => {
+  it('takes a scan back once, of two who ask', async () => {
+    const { eventId, device, scanId } = await guestInside();
+    const ask = () => takeBack(device, eventId, scanId);
+
+    expect(await raceFor(world, 'tickets', eventId, [ask, ask])).toEqual([TAKEN_BACK, TOO_LATE]);
+
+    const { rows } = await sql`select from audit_entries where event_id = ${eventId}`.execute(world.db);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('never takes back the scan of another device that let the guest in meanwhile', async () => {
+    const { eventId, device, other, scanId } = await guestInside();
+    const otherId = grantIdOf(world, other);
+    const later = randomUUID();
+
+    // Taken back and let in by another device, between this request's coming and its turn.
+    const { late } = await world.db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('tickets')
+        .set({ scannedBy: otherId, scanId: later, scannedAt: world.now() })
+        .where('eventId', '=', eventId)
+        .execute();
+      const late = takeBack(device, eventId, scanId);
+      await world.untilSomeoneWaits();
+      return { late };
+    });
+
+    expect(await late).toEqual(TOO_LATE);
+    expect(await ticketOf(eventId)).toMatchObject({ state: 'scanned', scannedBy: otherId, scanId: later });
+  });
+
+  it('never takes back what is being handed in', async () => {
+    const { eventId, code, device, scanId } = await guestInside();
+    const scans = [{ scanId, confirmationNumber: code, at: world.now().getTime() }];
+
+    const answers = await raceFor<unknown>(world, 'tickets', eventId, [
+      async () => (await device.call(handInScans, { eventId, scans })).body.outcomes,
+      () => takeBack(device, eventId, scanId),
+    ]);
+
+    expect(answers).toEqual([[{ scanId, outcome: 'first' }], TOO_LATE]);
+    expect(await brokenInvariants(world.db)).toEqual([]);
+  });
+
+  it('never makes a ticket good again whose money goes back', async () => {
+    const { visitor, eventId, device, scanId } = await guestInside();
+    expectOk(await visitor.call(cancelEvent, { eventId }));
+    await world.settle();
+
+    expect(await takeBack(device, eventId, scanId)).toEqual(TOO_LATE);
+    expect((await ticketOf(eventId)).state).toBe('refunded');
+  });
+
+  it('never makes a ticket good again whose refund was claimed while it waited', async () => {
+    const { eventId, device, scanId } = await guestInside();
+
+    const { late } = await world.db.transaction().execute(async (tx) => {
+      await tx.updateTable('tickets').set({ state: 'refunding' }).where('eventId', '=', eventId).execute();
+      await sql`
+        insert into refunds (event_id, id, order_id, ticket_id, cents, reason, created_at, send_after)
+        select event_id, gen_random_uuid(), order_id, id, price_cents, 'event-cancelled', now(), now() + interval '1 day'
+          from tickets where event_id = ${eventId}`.execute(tx);
+      const late = takeBack(device, eventId, scanId);
+      await world.untilSomeoneWaits();
+      return { late };
+    });
+
+    expect(await late).toEqual(TOO_LATE);
+    expect((await ticketOf(eventId)).state).toBe('refunding');
+  });
+});

@@ -1,0 +1,43 @@
+import { deviceRemoved, removeDoorDevice } from '#contract/door.ts';
+import { type DoorDevice, removalOf } from '#contract/door-view-words.ts';
+import { outage } from '#contract/page-words.ts';
+import { call, messageFrom } from '#web/api.ts';
+import { ConfirmDanger } from '#web/ui/ConfirmDanger.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+interface RemoveDeviceDialogProps {
+  eventId: string;
+  device: DoorDevice;
+  onClose: () => void;
+  onRemoved: () => void;
+}
+
+/** The wrong device would stop a queue, so its name has to be typed. */
+export function RemoveDeviceDialog({ eventId, device, onClose, onRemoved }: RemoveDeviceDialogProps) {
+  async function remove() {
+    try {
+      await call(removeDoorDevice, { eventId, deviceId: device.id });
+      toast.success(deviceRemoved);
+      onRemoved();
+      onClose();
+    } catch (error) {
+      toast.error(messageFrom(error, outage));
+    }
+  }
+
+  return (
+    <ConfirmDanger
+      title={`Remove ${device.name}?`}
+      phrase={device.name}
+      phraseLabel="Type the name of the device"
+      confirm="Remove the device"
+      keep="Keep the device"
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      {removalOf(device).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </ConfirmDanger>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button } from '#web/ui/Button.tsx';
+import { CopyButton } from '#web/ui/CopyButton.tsx';
+import { QrCode } from '#web/ui/QrCode.tsx';
+import styles from './door.module.css';
+
+interface StaffEntryCardProps {
+  scannerUrl: string;
+  attendantCode: string;
+  onChangeCode: () => void;
+}
+
+export function StaffEntryCard({ scannerUrl, attendantCode, onChangeCode }: StaffEntryCardProps) {
+  return (
+    <section id="staff" className={styles.card} aria-labelledby="staff-entry">
+      <h2 id="staff-entry">Entry for staff</h2>
+      <p className={styles.faint}>Another phone scans this code with its camera, and asks for the attendant code.</p>
+      <div className={styles.entry}>
+        <QrCode value={scannerUrl} size={168} label="QR code of the scanner’s address" />
+        <dl>
+          <div>
+            <dt>Scanner</dt>
+            <dd>
+              <a href={scannerUrl}>{scannerUrl.replace(/^https?:\/\//, '')}</a>
+              <CopyButton text={scannerUrl} label="Copy the scanner’s address" />
+            </dd>
+          </div>
+          <div>
+            <dt>Attendant code</dt>
+            <dd>
+              <span className={styles.code}>{attendantCode}</span>
+              <CopyButton text={attendantCode} label="Copy attendant code" />
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <div className={styles.buttons}>
+        <Button kind="ghost" onClick={onChangeCode}>
+          Change attendant code
+        </Button>
+      </div>
+    </section>
+  );
+}

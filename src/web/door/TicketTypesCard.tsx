@@ -1,0 +1,22 @@
+import type { DoorView } from '#contract/door-view-words.ts';
+import styles from './door.module.css';
+import { ShareBar } from './ShareBar.tsx';
+
+export function TicketTypesCard({ counts }: { counts: DoorView['counts'] }) {
+  return (
+    <section className={styles.card} aria-labelledby="ticket-types">
+      <h2 id="ticket-types">By ticket type</h2>
+      <ul className={styles.types}>
+        {counts.map(({ ticketName, sold, admitted }) => (
+          <li key={ticketName}>
+            <span className={styles.typeName}>{ticketName}</span>
+            <span className={styles.typeCount}>
+              <b>{admitted.toLocaleString('en-US')}</b> of {sold.toLocaleString('en-US')}
+            </span>
+            <ShareBar part={admitted} whole={sold} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

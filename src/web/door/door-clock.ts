@@ -1,0 +1,28 @@
+/** Moments at the door, on the event's own clock. */
+
+/** `7:02:14 PM` */
+export function toTheSecond(instant: number, timeZone: string): string {
+  return written(instant, { timeZone, hour: 'numeric', minute: '2-digit', second: '2-digit' });
+}
+
+/** `7:02 PM`, and with its day where that is not the day of `now`: `Thu, Jun 11, 7:02 PM`. */
+export function clockTime(instant: number, timeZone: string, now: number): string {
+  const time = written(instant, { timeZone, hour: 'numeric', minute: '2-digit' });
+  const day = (moment: number) => written(moment, { timeZone, weekday: 'short', month: 'short', day: 'numeric' });
+  return day(instant) === day(now) ? time : `${day(instant)}, ${time}`;
+}
+
+/** `now`, `12 s ago`, `4 min ago`, `3 h ago`, `2 days ago` */
+export function ago(instant: number, now: number): string {
+  const seconds = Math.floor((now - instant) / 1000);
+  if (seconds < 1) return 'now';
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 60 * 60) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 48 * 60 * 60) return `${Math.floor(seconds / 3600)} h ago`;
+  return `${Math.floor(seconds / 86_400)} days ago`;
+}
+
+/** Plain spaces, as everywhere. */
+function written(instant: number, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-US', options).format(new Date(instant)).replaceAll('\u202f', ' ');
+}

@@ -1,0 +1,17 @@
+/** The part of Trusted Types that we use. Browsers that lack them take plain strings. */
+interface TrustedScriptURL {
+  toString(): string;
+}
+
+interface Window {
+  trustedTypes?: {
+    createPolicy(
+      name: 'worker',
+      rules: { createScriptURL(): string },
+    ): { createScriptURL(address: string): TrustedScriptURL };
+  };
+}
+
+interface ServiceWorkerContainer {
+  register(address: TrustedScriptURL, options: RegistrationOptions): Promise<ServiceWorkerRegistration>;
+}

@@ -1,0 +1,89 @@
+/** What attendants do: with the server, without it, and when they have made a mistake. */
+import { randomUUID } from 'node:crypto';
+import { grantOf, type Stage, type TicketRow, ticketsOf, type WaitingScan } from './history.ts';
+
+const DEVICES = [1, 2];
+/** A number that no ticket has: the list of a device lets such ones in now and then. */
+const NOBODYS = '1000000000';
+
+export async function someTicket(stage: Stage, isLikely: (ticket: TicketRow) => boolean): Promise<string | null> {
+  const { random } = stage.history;
+  const tickets = await ticketsOf(stage);
+  const likely = tickets.filter(isLikely);
+  const choice = random.chance(0.8) && likely.length > 0 ? likely : tickets;
+  return choice.length > 0 ? random.pick(choice).confirmationNumber : null;
+}
+
+export const isValid = ({ state }: TicketRow) => state === 'valid';
+
+/** Answers the scan that let the guest in. */
+export async function scanAt({ ways, history }: Stage, number: string, device: number): Promise<string | null> {
+  const scanId = randomUUID();
+  const outcome = await ways.scan(history, number, device, scanId);
+  if (outcome.is !== 'done') return null;
+  history.admitted.push({ number, grantId: grantOf(device), scanId });
+  return scanId;
+}
+
+export async function scanOffline(stage: Stage): Promise<void> {
+  const { history, world } = stage;
+  const { random } = history;
+  const number = await someTicket(stage, isValid);
+  if (!number) return;
+  for (const device of random.chance(0.4) ? DEVICES : [random.pick(DEVICES)]) {
+    const read = random.chance(0.05) ? NOBODYS : number;
+    history.waiting.push({ scanId: randomUUID(), number: read, at: world.now().getTime(), device });
+    history.log.push(`${read} is let in by ${device} alone`);
+  }
+}
+
+/** All devices that are back at once, each with what it has; some of it twice, for the answer may be lost. */
+export async function handIn(stage: Stage): Promise<void> {
+  const { random, waiting } = stage.history;
+  const batches = DEVICES.flatMap((device) => {
+    const scans = waiting.filter((scan) => scan.device === device);
+    const times = random.chance(0.3) ? 2 : 1;
+    return scans.length > 0 ? Array.from({ length: times }, () => ({ device, scans: random.shuffled(scans) })) : [];
+  });
+  await Promise.all(batches.map(({ device, scans }) => handInAt(stage, scans, device)));
+}
+
+async function handInAt({ ways, history }: Stage, scans: readonly WaitingScan[], device: number): Promise<void> {
+  const answer = await ways.handIn(history, scans, device);
+  if (answer.is !== 'done') return;
+  for (const { scanId, outcome } of answer.value.outcomes) {
+    const scan = scans.find((one) => one.scanId === scanId);
+    const before = history.handedIn.get(scanId)?.outcome ?? outcome;
+    if (before !== outcome) history.failures.push(`${scanId} was ${before}, and then ${outcome}`);
+    if (scan) history.handedIn.set(scanId, { ...scan, outcome });
+  }
+  // Now and then a device does not know what it was told, and comes again.
+  if (history.random.chance(0.8))
+    history.waiting = history.waiting.filter(({ scanId }) => !history.handedIn.has(scanId));
+}
+
+/** While somebody else is at the same ticket, or not. */
+export async function scanAndTakeBack(stage: Stage): Promise<void> {
+  const { random } = stage.history;
+  const number = await someTicket(stage, isValid);
+  const scanId = number && (await scanAt(stage, number, 1));
+  if (!scanId) return;
+  const meanwhile = random.pick([
+    async () => {},
+    () => scanAt(stage, number, 2),
+    () => handIn(stage),
+    () => takeBackAt(stage, { scanId, number }, 1),
+  ]);
+  await Promise.all([takeBackAt(stage, { scanId, number }, 1), meanwhile()]);
+}
+
+async function takeBackAt(
+  { ways, history }: Stage,
+  scan: { scanId: string; number: string },
+  device: number,
+): Promise<void> {
+  const outcome = await ways.takeBack(history, scan, device);
+  // Without an answer nobody knows.
+  if (outcome.is === 'refused') return;
+  history.admitted = history.admitted.filter(({ scanId }) => scanId !== scan.scanId);
+}

@@ -1,0 +1,301 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { checkGuest, checkGuestManual } from '#contract/admission.ts';
+import { findTickets, scanTakenBack, takeBackScan } from '#contract/door.ts';
+import { answer, checkByHand, letChecksBe, phoneSize, sentences, throughDoor, withPhone } from './door-steps.ts';
+import { expect, sentTo, test, toasts } from './public-stage.ts';
+import { cameraShowing, filmOf } from './qr-camera.ts';
+
+const LIGHT_GREEN = 'rgb(144, 238, 144)';
+const WHITE = 'rgb(255, 255, 255)';
+const ONE_CAMERA = cameraShowing('').slice(0, 2);
+const TWO_CAMERAS = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream=device-count=2'];
+const MINUTE = 60_000;
+
+const picture = (page: Page) => page.getByLabel('Camera picture');
+const takeBack = (page: Page) => page.getByRole('button', { name: 'Take back', exact: true });
+
+test.describe('The camera at the door', () => {
+  test('reads the first code that it shows, with a decoder that came before the picture [DOOR-3]', async ({
+    product,
+    stage,
+  }) => {
+    const { numbers } = await stage.sell(1);
+    const [number = ''] = numbers;
+    const film = join(tmpdir(), `handstamp-first-${number}.y4m`);
+    await filmOf(number, film);
+    await withPhone(product, cameraShowing(film), async (page) => {
+      await page.addInitScript(noteWhenSeen);
+      await throughDoor(page, stage.onSale);
+      await expect(answer(page)).toContainText('Let them in: Floor.');
+
+      const { playing, asked } = await page.evaluate<{ playing: number; asked: number }>('globalThis.seen');
+      test.info().annotations.push({ type: 'first decode', description: `${Math.round(asked - playing)} ms` });
+      expect(asked).toBeGreaterThan(playing);
+    });
+  });
+
+  test('rests after three minutes without a code or a touch, says so, and goes on at one tap', async ({
+    product,
+    stage,
+  }) => {
+    await withPhone(product, ONE_CAMERA, async (page) => {
+      await page.clock.install();
+      await throughDoor(page, stage.onSale);
+      await expect(page.getByText('No code detected.')).toBeVisible();
+      await page.clock.fastForward(2 * MINUTE);
+      await page.getByRole('heading', { level: 1 }).click();
+      await page.clock.fastForward(2 * MINUTE);
+      await expect(page.getByText('No code detected.')).toBeVisible();
+      expect(await isFilming(page)).toBe(true);
+
+      await page.clock.fastForward(1.5 * MINUTE);
+      await expect(page.getByText(/Nobody has scanned for three minutes/)).toBeVisible();
+      expect(await isFilming(page)).toBe(false);
+      await page.getByRole('button', { name: 'Go on scanning' }).click();
+      await expect(page.getByText('No code detected.')).toBeVisible();
+    });
+  });
+
+  test('offers no torch and no other camera where there is none', async ({ product, stage }) => {
+    await withPhone(product, ONE_CAMERA, async (page) => {
+      await throughDoor(page, stage.onSale);
+      await expect(page.getByText('No code detected.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Torch' })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Flip camera' })).toHaveCount(0);
+      await expect(page.getByLabel('Camera', { exact: true })).toHaveCount(0);
+    });
+  });
+
+  test('is chosen among several, and chosen again after a reload', async ({ product, stage }) => {
+    await withPhone(product, TWO_CAMERAS, async (page) => {
+      await throughDoor(page, stage.onSale);
+      const choice = page.getByLabel('Camera', { exact: true });
+      await expect(choice).toBeVisible();
+      const [first, second] = await choice
+        .locator('option')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('value')));
+      await expect(choice).toHaveValue(first ?? '');
+      await choice.selectOption(second ?? '');
+      await expect.poll(() => deviceOf(page)).toBe(second);
+      await page.reload();
+      await expect(choice).toHaveValue(second ?? '');
+      expect(await deviceOf(page)).toBe(second);
+
+      await page.getByRole('button', { name: 'Flip camera' }).click();
+      await expect.poll(() => deviceOf(page)).toBe(first);
+    });
+  });
+
+  test('lights its torch where it has one', async ({ product, stage }) => {
+    await withPhone(product, ONE_CAMERA, async (page) => {
+      await page.addInitScript(giveTorch);
+      await throughDoor(page, stage.onSale);
+      const torch = page.getByRole('button', { name: 'Torch' });
+      await torch.click();
+      await expect(torch).toHaveAttribute('aria-pressed', 'true');
+      expect(await page.evaluate('globalThis.torch')).toEqual([true]);
+    });
+  });
+});
+
+test.describe('A scan that let somebody in', () => {
+  test('can be taken back for ten seconds, which run down for the eye only', async ({ page, stage }) => {
+    await page.clock.install();
+    await throughDoor(page, stage.onSale);
+    // The page's clock stands still: the green of the five seconds must go at once, not by itself.
+    await page.clock.pauseAt(Date.now() + MINUTE);
+    await page.route(`**${takeBackScan.path}`, (route) => route.fulfill({ json: { msg: scanTakenBack } }));
+    await letChecksBe(page, 'admitted');
+    await checkByHand(page, '4102938475');
+    await expect(takeBack(page)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Take back …8475' })).toBeVisible();
+    await expect(answer(page)).not.toContainText(/Take back|\d s/);
+    await expect(takeBack(page)).toHaveText('Take back 10');
+    await page.clock.fastForward(4000);
+    await expect(takeBack(page)).toHaveText('Take back 6');
+    await expect(page.locator('body')).toHaveCSS('background-color', LIGHT_GREEN);
+
+    const body = await sentTo(page, takeBackScan.path, () => takeBack(page).click());
+    expect(body).toMatchObject({ eventId: stage.onSale.eventId, scanId: expect.stringMatching(/^[\da-f-]{36}$/) });
+    await expect(answer(page)).toContainText(scanTakenBack);
+    await expect(page.locator('body')).toHaveCSS('background-color', WHITE);
+    await expect(page.getByRole('button', { name: /^Take back/ })).toHaveCount(0);
+    await expect(page.getByRole('listitem').filter({ hasText: '…8475' })).toContainText('Taken back');
+  });
+
+  test('can no longer be taken back after that, and one that let nobody in never', async ({ page, stage }) => {
+    await page.clock.install();
+    await throughDoor(page, stage.onSale);
+    await letChecksBe(page, 'already-in');
+    await checkByHand(page, '4102938471');
+    await expect(answer(page)).toContainText(sentences['already-in']);
+    await expect(page.getByRole('button', { name: /^Take back/ })).toHaveCount(0);
+    await letChecksBe(page, 'admitted');
+    await checkByHand(page, '4102938472');
+    await takeBack(page).focus();
+    await page.clock.fastForward(10_500);
+    await expect(page.getByRole('button', { name: /^Take back/ })).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+});
+
+test.describe('A scanner that types', () => {
+  test('scans wherever the focus is, and presses nothing', async ({ page, stage }) => {
+    await throughDoor(page, stage.onSale);
+    await letScanBe(page);
+    const mute = page.getByRole('button', { name: 'Mute' });
+    await mute.focus();
+    const body = await sentTo(page, checkGuest.path, () => typeKeys(page, '4102938475', 12));
+    expect(body).toMatchObject({ confirmationNumber: '4102938475' });
+    await expect(answer(page)).toContainText('Let them in: Floor.');
+    await expect(mute).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  test('works in the code field too, after whatever stood there', async ({ page, stage }) => {
+    await throughDoor(page, stage.onSale);
+    await letChecksBe(page, 'admitted');
+    await page.getByLabel('Confirmation Code').fill('77');
+    const body = await sentTo(page, checkGuestManual.path, () => typeKeys(page, '4102938475', 12));
+    expect(body).toMatchObject({ manualFormData: { confirmationNumber: '4102938475' } });
+    await expect(answer(page)).toContainText(sentences.admitted);
+  });
+
+  test('is told from fingers, and from digits that belong in another field', async ({ page, stage }) => {
+    await throughDoor(page, stage.onSale);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole('heading', { level: 1 }).focus();
+    await typeKeys(page, '4102938475', 140);
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.route(`**${findTickets.path}`, (route) => route.fulfill({ json: { tickets: [], isMore: false } }));
+    await typeKeys(page, '4102938475', 12);
+    await expect(page.getByText(/No ticket of this event ends in 4102\./)).toBeVisible();
+    expect(asked.filter((path) => path.includes('checkGuest'))).toEqual([]);
+  });
+});
+
+test.describe('A ticket whose code does not read', () => {
+  test('is found by its last digits, which lets nobody in', async ({ page, stage }) => {
+    await throughDoor(page, stage.onSale);
+    await page.getByRole('button', { name: 'Find' }).click();
+    const panel = page.getByRole('dialog', { name: 'Find a ticket' });
+    await expect(panel).toContainText('It lets nobody in');
+    await expect(panel.getByLabel('Last 4 digits')).toBeFocused();
+    await panel.getByLabel('Last 4 digits').fill('84');
+    await panel.getByRole('button', { name: 'Look it up' }).click();
+    await expect(toasts(page)).toHaveText(['Enter the last 4 digits']);
+
+    const tickets = [
+      { ticketName: 'Floor', state: 'valid', scannedAt: null, scannedBy: null },
+      { ticketName: 'Balcony', state: 'scanned', scannedAt: Date.UTC(2026, 5, 12, 23, 32), scannedBy: 'Gate 2' },
+    ];
+    await page.route(`**${findTickets.path}`, (route) => route.fulfill({ json: { tickets, isMore: true } }));
+    await panel.getByLabel('Last 4 digits').fill('8475');
+    const body = await sentTo(page, findTickets.path, () => panel.getByRole('button', { name: 'Look it up' }).click());
+    expect(body).toEqual({ eventId: stage.onSale.eventId, lastDigits: '8475' });
+    await expect(panel.getByRole('listitem')).toHaveText([
+      /Floor Good\. It has not been let in yet\./,
+      /Balcony Let in at 7:32 PM, Gate 2\./,
+    ]);
+    await expect(panel).toContainText('More tickets end so.');
+
+    await page.unroute(`**${findTickets.path}`);
+    await page.route(`**${findTickets.path}`, (route) => route.abort());
+    await panel.getByRole('button', { name: 'Look it up' }).click();
+    await expect(panel).toContainText('this device keeps no numbers');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Find' })).toBeFocused();
+  });
+});
+
+test.describe('On one screen, whatever its size,', () => {
+  for (const viewport of [phoneSize, { width: 360, height: 640 }, { width: 844, height: 390 }]) {
+    test(`the camera, the answer and the controls: ${viewport.width} by ${viewport.height}`, async ({
+      product,
+      stage,
+    }) => {
+      await withPhone(
+        product,
+        TWO_CAMERAS,
+        async (page) => {
+          await throughDoor(page, stage.onSale);
+          for (const result of ['admitted', 'disputed'] as const) {
+            await letChecksBe(page, result);
+            await checkByHand(page, '4102938475');
+            await expect(answer(page)).toContainText(sentences[result]);
+            await expect(page.locator('video + [aria-hidden]')).toBeInViewport({ ratio: 1 });
+            await expect(answer(page)).toBeInViewport({ ratio: 1 });
+            for (const button of await page
+              .getByRole('group', { name: 'Scanner controls' })
+              .getByRole('button')
+              .all()) {
+              await expect(button).toBeInViewport({ ratio: 1 });
+              const box = await button.boundingBox();
+              expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(60);
+              if (viewport.height > viewport.width) expect(box?.y).toBeGreaterThan(viewport.height * 0.6);
+            }
+          }
+          const { wide, scrolled } = await page.evaluate(() => ({
+            wide: document.documentElement.scrollWidth,
+            scrolled: window.scrollY,
+          }));
+          expect(wide).toBeLessThanOrEqual(viewport.width);
+          if (viewport === phoneSize) expect(scrolled).toBe(0);
+        },
+        { viewport },
+      );
+    });
+  }
+});
+
+const isFilming = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.srcObject !== null);
+
+const deviceOf = (page: Page) =>
+  picture(page).evaluate((video: HTMLVideoElement) =>
+    video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks()[0]?.getSettings().deviceId : undefined,
+  );
+
+async function letScanBe(page: Page): Promise<void> {
+  await page.route(`**${checkGuest.path}`, (route) =>
+    route.fulfill({ json: { msg: 'Let them in: Floor.', result: 'admitted' } }),
+  );
+}
+
+/** Keys so many milliseconds apart, and Enter, as the browser's own clock has it: a busy machine makes no difference. */
+async function typeKeys(page: Page, digits: string, gapMs: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  let timestamp = Date.now() / 1000;
+  for (const key of [...Array.from(digits), 'Enter']) {
+    timestamp += gapMs / 1000;
+    const isEnter = key === 'Enter';
+    const code = isEnter ? 13 : key.charCodeAt(0);
+    const stroke = { key, code: isEnter ? 'Enter' : `Digit${key}`, windowsVirtualKeyCode: code, timestamp };
+    await session.send('Input.dispatchKeyEvent', { type: 'keyDown', text: isEnter ? '\r' : key, ...stroke });
+    await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke });
+  }
+  await session.detach();
+}
+
+/** Runs in the page: when the camera's picture came, and when the first code of it was asked about. */
+function noteWhenSeen(): void {
+  const seen = { playing: 0, asked: 0 };
+  Object.assign(globalThis, { seen });
+  document.addEventListener('playing', () => (seen.playing ||= performance.now()), { capture: true });
+  const ask = globalThis.fetch;
+  globalThis.fetch = (...args) => {
+    if (String(args[0]).endsWith('/checkGuest')) seen.asked ||= performance.now();
+    return ask(...args);
+  };
+}
+
+/** Runs in the page: a camera with a lamp beside it. */
+function giveTorch(): void {
+  const torch: unknown[] = [];
+  Object.assign(globalThis, { torch });
+  MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true }) as MediaTrackCapabilities;
+  MediaStreamTrack.prototype.applyConstraints = async (wish) => {
+    for (const set of wish?.advanced ?? []) torch.push(Reflect.get(set, 'torch'));
+  };
+}

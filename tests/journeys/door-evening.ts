@@ -1,0 +1,113 @@
+/** A lively evening at the doors, in the words of the contract: what the server would say if all of it had happened. */
+import type { Page } from '@playwright/test';
+import { doorView } from '#contract/door.ts';
+import type { DoorView } from '#contract/door-view-words.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+export const VIEW_PATH = '**/api/protected/door-view/*';
+
+/** Before anybody came. */
+export function quietView(now: Date, change: Partial<DoorView> = {}): DoorView {
+  return {
+    title: 'Basement Brass',
+    timezone: 'America/New_York',
+    attendantCode: '7Q4MK2XP9A',
+    counts: [
+      { ticketName: 'General admission', sold: 240, admitted: 0 },
+      { ticketName: 'Balcony', sold: 58, admitted: 0 },
+      { ticketName: 'Friends of the band', sold: 12, admitted: 0 },
+    ],
+    devices: [],
+    arrivals: [],
+    findings: [],
+    now: now.getTime(),
+    ...change,
+  };
+}
+
+/** Guests in each five minutes, from the doors' opening until now. */
+const STREAM = [2, 5, 9, 14, 22, 31, 38, 27, 19, 16, 9, 4];
+export const ADMITTED = STREAM.reduce((sum, guests) => sum + guests, 0);
+
+export function livelyView(now: Date, change: Partial<DoorView> = {}): DoorView {
+  const at = now.getTime();
+  const five = Math.floor(at / (5 * MINUTE)) * 5 * MINUTE;
+  return quietView(now, {
+    counts: [
+      { ticketName: 'General admission', sold: 240, admitted: 151 },
+      { ticketName: 'Balcony', sold: 58, admitted: 40 },
+      { ticketName: 'Friends of the band', sold: 12, admitted: 5 },
+    ],
+    arrivals: STREAM.map((admitted, bar) => ({ from: five - (STREAM.length - 1 - bar) * 5 * MINUTE, admitted })),
+    devices: [
+      device('Gate 1', at, { admitted: 81, lastScanAt: at - 14 * SECOND, seenAt: at - 2 * SECOND }),
+      device('Gate 2', at, { admitted: 64, lastScanAt: at - 31 * SECOND, seenAt: at - 4 * SECOND }),
+      device('Balcony stairs', at, { admitted: 38, lastScanAt: at - 4 * MINUTE, seenAt: at - 4 * MINUTE, pending: 7 }),
+      device('Stage door', at, { admitted: 13, lastScanAt: at - 11 * MINUTE, seenAt: at - 3 * SECOND }),
+      device('Device 5', at, { seenAt: at - SECOND }),
+      device('Old phone', at, { state: 'ended', admitted: 0, seenAt: at - 50 * MINUTE }),
+      device('Borrowed tablet', at, { state: 'removed', lastScanAt: at - 40 * MINUTE, seenAt: at - 39 * MINUTE }),
+    ],
+    findings: [
+      finding('double', at - 3 * MINUTE, 'Gate 2', {
+        confirmationNumber: '4829103756',
+        firstAt: at - 21 * MINUTE,
+        firstDevice: 'Gate 1',
+      }),
+      finding('unknown', at - 6 * MINUTE, 'Balcony stairs', { ticketName: null, confirmationNumber: null }),
+      finding('double', at - 9 * MINUTE, 'Balcony stairs', {
+        ticketName: 'Balcony',
+        confirmationNumber: '1180427795',
+        firstAt: at - 12 * MINUTE,
+        firstDevice: 'Gate 2',
+      }),
+      finding('refunded', at - 12 * MINUTE, 'Balcony stairs', { confirmationNumber: '7305518264' }),
+      finding('disputed', at - 13 * MINUTE, 'Gate 2', { confirmationNumber: '9925140038' }),
+      finding('cancelled', at - 14 * MINUTE, 'Gate 2', { confirmationNumber: '2048837716' }),
+    ],
+    ...change,
+  });
+}
+
+/** The same devices each time, in the order in which the last to enter is first. */
+const NAMES = ['Gate 1', 'Gate 2', 'Balcony stairs', 'Stage door', 'Device 5', 'Old phone', 'Borrowed tablet'];
+
+function device(name: string, at: number, change: Partial<DoorView['devices'][number]>): DoorView['devices'][number] {
+  const place = NAMES.indexOf(name) + 1;
+  return {
+    id: `0199aaaa-0000-7000-8000-${String(place).padStart(12, '0')}`,
+    name,
+    enteredAt: at - 60 * MINUTE - place * SECOND,
+    seenAt: at,
+    lastScanAt: null,
+    admitted: 0,
+    pending: 0,
+    state: 'open',
+    ...change,
+  };
+}
+
+function finding(
+  outcome: DoorView['findings'][number]['outcome'],
+  at: number,
+  where: string,
+  change: Partial<DoorView['findings'][number]>,
+): DoorView['findings'][number] {
+  return {
+    outcome,
+    ticketName: 'General admission',
+    confirmationNumber: null,
+    at,
+    device: where,
+    firstAt: null,
+    firstDevice: null,
+    ...change,
+  };
+}
+
+/** The server's answer for this page, by the contract or not at all. Asked anew each time. */
+export async function serveView(page: Page, view: () => DoorView): Promise<void> {
+  await page.route(VIEW_PATH, (route) => route.fulfill({ json: doorView.reply.parse(view()) }));
+}

@@ -1,0 +1,267 @@
+/** The organizer looks on at the doors: figures, findings, devices, the way in for staff, and the guide on paper. */
+import type { Browser, Page } from '@playwright/test';
+import { attendantCodeChanged, checkGuest, enterAttendantCode } from '#contract/admission.ts';
+import { admittedTwice, deviceRemoved, removeDoorDevice } from '#contract/door.ts';
+import {
+  admittedWrongly,
+  type DoorView,
+  findingWords,
+  nobodyIn,
+  noDevice,
+  viewNotLoaded,
+  viewNotRefreshed,
+} from '#contract/door-view-words.ts';
+import { cancelEvent, eventCancelled, eventNotFound } from '#contract/events.ts';
+import { attendantOf, buyTickets, codesOf, generalAdmission } from '#tests/support/people.ts';
+import { placeOf } from '#tests/support/place-of.ts';
+import type { Product } from '#tests/support/product.ts';
+import { ADMITTED, livelyView, quietView, serveView, VIEW_PATH } from './door-evening.ts';
+import { expect, expectReadable, test } from './journey.ts';
+import {
+  browserOf,
+  callsOf,
+  closeWindows,
+  dialogOf,
+  expectToasts,
+  openProfile,
+  putOnSale,
+  readyOrganizer,
+} from './organizer-page.ts';
+import { okay } from './public-stage.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+const figures = (page: Page) => page.getByRole('region', { name: 'How it goes' });
+const devices = (page: Page) => page.getByRole('table', { name: 'Devices at the door' });
+const asOf = (page: Page) => page.getByText(/^as of /);
+
+async function atTheDoors(browser: Browser, product: Product, change: Parameters<typeof putOnSale>[2] = {}) {
+  const organizer = await readyOrganizer(product);
+  const event = await putOnSale(product, organizer, change);
+  const page = await browserOf(organizer, browser, product);
+  const open = (view?: () => DoorView) => openDoors(page, event.eventId, view);
+  return { ...event, organizer, page, open };
+}
+
+async function openDoors(page: Page, eventId: string, view?: () => DoorView): Promise<void> {
+  await page.unroute(VIEW_PATH);
+  if (view) await serveView(page, view);
+  await page.goto(`/door/${eventId}`);
+  await expect(figures(page)).toBeVisible();
+}
+
+test.afterEach(({ browser }) => closeWindows({ browser }));
+
+test('The doors are one press from the event’s card, and show who came in by which device within seconds', async ({
+  browser,
+  product,
+}) => {
+  const { page, eventId, attendantCode } = await atTheDoors(browser, product);
+  const place = placeOf(product);
+  const codes = codesOf(await buyTickets(place, eventId, generalAdmission(3)));
+  await openProfile(page);
+  await page.getByRole('link', { name: 'Doors', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Basement Brass' })).toBeFocused();
+  await expect(page.getByText(noDevice)).toBeVisible();
+  await expect(figures(page)).toContainText('0 of 3 sold');
+
+  const gate = await attendantOf(place, eventId, attendantCode, 'Gate 2');
+  for (const confirmationNumber of codes.slice(0, 2))
+    okay(await gate.call(checkGuest, { eventId, confirmationNumber }));
+
+  await expect(figures(page)).toContainText('2 of 3 sold');
+  const row = devices(page).getByRole('row').filter({ hasText: 'Gate 2' });
+  await expect(row).toContainText('At the door');
+  await expect(page.getByText(/^2 came in between /)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Remove Gate 2' }).click();
+  const dialog = dialogOf(page, 'Remove Gate 2?');
+  await dialog.getByLabel(/Type the name of the device/).fill('Gate 2');
+  await dialog.getByRole('button', { name: 'Remove the device' }).click();
+  await expectToasts(page, [deviceRemoved]);
+  await expect(dialog).toBeHidden();
+  await expect(devices(page)).toBeHidden();
+  await page.getByText('No longer at the door (1)').click();
+  await expect(page.getByRole('table', { name: 'Devices that were at the door' })).toContainText('Removed');
+  await expect(async () => {
+    const { status } = await gate.call(checkGuest, { eventId, confirmationNumber: codes[2] ?? '' });
+    expect(status).toBe(401);
+  }).toPass({ timeout: 5000 });
+});
+
+test('What went wrong is said in words of its own, and everybody can read it, in any theme and width', async ({
+  browser,
+  product,
+}) => {
+  const { page, open } = await atTheDoors(browser, product);
+  await open(() => livelyView(new Date()));
+  const banners = page.getByRole('main').getByRole('status');
+  await expect(banners).toContainText(admittedTwice(2));
+  await expect(banners).toContainText(admittedWrongly(4));
+  await page.getByRole('button', { name: 'Show all 6' }).click();
+  const findings = page.getByRole('region', { name: 'Findings' }).getByRole('listitem');
+  for (const words of Object.values(findingWords))
+    await expect(findings.filter({ hasText: words }).first()).toBeVisible();
+  await expect(findings.filter({ hasText: '4829103756' })).toContainText(/First.*Gate 1.*Again.*Gate 2/s);
+  await expect(figures(page)).toContainText(`${ADMITTED} of 310 sold`);
+
+  await page.getByText('As a table').click();
+  await expect(page.getByRole('table', { name: /every five minutes/ }).getByRole('row')).toHaveCount(13);
+  await page.getByRole('button', { name: 'Show preview' }).click();
+  for (const size of [{ width: 1280, height: 800 }, PHONE, { width: 320, height: 640 }]) {
+    await page.setViewportSize(size);
+    await expectReadable(page);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(size.width);
+  }
+  await page.getByRole('button', { name: 'Remove Balcony stairs' }).click();
+  await expectReadable(page);
+});
+
+test('The view is refreshed under the reader without taking focus or place, and says when it could not be', async ({
+  browser,
+  product,
+}) => {
+  const { page, open } = await atTheDoors(browser, product);
+  await page.setViewportSize(PHONE);
+  let now = Date.now();
+  let admitted = 0;
+  await open(() => {
+    now += 3000;
+    admitted += 1;
+    const [first] = quietView(new Date()).counts;
+    return livelyView(new Date(now), { counts: first ? [{ ...first, admitted }] : [] });
+  });
+  const remove = page.getByRole('button', { name: 'Remove Gate 2' });
+  await remove.focus();
+  const before = { scroll: await page.evaluate(() => window.scrollY), text: await asOf(page).textContent() };
+  await expect(asOf(page)).not.toHaveText(before.text ?? '');
+  await expect(remove).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(before.scroll);
+  // Told aloud are only findings, never the figures that change with each answer.
+  await expect(
+    page
+      .getByRole('main')
+      .locator('[aria-live], [role="status"]')
+      .getByText(/sold|as of/),
+  ).toHaveCount(0);
+
+  await page.unroute(VIEW_PATH);
+  await page.route(VIEW_PATH, (route) => route.abort());
+  await expect(asOf(page)).toContainText(viewNotRefreshed);
+  await expect(devices(page)).toBeVisible();
+  await page.unroute(VIEW_PATH);
+  await serveView(page, () => livelyView(new Date()));
+  await expect(asOf(page)).not.toContainText(viewNotRefreshed);
+});
+
+test('A device is removed by its name only, and the question says what becomes of its waiting scans', async ({
+  browser,
+  product,
+}) => {
+  const { page, open, eventId } = await atTheDoors(browser, product);
+  const view = livelyView(new Date());
+  await open(() => view);
+  await page.route(`**${removeDoorDevice.path}`, (route) => route.fulfill({ json: { msg: deviceRemoved } }));
+  const calls = callsOf(page);
+  await page.getByRole('button', { name: 'Remove Balcony stairs' }).press('Enter');
+  const dialog = dialogOf(page, 'Remove Balcony stairs?');
+  await expect(dialog).toContainText('It has 7 scans that it has not handed in.');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Remove Balcony stairs' })).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await dialog.getByLabel(/Type the name/).fill('Gate 1');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText(/exactly as it is written/)).toBeVisible();
+  expect(calls).toEqual([]);
+  await dialog.getByLabel(/Type the name/).fill('Balcony stairs');
+  await page.keyboard.press('Enter');
+
+  await expect(dialog).toBeHidden();
+  const deviceId = view.devices.find(({ name }) => name === 'Balcony stairs')?.id;
+  expect(calls.map(({ body }) => body)).toEqual([{ eventId, deviceId }]);
+});
+
+test('Staff come in by a link and a code, and a changed code ends the old one', async ({ browser, product }) => {
+  const { page, open, eventId, attendantCode } = await atTheDoors(browser, product);
+  await openProfile(page);
+  await page.getByRole('link', { name: 'QR code for staff' }).click();
+  const entry = page.getByRole('region', { name: 'Entry for staff' });
+  await expect(entry.getByRole('img', { name: 'QR code of the scanner’s address' })).toBeInViewport();
+  const address = `${product.url}/scanner?event=${eventId}`;
+  await expect(entry.getByRole('link')).toHaveAttribute('href', address);
+  await expect(entry).toContainText(attendantCode);
+  const phone = await browser.newPage();
+  await phone.goto(address);
+  await expect(phone.getByLabel('Attendant Code')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change attendant code' }).click();
+  const dialog = dialogOf(page, 'Change the attendant code?');
+  await expect(dialog).toContainText('Within seconds');
+  await dialog.getByRole('button', { name: 'Change the code' }).click();
+  await expectToasts(page, [attendantCodeChanged]);
+  await expect(entry).not.toContainText(attendantCode);
+  const { status } = await placeOf(product).call(enterAttendantCode, { eventId, formData: { attendantCode } });
+  expect(status).toBe(401);
+  await open();
+});
+
+/** Each page object of a PDF. */
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
+
+test('The door guide is one page of paper with everything on it, and the code only where it is wanted', async ({
+  browser,
+  product,
+}) => {
+  const { page, open, attendantCode } = await atTheDoors(browser, product, {
+    title: 'The Wonderful Midwinter Marching Band Weekend Mmmm',
+    street: '1234 Northwest Martin Luther King Junior Boulevard, Building 17, Floor 3',
+  });
+  await open();
+  const guide = page.getByRole('article', { name: 'Door guide' });
+  await expect(guide).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(guide).toBeVisible();
+  await expect(guide).toContainText('Brooklyn, NY 11211');
+  await expect(guide.getByRole('row')).toHaveCount(13);
+  await expect(guide).not.toContainText(attendantCode);
+  await expect(figures(page)).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format })), format).toBe(1);
+
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('checkbox', { name: 'Print the code, too' }).check();
+  await page.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await expect(page.locator('html[data-printed]')).toHaveCount(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(guide).toContainText(attendantCode);
+  for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format })), format).toBe(1);
+});
+
+test('Doors without guests, without an event and without an answer say so', async ({ browser, product }) => {
+  const { page, open, eventId, organizer } = await atTheDoors(browser, product);
+  await page.route(VIEW_PATH, (route) => route.abort());
+  await page.goto(`/door/${eventId}`);
+  await expect(page.getByRole('alert')).toContainText(viewNotLoaded);
+  await page.unroute(VIEW_PATH);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(nobodyIn)).toBeVisible();
+  await expect(page.getByText(noDevice)).toBeVisible();
+  await expectReadable(page);
+
+  okay(await organizer.visitor.call(cancelEvent, { eventId }));
+  await open();
+  await expect(page.getByText(eventCancelled).first()).toBeVisible();
+
+  const stranger = await readyOrganizer(product);
+  const theirs = await browserOf(stranger, browser, product);
+  await theirs.goto(`/door/${eventId}`);
+  await expect(theirs.getByRole('heading', { level: 1, name: eventNotFound })).toBeVisible();
+  await theirs.context().clearCookies();
+  await theirs.goto(`/door/${eventId}`);
+  await theirs.waitForURL(/\/login/);
+});

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+import { browserOf, dialogOf, newAccount, openProfile } from './organizer-page.ts';
+
+/** As the scanner keeps them: see src/web/scanner. The number is gone once the server knows. */
+const scan = (ticketKey: number, confirmationNumber: string | null) => ({
+  eventId: 'AAAAAAAAAAAAAAAA',
+  ticketKey,
+  confirmationNumber,
+});
+
+const keepScans = (page: Page, scans: readonly object[]) =>
+  page.evaluate(
+    (kept) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('door', 1);
+        opening.onupgradeneeded = () =>
+          opening.result.createObjectStore('scans', { keyPath: ['eventId', 'ticketKey'] });
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction('scans', 'readwrite');
+          for (const each of kept) writing.objectStore('scans').put(each);
+          writing.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    scans,
+  );
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+const databases = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+
+test.describe('Logging out of a browser that has scanned without a network', () => {
+  test('asks first while scans wait to be handed in, and loses none of them by itself', async ({
+    browser,
+    product,
+  }) => {
+    const page = await browserOf(await newAccount(product), browser, product);
+    await openProfile(page);
+    await keepScans(page, [scan(1, '1234567890'), scan(2, '1234567891'), scan(3, null)]);
+
+    for (const [button, asked] of [
+      ['Logout', 'Scans are waiting'],
+      ['Delete Account', 'Scans are waiting'],
+    ] as const) {
+      await press(page, button);
+      await expect(dialogOf(page, asked)).toContainText('2 tickets were let in');
+      await press(page, 'Not now');
+      await expect(dialogOf(page, asked)).toHaveCount(0);
+    }
+    expect(await databases(page)).toEqual(['door']);
+    expect(new URL(page.url()).pathname).toBe('/profile');
+
+    await press(page, 'Logout');
+    await press(page, 'Go on and lose it');
+    await page.waitForURL('/login');
+    expect(await databases(page)).toEqual([]);
+  });
+
+  test('asks nothing where the server knows all of them, and makes no database where there was none', async ({
+    browser,
+    product,
+  }) => {
+    const organizer = await newAccount(product);
+    const page = await browserOf(organizer, browser, product);
+    await openProfile(page);
+    await press(page, 'Delete Account');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(await databases(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+
+    await keepScans(page, [scan(1, null)]);
+    await press(page, 'Logout');
+    await page.waitForURL('/login');
+  });
+});

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { doorResults } from '#contract/admission.ts';
+import { findTickets } from '#contract/door.ts';
+import { doorHeadlines } from '#contract/door-words.ts';
+import { demoIn } from '../journeys/demo.ts';
+import {
+  answer,
+  checkByHand,
+  keepListAway,
+  letChecksBe,
+  sentences,
+  throughDoor,
+  withPhone,
+} from '../journeys/door-steps.ts';
+import { expect, test } from '../journeys/journey.ts';
+import { cameraShowing } from '../journeys/qr-camera.ts';
+import { LOOKS, settingsOf, type Take, take } from './picture.ts';
+
+const NARROW = [
+  { name: 'small-phone', viewport: { width: 360, height: 640 } },
+  { name: 'lying-phone', viewport: { width: 844, height: 390 } },
+  { name: 'tablet', viewport: { width: 768, height: 1024 } },
+] as const;
+
+for (const look of LOOKS) {
+  test(`every result at the door, ${look.name}`, async ({ product }) => {
+    await withPhone(
+      product,
+      cameraShowing('').slice(0, 2),
+      async (page) => {
+        const picture: Take = (screen) => take(page, `${look.name}/door-${screen}`, true);
+        await throughDoor(page, doorOf(product.output()));
+        await expect(page.getByText('No code detected.')).toBeVisible();
+        await picture('ready');
+        await drawResults(page, picture);
+        await find(page, picture);
+      },
+      settingsOf(look),
+    );
+  });
+}
+
+for (const look of LOOKS) {
+  test(`a door that has neither network nor list, ${look.name}`, async ({ product }) => {
+    await withPhone(
+      product,
+      cameraShowing('').slice(0, 2),
+      async (page) => {
+        await keepListAway(page);
+        await throughDoor(page, doorOf(product.output()));
+        await drawUnreachable(page, (screen) => take(page, `${look.name}/door-${screen}`, true));
+      },
+      settingsOf(look),
+    );
+  });
+}
+
+for (const { name, viewport } of NARROW) {
+  test(`the door on a ${name}`, async ({ product }) => {
+    await withPhone(
+      product,
+      ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream=device-count=2'],
+      async (page) => {
+        await throughDoor(page, doorOf(product.output()));
+        for (const result of ['admitted', 'already-in', 'disputed'] as const) {
+          await letChecksBe(page, result);
+          await checkByHand(page, '4102938475');
+          await expect(answer(page)).toContainText(sentences[result]);
+          await dismissToasts(page);
+          await take(page, `door/${name}-${result}`, true);
+        }
+      },
+      { viewport },
+    );
+  });
+}
+
+function doorOf(output: string) {
+  const { eventUrl, attendantCode } = demoIn(output);
+  return { eventId: eventUrl.split('/').at(-1) ?? '', attendantCode };
+}
+
+async function drawResults(page: Page, picture: Take): Promise<void> {
+  for (const [place, result] of doorResults.entries()) {
+    await letChecksBe(page, result);
+    await checkByHand(page, `41029384${70 + place}`);
+    await expect(answer(page)).toContainText(sentences[result]);
+    await dismissToasts(page);
+    await picture(result);
+  }
+  await letChecksBe(page, null);
+  await checkByHand(page, '4102938499');
+  await expect(answer(page)).toContainText(doorHeadlines['not-on-list']);
+  await picture('not-on-list');
+}
+
+async function drawUnreachable(page: Page, picture: Take): Promise<void> {
+  await letChecksBe(page, null);
+  await checkByHand(page, '4102938499');
+  await expect(answer(page)).toContainText(doorHeadlines.unreachable);
+  await dismissToasts(page);
+  await picture('unreachable');
+}
+
+async function find(page: Page, picture: Take): Promise<void> {
+  await page.route(`**${findTickets.path}`, (route) =>
+    route.fulfill({
+      json: {
+        tickets: [
+          { ticketName: 'General admission', state: 'valid', scannedAt: null, scannedBy: null },
+          { ticketName: 'Balcony', state: 'scanned', scannedAt: Date.now(), scannedBy: 'Gate 2' },
+          { ticketName: 'Balcony', state: 'refunded', scannedAt: null, scannedBy: null },
+        ],
+        isMore: true,
+      },
+    }),
+  );
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByLabel('Last 4 digits').fill('8475');
+  await page.getByRole('button', { name: 'Look it up' }).click();
+  await expect(page.getByText('Balcony').first()).toBeVisible();
+  await picture('find');
+}
+
+async function dismissToasts(page: Page): Promise<void> {
+  const dismiss = page.getByRole('button', { name: 'Dismiss message' });
+  while ((await dismiss.count()) > 0)
+    await dismiss
+      .first()
+      .click({ timeout: 2000 })
+      .catch(() => {});
+}

@@ -1,0 +1,179 @@
+/** The devices at a door, for those who are none of them, or no longer. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkGuest, enterAttendantCode, grantMissing } from '#contract/admission.ts';
+import { deviceNotFound, doorView, leaveDoor, ownBrowserStays, removeDoorDevice } from '#contract/door.ts';
+import { eventNotFound } from '#contract/events.ts';
+import { bodyTooLarge, unreadableBody } from '#contract/sentences.ts';
+import { newEventId, newId } from '#server/new-id.ts';
+import { devicesAt, grantIdOf } from '#tests/support/door-devices.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { attendantOf, eventOnSale, expectOk } from '#tests/support/people.ts';
+import { withWorld } from '#tests/support/with-world.ts';
+import type { World } from '#tests/support/world.ts';
+
+let world: World;
+withWorld((opened) => {
+  world = opened;
+});
+
+type Event = Awaited<ReturnType<typeof eventOnSale>>;
+let mine: Event;
+let theirs: Event;
+beforeAll(async () => {
+  [mine, theirs] = [await eventOnSale(world), await eventOnSale(world)];
+});
+
+const deviceAt = ({ eventId, attendantCode }: Event) => attendantOf(world, eventId, attendantCode);
+const removedAtOf = async ({ eventId }: Event, device: Visitor) =>
+  (await devicesAt(world, eventId)).find(({ id }) => id === grantIdOf(world, device))?.removedAt;
+const remove = (by: Visitor, input: unknown) => by.send(removeDoorDevice, input);
+
+describe('POST /api/protected/remove-door-device', () => {
+  it("answers the same bytes to another organizer's device, to one of another event and to one that nobody has", async () => {
+    const [device, elsewhere] = [await deviceAt(theirs), await deviceAt(mine)];
+    const [id, ownId] = [grantIdOf(world, device), grantIdOf(world, elsewhere)];
+    const tries = [
+      { eventId: theirs.eventId, deviceId: id },
+      { eventId: mine.eventId, deviceId: id },
+      { eventId: theirs.eventId, deviceId: ownId },
+      { eventId: mine.eventId, deviceId: newId() },
+      { eventId: newEventId(), deviceId: ownId },
+      { eventId: '', deviceId: ownId },
+    ];
+
+    for (const input of tries) {
+      const reply = await remove(mine.visitor, input);
+      expect([reply.status, reply.body]).toEqual([404, { msg: deviceNotFound }]);
+    }
+    expect([await removedAtOf(theirs, device), await removedAtOf(mine, elsewhere)]).toEqual([null, null]);
+  });
+
+  it.each([['x'], [1], [null], [['a']], [{ id: 'a' }], ["' or true --"]])('refuses the device %j', async (deviceId) => {
+    expect((await remove(mine.visitor, { eventId: mine.eventId, deviceId })).status).toBe(400);
+  });
+
+  it('is not for whoever is at the door', async () => {
+    const [device, neighbour] = [await deviceAt(mine), await deviceAt(mine)];
+
+    const reply = await remove(device, { eventId: mine.eventId, deviceId: grantIdOf(world, neighbour) });
+
+    expect(reply.status).toBe(401);
+    expect(await removedAtOf(mine, neighbour)).toBeNull();
+  });
+
+  it('does not pretend to shut the organizer out, who needs no code', async () => {
+    const own = { eventId: mine.eventId, name: 'Organizer', enteredAt: world.now(), seenAt: world.now() };
+    const { organizerId } = await world.db
+      .selectFrom('events')
+      .where('id', '=', mine.eventId)
+      .select('organizerId')
+      .executeTakeFirstOrThrow();
+    await world.db
+      .insertInto('doorDevices')
+      .values({ ...own, id: organizerId, endsAt: null, removedAt: null })
+      .execute();
+
+    const reply = await remove(mine.visitor, { eventId: mine.eventId, deviceId: organizerId });
+
+    expect([reply.status, reply.body]).toEqual([409, { msg: ownBrowserStays }]);
+  });
+});
+
+describe('POST /api/public/leave-door', () => {
+  it('takes a device out of no door but its own', async () => {
+    const [device, neighbour] = [await deviceAt(mine), await deviceAt(theirs)];
+
+    const elsewhere = await device.send(leaveDoor, { eventId: theirs.eventId });
+    const twice = await device.send(leaveDoor, {
+      eventId: mine.eventId,
+      grantId: grantIdOf(world, neighbour),
+      deviceId: grantIdOf(world, neighbour),
+    });
+
+    expect([elsewhere.status, elsewhere.body]).toEqual([401, { msg: grantMissing }]);
+    expect(twice.status).toBe(200);
+    expect(await removedAtOf(theirs, neighbour)).toBeNull();
+  });
+
+  it('is not done for another site', async () => {
+    const device = await deviceAt(mine);
+    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+
+    expect((await device.send(leaveDoor, { eventId: mine.eventId }, headers)).status).toBe(403);
+    expect(await removedAtOf(mine, device)).toBeNull();
+  });
+});
+
+describe('the cookie of a removed device', () => {
+  it('opens nothing, is not renewed, and takes nobody else’s place by entering again', async () => {
+    const device = await deviceAt(mine);
+    const removedId = grantIdOf(world, device);
+    const kept = device.cookies.get('attendant') ?? '';
+    expectOk(await remove(mine.visitor, { eventId: mine.eventId, deviceId: removedId }));
+    await world.deps.changes.caughtUp();
+
+    const check = () => device.call(checkGuest, { eventId: mine.eventId, confirmationNumber: '1000000000' });
+    expect((await check()).status).toBe(401);
+    expect((await device.call(leaveDoor, { eventId: mine.eventId })).status).toBe(401);
+    const { eventId, attendantCode } = mine;
+    expectOk(await device.call(enterAttendantCode, { eventId, formData: { attendantCode } }));
+    expect((await check()).status).toBe(404);
+    device.cookies.set('attendant', kept);
+    expect((await check()).status).toBe(401);
+  });
+});
+
+describe('GET /api/protected/door-view/:eventId', () => {
+  it("knows another organizer's event as little as one that does not exist, and tells neither code nor names", async () => {
+    for (const eventId of [theirs.eventId, newEventId(), '..%2f', 'null']) {
+      const reply = await mine.visitor.send(doorView, { eventId });
+      expect([reply.status, reply.body]).toEqual([404, { msg: eventNotFound }]);
+    }
+  });
+});
+
+describe('the name of a device', () => {
+  const enterAs = (deviceName: unknown) => {
+    const visitor = world.visitor();
+    const formData = { attendantCode: theirs.attendantCode, deviceName };
+    return visitor.send(enterAttendantCode, { eventId: theirs.eventId, formData });
+  };
+  const lastName = async () => (await devicesAt(world, theirs.eventId)).at(-1)?.name;
+
+  it.each([
+    ['Gate\r\nSet-Cookie: x', 'Gate Set-Cookie: x'],
+    ['\u202eelddim\u202c', 'elddim'],
+    ['\u0007\u001b[31mBell', '[31mBell'],
+    ['__proto__', '__proto__'],
+    ['constructor', 'constructor'],
+    ["'); drop table x; --", "'); drop table x; --"],
+    ['<img src=x onerror=a()>', '<img src=x onerror=a()>'],
+    ['Organizer', 'Organizer (2)'],
+    ['🎪'.repeat(15), '🎪'.repeat(15)],
+  ])('%j is kept as %j', async (given, name) => {
+    expect((await enterAs(given)).status).toBe(200);
+    expect(await lastName()).toBe(name);
+  });
+
+  it('that nobody sees is none', async () => {
+    expect((await enterAs('\u200b \u2060')).status).toBe(200);
+    expect(await lastName()).toMatch(/^Device \d+$/);
+  });
+
+  it.each([
+    ['a megabyte', 'x'.repeat(1024 * 1024), 413, bodyTooLarge],
+    ['one letter too many', 'x'.repeat(31), 400, expect.stringContaining('at most 30 characters')],
+    ['a zero', 'Gate\0', 400, unreadableBody],
+    ['half a letter', 'Gate \ud83c', 400, unreadableBody],
+    ['a number', 5, 400, expect.any(String)],
+    ['a list', ['Gate'], 400, expect.any(String)],
+    ['an object', { $ne: '' }, 400, expect.any(String)],
+  ])('is not %s', async (_what, given, status, msg) => {
+    const before = await devicesAt(world, theirs.eventId);
+
+    const reply = await enterAs(given);
+
+    expect([reply.status, reply.body]).toEqual([status, { msg }]);
+    expect(await devicesAt(world, theirs.eventId)).toEqual(before);
+  });
+});

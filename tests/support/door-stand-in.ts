@@ -1,0 +1,123 @@
+/** The server's side of a door in a few lines, for tests of what a device does when that side is slow, gone or of another mind. */
+import { createHash, randomBytes } from 'node:crypto';
+import { admissionRefusals, admitted, alreadyScanned, type DoorResult } from '#contract/admission.ts';
+import { type ListState, listStates, type OfflineScan, type ScanOutcome, scanTakenBack } from '#contract/door.ts';
+import { hashBits } from '#domain/door-list.ts';
+import { CallError } from '#web/call-error.ts';
+import type { DoorCalls } from '#web/scanner/offline/door-keeper.ts';
+
+interface StandInTicket {
+  key: Buffer;
+  state: ListState;
+  scanId: string | null;
+  scannedBy: string | null;
+  changedAt: number;
+}
+
+const SALT = 'c0ffee';
+const TYPES = ['Floor', 'Balcony'];
+
+export class DoorStandIn {
+  readonly tickets = new Map<string, StandInTicket>();
+  readonly outcomes = new Map<string, { outcome: ScanOutcome; device: string; confirmationNumber: string }>();
+  edition = 'first';
+  isCancelled = false;
+  grantEndsAt: number | null = null;
+  #changes = 0;
+
+  add(confirmationNumber: string, state: ListState = 'valid'): void {
+    const ticket = { key: randomBytes(6), state, scanId: null, scannedBy: null, changedAt: ++this.#changes };
+    this.tickets.set(confirmationNumber, ticket);
+  }
+
+  set(confirmationNumber: string, change: Partial<StandInTicket>): void {
+    Object.assign(this.#ticket(confirmationNumber), change, { changedAt: ++this.#changes });
+  }
+
+  /** What one device asks; `now` is the server's clock. */
+  callsOf(device: string, now: () => number): DoorCalls {
+    return {
+      list: async (have) => this.#list(have, device, now()),
+      handIn: async (scans) => ({ outcomes: scans.map((scan) => this.#judge(scan, device)) }),
+      takeBack: async (scanId) => {
+        const found = [...this.tickets].find(([, ticket]) => ticket.scanId === scanId);
+        if (!found) throw new CallError(409, 'This scan can no longer be taken back.');
+        this.set(found[0], { state: 'valid', scanId: null, scannedBy: null });
+        return { msg: scanTakenBack };
+      },
+      leave: async () => undefined,
+    };
+  }
+
+  check(confirmationNumber: string, scanId: string, device: string): { msg: string; result: DoorResult } {
+    const ticket = this.tickets.get(confirmationNumber);
+    const refusal = (result: DoorResult, msg: string) => new CallError(409, msg, { msg, result });
+    if (!ticket) throw refusal('unknown', admissionRefusals['unknown-ticket']);
+    if (ticket.state === 'valid') this.set(confirmationNumber, { state: 'scanned', scanId, scannedBy: device });
+    if (ticket.scanId === scanId) return { msg: admitted('Floor'), result: 'admitted' };
+    if (ticket.state === 'scanned') throw refusal('already-in', alreadyScanned('7:32 PM', ticket.scannedBy));
+    throw refusal('void', admissionRefusals.void);
+  }
+
+  #judge({ scanId, confirmationNumber }: OfflineScan, device: string): { scanId: string; outcome: ScanOutcome } {
+    const known = this.outcomes.get(scanId);
+    if (known) return { scanId, outcome: known.outcome };
+    const outcome = this.#outcomeOf(confirmationNumber, scanId, device);
+    if (outcome === 'first') this.set(confirmationNumber, { state: 'scanned', scanId, scannedBy: device });
+    this.outcomes.set(scanId, { outcome, device, confirmationNumber });
+    return { scanId, outcome };
+  }
+
+  #outcomeOf(confirmationNumber: string, scanId: string, device: string): ScanOutcome {
+    const ticket = this.tickets.get(confirmationNumber);
+    if (!ticket) return 'unknown';
+    if (ticket.state === 'valid' || ticket.scanId === scanId) return 'first';
+    if (ticket.state === 'scanned') return ticket.scannedBy === device ? 'again' : 'double';
+    return ticket.state === 'disputed' ? 'disputed' : 'refunded';
+  }
+
+  #list(have: { edition: string; upTo: string } | null, device: string, now: number) {
+    const isWhole = have?.edition !== this.edition;
+    const since = isWhole ? 0 : Number(have.upTo);
+    const bits = hashBits(this.tickets.size);
+    const changed = [...this.tickets].filter(([, { changedAt }]) => changedAt > since);
+    const counts = TYPES.map(() => ({ sold: this.tickets.size, admitted: 0 }));
+    return {
+      edition: this.edition,
+      upTo: String(this.#changes),
+      isWhole,
+      title: 'Parade',
+      timezone: 'America/Chicago',
+      isCancelled: this.isCancelled,
+      salt: SALT,
+      bits,
+      ticketTypes: TYPES,
+      tickets: Buffer.concat(changed.map(([number, ticket]) => packed(number, ticket, bits))).toString('base64'),
+      counts,
+      device: { id: device, name: device, admitted: 0 },
+      grantEndsAt: this.grantEndsAt,
+      now,
+    };
+  }
+
+  #ticket(confirmationNumber: string): StandInTicket {
+    const ticket = this.tickets.get(confirmationNumber);
+    if (!ticket) throw new Error(`there is no ticket ${confirmationNumber}`);
+    return ticket;
+  }
+}
+
+/** Twelve bytes, as the contract says. */
+export function packed(number: string, { key, state }: { key: Buffer; state: ListState }, bits: number): Buffer {
+  const hash =
+    createHash('sha256')
+      .update(SALT + number)
+      .digest()
+      .readUInt32BE() >>>
+    (32 - bits);
+  const bytes = Buffer.alloc(12);
+  key.copy(bytes);
+  bytes.writeUInt32BE(hash, 6);
+  bytes[11] = listStates.indexOf(state);
+  return bytes;
+}

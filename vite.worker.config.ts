@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type UserConfig } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The pages that open without a network, and the screen that each of them shows. */
+const PAGES = { '/scanner': 'scanner/ScannerScreen.tsx', '/success': 'confirmation/ConfirmationScreen.tsx' };
+
+/** The worker behind those pages: one classic script at a fixed address, which knows by name what the pages' build has made. */
+export default defineConfig(
+  (): UserConfig => ({
+    publicDir: false,
+    define: { BUILT: JSON.stringify(built()) },
+    build: {
+      outDir: here('dist/web'),
+      // The pages are there already.
+      emptyOutDir: false,
+      target: 'baseline-widely-available',
+      lib: { entry: here('src/worker/worker.ts'), formats: ['iife'], name: 'worker', fileName: () => 'worker.js' },
+    },
+  }),
+);
+
+interface Chunk {
+  file: string;
+  css?: string[];
+  assets?: string[];
+  imports?: string[];
+  dynamicImports?: string[];
+}
+
+function built(): { entry: string; files: Record<string, string[]> } {
+  const manifest = readManifest();
+  const ofTemplate = [...template().matchAll(/"\/(static\/[^"]+)"/g)].map(([, file = '']) => file);
+  const entry = manifest['index.html'];
+  if (!entry) throw new Error('Build the pages first: the worker keeps their files.');
+  const files = Object.entries(PAGES).map(([page, screen]) => {
+    const needed = new Set([...ofTemplate, ...filesOf(manifest, 'index.html'), ...filesOf(manifest, screen)]);
+    return [page, [...needed].sort().map((file) => `/${file}`)] as const;
+  });
+  return { entry: `/${entry.file}`, files: Object.fromEntries(files) };
+}
+
+/** All that a screen may come to ask for, also later. What the entry fetches later are the other screens: not those. */
+function filesOf(manifest: Record<string, Chunk>, source: string, seen = new Set<string>()): string[] {
+  if (seen.has(source)) return [];
+  seen.add(source);
+  const chunk = manifest[source];
+  if (!chunk) throw new Error(`The build has no ${source}.`);
+  const { file, css = [], assets = [], imports = [], dynamicImports = [] } = chunk;
+  const below = source === 'index.html' ? imports : [...imports, ...dynamicImports];
+  return [file, ...css, ...assets, ...below.flatMap((imported) => filesOf(manifest, imported, seen))];
+}
+
+/** Our own build wrote both a moment ago. */
+function readManifest(): Record<string, Chunk> {
+  return JSON.parse(readFileSync(here('dist/web/.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+}
+
+function template(): string {
+  return readFileSync(here('dist/web/index.html'), 'utf8');
+}
