@@ -18,6 +18,9 @@ export function newId(): string {
 /** Where a walk through a table in the order of its ids begins. */
 export const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
+/** What `newEventId` makes: whatever looks otherwise needs not be looked up. */
+export const EVENT_ID = /^[\w-]{16}$/;
+
 /** 16 URL-safe characters, 96 random bits: the event's public id. */
 export function newEventId(): string {
   return randomBytes(12).toString('base64url');

@@ -94,6 +94,26 @@ test.describe('The scanner', () => {
     });
   });
 
+  test('starts at the door where it was installed, also with a storage of its own', async ({
+    browser,
+    front,
+    stage,
+  }) => {
+    const { eventId, title } = stage.onSale;
+    const page = await windowAt(browser, front);
+    await page.goto(`/scanner?event=${eventId}`);
+    const manifest = page.locator('link[rel="manifest"]');
+    await expect(manifest).toHaveAttribute('href', `/manifest.webmanifest?event=${eventId}`);
+    const reply = await page.request.get((await manifest.getAttribute('href')) ?? '');
+    const installed: { start_url: string } = await reply.json();
+
+    const app = await windowAt(browser, front);
+    await app.goto(installed.start_url);
+    await expect(app.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(app.getByLabel('Attendant Code')).toBeVisible();
+    await expect(app).toHaveURL(/\?event=/);
+  });
+
   test('keeps files and its page only, and leaves every other page without a worker', async ({
     browser,
     front,

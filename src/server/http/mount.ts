@@ -2,9 +2,11 @@
  * Joins a contract endpoint to a use case: checks where the request comes from and who sends it,
  * parses the input by the contract, and lets out only what the contract's reply names.
  */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { crossSite, notJson, unreadableBody } from '#contract/sentences.ts';
+import { EVENT_ID } from '#server/new-id.ts';
 import { forbidden, invalid, Refusal } from '#server/refusal.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import { isFromBrowser, refuseCrossSite } from './cross-site.ts';
@@ -81,8 +83,6 @@ export async function sent(endpoint: AnyEndpoint, request: FastifyRequest, sende
   const isPlain = typeof body === 'object' && body !== null && !Array.isArray(body);
   return { fields: isPlain ? { ...body, ...params } : body, files: [] };
 }
-
-const EVENT_ID = /^[\w-]{16}$/;
 
 /** Attendant grants are per event, and calls name theirs in the body. */
 function eventIdOf(request: FastifyRequest): string | null {

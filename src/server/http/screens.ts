@@ -1,4 +1,5 @@
 /** Serves the built web: hashed files for ever, and a page for every address that a screen has. */
+
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,6 +9,7 @@ import { notFoundPage } from '#contract/sentences.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import type { EventOnRecord } from '#server/events/read-event-page.ts';
 import type { Kept } from '#server/kept.ts';
+import { EVENT_ID } from '#server/new-id.ts';
 import type { Answers } from '#server/published/answer.ts';
 import { notFound } from '#server/refusal.ts';
 import type { Page, Pages } from './page.ts';
@@ -36,7 +38,6 @@ const PERSONAL_SCREENS =
 
 const DRAWN_SCREENS = /^\/(?:(?:faq|legal|privacy)\/?)?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
-const EVENT_ID = /^[\w-]{16}$/;
 const HTML = 'text/html; charset=utf-8';
 const NO_PAGES = /^\/(api|sandbox|photos|static|og)(\/|$)/;
 

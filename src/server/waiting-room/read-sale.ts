@@ -2,10 +2,12 @@
  * An event's sale, as every request of an on-sale asks for it: looked at once in half a second by each process, however many
  * ask. Nothing is decided by what is kept here: it is a look at the database, and may be lost at any time.
  */
+
 import type { WaitingRoom } from '#contract/waiting-room.ts';
 import type { Pace } from '#domain/waiting-room.ts';
 import type { Db } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { EVENT_ID } from '#server/new-id.ts';
 import { perDatabase } from '#server/per-database.ts';
 import { pacesOf } from './paces-of.ts';
 import { closeDraw, saleRow } from './waiting-room.sql.ts';
@@ -40,8 +42,6 @@ interface Look {
 }
 
 const looksAt = perDatabase(() => new Map<string, Look>());
-
-const EVENT_ID = /^[\w-]{16}$/;
 
 /** Null where there is no such event, where it is over or off, and where its tickets sell from the day that it was made. */
 export async function readSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, eventId: string): Promise<Sale | null> {

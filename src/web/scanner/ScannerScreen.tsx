@@ -12,12 +12,18 @@ import styles from './scanner.module.css';
 import { useDoorEvent } from './use-door-event.ts';
 import { useDoorGround } from './use-door-ground.ts';
 
+const MANIFEST = '/manifest.webmanifest';
+
 function ScannerScreen() {
   const { eventId, title } = useDoorEvent();
 
   if (eventId === null) return <Waiting title={title} />;
-  if (!eventId) return <NoEvent />;
-  return <DoorOfEvent key={eventId} eventId={eventId} title={title} />;
+  return (
+    <>
+      <link rel="manifest" href={eventId ? `${MANIFEST}?event=${encodeURIComponent(eventId)}` : MANIFEST} />
+      {eventId ? <DoorOfEvent key={eventId} eventId={eventId} title={title} /> : <NoEvent />}
+    </>
+  );
 }
 
 function DoorOfEvent({ eventId, title: toldTitle }: { eventId: string; title: string | undefined }) {
@@ -89,10 +95,5 @@ function NoEvent() {
 /** The scanner can be installed, and opens without a network. A ticket page is no app of its own: docs/decisions/0034. */
 export function Component() {
   useEffect(() => void keepPage('/scanner'), []);
-  return (
-    <>
-      <link rel="manifest" href="/manifest.webmanifest" />
-      <ScannerScreen />
-    </>
-  );
+  return <ScannerScreen />;
 }

@@ -11,7 +11,8 @@ const navigationState = z.object({
 });
 
 /**
- * Which event's door this is: told by the page before, else by `?event=`, else the last that this device has opened.
+ * Which event's door this is: told by the page before, else by `?event=`, else the last that this device has opened, else
+ * the one at whose door the scanner was installed (`?installed=`).
  * `null` while that is being looked up; empty if there is none. The address then holds it, for a reload or another phone.
  */
 export function useDoorEvent(): { eventId: string | null; title: string | undefined } {
@@ -23,7 +24,7 @@ export function useDoorEvent(): { eventId: string | null; title: string | undefi
   const inAddress = query.get('event') ?? '';
   const asked = (told.success && told.data.eventId) || inAddress;
   const kept = useKeptEvent(asked === '');
-  const eventId = asked || kept;
+  const eventId = asked || (kept === '' ? (query.get('installed') ?? '') : kept);
   const title = useEventTitle(eventId ?? '', told.success ? told.data.event?.title : undefined);
 
   useEffect(() => {
