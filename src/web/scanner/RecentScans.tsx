@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { takenBack } from '#contract/door-words.ts';
 import { ResultMark } from '#web/ui/ResultMark.tsx';
 import { lookOf, resultLooks } from '#web/ui/result-looks.ts';
@@ -12,7 +13,12 @@ interface RecentScansProps {
   onTakeBack: (outcome: Outcome) => Promise<void>;
 }
 
-export function RecentScans({ outcomes, onTakeBack }: RecentScansProps) {
+interface RecentScanProps extends Pick<RecentScansProps, 'onTakeBack'> {
+  outcome: Outcome;
+}
+
+/** Drawn anew only for another scan: a phone has better things to do while somebody waits for an answer. */
+export const RecentScans = memo(function RecentScans({ outcomes, onTakeBack }: RecentScansProps) {
   if (outcomes.length === 0) return null;
   const letIn = outcomes.filter((outcome) => resultLooks[lookOf(outcome)].verdict === 'go').length;
 
@@ -24,19 +30,25 @@ export function RecentScans({ outcomes, onTakeBack }: RecentScansProps) {
       </p>
       <ul>
         {outcomes.map((outcome) => (
-          <li key={outcome.id}>
-            <ResultMark look={lookOf(outcome)} className={styles.recentMark} />
-            <p>
-              <span className={styles.code}>{codeTail(outcome.code)}</span> {wordsOf(outcome)}
-            </p>
-            <time dateTime={outcome.at.toISOString()}>{clockTime(outcome.at)}</time>
-            <TakeBackButton outcome={outcome} onTakeBack={onTakeBack} of={codeTail(outcome.code)} />
-          </li>
+          <RecentScan key={outcome.id} outcome={outcome} onTakeBack={onTakeBack} />
         ))}
       </ul>
     </section>
   );
-}
+});
+
+const RecentScan = memo(function RecentScan({ outcome, onTakeBack }: RecentScanProps) {
+  return (
+    <li>
+      <ResultMark look={lookOf(outcome)} className={styles.recentMark} />
+      <p>
+        <span className={styles.code}>{codeTail(outcome.code)}</span> {wordsOf(outcome)}
+      </p>
+      <time dateTime={outcome.at.toISOString()}>{clockTime(outcome.at)}</time>
+      <TakeBackButton outcome={outcome} onTakeBack={onTakeBack} of={codeTail(outcome.code)} />
+    </li>
+  );
+});
 
 /** The verdict where there is one, else the whole sentence with the ticket's type. */
 function wordsOf(outcome: Outcome): string {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { checkGuest, checkGuestManual, type DoorResult } from '#contract/admission.ts';
 import { doorLeft, findTickets } from '#contract/door.ts';
 import { TAKE_BACK_SECONDS } from '#domain/limits.ts';
@@ -83,20 +83,23 @@ export function useDoor(
       call(checkGuestManual, { eventId, manualFormData: form, scanId }, { signal }),
     );
 
-  function forgetLastSeen() {
+  const forgetLastSeen = useCallback(() => {
     lastSeen.current = { code: '', at: 0 };
-  }
+  }, []);
 
-  async function takeBack({ id }: Outcome): Promise<void> {
-    try {
-      const msg = await keeper.takeBack(id);
-      setOutcomes((all) => all.map((one) => (one.id === id ? { ...one, isTakenBack: true } : one)));
-      forgetLastSeen();
-      toast.success(msg);
-    } catch (error) {
-      toast.error(doorMessage(error));
-    }
-  }
+  const takeBack = useCallback(
+    async ({ id }: Outcome): Promise<void> => {
+      try {
+        const msg = await keeper.takeBack(id);
+        setOutcomes((all) => all.map((one) => (one.id === id ? { ...one, isTakenBack: true } : one)));
+        forgetLastSeen();
+        toast.success(msg);
+      } catch (error) {
+        toast.error(doorMessage(error));
+      }
+    },
+    [keeper, forgetLastSeen],
+  );
 
   const connection: DoorConnection = { isOnline, listFrom, pending };
   return {
