@@ -48,7 +48,8 @@ export function useDoor(
     code: string,
     ask: (scanId: string, signal: AbortSignal) => Promise<{ msg: string; result: DoorResult }>,
   ): Promise<void> {
-    setIsChecking(true);
+    // What the device decides alone is there at once: no picture comes between.
+    if (isOnline || !listFrom) setIsChecking(true);
     const { scanId, kind, msg } = await keeper.check(code, ask);
     const isLetIn = kind === 'admitted' || kind === 'admitted-offline';
     const outcome: Outcome = {

@@ -1,21 +1,15 @@
 import { useEffect, useState } from 'react';
 
-const secondsLeft = (end: Date | null, now: number) => (end ? Math.max(0, Math.ceil((end.getTime() - now) / 1000)) : 0);
-
-/** Whole seconds that are left, 0 once it is over or was never to be. Only another second draws anew. */
+/** Whole seconds that are left, 0 once it is over or was never to be. */
 export function useSecondsUntil(end: Date | null): number {
-  const [shownAt, setShownAt] = useState(() => Date.now());
-  const left = secondsLeft(end, shownAt);
+  const [now, setNow] = useState(() => Date.now());
+  const msLeft = end ? Math.max(0, end.getTime() - now) : 0;
 
-  const isRunning = left > 0;
   useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(() => {
-      const now = Date.now();
-      setShownAt((at) => (secondsLeft(end, now) === secondsLeft(end, at) ? at : now));
-    }, 250);
-    return () => clearInterval(timer);
-  }, [end, isRunning]);
+    if (msLeft === 0) return;
+    const timer = setTimeout(() => setNow(Date.now()), msLeft % 1000 || 1000);
+    return () => clearTimeout(timer);
+  }, [msLeft]);
 
-  return left;
+  return Math.ceil(msLeft / 1000);
 }
