@@ -25,12 +25,17 @@ export async function scanAt({ ways, history }: Stage, number: string, device: n
   return scanId;
 }
 
+/** A few guests, before somebody sees that there is no network. */
 export async function scanOffline(stage: Stage): Promise<void> {
+  for (let guests = stage.history.random.between(1, 3); guests > 0; guests--) await scanOneOffline(stage);
+}
+
+async function scanOneOffline(stage: Stage): Promise<void> {
   const { history, world } = stage;
   const { random } = history;
   const number = await someTicket(stage, isValid);
   if (!number) return;
-  for (const device of random.chance(0.4) ? DEVICES : [random.pick(DEVICES)]) {
+  for (const device of random.chance(0.7) ? DEVICES : [random.pick(DEVICES)]) {
     const read = random.chance(0.05) ? NOBODYS : number;
     history.waiting.push({ scanId: randomUUID(), number: read, at: world.now().getTime(), device });
     history.log.push(`${read} is let in by ${device} alone`);

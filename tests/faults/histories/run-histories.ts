@@ -8,6 +8,7 @@ import type { World } from '#tests/support/world.ts';
 import type { History } from './history.ts';
 import { judge } from './judge.ts';
 import { moves } from './moves.ts';
+import { handIn } from './moves-at-the-door.ts';
 import { giveFloat, newHistories, openTroubledWorld, type Trouble } from './open-stage.ts';
 import { planTrouble } from './plan-trouble.ts';
 import { SeededRandom } from './seeded-random.ts';
@@ -75,6 +76,8 @@ async function tell(world: World, random: SeededRandom, trouble: Trouble, told: 
     await advance(world, seconds);
   }
   trouble.jobCrashes = 0;
+  // In the end every device is back.
+  await eachOf(told, (history) => handIn({ world, history, ways: waysInside(world) }));
   return happenings;
 }
 
