@@ -166,6 +166,7 @@ function samplesOfEvents(world: World, { owner, other, creator, toCancel, codes,
           .updateTable('events')
           .set({ cancelledAt: now })
           .where('organizerId', '=', (from) => from.selectFrom('users').select('id').where('email', '=', creator.email))
+          .where('cancelledAt', 'is', null)
           .execute(),
     },
     editEvent: { by, input: { ...form, tickets, eventId } },
