@@ -122,7 +122,7 @@ test.describe('The page of an event', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'I am an Attendant' }).click();
 
-    await expect(page).toHaveURL(/\/scanner$/);
+    await expect(page).toHaveURL(new RegExp(`/scanner\\?event=${eventId}$`));
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     const state: unknown = await page.evaluate(() => history.state);
     expect(state).toMatchObject({ usr: { eventId, event: { eventId, title } } });
