@@ -1,7 +1,7 @@
 /** Devices at an event's doors, with the names by which organizer and attendants know them. */
 import { unsealGrants } from '#server/admission/read-grant.ts';
 import type { Visitor } from './http-visitor.ts';
-import { attendantOf } from './people.ts';
+import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from './people.ts';
 import type { World } from './world.ts';
 
 export interface NamedDevice {
@@ -47,4 +47,16 @@ export function devicesAt(world: World, eventId: string) {
     .orderBy('enteredAt')
     .orderBy('id')
     .execute();
+}
+
+/** An event with tickets that one buyer holds, and two devices at its door. */
+export async function twoDoors(world: World, quantity = 1) {
+  const event = await eventOnSale(world);
+  const { eventId, attendantCode } = event;
+  const codes = codesOf(await buyTickets(world, eventId, generalAdmission(quantity)));
+  const [device, other] = [
+    await attendantOf(world, eventId, attendantCode),
+    await attendantOf(world, eventId, attendantCode),
+  ];
+  return { ...event, code: codes[0] ?? '', codes, device, other };
 }

@@ -6,9 +6,10 @@ import { checkGuest } from '#contract/admission.ts';
 import { handInScans, type OfflineScan } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { twoDoors } from '#tests/support/door-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { attendantOf, buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
+import { expectOk } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
 
@@ -20,16 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function doors(quantity = 1) {
-  const event = await eventOnSale(world);
-  const { eventId, attendantCode } = event;
-  const codes = codesOf(await buyTickets(world, eventId, generalAdmission(quantity)));
-  const [device, other] = [
-    await attendantOf(world, eventId, attendantCode),
-    await attendantOf(world, eventId, attendantCode),
-  ];
-  return { ...event, code: codes[0] ?? '', codes, device, other };
-}
+const doors = (quantity?: number) => twoDoors(world, quantity);
 
 const scanOf = (confirmationNumber: string): OfflineScan => ({
   scanId: randomUUID(),

@@ -7,9 +7,9 @@ import { handInScans, type OfflineScan } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { tooManyTries } from '#contract/sentences.ts';
 import type { Schema } from '#server/schema.ts';
-import { grantIdOf } from '#tests/support/door-devices.ts';
+import { grantIdOf, twoDoors } from '#tests/support/door-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { attendantOf, buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
+import { eventOnSale, expectOk } from '#tests/support/people.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
 
 const NOBODYS = '1000000000';
@@ -25,16 +25,7 @@ afterAll(async () => {
   await strict.close();
 });
 
-async function doors(quantity = 1, place = world) {
-  const event = await eventOnSale(place);
-  const { eventId, attendantCode } = event;
-  const codes = codesOf(await buyTickets(place, eventId, generalAdmission(quantity)));
-  const [device, other] = [
-    await attendantOf(place, eventId, attendantCode),
-    await attendantOf(place, eventId, attendantCode),
-  ];
-  return { ...event, code: codes[0] ?? '', codes, device, other };
-}
+const doors = (quantity?: number, place = world) => twoDoors(place, quantity);
 
 /** A minute ago, unless it is said. */
 const scanOf = (confirmationNumber: string, at = world.now().getTime() - 60_000): OfflineScan => ({
