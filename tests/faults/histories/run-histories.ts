@@ -81,7 +81,9 @@ async function tell(world: World, random: SeededRandom, trouble: Trouble, told: 
   return happenings;
 }
 
+/** Each job of the timetable is done by two at once, as where a worker was taken for lost that only stood still. */
 async function retryInTrouble({ db, settle }: World): Promise<void> {
+  await queueRecurringJobs(db);
   await queueRecurringJobs(db);
   await hurryJobs(db);
   await settle();
