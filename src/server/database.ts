@@ -47,7 +47,8 @@ function poolOf(own: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
     types,
     // A host that vanishes closes no connection.
     keepAlive: true,
-    lock_timeout: 5_000,
+    // For each of two waits: to be the next for a row, and for the row.
+    lock_timeout: 3_000,
     connectionTimeoutMillis: 10_000,
     idle_in_transaction_session_timeout: 10_000,
     ...own,

@@ -86,6 +86,17 @@ describe('a lane', () => {
     expect(work.calls).toHaveLength(1);
   });
 
+  it('tells a batch at once of what each would wait for in vain as long', async () => {
+    const work = workByHand();
+    const lane = openLane({ ...work, failsEach: (error) => String(error).includes('locked') });
+    const outcomes = Promise.allSettled(['a', 'b'].map((item) => lane.run(item)));
+    await turn();
+    work.calls[0]?.finish(new Error('their row is locked'));
+
+    expect((await outcomes).map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
+    expect(work.calls).toHaveLength(1);
+  });
+
   it('turns away whoever comes when too many are waiting, and serves again after', async () => {
     const work = workByHand();
     const lane = openLane(work, { waitingAtMost: 2 });

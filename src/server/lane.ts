@@ -14,6 +14,8 @@ export interface LaneWork<Item, Answer> {
   one(item: Item): Promise<Answer>;
   /** Does several at once, and answers in their order. All of it fails or none. */
   many(items: readonly Item[]): Promise<readonly Answer[]>;
+  /** Whether each alone would wait as long for the same error: then a batch that meets it is told at once. */
+  failsEach?(error: unknown): boolean;
 }
 
 export interface Lane<Item, Answer> {
@@ -94,7 +96,8 @@ async function serveTogether<Item, Answer>(
     return () => batch.forEach((waiting, place) => waiting.resolve(answers[place] as Answer));
   } catch (error) {
     // One after the other they would wait as long each; and what a broken connection was sent may have been done.
-    return isOutOfReach(error) ? () => batch.forEach((waiting) => waiting.reject(error)) : null;
+    const isOfAll = isOutOfReach(error) || work.failsEach?.(error);
+    return isOfAll ? () => batch.forEach((waiting) => waiting.reject(error)) : null;
   }
 }
 

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/checkout.ts';
 import { eventCancelled, eventEnded, publicEvent } from '#contract/events.ts';
+import { UNOPENED_MINUTES } from '#domain/hold-times.ts';
+import type { Db } from '#server/database.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
+import { advance } from '#tests/support/heal.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import { bookOf, clearFaults, planFault, reservedOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale, mailTo, pay } from '#tests/support/people.ts';
@@ -212,4 +215,38 @@ describe('the last tickets', () => {
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await reservedOf(world, eventId)).toBe(0);
   });
+
+  it('come back with the end of their hold when somebody holds their order for long, and the buyer waits for it once', async () => {
+    const { eventId } = await eventOnSale(world, { tickets: [tenSeats] });
+    await planFault(world, {
+      match: { method: 'POST', path: '/v1/checkout/sessions' },
+      mode: 'slow',
+      ms: 1_000,
+      times: 1,
+    });
+    const cartItems = [{ ticketName: 'Cellar', quantity: 10 }];
+    const reply = world.call(contract.createCheckoutSession, { eventId, cartItems });
+    await expect.poll(() => reservedOf(world, eventId)).toBe(10);
+    const lockEvent = (db: Db) => db.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
+
+    const [replyMs, onceMs] = await world.db.transaction().execute(async (tx) => {
+      await lockEvent(tx);
+      await tx.selectFrom('orders').where('eventId', '=', eventId).select('id').forUpdate().execute();
+      await world.untilSomeoneWaits();
+      return Promise.all([took(reply), took(lockEvent(world.db))]);
+    });
+
+    expect((await reply).status).toBe(503);
+    expect(replyMs).toBeLessThan(1.5 * onceMs);
+    expect(await reservedOf(world, eventId)).toBe(10);
+    await advance(world, UNOPENED_MINUTES * 60);
+    await expect.poll(() => reservedOf(world, eventId)).toBe(0);
+  });
 });
+
+/** How long it takes from now, done or refused. */
+async function took(work: Promise<unknown>): Promise<number> {
+  const since = performance.now();
+  await Promise.allSettled([work]);
+  return performance.now() - since;
+}

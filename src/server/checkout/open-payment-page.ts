@@ -5,6 +5,7 @@
  */
 import { holdEnded } from '#contract/checkout-words.ts';
 import { PAGE_MINUTES, UNOPENED_MINUTES } from '#domain/hold-times.ts';
+import { isTooBusy } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import type { CheckoutOrder, CheckoutSession } from '#server/ports/card-processor.ts';
 import { ProviderUnreachable } from '#server/ports/provider-error.ts';
@@ -23,6 +24,8 @@ export async function openPaymentPage(deps: PageDeps, order: CheckoutOrder) {
     return await openAndRecord(deps, { ...order, expiresAt });
   } catch (error) {
     if (pagesPerSecond !== null && isTooFast(error)) return await standInLine(deps, order, pagesPerSecond);
+    // To free the tickets would wait for the same rows as long again. They are free when their hold ends.
+    if (isTooBusy(error)) throw error;
     // Even if a session was made, nobody has its address, so nobody can pay it: the tickets are free at once.
     await releaseUnopened(deps, order);
     throw error;

@@ -70,6 +70,8 @@ function openLanes(take: Take): (order: PacedOrder) => Promise<Reserved> {
       name: 'reserve beside',
       many: (orders) => take(orders, PATIENCE_BESIDE_MS),
       one: (order) => takeOne(order, PATIENCE_BESIDE_MS),
+      // All of them wait for the rows of one event.
+      failsEach: isTooBusy,
     });
   }
 }
