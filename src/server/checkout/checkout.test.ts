@@ -4,7 +4,6 @@ import { eventCancelled, eventEnded, publicEvent } from '#contract/events.ts';
 import { UNOPENED_MINUTES } from '#domain/hold-times.ts';
 import type { Db } from '#server/database.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
-import { advance } from '#tests/support/heal.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import { bookOf, clearFaults, planFault, reservedOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale, mailTo, pay } from '#tests/support/people.ts';
@@ -19,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const oneSeat = [{ ticketName: 'General admission', quantity: 1 }];
+const openingPages = { method: 'POST', path: '/v1/checkout/sessions' };
 const tenSeats = { ticketName: 'Cellar', ticketDescription: 'Standing', ticketPrice: 20, ticketQuantity: 10 };
 
 describe('selling tickets', () => {
@@ -199,11 +199,7 @@ describe('the last tickets', () => {
 
   it('come back at once when no payment page could be opened', async () => {
     const { eventId } = await eventOnSale(world, { tickets: [tenSeats] });
-    await planFault(world, {
-      match: { method: 'POST', path: '/v1/checkout/sessions' },
-      mode: 'drop_before',
-      times: 10,
-    });
+    await planFault(world, { match: openingPages, mode: 'drop_before', times: 10 });
 
     const reply = await world.call(contract.createCheckoutSession, {
       eventId,
@@ -218,12 +214,7 @@ describe('the last tickets', () => {
 
   it('come back with the end of their hold when somebody holds their order for long, and the buyer waits for it once', async () => {
     const { eventId } = await eventOnSale(world, { tickets: [tenSeats] });
-    await planFault(world, {
-      match: { method: 'POST', path: '/v1/checkout/sessions' },
-      mode: 'slow',
-      ms: 1_000,
-      times: 1,
-    });
+    await planFault(world, { match: openingPages, mode: 'slow', ms: 1_000, times: 1 });
     const cartItems = [{ ticketName: 'Cellar', quantity: 10 }];
     const reply = world.call(contract.createCheckoutSession, { eventId, cartItems });
     await expect.poll(() => reservedOf(world, eventId)).toBe(10);
@@ -239,7 +230,7 @@ describe('the last tickets', () => {
     expect((await reply).status).toBe(503);
     expect(replyMs).toBeLessThan(1.5 * onceMs);
     expect(await reservedOf(world, eventId)).toBe(10);
-    await advance(world, UNOPENED_MINUTES * 60);
+    await world.advance({ minutes: UNOPENED_MINUTES });
     await expect.poll(() => reservedOf(world, eventId)).toBe(0);
   });
 });
