@@ -62,6 +62,8 @@ export interface World extends Place {
   advance(time: { seconds?: number; minutes?: number; hours?: number; days?: number }): Promise<void>;
   /** Resolves once a statement waits for a lock: the moment at which a race is held open. */
   untilSomeoneWaits(count?: number): Promise<void>;
+  /** Ends the working on the queue, its timetable too; what is queued then waits. */
+  endJobs(): Promise<void>;
   /** Ends the working on the queue, and begins it anew. */
   restartJobs(): Promise<void>;
   close(): Promise<void>;
@@ -140,6 +142,10 @@ export async function openWorld({
   await app.listen({ port, host: '127.0.0.1' });
   let worker = runsJobs ? await startWorker(deps, pool) : null;
   const sandboxUrl = `http://127.0.0.1:${sandbox.apiPort}`;
+  const endJobs = async () => {
+    await worker?.stop();
+    worker = null;
+  };
 
   return {
     db: openDatabase(testPool),
@@ -160,12 +166,13 @@ export async function openWorld({
       await changes.caughtUp();
     },
     untilSomeoneWaits: (count = 1) => untilWaiting(testPool, count),
+    endJobs,
     async restartJobs() {
-      await worker?.stop();
+      await endJobs();
       worker = await startWorker(deps, pool);
     },
     async close() {
-      await worker?.stop();
+      await endJobs();
       await app.close();
       await sandbox.close();
       await changes.close();
