@@ -79,7 +79,7 @@ describe('refunds', () => {
 });
 
 describe('a refund without money', () => {
-  it('waits until there is some', async () => {
+  async function waitingRefund(): Promise<string> {
     const payment_intent = await sell(20_00, '4000000000000077');
     const { id } = await world.onboardedAccount();
     await world.control('clock', { advance_seconds: 3 * DAY });
@@ -92,10 +92,24 @@ describe('a refund without money', () => {
       pending_reason: 'insufficient_funds',
       balance_transaction: null,
     });
+    return refund.id;
+  }
+
+  it('waits until there is some', async () => {
+    const refundId = await waitingRefund();
     await sell(50_00);
     await world.control('clock', { advance_seconds: 1 });
 
-    expect(await world.stripe.refunds.retrieve(refund.id)).toMatchObject({ status: 'succeeded' });
+    expect(await world.stripe.refunds.retrieve(refundId)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is paid before the sandbox is idle', async () => {
+    const refundId = await waitingRefund();
+    await sell(50_00);
+    await world.sandbox.idle();
+
+    expect(await world.stripe.refunds.retrieve(refundId)).toMatchObject({ status: 'succeeded' });
+    expect(world.eventTypes()).toContain('refund.updated');
   });
 });
 

@@ -40,7 +40,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   apiPort: number;
   pages: FastifyPluginAsync;
-  /** Resolves when no webhook delivery is under way or due. */
+  /** Does what has fallen due, as each tick does, and resolves when no webhook delivery is under way or due. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -81,6 +81,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     apiPort: portOf(listener.server.address()),
     pages: hostedPages(core),
     async idle() {
+      await clockWork.runIfDue();
       await clockWork.idle();
       await deliveries.idle();
     },
