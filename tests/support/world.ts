@@ -199,7 +199,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   }
 }
 
-/** A job may have the card company send a notice, and a notice is a job: there is none before its notices have come, and after. */
+/** A job may bring notices about, and each notice is a job: none is left only if none was before the notices came. */
 async function untilQuiet(pool: pg.Pool, sandboxIdle: () => Promise<void>): Promise<void> {
   await until('no work was left', async () => {
     if (await isJobDue(pool)) return false;

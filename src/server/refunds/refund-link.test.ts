@@ -171,22 +171,16 @@ describe('a buyer who did not ask for it', () => {
 });
 
 describe('the buyer and the sender at the same instant', () => {
-  async function shortlyBeforeSending() {
-    const asked = await askedFor();
-    const { id: refundId, sendAfter } = await refundOf(asked.eventId);
-    const left = Math.ceil((sendAfter.getTime() - world.now().getTime()) / 1000);
-    await world.advance({ seconds: left - 20 });
-    return { ...asked, refundId };
-  }
-
   it('have one winner: the buyer, who holds the row first', async () => {
-    const { eventId, code, token, refundId } = await shortlyBeforeSending();
+    const { eventId, code, token } = await askedFor();
+    const { id: refundId } = await refundOf(eventId);
+    await world.advance({ minutes: 29 });
 
     const { keeping, sending } = await world.db.transaction().execute(async (tx) => {
       await tx.selectFrom('refunds').where('eventId', '=', eventId).select('id').forUpdate().execute();
       const keeping = keep(eventId, token);
       await world.untilSomeoneWaits(1);
-      await world.advance({ seconds: 30 });
+      await world.advance({ minutes: 2 });
       const sending = sendRefund(world.deps, { eventId, refundId });
       await world.untilSomeoneWaits(2);
       return { keeping, sending };
@@ -200,7 +194,8 @@ describe('the buyer and the sender at the same instant', () => {
   });
 
   it('have one winner: the sender, though the buyer had come in time', async () => {
-    const { eventId, code, token, refundId } = await shortlyBeforeSending();
+    const { eventId, code, token } = await askedFor();
+    const { id: refundId } = await refundOf(eventId);
 
     // The buyer's moment is taken in time; then the event's row is not to be had until the moment of sending has come.
     const { keeping, sending } = await world.db.transaction().execute(async (tx) => {
