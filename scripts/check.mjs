@@ -1,17 +1,20 @@
 /**
  * `npm run check`: every gate in order, stopping at the first that fails.
  *
- * `npm run check -- --only=types,lint` runs a choice of them. The last line counts tests, and each gate as one more.
+ * `npm run check -- --only=types,lint` runs a choice of them; a name, as in `npm test -- refund`, runs the test files that have it
+ * in their path, and no other gate. The last line counts tests, and each gate as one more.
  */
 import { existsSync } from 'node:fs';
 import { findBrowser } from './browser.mjs';
 import { gates } from './gates.mjs';
 import { giveUp, root, secondsSince } from './run.mjs';
+import { tellSlowest } from './slowest.mjs';
 
 if (!existsSync(new URL('../node_modules/.package-lock.json', import.meta.url)))
   giveUp(`Run npm ci in ${root} first, or npm test, which does it by itself.`);
 
-const only = process.argv
+const names = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+const only = (names.length > 0 ? ['--only=tests,journeys'] : process.argv)
   .find((argument) => argument.startsWith('--only='))
   ?.slice('--only='.length)
   .split(',');
@@ -24,13 +27,15 @@ process.env.CHROMIUM_PATH ??= (await findBrowser()) ?? '';
 const start = Date.now();
 let passed = 0;
 let failed = 0;
+const files = [];
 for (const gate of gates) {
   if (only && !only.includes(gate.name)) continue;
   const gateStart = Date.now();
-  const outcome = await gate.run();
+  const outcome = await gate.run(names);
   const tests = outcome.tests ?? { passed: 0, failed: 0 };
   passed += tests.passed + (outcome.succeeded ? 1 : 0);
   failed += tests.failed + (outcome.succeeded ? 0 : 1);
+  files.push(...(outcome.files ?? []));
   const count = outcome.tests ? `, ${tests.passed + tests.failed} tests` : '';
   console.log(`${outcome.succeeded ? 'ok  ' : 'FAIL'} ${gate.name} (${gate.title}${count}) ${secondsSince(gateStart)}`);
   if (!outcome.succeeded) {
@@ -38,5 +43,8 @@ for (const gate of gates) {
     break;
   }
 }
+if (names.length > 0 && failed === 0 && files.length === 0)
+  giveUp(`No test file has ${names.join(' or ')} in its path.`);
+if (failed === 0 && files.length > 0) console.log(`\n${tellSlowest(files)}\n`);
 console.log(`${passed} passed, ${failed} failed in ${secondsSince(start)}`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);

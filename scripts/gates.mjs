@@ -1,4 +1,7 @@
-/** The gates of `npm run check`, cheapest first. Each resolves to whether it passed, what it said, and how many tests it ran. */
+/**
+ * The gates of `npm run check`, cheapest first. Each resolves to whether it passed, what it said, how many tests it ran, and how
+ * long each of their files took. The last two run the test files that have one of `names` in their path, or all.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +9,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { failedJourneys, tellFailures } from './failures.mjs';
 import { npmCommand } from './install.mjs';
 import { run, withPackages } from './run.mjs';
+import { timedJourneys } from './slowest.mjs';
 import { buildWeb } from './web-build.mjs';
 
 const ROOMS = ['src/domain', 'src/contract', 'src/server', 'src/sandbox', 'src/web', 'src/worker', 'tests', 'bench'];
@@ -60,39 +64,43 @@ async function checkLock() {
   return { succeeded: outcome.succeeded && !outcome.said.includes('Missing:'), said: outcome.said };
 }
 
-function runVitest() {
+function runVitest(names) {
   return withReport(async (report) => {
     const env = withPackages({ HANDSTAMP_REPORT: report });
     const reporters = ['--reporter=default', '--reporter=./scripts/vitest-report.mjs'];
-    const outcome = await run('vitest', ['run', ...reporters], { env });
-    return counted(outcome, readReport(report));
+    const outcome = await run('vitest', ['run', '--passWithNoTests', ...reporters, ...names], { env });
+    return counted(outcome, readReport(report), names);
   });
 }
 
-function runJourneys() {
+function runJourneys(names) {
   return withReport(async (report) => {
     const env = withPackages({ PLAYWRIGHT_JSON_OUTPUT_FILE: report });
-    const outcome = await run('playwright', ['test', '--reporter=list,json'], { env });
+    const outcome = await run('playwright', ['test', '--pass-with-no-tests', '--reporter=list,json', ...names], {
+      env,
+    });
     const found = readReport(report);
     if (!found) return counted(outcome);
     const { expected, unexpected, flaky, skipped } = found.stats;
     const failures = failedJourneys(found);
-    return counted(outcome, { passed: expected, failed: unexpected + flaky, skipped, failures });
+    const files = timedJourneys(found);
+    return counted(outcome, { passed: expected, failed: unexpected + flaky, skipped, failures, files }, names);
   });
 }
 
 /** What vitest says last when it fails without a failed test: that it could not end, for one. */
 const LAST_LINES = 150;
 
-/** A skipped test is a failure: the bar is that everything ran. */
-function counted(outcome, found) {
+/** A skipped test is a failure: the bar is that everything ran. Only a name may match nothing in one of the runners. */
+function counted(outcome, found, names = []) {
   const said = stripVTControlCharacters(outcome.said);
   if (!found) return { succeeded: false, said };
-  const { passed, failed, skipped, failures } = found;
+  const { passed, failed, skipped, failures, files } = found;
   return {
-    succeeded: outcome.succeeded && failed === 0 && skipped === 0 && passed > 0,
+    succeeded: outcome.succeeded && failed === 0 && skipped === 0 && (passed > 0 || names.length > 0),
     said: failures.length > 0 ? tellFailures(failures) : said.split('\n').slice(-LAST_LINES).join('\n'),
     tests: { passed, failed: failed + skipped },
+    files,
   };
 }
 

@@ -23,9 +23,20 @@ export default class VitestReport {
         ...tasks.flatMap((task) => errorsOf(task).map((error) => ({ name: nameOf(task), message: wordsOf(error) }))),
         ...inState('skipped').map((test) => ({ name: nameOf(test), message: 'It was skipped.' })),
       ],
+      files: modules.map(timeOf),
     };
     writeFileSync(process.env.HANDSTAMP_REPORT, JSON.stringify(report));
   }
+}
+
+function timeOf(module) {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic();
+  const inTests = [...module.children.allTests()].reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0);
+  return {
+    name: module.relativeModuleId,
+    seconds: (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000,
+    inTests: inTests / 1000,
+  };
 }
 
 const errorsOf = (task) => (task.type === 'test' ? task.result().errors : task.errors()) ?? [];

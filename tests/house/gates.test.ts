@@ -36,6 +36,15 @@ test.describe('A trip', () => {
 });
 test('passes', () => {});`;
 
+const PASSING = `import { it } from 'vitest';
+it('passes', () => {});`;
+
+const SLOW = `import { it } from 'vitest';
+it('takes its time', () => new Promise((resolve) => setTimeout(resolve, 1500)));`;
+
+const PASSING_JOURNEY = `import { test } from '@playwright/test';
+test('passes', () => {});`;
+
 const JOURNEYS_CONFIG = `import { defineConfig } from '@playwright/test';
 export default defineConfig({ testDir: 'journeys', workers: 1, reporter: 'list' });`;
 
@@ -51,12 +60,12 @@ beforeAll(async () => {
 afterAll(() => tree[Symbol.asyncDispose]());
 
 /** What `npm run check` prints of one gate; `FORCE_COLOR`, because a CI's log may be a terminal to its programs. */
-function check(gate: string): Promise<string> {
+function check(...gates: string[]): Promise<string> {
   // What this run tells its own workers is not for the other one.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|HANDSTAMP|TEST$|NODE_ENV$)/.test(name));
   const env = { ...Object.fromEntries(inherited), CHROMIUM_PATH: '/nowhere', FORCE_COLOR: '1' };
   return new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/check.mjs', `--only=${gate}`], { cwd: tree.root, env }, (_, stdout) =>
+    execFile(process.execPath, ['scripts/check.mjs', ...gates], { cwd: tree.root, env }, (_, stdout) =>
       resolve(stdout),
     );
   });
@@ -69,7 +78,7 @@ describe('The tests gate', () => {
     await tree.plant('planted/file-hook.test.ts', FILE_HOOK);
     await tree.plant('planted/not-readable.test.ts', NOT_READABLE);
 
-    const [verdict, heading, ...told] = (await check('tests')).split(/\n{2,}(?=\S)/);
+    const [verdict, heading, ...told] = (await check('--only=tests')).split(/\n{2,}(?=\S)/);
 
     expect(verdict).toMatch(/^FAIL tests \(.*, 6 tests\)/);
     expect(heading).toBe('Not passed:');
@@ -95,7 +104,7 @@ describe('The tests gate', () => {
     await tree.plant('vitest.config.ts', config("include: ['unhandled/*.test.ts']"));
     await tree.plant('unhandled/one.test.ts', UNHANDLED);
 
-    const said = await check('tests');
+    const said = await check('--only=tests');
 
     expect(said).toMatch(/^FAIL tests/);
     expect(said).toContain(
@@ -107,7 +116,7 @@ describe('The tests gate', () => {
     await tree.plant('vitest.config.ts', config("include: ['unhandled/*.test.ts'], globalSetup: ['ground.ts']"));
     await tree.plant('ground.ts', "export function setup() { throw new Error('there is no ground'); }");
 
-    const said = await check('tests');
+    const said = await check('--only=tests');
 
     expect(said).toMatch(/^FAIL tests/);
     expect(said).toContain('there is no ground');
@@ -120,11 +129,36 @@ describe('The journeys gate', () => {
   it('tells each failure and its reason, and nothing else', async () => {
     await tree.plant('journeys/trip.spec.ts', JOURNEYS);
 
-    const said = await check('journeys');
+    const said = await check('--only=journeys');
 
     expect(said).toMatch(
       /^FAIL journeys .*, 3 tests.*\n\nNot passed:\n\ntrip.spec.ts:3 > A trip > arrives\n {4}Error: expect[^]*\+ {3}"Rome"/,
     );
     expect(said).toMatch(/\n\ntrip.spec.ts:4 > A trip > returns\n {4}It was skipped\.\n\n1 passed, 3 failed in .*\n$/);
+  });
+});
+
+describe('A name', () => {
+  it('runs the test files that have it in their path, in both runners, and tells which were slow', async () => {
+    await tree.plant('vitest.config.ts', config("include: ['named/*.test.ts']"));
+    await tree.plant('named/refund.test.ts', SLOW);
+    await tree.plant('named/payout.test.ts', PASSING);
+    await tree.plant('journeys/refund-form.spec.ts', PASSING_JOURNEY);
+    await tree.plant('journeys/scanner.spec.ts', PASSING_JOURNEY);
+
+    const said = await check('refund');
+
+    expect(said).toMatch(/^ok {3}tests \(.*, 1 tests\).*\nok {3}journeys \(.*, 1 tests\)/);
+    expect(said).toMatch(
+      /\nSlowest files, of 2 \(set-up takes \d+% of \d+ s over all workers\):\n {5}\d\.\d s {2}named\/refund/,
+    );
+    expect(said).not.toContain('scanner');
+    expect(said).toMatch(/\n4 passed, 0 failed in .*\n$/);
+  });
+
+  it('that no test file has runs nothing, and is no success', async () => {
+    await tree.plant('vitest.config.ts', config("include: ['named/*.test.ts']"));
+
+    expect(await check('nowhere')).not.toContain('0 failed');
   });
 });
