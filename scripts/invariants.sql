@@ -154,16 +154,17 @@ select 'offline-scans-agree-with-tickets' as invariant, o.id::text as subject,
     or o.outcome = 'double' and t.scanned_by is not distinct from o.device_id;
 
 -- The figures on the profile, which are kept and not counted.
-select 'ticket-totals-equal-a-count' as invariant, concat_ws(' ', event_id, price_cents, is_disputed) as subject,
+select 'ticket-totals-equal-a-count' as invariant, concat_ws(' ', event_id, ticket_type_id, price_cents, is_disputed) as subject,
        concat_ws(' ', 'issued', k.issued, c.issued, 'sold', k.sold, c.sold, 'scanned', k.scanned, c.scanned,
                  'void', k.voided, c.voided) as found
   from ticket_totals_now k
   full join (
-    select event_id, price_cents, disputed_at is not null as is_disputed, count(*) as issued,
+    select event_id, ticket_type_id, price_cents, disputed_at is not null as is_disputed, count(*) as issued,
            count(*) filter (where state in ('valid', 'scanned')) as sold,
            count(*) filter (where state = 'scanned') as scanned, count(*) filter (where state = 'void') as voided
       from tickets
-     group by event_id, price_cents, disputed_at is not null) c using (event_id, price_cents, is_disputed)
+     group by event_id, ticket_type_id, price_cents, disputed_at is not null) c
+   using (event_id, ticket_type_id, price_cents, is_disputed)
  where (coalesce(k.issued, 0), coalesce(k.sold, 0), coalesce(k.scanned, 0), coalesce(k.voided, 0))
     <> (coalesce(c.issued, 0), coalesce(c.sold, 0), coalesce(c.scanned, 0), coalesce(c.voided, 0));
 

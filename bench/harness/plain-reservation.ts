@@ -32,8 +32,8 @@ export const oneStatement = (event: BenchEvent) => `
     select event_id, uuidv7(), 'held', price_cents * :quantity, moment + ${HOLD}, moment from taken
     returning event_id, id
   )
-  insert into order_lines (event_id, order_id, ticket_type_id, ticket_name, unit_price_cents, quantity)
-  select o.event_id, o.id, t.id, t.name, t.price_cents, :quantity from ordered o cross join taken t`;
+  insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, unit_price_cents, quantity)
+  select o.event_id, o.id, t.id, 1, t.name, t.price_cents, :quantity from ordered o cross join taken t`;
 
 /** 64 carts of 1 to 4 tickets at once, all or none of them. */
 export const batchOf64 = (event: BenchEvent) => `
@@ -53,8 +53,8 @@ export const batchOf64 = (event: BenchEvent) => `
     select t.event_id, c.id, 'held', t.price_cents * c.quantity, t.moment + ${HOLD}, t.moment from taken t cross join carts c
     returning event_id, id
   )
-  insert into order_lines (event_id, order_id, ticket_type_id, ticket_name, unit_price_cents, quantity)
-  select o.event_id, o.id, t.id, t.name, t.price_cents, c.quantity from ordered o join carts c using (id) cross join taken t`;
+  insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, unit_price_cents, quantity)
+  select o.event_id, o.id, t.id, 1, t.name, t.price_cents, c.quantity from ordered o join carts c using (id) cross join taken t`;
 
 /** Reservations a second by the plain statement. Give it an event of its own in the subject's database. */
 export function runOneStatement(shop: Shop, event: BenchEvent, seconds: number): Promise<Sample> {

@@ -1,7 +1,8 @@
 /** Organizers' accounts: sign-up, log-in, verification, the profile and the account information. */
 import * as z from 'zod/mini';
-import { ageOn, MINIMUM_AGE } from '#domain/age.ts';
+import { type AgeObstacle, ageObstacle, MINIMUM_AGE } from '#domain/age.ts';
 import {
+  characterCount,
   EMAIL_MAX,
   NAME_MAX,
   ORGANIZATION_BIO_MAX,
@@ -21,7 +22,7 @@ import { oneLine, someLines } from './typed-text.ts';
 
 const tooLongPasswords = `Password and Confirm Password must be ${PASSWORD_MAX} characters or less.`;
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const isTooLong = (password: unknown) => typeof password === 'string' && password.length > PASSWORD_MAX;
+const isTooLong = (password: unknown) => typeof password === 'string' && characterCount(password) > PASSWORD_MAX;
 export const passwordsDiffer = 'Passwords do not match.';
 
 /** Which sentence says that it is too long depends on the form. */
@@ -68,8 +69,14 @@ export const registered =
   'Redirecting... If you are not redirected finish setting up your account on the profile page.';
 
 export const loginForm = z.object({
-  email: z.string().check(z.trim(), z.maxLength(EMAIL_MAX, `Email must be ${EMAIL_MAX} characters or less.`)),
-  password: passwordField,
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Email is required.'),
+      z.maxLength(EMAIL_MAX, `Email must be ${EMAIL_MAX} characters or less.`),
+    ),
+  password: passwordField.check(z.minLength(1, 'Password is required.')),
   honeypot,
 });
 
@@ -98,10 +105,11 @@ export const verifyEmail = endpoint({
   path: '/api/public/verify-email',
   access: 'public',
   input: z.object({ token: z.string() }),
-  reply: sentence,
+  /** `endsSessions`: the address is another one now, and its owner has to log in again. */
+  reply: z.extend(sentence, { endsSessions: z.boolean() }),
 });
 
-export const emailVerified = 'Your email is verified. You can log in now.';
+export const emailVerified = 'Your email is verified.';
 export const verifyRefusals = {
   'unknown-token': 'This link is not valid or has expired. Log in to send a new one.',
 };
@@ -218,63 +226,82 @@ const name = (label: string) =>
     );
 
 export const tooYoung = `You must be at least ${MINIMUM_AGE} years old`;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const PHONE = /^[0-9+\-() ]*$/;
 /** Nine digits, with or without the usual hyphens; areas that were never given out are refused. */
 const INDIVIDUAL_TAX_ID = /^(?!000|666)\d{3}-?(?!00)\d{2}-?(?!0000)\d{4}$/;
 const COMPANY_TAX_ID = /^\d{2}-?\d{7}$/;
-/** Asked also of what is no text: a pattern would turn it into one. */
-const isTaxId = (pattern: RegExp, typed: unknown) => typeof typed === 'string' && pattern.test(typed);
+/** Without the rules for birth date and tax id, which depend on the day and on what is on file: see `identityProblems`. */
+export const accountInfoForm = z.object({
+  firstName: name('First name'),
+  lastName: name('Last name'),
+  dateOfBirth: z.optional(z.string()),
+  phoneNumber: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Phone number is required'),
+      z.maxLength(PHONE_MAX, `Phone number must be ${PHONE_MAX} characters or less`),
+      z.regex(PHONE, 'Phone number can only contain numbers and valid symbols (+, -, (), space)'),
+    ),
+  organizationName: z
+    .string()
+    .check(
+      oneLine(),
+      z.minLength(1, 'Organization name is required'),
+      z.maxLength(ORGANIZATION_NAME_MAX, `Organization name must be ${ORGANIZATION_NAME_MAX} characters or less`),
+    ),
+  organizationBio: z
+    .string()
+    .check(
+      someLines(),
+      z.minLength(1, 'Organization bio is required'),
+      z.maxLength(ORGANIZATION_BIO_MAX, `Organization bio must be ${ORGANIZATION_BIO_MAX} characters or less`),
+    ),
+  organizationType: z.enum(['individual', 'company'], 'Please choose a tax ID type'),
+  individualTIN: z.optional(z.string()),
+  companyTIN: z.optional(z.string()),
+});
 
-export const accountInfoForm = z
-  .object({
-    firstName: name('First name'),
-    lastName: name('Last name'),
-    dateOfBirth: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Date of birth is required')),
-    phoneNumber: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, 'Phone number is required'),
-        z.maxLength(PHONE_MAX, `Phone number must be ${PHONE_MAX} characters or less`),
-        z.regex(PHONE, 'Phone number can only contain numbers and valid symbols (+, -, (), space)'),
-      ),
-    organizationName: z
-      .string()
-      .check(
-        oneLine(),
-        z.minLength(1, 'Organization name is required'),
-        z.maxLength(ORGANIZATION_NAME_MAX, `Organization name must be ${ORGANIZATION_NAME_MAX} characters or less`),
-      ),
-    organizationBio: z
-      .string()
-      .check(
-        someLines(),
-        z.minLength(1, 'Organization bio is required'),
-        z.maxLength(ORGANIZATION_BIO_MAX, `Organization bio must be ${ORGANIZATION_BIO_MAX} characters or less`),
-      ),
-    organizationType: z.enum(['individual', 'company'], 'Please choose a tax ID type'),
-    individualTIN: z.optional(z.string()),
-    companyTIN: z.optional(z.string()),
-  })
-  .check(
-    z.refine((form) => form.organizationType !== 'individual' || isTaxId(INDIVIDUAL_TAX_ID, form.individualTIN), {
-      error: 'SSN/ITIN must be 9 digits',
-      path: ['individualTIN'],
-      when: ({ value }) => isObject(value) && 'organizationType' in value,
-    }),
-    z.refine((form) => form.organizationType !== 'company' || isTaxId(COMPANY_TAX_ID, form.companyTIN), {
-      error: 'EIN must be 9 digits',
-      path: ['companyTIN'],
-      when: ({ value }) => isObject(value) && 'organizationType' in value,
-    }),
-  );
+export type OrganizationType = z.infer<typeof accountInfoForm>['organizationType'];
 
-/** The age rule needs today's date, so form and server ask it beside the schema. `null` means old enough. */
-export function ageProblem(dateOfBirth: string, today: Date): string | null {
-  const age = ageOn(dateOfBirth, today);
-  if (age === null) return 'Date of birth is not a real date';
-  return age < MINIMUM_AGE ? tooYoung : null;
+const taxIds = {
+  individual: { field: 'individualTIN', pattern: INDIVIDUAL_TAX_ID, msg: 'SSN/ITIN must be 9 digits' },
+  company: { field: 'companyTIN', pattern: COMPANY_TAX_ID, msg: 'EIN must be 9 digits' },
+} as const;
+
+/** As typed: no field can be trusted to have its type. */
+type TypedIdentity = { [field in 'dateOfBirth' | 'organizationType' | 'individualTIN' | 'companyTIN']?: unknown };
+
+/**
+ * What is wrong with the birth date and the tax id. An account that has them on file may leave them empty; `onFile` is
+ * the type of its tax id, `null` before the first save.
+ */
+export function identityProblems(form: TypedIdentity, onFile: OrganizationType | null, today: Date) {
+  return [birthProblem(form, onFile, today), taxIdProblem(form, onFile)].filter((problem) => problem !== null);
 }
+
+function birthProblem({ dateOfBirth }: TypedIdentity, onFile: OrganizationType | null, today: Date) {
+  if (!dateOfBirth && onFile !== null) return null;
+  const field = 'dateOfBirth';
+  if (typeof dateOfBirth !== 'string' || !DATE.test(dateOfBirth)) return { field, msg: 'Date of birth is required' };
+  const obstacle = ageObstacle(dateOfBirth, today);
+  return obstacle && { field, msg: ageSentences[obstacle] };
+}
+
+function taxIdProblem(form: TypedIdentity, onFile: OrganizationType | null) {
+  const type = form.organizationType;
+  if (type !== 'individual' && type !== 'company') return null;
+  const { field, pattern, msg } = taxIds[type];
+  const typed = form[field];
+  if (!typed && onFile === type) return null;
+  return typeof typed === 'string' && pattern.test(typed) ? null : { field, msg };
+}
+
+const ageSentences: Record<AgeObstacle, string> = {
+  'no-such-date': 'Date of birth is not a real date',
+  'too-young': tooYoung,
+};
 
 export const saveAccountInfo = endpoint({
   method: 'POST',
@@ -285,5 +312,3 @@ export const saveAccountInfo = endpoint({
 });
 
 export const accountInfoSaved = 'Info Updated';
-export const birthdayNotKept =
-  'Your age was confirmed, so we no longer keep this. Please enter it again to save changes.';

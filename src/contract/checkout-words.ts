@@ -21,6 +21,10 @@ export function soldOut(ticketName: string): string {
   return `${ticketName} has too few tickets left for this order.`;
 }
 
+/** The same on the page, in every email and on the screen for the door. */
+export const ticketPosition = ({ position, of }: { position: number; of: number }): string =>
+  `Ticket ${position} of ${of}`;
+
 /** Told to a buyer whose tickets were held, and who was away for too long, or whose event was cancelled meanwhile. */
 export const holdEnded = 'Your tickets are no longer held. Nothing was charged.';
 

@@ -65,7 +65,7 @@ export const leaveHeldCheckout = endpoint({
   reply: z.object({ msg: z.string() }),
 });
 
-export { checkoutRefusals, heldGivenBack, heldIsPaid, holdEnded, soldOut } from './checkout-words.ts';
+export { checkoutRefusals, heldGivenBack, heldIsPaid, holdEnded, soldOut, ticketPosition } from './checkout-words.ts';
 
 export const checkoutSession = endpoint({
   method: 'GET',
@@ -79,7 +79,15 @@ export const checkoutSession = endpoint({
      * `in-review`: paid, and not what was ordered; a person is looking at it.
      */
     status: z.enum(['confirmed', 'processing', 'unpaid', 'expired', 'refunded', 'in-review']),
-    confirmationData: z.array(z.object({ ticketName: z.string(), confirmationNumber: z.string() })),
+    confirmationData: z.array(
+      z.object({
+        ticketName: z.string(),
+        confirmationNumber: z.string(),
+        /** Among all tickets of the order, from 1. Refunded tickets count, so a ticket keeps its position. */
+        position: z.int(),
+        of: z.int(),
+      }),
+    ),
     /** What the tickets are for; null until confirmed. */
     order: z.nullable(
       z.object({

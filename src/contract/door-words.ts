@@ -40,6 +40,11 @@ export const findLetsNobodyIn =
 export const findNeedsNetwork =
   'Offline, this cannot be answered: this device keeps no numbers. Scanning and typing whole codes goes on working.';
 
+/** Shown below a device's own verdict. `failure` is what the server said instead of one, or that it said nothing. */
+export function decidedByDevice(failure: string): string {
+  return `${failure} This device decided by its own list.`;
+}
+
 /** Of a scan in the list of the last ones. */
 export const takenBack = 'Taken back';
 

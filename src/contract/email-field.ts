@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EMAIL_MAX } from '#domain/limits.ts';
+import { characterCount, EMAIL_MAX } from '#domain/limits.ts';
 import './plain-words.ts';
 
 /** ASCII only: look-alike letters would let two accounts share one address. No quotes, no spaces, no line breaks. */
@@ -14,6 +14,6 @@ export const emailField = z.string().check(z.trim(), (email) => {
 
 function emailProblem(email: string): string | null {
   if (email === '') return 'Email is required.';
-  if (email.length > EMAIL_MAX) return `Email must be ${EMAIL_MAX} characters or less.`;
+  if (characterCount(email) > EMAIL_MAX) return `Email must be ${EMAIL_MAX} characters or less.`;
   return EMAIL.test(email) ? null : 'Email must be a valid email address.';
 }

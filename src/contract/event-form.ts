@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { LONGEST_EVENT_DAYS, type ScheduleObstacle, scheduleObstacle } from '#domain/event-schedule.ts';
 import {
   CITY_MAX,
+  characterCount,
   DESCRIPTION_MAX,
   PARTICIPANTS_MAX,
   POSTAL_CODE_MAX,
@@ -52,14 +53,14 @@ const ticketRows = z.array(ticketTypeForm).check((rows) => {
     const ticket = `Ticket ${index + 1}`;
     const name = row.ticketName.trim();
     if (!name) report(rows, [index, 'ticketName'], `${ticket} name is required`);
-    if (name.length > TICKET_NAME_MAX)
+    if (characterCount(name) > TICKET_NAME_MAX)
       report(rows, [index, 'ticketName'], `${ticket} name must be ${TICKET_NAME_MAX} characters or less`);
     if (name && names.has(name.toLowerCase()))
       report(rows, [index, 'ticketName'], `${ticket} has the same name as another ticket`);
     names.add(name.toLowerCase());
 
     if (!row.ticketDescription.trim()) report(rows, [index, 'ticketDescription'], `${ticket} description is required`);
-    if (row.ticketDescription.trim().length > TICKET_DESCRIPTION_MAX)
+    if (characterCount(row.ticketDescription.trim()) > TICKET_DESCRIPTION_MAX)
       report(
         rows,
         [index, 'ticketDescription'],
@@ -74,7 +75,7 @@ const ticketRows = z.array(ticketTypeForm).check((rows) => {
       report(
         rows,
         [index, 'ticketQuantity'],
-        `${ticket} quantity must be a whole number from 1 to ${TICKET_QUANTITY_MAX}`,
+        `${ticket} quantity must be a whole number from 1 to ${TICKET_QUANTITY_MAX.toLocaleString('en-US')}`,
       );
   });
 });

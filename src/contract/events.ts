@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { EditObstacle } from '#domain/event-schedule.ts';
 import { CODE_MAX, MOVES_PER_DAY_MAX } from '#domain/limits.ts';
 import type { PlanObstacle } from '#domain/plan.ts';
+import { PAYOUT_OBSTACLES } from '#domain/settlement.ts';
 import { endpoint } from './endpoint.ts';
 import { eventForm } from './event-form.ts';
 import { guestList } from './guests.ts';
@@ -21,6 +22,16 @@ const ticketType = z.object({
 });
 
 export type TicketType = z.infer<typeof ticketType>;
+
+/** The same as its organizer reads it, with exact figures. */
+const ownTicketType = z.extend(ticketType, {
+  /** Tickets left: neither sold nor in a checkout. */
+  available: z.number(),
+  /** Sold and not refunded. */
+  ticketsSold: z.number(),
+});
+
+export type OwnTicketType = z.infer<typeof ownTicketType>;
 
 const eventFacts = {
   eventId: z.string(),
@@ -63,7 +74,10 @@ export { eventCancelled, eventEnded, eventNotFound } from './event-words.ts';
 export const organizerEvent = z.object({
   _id: z.string(),
   ...eventFacts,
+  tickets: z.array(ownTicketType),
   participants: z.string(),
+  /** Differs once anything that the edit form holds has changed. */
+  version: z.string(),
   attendantId: z.string(),
   feeWaiveStatus: z.boolean(),
   eventUrl: z.string(),
@@ -82,6 +96,8 @@ export const organizerEvent = z.object({
       'nothing-to-pay',
       'cancelled',
     ]),
+    /** Why it cannot be requested now; null where it can, or was. */
+    obstacle: z.nullable(z.enum(PAYOUT_OBSTACLES)),
     /** Instant from which it can be requested. */
     opensAt: z.string(),
     paidAt: z.nullable(z.string()),
@@ -110,6 +126,8 @@ export const createEvent = endpoint({
     eventUrl: z.string(),
     attendantCode: z.string().check(z.maxLength(CODE_MAX)),
     feeWaiveStatus: z.boolean(),
+    /** Instant from which tickets can be bought, where the organizer set one. */
+    salesStartAt: z.optional(z.string()),
   }),
 });
 
@@ -118,7 +136,11 @@ export const editEvent = endpoint({
   path: '/api/protected/event/:eventId',
   access: 'organizer',
   /** Ticket types are matched by `ticketId`, else by name; a `userId` in the body is dropped: the session decides. */
-  input: z.extend(z.omit(eventForm, { affiliateCode: true }), { eventId: z.string() }),
+  input: z.extend(z.omit(eventForm, { affiliateCode: true }), {
+    eventId: z.string(),
+    /** Of the event that the form was filled from. Left out, the edit overwrites whatever is there. */
+    version: z.optional(z.string()),
+  }),
   reply: sentence,
 });
 
@@ -140,18 +162,27 @@ export const editRefusals: Record<EditObstacle, string> = {
   'end-in-past': 'The end of an event with sales cannot be moved into the past.',
 };
 
+/** The whole answer to an edit of an older version. */
+export const eventChanged = {
+  code: 'event.changed',
+  msg: "This event has changed since you opened it, so your changes aren't saved yet.",
+} as const;
+
 export const movedTooOften = `The date or place of an event with sales can change ${MOVES_PER_DAY_MAX} times a day: its buyers are told each time.`;
 
 /** Told when fewer tickets are asked for than are sold or in a checkout. */
 export function quantityBelowSold(ticketName: string, reserved: number): string {
-  return `${ticketName} has ${reserved} tickets sold or in a checkout, so its quantity cannot be lower.`;
+  return `${ticketName} has ${reserved.toLocaleString('en-US')} tickets sold or in a checkout, so its quantity cannot be lower.`;
 }
 
 export function soldTicketRemoved(ticketName: string): string {
   return `${ticketName} has sales, so it cannot be removed.`;
 }
 
-export const cancelRefusals = { 'event-paid-out': 'This event was paid out, so it cannot be cancelled.' };
+export const cancelRefusals = {
+  'event-paid-out': 'This event was paid out, so it cannot be cancelled.',
+  'nothing-sold': "This event ended without sales, so there's nothing to cancel.",
+};
 
 export const eventRefusals: Record<PlanObstacle | 'unknown-affiliate-code' | 'referred-before', string> = {
   'too-many-active-events':

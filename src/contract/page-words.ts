@@ -2,3 +2,5 @@
 
 export const notFoundPage = 'Nothing is here.';
 export const outage = 'Something went wrong on our side. Please try again.';
+export const screenNotLoaded = "This page didn't load. Check your connection and try again.";
+export const mapNotLoaded = "The map didn't load.";

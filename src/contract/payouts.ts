@@ -46,6 +46,7 @@ export const payoutObstacles: Record<PayoutObstacle | 'refunds-under-way' | 'boo
   'already-paid-out': 'This event was already paid out.',
   'too-early': `A payout can be requested from ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
   'nothing-sold': 'No tickets were sold, so there is nothing to pay out.',
+  'only-free-tickets': "Only free tickets were sold, so there's nothing to pay out.",
   'all-disputed':
     'All sales of this event are disputed by their buyers. A payout can be requested once a bank has decided.',
   'fees-exceed-sales': 'The fees are as high as the sales, so there is nothing to pay out.',
@@ -55,18 +56,22 @@ export const payoutObstacles: Record<PayoutObstacle | 'refunds-under-way' | 'boo
 
 /** What the organizer is paid, line by line, in dollars. */
 export const payoutStatement = z.object({
-  /** Tickets paid for, not refunded and not disputed. */
+  /** Sold and not refunded, as the guest list counts them: free and disputed ones included. */
   ticketsSold: z.number(),
+  /** Their prices. What is taken off, from `withheld` on, leads to `net`. */
   gross: z.number(),
+  /** Tickets whose payment is disputed, and their prices: paid once the dispute is won. */
+  withheldTickets: z.number(),
+  withheld: z.number(),
+  /** Sold at a price above 0 and not on hold: their number decides the fee rate. */
+  paidTickets: z.number(),
   /** Such as `2.0% + $0.75`. */
   ticketFeeRate: z.string(),
   ticketFees: z.number(),
-  /** 0 where it is waived. */
+  /** 0 where it is waived, or no paid ticket is sold. */
   processingFee: z.number(),
-  /** What buyers got back; already left out of the gross. */
+  /** What buyers got back; no part of the gross. */
   refunded: z.number(),
-  /** Prices of tickets whose payment is disputed; already left out of the gross, and paid once the dispute is won. */
-  withheld: z.number(),
   /** What buyers who keep their tickets got back all the same. */
   deducted: z.number(),
   /** Kept against what the organizer owes from earlier payouts. */

@@ -1,5 +1,5 @@
 /** What the page behind a refund's mailed link says. */
-import type { RefundState } from './refunds.ts';
+import { freeTicket, type RefundState } from './refunds.ts';
 
 /** The heading, and what it means for the buyer. `amount` is written, such as `$24.00`; `when` is the moment of sending. */
 export function refundHeadline(state: RefundState, { amount, when }: { amount: string; when: string }) {
@@ -27,10 +27,13 @@ export function refundHeadline(state: RefundState, { amount, when }: { amount: s
   return words[state];
 }
 
-export const freeTicketGivenBack = {
-  title: 'Your ticket is given back',
-  lead: 'It was free, so there is no money to send back.',
-};
+/** The same for a free ticket, which moves no money. */
+export function freeTicketHeadline({ isHeld, when }: { isHeld: boolean; when: string }) {
+  const { canceled: title, noRefund } = freeTicket;
+  return isHeld
+    ? { title: 'Refund requested', lead: `${noRefund} Your ticket is canceled after ${when}.` }
+    : { title, lead: noRefund };
+}
 
 export const refundSteps = {
   label: 'Where your refund is',

@@ -8,8 +8,8 @@ import { sentence } from './sentences.ts';
 const spamDetected = 'Spam submission detected.';
 
 export const refundForm = z.object({
-  confirmationCode: z.string().check(z.trim(), z.regex(/^\d{10}$/, 'Confirmation code must be exactly 10 digits.')),
   honeypot: z.optional(z.string().check(z.maxLength(0, spamDetected))),
+  confirmationCode: z.string().check(z.trim(), z.regex(/^\d{10}$/, 'Confirmation code must be exactly 10 digits.')),
 });
 
 export const requestRefund = endpoint({
@@ -17,10 +17,20 @@ export const requestRefund = endpoint({
   path: '/api/public/request-refund',
   access: 'public',
   input: z.object({ ...refundForm.shape, eventId: z.string() }),
-  reply: sentence,
+  /** `amount`: dollars that go back, 0 for a free ticket. */
+  reply: z.object({ ...sentence.shape, amount: z.number() }),
 });
 
 export const refundAccepted = 'Your refund request has been accepted. Please allow 3-7 business days for processing.';
+
+export const freeTicket = { canceled: 'Ticket canceled', noRefund: "It was free, so there's nothing to refund." };
+export const freeTicketCanceled = `${freeTicket.canceled}. ${freeTicket.noRefund}`;
+
+/** What an accepted refund means for the buyer. */
+export const refundFollowUp = {
+  paid: "We'll refund your card and email you. This ticket no longer works.",
+  free: 'This ticket no longer works.',
+};
 
 /** A new obstacle in the domain does not compile until it has words for the buyer. */
 export const refundRefusals: Record<

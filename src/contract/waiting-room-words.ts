@@ -9,6 +9,10 @@ export const turnRefusals: Record<TurnObstacle | 'sales-not-started' | 'no-place
   'place-used': 'Your place in the waiting room was used for an order. Open the event page to get a new one.',
 };
 
+export const notOnSaleYet = 'Not on sale yet';
+/** `when` is a moment on the event's clock, such as `Friday, June 12, 2026 at 10:00 AM EDT`. */
+export const onSaleFrom = (when: string): string => `On sale from ${when}.`;
+
 /** Where the server is silent, the page says this; and the other where there is a place that can be lost. */
 export const pageKeepsTrying = 'This page keeps trying.';
 export const placeIsKept = `Your place is kept. ${pageKeepsTrying}`;

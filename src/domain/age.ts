@@ -1,16 +1,27 @@
 /** How old an organizer is. Ages are counted in calendar dates, never in milliseconds. */
 
 export const MINIMUM_AGE = 18;
+/** An earlier year is a slip of the keyboard, which proves no age. */
+const EARLIEST_BIRTH_YEAR = 1900;
 
-/** Whole years from a `YYYY-MM-DD` birth date to `today` (UTC); `null` for a date that does not exist or lies ahead. */
-export function ageOn(birthDate: string, today: Date): number | null {
+export type AgeObstacle = 'no-such-date' | 'too-young';
+
+export function ageObstacle(birthDate: string, today: Date): AgeObstacle | null {
+  const age = ageOn(birthDate, today);
+  if (age === null) return 'no-such-date';
+  const isProven = age >= MINIMUM_AGE && Number(birthDate.slice(0, 4)) >= EARLIEST_BIRTH_YEAR;
+  return isProven ? null : 'too-young';
+}
+
+/** Whole years from a `YYYY-MM-DD` birth date to `today` (UTC), negative ahead of it; `null` for a date that does not exist. */
+function ageOn(birthDate: string, today: Date): number | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(birthDate);
   if (!match) return null;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
 
   const born = new Date(Date.UTC(year, month - 1, day));
   const exists = born.getUTCMonth() === month - 1 && born.getUTCDate() === day;
-  if (!exists || year < 1900 || born > today) return null;
+  if (!exists) return null;
 
   const years = today.getUTCFullYear() - year;
   const hadBirthday =

@@ -25,7 +25,7 @@ describe('the ticket fee', () => {
     expect(ticketFeeCents(priceCents, sold)).toBe(fee);
   });
 
-  it('takes the lower rate for all tickets once 500 are sold', () => {
+  it('takes the lower rate for all tickets once 500 paid ones are sold', () => {
     expect(ticketFeesAt(ticketFeeRate(499), new Array<number>(499).fill(10_00))).toBe(499 * 95);
     expect(ticketFeesAt(ticketFeeRate(500), new Array<number>(500).fill(10_00))).toBe(500 * 68);
   });

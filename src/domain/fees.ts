@@ -1,6 +1,6 @@
 /** What the platform keeps of each ticket. All money is in whole cents. */
 
-/** From this many sold tickets on, all tickets of the event bear the lower rate. */
+/** From this many paid tickets on, all paid tickets of the event bear the lower rate. */
 export const LARGE_EVENT_TICKETS = 500;
 
 export interface TicketFeeRate {
@@ -12,9 +12,12 @@ export interface TicketFeeRate {
 export const STANDARD_TICKET_FEE: TicketFeeRate = { basisPoints: 200, flatCents: 75 };
 export const LARGE_EVENT_TICKET_FEE: TicketFeeRate = { basisPoints: 180, flatCents: 50 };
 
-/** The rate follows the tickets sold and not refunded, never the attendance that the organizer expected. */
-export function ticketFeeRate(ticketsSold: number): TicketFeeRate {
-  return ticketsSold >= LARGE_EVENT_TICKETS ? LARGE_EVENT_TICKET_FEE : STANDARD_TICKET_FEE;
+/**
+ * The rate follows the paid tickets: sold at a price above 0 and not refunded. Free tickets do not count, so nobody lowers
+ * their fee by ordering some. The attendance that the organizer expects does not count either.
+ */
+export function ticketFeeRate(paidTickets: number): TicketFeeRate {
+  return paidTickets >= LARGE_EVENT_TICKETS ? LARGE_EVENT_TICKET_FEE : STANDARD_TICKET_FEE;
 }
 
 /** Half a cent rounds up. A free ticket bears no fee. */
@@ -23,8 +26,8 @@ function ticketFeeAt({ basisPoints, flatCents }: TicketFeeRate, priceCents: numb
   return Math.floor((priceCents * basisPoints + 5_000) / 10_000) + flatCents;
 }
 
-export function ticketFeeCents(priceCents: number, ticketsSold: number): number {
-  return ticketFeeAt(ticketFeeRate(ticketsSold), priceCents);
+export function ticketFeeCents(priceCents: number, paidTickets: number): number {
+  return ticketFeeAt(ticketFeeRate(paidTickets), priceCents);
 }
 
 /** Rounded per ticket, not on the total: the organizer sees each ticket's fee, and the column must add up. */

@@ -1,5 +1,8 @@
 /** Every length, count and size that the product enforces, each in one place. */
 
+/** How long a text is: in code points, as the schemas and PostgreSQL count, so that most emoji are one character. */
+export const characterCount = (text: string): number => Array.from(text).length;
+
 export const EMAIL_MAX = 300;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 300;
@@ -25,6 +28,8 @@ export const TICKET_PRICE_MAX_CENTS = 50_000_00;
 export const TICKET_PRICE_MIN_CENTS = 50;
 
 export const ORDER_TICKETS_MAX = 100;
+/** How often the card company is asked about one checkout. Within this time the answer is only "processing". */
+export const CHECKOUT_ASKED_EVERY_SECONDS = 10;
 /** More than there are ticket types; a ticket type may stand in several. */
 export const CART_LINES_MAX = 50;
 /** The smallest and the largest single charge that the card processor takes. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LARGE_EVENT_TICKET_FEE, STANDARD_TICKET_FEE } from './fees.ts';
+import { LARGE_EVENT_TICKET_FEE, STANDARD_TICKET_FEE, ticketFeesAt } from './fees.ts';
 import { payoutStatement, payoutStatementOfSales, supplementStatement } from './payout-statement.ts';
 
 const of = (tickets: number, priceCents: number) => new Array<number>(tickets).fill(priceCents);
@@ -12,13 +12,29 @@ describe('a payout statement', () => {
     { tickets: 501, rate: LARGE_EVENT_TICKET_FEE, fee: 68 },
   ])('of $tickets tickets at $10 bills all of them at one rate', ({ tickets, rate, fee }) => {
     const statement = payoutStatement(of(tickets, 10_00), false);
-    expect(statement).toMatchObject({ ticketsSold: tickets, rate, ticketFeesCents: tickets * fee });
+    expect(statement).toMatchObject({ paidTickets: tickets, rate, ticketFeesCents: tickets * fee });
     expect(statement.netCents).toBe(tickets * (10_00 - fee) - 15_00);
+  });
+
+  it.each([
+    { paid: 499, free: 2, rate: STANDARD_TICKET_FEE },
+    { paid: 5, free: 500, rate: STANDARD_TICKET_FEE },
+    { paid: 500, free: 1, rate: LARGE_EVENT_TICKET_FEE },
+  ])('of $paid paid and $free free tickets counts the paid ones toward the tier', ({ paid, free, rate }) => {
+    const statement = payoutStatement([...of(paid, 20_00), ...of(free, 0)], false);
+    expect(statement).toMatchObject({
+      paidTickets: paid,
+      freeTickets: free,
+      rate,
+      ticketFeesCents: ticketFeesAt(rate, of(paid, 20_00)),
+    });
   });
 
   it('of 3 tickets at $33.33 comes to $80.73', () => {
     expect(payoutStatement(of(3, 33_33), false)).toEqual({
-      ticketsSold: 3,
+      paidTickets: 3,
+      freeTickets: 0,
+      withheldTickets: 0,
       grossCents: 99_99,
       rate: STANDARD_TICKET_FEE,
       ticketFeesCents: 4_26,
@@ -48,15 +64,24 @@ describe('a payout statement', () => {
     );
   });
 
+  it('bears no processing fee while no paid ticket is sold', () => {
+    const nothing = { ticketFeesCents: 0, processingFeeCents: 0, netCents: 0 };
+    expect(payoutStatement([], false)).toMatchObject(nothing);
+    expect(payoutStatement(of(3, 0), false)).toMatchObject({ freeTickets: 3, ...nothing });
+    expect(payoutStatement([...of(3, 0), 20_00], false)).toMatchObject({ processingFeeCents: 15_00, netCents: 3_85 });
+  });
+
   it('waives the processing fee and nothing else', () => {
     expect(payoutStatement(of(3, 33_33), true)).toMatchObject({ ticketFeesCents: 4_26, netCents: 95_73 });
   });
 
   it('counts withheld tickets neither in number nor in gross, so that 500 with one withheld are 499', () => {
-    expect(payoutStatement(of(499, 10_00), false, { withheldCents: 10_00 })).toMatchObject({
-      ticketsSold: 499,
+    const withheld = [{ priceCents: 10_00, tickets: 1 }];
+    expect(payoutStatement(of(499, 10_00), false, { withheld })).toMatchObject({
+      paidTickets: 499,
       grossCents: 4990_00,
       rate: STANDARD_TICKET_FEE,
+      withheldTickets: 1,
       withheldCents: 10_00,
     });
   });
@@ -80,7 +105,7 @@ describe('the statement of a further payout', () => {
 
   it('bills tickets at the first one’s rate, without a processing fee', () => {
     expect(supplementStatement({ ...nothing, pricesCents: of(2, 40_00) }, LARGE_EVENT_TICKET_FEE, 0)).toMatchObject({
-      ticketsSold: 2,
+      paidTickets: 2,
       ticketFeesCents: 2 * 122,
       processingFeeCents: 0,
       netCents: 80_00 - 2_44,
@@ -89,7 +114,7 @@ describe('the statement of a further payout', () => {
 
   it('returns what was recovered, fees and all', () => {
     const recovered = { ...nothing, recoveredCents: 80_00, recoveredFeesCents: 3_10 };
-    expect(supplementStatement(recovered, STANDARD_TICKET_FEE, 0)).toMatchObject({ ticketsSold: 0, netCents: 76_90 });
+    expect(supplementStatement(recovered, STANDARD_TICKET_FEE, 0)).toMatchObject({ paidTickets: 0, netCents: 76_90 });
     expect(supplementStatement(recovered, STANDARD_TICKET_FEE, 76_90)).toMatchObject({ netCents: 0 });
   });
 

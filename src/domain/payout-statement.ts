@@ -3,12 +3,17 @@ import { type SalesAtPrice, type TicketFeeRate, ticketFeeRate, ticketFeesAt, tic
 import { PROCESSING_FEE_CENTS } from './plan.ts';
 
 export interface PayoutStatement {
-  /** Tickets paid for, not refunded and not disputed; free ones are no part of a payout. */
-  ticketsSold: number;
+  /** Tickets sold at a price above 0, not refunded and not disputed. */
+  paidTickets: number;
+  /** Sold at no price: they bring nothing, and cost nothing. */
+  freeTickets: number;
+  /** On hold: disputed by their buyers. */
+  withheldTickets: number;
+  /** Prices of the paid tickets. */
   grossCents: number;
   rate: TicketFeeRate;
   ticketFeesCents: number;
-  /** 0 where it is waived. */
+  /** 0 where it is waived, or no paid ticket is sold. */
   processingFeeCents: number;
   /** Prices of disputed tickets, already left out of the gross: paid once their dispute is won. */
   withheldCents: number;
@@ -22,7 +27,8 @@ export interface PayoutStatement {
 
 /** What else than prices makes up a statement. */
 export interface PayoutFacts {
-  withheldCents?: number;
+  /** Tickets on hold, as sold. */
+  withheld?: readonly SalesAtPrice[];
   deductedCents?: number;
   /** What the organizer owes from other payouts. */
   debtCents?: number;
@@ -42,24 +48,30 @@ export function payoutStatement(
 export function payoutStatementOfSales(
   sales: readonly SalesAtPrice[],
   processingFeeWaived: boolean,
-  { withheldCents = 0, deductedCents = 0, debtCents = 0 }: PayoutFacts = {},
+  { withheld = [], deductedCents = 0, debtCents = 0 }: PayoutFacts = {},
 ): PayoutStatement {
   const paid = sales.filter(({ priceCents }) => priceCents > 0);
-  const ticketsSold = paid.reduce((sum, { tickets }) => sum + tickets, 0);
-  const rate = ticketFeeRate(ticketsSold);
+  const paidTickets = countOf(paid);
+  const rate = ticketFeeRate(paidTickets);
   return lessDebt(
     {
-      ticketsSold,
-      grossCents: paid.reduce((sum, { priceCents, tickets }) => sum + priceCents * tickets, 0),
+      paidTickets,
+      freeTickets: countOf(sales) - paidTickets,
+      withheldTickets: countOf(withheld),
+      grossCents: centsOf(paid),
       rate,
       ticketFeesCents: ticketFeesOfSales(rate, paid),
-      processingFeeCents: processingFeeWaived ? 0 : PROCESSING_FEE_CENTS,
-      withheldCents,
+      processingFeeCents: processingFeeWaived || paidTickets === 0 ? 0 : PROCESSING_FEE_CENTS,
+      withheldCents: centsOf(withheld),
       deductedCents,
     },
     debtCents,
   );
 }
+
+const countOf = (sales: readonly SalesAtPrice[]) => sales.reduce((sum, { tickets }) => sum + tickets, 0);
+const centsOf = (sales: readonly SalesAtPrice[]) =>
+  sales.reduce((sum, { priceCents, tickets }) => sum + priceCents * tickets, 0);
 
 export interface Returned {
   /** Of tickets that the first payout left out. */
@@ -84,7 +96,9 @@ export function supplementStatement(
   const fees = ticketFeesAt(rate, paid) + recoveredFeesCents;
   return lessDebt(
     {
-      ticketsSold: paid.length,
+      paidTickets: paid.length,
+      freeTickets: 0,
+      withheldTickets: 0,
       grossCents,
       rate,
       ticketFeesCents: Math.min(fees, grossCents - deductedCents),

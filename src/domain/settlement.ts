@@ -2,6 +2,7 @@
  * When the money of an event stops moving back to buyers and may move on to the organizer.
  * One constant and one comparison serve both, so that no dollar is ever refundable and payable at once.
  */
+import type { PayoutStatement } from './payout-statement.ts';
 
 export const SETTLEMENT_HOLD_HOURS = 24;
 
@@ -12,6 +13,8 @@ export function settlesAt(eventEndsAt: Date): Date {
   return new Date(eventEndsAt.getTime() + SETTLEMENT_HOLD_HOURS * HOUR);
 }
 
+export const isSettled = (eventEndsAt: Date, now: Date): boolean => now >= settlesAt(eventEndsAt);
+
 export type RefundObstacle = 'already-refunded' | 'already-scanned' | 'void' | 'window-closed';
 
 export function refundObstacle(
@@ -21,27 +24,34 @@ export function refundObstacle(
   if (ticket.state === 'refunding' || ticket.state === 'refunded') return 'already-refunded';
   if (ticket.state === 'scanned') return 'already-scanned';
   if (ticket.state === 'void') return 'void';
-  return now >= settlesAt(ticket.eventEndsAt) ? 'window-closed' : null;
+  return isSettled(ticket.eventEndsAt, now) ? 'window-closed' : null;
 }
 
-export type PayoutObstacle =
-  | 'event-cancelled'
-  | 'already-paid-out'
-  | 'too-early'
-  | 'nothing-sold'
-  | 'all-disputed'
-  | 'fees-exceed-sales';
+export const PAYOUT_OBSTACLES = [
+  'event-cancelled',
+  'already-paid-out',
+  'too-early',
+  'nothing-sold',
+  'only-free-tickets',
+  'all-disputed',
+  'fees-exceed-sales',
+] as const;
+
+export type PayoutObstacle = (typeof PAYOUT_OBSTACLES)[number];
 
 export function payoutObstacle(
   event: { endsAt: Date; cancelledAt: Date | null; isPaidOut: boolean },
-  statement: { ticketsSold: number; netCents: number; keptForDebtCents?: number; withheldCents?: number },
+  statement: Pick<PayoutStatement, 'paidTickets' | 'freeTickets' | 'netCents' | 'keptForDebtCents' | 'withheldCents'>,
   now: Date,
 ): PayoutObstacle | null {
   if (event.cancelledAt) return 'event-cancelled';
   if (event.isPaidOut) return 'already-paid-out';
-  if (now < settlesAt(event.endsAt)) return 'too-early';
-  const { ticketsSold, netCents, keptForDebtCents = 0, withheldCents = 0 } = statement;
-  if (ticketsSold === 0) return withheldCents > 0 ? 'all-disputed' : 'nothing-sold';
+  if (!isSettled(event.endsAt, now)) return 'too-early';
+  const { paidTickets, freeTickets, netCents, keptForDebtCents, withheldCents } = statement;
+  if (paidTickets === 0) {
+    if (withheldCents > 0) return 'all-disputed';
+    return freeTickets > 0 ? 'only-free-tickets' : 'nothing-sold';
+  }
   // What is kept for a debt was due all the same: such a payout settles it, and may bring nothing.
   return netCents + keptForDebtCents <= 0 ? 'fees-exceed-sales' : null;
 }

@@ -52,6 +52,10 @@ export const turnEndsAt = (called: Date) => new Date(called.getTime() + TURN_MIN
 
 export const roomOpensAt = (salesStartAt: Date) => new Date(salesStartAt.getTime() - ROOM_OPENS_MINUTES * MINUTE);
 
+/** Until then, buyers cannot choose tickets. In an open waiting room they fill their carts while they wait. */
+export const choosableFrom = (salesStartAt: Date, hasRoom: boolean) =>
+  hasRoom ? roomOpensAt(salesStartAt) : salesStartAt;
+
 /** A number that nobody can foretell who does not know the key: 32 bits made of a round and a value. */
 export type Scramble = (round: number, value: number) => number;
 

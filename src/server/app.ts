@@ -33,6 +33,7 @@ import { refuseUnguarded } from './http/refuse-unguarded.ts';
 import { screens } from './http/screens.ts';
 import { shedLoad } from './http/shed-load.ts';
 import { openUploads } from './http/upload.ts';
+import { readableAddress } from './http/wants-page.ts';
 import { mailRoutes } from './mail/mail.routes.ts';
 import { noticeRoutes } from './notices/notices.routes.ts';
 import { payoutRoutes } from './payouts/payouts.routes.ts';
@@ -90,6 +91,7 @@ export async function buildApp({
     ...connectionTimes,
     clientErrorHandler: answerBrokenRequest(headers),
     frameworkErrors: answerBrokenAddress(headers),
+    ...(webRoot !== null && { rewriteUrl: readableAddress }),
   });
 
   app.decorate('handstamp', {

@@ -38,6 +38,13 @@ export type LedgerKind =
   | 'write-off'
   | 'payout';
 
+/** A row of `tickets_of_order`. */
+export interface NumberedTicket {
+  ticketId: string;
+  position: number;
+  orderSize: number;
+}
+
 export interface Schema {
   businessClock: { isTheOnlyRow: Generated<boolean>; offsetSeconds: Generated<number> };
   users: {
@@ -198,6 +205,8 @@ export interface Schema {
     eventId: string;
     orderId: string;
     ticketTypeId: string;
+    /** In the buyer's cart, from 1. */
+    position: number;
     ticketName: string;
     unitPriceCents: number;
     quantity: number;
@@ -240,6 +249,7 @@ export interface Schema {
   /** A view: what was folded, and what is not yet. */
   ticketTotalsNow: {
     eventId: string;
+    ticketTypeId: string;
     priceCents: number;
     isDisputed: boolean;
     issued: number;

@@ -88,11 +88,11 @@ describe('a payout', () => {
   it('case 36: bears the lower fee on all tickets once 500 are sold and kept', async () => {
     const event = await soldEvent(1, 499);
     const shown = async () => (await shownPayout(event))?.statement;
-    const small = { ticketsSold: 499, ticketFeeRate: '2.0% + $0.75', ticketFees: 384.23, net: 99.77 };
+    const small = { paidTickets: 499, ticketFeeRate: '2.0% + $0.75', ticketFees: 384.23, net: 99.77 };
     expect(await shown()).toMatchObject(small);
 
     const [last = ''] = codesOf(await buyTickets(world, event.eventId, seats(1)));
-    const large = { ticketsSold: 500, ticketFeeRate: '1.8% + $0.50', ticketFees: 260, net: 225 };
+    const large = { paidTickets: 500, ticketFeeRate: '1.8% + $0.50', ticketFees: 260, net: 225 };
     expect(await shown()).toMatchObject(large);
 
     await world.call(requestRefund, { eventId: event.eventId, confirmationCode: last });
@@ -103,7 +103,7 @@ describe('a payout', () => {
 
   it('case 36: bears it also at the dearest event there can be, whose sums are larger than a 32-bit number', async () => {
     const event = await soldEvent(50_000, 500);
-    expect((await shownPayout(event))?.statement).toMatchObject({ ticketsSold: 500, net: 24_549_735 });
+    expect((await shownPayout(event))?.statement).toMatchObject({ paidTickets: 500, net: 24_549_735 });
 
     await openPayout(world, event);
     // The card company's fee is above the platform's at such prices, so the money is not all there.

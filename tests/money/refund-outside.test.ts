@@ -77,7 +77,7 @@ describe('money that the card company has not got at the moment', () => {
     expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ status: 'pending' }]);
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'sent', movedAt: null, settledAt: null }]);
     expect(await bookOf(world, eventId, 'refund-moved')).toEqual([]);
-    expect(await statementOf(event)).toMatchObject({ ticketsSold: 1, gross: 24 });
+    expect(await statementOf(event)).toMatchObject({ paidTickets: 1, gross: 24 });
 
     await buyTickets(world, eventId, seats(4), 'more@example.com', FUNDS_AT_ONCE);
     await world.advance({ seconds: 2 });

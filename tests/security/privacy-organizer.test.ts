@@ -173,7 +173,7 @@ describe('POST /api/protected/delete-account', () => {
     );
 
     for (const name of [email, ...rows.map((row) => row.email)])
-      for (const password of [PASSWORD, '', 'x'])
+      for (const password of [PASSWORD, ' ', 'x'])
         expect((await world.call(login, { email: name, password })).status).toBe(401);
   });
 

@@ -160,6 +160,9 @@ describe('the purge', () => {
     expect(rows).toContainEqual({ email: waiting.email, hasBirthday: true, wasAdult: false });
     expect(shown.accountInfo).toMatchObject({ firstName: 'Ada', dateOfBirth: null, taxIdLast4: '6789' });
     expect(shown.openSteps).toEqual([]);
+
+    const { dateOfBirth: _birth, ...withoutBirthday } = accountInfo;
+    expectOk(await ready.visitor.call(saveAccountInfo, withoutBirthday));
   });
 
   it('leaves the books as they are', async () => {

@@ -178,7 +178,7 @@ describe('GET /api/public/checkout-session', () => {
     const body: { confirmationData: object[]; order: object } = reply.json();
     expect(Object.keys(body).sort()).toEqual(['confirmationData', 'order', 'status']);
     for (const ticket of body.confirmationData)
-      expect(Object.keys(ticket).sort()).toEqual(['confirmationNumber', 'ticketName']);
+      expect(Object.keys(ticket).sort()).toEqual(['confirmationNumber', 'of', 'position', 'ticketName']);
     expect(Object.keys(body.order).sort()).toEqual([
       'city',
       'email',

@@ -42,6 +42,19 @@ describe('POST /api/protected/login', () => {
     expect(verified[0]).not.toBe(verified[1]);
   });
 
+  it('names an empty field, and compares no password', async () => {
+    const { email } = await newOrganizer(world);
+    verified.length = 0;
+
+    const replies = await Promise.all([post({ email: '', password: PASSWORD }), post({ email, password: '' })]);
+
+    expect(replies.map((reply) => [reply.statusCode, reply.json()])).toEqual([
+      [400, { msg: 'Email is required.' }],
+      [400, { msg: 'Password is required.' }],
+    ]);
+    expect(verified).toEqual([]);
+  });
+
   it('answers the same bytes to a wrong password, an unknown address and a filled trap, and sets no cookie', async () => {
     const { email } = await newOrganizer(world);
 
@@ -50,7 +63,6 @@ describe('POST /api/protected/login', () => {
         { email, password: 'wrong password' },
         { email: 'nobody@example.com', password: PASSWORD },
         { email: 'not an address', password: PASSWORD },
-        { email: '', password: '' },
         { email, password: PASSWORD, honeypot: 'x' },
         { email: `${email}\u0000`.replace('\u0000', '%00'), password: PASSWORD },
         { email: "' or 1=1 --", password: "' or 1=1 --" },

@@ -81,7 +81,7 @@ describe('POST /api/public/request-refund', () => {
     });
     await world.settle();
 
-    expect([reply.statusCode, reply.json()]).toEqual([200, { msg: contract.refundAccepted }]);
+    expect([reply.statusCode, reply.json()]).toEqual([200, { msg: contract.refundAccepted, amount: 24 }]);
     expect(reply.cookies).toEqual([]);
     expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
     expect(await mailTo(world, 'mallory@example.com')).toEqual([]);
@@ -108,7 +108,7 @@ describe('POST /api/public/request-refund', () => {
 
     const reply = await ask({ eventId, confirmationCode: code });
 
-    expect([reply.statusCode, reply.json()]).toEqual([200, { msg: contract.refundAccepted }]);
+    expect([reply.statusCode, reply.json()]).toEqual([200, { msg: contract.refundAccepted, amount: 24 }]);
     expect(await statesOf(eventId)).toEqual(['refunding']);
     await clearFaults(world);
     await world.advance({ minutes: 2 });

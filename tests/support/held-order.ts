@@ -25,6 +25,7 @@ export async function heldOrder(
   const lines = types
     .map(({ id, name, priceCents }) => ({
       ticketTypeId: id,
+      position: Object.keys(cart).indexOf(name) + 1,
       ticketName: name,
       unitPriceCents: priceCents,
       quantity: cart[name] ?? 0,

@@ -23,7 +23,9 @@ export interface Product {
   databaseAddress(): Promise<string>;
   /** Everything it has printed, over all its lives. */
   output(): string;
-  /** Ends the server as a power cut would. */
+  /** Of what was spawned last: the server, or the script that starts it. */
+  pid(): number;
+  /** Ends the server as a power cut would; started by the script, the script's process group. */
   kill(): Promise<void>;
   /** Stops the server as an operator would, if it still runs; resolves to its exit code. */
   stop(): Promise<number | null>;
@@ -34,8 +36,14 @@ export interface Product {
   remove(): Promise<void>;
 }
 
+/** What runs: the server itself, or the script of `npm start`, which leads a process group as in a terminal. */
+type Program = 'src/server/main.ts' | 'scripts/start.mjs';
+
 /** @param environment settings beyond a free port, a temporary DATA_DIR and no demo */
-export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(
+  environment: Record<string, string> = {},
+  program: Program = 'src/server/main.ts',
+): Promise<Product> {
   const dataDir = makeDataDirectory();
   const clearAway = clearAwayAfterThisProcess(dataDir);
   const port = await freePort();
@@ -59,15 +67,16 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     dataDir,
     databaseAddress: async () => env.DATABASE_URL || (await joinEmbeddedPostgres({ dataDir })).connectionString,
     output: () => printed.join(''),
+    pid: () => server?.pid ?? 0,
     async kill() {
-      await end(server, 'SIGKILL');
+      await end(server, 'SIGKILL', program === 'scripts/start.mjs');
     },
     async stop() {
       await end(server, 'SIGTERM');
       return server?.exitCode ?? null;
     },
     async start() {
-      server = spawnServer(env, dataDir, printed);
+      server = spawnServer(program, env, dataDir, printed);
       await untilReady(server, printed);
     },
     async restart() {
@@ -109,8 +118,13 @@ export async function attemptStart(
   return { exitCode: server.exitCode, output: printed.join('') };
 }
 
-function spawnServer(env: NodeJS.ProcessEnv, dataDir: string, printed: string[]): ChildProcess {
-  const server = spawn(process.execPath, ['src/server/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+function spawnServer(program: Program, env: NodeJS.ProcessEnv, dataDir: string, printed: string[]): ChildProcess {
+  const server = spawn(process.execPath, [program], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: program === 'scripts/start.mjs',
+  });
   const pidFile = path.join(dataDir, 'server.pid');
   writeFileSync(pidFile, String(server.pid));
   server.on('exit', () => rmSync(pidFile, { force: true }));
@@ -131,10 +145,10 @@ async function untilReady(server: ChildProcess, printed: string[]): Promise<void
   }
 }
 
-async function end(server: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
-  if (!server || hasEnded(server)) return;
+async function end(server: ChildProcess | undefined, signal: NodeJS.Signals, group = false): Promise<void> {
+  if (!server?.pid || hasEnded(server)) return;
   const exited = once(server, 'exit');
-  server.kill(signal);
+  process.kill(group ? -server.pid : server.pid, signal);
   await exited;
 }
 

@@ -2,6 +2,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import * as z from 'zod/mini';
 import { doorFacts } from '#contract/admission.ts';
+import { eventChanged } from '#contract/events.ts';
 import type { Visitor } from './http-visitor.ts';
 
 export interface RawRequest {
@@ -62,10 +63,13 @@ export function flawsOf({ status, headers, text }: RawAnswer, sent: RegExp): str
   return flaws;
 }
 
+/** What a refusal may tell a program beside its sentence. */
+const knownFacts = z.union([z.strictObject(doorFacts.shape), z.strictObject({ code: z.literal(eventChanged.code) })]);
+
 function isSentence(text: string): boolean {
   const answer: unknown = JSON.parse(text);
   if (typeof answer !== 'object' || answer === null || !('msg' in answer)) return false;
   const { msg, ...facts } = answer;
-  const isBare = Object.keys(facts).length === 0 || z.strictObject(doorFacts.shape).safeParse(facts).success;
-  return isBare && typeof msg === 'string' && /^\p{L}.* .{1,250}$/u.test(msg);
+  const isKnown = Object.keys(facts).length === 0 || knownFacts.safeParse(facts).success;
+  return isKnown && typeof msg === 'string' && /^\p{L}.* .{1,250}$/u.test(msg);
 }

@@ -40,17 +40,22 @@ export async function soldOrder(
     })
     .execute();
 
-  const types = [...new Set(ticketNames)].map((name, position) => ({ id: newId(), position, name }));
+  const types = [...new Set(ticketNames)].map((name, position) => ({
+    id: newId(),
+    position,
+    name,
+    sold: ticketNames.filter((one) => one === name).length,
+  }));
   await db
     .insertInto('ticketTypes')
     .values(
-      types.map((type) => ({
+      types.map(({ sold, ...type }) => ({
         eventId,
         ...type,
         description: 'A ticket',
         priceCents: 24_00,
-        quantity: 50,
-        reserved: 1,
+        quantity: 500,
+        reserved: sold,
       })),
     )
     .execute();
@@ -68,6 +73,21 @@ export async function soldOrder(
   await db
     .insertInto('orders')
     .values({ ...order, sessionUrl: null, paymentId: 'pi_1', holdExpiresAt: now, createdAt: now, paidAt: now })
+    .execute();
+
+  await db
+    .insertInto('orderLines')
+    .values(
+      types.map(({ id: ticketTypeId, name: ticketName, position, sold }) => ({
+        eventId,
+        orderId,
+        ticketTypeId,
+        position: position + 1,
+        ticketName,
+        unitPriceCents: 24_00,
+        quantity: sold,
+      })),
+    )
     .execute();
 
   const tickets = ticketNames.map((ticketName) => ({

@@ -157,7 +157,7 @@ type SavedAccount = Pick<
   | 'taxIdLast4'
 >;
 
-export async function saveAccountInformation(db: Db, userId: string, account: SavedAccount) {
+export async function saveAccountInformation(db: Db, userId: string, account: Partial<SavedAccount>) {
   await db.updateTable('users').set(account).where('id', '=', userId).where('erasedAt', 'is', null).execute();
 }
 

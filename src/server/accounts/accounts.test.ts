@@ -226,12 +226,14 @@ describe('the account information', () => {
   it.each([
     ['nobody under 18', { dateOfBirth: isoDate(18, +1) }, contract.tooYoung],
     ['no impossible date', { dateOfBirth: '1990-02-30' }, 'Date of birth is not a real date'],
-    ['no future date', { dateOfBirth: '2999-01-01' }, 'Date of birth is not a real date'],
+    ['no future date', { dateOfBirth: '2999-01-01' }, 'You must be at least 18 years old'],
+    ['no date of another century', { dateOfBirth: '1899-12-31' }, 'You must be at least 18 years old'],
     [
       'no letters in the phone number',
       { phoneNumber: '555-CALL' },
       'Phone number can only contain numbers and valid symbols (+, -, (), space)',
     ],
+    ['no missing birth date', { dateOfBirth: undefined }, 'Date of birth is required'],
     ['no missing tax id', { individualTIN: undefined }, 'SSN/ITIN must be 9 digits'],
     ['no missing kind', { organizationType: undefined }, 'Please choose a tax ID type'],
     ['no long name', { firstName: 'a'.repeat(51) }, 'First name must be 50 characters or less'],
@@ -241,6 +243,55 @@ describe('the account information', () => {
 
     expect(reply).toMatchObject({ status: 400, body: { msg } });
     expect(await userOf(organizer.email)).toMatchObject({ organizationName: null, taxIdSealed: null });
+  });
+
+  it.each([
+    ['left out', {}],
+    ['left empty', { dateOfBirth: '', individualTIN: '', companyTIN: '' }],
+  ])('keeps the birth date and the tax id that are %s', async (_what, empty) => {
+    const organizer = await verifiedOrganizer();
+    await organizer.visitor.send(contract.saveAccountInfo, form);
+    const before = await userOf(organizer.email);
+    const { dateOfBirth: _birth, individualTIN: _taxId, ...rest } = form;
+
+    const reply = await organizer.visitor.send(contract.saveAccountInfo, {
+      ...rest,
+      ...empty,
+      organizationBio: 'We count again.',
+    });
+
+    expect(reply).toMatchObject({ status: 200 });
+    expect(await userOf(organizer.email)).toEqual({ ...before, organizationBio: 'We count again.' });
+    expect(await mailsTo(organizer.email)).not.toContainEqual(
+      expect.objectContaining({ kind: 'account-info-changed' }),
+    );
+  });
+
+  it('asks for the tax id again when its kind changes, and takes either kind', async () => {
+    const organizer = await verifiedOrganizer();
+    await organizer.visitor.send(contract.saveAccountInfo, form);
+    const before = await userOf(organizer.email);
+    const company = { ...form, organizationType: 'company', individualTIN: undefined };
+
+    expect(await organizer.visitor.send(contract.saveAccountInfo, company)).toMatchObject({
+      status: 400,
+      body: { msg: 'EIN must be 9 digits' },
+    });
+    expect(await userOf(organizer.email)).toEqual(before);
+    expect(
+      await organizer.visitor.send(contract.saveAccountInfo, { ...company, companyTIN: '98-7654321' }),
+    ).toMatchObject({ status: 200 });
+    expect(await userOf(organizer.email)).toMatchObject({ organizationType: 'company', taxIdLast4: '4321' });
+  });
+
+  it('takes no wrong tax id in place of the one on file', async () => {
+    const organizer = await verifiedOrganizer();
+    await organizer.visitor.send(contract.saveAccountInfo, form);
+
+    expect(await organizer.visitor.send(contract.saveAccountInfo, { ...form, individualTIN: '12' })).toMatchObject({
+      status: 400,
+      body: { msg: 'SSN/ITIN must be 9 digits' },
+    });
   });
 
   it('takes somebody who turns 18 today', async () => {

@@ -66,7 +66,7 @@ describe('changing the email', () => {
     const visitor = world.visitor();
     await visitor.call(contract.login, { email: newEmail, password: PASSWORD });
 
-    expect((await open(confirm)).body).toEqual({ msg: contract.emailChanged });
+    expect((await open(confirm)).body).toEqual({ msg: contract.emailChanged, endsSessions: true });
     expect((await visitor.call(contract.profile, {})).body).toMatchObject({ email: newEmail, isEmailVerified: true });
   });
 
@@ -169,7 +169,7 @@ describe('the link in the notice to the old address', () => {
   it('stops a change that is not done yet, and logs the intruder out', async () => {
     const { visitor, confirm, undo } = await changing();
 
-    expect((await open(undo)).body).toEqual({ msg: contract.emailChangeUndone });
+    expect((await open(undo)).body).toEqual({ msg: contract.emailChangeUndone, endsSessions: true });
 
     expect((await visitor.call(contract.profile, {})).status).toBe(401);
     expect(await open(confirm)).toMatchObject(GONE);

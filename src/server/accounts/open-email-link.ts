@@ -1,4 +1,11 @@
-import { emailChanged, emailChangeUndone, emailVerified, verifyRefusals } from '#contract/accounts.ts';
+import {
+  emailChanged,
+  emailChangeUndone,
+  emailVerified,
+  type verifyEmail,
+  verifyRefusals,
+} from '#contract/accounts.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import { noteAct } from '#server/audit/note-act.ts';
 import { type Db, inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
@@ -28,9 +35,9 @@ import { hashOf } from './secrets.ts';
 export async function openEmailLink(
   { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
   { token, ip }: { token: string; ip: string },
-): Promise<{ msg: string }> {
-  const msg = await inTransaction(db, (tx) => open(tx, hashOf(token), clock.now()));
-  if (msg) return { msg };
+): Promise<ReplyOf<typeof verifyEmail>> {
+  const opened = await inTransaction(db, (tx) => open(tx, hashOf(token), clock.now()));
+  if (opened) return opened;
 
   await spendTry(tries, 'mailed-link', ip);
   throw invalid(verifyRefusals['unknown-token']);
@@ -66,7 +73,7 @@ const effects: Record<Purpose, (tx: Db, opened: Opened, now: Date) => Promise<st
   },
 };
 
-async function open(tx: Db, tokenHash: Buffer, now: Date): Promise<string | null> {
+async function open(tx: Db, tokenHash: Buffer, now: Date): Promise<ReplyOf<typeof verifyEmail> | null> {
   const purposes: Purpose[] = ['verify-email', 'change-email', 'undo-email-change'];
   const userId = await userOfLink(tx, tokenHash, purposes, now);
   // The user first, as everyone does who changes both; the link may be gone by then.
@@ -75,7 +82,8 @@ async function open(tx: Db, tokenHash: Buffer, now: Date): Promise<string | null
   if (!link || link.purpose === 'reset-password') return null;
 
   await markLinkUsed(tx, tokenHash, now);
-  return effects[link.purpose](tx, { userId: user.id, currentEmail: user.email, link }, now);
+  const msg = await effects[link.purpose](tx, { userId: user.id, currentEmail: user.email, link }, now);
+  return msg === null ? null : { msg, endsSessions: link.purpose !== 'verify-email' };
 }
 
 /** Gives the account the address and ends its sessions; false when somebody else has it by now. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type accountInfoForm, ageProblem } from '#contract/accounts.ts';
+import { type accountInfoForm, identityProblems } from '#contract/accounts.ts';
 import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
@@ -11,37 +11,40 @@ import { isSameTaxId, sealTaxId } from './seal-tax-id.ts';
 
 type AccountInfoForm = z.infer<typeof accountInfoForm>;
 
-/** Who changes what an account is before the law is told so by mail: it may be somebody else who did it. */
+/**
+ * A birth date and a tax id that are left empty stay as they are on file.
+ * Who changes what an account is before the law is told so by mail: it may be somebody else who did it.
+ */
 export async function saveAccountInfo(
   { db, clock, appSecret, tries }: Pick<Deps, 'db' | 'clock' | 'appSecret' | 'tries'>,
   userId: string,
   { individualTIN, companyTIN, ...form }: AccountInfoForm,
 ): Promise<void> {
   const now = clock.now();
-  const problem = ageProblem(form.dateOfBirth, now);
-  if (problem) throw invalid(problem);
   // Each change is mailed to the account, also when it is not its owner who makes them.
   await spendTry(tries, 'save-account-info', userId);
 
   // Only the id of the chosen type: the other one may be somebody else's, or a leftover of the form.
-  const chosen = form.organizationType === 'individual' ? individualTIN : companyTIN;
-  const digits = (chosen ?? '').replace(/\D/g, '');
-  const next = {
-    firstName: form.firstName,
-    lastName: form.lastName,
-    dateOfBirth: form.dateOfBirth,
-    phoneNumber: form.phoneNumber,
-    organizationName: form.organizationName,
-    organizationBio: form.organizationBio,
-    organizationType: form.organizationType,
-    taxIdSealed: sealTaxId(appSecret, userId, digits),
-    taxIdLast4: digits.slice(-4),
-  };
+  const digits = (form.organizationType === 'individual' ? individualTIN : companyTIN)?.replace(/\D/g, '');
   await inTransaction(db, async (tx) => {
     const user = await lockUser(tx, userId);
     const before = await findIdentity(tx, userId);
+    const onFile = before?.organizationType ?? null;
+    const [problem] = identityProblems({ ...form, individualTIN, companyTIN }, onFile, now);
+    if (problem) throw invalid(problem.msg);
+
+    const next = {
+      firstName: form.firstName,
+      lastName: form.lastName,
+      phoneNumber: form.phoneNumber,
+      organizationName: form.organizationName,
+      organizationBio: form.organizationBio,
+      organizationType: form.organizationType,
+      ...(form.dateOfBirth && { dateOfBirth: form.dateOfBirth }),
+      ...(digits && { taxIdSealed: sealTaxId(appSecret, userId, digits), taxIdLast4: digits.slice(-4) }),
+    };
     await saveAccountInformation(tx, userId, next);
-    if (!user || !before || isSameIdentity(appSecret, userId, before, next)) return;
+    if (!user || !before || isSameIdentity(appSecret, userId, before, { ...before, ...next })) return;
     const mail = { kind: 'account-info-changed', subjectId: newId(), params: {}, accountId: userId } as const;
     await queueMail(tx, { ...mail, toAddress: user.email, now });
   });
@@ -55,5 +58,6 @@ function isSameIdentity(appSecret: string, userId: string, before: Identity, nex
   // A birthday that is not kept any more cannot be compared.
   const isOther = IDENTITY.some((field) => before[field] !== null && before[field] !== next[field]);
   if (isOther) return false;
+  if (before.taxIdSealed === next.taxIdSealed) return true;
   return isSameTaxId(appSecret, { userId, sealed: before.taxIdSealed }, { userId, sealed: next.taxIdSealed });
 }

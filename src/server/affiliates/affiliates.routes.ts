@@ -6,7 +6,7 @@ import { generateCode } from './generate-code.ts';
 
 export function affiliateRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.generateCode, async (_input, { organizer }) => {
-    await generateCode(deps, organizer.userId);
+    await generateCode(deps, organizer);
     return { msg: contract.codeGenerated };
   });
 }

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profile } from '#contract/accounts.ts';
+import { onboardingIncomplete, profile } from '#contract/accounts.ts';
 import * as contract from '#contract/affiliates.ts';
 import { createEvent, eventRefusals } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { signedOut } from '#contract/sentences.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { advanceTo, settlementOf } from '#tests/support/money.ts';
-import { buyTickets, eventForm, eventOnSale, logInAgain, onboardedOrganizer } from '#tests/support/people.ts';
+import {
+  buyTickets,
+  eventForm,
+  eventOnSale,
+  logInAgain,
+  newOrganizer,
+  onboardedOrganizer,
+} from '#tests/support/people.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
 
 let world: World;
@@ -74,6 +81,16 @@ describe('an affiliate code', () => {
       body: { msg: contract.codeRefusals['too-few-tokens'] },
     });
     expect(await world.call(contract.generateCode, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+  });
+
+  it('needs onboarding to be complete, as creating an event does', async () => {
+    const { visitor } = await newOrganizer(world);
+
+    expect(await visitor.call(contract.generateCode, {})).toMatchObject({
+      status: 403,
+      body: { msg: onboardingIncomplete },
+    });
+    expect(await affiliationOf(visitor)).toEqual({ tokenCount: 3, affiliateCode: null });
   });
 
   it('waives the processing fee of the event that it is used for, and only once [AFF-2]', async () => {

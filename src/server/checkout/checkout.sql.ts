@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database.ts';
-import type { Schema } from '#server/schema.ts';
+import type { NumberedTicket, Schema } from '#server/schema.ts';
 
 export interface OrderRef {
   eventId: string;
@@ -67,14 +67,14 @@ export async function lockOrder(db: Db, { eventId, orderId }: OrderRef) {
     .executeTakeFirst();
 }
 
-/** In the order of their ids: everyone who changes stock takes the rows in this order, so nobody waits in a circle. */
+/** In the order of the buyer's cart. Stock rows are locked in another order: see `lockStockOf`. */
 export async function linesOf(db: Db, { eventId, orderId }: OrderRef) {
   return db
     .selectFrom('orderLines')
     .where('eventId', '=', eventId)
     .where('orderId', '=', orderId)
     .select(['ticketTypeId', 'ticketName', 'unitPriceCents', 'quantity'])
-    .orderBy('ticketTypeId')
+    .orderBy('position')
     .execute();
 }
 
@@ -128,14 +128,16 @@ export async function orderOfSession(db: Db, sessionId: string) {
     .executeTakeFirst();
 }
 
+/** An order's tickets that still let someone in. */
 export async function confirmationsOf(db: Db, { eventId, orderId }: OrderRef) {
+  const numbered = sql<NumberedTicket>`tickets_of_order(${eventId}, ${orderId})`.as('numbered');
   return db
-    .selectFrom('tickets')
-    .where('eventId', '=', eventId)
-    .where('orderId', '=', orderId)
-    .where('state', 'in', ['valid', 'scanned'])
-    .select(['ticketName', 'confirmationNumber'])
-    .orderBy('id')
+    .selectFrom(numbered)
+    .innerJoin('tickets as t', 't.id', 'numbered.ticketId')
+    .where('t.eventId', '=', eventId)
+    .where('t.state', 'in', ['valid', 'scanned'])
+    .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of'])
+    .orderBy('numbered.position')
     .execute();
 }
 

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/checkout.ts';
 import { eventCancelled, eventEnded, publicEvent } from '#contract/events.ts';
+import { resendTicket } from '#contract/guests.ts';
+import { requestRefund } from '#contract/refunds.ts';
 import { UNOPENED_MINUTES } from '#domain/hold-times.ts';
 import type { Db } from '#server/database.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import { bookOf, clearFaults, planFault, reservedOf } from '#tests/support/money.ts';
-import { buyTickets, eventOnSale, mailTo, pay } from '#tests/support/people.ts';
+import { buyTickets, codesOf, eventOnSale, expectOk, mailTo, pay } from '#tests/support/people.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
 import { createCheckoutSession } from './create-checkout-session.ts';
 import { settleLapsedOrders } from './settle-lapsed-orders.ts';
@@ -19,6 +21,10 @@ afterAll(() => world.close());
 
 const oneSeat = [{ ticketName: 'General admission', quantity: 1 }];
 const openingPages = { method: 'POST', path: '/v1/checkout/sessions' };
+const ticketsIn = (mail: { text: string } | undefined) =>
+  [...(mail?.text ?? '').matchAll(/^(.+ \(Ticket .+\))\nConfirmation number: (\d+)$/gm)].map(
+    ([, ticket, code]) => `${ticket} ${code}`,
+  );
 const tenSeats = { ticketName: 'Cellar', ticketDescription: 'Standing', ticketPrice: 20, ticketQuantity: 10 };
 
 describe('selling tickets', () => {
@@ -50,6 +56,37 @@ describe('selling tickets', () => {
       'sale organizer-payable -8650',
       'sale processor 8650',
     ]);
+  });
+
+  it("numbers the tickets in the cart's order, the same on the page and in each email, also after a refund", async () => {
+    const event = await eventOnSale(world);
+    const cart = [
+      { ticketName: 'Balcony', quantity: 1 },
+      { ticketName: 'General admission', quantity: 2 },
+    ];
+    const email = 'in-order@example.com';
+
+    const order = await buyTickets(world, event.eventId, cart, email);
+
+    const [balcony = '', refunded = '', last = ''] = codesOf(order);
+    expect(order.confirmationData).toEqual([
+      { ticketName: 'Balcony', confirmationNumber: balcony, position: 1, of: 3 },
+      { ticketName: 'General admission', confirmationNumber: refunded, position: 2, of: 3 },
+      { ticketName: 'General admission', confirmationNumber: last, position: 3, of: 3 },
+    ]);
+    expect(ticketsIn((await mailTo(world, email))[0])).toEqual([
+      `Balcony (Ticket 1 of 3) ${balcony}`,
+      `General admission (Ticket 2 of 3) ${refunded}`,
+      `General admission (Ticket 3 of 3) ${last}`,
+    ]);
+
+    expectOk(await world.call(requestRefund, { eventId: event.eventId, confirmationCode: refunded }));
+    expectOk(await event.visitor.call(resendTicket, { email, confirmationNumber: last }));
+
+    const { body } = await world.call(contract.checkoutSession, { sessionId: order.sessionId });
+    expect(body.confirmationData).toEqual([order.confirmationData[0], order.confirmationData[2]]);
+    const resent = (await mailTo(world, email)).find(({ subject }) => subject === 'Basement Brass: your ticket');
+    expect(ticketsIn(resent)).toEqual([`General admission (Ticket 3 of 3) ${last}`]);
   });
 
   it('sells free tickets through the same page, without a card and without a line in the books', async () => {

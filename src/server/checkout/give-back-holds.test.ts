@@ -85,8 +85,8 @@ it('of thousands of orders come back in one go', async () => {
       select ${eventId}, gen_random_uuid(), 'held', 2400, business_now() - random() * interval '1 hour', business_now()
         from generate_series(1, 6500)
       returning id)
-    insert into order_lines (event_id, order_id, ticket_type_id, ticket_name, unit_price_cents, quantity)
-    select t.event_id, made.id, t.id, t.name, 2400, 1
+    insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, unit_price_cents, quantity)
+    select t.event_id, made.id, t.id, 1, t.name, 2400, 1
       from made cross join ticket_types t where t.event_id = ${eventId} and t.name = 'General admission'`.execute(
     world.db,
   );

@@ -90,6 +90,11 @@ async function askAgain({ db, clock }: PageDeps, ref: OrderRef): Promise<number>
 }
 
 const isSame = (held: readonly CartLine[], wanted: readonly CartLine[]) =>
-  JSON.stringify(held.map(partsOf)) === JSON.stringify(wanted.map(partsOf));
+  fingerprintOf(held) === fingerprintOf(wanted);
 
-const partsOf = (line: CartLine) => [line.ticketTypeId, line.ticketName, line.unitPriceCents, line.quantity];
+const fingerprintOf = (lines: readonly CartLine[]) =>
+  JSON.stringify(
+    lines
+      .map((line) => [line.ticketTypeId, line.ticketName, line.unitPriceCents, line.quantity])
+      .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+  );

@@ -36,6 +36,18 @@ describe('a cart', () => {
     expect(await knownToProcessor(world, 'checkout.session', eventId)).toHaveLength(1);
   });
 
+  it('that comes again in another order leads to the page that it has', async () => {
+    const { eventId } = await eventOnSale(world);
+    const cartId = newId();
+    const cartItems = [{ ticketName: 'Balcony', quantity: 1 }, ...generalAdmission(2)];
+
+    const first = okay(await world.call(createCheckoutSession, { eventId, cartId, cartItems }));
+    const again = okay(await world.call(createCheckoutSession, { eventId, cartId, cartItems: cartItems.toReversed() }));
+
+    expect(again).toEqual(first);
+    expect(await reservedOf(world, eventId)).toBe(3);
+  });
+
   it('that was changed gives the old tickets back, and its old page can no longer be paid', async () => {
     const { eventId } = await eventOnSale(world);
     const cartId = newId();

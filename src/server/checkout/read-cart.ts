@@ -10,7 +10,7 @@ import type { CartLine, EventOnSale } from './reserve.sql.ts';
 
 export type Cart = InputOf<typeof call>;
 
-/** One line per ticket type, in the order of their ids; or why nothing of it can be bought. */
+/** One line per ticket type, in the cart's order; or why nothing of it can be bought. */
 export function readCart(cart: Cart, event: EventOnSale | undefined): CartLine[] | Refusal {
   if (!event) return notFound(eventNotFound);
   const closed = salesObstacle(event, event.now);
@@ -34,5 +34,5 @@ function linesOf(cart: Cart, types: EventOnSale['types']): CartLine[] | Refusal 
     const quantity = (lines.get(type.id)?.quantity ?? 0) + item.quantity;
     lines.set(type.id, { ticketTypeId: type.id, ticketName: type.name, unitPriceCents: type.priceCents, quantity });
   }
-  return [...lines.values()].sort((a, b) => (a.ticketTypeId < b.ticketTypeId ? -1 : 1));
+  return [...lines.values()];
 }

@@ -14,7 +14,7 @@ export interface CartLine {
 export interface CartOrder extends OrderRef {
   cartId: string | null;
   totalCents: number;
-  /** In the order of their types' ids, each type once. */
+  /** In the order of the buyer's cart, each type once. */
   lines: readonly CartLine[];
 }
 

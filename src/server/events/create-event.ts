@@ -1,18 +1,16 @@
-import { onboardingIncomplete } from '#contract/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { scheduleOf } from '#contract/event-form.ts';
 import { type createEvent as call, eventRefusals } from '#contract/events.ts';
 import { onSaleOf } from '#contract/on-sale.ts';
 import { signedOut as pleaseLogIn } from '#contract/sentences.ts';
-import { openOnboardingSteps } from '#domain/onboarding.ts';
 import { planObstacle } from '#domain/plan.ts';
 import type { Organizer } from '#server/accounts/authenticate.ts';
+import { refuseUnlessOnboarded } from '#server/accounts/refuse-unless-onboarded.ts';
 import { waiveProcessingFee } from '#server/affiliates/waive-processing-fee.ts';
 import { inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { newAttendantCode, newEventId, newId } from '#server/new-id.ts';
-import { hasActivePayoutAccount } from '#server/payouts/has-active-payout-account.ts';
-import { conflict, forbidden, invalid, signedOut } from '#server/refusal.ts';
+import { conflict, invalid, signedOut } from '#server/refusal.ts';
 import { spendTry } from '#server/spend-try.ts';
 import { openRoom } from '#server/waiting-room/open-room.ts';
 import { eventColumns, ticketTypeColumns } from './event-columns.ts';
@@ -58,13 +56,6 @@ export async function createEvent(
     eventUrl: eventUrl(deps, event.id),
     attendantCode: event.attendantCode,
     feeWaiveStatus: processingFeeWaived,
+    ...(onSale.salesStartAt && { salesStartAt: onSale.salesStartAt.toISOString() }),
   };
-}
-
-async function refuseUnlessOnboarded(deps: Pick<Deps, 'db'>, organizer: Organizer): Promise<void> {
-  const open = openOnboardingSteps({
-    ...organizer,
-    hasActivePayoutAccount: await hasActivePayoutAccount(deps, organizer.userId),
-  });
-  if (open.length > 0) throw forbidden(onboardingIncomplete);
 }

@@ -281,6 +281,51 @@ describe('editing ticket types', () => {
   });
 });
 
+describe('an edit that was begun from an older version', () => {
+  const changed = { status: 409, body: contract.eventChanged };
+
+  it('is refused, and overwrites nothing [EVT-6]', async () => {
+    const sale = await eventOnSale(world);
+    const [first, second] = [await formOf(sale), await formOf(sale)];
+    const [general, balcony] = await ticketsOf(sale);
+
+    expect((await sale.visitor.call(contract.editEvent, { ...first, title: 'Attic Brass' })).status).toBe(200);
+
+    expect(await sale.visitor.call(contract.editEvent, { ...second, city: 'Queens' })).toMatchObject(changed);
+    expect(await shown(sale)).toMatchObject({ title: 'Attic Brass', city: 'Brooklyn' });
+    const third = await formOf(sale);
+    expect((await edit(sale, { tickets: [{ ...general, ticketPrice: 30 }, balcony] })).status).toBe(200);
+    expect(await sale.visitor.call(contract.editEvent, third)).toMatchObject(changed);
+    expect((await edit(sale, { city: 'Queens' })).status).toBe(200);
+  });
+
+  it('of two at the same moment is the second one [EVT-6]', async () => {
+    const sale = await eventOnSale(world);
+    const form = await formOf(sale);
+    const { replies } = await world.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('events').where('id', '=', sale.eventId).select('id').forUpdate().execute();
+      const saves = ['Attic Brass', 'Cellar Brass'].map((title) =>
+        sale.visitor.call(contract.editEvent, { ...form, title }),
+      );
+      await world.untilSomeoneWaits(2);
+      return { replies: saves };
+    });
+
+    expect((await Promise.all(replies)).map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('is none after sales, nor without a version, nor where all was changed back', async () => {
+    const sale = await eventOnSale(world);
+    const form = await formOf(sale);
+    const { version: _, ...unversioned } = form;
+    await buyTickets(world, sale.eventId, [GENERAL]);
+
+    expect((await edit(sale, { title: 'Attic Brass' })).status).toBe(200);
+    expect((await sale.visitor.call(contract.editEvent, unversioned)).status).toBe(200);
+    expect((await sale.visitor.call(contract.editEvent, form)).status).toBe(200);
+  });
+});
+
 describe('the end of an event with sales', () => {
   it('cannot be moved into the past; without sales it can [EVT-6]', async () => {
     const sale = await eventOnSale(world);
@@ -373,6 +418,19 @@ describe('buyers of an event that moves', () => {
       expect(part).toContain('1 New St, Brooklyn, NY 11211');
       expect(part).toContain(`${world.publicUrl}/refund/${sale.eventId}`);
     }
+  });
+
+  it('are told until when they can get a refund, also when the end is moved earlier [EVT-6 REF-4]', async () => {
+    const sale = await eventOnSale(world, {
+      startDate_startTime: '2031-06-12T20:00',
+      endDate_endTime: '2031-06-12T23:00',
+    });
+    await buyTickets(world, sale.eventId, [GENERAL], 'earlier@example.com');
+
+    await edit(sale, { startDate_startTime: '2031-06-10T20:00', endDate_endTime: '2031-06-10T23:00' });
+
+    const [mail] = await movedMailsTo('earlier@example.com');
+    expect(mail?.text).toContain('Get a refund until Friday, June 13, 2031 at 11:00 PM EDT');
   });
 
   it('are told no second time when the job is repeated, and nothing of other changes', async () => {

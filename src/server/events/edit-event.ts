@@ -3,6 +3,7 @@ import { type Schedule, scheduleOf } from '#contract/event-form.ts';
 import {
   type editEvent as call,
   editRefusals,
+  eventChanged,
   eventNotFound,
   eventRefusals,
   eventUpdated,
@@ -19,7 +20,7 @@ import type { Deps } from '#server/deps.ts';
 import { enqueue } from '#server/jobs/jobs.sql.ts';
 import { newId } from '#server/new-id.ts';
 import { isPaidOut } from '#server/payouts/is-paid-out.ts';
-import { conflict, invalid, notFound } from '#server/refusal.ts';
+import { conflict, invalid, notFound, Refusal } from '#server/refusal.ts';
 import { openRoom } from '#server/waiting-room/open-room.ts';
 import {
   clearNames,
@@ -32,6 +33,7 @@ import {
   updateTicketType,
 } from './edit-event.sql.ts';
 import { eventColumns } from './event-columns.ts';
+import { eventVersion } from './event-version.ts';
 import { countActiveEvents, insertTicketTypes, lockOrganizer } from './events.sql.ts';
 import { matchTicketTypes, type TicketTypePlan } from './match-ticket-types.ts';
 
@@ -56,6 +58,7 @@ export async function editEvent(
     const standing = { ...event, hasSales, isPaidOut: await isPaidOut({ db: tx }, event.id) };
     const obstacle = editObstacle(standing, schedule.endsAt, event.now);
     if (obstacle) throw conflict(editRefusals[obstacle]);
+    refuseOlderVersion(edit, eventVersion(event, types));
     await refuseBeyondPlan(tx, event, schedule);
 
     await changeTicketTypes(tx, event, matchTicketTypes(types, edit.tickets));
@@ -67,6 +70,12 @@ export async function editEvent(
     if (hasSales && isElsewhere(event, next)) await tellBuyers(tx, event);
   });
   return { msg: eventUpdated };
+}
+
+/** Two windows may hold the same event open. The later save would undo the earlier one unseen. */
+function refuseOlderVersion({ version }: Edit, current: string): void {
+  if (version === undefined || version === current) return;
+  throw new Refusal('conflict', eventChanged.msg, undefined, { code: eventChanged.code });
 }
 
 /** Whoever edits an event without knowing of these fields leaves them as they are. */

@@ -3,6 +3,7 @@ import type { OrganizerEvent, PublicEvent } from '#contract/events.ts';
 import type { ExportedGuest, Guest, GuestState } from '#contract/guests.ts';
 import { shownAvailability } from '#domain/availability.ts';
 import { dollarsOf } from '#domain/money.ts';
+import { eventVersion } from './event-version.ts';
 import type { eventRowsOf, publicEventRow, ticketTypeRows } from './events.sql.ts';
 import type { ExportedRow, GuestRow } from './guests.sql.ts';
 import type { ticketTotals } from './ticket-totals.sql.ts';
@@ -26,7 +27,8 @@ export function publicEventReply(
 export interface OrganizerParts extends EventParts {
   cancellation: NonNullable<OrganizerEvent['cancellation']>;
   payout: OrganizerEvent['payout'];
-  totals: Row<typeof ticketTotals> | undefined;
+  /** One for each ticket type that has sold. */
+  totals: Row<typeof ticketTotals>[];
   guests: GuestPage;
   eventUrl: string;
 }
@@ -44,20 +46,24 @@ export function organizerEventReply({
   eventUrl,
   ...parts
 }: OrganizerParts): OrganizerEvent {
-  const { event } = parts;
+  const { event, types } = parts;
+  const soldOf = (typeId: string) => totals.find((total) => total.ticketTypeId === typeId)?.sold ?? 0;
+  const sum = (figure: 'sold' | 'scanned' | 'grossCents') => totals.reduce((all, total) => all + total[figure], 0);
   return {
     _id: event.recordId,
     ...factsOf(parts),
+    tickets: types.map((type) => ({ ...typeFacts(type), available: leftOf(type), ticketsSold: soldOf(type.id) })),
     participants: event.participants,
+    version: eventVersion(event, parts.types),
     attendantId: event.attendantCode,
     feeWaiveStatus: event.processingFeeWaived,
     eventUrl,
     isCancelled: event.cancelledAt !== null,
     cancellation: event.cancelledAt === null ? null : cancellation,
     payout,
-    ticketsSold: totals?.sold ?? 0,
-    ticketsScanned: totals?.scanned ?? 0,
-    gross: dollarsOf(totals?.grossCents ?? 0),
+    ticketsSold: sum('sold'),
+    ticketsScanned: sum('scanned'),
+    gross: dollarsOf(sum('grossCents')),
     ...guests,
   };
 }
@@ -106,15 +112,22 @@ function factsOf({ event, types, photos }: EventParts) {
     latitude: event.latitude,
     longitude: event.longitude,
     eventPhotos: photos,
-    tickets: types.map((type) => ({
-      ticketId: type.id,
-      ticketName: type.name,
-      ticketDescription: type.description,
-      ticketPrice: dollarsOf(type.priceCents),
-      ticketQuantity: type.quantity,
-      available: shownAvailability(type.quantity - type.reserved),
-    })),
+    tickets: types.map((type) => ({ ...typeFacts(type), available: shownAvailability(leftOf(type)) })),
     ...(event.salesStartAt && { salesStartAt: event.salesStartAt.toISOString() }),
     ...(event.buyersPerMinute && { buyersPerMinute: event.buyersPerMinute }),
   };
 }
+
+type TypeRow = EventParts['types'][number];
+
+function typeFacts(type: TypeRow) {
+  return {
+    ticketId: type.id,
+    ticketName: type.name,
+    ticketDescription: type.description,
+    ticketPrice: dollarsOf(type.priceCents),
+    ticketQuantity: type.quantity,
+  };
+}
+
+const leftOf = (type: TypeRow) => type.quantity - type.reserved;

@@ -2,9 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onboardingIncomplete, profile } from '#contract/accounts.ts';
 import * as contract from '#contract/events.ts';
 import { guestPage } from '#contract/guests.ts';
+import { requestRefund } from '#contract/refunds.ts';
 import { signedOut } from '#contract/sentences.ts';
 import { localTimeOf } from '#domain/local-time.ts';
-import { buyTickets, eventForm, eventOnSale, newOrganizer, onboardedOrganizer } from '#tests/support/people.ts';
+import {
+  buyTickets,
+  codesOf,
+  eventForm,
+  eventOnSale,
+  generalAdmission,
+  newOrganizer,
+  onboardedOrganizer,
+  openCheckout,
+} from '#tests/support/people.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
 
 let world: World;
@@ -37,6 +47,15 @@ describe('creating an event', () => {
     });
     const secrets = ['attendantId', 'guestList', 'email', 'userId', '_id', 'participants'];
     for (const secret of secrets) expect(shown.body).not.toHaveProperty(secret);
+  });
+
+  it('answers when sales start, where that is set', async () => {
+    const { visitor } = await onboardedOrganizer(world);
+    const salesStart = new Date(world.now().getTime() + 3_600_000).toISOString();
+
+    const created = await visitor.call(contract.createEvent, { ...eventForm(world), salesStart });
+
+    expect(created).toMatchObject({ status: 200, body: { salesStartAt: salesStart } });
   });
 
   it('needs a session', async () => {
@@ -139,7 +158,7 @@ describe('creating an event', () => {
     [
       'a broken quantity',
       [{ ...ticket, ticketQuantity: 1.5 }],
-      'Ticket 1 quantity must be a whole number from 1 to 100000',
+      'Ticket 1 quantity must be a whole number from 1 to 100,000',
     ],
   ];
   it.each(badTickets)('refuses %s', async (_case, tickets, msg) => {
@@ -201,6 +220,47 @@ describe('a public event', () => {
     const reply = await world.call(contract.publicEvent, { eventId });
 
     expect(reply).toMatchObject({ status: 200, body: { msg: contract.eventEnded } });
+  });
+});
+
+describe('the ticket types on the profile', () => {
+  it('have exact figures, where the public page rounds', async () => {
+    const { visitor, eventId } = await eventOnSale(world);
+    const order = await buyTickets(world, eventId, generalAdmission(4));
+    await openCheckout(world, eventId, generalAdmission(2));
+    const typesOf = async () => (await visitor.call(profile, {})).body.events[0]?.tickets;
+
+    expect(await typesOf()).toMatchObject([
+      { ticketName: 'General admission', ticketQuantity: 100, ticketsSold: 4, available: 94 },
+      { ticketName: 'Balcony', ticketQuantity: 10, ticketsSold: 0, available: 10 },
+    ]);
+    const shown = await world.call(contract.publicEvent, { eventId });
+    expect(shown.body).toMatchObject({ tickets: [{ available: 90 }, { available: 10 }] });
+
+    await world.call(requestRefund, { eventId, confirmationCode: codesOf(order)[0] ?? '' });
+    expect(await typesOf()).toMatchObject([{ ticketsSold: 3, available: 95 }, {}]);
+  });
+
+  it('count each type by itself, also beyond the first page of guests', async () => {
+    const tickets = ['Floor', 'Balcony'].map((ticketName) => ({
+      ticketName,
+      ticketDescription: 'x',
+      ticketPrice: 20,
+      ticketQuantity: 150,
+    }));
+    const { visitor, eventId } = await eventOnSale(world, { tickets });
+    await buyTickets(world, eventId, [{ ticketName: 'Floor', quantity: 90 }]);
+    await buyTickets(world, eventId, [{ ticketName: 'Balcony', quantity: 20 }]);
+
+    const { body } = await visitor.call(profile, {});
+    expect(body.events[0]).toMatchObject({
+      ticketsSold: 110,
+      tickets: [
+        { ticketsSold: 90, available: 60 },
+        { ticketsSold: 20, available: 130 },
+      ],
+    });
+    expect(body.events[0]?.guestList).toHaveLength(100);
   });
 });
 

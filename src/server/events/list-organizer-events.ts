@@ -35,7 +35,7 @@ export async function listOrganizerEvents(
       event,
       types: types.filter((type) => type.eventId === event.id),
       photos: photosOf(event.id),
-      totals: totals.find((total) => total.eventId === event.id),
+      totals: totals.filter((total) => total.eventId === event.id),
       cancellation: cancellationOf(event.id),
       payout: payoutOf(event.id),
       guests: guestPageReply(

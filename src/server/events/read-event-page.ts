@@ -14,6 +14,8 @@ export interface EventOnRecord {
   obstacle: SalesObstacle | null;
   /** What buyers are told. */
   reply: PublicEvent | { msg: string };
+  /** The latest end that was ever sold: refunds and the payout count from it. */
+  latestEndsAt: Date;
   now: Date;
   /** When time alone makes any of this untrue. */
   changesAt: Date | null;
@@ -36,6 +38,7 @@ export async function readEventPage(
     facts,
     obstacle,
     reply: obstacle ? { msg: UNAVAILABLE[obstacle] } : facts,
+    latestEndsAt: event.latestEndsAt,
     now: event.now,
     changesAt: obstacle ? null : nextOf([event.salesStartAt, event.endsAt], event.now),
   };

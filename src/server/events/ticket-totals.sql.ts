@@ -2,14 +2,16 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database.ts';
 
+/** One row for each ticket type that has sold. */
 export async function ticketTotals(db: Db, eventIds: readonly string[]) {
   if (eventIds.length === 0) return [];
   return db
     .selectFrom('ticketTotalsNow')
     .where('eventId', 'in', eventIds)
-    .groupBy('eventId')
+    .groupBy(['eventId', 'ticketTypeId'])
     .select((column) => [
       'eventId',
+      'ticketTypeId',
       column.fn.sum<number>('sold').as('sold'),
       column.fn.sum<number>('scanned').as('scanned'),
       sql<number>`sum(sold * price_cents::bigint)::bigint`.as('grossCents'),
@@ -45,13 +47,13 @@ export async function foldChanges(tx: Db, limit: number): Promise<number> {
     with gone as (
       delete from ticket_total_changes
        where (event_id, id) in (select event_id, id from ticket_total_changes order by event_id, id limit ${limit})
-      returning event_id, price_cents, is_disputed, issued, sold, scanned, voided),
+      returning event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided),
     added as (
-      insert into ticket_totals as t (event_id, price_cents, is_disputed, issued, sold, scanned, voided)
-      select event_id, price_cents, is_disputed, sum(issued), sum(sold), sum(scanned), sum(voided)
+      insert into ticket_totals as t (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
+      select event_id, ticket_type_id, price_cents, is_disputed, sum(issued), sum(sold), sum(scanned), sum(voided)
         from gone
-       group by event_id, price_cents, is_disputed
-          on conflict (event_id, price_cents, is_disputed) do update
+       group by event_id, ticket_type_id, price_cents, is_disputed
+          on conflict (event_id, ticket_type_id, price_cents, is_disputed) do update
          set issued = t.issued + excluded.issued, sold = t.sold + excluded.sold,
              scanned = t.scanned + excluded.scanned, voided = t.voided + excluded.voided)
     select count(*)::int as folded from gone`.execute(tx);

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/database.ts';
 import { newId } from '#server/new-id.ts';
+import type { NumberedTicket } from '#server/schema.ts';
 
 export interface OutboxRow {
   kind: string;
@@ -48,20 +50,21 @@ export async function markMailSent(db: Db, mailId: string, at: Date): Promise<vo
 
 /** An order's tickets that still let someone in, with the event they are for. */
 export function usableTickets(db: Db, eventId: string, of: { orderId: string } | { ticketId: string }) {
+  const orderId =
+    'orderId' in of
+      ? of.orderId
+      : db.selectFrom('tickets').where('eventId', '=', eventId).where('id', '=', of.ticketId).select('orderId');
   return db
-    .selectFrom('tickets as t')
+    .selectFrom(sql<NumberedTicket>`tickets_of_order(${eventId}, ${orderId})`.as('numbered'))
+    .innerJoin('tickets as t', 't.id', 'numbered.ticketId')
     .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 't.eventId').onRef('o.id', '=', 't.orderId'))
     .innerJoin('events as e', 'e.id', 't.eventId')
-    .innerJoin('ticketTypes as tt', (join) =>
-      join.onRef('tt.eventId', '=', 't.eventId').onRef('tt.id', '=', 't.ticketTypeId'),
-    )
     .where('t.eventId', '=', eventId)
     .where('t.state', 'in', ['valid', 'scanned'])
-    .where((eb) => ('orderId' in of ? eb('t.orderId', '=', of.orderId) : eb('t.id', '=', of.ticketId)))
-    .select(['t.ticketName', 't.confirmationNumber', 'o.sessionId'])
+    .where((eb) => ('ticketId' in of ? eb('t.id', '=', of.ticketId) : eb('t.orderId', '=', of.orderId)))
+    .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of', 'o.sessionId'])
     .select(['e.title', 'e.street', 'e.city', 'e.state', 'e.postalCode', 'e.timezone', 'e.startsAt'])
-    .orderBy('tt.position')
-    .orderBy('t.id')
+    .orderBy('numbered.position')
     .execute();
 }
 

@@ -2,7 +2,6 @@
 import type { OrganizerEvent } from '#contract/events.ts';
 import { type PayoutObstacle, payoutObstacle, settlesAt } from '#domain/settlement.ts';
 import type { Deps } from '#server/deps.ts';
-import type { SettledStatement } from '#server/schema.ts';
 import { statementReply } from './payouts.replies.ts';
 import { eventRowsForPayout, payoutRows } from './payouts.sql.ts';
 import { BY_TOTALS, settledStatements } from './settled-statement.ts';
@@ -22,9 +21,12 @@ export async function listPayouts(
     if (!event) throw new Error(`event ${eventId} is gone`);
     const [payout, ...further] = payouts.filter((one) => one.eventId === eventId);
     const statement = payout?.statement ?? statementOf(event);
+    const { latestEndsAt: endsAt, cancelledAt, now } = event;
+    const obstacle = payout ? null : payoutObstacle({ endsAt, cancelledAt, isPaidOut: false }, statement, now);
     return {
-      state: payout?.state ?? stateOf(event, statement),
-      opensAt: settlesAt(event.latestEndsAt).toISOString(),
+      state: payout?.state ?? (obstacle ? STATES[obstacle] : 'open'),
+      obstacle,
+      opensAt: settlesAt(endsAt).toISOString(),
       paidAt: payout?.paidAt?.toISOString() ?? null,
       statement: statementReply(statement),
       further: further.map((one) => ({
@@ -41,15 +43,8 @@ const STATES: Record<PayoutObstacle, Payout['state']> = {
   'event-cancelled': 'cancelled',
   'too-early': 'too-early',
   'nothing-sold': 'nothing-to-pay',
+  'only-free-tickets': 'nothing-to-pay',
   'all-disputed': 'nothing-to-pay',
   'fees-exceed-sales': 'nothing-to-pay',
   'already-paid-out': 'paid',
 };
-
-function stateOf(
-  { latestEndsAt: endsAt, cancelledAt, now }: { latestEndsAt: Date; cancelledAt: Date | null; now: Date },
-  statement: SettledStatement,
-): Payout['state'] {
-  const obstacle = payoutObstacle({ endsAt, cancelledAt, isPaidOut: false }, statement, now);
-  return obstacle ? STATES[obstacle] : 'open';
-}

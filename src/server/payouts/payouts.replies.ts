@@ -6,13 +6,15 @@ import type { SettledStatement } from '#server/schema.ts';
 
 export function statementReply(statement: SettledStatement): OrganizerEvent['payout']['statement'] {
   return {
-    ticketsSold: statement.ticketsSold,
-    gross: dollarsOf(statement.grossCents),
+    ticketsSold: statement.paidTickets + statement.freeTickets + statement.withheldTickets,
+    gross: dollarsOf(statement.grossCents + statement.withheldCents),
+    withheldTickets: statement.withheldTickets,
+    withheld: dollarsOf(statement.withheldCents),
+    paidTickets: statement.paidTickets,
     ticketFeeRate: formatTicketFee(statement.rate),
     ticketFees: dollarsOf(statement.ticketFeesCents),
     processingFee: dollarsOf(statement.processingFeeCents),
     refunded: dollarsOf(statement.refundedCents),
-    withheld: dollarsOf(statement.withheldCents),
     deducted: dollarsOf(statement.deductedCents),
     keptForDebt: dollarsOf(statement.keptForDebtCents),
     net: dollarsOf(statement.netCents),

@@ -6,7 +6,7 @@ import * as contract from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { newId } from '#server/new-id.ts';
 import { advanceTo, bookOf, clearFaults, movedByProcessor, planFault, settlementOf } from '#tests/support/money.ts';
-import { buyTickets, eventOnSale, logInAgain, mailTo } from '#tests/support/people.ts';
+import { buyTickets, eventOnSale, logInAgain, mailTo, takeFreeTickets } from '#tests/support/people.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
 import { accountChanged } from './account-changed.ts';
 import { sendWaitingPayouts } from './send-waiting-payouts.ts';
@@ -23,6 +23,7 @@ type Event = Awaited<ReturnType<typeof eventOnSale>>;
 const ticketsAt = (ticketPrice: number) => ({
   tickets: [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice, ticketQuantity: 1000 }],
 });
+const freeTicket = { ticketName: 'Friend', ticketDescription: 'x', ticketPrice: 0, ticketQuantity: 10 };
 const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
 const codesOf = (order: { confirmationData: { confirmationNumber: string }[] }) =>
   order.confirmationData.map((ticket) => ticket.confirmationNumber);
@@ -77,11 +78,13 @@ describe('a payout', () => {
       statement: {
         ticketsSold: 3,
         gross: 99.99,
+        withheldTickets: 0,
+        withheld: 0,
+        paidTickets: 3,
         ticketFeeRate: '2.0% + $0.75',
         ticketFees: 4.26,
         processingFee: 15,
         refunded: 0,
-        withheld: 0,
         deducted: 0,
         keptForDebt: 0,
         net: 80.73,
@@ -89,7 +92,7 @@ describe('a payout', () => {
     });
     const [mail] = await mailTo(world, event.email);
     expect(mail?.subject).toBe('Basement Brass: $80.73 paid out');
-    expect(mail?.text).toContain('Ticket fees (2.0% + $0.75 each): $4.26.');
+    expect(mail?.text).toContain('Ticket fees, 3 paid tickets at 2.0% + $0.75: −$4.26.');
   });
 
   it('opens 24 hours after the end, where refunds close [PAY-2]', async () => {
@@ -104,22 +107,23 @@ describe('a payout', () => {
     await settle(event, 1);
     expect((await refund(late)).status).toBe(409);
     expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 61.9 } });
-    expect(await shownPayout(event)).toMatchObject({ statement: { ticketsSold: 2, gross: 80, refunded: 40 } });
+    expect(await shownPayout(event)).toMatchObject({ statement: { paidTickets: 2, gross: 80, refunded: 40 } });
   });
 
-  it('takes the fee of the tickets that were sold and kept: at 500 the lower one [PAY-3]', async () => {
-    const event = await eventOnSale(world, ticketsAt(1));
+  it('takes the fee of the paid tickets that were sold and kept: at 500 the lower one [PAY-3]', async () => {
+    const event = await eventOnSale(world, { tickets: [...ticketsAt(1).tickets, freeTicket] });
     const orders = [];
     for (let order = 0; order < 5; order++) orders.push(await buyTickets(world, event.eventId, seats(100)));
     expect(await shownPayout(event)).toMatchObject({
-      statement: { ticketsSold: 500, ticketFeeRate: '1.8% + $0.50', ticketFees: 260, net: 225 },
+      statement: { paidTickets: 500, ticketFeeRate: '1.8% + $0.50', ticketFees: 260, net: 225 },
     });
 
     const confirmationCode = orders.flatMap(codesOf)[0] ?? '';
     await world.call(requestRefund, { eventId: event.eventId, confirmationCode });
-    // 499 tickets at $1: 77 cents each.
+    await takeFreeTickets(world, event.eventId, [{ ticketName: 'Friend', quantity: 2 }]);
+    // 499 paid tickets at $1: 77 cents each. The free ones do not make them 501.
     expect(await shownPayout(event)).toMatchObject({
-      statement: { ticketsSold: 499, ticketFeeRate: '2.0% + $0.75', ticketFees: 384.23, net: 99.77 },
+      statement: { paidTickets: 499, ticketFeeRate: '2.0% + $0.75', ticketFees: 384.23, net: 99.77 },
     });
   });
 
@@ -131,9 +135,22 @@ describe('a payout', () => {
     await settle(event);
 
     expect(await request(event)).toMatchObject(refused(reason));
-    expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay' });
+    expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', obstacle: reason });
     expect(await payoutRow(event)).toBeUndefined();
     expect(await movedByProcessor(world, 'transfer', event.eventId)).toEqual([]);
+  });
+
+  it('of free tickets alone is refused as such, not as if nothing was sold', async () => {
+    const event = await eventOnSale(world, { tickets: [freeTicket] });
+    await takeFreeTickets(world, event.eventId, [{ ticketName: 'Friend', quantity: 3 }]);
+    expect(await shownPayout(event)).toMatchObject({ state: 'too-early', obstacle: 'too-early' });
+    await settle(event);
+
+    expect(await request(event)).toMatchObject({
+      status: 409,
+      body: { msg: "Only free tickets were sold, so there's nothing to pay out." },
+    });
+    expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', obstacle: 'only-free-tickets' });
   });
 
   it('is for its organizer alone', async () => {

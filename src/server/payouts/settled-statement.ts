@@ -36,7 +36,7 @@ export async function settledStatements(
     const ofEvent = sold.filter((row) => row.eventId === id);
     const undisputed = ofEvent.filter((row) => !row.isDisputed);
     const statement = payoutStatementOfSales(undisputed, processingFeeWaived, {
-      withheldCents: sum(ofEvent.filter((row) => row.isDisputed).map((row) => row.priceCents * row.tickets)),
+      withheld: ofEvent.filter((row) => row.isDisputed),
       deductedCents: sum(deducted.filter((row) => row.eventId === id && !row.isDisputed).map((row) => row.cents)),
       debtCents: debts.get(organizerId) ?? 0,
     });

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/accounts.ts';
 import { createEvent } from '#contract/events.ts';
@@ -8,7 +10,7 @@ import { newId } from '#server/new-id.ts';
 import type { ProviderDispute } from '#server/ports/card-processor.ts';
 import { balancesOf, decideDispute, disputePayment, fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
 import { bookOf, movedByProcessor, openPayout, settlementOf, stripeOf } from '#tests/support/money.ts';
-import { buyTickets, eventForm, eventOnSale, logInAgain } from '#tests/support/people.ts';
+import { buyTickets, eventForm, eventOnSale, logInAgain, takeFreeTickets } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
 import { sendWaitingPayouts } from './send-waiting-payouts.ts';
@@ -82,7 +84,15 @@ describe('a dispute before the payout', () => {
     const disputeId = await disputePayment(world, event.eventId, { which: 0 });
     await openPayout(world, event);
     const before = await shownPayout(event);
-    expect(before?.statement).toMatchObject({ ticketsSold: 1, gross: 40, withheld: 80, ticketFees: 1.55, net: 23.45 });
+    expect(before?.statement).toMatchObject({
+      ticketsSold: 3,
+      gross: 120,
+      withheldTickets: 2,
+      withheld: 80,
+      paidTickets: 1,
+      ticketFees: 1.55,
+      net: 23.45,
+    });
 
     expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 23.45 } });
     expect((await shownPayout(event))?.statement).toEqual(before?.statement);
@@ -98,11 +108,63 @@ describe('a dispute before the payout', () => {
       { seq: 2, cents: 76_90, state: 'paid' },
     ]);
     expect((await shownPayout(event))?.further).toMatchObject([
-      { state: 'paid', statement: { ticketsSold: 2, gross: 80, ticketFees: 3.1, processingFee: 0, net: 76.9 } },
+      { state: 'paid', statement: { paidTickets: 2, gross: 80, ticketFees: 3.1, processingFee: 0, net: 76.9 } },
     ]);
     expect(await movedByProcessor(world, 'transfer', event.eventId)).toHaveLength(2);
     expect(await balancesOf(world, event.eventId)).not.toHaveProperty('organizer-payable');
     expect(await whatIsWrong(world)).toEqual([]);
+  });
+
+  it('leaves the statement an equation that begins with what the guest list counts', async () => {
+    const free = { ticketName: 'Friend', ticketDescription: 'x', ticketPrice: 0, ticketQuantity: 10 };
+    const event = await eventOnSale(world, { tickets: [...tickets, free] });
+    await buyTickets(world, event.eventId, seats(2));
+    await buyTickets(world, event.eventId, seats(3));
+    await takeFreeTickets(world, event.eventId, [{ ticketName: 'Friend', quantity: 4 }]);
+    await world.settle();
+    await disputePayment(world, event.eventId, { which: 0 });
+
+    const { body } = await event.visitor.call(profile, {});
+    const [shown] = body.events;
+    expect(shown).toMatchObject({ ticketsSold: 9, gross: 200 });
+    expect(shown?.payout.statement).toMatchObject({
+      ticketsSold: 9,
+      gross: 200,
+      withheldTickets: 2,
+      withheld: 80,
+      paidTickets: 3,
+      ticketFees: 4.65,
+      processingFee: 15,
+      net: 200 - 80 - 4.65 - 15,
+    });
+  });
+
+  it('is in the statement also where that was written before it counted its tickets', async () => {
+    const free = { ticketName: 'Friend', ticketDescription: 'x', ticketPrice: 0, ticketQuantity: 10 };
+    const event = await eventOnSale(world, { tickets: [...tickets, free] });
+    await buyTickets(world, event.eventId, seats(2));
+    await buyTickets(world, event.eventId, seats(3));
+    await takeFreeTickets(world, event.eventId, [{ ticketName: 'Friend', quantity: 4 }]);
+    await world.settle();
+    await disputePayment(world, event.eventId, { which: 0 });
+    await openPayout(world, event);
+    await request(event);
+    const [before] = await payoutsOf(event);
+    expect(before?.statement).toMatchObject({ paidTickets: 3, freeTickets: 4, withheldTickets: 2 });
+
+    const migration = new URL('../../../migrations/0027-payout-statements.sql', import.meta.url);
+    const rolledBack = new Error('rolled back');
+    const migrating = world.db.transaction().execute(async (tx) => {
+      await sql`
+        update payouts
+           set statement = statement - array['paidTickets', 'freeTickets', 'withheldTickets'] || '{"ticketsSold": 3}'
+         where event_id = ${event.eventId}`.execute(tx);
+      await tx.executeQuery(CompiledQuery.raw(await readFile(migration, 'utf8')));
+      const after = tx.selectFrom('payouts').where('eventId', '=', event.eventId).select('statement');
+      expect((await after.executeTakeFirst())?.statement).toEqual(before?.statement);
+      throw rolledBack;
+    });
+    await expect(migrating).rejects.toBe(rolledBack);
   });
 
   it('that is lost leaves nothing to pay', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/refunds.ts';
+import { dollarsOf } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
 import { keepTicket } from './keep-ticket.ts';
@@ -8,8 +9,9 @@ import { requestRefund } from './request-refund.ts';
 
 export function refundRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.requestRefund, async ({ eventId, confirmationCode }, { ip }) => {
-    await requestRefund(deps, { eventId, confirmationCode, ip });
-    return { msg: contract.refundAccepted };
+    const cents = await requestRefund(deps, { eventId, confirmationCode, ip });
+    const msg = cents > 0 ? contract.refundAccepted : contract.freeTicketCanceled;
+    return { msg, amount: dollarsOf(cents) };
   });
   mount(app, contract.refundStatus, ({ eventId, token }, { ip }) => readRefund(deps, { eventId, token, ip }));
   mount(app, contract.keepTicket, async ({ eventId, token }, { ip }) => {

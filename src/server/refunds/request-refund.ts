@@ -27,7 +27,8 @@ type RefundDeps = Pick<Deps, 'db' | 'cards' | 'tries' | 'appSecret' | 'refundDel
 
 const MINUTE = 60 * 1000;
 
-export async function requestRefund(deps: RefundDeps, request: RefundRequest): Promise<void> {
+/** Answers the cents that go back. */
+export async function requestRefund(deps: RefundDeps, request: RefundRequest): Promise<number> {
   const guesses = guessesOf(request);
   await takeTurn(deps.tries, guesses);
   const claim = await inTransaction(deps.db, (tx) => claimRefund(deps, tx, request));
@@ -35,19 +36,27 @@ export async function requestRefund(deps: RefundDeps, request: RefundRequest): P
     await countFailure(deps.tries, guesses);
     throw notFound(refundRefusals['unknown-ticket']);
   }
-  if (claim === 'under-way' || deps.refundDelayMinutes > 0) return;
+  const { cents, claimed } = claim;
+  if (!claimed || deps.refundDelayMinutes > 0) return cents;
 
   // Outside the transaction: a slow card company must not hold the ticket's row.
-  const outcome = await sendNow(deps, claim);
+  const outcome = await sendNow(deps, claimed);
   if (outcome === 'disputed' || outcome === 'void') throw conflict(refundRefusals[outcome]);
   if (outcome === 'refused') throw conflict(refundRefusals['not-accepted']);
+  return cents;
+}
+
+interface Accepted {
+  cents: number;
+  /** Null where the refund is under way without being asked for. */
+  claimed: RefundRef | null;
 }
 
 async function claimRefund(
   deps: RefundDeps,
   tx: Db,
   { eventId, confirmationCode, ip }: RefundRequest,
-): Promise<RefundRef | 'unknown' | 'under-way'> {
+): Promise<Accepted | 'unknown'> {
   const event = await lockEventForRefund(tx, eventId);
   const orderId = event && (await orderOfTicket(tx, eventId, confirmationCode));
   if (!orderId) return 'unknown';
@@ -55,7 +64,7 @@ async function claimRefund(
   const ticket = order && (await lockTicket(tx, eventId, confirmationCode));
   if (!ticket) return 'unknown';
   // A cancelled event refunds everyone by itself, whoever asks and whoever was already in.
-  if (event.cancelledAt && ticket.state !== 'void') return 'under-way';
+  if (event.cancelledAt && ticket.state !== 'void') return { cents: ticket.priceCents, claimed: null };
 
   const obstacle = refundObstacle({ state: ticket.state, eventEndsAt: event.latestEndsAt }, event.now);
   if (obstacle) throw conflict(refundRefusals[obstacle]);
@@ -76,7 +85,8 @@ async function claimRefund(
     from: { ip, appSecret },
   });
   await setTicketsState(tx, eventId, [ticketId], 'refunding');
-  return claim(deps, tx, { eventId, orderId, ticketId, cents, at: event.now, buyerEmail: order.buyerEmail });
+  const { buyerEmail } = order;
+  return { cents, claimed: await claim(deps, tx, { eventId, orderId, ticketId, cents, at: event.now, buyerEmail }) };
 }
 
 interface Claim {

@@ -1,3 +1,4 @@
+import { settlesAt } from '#domain/settlement.ts';
 import { type Block, button, escapeHtml, paragraph, smallPrint } from './blocks.ts';
 import { type Letter, letter } from './letter.ts';
 import { longDate } from './long-date.ts';
@@ -16,7 +17,8 @@ export interface WhenAndWhere {
 interface ChangedEvent {
   title: string;
   before: WhenAndWhere;
-  now: WhenAndWhere;
+  /** Refunds count from the latest end that was ever sold. */
+  now: WhenAndWhere & { latestEndsAt: Date };
   eventUrl: string;
   refundUrl: string;
 }
@@ -27,6 +29,7 @@ export function eventChangedLetter({ title, before, now, eventUrl, refundUrl }: 
   // Changed, and changed back before this mail was sent.
   if (changed.length === 0) return null;
 
+  const refundsCloseAt = longDate(settlesAt(now.latestEndsAt), now.timezone);
   return letter({
     subject: `${title}: new ${changed.some(({ label }) => label !== 'Where') ? 'date' : 'place'}`,
     preview: changed.map(({ label, is }) => `${label}: ${is}`).join('. '),
@@ -35,7 +38,7 @@ export function eventChangedLetter({ title, before, now, eventUrl, refundUrl }: 
       paragraph('The organizer has changed when or where this event takes place. Your tickets stay valid.'),
       ...changed.map(oldAndNew),
       button('See the event', eventUrl),
-      smallPrint(`Can you not come now? Until 24 hours after the end you can ask for your money back: ${refundUrl}`),
+      smallPrint(`Can't make it now? Get a refund until ${refundsCloseAt}: ${refundUrl}`),
     ],
   });
 }

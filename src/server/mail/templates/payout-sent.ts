@@ -36,20 +36,23 @@ export function payoutSentLetter({ title, seq, statement, url }: PayoutForMail):
 
 /** As on the profile: what is zero is not told, but for what every payout bears. */
 function lines(statement: PayoutStatement, seq: number): Block[] {
-  const { ticketsSold, grossCents, rate, ticketFeesCents, processingFeeCents } = statement;
-  const { withheldCents, deductedCents, keptForDebtCents } = statement;
-  const sold = ticketsSold === 1 ? '1 ticket' : `${ticketsSold} tickets`;
-  const fee = processingFeeCents === 0 ? 'waived' : formatCents(processingFeeCents);
+  const { paidTickets, freeTickets, withheldTickets, grossCents, rate, ticketFeesCents, processingFeeCents } =
+    statement;
+  const { withheldCents, deductedCents, keptForDebtCents, netCents } = statement;
+  const sold = counted(paidTickets + freeTickets + withheldTickets, 'ticket');
+  const billed = seq === 1 ? `${counted(paidTickets, 'paid ticket')} at ` : '';
+  const fee = processingFeeCents === 0 ? 'waived' : taken(processingFeeCents);
   const told: [string, boolean][] = [
-    [
-      ticketsSold > 0 ? `Sales: ${formatCents(grossCents)} for ${sold}.` : `Returned: ${formatCents(grossCents)}.`,
-      true,
-    ],
-    [`Ticket fees (${formatTicketFee(rate)} each): ${formatCents(ticketFeesCents)}.`, true],
+    [`${seq === 1 ? `${sold} sold` : 'Returned'}: ${formatCents(grossCents + withheldCents)}.`, true],
+    [`On hold, ${counted(withheldTickets, 'disputed ticket')}: ${taken(withheldCents)}.`, withheldCents > 0],
+    [`Ticket fees, ${billed}${formatTicketFee(rate)}: ${taken(ticketFeesCents)}.`, true],
     [`Processing fee: ${fee}.`, seq === 1],
-    [`Disputed and not paid out yet: ${formatCents(withheldCents)}.`, withheldCents > 0],
-    [`Given back to buyers who keep their tickets: ${formatCents(deductedCents)}.`, deductedCents > 0],
-    [`Kept for what you owed from earlier payouts: ${formatCents(keptForDebtCents)}.`, keptForDebtCents > 0],
+    [`Partial refunds: ${taken(deductedCents)}.`, deductedCents > 0],
+    [`Recovered from earlier disputes: ${taken(keptForDebtCents)}.`, keptForDebtCents > 0],
+    [`You get: ${formatCents(netCents)}.`, true],
   ];
   return told.filter(([, isTold]) => isTold).map(([words]) => paragraph(words));
 }
+
+const taken = (cents: number) => `−${formatCents(cents)}`;
+const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;

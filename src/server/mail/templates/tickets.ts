@@ -1,3 +1,4 @@
+import { ticketPosition } from '#contract/checkout-words.ts';
 import { qrPng } from '#server/mail/qr-png.ts';
 import { button, paragraph, smallPrint, ticketPass } from './blocks.ts';
 import { type Letter, letter } from './letter.ts';
@@ -6,6 +7,8 @@ import { longDate } from './long-date.ts';
 export interface TicketForMail {
   ticketName: string;
   confirmationNumber: string;
+  position: number;
+  of: number;
   /** Of the checkout, whose confirmation page stays open to whoever has the link. */
   sessionId: string | null;
   title: string;
@@ -22,11 +25,11 @@ export async function ticketsLetter(tickets: readonly TicketForMail[], publicUrl
   if (!first) return null;
 
   const count = tickets.length;
-  const passes = tickets.map(({ ticketName, confirmationNumber }, index) => ({
-    ticketName,
-    position: `Ticket ${index + 1} of ${count}`,
-    confirmationNumber,
-    contentId: `qr-${confirmationNumber}@handstamp`,
+  const passes = tickets.map((ticket) => ({
+    ticketName: ticket.ticketName,
+    position: ticketPosition(ticket),
+    confirmationNumber: ticket.confirmationNumber,
+    contentId: `qr-${ticket.confirmationNumber}@handstamp`,
   }));
   const attachments = [];
   for (const { confirmationNumber, contentId } of passes) {
