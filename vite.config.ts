@@ -77,7 +77,7 @@ function leafletWithoutHtml(): Plugin {
   };
 }
 
-/** A tiny classic script in the head, outside the bundle: modules run only after the first paint. */
+/** A tiny classic script outside the bundle: modules run only after the first paint. At the page's end it is asked for again if it was lost. */
 function beforePaint(): Plugin {
   const file = here('src/web/shell/before-paint.js');
   let reference: string | undefined;
@@ -93,13 +93,13 @@ function beforePaint(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: () => [
-        {
-          tag: 'script',
-          attrs: { src: scriptPath ? `/${scriptPath}` : '/shell/before-paint.js' },
-          injectTo: 'head-prepend',
-        },
-      ],
+      handler: () => {
+        const src = scriptPath ? `/${scriptPath}` : '/shell/before-paint.js';
+        return [
+          { tag: 'script', attrs: { src }, injectTo: 'head-prepend' },
+          { tag: 'script', attrs: { src }, injectTo: 'body' },
+        ];
+      },
     },
   };
 }

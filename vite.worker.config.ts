@@ -7,6 +7,11 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The pages that open without a network, and the screen that each of them shows. */
 const PAGES = { '/scanner': 'scanner/ScannerScreen.tsx', '/success': 'confirmation/ConfirmationScreen.tsx' };
 
+/** Every screen is fetched lazily by the entry. A kept page needs its own and no other. */
+const SCREENS = [...readFileSync(here('src/web/routes.tsx'), 'utf8').matchAll(/import\('\.\/(.+?)'\)/g)].map(
+  ([, source = '']) => source,
+);
+
 /** The worker behind those pages: one classic script at a fixed address, which knows by name what the pages' build has made. */
 export default defineConfig(
   (): UserConfig => ({
@@ -36,21 +41,26 @@ function built(): { entry: string; files: Record<string, string[]> } {
   const entry = manifest['index.html'];
   if (!entry) throw new Error('Build the pages first: the worker keeps their files.');
   const files = Object.entries(PAGES).map(([page, screen]) => {
-    const needed = new Set([...ofTemplate, ...filesOf(manifest, 'index.html'), ...filesOf(manifest, screen)]);
+    const others = new Set(SCREENS.filter((source) => source !== screen));
+    const needed = new Set([...ofTemplate, ...filesOf(manifest, 'index.html', others)]);
     return [page, [...needed].sort().map((file) => `/${file}`)] as const;
   });
   return { entry: `/${entry.file}`, files: Object.fromEntries(files) };
 }
 
-/** All that a screen may come to ask for, also later. What the entry fetches later are the other screens: not those. */
-function filesOf(manifest: Record<string, Chunk>, source: string, seen = new Set<string>()): string[] {
+/** The whole import graph below a source, lazy imports included. `seen` starts with what to leave out. */
+function filesOf(manifest: Record<string, Chunk>, source: string, seen: Set<string>): string[] {
   if (seen.has(source)) return [];
   seen.add(source);
   const chunk = manifest[source];
   if (!chunk) throw new Error(`The build has no ${source}.`);
   const { file, css = [], assets = [], imports = [], dynamicImports = [] } = chunk;
-  const below = source === 'index.html' ? imports : [...imports, ...dynamicImports];
-  return [file, ...css, ...assets, ...below.flatMap((imported) => filesOf(manifest, imported, seen))];
+  return [
+    file,
+    ...css,
+    ...assets,
+    ...[...imports, ...dynamicImports].flatMap((imported) => filesOf(manifest, imported, seen)),
+  ];
 }
 
 /** Our own build wrote both a moment ago. */

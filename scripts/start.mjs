@@ -14,8 +14,12 @@ if (!build.succeeded) {
 }
 
 // In a process group of its own: Ctrl-C reaches every process of the terminal's group, and npm passes it on as well.
-// The server hears of it once, from here.
-const server = spawn(node, ['src/server/main.ts'], { cwd: root, stdio: 'inherit', detached: true });
+// The server hears of it once, from here. If this process is killed, the closed channel tells it.
+const server = spawn(node, ['src/server/main.ts', '--end-with-starter'], {
+  cwd: root,
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  detached: true,
+});
 
 let toldAt = 0;
 function stopServer() {

@@ -7,11 +7,17 @@ import { openLog } from './start/open-log.ts';
 import { exitWith } from './start-problem.ts';
 import { announce } from './welcome.ts';
 
+// A closed terminal or pipe must not keep the product from ending in order.
+for (const printed of [process.stdout, process.stderr]) printed.on('error', () => {});
+const logged = pino.destination({ dest: 2, sync: true }).on('error', () => {});
+
 const shutdown = new Shutdown();
 shutdown.listen({ endsAtSecondSignal: cluster.isPrimary });
+// Workers end with the first process anyway.
+if (cluster.isPrimary && process.argv.includes('--end-with-starter')) shutdown.endWithStarter();
 try {
   const config = readConfig(process.env);
-  const log = openLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
+  const log = openLog(config.logLevel, logged);
   const run = await part(config.workers);
   await run(config, log, shutdown);
   if (cluster.isPrimary) announce(config);

@@ -17,12 +17,25 @@ export class Shutdown {
   listen({ endsAtSecondSignal }: { endsAtSecondSignal: boolean }): void {
     const onSignal = () => {
       if (this.#running) return endsAtSecondSignal ? process.exit(1) : undefined;
-      // Requests that hang must not keep the machine from restarting.
-      setTimeout(() => process.exit(1), PATIENCE_MS).unref();
-      void this.run().then(() => process.exit(0));
+      this.#end();
     };
     process.on('SIGINT', onSignal);
     process.on('SIGTERM', onSignal);
+  }
+
+  /** Ends when the process that started this one is gone: the channel between them closes, however that process ended. */
+  endWithStarter(): void {
+    const onGone = () => {
+      if (!this.#running) this.#end();
+    };
+    process.once('disconnect', onGone);
+    if (!process.connected) onGone();
+  }
+
+  #end(): void {
+    // Requests that hang must not keep the machine from restarting.
+    setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+    void this.run().then(() => process.exit(0));
   }
 
   run(): Promise<void> {

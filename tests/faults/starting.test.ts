@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clearAwayAfterThisProcess } from '#tests/support/clear-away.ts';
+import { until } from '#tests/support/measured.ts';
 import { attemptStart, type Product, startProduct } from '#tests/support/product.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 
@@ -16,7 +18,7 @@ afterAll(async () => {
 });
 
 const postgresRuns = (dataDir: string) => existsSync(path.join(dataDir, 'postgres', 'postmaster.pid'));
-const isReady = async () => (await fetch(`${product.url}/readyz`)).status === 200;
+const isReady = async ({ url } = product) => (await fetch(`${url}/readyz`)).status === 200;
 
 describe('starting', { timeout: 90_000 }, () => {
   it('says which port is busy, and stops the database it had started', async () => {
@@ -71,5 +73,75 @@ describe('ending', { timeout: 90_000 }, () => {
     expect(postgresRuns(product.dataDir)).toBe(false);
     await expect(fetch(`${product.url}/livez`)).rejects.toThrow('fetch failed');
     await expect(fetch(`${product.sandboxUrl}/`)).rejects.toThrow('fetch failed');
+  });
+});
+
+/** All that descends from a process, and the database, which descends from nothing. */
+function processesOf({ pid, dataDir }: Product): number[] {
+  const parents = parentProcesses();
+  const family = new Set([pid()]);
+  // A set that grows while it is walked hands out the new ones as well.
+  for (const member of family) for (const [child, parent] of parents) if (parent === member) family.add(child);
+  return [...family, Number.parseInt(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)];
+}
+
+/** By process. A bare Debian has no `ps`, and a Mac no `/proc`. */
+function parentProcesses(): Map<number, number> {
+  const table = existsSync('/proc/self/stat')
+    ? readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .map(pidAndParent)
+        .join('\n')
+    : execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  return new Map([...table.matchAll(/(\d+) +(\d+)/g)].map(([, child, parent]) => [Number(child), Number(parent)]));
+}
+
+function pidAndParent(pid: string): string {
+  try {
+    // The name of the program stands in brackets and may hold anything; state and parent follow it.
+    const [, parent] = /\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return `${pid} ${parent}`;
+  } catch {
+    // It has ended meanwhile.
+    return '';
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('npm start', { timeout: 180_000 }, () => {
+  it.each(['1', '2'])('leaves no process behind when its process group is killed, WORKERS=%s', async (WORKERS) => {
+    const started = await startProduct({ WORKERS }, 'scripts/start.mjs');
+    const processes = processesOf(started);
+    try {
+      expect(processes).toHaveLength(WORKERS === '1' ? 3 : 5);
+
+      await started.kill();
+      await until('none is left', async () => !processes.some(isAlive), 40);
+
+      expect(postgresRuns(started.dataDir)).toBe(false);
+      await expect(fetch(`${started.url}/livez`)).rejects.toThrow('fetch failed');
+    } finally {
+      for (const pid of processes.filter(isAlive)) process.kill(pid, 'SIGKILL');
+      await started.remove();
+    }
+  });
+
+  it('starts again in the moment when it was killed', async () => {
+    const started = await startProduct({}, 'scripts/start.mjs');
+    const before = processesOf(started);
+
+    await started.kill();
+    await started.start();
+
+    expect(await isReady(started)).toBe(true);
+    await until('nothing of before is left', async () => !before.some(isAlive));
+    await started.remove();
   });
 });

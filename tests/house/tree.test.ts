@@ -23,6 +23,14 @@ describe('The tree', () => {
     expect(secrets).toEqual([]);
   });
 
+  it('loads code later by loadCode only, which survives a lost request', async () => {
+    const lines = await linesMatching(['src/web/**/*.{ts,tsx}'], /\bimport\(/);
+    const loose = lines.filter((line) => !/^src\/web\/routes\.tsx:|loadCode\(/.test(line));
+
+    expect(lines.length).toBeGreaterThan(loose.length);
+    expect(loose).toEqual([]);
+  });
+
   it('has no file whose name says nothing', async () => {
     const files = await filesOf(['src/**/*', 'tests/**/*', 'scripts/**/*', 'bench/**/*']);
 

@@ -131,7 +131,7 @@ function codeLater(html: string): string {
   return html
     .replace(ENTRY, '')
     .replace(PRELOAD, '')
-    .replace('<script src=', () => `<script data-entry="${entry}" data-code="${code}" src=`);
+    .replaceAll('<script src=', () => `<script data-entry="${entry}" data-code="${code}" src=`);
 }
 
 const compress = promisify(brotliCompress);

@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelEvent, eventCancelled, eventEnded, publicEvent } from '#contract/events.ts';
+import { cancelEvent, editEvent, eventCancelled, eventEnded, publicEvent } from '#contract/events.ts';
+import { requestRefund } from '#contract/refunds.ts';
+import { unreadableBody } from '#contract/sentences.ts';
+import { localTimeOf } from '#domain/local-time.ts';
 import { settlesAt } from '#domain/settlement.ts';
-import { buyTickets, eventOnSale } from '#tests/support/people.ts';
+import { buyTickets, codesOf, eventForm, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { World } from '#tests/support/world.ts';
 import { BUILD_PATIENCE_MS, openWorldWithPages, WEB_ROOT } from '#tests/support/world-with-pages.ts';
 
@@ -95,8 +98,17 @@ describe('the pages that the server draws', () => {
     async (path) => expect((await pageAt(path)).status).toBe(200),
   );
 
-  it('answers a dead link with a page and 404', async () => {
-    expect(await pageAt('/nowhere')).toMatchObject({ status: 404, h1: 'Nothing is here.', isHidden: true });
+  it.each(['/nowhere', '/payment/%E0%A4%A', '/refund/%ff?x=1', '/%zz'])(
+    'answers a dead link with a page and 404: %s',
+    async (path) => {
+      expect(await pageAt(path)).toMatchObject({ status: 404, h1: 'Nothing is here.', isHidden: true });
+    },
+  );
+
+  it('answers a call whose address cannot be read as calls are answered', async () => {
+    const reply = await fetch(`${world.publicUrl}/api/public/event/%E0%A4%A`, { headers: { accept: 'text/html' } });
+    expect(reply.status).toBe(400);
+    expect(await reply.json()).toEqual({ msg: unreadableBody });
   });
 });
 
@@ -183,6 +195,24 @@ describe('the page of an event', () => {
     expect((await pageAt(`/refund/${eventId}`)).brought).toEqual({ refund: { ...brought, isClosed: false } });
     await world.advance({ hours: 2 });
     expect((await pageAt(`/refund/${eventId}`)).brought).toEqual({ refund: { ...brought, isClosed: true } });
+  });
+
+  it('tells the same on the refund page when the end is moved earlier after sales, as refunds stay open [REF-4]', async () => {
+    const sale = await eventOnSale(world);
+    const { eventId } = sale;
+    const { body: event } = await world.call(publicEvent, { eventId });
+    const closesAt = 'title' in event ? settlesAt(new Date(event.endDate_endTime)).toISOString() : '';
+    const order = await buyTickets(world, eventId, generalAdmission(1));
+    const [confirmationCode = ''] = codesOf(order);
+    const inHours = (hours: number) =>
+      localTimeOf(new Date(world.now().getTime() + hours * 3_600_000), 'America/New_York');
+    const earlier = { startDate_startTime: inHours(1), endDate_endTime: inHours(2) };
+    expect((await sale.visitor.call(editEvent, { ...eventForm(world, earlier), eventId })).status).toBe(200);
+
+    await world.advance({ hours: 2 + 24 });
+
+    expect((await pageAt(`/refund/${eventId}`)).brought).toMatchObject({ refund: { closesAt, isClosed: false } });
+    expect((await world.call(requestRefund, { eventId, confirmationCode })).status).toBe(200);
   });
 });
 

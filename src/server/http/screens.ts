@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { eventNotFound } from '#contract/events.ts';
 import type { RefundPage } from '#contract/pages.ts';
 import { notFoundPage } from '#contract/sentences.ts';
-import { settlesAt } from '#domain/settlement.ts';
+import { isSettled, settlesAt } from '#domain/settlement.ts';
 import type { EventOnRecord } from '#server/events/read-event-page.ts';
 import type { Kept } from '#server/kept.ts';
 import { EVENT_ID } from '#server/new-id.ts';
@@ -14,6 +14,7 @@ import type { Answers } from '#server/published/answer.ts';
 import { notFound } from '#server/refusal.ts';
 import type { Page, Pages } from './page.ts';
 import { sendPublished } from './send-published.ts';
+import { DEAD_LINK, wantsPage } from './wants-page.ts';
 
 /** Screens that the browser draws by itself, in any case; `:x` is one path segment. The public ones are drawn here. */
 const BROWSER_SCREENS = [
@@ -39,7 +40,6 @@ const PERSONAL_SCREENS =
 const DRAWN_SCREENS = /^\/(?:(?:faq|legal|privacy)\/?)?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
 const HTML = 'text/html; charset=utf-8';
-const NO_PAGES = /^\/(api|sandbox|photos|static|og)(\/|$)/;
 
 interface ScreenOptions {
   webRoot: string;
@@ -92,11 +92,9 @@ export async function screens(
     }
 
     const isDrawn = DRAWN_SCREENS.test(path);
-    // A mistyped call or file answers like one; a person who follows a dead link gets a page.
-    const wantsPage = request.headers.accept?.includes('text/html') && !NO_PAGES.test(path);
-    if (!isDrawn && !wantsPage) throw notFound(notFoundPage);
+    if (!isDrawn && !wantsPage(request)) throw notFound(notFoundPage);
     // Every dead link is the same page, whatever it was mistyped as.
-    const drawn = { path: isDrawn ? path.toLowerCase() : '/nowhere', publicUrl, facts: {} };
+    const drawn = { path: isDrawn ? path.toLowerCase() : DEAD_LINK, publicUrl, facts: {} };
     return send(request, reply, isDrawn ? 200 : 404, await pages.drawn(drawn));
   });
 }
@@ -109,14 +107,13 @@ function orLog<T>(request: FastifyRequest, reading: Promise<T>): Promise<T | und
   });
 }
 
-function refundFacts({ facts, obstacle, now }: EventOnRecord): RefundPage {
-  const closesAt = settlesAt(new Date(facts.endDate_endTime));
+function refundFacts({ facts, obstacle, latestEndsAt, now }: EventOnRecord): RefundPage {
   return {
     eventId: facts.eventId,
     title: facts.title,
     timezone: facts.timezone,
-    closesAt: closesAt.toISOString(),
-    isClosed: now >= closesAt,
+    closesAt: settlesAt(latestEndsAt).toISOString(),
+    isClosed: isSettled(latestEndsAt, now),
     isCancelled: obstacle === 'event-cancelled',
   };
 }

@@ -36,8 +36,8 @@ export function Layout() {
         <Suspense>
           <ErrorBoundary key={pathname}>
             <Outlet />
-            <Ready />
           </ErrorBoundary>
+          <Ready />
         </Suspense>
       </main>
       <Footer />

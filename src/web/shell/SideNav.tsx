@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { NavLink } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
@@ -35,7 +35,11 @@ const links: readonly NavEntry[] = [
 let admin: boolean | undefined;
 
 export function SideNav() {
-  const [isOpen, setOpen] = useState(false);
+  const { key } = useLocation();
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  // The browser's own buttons change the page below without a click in the panel.
+  if (openAt !== null && openAt !== key) setOpenAt(null);
+  const isOpen = openAt === key;
 
   return (
     <>
@@ -47,10 +51,10 @@ export function SideNav() {
         aria-haspopup="dialog"
         onClick={() => {
           admin ??= isAdmin();
-          setOpen(true);
+          setOpenAt(key);
         }}
       />
-      {isOpen && createPortal(<Panel admin={admin ?? false} onClose={() => setOpen(false)} />, modalHost())}
+      {isOpen && createPortal(<Panel admin={admin ?? false} onClose={() => setOpenAt(null)} />, modalHost())}
     </>
   );
 }

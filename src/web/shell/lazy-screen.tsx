@@ -1,5 +1,6 @@
 /** Screens whose code comes when it is needed. */
 import { type ComponentType, lazy, useState, useSyncExternalStore } from 'react';
+import { loadCode } from '#web/load-code.ts';
 
 type Fetch = () => Promise<{ Component: ComponentType }>;
 
@@ -10,20 +11,33 @@ export function lazyScreen(fetch: Fetch): { Component: ComponentType; load: () =
   async function load() {
     count(1);
     try {
-      ready = (await fetch()).Component;
+      ready = (await loadCode(fetch)).Component;
       return { default: ready };
+    } catch (error) {
+      failed.add(() => {
+        later = lazy(load);
+      });
+      throw error;
     } finally {
       count(-1);
     }
   }
-  const Later = lazy(load);
+  let later = lazy(load);
 
   function Component() {
     // Kept: to change from one to the other would start the screen anew.
-    const [Shown] = useState<ComponentType>(() => ready ?? Later);
+    const [Shown] = useState<ComponentType>(() => ready ?? later);
     return <Shown />;
   }
   return { Component, load: async () => void (await load()) };
+}
+
+const failed = new Set<() => void>();
+
+/** React remembers a failed load. Not before the failure has been shown: a screen that is still to come would try without end. */
+export function forgetFailedLoads(): void {
+  for (const forget of failed) forget();
+  failed.clear();
 }
 
 let loading = 0;

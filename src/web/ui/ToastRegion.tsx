@@ -1,12 +1,13 @@
 import { type FocusEvent, useEffect } from 'react';
 import { Slide, ToastContainer, toast } from 'react-toastify/unstyled';
-import { Icon } from '#web/ui/Icon.tsx';
-import './toasts.css';
+import { Icon } from './Icon.tsx';
 
 const TOAST_MS = 5000;
 
-/** Default export: React's `lazy` asks for one. */
-export default function ToastRegion() {
+export { toast };
+
+/** Where toasts appear. Loaded by toast.ts together with the library behind it. */
+export function ToastRegion() {
   useEffect(() => {
     document.addEventListener('keydown', dismissNewest, true);
     return () => document.removeEventListener('keydown', dismissNewest, true);
