@@ -197,7 +197,7 @@ test.describe('A ticket whose code does not read', () => {
     expect(body).toEqual({ eventId: stage.onSale.eventId, lastDigits: '8475' });
     await expect(panel.getByRole('listitem')).toHaveText([
       /Floor Good\. It has not been let in yet\./,
-      /Balcony Let in at 7:32 PM, Gate 2\./,
+      /Balcony Let in at 6:32 PM, Gate 2\./,
     ]);
     await expect(panel).toContainText('More tickets end so.');
 

@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { inChromium } from './chromium.ts';
-import { expect, keptFiles, test, untilKept, windowAt } from './kept-pages.ts';
-import { watchContext } from './policy-reports.ts';
+import type { Page } from '@playwright/test';
+import { answer, checkByHand } from './door-steps.ts';
+import { expect, keptFiles, leaveOnlyKeptFiles, test, untilKept, windowAt, withProfile } from './kept-pages.ts';
+import { toasts } from './public-stage.ts';
 
 const DECODER = /zxing_reader-[\w-]{8}\.wasm$/;
 
@@ -44,17 +41,33 @@ test.describe('The scanner', () => {
     await expect(page.getByLabel('Attendant Code')).toBeVisible();
   });
 
-  test('opens without a network in a browser that was closed meanwhile', async ({ front, policyReports }) => {
+  test('opens without a network in a browser that was closed and has no other cache, and is used at once', async ({
+    front,
+    stage,
+    policyReports,
+  }) => {
+    const { numbers } = await stage.sell(2);
+    const [first = '', second = ''] = numbers;
     await withProfile(policyReports, async (open) => {
       const before = await open();
-      await before.goto(`${front.url}/scanner`);
+      await before.goto(`${front.url}/scanner?event=${stage.onSale.eventId}`);
+      await before.getByLabel('Attendant Code').fill(stage.onSale.attendantCode);
+      await before.getByRole('button', { name: 'Open the scanner' }).click();
+      await expect(before.getByText(/, online, list from/)).toBeVisible();
       await untilKept(before);
-      await before.context().close();
+      await leaveOnlyKeptFiles(before);
       await front.goAway();
 
       const after = await open();
-      await after.goto(`${front.url}/scanner`);
-      await expectWhole(after);
+      await after.goto(`${front.url}/scanner?event=${stage.onSale.eventId}`);
+      await checkByHand(after, first);
+      await expect(answer(after)).toContainText('Let in - offline, will sync: Floor.');
+      await checkByHand(after, first);
+      await expect(answer(after)).toContainText('Already in');
+      await expect(toasts(after).first()).toBeVisible();
+      await checkByHand(after, second);
+      await expect(answer(after)).toContainText('Let in - offline, will sync: Floor.');
+      expect(await decoderOf(after)).toBe('WebAssembly');
     });
   });
 
@@ -134,21 +147,3 @@ test.describe('The scanner', () => {
     }
   });
 });
-
-/** A browser that remembers, as those of people do. Each `open` starts it anew, after the one before was closed. */
-async function withProfile(policyReports: string[], look: (open: () => Promise<Page>) => Promise<void>): Promise<void> {
-  const profile = await mkdtemp(join(tmpdir(), 'handstamp-profile-'));
-  const { launchOptions, ...options } = inChromium;
-  const opened: BrowserContext[] = [];
-  try {
-    await look(async () => {
-      const context = await chromium.launchPersistentContext(profile, { ...launchOptions, ...options });
-      opened.push(context);
-      await watchContext(context, policyReports);
-      return context.newPage();
-    });
-  } finally {
-    for (const context of opened) await context.close();
-    await rm(profile, { recursive: true, force: true });
-  }
-}

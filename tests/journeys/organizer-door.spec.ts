@@ -64,6 +64,7 @@ test('The doors are one press from the event’s card, and show who came in by w
   await expect(page.getByRole('heading', { level: 1, name: 'Basement Brass' })).toBeFocused();
   await expect(page.getByText(noDevice)).toBeVisible();
   await expect(figures(page)).toContainText('0 of 3 sold');
+  await expect(figures(page)).toContainText('100% of those sold');
 
   const gate = await attendantOf(place, eventId, attendantCode, 'Gate 2');
   for (const confirmationNumber of codes.slice(0, 2))

@@ -4,6 +4,8 @@ import { chromium, type Page } from '@playwright/test';
 import { profile } from '#contract/accounts.ts';
 import { checkGuest, checkGuestManual, enterAttendantCode } from '#contract/admission.ts';
 import { doorList, scanTakenBack } from '#contract/door.ts';
+import { doorHeadlines } from '#contract/door-words.ts';
+import { attendantOf } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { launchOptions } from './chromium.ts';
 import { openPage } from './journey.ts';
@@ -146,6 +148,30 @@ test.describe('A check by hand', () => {
     await expect(toasts(page).filter({ hasText: 'Confirmation code is required' })).toHaveCount(1);
   });
 
+  test('that the server fails to answer shows what it said next to what the device decides [DOOR-6]', async ({
+    page,
+    stage,
+  }) => {
+    const list = page.waitForResponse((reply) => reply.url().endsWith(doorList.path) && reply.ok());
+    await throughDoor(page, stage);
+    await list;
+    const busy = 'We are very busy right now.';
+    for (const [failure, said] of [
+      [{ status: 503, json: { msg: busy } }, busy],
+      [{ status: 500 }, FALLBACK],
+      [null, FALLBACK],
+    ] as const) {
+      await expect(page.getByText('online', { exact: true })).toBeVisible();
+      await letCallAnswer(page, checkGuestManual.path, failure);
+      await check(page, '1000000003');
+
+      await expect(answer(page)).toContainText(doorHeadlines['not-on-list']);
+      await expect(answer(page)).toContainText(said);
+      await expect(toasts(page).filter({ hasText: said })).not.toHaveCount(0);
+      await page.unroute(`**${checkGuestManual.path}*`);
+    }
+  });
+
   test('asks for the attendant code again once the device has lost its right [DOOR-2]', async ({ page, stage }) => {
     await throughDoor(page, stage);
     await page.context().clearCookies();
@@ -155,6 +181,35 @@ test.describe('A check by hand', () => {
     await expect(toasts(page).filter({ hasText: 'Enter the attendant code first.' })).toHaveCount(1);
   });
 });
+
+test.describe('A phone in another time zone', () => {
+  test.use({ timezoneId: 'Asia/Tokyo' });
+
+  test("shows every time on the event's clock", async ({ page, stage }) => {
+    const { numbers } = await stage.sell(1);
+    const [number = ''] = numbers;
+    const { eventId, attendantCode: code } = stage.onSale;
+    const other = await attendantOf(stage.place, eventId, code);
+    okay(await other.call(checkGuest, { eventId, confirmationNumber: number }));
+    await throughDoor(page, stage);
+    await expect(page.getByText(/list from/)).toHaveText(aboutNow('list from '));
+    await check(page, number);
+    await expect(answer(page)).toContainText(aboutNow('Already scanned at '));
+
+    await expect(page.getByRole('region', { name: 'Recent' }).getByRole('time').first()).toHaveText(aboutNow());
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+    await page.getByLabel('Last 4 digits').fill(number.slice(-4));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(aboutNow('Let in at '))).toBeVisible();
+  });
+});
+
+/** The minute it is at the event, or one next to it. */
+function aboutNow(words = ''): RegExp {
+  const clock = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', hour: 'numeric', minute: '2-digit' });
+  const minutes = [-1, 0, 1].map((ahead) => clock.format(Date.now() + ahead * 60_000).replace(/\s/, '\\s'));
+  return new RegExp(`${words}(${minutes.join('|')})`);
+}
 
 test.describe('A page over plain http', () => {
   test('asks the server for every ticket, and takes back what it let in', async ({ page, stage }) => {

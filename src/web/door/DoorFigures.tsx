@@ -30,7 +30,7 @@ export function DoorFigures({ view }: { view: DoorView }) {
         label="Still to come"
         value={count(Math.max(0, sold - admitted))}
         note={
-          sold > 0 ? `${Math.round((Math.max(0, sold - admitted) / sold) * 100)} % of those sold` : 'nothing sold yet'
+          sold > 0 ? `${Math.round((Math.max(0, sold - admitted) / sold) * 100)}% of those sold` : 'nothing sold yet'
         }
       />
       <StatTile

@@ -20,12 +20,12 @@ describe('a moment at the door', () => {
   it.each([
     [0, 'now'],
     [-5, 'now'],
-    [12, '12 s ago'],
-    [59, '59 s ago'],
+    [12, '12 sec ago'],
+    [59, '59 sec ago'],
     [60, '1 min ago'],
     [3599, '59 min ago'],
-    [3600, '1 h ago'],
-    [47 * 3600, '47 h ago'],
+    [3600, '1 hr ago'],
+    [47 * 3600, '47 hr ago'],
     [49 * 3600, '2 days ago'],
   ])('%i seconds back is %s', (seconds, words) => {
     expect(ago(NOW - seconds * SECOND, NOW)).toBe(words);

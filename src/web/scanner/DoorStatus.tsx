@@ -3,8 +3,14 @@ import { clockTime } from './clock-time.ts';
 import styles from './scanner.module.css';
 import type { Door } from './use-door.ts';
 
+interface DoorStatusProps {
+  title: string | undefined;
+  door: Door;
+  timezone: string | undefined;
+}
+
 /** Whose door this is, and whether it can ask the server. */
-export function DoorStatus({ title, door }: { title: string | undefined; door: Door }) {
+export function DoorStatus({ title, door, timezone }: DoorStatusProps) {
   const { isOnline, listFrom, pending } = door.connection;
   const admitted = door.counts.reduce((sum, count) => sum + count.admitted, 0);
   const sold = door.counts.reduce((sum, count) => sum + count.sold, 0);
@@ -22,7 +28,7 @@ export function DoorStatus({ title, door }: { title: string | undefined; door: D
           {door.device && `${door.device.name}, `}
           {/* Not a status: that is the answer's. This is told when it changes, and may wait. */}
           <span aria-live="polite">{isOnline ? 'online' : 'offline'}</span>
-          {listFrom && `, list from ${clockTime(listFrom)}`}
+          {listFrom && `, list from ${clockTime(listFrom, timezone)}`}
           {!listFrom && !isOnline && ', without a list'}
           {pending > 0 && ' '}
           {pending > 0 && <span className={styles.waiting}>{scansWaiting(pending)}</span>}

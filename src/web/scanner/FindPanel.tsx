@@ -29,6 +29,7 @@ type Answer = { digits: string; found: Found } | { problem: string };
 interface FindPanelProps {
   isOpen: boolean;
   isOnline: boolean;
+  timezone: string | undefined;
   find: Door['find'];
   onClose: () => void;
 }
@@ -42,7 +43,7 @@ export function FindPanel({ isOpen, onClose, ...rest }: FindPanelProps) {
   );
 }
 
-function Finding({ isOnline, find }: Pick<FindPanelProps, 'isOnline' | 'find'>) {
+function Finding({ isOnline, timezone, find }: Pick<FindPanelProps, 'isOnline' | 'timezone' | 'find'>) {
   const [answer, setAnswer] = useState<Answer>();
   const form = useForm(findForm, async ({ lastDigits }) => {
     setAnswer(undefined);
@@ -76,13 +77,19 @@ function Finding({ isOnline, find }: Pick<FindPanelProps, 'isOnline' | 'find'>) 
       <div role="status" className={styles.findings}>
         {form.submitting && <p>Looking…</p>}
         {answer && 'problem' in answer && <p className={styles.problem}>{answer.problem}</p>}
-        {answer && 'found' in answer && <Tickets {...answer} />}
+        {answer && 'found' in answer && <Tickets {...answer} timezone={timezone} />}
       </div>
     </div>
   );
 }
 
-function Tickets({ digits, found: { tickets, isMore } }: { digits: string; found: Found }) {
+interface TicketsProps {
+  digits: string;
+  found: Found;
+  timezone: string | undefined;
+}
+
+function Tickets({ digits, found: { tickets, isMore }, timezone }: TicketsProps) {
   if (tickets.length === 0) return <p>{noTicketEndsIn(digits)}</p>;
   return (
     <>
@@ -99,7 +106,7 @@ function Tickets({ digits, found: { tickets, isMore } }: { digits: string; found
               <strong>{ticketName}</strong>{' '}
               <span>
                 {state === 'scanned'
-                  ? foundLetIn(scannedAt === null ? null : clockTime(new Date(scannedAt)), scannedBy)
+                  ? foundLetIn(scannedAt === null ? null : clockTime(new Date(scannedAt), timezone), scannedBy)
                   : listStateWords[state]}
               </span>
             </p>

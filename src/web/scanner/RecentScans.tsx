@@ -10,15 +10,16 @@ import { TakeBackButton } from './TakeBackButton.tsx';
 
 interface RecentScansProps {
   outcomes: readonly Outcome[];
+  timezone: string | undefined;
   onTakeBack: (outcome: Outcome) => Promise<void>;
 }
 
-interface RecentScanProps extends Pick<RecentScansProps, 'onTakeBack'> {
+interface RecentScanProps extends Pick<RecentScansProps, 'timezone' | 'onTakeBack'> {
   outcome: Outcome;
 }
 
 /** Drawn anew only for another scan: a phone has better things to do while somebody waits for an answer. */
-export const RecentScans = memo(function RecentScans({ outcomes, onTakeBack }: RecentScansProps) {
+export const RecentScans = memo(function RecentScans({ outcomes, timezone, onTakeBack }: RecentScansProps) {
   if (outcomes.length === 0) return null;
   const letIn = outcomes.filter((outcome) => resultLooks[lookOf(outcome)].verdict === 'go').length;
 
@@ -30,21 +31,21 @@ export const RecentScans = memo(function RecentScans({ outcomes, onTakeBack }: R
       </p>
       <ul>
         {outcomes.map((outcome) => (
-          <RecentScan key={outcome.id} outcome={outcome} onTakeBack={onTakeBack} />
+          <RecentScan key={outcome.id} outcome={outcome} timezone={timezone} onTakeBack={onTakeBack} />
         ))}
       </ul>
     </section>
   );
 });
 
-const RecentScan = memo(function RecentScan({ outcome, onTakeBack }: RecentScanProps) {
+const RecentScan = memo(function RecentScan({ outcome, timezone, onTakeBack }: RecentScanProps) {
   return (
     <li>
       <ResultMark look={lookOf(outcome)} className={styles.recentMark} />
       <p>
         <span className={styles.code}>{codeTail(outcome.code)}</span> {wordsOf(outcome)}
       </p>
-      <time dateTime={outcome.at.toISOString()}>{clockTime(outcome.at)}</time>
+      <time dateTime={outcome.at.toISOString()}>{clockTime(outcome.at, timezone)}</time>
       <TakeBackButton outcome={outcome} onTakeBack={onTakeBack} of={codeTail(outcome.code)} />
     </li>
   );

@@ -20,10 +20,11 @@ import { useHandScanner } from './use-hand-scanner.ts';
 interface ScanModeProps {
   eventId: string;
   title: string | undefined;
+  timezone: string | undefined;
   onGrantGone: (msg: string) => void;
 }
 
-export function ScanMode({ eventId, title, onGrantGone }: ScanModeProps) {
+export function ScanMode({ eventId, title, timezone, onGrantGone }: ScanModeProps) {
   const video = useRef<HTMLVideoElement>(null);
   const manualField = useRef<HTMLInputElement>(null);
   const answer = useRef<HTMLDivElement>(null);
@@ -70,7 +71,7 @@ export function ScanMode({ eventId, title, onGrantGone }: ScanModeProps) {
   return (
     <div className={styles.door}>
       <div className={styles.sight} ref={answer}>
-        <DoorStatus title={title} door={door} />
+        <DoorStatus title={title} door={door} timezone={timezone} />
         <CameraStage
           video={video}
           camera={camera.state}
@@ -83,7 +84,7 @@ export function ScanMode({ eventId, title, onGrantGone }: ScanModeProps) {
         <ScanResult latest={latest} isChecking={door.isChecking} onTakeBack={door.takeBack} />
       </div>
       <div className={styles.more}>
-        <RecentScans outcomes={door.outcomes} onTakeBack={door.takeBack} />
+        <RecentScans outcomes={door.outcomes} timezone={timezone} onTakeBack={door.takeBack} />
         <DoorCounts counts={door.counts} device={door.device} />
         <CameraSelect camera={camera} />
         <p className={styles.note}>Stop the scanner when it is not in use: the camera drains the battery.</p>
@@ -104,6 +105,7 @@ export function ScanMode({ eventId, title, onGrantGone }: ScanModeProps) {
       <FindPanel
         isOpen={isFinding}
         isOnline={door.connection.isOnline}
+        timezone={timezone}
         find={door.find}
         onClose={() => setIsFinding(false)}
       />

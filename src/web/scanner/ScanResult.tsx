@@ -1,4 +1,5 @@
 import { scanTakenBack } from '#contract/door.ts';
+import { decidedByDevice } from '#contract/door-words.ts';
 import { ResultMark } from '#web/ui/ResultMark.tsx';
 import { headlineAndRest, lookOf, resultLooks } from '#web/ui/result-looks.ts';
 import text from '#web/ui/text.module.css';
@@ -43,6 +44,9 @@ function Answer({ outcome }: { outcome: Outcome }) {
         <span className={styles.sentence}>
           {rest} <span className={styles.code}>{codeTail(outcome.code)}</span>
         </span>
+        {outcome.failure !== null && !outcome.isTakenBack && (
+          <span className={styles.failure}> {decidedByDevice(outcome.failure)}</span>
+        )}
       </p>
     </div>
   );

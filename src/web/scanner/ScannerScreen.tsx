@@ -15,20 +15,26 @@ import { useDoorGround } from './use-door-ground.ts';
 const MANIFEST = '/manifest.webmanifest';
 
 function ScannerScreen() {
-  const { eventId, title } = useDoorEvent();
+  const { eventId, title, timezone } = useDoorEvent();
 
   if (eventId === null) return <Waiting title={title} />;
   return (
     <>
       <link rel="manifest" href={eventId ? `${MANIFEST}?event=${encodeURIComponent(eventId)}` : MANIFEST} />
-      {eventId ? <DoorOfEvent key={eventId} eventId={eventId} title={title} /> : <NoEvent />}
+      {eventId ? <DoorOfEvent key={eventId} eventId={eventId} title={title} timezone={timezone} /> : <NoEvent />}
     </>
   );
 }
 
-function DoorOfEvent({ eventId, title: toldTitle }: { eventId: string; title: string | undefined }) {
+interface DoorOfEventProps {
+  eventId: string;
+  title: string | undefined;
+  timezone: string | undefined;
+}
+
+function DoorOfEvent({ eventId, title: toldTitle, timezone: toldTimezone }: DoorOfEventProps) {
   const keeper = useOwnDoorKeeper(eventId);
-  const { isLoaded, isOpen, pending, closedBecause, title: keptTitle } = useDoorState(keeper);
+  const { isLoaded, isOpen, pending, closedBecause, title: keptTitle, timezone: keptTimezone } = useDoorState(keeper);
   /** Until the scanner has heard that the door was closed, it stays, and says why. */
   const [isIn, setIsIn] = useState(false);
   const title = toldTitle ?? keptTitle ?? undefined;
@@ -63,6 +69,7 @@ function DoorOfEvent({ eventId, title: toldTitle }: { eventId: string; title: st
       <ScanMode
         eventId={eventId}
         title={title}
+        timezone={keptTimezone ?? toldTimezone}
         onGrantGone={(msg) => {
           toast.error(msg);
           setIsIn(false);

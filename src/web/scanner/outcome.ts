@@ -13,6 +13,8 @@ export interface Outcome {
   id: string;
   kind: ResultKind;
   msg: string;
+  /** Why the server did not decide, where it was asked and this device decided instead. */
+  failure: string | null;
   code: string;
   at: Date;
   /** Until when this scan can be taken back; `null` where it let nobody in. */
@@ -23,6 +25,12 @@ export interface Outcome {
 /** The server's sentence, else the door's own: also when no answer came at all. */
 export function doorMessage(error: unknown): string {
   return messageFrom(error, 'An error occurred. Please try again.');
+}
+
+/** What to say of a check that failed and that this device decided. A guest who is let in must not be told to try again. */
+export function failureOf(error: unknown, kind: ResultKind): string | null {
+  if (kind !== 'admitted-offline') return doorMessage(error);
+  return error instanceof CallError ? (error.msg ?? null) : null;
 }
 
 /** A no of the server itself. What a network's own page or a broken gateway says comes without a sentence. */

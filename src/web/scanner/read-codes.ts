@@ -1,13 +1,15 @@
 /** QR codes out of camera frames. A chunk of its own: the form for the attendant code comes without it. */
-import { prepareZXingModule } from 'zxing-wasm/reader';
+import { prepareZXingModule, purgeZXingModule } from 'zxing-wasm/reader';
 // From our own origin: the library's default would fetch the decoder from a CDN.
 import decoderUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
+import { loadCode } from '#web/load-code.ts';
 import { aidsFor, findCodes } from './find-codes.ts';
 import { pictureOf } from './picture-aids.ts';
 
-prepareZXingModule({
-  overrides: { locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? decoderUrl : prefix + path) },
-});
+const overrides = {
+  locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? decoderUrl : prefix + path),
+};
+let warmed: Promise<void> | undefined;
 
 /** Side of the scan box, in CSS pixels of the page. */
 const SCAN_BOX = 250;
@@ -22,7 +24,20 @@ let turn = 0;
 let plainMs = 0;
 
 /** Fetches and compiles the decoder, and lets it look at nothing once: its first look is its slowest. */
-export async function warmUp(): Promise<void> {
+export function warmUp(): Promise<void> {
+  warmed ??= loadDecoder().catch((error: unknown) => {
+    warmed = undefined;
+    throw error;
+  });
+  return warmed;
+}
+
+async function loadDecoder(): Promise<void> {
+  await loadCode(() => {
+    // The library remembers a decoder that failed to load.
+    purgeZXingModule();
+    return prepareZXingModule({ overrides, fireImmediately: true });
+  });
   await findCodes(pictureOf(new Uint8ClampedArray(640 * 480 * 4).fill(255), 640, 480), 'none');
 }
 

@@ -1,6 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { loadCode } from '#web/load-code.ts';
 
 const FRAME_MS = 100;
+const RETRY_AFTER_MS = 5000;
+
+const reader = () => loadCode(() => import('./read-codes.ts'));
 
 /** Looks for codes ten times a second while `isActive`. Says whether the last frame held one. */
 export function useCodeReader(
@@ -14,7 +18,9 @@ export function useCodeReader(
 
   // While the camera still starts: the first frame that shows a code must read at once. A failure shows when it is needed.
   useEffect(() => {
-    import('./read-codes.ts').then(({ warmUp }) => warmUp()).catch(() => {});
+    reader()
+      .then(({ warmUp }) => warmUp())
+      .catch(() => {});
   }, []);
 
   useEffect(() => {
@@ -22,7 +28,9 @@ export function useCodeReader(
     let isOver = false;
 
     async function watch() {
-      const { codeInBox } = await import('./read-codes.ts');
+      const { codeInBox, warmUp } = await reader();
+      await warmUp();
+      setIsBroken(false);
       while (!isOver) {
         const startedAt = performance.now();
         const code = video.current && !document.hidden ? await codeInBox(video.current) : null;
@@ -33,10 +41,18 @@ export function useCodeReader(
       }
     }
 
-    setIsBroken(false);
-    watch().catch(() => setIsBroken(!isOver));
+    let retry: number | undefined;
+    const watchOrRetry = () => {
+      watch().catch(() => {
+        if (isOver) return;
+        setIsBroken(true);
+        retry = window.setTimeout(watchOrRetry, RETRY_AFTER_MS);
+      });
+    };
+    watchOrRetry();
     return () => {
       isOver = true;
+      window.clearTimeout(retry);
       setSeesCode(false);
     };
   }, [isActive, video]);

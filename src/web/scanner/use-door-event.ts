@@ -7,7 +7,7 @@ import { doorStore } from './offline/use-door-keeper.ts';
 
 const navigationState = z.object({
   eventId: z.string(),
-  event: z.optional(z.object({ title: z.string() })),
+  event: z.optional(z.object({ title: z.string(), timezone: z.optional(z.string()) })),
 });
 
 /**
@@ -15,7 +15,11 @@ const navigationState = z.object({
  * the one at whose door the scanner was installed (`?installed=`).
  * `null` while that is being looked up; empty if there is none. The address then holds it, for a reload or another phone.
  */
-export function useDoorEvent(): { eventId: string | null; title: string | undefined } {
+export function useDoorEvent(): {
+  eventId: string | null;
+  title: string | undefined;
+  timezone: string | undefined;
+} {
   const [query] = useSearchParams();
   const location = useLocation();
   const state: unknown = location.state;
@@ -25,14 +29,14 @@ export function useDoorEvent(): { eventId: string | null; title: string | undefi
   const asked = (told.success && told.data.eventId) || inAddress;
   const kept = useKeptEvent(asked === '');
   const eventId = asked || (kept === '' ? (query.get('installed') ?? '') : kept);
-  const title = useEventTitle(eventId ?? '', told.success ? told.data.event?.title : undefined);
+  const event = useEventFacts(eventId ?? '', told.success ? told.data.event : undefined);
 
   useEffect(() => {
     if (!eventId || inAddress === eventId) return;
     void navigate(`?event=${encodeURIComponent(eventId)}`, { replace: true, state });
   }, [eventId, inAddress, navigate, state]);
 
-  return { eventId, title };
+  return { eventId, title: event?.title, timezone: event?.timezone };
 }
 
 function useKeptEvent(isWanted: boolean): string | null {
@@ -49,17 +53,22 @@ function useKeptEvent(isWanted: boolean): string | null {
   return found;
 }
 
-/** The title is a courtesy: the door works without it, also for an event whose page is closed. */
-function useEventTitle(eventId: string, told: string | undefined): string | undefined {
-  const [fetched, setFetched] = useState<{ eventId: string; title: string }>();
+interface EventFacts {
+  title: string;
+  timezone?: string | undefined;
+}
+
+/** A courtesy: the door works without it, also for an event whose page is closed. */
+function useEventFacts(eventId: string, told: EventFacts | undefined): EventFacts | undefined {
+  const [fetched, setFetched] = useState<EventFacts & { eventId: string }>();
   useEffect(() => {
     if (!eventId || told !== undefined) return;
     call(publicEvent, { eventId }).then(
       (reply) => {
-        if ('title' in reply) setFetched({ eventId, title: reply.title });
+        if ('title' in reply) setFetched({ eventId, title: reply.title, timezone: reply.timezone });
       },
       () => {},
     );
   }, [eventId, told]);
-  return told ?? (fetched?.eventId === eventId ? fetched.title : undefined);
+  return told ?? (fetched?.eventId === eventId ? fetched : undefined);
 }

@@ -50,19 +50,22 @@ export function useDoor(
   ): Promise<void> {
     // What the device decides alone is there at once: no picture comes between.
     if (isOnline || !listFrom) setIsChecking(true);
-    const { scanId, kind, msg } = await keeper.check(code, ask);
+    const { scanId, kind, msg, failure } = await keeper.check(code, ask);
     const isLetIn = kind === 'admitted' || kind === 'admitted-offline';
     const outcome: Outcome = {
       id: scanId,
       kind,
       msg,
+      failure,
       code,
       at: new Date(),
       canTakeBackUntil: isLetIn ? new Date(Date.now() + TAKE_BACK_SECONDS * 1000) : null,
       isTakenBack: false,
     };
     // Why the door was closed is said once, by whoever closes it; a toast is red, and not being on the list is no refusal.
-    if (!isLetIn && kind !== 'not-on-list' && keeper.state().closedBecause === null) toast.error(msg);
+    const isRefused = !isLetIn && kind !== 'not-on-list';
+    const alert = failure ?? (isRefused ? msg : null);
+    if (!isLetIn && alert !== null && keeper.state().closedBecause === null) toast.error(alert);
     onOutcome(outcome);
     // Whose answer had not come, tries again with the same scan.
     setOutcomes((earlier) => [outcome, ...earlier.filter(({ id }) => id !== scanId)].slice(0, RECENT_MAX));

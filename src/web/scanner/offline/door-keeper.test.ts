@@ -149,6 +149,23 @@ describe('a check', () => {
     expect(performance.now() - startedAt - waitedMs).toBeLessThan(500);
   });
 
+  it("says what failed next to the device's own verdict, and never tells a guest who is let in to try again", async () => {
+    const door = await openDoor();
+    const checkThatFails = (number: string, error: CallError) => door.keeper.check(number, () => Promise.reject(error));
+    const busy = new CallError(503, 'We are busy.');
+
+    for (const error of [busy, new CallError(500), new CallError(0)]) {
+      const failure = error.msg ?? 'An error occurred. Please try again.';
+      expect(await checkThatFails('9876543210', error)).toMatchObject({ kind: 'not-on-list', failure });
+      // Now the device decides without asking, so nothing fails.
+      expect(await checkThatFails('9876543210', error)).toMatchObject({ kind: 'not-on-list', failure: null });
+      await door.keeper.askForNews();
+    }
+    expect(await checkThatFails(GOOD, busy)).toMatchObject({ kind: 'admitted-offline', failure: busy.msg });
+    await door.keeper.askForNews();
+    expect(await checkThatFails(OTHER, new CallError(0))).toMatchObject({ kind: 'admitted-offline', failure: null });
+  });
+
   it('whose answer was lost counts once, whatever the guest is told first', async () => {
     const door = await openDoor();
     door.weather = 'lost answers';

@@ -3,7 +3,7 @@ import type { DoorResult } from '#contract/admission.ts';
 import { grantOver, type OfflineScan, offlineScan, type ScanOutcome, scanTakenBack } from '#contract/door.ts';
 import type { CallError } from '#web/call-error.ts';
 import { newUuid } from '#web/new-uuid.ts';
-import { doorMessage, isServersAnswer, kindOfRefusal, type ResultKind } from '../outcome.ts';
+import { doorMessage, failureOf, isServersAnswer, kindOfRefusal, type ResultKind } from '../outcome.ts';
 import { alreadyInHere, decide, type Verdict, wordsFor } from './decide.ts';
 import { DoorBook, type ListReply } from './door-book.ts';
 import type { DoorStore } from './door-store.ts';
@@ -33,6 +33,8 @@ export interface Checked {
   scanId: string;
   kind: ResultKind;
   msg: string;
+  /** Why the server did not decide, where it was asked and this device decided instead. */
+  failure: string | null;
 }
 
 export interface DoorState {
@@ -41,6 +43,8 @@ export interface DoorState {
   /** Why the door was closed on the attendant. */
   closedBecause: string | null;
   title: string | null;
+  /** The event's, once a list has told it. */
+  timezone: string | null;
   isOnline: boolean;
   listFrom: Date | null;
   pending: number;
@@ -117,12 +121,12 @@ export class DoorKeeper {
     await this.closeIfOver();
     const unanswered = this.#unanswered.idFor(code, this.#around.now());
     const scanId = unanswered ?? newUuid();
-    if (this.#closedBecause !== null) return { scanId, kind: 'unreachable', msg: this.#closedBecause };
+    if (this.#closedBecause !== null) return said(scanId, 'unreachable', this.#closedBecause);
     const own = this.#book.waiting().find(({ confirmationNumber }) => confirmationNumber === code);
     // The server does not know yet that this ticket is in.
     if (own) return this.#decided(scanId, alreadyInHere(own.ticketKey, own.at));
     const { canDecide } = this.#book;
-    if (canDecide && !this.#line.isOnline) return this.#decideAlone(code, scanId, unanswered !== undefined);
+    if (canDecide && !this.#line.isOnline) return this.#decideAlone(code, scanId, unanswered !== undefined, null);
 
     const askedAt = this.#around.now();
     const signal = AbortSignal.timeout(canDecide ? SLOW_MS : PATIENCE_MS);
@@ -130,14 +134,14 @@ export class DoorKeeper {
       const { msg, result } = await ask(scanId, signal);
       this.#answered(code, askedAt);
       if (result === 'admitted') await this.#book.noteAdmission(code, scanId).catch(() => {});
-      return { scanId, kind: result, msg };
+      return said(scanId, result, msg);
     } catch (error) {
       if (isServersAnswer(error)) return await this.#refused(code, scanId, askedAt, error);
       const wasSent = !this.#around.isUnplugged();
       if (wasSent) this.#unanswered.add(code, scanId, this.#around.now());
       this.#line = lineAfter(this.#line, signal.aborted ? 'slow' : 'failed');
-      if (canDecide) return await this.#decideAlone(code, scanId, wasSent);
-      return { scanId, kind: 'unreachable', msg: doorMessage(error) };
+      if (canDecide) return await this.#decideAlone(code, scanId, wasSent, error);
+      return said(scanId, 'unreachable', doorMessage(error));
     } finally {
       this.#show();
     }
@@ -214,10 +218,14 @@ export class DoorKeeper {
     });
   }
 
-  #decideAlone(code: string, scanId: string, wasSent: boolean): Promise<Checked> {
-    return this.#byList(code, scanId, wasSent).catch(
-      (): Checked => ({ scanId, kind: 'unreachable', msg: doorMessage(null) }),
-    );
+  /** @param error what the check failed with; `null` where the server was not asked */
+  async #decideAlone(code: string, scanId: string, wasSent: boolean, error: unknown): Promise<Checked> {
+    try {
+      const checked = await this.#byList(code, scanId, wasSent);
+      return error === null ? checked : { ...checked, failure: failureOf(error, checked.kind) };
+    } catch {
+      return said(scanId, 'unreachable', doorMessage(error));
+    }
   }
 
   async #byList(code: string, scanId: string, wasSent: boolean): Promise<Checked> {
@@ -243,7 +251,7 @@ export class DoorKeeper {
   #decided(scanId: string, verdict: Verdict): Checked {
     this.#show();
     const list = this.#book.door?.list;
-    return { scanId, kind: verdict.kind, msg: list ? wordsFor(verdict, list) : doorMessage(null) };
+    return said(scanId, verdict.kind, list ? wordsFor(verdict, list) : doorMessage(null));
   }
 
   #answered(code: string, askedAt: number): void {
@@ -256,7 +264,7 @@ export class DoorKeeper {
     this.#answered(code, askedAt);
     const msg = doorMessage(error);
     if (error.status === 401) await this.#close(msg);
-    return { scanId, kind: kindOfRefusal(error), msg };
+    return said(scanId, kindOfRefusal(error), msg);
   }
 
   async #failed(error: unknown): Promise<void> {
@@ -285,6 +293,7 @@ export class DoorKeeper {
       isOpen: door !== null,
       closedBecause: this.#closedBecause,
       title: door?.title ?? null,
+      timezone: door?.list?.timezone ?? null,
       isOnline: this.#line.isOnline,
       listFrom: door?.list && this.#book.canDecide ? new Date(door.list.from) : null,
       pending: this.#book.waiting().length,
@@ -293,3 +302,5 @@ export class DoorKeeper {
     };
   }
 }
+
+const said = (scanId: string, kind: ResultKind, msg: string): Checked => ({ scanId, kind, msg, failure: null });
