@@ -40,8 +40,8 @@ test.describe('Registering', () => {
     await expectToasts(page, [
       'Email must be 300 characters or less.',
       'Password and Confirm Password must be 300 characters or less.',
-      'Please accept the terms and conditions.',
       'Passwords do not match.',
+      'Please accept the terms and conditions.',
     ]);
 
     await fillIn(formOf(page), { email: 'ada@example.com', password: PASSWORD, confirmPassword: LONG });
@@ -107,10 +107,12 @@ test.describe('Registering', () => {
 });
 
 test.describe('Logging in and out', () => {
-  test('too long an email or password is not sent [LOGIN-5]', async ({ browser, product }) => {
+  test('an empty or too long email or password is not sent [LOGIN-5]', async ({ browser, product }) => {
     const page = await newWindow(browser, product);
     await page.goto('/login');
     const calls = callsOf(page);
+    await press(page, 'Login');
+    await expectToasts(page, ['Email is required.', 'Password is required.']);
     await fillIn(formOf(page), { email: LONG_EMAIL, password: LONG });
     await press(page, 'Login');
     await expectToasts(page, ['Email must be 300 characters or less.', 'Password must be 300 characters or less.']);
@@ -275,7 +277,22 @@ test.describe('Verifying and changing the email', () => {
         await expect(failed).toBeVisible();
       });
     await page.goto(linkIn(mail, '/verify-email'));
-    await expect(page.getByText('Your email is verified. You can log in now.')).toBeVisible();
+    await expect(page.getByText('Your email is verified.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to login' })).toBeVisible();
+  });
+
+  test('an organizer who is logged in continues to the profile from there [MAIL-1]', async ({ browser, product }) => {
+    const account = await newAccount(product);
+    const mail = await mailTo(product, account.email, /^Verify your email/);
+    const page = await browserOf(account, browser, product);
+    await page.goto(linkIn(mail, '/verify-email'));
+    await expect(page.getByText('Your email is verified.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to login' })).toHaveCount(0);
+
+    await page.getByRole('link', { name: 'Go to your profile' }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    await expect(page.getByRole('heading', { name: 'Your events' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send the link again' })).toHaveCount(0);
   });
 
   test('a new address is checked, and counts once its link is opened [MAIL-3 MAIL-4]', async ({ browser, product }) => {

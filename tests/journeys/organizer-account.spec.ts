@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { saveAccountInfo } from '#contract/accounts.ts';
 import { accountInfo } from '#tests/support/people.ts';
-import { expect, test } from './journey.ts';
+import { expect, expectReadable, test } from './journey.ts';
 import {
   browserOf,
   callsOf,
@@ -117,7 +117,7 @@ test.describe('The profile', () => {
   });
 
   test('calls carry the session and the token against forged ones [PROF-8]', async ({ browser, product }) => {
-    const page = await browserOf(await newAccount(product), browser, product);
+    const page = await browserOf(await readyOrganizer(product), browser, product);
     await openProfile(page);
     const calls = callsOf(page);
     await press(page, 'Affiliate Program');
@@ -215,11 +215,11 @@ test.describe('Account information', () => {
     await expectToasts(page, [
       'First name must be 50 characters or less',
       'Last name must be 50 characters or less',
+      'You must be at least 18 years old',
       'Phone number can only contain numbers and valid symbols (+, -, (), space)',
       'Organization name must be 50 characters or less',
       'Organization bio must be 500 characters or less',
       'SSN/ITIN must be 9 digits',
-      'You must be at least 18 years old',
     ]);
 
     await fillIn(form, details);
@@ -248,14 +248,46 @@ test.describe('Account information', () => {
     await expect(dialogOf(page, 'Info Updated')).toBeVisible();
     expect(calls).toMatchObject([{ address: `POST ${path}`, body: { ...details, companyTIN: '12-3456789' } }]);
   });
+
+  test('a tax ID on file is kept, until somebody changes it [INFO-6]', async ({ browser, product }) => {
+    const page = await browserOf(await readyOrganizer(product), browser, product);
+    await openProfile(page);
+    const calls = callsOf(page);
+    const open = () => press(page, 'Update Info');
+    const save = async () => {
+      await press(page, 'Save');
+      await dialogOf(page, 'Info Updated').getByRole('button', { name: 'Done' }).click();
+    };
+    const form = dialogOf(page, 'Account Information');
+    const taxId = form.getByLabel('EIN', { exact: true });
+
+    await open();
+    await expect(taxId).toHaveValue('');
+    await expect(taxId).toHaveAccessibleDescription('On file: ••6789. Leave blank to keep it.');
+    await fillIn(form, { organizationBio: 'Louder.' });
+    await save();
+    expect(calls.at(-1)?.body).toMatchObject({ organizationBio: 'Louder.', companyTIN: '' });
+
+    await open();
+    await taxId.fill('98-7654321');
+    await save();
+    await open();
+    await expect(taxId).toHaveAccessibleDescription('On file: ••4321. Leave blank to keep it.');
+
+    await fillIn(form, { organizationType: 'individual' });
+    await press(page, 'Save');
+    await expectToasts(page, ['SSN/ITIN must be 9 digits']);
+    await expectReadable(page);
+  });
 });
 
 test.describe('The affiliate program', () => {
   test('a token buys a code, once at a time [AFF-1]', async ({ browser, product }) => {
-    const page = await browserOf(await newAccount(product), browser, product);
+    const page = await browserOf(await readyOrganizer(product), browser, product);
     await openProfile(page);
     await press(page, 'Affiliate Program');
     const dialog = dialogOf(page, 'Affiliate Program');
+    await expect(dialog.getByText(INCOMPLETE)).toHaveCount(0);
     const fact = (name: string) => dialog.locator('dl > div').filter({ hasText: name }).locator('dd');
     await expect(fact('Tokens')).toHaveText('3');
     await expect(fact('Your code')).toHaveText('No unused code');
@@ -267,5 +299,20 @@ test.describe('The affiliate program', () => {
     await expect(fact('Your code')).toHaveText(/^\w{6,}$/);
     await generate();
     await expectToasts(page, ['Generation failed: Your last code has not been used yet.']);
+  });
+
+  test('before onboarding is complete, the dialog says so and the server makes no code', async ({
+    browser,
+    product,
+  }) => {
+    const page = await browserOf(await newAccount(product), browser, product);
+    await openProfile(page);
+    await press(page, 'Affiliate Program');
+    const dialog = dialogOf(page, 'Affiliate Program');
+    await expect(dialog.getByText(INCOMPLETE)).toBeVisible();
+
+    await press(page, 'Generate Code');
+    await expectToasts(page, [`Generation failed: ${INCOMPLETE}`]);
+    await expect(dialog.getByText('No unused code')).toBeVisible();
   });
 });

@@ -1,5 +1,6 @@
 /** Events from the organizer's side: writing them, showing them, changing them, calling them off. */
 import type { Locator, Page } from '@playwright/test';
+import { eventChanged } from '#contract/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { expect, test } from './journey.ts';
 import {
@@ -64,7 +65,7 @@ async function write(page: Page, change: Record<string, string> = {}): Promise<v
 test.describe('Writing an event', () => {
   test.afterEach(({ browser }) => closeWindows({ browser }));
 
-  test('an empty form names each missing field, and nothing is sent [EVT-7 EVT-8 EVT-10 EVT-12 EVT-13 NAV-7]', async ({
+  test('an empty form names each missing field from top to bottom, and nothing is sent [EVT-7 EVT-8 EVT-10 EVT-12 EVT-13 NAV-7]', async ({
     browser,
     product,
   }) => {
@@ -75,19 +76,19 @@ test.describe('Writing an event', () => {
     await expectToasts(page, [
       'Title is required',
       'Description is required',
+      'Participants is required',
+      'Start date/time is required',
+      'End date/time is required',
       'Street is required',
       'City is required',
       'State is required',
       'Postal code is required',
-      'Start date/time is required',
-      'End date/time is required',
-      'Participants is required',
-      'Ticket 1 name is required',
-      'Ticket 1 description is required',
-      'Ticket 1 price must be a valid number',
-      'Ticket 1 quantity must be a whole number from 1 to 100000',
       'Latitude must be a number between -90 and 90',
       'Longitude must be a number between -180 and 180',
+      'Ticket 1 name is required',
+      'Ticket 1 price must be a valid number',
+      'Ticket 1 quantity must be a whole number from 1 to 100,000',
+      'Ticket 1 description is required',
     ]);
     expect(calls).toEqual([]);
   });
@@ -105,6 +106,8 @@ test.describe('Writing an event', () => {
       await create(page);
       await expectToasts(page, sentences);
     };
+    await fillIn(form(page), { title: '🎺'.repeat(26) });
+    await expect(form(page).getByText('26 / 50', { exact: true })).toBeVisible();
     await press(page, 'Add ticket type');
     await broken(
       {
@@ -123,10 +126,10 @@ test.describe('Writing an event', () => {
       [
         'Title must be 50 characters or less',
         'Description must be 2000 characters or less',
+        'Participants field cannot contain symbols',
         'Street must be 100 characters or less',
         'City must be 100 characters or less',
         'Postal code cannot contain symbols',
-        'Participants field cannot contain symbols',
         'Ticket 1 price must be a valid number',
         'Ticket 2 price cannot exceed $50,000',
       ],
@@ -150,6 +153,33 @@ test.describe('Writing an event', () => {
     expect(calls.filter(({ address }) => !address.endsWith('/get-coords'))).toEqual([]);
   });
 
+  test('an error goes once its field is right, also when the form fills it in [EVT-7 EVT-11]', async ({
+    browser,
+    product,
+  }) => {
+    const page = await browserOf(await readyOrganizer(product), browser, product);
+    await openForm(page);
+    const error = (sentence: string) => form(page).getByText(sentence, { exact: true });
+    await create(page);
+    await expect(error('End date/time is required')).toBeVisible();
+    await expect(error('Latitude must be a number between -90 and 90')).toBeVisible();
+
+    const { street, city, state, postalCode } = written;
+    await fillIn(form(page), { startDate_startTime: inHours(48), street, city, state, postalCode });
+    await expect(form(page).locator('[name="endDate_endTime"]')).not.toHaveValue('');
+    await expect(error('End date/time is required')).toHaveCount(0);
+    await expect(form(page).locator('[name="latitude"]')).toHaveValue(/^40\.7/);
+    for (const name of ['Latitude', 'Longitude'])
+      await expect(form(page).getByText(`${name} must be a number`)).toHaveCount(0);
+    await expect(error('Title is required')).toBeVisible();
+
+    await fillIn(form(page), { endDate_endTime: inHours(47) });
+    await create(page);
+    await expect(form(page).locator('[name="endDate_endTime"]')).toHaveAttribute('aria-invalid', 'true');
+    await fillIn(form(page), { startDate_startTime: inHours(46) });
+    await expect(form(page).locator('[name="endDate_endTime"]')).not.toHaveAttribute('aria-invalid');
+  });
+
   test('offers four time zones and fifty states, and states the fee [EVT-14 EVT-16]', async ({ browser, product }) => {
     const page = await browserOf(await readyOrganizer(product), browser, product);
     await openForm(page);
@@ -171,7 +201,7 @@ test.describe('Writing an event', () => {
       await fillIn(form(page), { participants });
       await expect(form(page).getByText(/^Ticket fee for/)).toContainText(fee);
     }
-    await expect(form(page).getByText(/depends on the tickets actually sold/)).toBeVisible();
+    await expect(form(page).getByText(/depends on the paid tickets actually sold/)).toBeVisible();
   });
 
   test('finds the address by itself, and the pin can be dragged elsewhere [EVT-15]', async ({ browser, product }) => {
@@ -202,6 +232,27 @@ test.describe('Writing an event', () => {
       expect(Number(await latitude.inputValue())).toBeLessThan(before[0]);
       expect(Number(await longitude.inputValue())).toBeGreaterThan(before[1]);
     }).toPass();
+  });
+
+  test('asks about a time zone that is not the pin’s, in a state that has two [EVT-15]', async ({
+    browser,
+    product,
+  }) => {
+    const page = await browserOf(await readyOrganizer(product), browser, product);
+    await openForm(page);
+    await fillIn(form(page), { street: '1 Civic Center Plaza', city: 'El Paso', state: 'TX' });
+    await expect(form(page).locator('[name="timezone"]')).toHaveValue('America/Chicago');
+    const doubt = form(page).getByText('The pin is on Mountain Time, but you picked Central. Is that right?');
+    await expect(doubt).toHaveCount(0);
+
+    await fillIn(form(page), { postalCode: '79901' });
+    await expect(doubt).toBeVisible();
+    await fillIn(form(page), { timezone: 'America/Denver' });
+    await expect(doubt).toHaveCount(0);
+    await fillIn(form(page), { latitude: '30.27', longitude: '-97.74' });
+    await expect(
+      form(page).getByText('The pin is on Central Time, but you picked Mountain. Is that right?'),
+    ).toBeVisible();
   });
 
   test('is sent whole, and answered with a link, a code and the fee [EVT-5 EVT-13 PROF-4 AFF-2]', async ({
@@ -260,6 +311,22 @@ test.describe('Writing an event', () => {
     await write(page, { title: 'Cellar Strings Again' });
     await create(page);
     await expect(fact(dialogOf(page, 'Event Created'), 'Fee waived')).toHaveText('No');
+    await expect(dialogOf(page, 'Event Created').getByText("You're live!")).toBeVisible();
+  });
+
+  test('whose sales start later is scheduled, and says when they start [EVT-5]', async ({ browser, product }) => {
+    const page = await browserOf(await readyOrganizer(product), browser, product);
+    await openForm(page);
+    await write(page, { salesStart: inHours(24) });
+    await create(page);
+    const created = dialogOf(page, 'Event Created');
+    await expect(created.getByText(/^Sales start \w{3}, \w{3} \d+, \d{4}, .* E[DS]T\. Share the link/)).toBeVisible();
+    await expect(created.getByText("You're live!")).toHaveCount(0);
+    await press(page, 'Done');
+    const card = cardOf(page, written.title ?? '');
+    await expect(card.getByText('Scheduled', { exact: true }).first()).toBeVisible();
+    await expect(card.getByText(/^Sales start/).first()).toBeVisible();
+    await expect(card.getByText('On sale', { exact: true })).toHaveCount(0);
   });
 
   test('the plan has two active events [EVT-18]', async ({ browser, product }) => {
@@ -273,6 +340,31 @@ test.describe('Writing an event', () => {
     await expectToasts(page, [
       'Submission failed: The Standard plan has 2 active events. Wait until one has ended, or cancel one, to create another.',
     ]);
+  });
+});
+
+test.describe('Editing an event', () => {
+  test.afterEach(({ browser }) => closeWindows({ browser }));
+
+  test('says which pass of a repeated hour it starts in, until the start is changed [EVT-6]', async ({
+    browser,
+    product,
+  }) => {
+    const organizer = await readyOrganizer(product);
+    // The second 1:30 AM of the night on which the clocks go back.
+    await putOnSale(product, organizer, {
+      startDate_startTime: '2027-11-07T06:30:00Z',
+      endDate_endTime: '2027-11-07T08:30:00Z',
+    });
+    const page = await browserOf(organizer, browser, product, { timezoneId: ZONE });
+    await openProfile(page);
+    await press(page, 'Edit Event');
+    const echo = dialogOf(page, 'Edit Event').getByRole('status').filter({ hasText: 'Starts' });
+    await expect(echo).toContainText('Starts Sunday, November 7, 2027 at 1:30 AM EST');
+    await expect(echo).toContainText('Lasts 2 h');
+
+    await fillIn(dialogOf(page, 'Edit Event'), { startDate_startTime: '2027-11-07T01:15' });
+    await expect(echo).toContainText('Starts Sunday, November 7, 2027 at 1:15 AM EDT');
   });
 });
 
@@ -309,6 +401,21 @@ test.describe('An event on its card', () => {
     for (const words of ['Seated', '$38.50', 'Quantity: 10']) await expect(ticket).toContainText(words);
     await press(page, 'Hide Details');
     await expect(card().getByText('Six horns in a cellar.')).toHaveCount(0);
+  });
+
+  test('large sums stay inside their tiles on a phone', async ({ browser, product }) => {
+    const phone = await browserOf(organizer, browser, product, { viewport: { width: 390, height: 844 } });
+    await phone.route('**/api/protected/profile', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      await route.fulfill({ response, json: { ...body, events: [{ ...body.events[0], gross: 56_832 }] } });
+    });
+    await openProfile(phone);
+    const sum = phone.locator('dl').filter({ hasText: 'before fees' }).getByText('$56,832.00');
+    await expect(sum).toBeVisible();
+    expect(await sum.evaluate(spaceBehind)).toBeGreaterThanOrEqual(0);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await phone.context().close();
   });
 
   test('its link goes to the clipboard, or a sentence says that it did not [EVT-4]', async () => {
@@ -363,6 +470,47 @@ test.describe('An event on its card', () => {
     await expect(card().getByRole('listitem').filter({ hasText: 'Balcony' })).toContainText('$39.00');
   });
 
+  test('edited in two windows, the later save is refused until its organizer chooses [EVT-6]', async ({
+    browser,
+    product,
+  }) => {
+    const other = await browserOf(organizer, browser, product);
+    for (const window of [page, other]) {
+      await openProfile(window);
+      await press(window, 'Edit Event');
+    }
+    const [mine, theirs] = [dialogOf(page, 'Edit Event'), dialogOf(other, 'Edit Event')];
+    await fillIn(theirs, { description: 'Seven horns in a cellar.', participants: '220' });
+    await press(other, 'Save Changes');
+    await expect(dialogOf(other, 'Event Updated')).toBeVisible();
+
+    await fillIn(mine, { 'tickets.0.ticketQuantity': '120' });
+    await press(page, 'Save Changes');
+    const changed = mine.getByRole('alert');
+    await expect(changed.getByText(eventChanged.msg)).toBeVisible();
+    await expect(changed.getByRole('listitem')).toHaveText([
+      'Description: now Seven horns in a cellar.',
+      'Participants: now 220',
+    ]);
+    await expect(mine.getByLabel('Quantity').first()).toHaveValue('120');
+
+    await press(page, 'Load the latest');
+    await expect(changed).toHaveCount(0);
+    await expect(mine.getByLabel('Participants')).toHaveValue('220');
+    await expect(mine.getByLabel('Quantity').first()).toHaveValue('100');
+    await press(other, 'Done');
+    await press(other, 'Edit Event');
+    await fillIn(theirs, { participants: '230' });
+    await press(other, 'Save Changes');
+    await expect(dialogOf(other, 'Event Updated')).toBeVisible();
+    await press(page, 'Save Changes');
+    await press(page, 'Save mine anyway');
+    await expect(dialogOf(page, 'Event Updated')).toBeVisible();
+    await press(page, 'Done');
+    await press(page, 'Show Details');
+    await expect(fact(card(), 'Participants')).toHaveText('220');
+  });
+
   test('is called off once its title is typed [EVT-17]', async () => {
     await card().getByRole('button', { name: 'Cancel Event' }).click();
     const dialog = dialogOf(page, 'Cancel Event');
@@ -385,7 +533,28 @@ test.describe('An event on its card', () => {
       address: 'POST /api/protected/cancel-event',
       body: { eventId: event.eventId },
     });
+    for (const [name, refusal] of [
+      ['Edit Event', 'A cancelled event cannot be edited.'],
+      ['Request Payout', 'A cancelled event is not paid out.'],
+      ['Cancel Event', 'This event has been cancelled.'],
+    ] as const) {
+      const button = card().getByRole('button', { name, exact: true });
+      await expect(button).toHaveAttribute('aria-disabled', 'true');
+      await button.press('Enter');
+      await expectToasts(page, [refusal]);
+    }
+    expect(calls.filter(({ address }) => address.endsWith('/requestPayout'))).toEqual([]);
     await page.goto(event.eventUrl);
     await expect(page.getByText('This event has been cancelled.')).toBeVisible();
   });
 });
+
+/** Pixels between the end of a tile's figure and the tile's padding; below 0 where it runs into it. */
+function spaceBehind(figure: Element): number {
+  const tile = figure.parentElement;
+  if (!tile) throw new Error('a figure without a tile');
+  const text = document.createRange();
+  text.selectNodeContents(figure);
+  const padding = Number.parseFloat(getComputedStyle(tile).paddingRight);
+  return Math.round(tile.getBoundingClientRect().right - padding - text.getBoundingClientRect().right);
+}

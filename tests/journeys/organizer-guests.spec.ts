@@ -55,7 +55,9 @@ test.describe('Photos', () => {
     expect(calls).toEqual([]);
 
     const files = [await picture('red.png', '#c22'), await picture('green.png', '#2c2')];
+    await expect(dialog.getByText('Please select files to upload')).toBeVisible();
     await dialog.locator('[name="images"]').setInputFiles(files);
+    await expect(dialog.getByText('Please select files to upload')).toHaveCount(0);
     const upload = () => press(page, 'Upload (2)');
     await expectFallback(page, '/api/protected/add-photos', upload, 'Error uploading files');
     await upload();

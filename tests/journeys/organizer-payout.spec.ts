@@ -67,10 +67,10 @@ test('a referred organizer pays no processing fee, and then neither does the ref
   const page = await newWindow(browser, product);
   await logIn(page, referred.email, PASSWORD);
   const panel = payoutOf(page, 'Basement Brass');
-  await expect(line(panel, 'Gross, 2 tickets')).toHaveText('$48.00');
-  await expect(line(panel, 'Ticket fees, 2.0% + $0.75 per ticket')).toHaveText('−$2.46');
+  await expect(line(panel, '2 tickets sold')).toHaveText('$48.00');
+  await expect(line(panel, 'Ticket fees, 2 paid tickets at 2.0% + $0.75')).toHaveText('−$2.46');
   await expect(line(panel, 'Processing fee')).toHaveText('Waived');
-  await expect(line(panel, 'Net, what you receive')).toHaveText('$45.54');
+  await expect(line(panel, 'You get')).toHaveText('$45.54');
   await press(page, 'Request Payout');
   await expectToasts(page, [PROCESSED]);
   await expect(panel.getByText('Your payout: $45.54')).toBeVisible();
@@ -123,10 +123,10 @@ test('from registration to payout [REG-3 LOGIN-4 PROF-6 EVT-5 EVT-2 PAY-1 PAY-2 
   await setClock(product, opens);
   await page.reload();
   for (const [label, amount] of [
-    ['Gross, 6 tickets', '$181.00'],
-    ['Ticket fees, 2.0% + $0.75 per ticket', '−$8.12'],
+    ['6 tickets sold', '$181.00'],
+    ['Ticket fees, 6 paid tickets at 2.0% + $0.75', '−$8.12'],
     ['Processing fee', '−$15.00'],
-    ['Net, what you receive', '$157.88'],
+    ['You get', '$157.88'],
   ] as const)
     await expect(line(panel, label)).toHaveText(amount);
   await expectFallback(page, '/api/protected/requestPayout', request, 'Error requesting payout');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { accountInfoSaved, birthdayNotKept, saveAccountInfo } from '#contract/accounts.ts';
+import { accountInfoSaved, saveAccountInfo } from '#contract/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { NAME_MAX, ORGANIZATION_BIO_MAX, ORGANIZATION_NAME_MAX } from '#domain/limits.ts';
 import { call, messageFrom } from '#web/api.ts';
@@ -26,7 +26,7 @@ export function AccountInformationDialog({ organizer, onClose, onSaved }: Accoun
   const [isSaved, setIsSaved] = useState(false);
   const stored = organizer.accountInfo;
 
-  const form = useForm(accountInfoFormToday, send);
+  const form = useForm(accountInfoFormToday(stored?.organizationType ?? null), send);
   async function send(information: AccountInformation) {
     try {
       await call(saveAccountInfo, information);
@@ -41,7 +41,7 @@ export function AccountInformationDialog({ organizer, onClose, onSaved }: Accoun
     return (
       <Dialog key="saved" title={accountInfoSaved} open onClose={onClose}>
         <div className={styles.form}>
-          <p>Your details are stored. Buyers see the organization name and bio on your event pages.</p>
+          <p>Saved. Buyers see your organization&rsquo;s name and bio on your event pages.</p>
           <Button onClick={onClose}>Done</Button>
         </div>
       </Dialog>
@@ -71,9 +71,9 @@ export function AccountInformationDialog({ organizer, onClose, onSaved }: Accoun
             label="Date of birth"
             name="dateOfBirth"
             type="date"
-            required
+            required={!stored}
             autoComplete="bday"
-            hint={stored?.dateOfBirth === null ? birthdayNotKept : undefined}
+            hint={stored?.dateOfBirth === null ? 'Confirmed. Leave blank to keep it.' : undefined}
             defaultValue={stored?.dateOfBirth ?? undefined}
           />
           <TextField

@@ -32,6 +32,11 @@ export function AddPhotosDialog({ event, onClose, onUploaded }: AddPhotosDialogP
   const refusals = refusalsOf(chosen.photos, event.eventPhotos.length);
   const accepted = chosen.photos.filter((_, index) => refusals[index] === null);
 
+  function choose(files: readonly File[]) {
+    setProblem(null);
+    chosen.add(files);
+  }
+
   async function send() {
     // The one answer that is a native alert, not a toast.
     if (accepted.length === 0) {
@@ -63,7 +68,7 @@ export function AddPhotosDialog({ event, onClose, onUploaded }: AddPhotosDialogP
           {event.title} has {event.eventPhotos.length} of {PHOTOS_PER_EVENT_MAX} photos. The first one is the cover, and
           the first {PHOTOS_SHOWN} show on the event page.
         </p>
-        <PhotoDropZone onFiles={chosen.add} />
+        <PhotoDropZone onFiles={choose} />
         <ChosenPhotos event={event} chosen={chosen} refusals={refusals} />
         {progress !== null && <UploadProgress share={progress} bytes={sizeOf(accepted)} />}
         {problem && (

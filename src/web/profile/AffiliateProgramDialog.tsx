@@ -1,9 +1,11 @@
 import { useState } from 'react';
+import { onboardingIncomplete } from '#contract/accounts.ts';
 import { codeGenerated, generateCode } from '#contract/affiliates.ts';
 import { CODE_PRICE_TOKENS, STARTING_TOKENS, TOKENS_PER_PAYOUT } from '#domain/affiliate.ts';
 import { formatCents } from '#domain/money.ts';
 import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
 import { call, messageFrom } from '#web/api.ts';
+import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
@@ -19,7 +21,7 @@ interface AffiliateProgramDialogProps {
 }
 
 export function AffiliateProgramDialog({ organizer, onClose, onGenerated }: AffiliateProgramDialogProps) {
-  const { tokenCount, affiliateCode } = organizer;
+  const { tokenCount, affiliateCode, openSteps } = organizer;
   const [isGenerating, setIsGenerating] = useState(false);
 
   async function generate() {
@@ -37,6 +39,7 @@ export function AffiliateProgramDialog({ organizer, onClose, onGenerated }: Affi
   return (
     <Dialog title="Affiliate Program" open onClose={onClose}>
       <div className={styles.body}>
+        {openSteps.length > 0 && <Banner kind="warning">{onboardingIncomplete}</Banner>}
         <p>
           Give another organizer a code. It waives the {formatCents(PROCESSING_FEE_CENTS)} processing fee of the event
           they create with it. Once that event is paid out, the processing fee of your next event is waived too.

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { onboardingIncomplete } from '#contract/accounts.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
 import { type EventForm } from '#contract/event-form.ts';
 import { createEvent } from '#contract/events.ts';
 import { call, messageFrom } from '#web/api.ts';
@@ -10,7 +9,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
-import { EventCreated } from './EventCreated.tsx';
+import { type CreatedEvent, EventCreated } from './EventCreated.tsx';
 import { EventFields } from './EventFields.tsx';
 import styles from './EventForm.module.css';
 import { LeaveDraftDialog } from './LeaveDraftDialog.tsx';
@@ -27,14 +26,14 @@ interface CreateEventDialogProps {
 }
 
 export function CreateEventDialog({ organizer, onClose, onCreated }: CreateEventDialogProps) {
-  const [created, setCreated] = useState<ReplyOf<typeof createEvent> | null>(null);
+  const [created, setCreated] = useState<CreatedEvent | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
   const event = useEventDraft(organizer._id, proposed);
 
   const form = useForm(eventFormToday, send);
   async function send(values: EventForm) {
     try {
-      setCreated(await call(createEvent, values));
+      setCreated({ ...(await call(createEvent, values)), timezone: values.timezone });
       event.discard();
       await onCreated();
     } catch (error) {

@@ -1,6 +1,6 @@
-import { useState } from 'react';
-import { editEvent, eventUpdated, type OrganizerEvent } from '#contract/events.ts';
-import { call, messageFrom } from '#web/api.ts';
+import { useRef, useState } from 'react';
+import { editEvent, eventChanged, eventUpdated, type OrganizerEvent } from '#contract/events.ts';
+import { call, codeFrom, messageFrom } from '#web/api.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { bringIntoView } from '#web/ui/bring-into-view.ts';
@@ -10,6 +10,7 @@ import { toast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
 import { CopyLink } from './CopyLink.tsx';
 import { DropChangesDialog } from './DropChangesDialog.tsx';
+import { EventChanged } from './EventChanged.tsx';
 import { EventFields } from './EventFields.tsx';
 import styles from './EventForm.module.css';
 import { draftOf, withUntouchedTimes } from './edit-draft.ts';
@@ -24,12 +25,24 @@ interface EditEventDialogProps {
   onSaved: () => Promise<void>;
 }
 
-export function EditEventDialog({ organizer, event, onClose, onSaved }: EditEventDialogProps) {
+export function EditEventDialog(props: EditEventDialogProps) {
   // The profile may reload under the open form; the form stays with the event that it was filled from.
-  const [stored] = useState(event);
+  const [stored, setStored] = useState(props.event);
+  return <EventEditor key={stored.version} {...props} stored={stored} onLoadLatest={() => setStored(props.event)} />;
+}
+
+interface EventEditorProps extends EditEventDialogProps {
+  stored: OrganizerEvent;
+  onLoadLatest: () => void;
+}
+
+function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest }: EventEditorProps) {
   const [proposed] = useState(() => draftOf(stored));
   const draft = useEventDraft(null, proposed);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [isOutdated, setIsOutdated] = useState(false);
+  // What this save may replace.
+  const version = useRef(stored.version);
   const [isSaved, setIsSaved] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
 
@@ -38,12 +51,16 @@ export function EditEventDialog({ organizer, event, onClose, onSaved }: EditEven
     setRefusal(null);
     try {
       // Whose event it is, the session decides; `userId` is part of the body all the same.
-      const body = { ...withUntouchedTimes(edit, stored), eventId: stored.eventId, userId: organizer._id };
-      await call(editEvent, body);
+      const from = { eventId: stored.eventId, userId: organizer._id, version: version.current };
+      await call(editEvent, { ...withUntouchedTimes(edit, stored), ...from });
       setIsSaved(true);
       await onSaved();
     } catch (error) {
       const reason = messageFrom(error, 'Unknown error');
+      // The profile brings what has changed.
+      const isOlder = codeFrom(error) === eventChanged.code;
+      if (isOlder) await onSaved();
+      setIsOutdated(isOlder);
       setRefusal(reason);
       toast.error(`Submission failed: ${reason}`);
     }
@@ -66,9 +83,22 @@ export function EditEventDialog({ organizer, event, onClose, onSaved }: EditEven
         <EventFields event={draft} stored={stored} />
         {refusal && (
           <div ref={bringIntoView} className={styles.refusal}>
-            <Banner kind="error" title="Not saved yet">
-              {refusal}
-            </Banner>
+            {isOutdated ? (
+              <EventChanged
+                stored={stored}
+                latest={event}
+                isSaving={form.submitting}
+                onSaveAnyway={(button) => {
+                  version.current = event.version;
+                  button.form?.requestSubmit();
+                }}
+                onLoadLatest={onLoadLatest}
+              />
+            ) : (
+              <Banner kind="error" title="Not saved yet">
+                {refusal}
+              </Banner>
+            )}
           </div>
         )}
         <div className={styles.submit}>

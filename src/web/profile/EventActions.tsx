@@ -1,8 +1,8 @@
-import { cancelRefusals, editRefusals, eventCancelled, type OrganizerEvent } from '#contract/events.ts';
+import type { OrganizerEvent } from '#contract/events.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { toast } from '#web/ui/toast.ts';
 import styles from './EventActions.module.css';
-import { isPayoutRequested } from './event-figures.ts';
+import { cancelRefusal, editRefusal } from './event-figures.ts';
 
 /** What can be opened for one event. */
 export type EventDialog = 'edit-event' | 'add-photos' | 'delete-photos' | 'change-code' | 'cancel-event';
@@ -14,23 +14,14 @@ interface EventActionsProps {
 
 /** A button whose time is over stays where it was, greyed, and says why when it is pressed. */
 export function EventActions({ event, onOpen }: EventActionsProps) {
-  const isPaid = isPayoutRequested(event);
-  const editRefusal = event.isCancelled
-    ? editRefusals['event-cancelled']
-    : isPaid
-      ? editRefusals['event-paid-out']
-      : null;
-  const cancelRefusal = event.isCancelled ? eventCancelled : isPaid ? cancelRefusals['event-paid-out'] : null;
+  const noEdit = editRefusal(event);
+  const noCancel = cancelRefusal(event, new Date());
   const openUnless = (refusal: string | null, dialog: EventDialog) => () =>
     refusal ? toast.error(refusal) : onOpen(dialog);
 
   return (
     <div className={styles.actions}>
-      <Button
-        kind="ghost"
-        aria-disabled={editRefusal !== null || undefined}
-        onClick={openUnless(editRefusal, 'edit-event')}
-      >
+      <Button kind="ghost" aria-disabled={noEdit !== null || undefined} onClick={openUnless(noEdit, 'edit-event')}>
         Edit Event
       </Button>
       <ButtonLink kind="ghost" to={`/door/${event.eventId}`}>
@@ -45,8 +36,8 @@ export function EventActions({ event, onOpen }: EventActionsProps) {
       <Button
         kind="danger"
         className={styles.last}
-        aria-disabled={cancelRefusal !== null || undefined}
-        onClick={openUnless(cancelRefusal, 'cancel-event')}
+        aria-disabled={noCancel !== null || undefined}
+        onClick={openUnless(noCancel, 'cancel-event')}
       >
         Cancel Event
       </Button>

@@ -11,11 +11,14 @@ import { CopyLink } from './CopyLink.tsx';
 import { EventActions, type EventDialog } from './EventActions.tsx';
 import styles from './EventCard.module.css';
 import { EventDetails } from './EventDetails.tsx';
-import { type EventStatus, money, spokenRange, statusOf, ticketsOffered } from './event-figures.ts';
+import { type EventStatus, money, salesStartNote, spokenRange, statusOf, ticketsOffered } from './event-figures.ts';
 import { GuestList } from './GuestList.tsx';
 import { PayoutPanel } from './PayoutPanel.tsx';
 
-const tones = { 'On sale': 'ok', Ended: 'off', Cancelled: 'bad' } as const satisfies Record<EventStatus, string>;
+const tones = { Scheduled: 'note', 'On sale': 'ok', Ended: 'off', Cancelled: 'bad' } as const satisfies Record<
+  EventStatus,
+  string
+>;
 
 interface EventCardProps {
   event: OrganizerEvent;
@@ -27,7 +30,8 @@ export function EventCard({ event, onOpen, onChanged }: EventCardProps) {
   const id = useId();
   const [hasDetails, setHasDetails] = useState(false);
   const [hasGuests, setHasGuests] = useState(false);
-  const status = statusOf(event, new Date());
+  const now = new Date();
+  const status = statusOf(event, now);
   const gross = money(event.gross);
 
   return (
@@ -42,6 +46,7 @@ export function EventCard({ event, onOpen, onChanged }: EventCardProps) {
           <p className={styles.when}>
             {spokenRange(event)} · {event.city}, {event.state}
           </p>
+          {status === 'Scheduled' && <p className={styles.when}>{salesStartNote(event, now)}</p>}
           <dl className={styles.figures}>
             <Figure
               label="Tickets sold"

@@ -1,20 +1,24 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { createEvent } from '#contract/events.ts';
+import type { createEvent, OrganizerEvent } from '#contract/events.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Stamp } from '#web/ui/Stamp.tsx';
 import { CopyLink } from './CopyLink.tsx';
 import styles from './EventForm.module.css';
+import { salesStartNote } from './event-figures.ts';
+
+export type CreatedEvent = ReplyOf<typeof createEvent> & Pick<OrganizerEvent, 'timezone'>;
 
 interface EventCreatedProps {
-  created: ReplyOf<typeof createEvent>;
+  created: CreatedEvent;
   onClose: () => void;
 }
 
 export function EventCreated({ created, onClose }: EventCreatedProps) {
+  const salesStart = salesStartNote(created, new Date());
   return (
     <div className={styles.created}>
-      <p>Tickets are on sale. Share the link with your buyers, and the code with the people at the door.</p>
+      <p>{salesStart ?? "You're live!"} Share the link with your crowd and the code with your door crew.</p>
       <dl className={styles.review}>
         <div>
           <dt>Event link</dt>
@@ -34,7 +38,12 @@ export function EventCreated({ created, onClose }: EventCreatedProps) {
         </div>
       </dl>
       <Button onClick={onClose}>Done</Button>
-      <Stamp text="ON SALE" size={104} className={styles.stamp} />
+      <Stamp
+        text={salesStart ? 'SCHEDULED' : 'ON SALE'}
+        tone={salesStart ? 'blue' : 'green'}
+        size={104}
+        className={styles.stamp}
+      />
     </div>
   );
 }

@@ -27,7 +27,11 @@ export function EventDetails({ event }: { event: OrganizerEvent }) {
               <p>{ticket.ticketDescription}</p>
             </div>
             <span>{money(ticket.ticketPrice)}</span>
-            <span>Quantity: {ticket.ticketQuantity.toLocaleString('en-US')}</span>
+            <span>
+              Quantity: {ticket.ticketQuantity.toLocaleString('en-US')}
+              <br />
+              {ticket.ticketsSold.toLocaleString('en-US')} sold, {ticket.available.toLocaleString('en-US')} left
+            </span>
           </li>
         ))}
       </ul>

@@ -12,7 +12,7 @@ export function EventFields({ event, stored }: { event: EventDraft; stored?: Org
   return (
     <>
       <BasicsFields event={event} />
-      <WhenFields event={event} mayStartInPast={stored !== undefined} />
+      <WhenFields event={event} stored={stored} />
       <OnSaleFields event={event} />
       <WhereFields event={event} />
       <TicketFields event={event} stored={stored} />

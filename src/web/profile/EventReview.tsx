@@ -3,20 +3,17 @@ import { centsOf, formatCents } from '#domain/money.ts';
 import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
 import styles from './EventForm.module.css';
 import { EventFormSection } from './EventFormSection.tsx';
-import { expectedTickets, receivedCents } from './ticket-fee-words.ts';
+import { soldOutStatement } from './ticket-fee-words.ts';
 import type { EventDraft } from './use-event-draft.ts';
 
 /** What the numbers come to, before anything is sent. */
 export function EventReview({ event }: { event: EventDraft }) {
-  const participants = expectedTickets(event.text('participants'));
-  const rows = event.ticketKeys.map((_, row) => ({
+  const sales = event.ticketKeys.map((_, row) => ({
     priceCents: centsOf(event.text(`tickets.${row}.ticketPrice`)) ?? 0,
-    quantity: quantityOf(event.text(`tickets.${row}.ticketQuantity`)) ?? 0,
+    tickets: quantityOf(event.text(`tickets.${row}.ticketQuantity`)) ?? 0,
   }));
-  const tickets = rows.reduce((sum, row) => sum + row.quantity, 0);
-  const gross = rows.reduce((sum, row) => sum + row.quantity * row.priceCents, 0);
-  const received = rows.reduce((sum, row) => sum + row.quantity * receivedCents(row.priceCents, participants), 0);
-  const payout = Math.max(0, received - PROCESSING_FEE_CENTS);
+  const tickets = sales.reduce((sum, row) => sum + row.tickets, 0);
+  const { grossCents, netCents } = soldOutStatement(sales);
 
   return (
     <EventFormSection title="Review">
@@ -30,12 +27,12 @@ export function EventReview({ event }: { event: EventDraft }) {
           <dd>{tickets.toLocaleString('en-US')}</dd>
         </div>
         <div>
-          <dt>If all are sold</dt>
-          <dd>{formatCents(gross)}</dd>
+          <dt>If you sell out</dt>
+          <dd>{formatCents(grossCents)}</dd>
         </div>
         <div>
-          <dt>You receive at most</dt>
-          <dd>{formatCents(payout)}</dd>
+          <dt>You'd get</dt>
+          <dd>{formatCents(netCents)}</dd>
         </div>
       </dl>
       <p className={styles.fee}>

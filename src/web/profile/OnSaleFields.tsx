@@ -34,7 +34,7 @@ export function OnSaleFields({ event }: { event: EventDraft }) {
           <TextField
             label="Buyers let in per minute"
             inputMode="numeric"
-            hint={`From 1 to ${BUYERS_PER_MINUTE_MAX}. You can change it during the sale.`}
+            hint={`From 1 to ${BUYERS_PER_MINUTE_MAX.toLocaleString('en-US')}. You can change it during the sale.`}
             {...event.field('buyersPerMinute')}
           />
         )}

@@ -8,13 +8,14 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Stamp } from '#web/ui/Stamp.tsx';
 import { Timeline } from '#web/ui/Timeline.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { money } from './event-figures.ts';
+import { money, payoutRefusal } from './event-figures.ts';
 import styles from './PayoutPanel.module.css';
 import {
   furtherLines,
   furtherNote,
   payoutNote,
   payoutSteps,
+  refundedNote,
   type StatementLine,
   statementLines,
 } from './payout-words.ts';
@@ -30,9 +31,11 @@ export function PayoutPanel({ event, onChanged }: PayoutPanelProps) {
   const [isRequesting, setIsRequesting] = useState(false);
   const [total, setTotal] = useState<number | null>(null);
   const { state } = event.payout;
+  const refusal = payoutRefusal(event, now);
 
-  // Asked in every state: clocks differ, money moves meanwhile, and the server has a sentence for each refusal.
+  // Asked in every state that can change: clocks differ, money moves meanwhile, and the server has a sentence for each refusal.
   async function request() {
+    if (refusal) return toast.error(refusal);
     setIsRequesting(true);
     try {
       const { totalPayout } = await call(requestPayout, { eventId: event.eventId });
@@ -49,13 +52,18 @@ export function PayoutPanel({ event, onChanged }: PayoutPanelProps) {
     <section className={styles.panel} aria-label={`Payout of ${event.title}`}>
       <div className={styles.head}>
         <h4>Payout</h4>
-        <p>{payoutNote(event)}</p>
+        <p>{payoutNote(event, now)}</p>
       </div>
-      {state !== 'cancelled' && <Timeline label="Steps to the payout" steps={payoutSteps(event, now)} />}
+      {!refusal && <Timeline label="Steps to the payout" steps={payoutSteps(event, now)} />}
       <div className={styles.money}>
-        {state !== 'cancelled' && <Statement event={event} />}
+        {!refusal && <Statement event={event} />}
         <div className={styles.request}>
-          <Button kind={state === 'open' ? 'gold' : 'ghost'} busy={isRequesting} onClick={request}>
+          <Button
+            kind={state === 'open' ? 'gold' : 'ghost'}
+            busy={isRequesting}
+            aria-disabled={refusal !== null || undefined}
+            onClick={request}
+          >
             Request Payout
           </Button>
           <p role="status" className={styles.total}>
@@ -73,14 +81,16 @@ export function PayoutPanel({ event, onChanged }: PayoutPanelProps) {
 function Statement({ event }: { event: OrganizerEvent }) {
   const { state, statement } = event.payout;
   const isEarly = state === 'too-early';
+  const refunded = refundedNote(statement);
   return (
     <details className={styles.statement} open={!isEarly}>
       <summary>
         <Icon name="chevron-right" size={18} className={styles.chevron} />
-        {isEarly ? 'Statement so far' : 'Statement'}
+        {isEarly ? 'Estimated payout' : 'Statement'}
         <b>{money(Math.max(0, statement.net))}</b>
       </summary>
       <Lines lines={statementLines(event)} />
+      {refunded && <p className={styles.aside}>{refunded}</p>}
     </details>
   );
 }
@@ -101,8 +111,8 @@ function Further({ event }: { event: OrganizerEvent }) {
 function Lines({ lines }: { lines: StatementLine[] }) {
   return (
     <dl>
-      {lines.map(({ label, amount, isAside, isNet }) => (
-        <div key={label} className={classNames(isAside && styles.aside, isNet && styles.net)}>
+      {lines.map(({ label, amount, isNet }) => (
+        <div key={label} className={classNames(isNet && styles.net)}>
           <dt>{label}</dt>
           <dd>{amount}</dd>
         </div>

@@ -1,7 +1,6 @@
 import type { OrganizerEvent } from '#contract/events.ts';
-import { StatTile } from '#web/ui/StatTile.tsx';
+import { StatTile, StatTiles } from '#web/ui/StatTile.tsx';
 import { money, ticketsOffered } from './event-figures.ts';
-import styles from './ProfileScreen.module.css';
 
 /** All events together. */
 export function SalesTiles({ events }: { events: readonly OrganizerEvent[] }) {
@@ -9,7 +8,7 @@ export function SalesTiles({ events }: { events: readonly OrganizerEvent[] }) {
   const sold = sum((event) => event.ticketsSold);
 
   return (
-    <div className={styles.tiles}>
+    <StatTiles label="Sales of all events">
       <StatTile
         label="Tickets sold"
         value={sold.toLocaleString('en-US')}
@@ -21,6 +20,6 @@ export function SalesTiles({ events }: { events: readonly OrganizerEvent[] }) {
         value={sum((event) => event.ticketsScanned).toLocaleString('en-US')}
         note={`of ${sold.toLocaleString('en-US')} sold`}
       />
-    </div>
+    </StatTiles>
   );
 }

@@ -5,10 +5,7 @@ import type { Profile } from './use-profile.ts';
 /** Which kind of tax id first, then the field for it. A stored id never comes back: its last four digits do. */
 export function TaxIdFields({ stored }: { stored: Profile['accountInfo'] }) {
   const [type, setType] = useState<string>(stored?.organizationType ?? '');
-  const hint =
-    stored && stored.organizationType === type
-      ? `On file: •••••${stored.taxIdLast4}. Type it again to save changes.`
-      : 'Nine digits. Kept encrypted, and shown to nobody.';
+  const last4 = stored?.organizationType === type ? stored.taxIdLast4 : null;
 
   return (
     <>
@@ -23,12 +20,28 @@ export function TaxIdFields({ stored }: { stored: Profile['accountInfo'] }) {
         <option value="individual">SSN/ITIN (individual)</option>
         <option value="company">EIN (company)</option>
       </SelectField>
-      {type === 'individual' && (
-        <TextField label="SSN/ITIN" name="individualTIN" inputMode="numeric" autoComplete="off" required hint={hint} />
-      )}
-      {type === 'company' && (
-        <TextField label="EIN" name="companyTIN" inputMode="numeric" autoComplete="off" required hint={hint} />
-      )}
+      {type === 'individual' && <TaxIdField key={type} label="SSN/ITIN" name="individualTIN" last4={last4} />}
+      {type === 'company' && <TaxIdField key={type} label="EIN" name="companyTIN" last4={last4} />}
     </>
+  );
+}
+
+interface TaxIdFieldProps {
+  label: string;
+  name: string;
+  /** The end of the id on file, which an empty field keeps. */
+  last4: string | null;
+}
+
+function TaxIdField({ label, name, last4 }: TaxIdFieldProps) {
+  return (
+    <TextField
+      label={label}
+      name={name}
+      inputMode="numeric"
+      autoComplete="off"
+      required={last4 === null}
+      hint={last4 === null ? 'Nine digits. Encrypted and never shown.' : `On file: ••${last4}. Leave blank to keep it.`}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx';
 import { TextField } from '#web/ui/fields.tsx';
 import styles from './EventForm.module.css';
 import { EventFormSection } from './EventFormSection.tsx';
-import { soldOf } from './event-figures.ts';
+import { takenNote } from './event-figures.ts';
 import { expectedTickets, receivedCents, reducedFeeNote, ticketFeeStatement } from './ticket-fee-words.ts';
 import type { EventDraft } from './use-event-draft.ts';
 
@@ -53,7 +53,8 @@ interface TicketRowProps extends TicketFieldsProps {
 function TicketRow({ row, event, stored, participants }: TicketRowProps) {
   const name = (field: string) => `tickets.${row}.${field}`;
   const ticketId = event.text(name('ticketId'));
-  const sold = stored && ticketId ? soldOf(stored, ticketId) : 0;
+  const type = stored?.tickets.find((one) => one.ticketId === ticketId);
+  const taken = type ? takenNote(type) : null;
   const priceCents = centsOf(event.text(name('ticketPrice')));
 
   return (
@@ -62,7 +63,7 @@ function TicketRow({ row, event, stored, participants }: TicketRowProps) {
       {ticketId && <input type="hidden" name={name('ticketId')} value={ticketId} />}
       <div className={styles.ticketHead}>
         <h3>Ticket {row + 1}</h3>
-        {event.ticketKeys.length > 1 && sold === 0 && (
+        {event.ticketKeys.length > 1 && taken === null && (
           <Button kind="ghost" onClick={() => event.removeTicketRow(row)} aria-label={`Remove ticket ${row + 1}`}>
             Remove
           </Button>
@@ -91,11 +92,7 @@ function TicketRow({ row, event, stored, participants }: TicketRowProps) {
           autoComplete="off"
         />
       </div>
-      {sold > 0 && (
-        <p className={styles.split}>
-          <b>{sold}</b> sold: the quantity cannot be lower, and the ticket cannot be removed.
-        </p>
-      )}
+      {taken && <p className={styles.split}>{taken}</p>}
       <TextField
         label="Description"
         {...event.field(name('ticketDescription'))}
@@ -105,8 +102,8 @@ function TicketRow({ row, event, stored, participants }: TicketRowProps) {
       />
       {priceCents !== null && (
         <p className={styles.split}>
-          The buyer pays <b>{formatCents(priceCents)}</b>. You receive{' '}
-          <b>{formatCents(receivedCents(priceCents, participants))}</b> after the ticket fee.
+          Buyer pays <b>{formatCents(priceCents)}</b> · you get{' '}
+          <b>{formatCents(receivedCents(priceCents, participants))}</b>
         </p>
       )}
     </li>

@@ -1,26 +1,36 @@
 import { useState } from 'react';
+import type { OrganizerEvent } from '#contract/events.ts';
 import { type Timezone, timezones } from '#contract/timezones.ts';
-import { localTimeOf } from '#domain/local-time.ts';
+import { instantOf, localTimeOf } from '#domain/local-time.ts';
 import { SelectField, TextField } from '#web/ui/fields.tsx';
 import styles from './EventForm.module.css';
 import { EventFormSection } from './EventFormSection.tsx';
+import { timesMeant } from './edit-draft.ts';
+import { pinOf } from './pin-of.ts';
 import { spokenLength, spokenTime, timeProblem, usualEnd, viewerZone } from './spoken-time.ts';
 import { zoneDoubt } from './state-timezone.ts';
 import type { EventDraft } from './use-event-draft.ts';
+import { usePinZone } from './use-pin-zone.ts';
 
 interface WhenFieldsProps {
   event: EventDraft;
-  mayStartInPast: boolean;
+  /** The event as it stands, where the form edits one. */
+  stored: OrganizerEvent | undefined;
 }
 
-export function WhenFields({ event, mayStartInPast }: WhenFieldsProps) {
+export function WhenFields({ event, stored }: WhenFieldsProps) {
   const [now] = useState(() => new Date());
   const timezone = timezoneIn(event);
   const start = event.text('startDate_startTime');
   const end = event.text('endDate_endTime');
-  const times = { timezone, start, end };
+  const mayStartInPast = stored !== undefined;
+  const typed = { timezone, startDate_startTime: start, endDate_endTime: end };
+  const meant = stored ? timesMeant(typed, stored) : typed;
+  const times = { timezone, start: meant.startDate_startTime, end: meant.endDate_endTime };
   const problem = timeProblem(times, now, { mayStartInPast });
-  const doubt = zoneDoubt(event.text('state'), timezone);
+  const pinZone = usePinZone(pinOf(event));
+  const startsAt = instantOf(times.start, timezone, 'earlier');
+  const doubt = zoneDoubt({ state: event.text('state'), pinZone }, timezone, startsAt instanceof Date ? startsAt : now);
 
   function changeStart(change: { target: { value: string } }) {
     const next = change.target.value;
@@ -56,8 +66,8 @@ export function WhenFields({ event, mayStartInPast }: WhenFieldsProps) {
         </SelectField>
       </div>
       <div className={styles.echo} role="status">
-        {start && <SpokenTime label="Starts" local={start} timezone={timezone} repeated="earlier" />}
-        {end && <SpokenTime label="Ends" local={end} timezone={timezone} repeated="later" />}
+        {start && <SpokenTime label="Starts" time={times.start} timezone={timezone} repeated="earlier" />}
+        {end && <SpokenTime label="Ends" time={times.end} timezone={timezone} repeated="later" />}
         {spokenLength(times) && <p>Lasts {spokenLength(times)}</p>}
         {problem && <p className={styles.warning}>{problem}</p>}
         {doubt && <p className={styles.warning}>{doubt}</p>}
@@ -68,13 +78,13 @@ export function WhenFields({ event, mayStartInPast }: WhenFieldsProps) {
 
 interface SpokenTimeProps {
   label: string;
-  local: string;
+  time: string;
   timezone: Timezone;
   repeated: 'earlier' | 'later';
 }
 
-function SpokenTime({ label, local, timezone, repeated }: SpokenTimeProps) {
-  const spoken = spokenTime(local, timezone, repeated, viewerZone());
+function SpokenTime({ label, time, timezone, repeated }: SpokenTimeProps) {
+  const spoken = spokenTime(time, timezone, repeated, viewerZone());
   return (
     spoken && (
       <p>

@@ -4,15 +4,14 @@ import { SelectField, TextField } from '#web/ui/fields.tsx';
 import { MapPin } from '#web/ui/MapPin.tsx';
 import styles from './EventForm.module.css';
 import { EventFormSection } from './EventFormSection.tsx';
+import { pinOf } from './pin-of.ts';
 import { capitalOf } from './state-centers.ts';
 import { zonesOf } from './state-timezone.ts';
 import { type AddressLookup, useAddressLookup } from './use-address-lookup.ts';
 import type { EventDraft } from './use-event-draft.ts';
 
 export function WhereFields({ event }: { event: EventDraft }) {
-  const latitude = coordinateIn(event.text('latitude'), 90);
-  const longitude = coordinateIn(event.text('longitude'), 180);
-  const isPlaced = latitude !== null && longitude !== null;
+  const placed = pinOf(event);
 
   const placePin = (lat: number, lng: number) => event.set({ latitude: degrees(lat), longitude: degrees(lng) });
   const address = {
@@ -21,9 +20,9 @@ export function WhereFields({ event }: { event: EventDraft }) {
     state: event.text('state'),
     postalCode: event.text('postalCode'),
   };
-  const lookup = useAddressLookup(address, isPlaced, placePin);
+  const lookup = useAddressLookup(address, placed !== null, placePin);
   // An address that nobody can place still gets a map, so that the pin can be put by hand.
-  const pin = isPlaced ? { latitude, longitude } : lookup.state === 'not-found' ? capitalOf(address.state) : null;
+  const pin = placed ?? (lookup.state === 'not-found' ? capitalOf(address.state) : null);
 
   function changeState(change: { target: { value: string } }) {
     const state = change.target.value;
@@ -87,8 +86,3 @@ function LookupStatus({ lookup }: { lookup: AddressLookup }) {
 
 /** Six decimals are a tenth of a metre. */
 const degrees = (coordinate: number) => String(Number(coordinate.toFixed(6)));
-
-function coordinateIn(text: string, limit: number): number | null {
-  const coordinate = text.trim() === '' ? Number.NaN : Number(text);
-  return Math.abs(coordinate) <= limit ? coordinate : null;
-}

@@ -39,24 +39,28 @@ function onSaleIn(event: OrganizerEvent): Draft {
   };
 }
 
+type TypedTimes = Pick<EventEdit, 'timezone' | 'startDate_startTime' | 'endDate_endTime' | 'salesStart'>;
+
 /**
  * A time that nobody touched goes back as the instant it was: a clock cannot tell seconds, nor the two passes of the
  * hour that daylight saving repeats.
  */
-export function withUntouchedTimes(edit: EventEdit, event: OrganizerEvent): EventEdit {
-  const isSameZone = edit.timezone === event.timezone;
-  const timeOf = (field: 'startDate_startTime' | 'endDate_endTime') =>
-    isSameZone && edit[field] === onEventsClock(event, event[field]) ? event[field] : edit[field];
+export const withUntouchedTimes = (edit: EventEdit, event: OrganizerEvent): EventEdit => ({
+  ...edit,
+  ...timesMeant(edit, event),
+});
+
+/** The times in the form, each as its stored instant where it still says the same. */
+export function timesMeant(typed: TypedTimes, event: OrganizerEvent) {
+  const { timezone, salesStart } = typed;
+  const meant = (text: string, stored: string) =>
+    timezone === event.timezone && text === onEventsClock(event, stored) ? stored : text;
   return {
-    ...edit,
-    startDate_startTime: timeOf('startDate_startTime'),
-    endDate_endTime: timeOf('endDate_endTime'),
-    ...(isSameZone && isSalesStartOf(event, edit) && { salesStart: event.salesStartAt }),
+    startDate_startTime: meant(typed.startDate_startTime, event.startDate_startTime),
+    endDate_endTime: meant(typed.endDate_endTime, event.endDate_endTime),
+    ...(salesStart && { salesStart: event.salesStartAt ? meant(salesStart, event.salesStartAt) : salesStart }),
   };
 }
-
-const isSalesStartOf = (event: OrganizerEvent, { salesStart }: EventEdit) =>
-  event.salesStartAt !== undefined && salesStart === onEventsClock(event, event.salesStartAt);
 
 const onEventsClock = (event: OrganizerEvent, instant: string) => localTimeOf(new Date(instant), event.timezone);
 

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { OrganizerEvent } from '#contract/events.ts';
 import { organizerEvent } from '#tests/support/organizer-event.ts';
-import { money, refundOutlook, soldOf, statusOf } from './event-figures.ts';
+import {
+  cancelRefusal,
+  editRefusal,
+  money,
+  payoutRefusal,
+  refundOutlook,
+  salesStartNote,
+  statusOf,
+  takenNote,
+} from './event-figures.ts';
 
 const guest = (email: string, ticketName = 'Floor') => ({
   email,
@@ -42,15 +52,27 @@ describe('what cancelling an event gives back', () => {
 });
 
 describe('the figures of an event', () => {
-  it('knows how many tickets of a type were sold at least', () => {
-    expect(soldOf(organizerEvent(sold), 'floor')).toBe(3);
-    expect(soldOf(organizerEvent(sold), 'balcony')).toBe(1);
-    expect(soldOf(organizerEvent(sold), 'unknown')).toBe(0);
+  it('names what bounds a quantity: the tickets sold, and those in a checkout', () => {
+    const type = { ticketId: 'floor', ticketName: 'Floor', ticketDescription: 'Standing', ticketPrice: 25 };
+    const note = (available: number, ticketsSold: number) =>
+      takenNote({ ...type, ticketQuantity: 1500, available, ticketsSold });
+    expect(note(1500, 0)).toBeNull();
+    expect(note(1394, 106)).toBe("106 sold. You can't go below that or remove this ticket.");
+    expect(note(292, 1206)).toBe("1,208 sold or in a checkout. You can't go below that or remove this ticket.");
   });
 
   it('writes sums without the dust of floats, and debts with their sign', () => {
     expect(money(0.1 + 0.2)).toBe('$0.30');
     expect(money(-14.25)).toBe('-$14.25');
+  });
+
+  it('is scheduled until its sales start, and says when that is', () => {
+    const event = organizerEvent({ salesStartAt: '2026-06-05T14:00:00.000Z' });
+    expect(statusOf(event, new Date('2026-06-05T13:59:59Z'))).toBe('Scheduled');
+    expect(statusOf(event, new Date('2026-06-05T14:00:00Z'))).toBe('On sale');
+    expect(salesStartNote(event, new Date('2026-06-01T00:00:00Z'))).toBe('Sales start Fri, Jun 5, 2026, 10:00 AM EDT.');
+    expect(salesStartNote(event, new Date('2026-06-05T14:00:00Z'))).toBeNull();
+    expect(salesStartNote(organizerEvent(), new Date('2026-06-01T00:00:00Z'))).toBeNull();
   });
 
   it('has ended once its payout is open, also where this clock is behind', () => {
@@ -60,5 +82,46 @@ describe('the figures of an event', () => {
     expect(statusOf({ ...event, payout: { ...event.payout, state: 'open' } }, early)).toBe('Ended');
     expect(statusOf(event, new Date('2026-06-13T03:30:00Z'))).toBe('Ended');
     expect(statusOf({ ...event, isCancelled: true }, early)).toBe('Cancelled');
+  });
+});
+
+describe('what cannot be done with an event any more', () => {
+  const before = new Date('2026-06-12T00:00:00Z');
+  const after = new Date('2026-06-13T03:30:00Z');
+  const refusals = (event: OrganizerEvent, now: Date) => [
+    editRefusal(event),
+    payoutRefusal(event, now),
+    cancelRefusal(event, now),
+  ];
+
+  it('is nothing while it is ahead, or once it has ended with sales', () => {
+    expect(refusals(organizerEvent(), before)).toEqual([null, null, null]);
+    expect(refusals(organizerEvent(sold), after)).toEqual([null, null, null]);
+  });
+
+  it('is the payout and the cancellation of one that ended without sales', () => {
+    expect(refusals(organizerEvent(), after)).toEqual([
+      null,
+      'No tickets were sold, so there is nothing to pay out.',
+      "This event ended without sales, so there's nothing to cancel.",
+    ]);
+  });
+
+  it('is all of it once it is cancelled', () => {
+    expect(refusals(organizerEvent({ ...sold, isCancelled: true }), before)).toEqual([
+      'A cancelled event cannot be edited.',
+      'A cancelled event is not paid out.',
+      'This event has been cancelled.',
+    ]);
+  });
+
+  it('is a change once it is paid out, while the server answers a second request', () => {
+    const { payout } = organizerEvent();
+    const paid = organizerEvent({ payout: { ...payout, state: 'paid', obstacle: null } });
+    expect(refusals(paid, after)).toEqual([
+      'An event that was paid out cannot be edited.',
+      null,
+      'This event was paid out, so it cannot be cancelled.',
+    ]);
   });
 });

@@ -1,15 +1,33 @@
 /** What a card says about one event, worked out from what the server sent. */
-import type { OrganizerEvent } from '#contract/events.ts';
+import {
+  cancelRefusals,
+  editRefusals,
+  eventCancelled,
+  type OrganizerEvent,
+  type OwnTicketType,
+} from '#contract/events.ts';
+import { payoutObstacles } from '#contract/payouts.ts';
 import { formatCents } from '#domain/money.ts';
+import { formatShort } from '#web/ui/format.ts';
 
 export const ticketsOffered = (event: OrganizerEvent) =>
   event.tickets.reduce((total, ticket) => total + ticket.ticketQuantity, 0);
 
-export type EventStatus = 'On sale' | 'Ended' | 'Cancelled';
+export type EventStatus = 'Scheduled' | 'On sale' | 'Ended' | 'Cancelled';
 
 export function statusOf(event: OrganizerEvent, now: Date): EventStatus {
   if (event.isCancelled) return 'Cancelled';
-  return hasEnded(event, now) ? 'Ended' : 'On sale';
+  if (hasEnded(event, now)) return 'Ended';
+  return salesStartNote(event, now) ? 'Scheduled' : 'On sale';
+}
+
+/** `Sales start Fri, Jun 5, 2026, 10:00 AM EDT.`, while that lies ahead. */
+export function salesStartNote(
+  { salesStartAt, timezone }: Pick<OrganizerEvent, 'salesStartAt' | 'timezone'>,
+  now: Date,
+): string | null {
+  if (!salesStartAt || now >= new Date(salesStartAt)) return null;
+  return `Sales start ${formatShort(salesStartAt, timezone)}.`;
 }
 
 /** By the server's word where it gave one: the clock of this device may be wrong. */
@@ -22,15 +40,40 @@ export function isPayoutRequested({ payout: { state } }: OrganizerEvent): boolea
   return state === 'requested' || state === 'awaiting-funds' || state === 'awaiting-account' || state === 'paid';
 }
 
+/** Over without a ticket sold: nobody to refund, and nothing to pay out or to bill. */
+function endedWithoutSales(event: OrganizerEvent, now: Date): boolean {
+  return event.ticketsSold === 0 && hasEnded(event, now) && !isPayoutRequested(event);
+}
+
+/** Why the event can no longer be edited, in words; null where it can. The two below are of the same kind. */
+export function editRefusal(event: OrganizerEvent): string | null {
+  if (event.isCancelled) return editRefusals['event-cancelled'];
+  return isPayoutRequested(event) ? editRefusals['event-paid-out'] : null;
+}
+
+/** Only where it is too late for good: otherwise the server is asked, whose clock and sums decide. */
+export function payoutRefusal(event: OrganizerEvent, now: Date): string | null {
+  if (event.isCancelled) return payoutObstacles['event-cancelled'];
+  return endedWithoutSales(event, now) ? payoutObstacles['nothing-sold'] : null;
+}
+
+export function cancelRefusal(event: OrganizerEvent, now: Date): string | null {
+  if (event.isCancelled) return eventCancelled;
+  if (isPayoutRequested(event)) return cancelRefusals['event-paid-out'];
+  return endedWithoutSales(event, now) ? cancelRefusals['nothing-sold'] : null;
+}
+
 /** Dollars of the wire, as every screen writes money. Rounded, because a sum may carry a float's dust. */
 export function money(dollars: number): string {
   return formatCents(Math.round(dollars * 100));
 }
 
-/** Tickets of one type that were surely sold: the first page of guests, which is all of them for most events. */
-export function soldOf(event: OrganizerEvent, ticketId: string): number {
-  const name = event.tickets.find((ticket) => ticket.ticketId === ticketId)?.ticketName;
-  return event.guestList.filter((guest) => guest.ticketName === name).length;
+/** Why a ticket type has to stay, and with how many tickets at least; null where all of them are free to go. */
+export function takenNote({ ticketQuantity, available, ticketsSold }: OwnTicketType): string | null {
+  const taken = ticketQuantity - available;
+  if (taken === 0) return null;
+  const count = taken.toLocaleString('en-US');
+  return `${count} ${taken === ticketsSold ? 'sold' : 'sold or in a checkout'}. You can't go below that or remove this ticket.`;
 }
 
 /** What cancelling gives back, and to how many: `3 buyers get $100.00 back for 4 tickets.` */

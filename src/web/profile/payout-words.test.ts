@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { OrganizerEvent } from '#contract/events.ts';
+import type { PayoutObstacle } from '#domain/settlement.ts';
 import { organizerEvent } from '#tests/support/organizer-event.ts';
-import { countdown, furtherLines, furtherNote, payoutNote, payoutSteps, statementLines } from './payout-words.ts';
+import {
+  countdown,
+  furtherLines,
+  furtherNote,
+  payoutNote,
+  payoutSteps,
+  refundedNote,
+  statementLines,
+} from './payout-words.ts';
 
 const at = (instant: string) => new Date(instant);
 const withPayout = (payout: Partial<OrganizerEvent['payout']>, facts: Partial<OrganizerEvent> = {}) => {
@@ -12,18 +21,28 @@ const progress = (event: OrganizerEvent, now: Date) =>
   payoutSteps(event, now).map((step) => `${step.label}: ${step.is}`);
 
 describe('the way to a payout [PAY-2]', () => {
-  it('waits for the end of the event while tickets sell, and counts down to the day after it', () => {
+  it('is on sale until the event ends, and counts down to the day after it', () => {
     const steps = payoutSteps(organizerEvent(), at('2026-06-11T23:30:00Z'));
-    expect(steps.map((step) => step.is)).toEqual(['done', 'next', 'ahead', 'ahead', 'ahead']);
+    expect(steps.map((step) => step.is)).toEqual(['next', 'ahead', 'ahead', 'ahead', 'ahead']);
     expect(steps[1]?.note).toBe('Fri, Jun 12, 2026, 11:30 PM EDT');
-    expect(steps[2]?.note).toBe('Sat, Jun 13, 2026, 11:30 PM EDT, in 2 days 4 h');
+    expect(steps[2]?.note).toBe('Sat, Jun 13, 2026, 11:30 PM EDT, in 2 days 4 hr');
+  });
+
+  it('is scheduled until its sales start', () => {
+    const scheduled = organizerEvent({ salesStartAt: '2026-06-05T14:00:00.000Z' });
+    expect(payoutSteps(scheduled, at('2026-06-01T00:00:00Z'))[0]).toEqual({
+      label: 'Scheduled',
+      note: 'Sales start Fri, Jun 5, 2026, 10:00 AM EDT.',
+      is: 'next',
+    });
+    expect(progress(scheduled, at('2026-06-05T14:00:00Z'))[0]).toBe('On sale: next');
   });
 
   it('waits a day longer once the event has ended', () => {
     expect(progress(organizerEvent(), at('2026-06-13T03:30:00Z'))).toEqual([
       'On sale: done',
       'Ended: done',
-      '+24 h: next',
+      '24 hours later: next',
       'Requested: ahead',
       'Paid: ahead',
     ]);
@@ -49,9 +68,9 @@ describe('the way to a payout [PAY-2]', () => {
 describe('a countdown', () => {
   it.each([
     ['2026-06-11T03:30:00Z', 'in 3 days'],
-    ['2026-06-12T23:29:00Z', 'in 1 day 4 h'],
-    ['2026-06-13T22:18:00Z', 'in 5 h 12 min'],
-    ['2026-06-13T22:30:00Z', 'in 5 h'],
+    ['2026-06-12T23:29:00Z', 'in 1 day 4 hr'],
+    ['2026-06-13T22:18:00Z', 'in 5 hr 12 min'],
+    ['2026-06-13T22:30:00Z', 'in 5 hr'],
     ['2026-06-14T03:29:30Z', 'in 1 min'],
     ['2026-06-14T03:30:00Z', 'any moment now'],
   ])('from %s says %s', (now, words) => {
@@ -63,44 +82,78 @@ describe('the statement before a payout [PAY-3]', () => {
   const statement = {
     ticketsSold: 4,
     gross: 131,
+    withheldTickets: 0,
+    withheld: 0,
+    paidTickets: 4,
     ticketFeeRate: '2.0% + $0.75',
     ticketFees: 5.62,
     processingFee: 15,
     refunded: 25,
-    withheld: 0,
     deducted: 0,
     keptForDebt: 0,
     net: 110.38,
   };
+  const some = {
+    ...statement,
+    ticketsSold: 9,
+    gross: 181,
+    withheldTickets: 2,
+    withheld: 50,
+    deducted: 10,
+    keptForDebt: 20,
+    net: 80.38,
+  };
+  const early = at('2026-06-01T00:00:00Z');
+  const linesOf = (of: typeof statement) => statementLines(withPayout({ statement: of }));
+  const cents = ({ amount }: { amount: string }) =>
+    Math.round(Number(amount.replace('−', '-').replaceAll(/[$,]/g, '')) * 100);
 
-  it('lists gross, ticket fees with their rate, processing fee and refunds', () => {
-    expect(statementLines(withPayout({ statement })).map(({ label, amount }) => `${label}: ${amount}`)).toEqual([
-      'Gross, 4 tickets: $131.00',
-      'Ticket fees, 2.0% + $0.75 per ticket: −$5.62',
+  it('leads from the tickets sold to what the organizer gets', () => {
+    expect(linesOf(statement).map(({ label, amount }) => `${label}: ${amount}`)).toEqual([
+      '4 tickets sold: $131.00',
+      'Ticket fees, 4 paid tickets at 2.0% + $0.75: −$5.62',
       'Processing fee: −$15.00',
-      'Refunds, already left out of the gross: $25.00',
-      'Net, what you receive: $110.38',
+      'You get: $110.38',
     ]);
   });
 
-  it('shows what is disputed, deducted and kept where there is some, and nothing of it otherwise', () => {
-    const some = { ...statement, withheld: 50, deducted: 10, keptForDebt: 20, net: 80.38 };
-    expect(statementLines(withPayout({ statement: some })).map(({ label, amount }) => `${label}: ${amount}`)).toEqual([
-      'Gross, 4 tickets: $131.00',
-      'Ticket fees, 2.0% + $0.75 per ticket: −$5.62',
+  it('shows what is on hold, given back and recovered where there is some', () => {
+    expect(linesOf(some).map(({ label, amount }) => `${label}: ${amount}`)).toEqual([
+      '9 tickets sold: $181.00',
+      'On hold, 2 disputed tickets: −$50.00',
+      'Ticket fees, 4 paid tickets at 2.0% + $0.75: −$5.62',
       'Processing fee: −$15.00',
-      'Given back to buyers who keep their tickets: −$10.00',
-      'Kept for what you owe from earlier payouts: −$20.00',
-      'Refunds, already left out of the gross: $25.00',
-      'Disputed, left out until a bank decides: $50.00',
-      'Net, what you receive: $80.38',
+      'Partial refunds: −$10.00',
+      'Recovered from earlier disputes: −$20.00',
+      'You get: $80.38',
     ]);
+  });
+
+  it('is an equation: every line but the last adds up to the last', () => {
+    for (const one of [statement, some, { ...statement, ticketFees: 140, net: -24 }]) {
+      const amounts = linesOf(one).map(cents);
+      expect(amounts.slice(0, -1).reduce((sum, amount) => sum + amount, 0)).toBe(amounts.at(-1));
+    }
+  });
+
+  it('has no fees while no paid ticket is sold', () => {
+    const free = { ...statement, ticketsSold: 3, gross: 0, paidTickets: 0, ticketFees: 0, processingFee: 0, net: 0 };
+    expect(linesOf(free).map(({ label, amount }) => `${label}: ${amount}`)).toEqual([
+      '3 tickets sold: $0.00',
+      'You get: $0.00',
+    ]);
+  });
+
+  it('tells refunds beside the sum, where there are any', () => {
+    expect(refundedNote(statement)).toBe('Refunded to buyers: $25.00. Not part of the sales above.');
+    expect(refundedNote({ ...statement, refunded: 0 })).toBeNull();
   });
 
   it('lists a further payout with what it returns', () => {
     const returned = {
       ...statement,
       ticketsSold: 0,
+      paidTickets: 0,
       gross: 80,
       ticketFees: 3.1,
       processingFee: 0,
@@ -115,43 +168,49 @@ describe('the statement before a payout [PAY-3]', () => {
     };
     expect(furtherLines(further).map(({ label, amount }) => `${label}: ${amount}`)).toEqual([
       'Returned: $80.00',
-      'Ticket fees, 2.0% + $0.75 per ticket: −$3.10',
-      'Net, what you receive: $76.90',
+      'Ticket fees, 2.0% + $0.75 per paid ticket: −$3.10',
+      'You get: $76.90',
     ]);
     expect(furtherNote(further, 'America/New_York')).toBe('Sent, Sat, Jun 20, 2026, 12:00 PM EDT.');
   });
 
   it('says that the processing fee is waived, and counts one ticket as one', () => {
     const waived = withPayout(
-      { statement: { ...statement, ticketsSold: 1, processingFee: 0 } },
+      { statement: { ...statement, ticketsSold: 1, paidTickets: 1, processingFee: 0 } },
       { feeWaiveStatus: true },
     );
-    expect(statementLines(waived)[0]?.label).toBe('Gross, 1 ticket');
+    expect(statementLines(waived)[0]?.label).toBe('1 ticket sold');
     expect(statementLines(waived)[2]?.amount).toBe('Waived');
   });
 
   it('promises nothing where the fees eat the sales', () => {
     const lines = statementLines(withPayout({ statement: { ...statement, net: -3.5 } }));
-    expect(lines.at(-1)).toMatchObject({ label: 'Net, nothing to pay out', amount: '-$3.50' });
+    expect(lines.at(-1)).toMatchObject({ label: 'Net, nothing to pay out', amount: '−$3.50' });
   });
 
   it('says why a payout waits for its account, and what one that brought nothing did', () => {
-    expect(payoutNote(withPayout({ state: 'awaiting-account' }))).toContain('cannot take money at the moment');
+    expect(payoutNote(withPayout({ state: 'awaiting-account' }), early)).toContain('cannot take money at the moment');
     const settled = withPayout({ state: 'paid', statement: { ...statement, keptForDebt: 110.38, net: 0 } });
-    expect(payoutNote(settled)).toBe('The payout settled what you owed.');
+    expect(payoutNote(settled, early)).toBe('The payout settled what you owed.');
     const disputed = withPayout({
       state: 'nothing-to-pay',
-      statement: { ...statement, ticketsSold: 0, withheld: 131 },
+      obstacle: 'all-disputed',
     });
-    expect(payoutNote(disputed)).toContain('disputed by their buyers');
+    expect(payoutNote(disputed, early)).toContain('disputed by their buyers');
+  });
+
+  it('says that nothing was sold as soon as such an event has ended', () => {
+    const over = at('2026-06-13T03:30:00Z');
+    expect(payoutNote(organizerEvent(), over)).toBe('No tickets were sold, so there is nothing to pay out.');
+    expect(payoutNote(organizerEvent({ ticketsSold: 1 }), over)).toBe(
+      'A payout can be requested from 24 hours after the event ends.',
+    );
   });
 
   it('explains why there is nothing to pay', () => {
-    expect(payoutNote(withPayout({ state: 'nothing-to-pay' }))).toBe(
-      'No tickets were sold, so there is nothing to pay out.',
-    );
-    expect(payoutNote(withPayout({ state: 'nothing-to-pay', statement: { ...statement, net: -3 } }))).toBe(
-      'The fees are as high as the sales, so there is nothing to pay out.',
-    );
+    const note = (obstacle: PayoutObstacle) => payoutNote(withPayout({ state: 'nothing-to-pay', obstacle }), early);
+    expect(note('nothing-sold')).toBe('No tickets were sold, so there is nothing to pay out.');
+    expect(note('only-free-tickets')).toBe("Only free tickets were sold, so there's nothing to pay out.");
+    expect(note('fees-exceed-sales')).toBe('The fees are as high as the sales, so there is nothing to pay out.');
   });
 });

@@ -3,7 +3,7 @@ import type { OrganizerEvent } from '#contract/events.ts';
 import { payoutObstacles } from '#contract/payouts.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { formatShort } from '#web/ui/format.ts';
-import { counted, hasEnded, isPayoutRequested, money } from './event-figures.ts';
+import { counted, hasEnded, isPayoutRequested, money, payoutRefusal, salesStartNote } from './event-figures.ts';
 
 type PayoutState = OrganizerEvent['payout']['state'];
 export type FurtherPayout = OrganizerEvent['payout']['further'][number];
@@ -16,7 +16,7 @@ interface PayoutStep {
   is: 'done' | 'next' | 'ahead';
 }
 
-/** On sale, ended, a day later, requested, paid. The first that is not done is the next one. */
+/** Scheduled, then on sale until it ends, ended, a day later, requested, paid. The first that is not done is the current one. */
 export function payoutSteps(event: OrganizerEvent, now: Date): PayoutStep[] {
   const { state, opensAt, paidAt } = event.payout;
   const moment = (instant: string) => formatShort(instant, event.timezone);
@@ -24,11 +24,13 @@ export function payoutSteps(event: OrganizerEvent, now: Date): PayoutStep[] {
   const isOpen = isRequested || state === 'open' || (state === 'nothing-to-pay' && now >= new Date(opensAt));
   const isOver = isOpen || hasEnded(event, now);
 
+  const salesStart = isOver ? null : salesStartNote(event, now);
+
   const steps = [
-    { label: 'On sale', isDone: true },
+    { label: salesStart ? 'Scheduled' : 'On sale', isDone: isOver, note: salesStart ?? undefined },
     { label: 'Ended', isDone: isOver, note: moment(event.endDate_endTime) },
     {
-      label: `+${SETTLEMENT_HOLD_HOURS} h`,
+      label: `${SETTLEMENT_HOLD_HOURS} hours later`,
       isDone: isOpen,
       note: isOpen ? moment(opensAt) : `${moment(opensAt)}, ${countdown(new Date(opensAt), now)}`,
     },
@@ -43,85 +45,97 @@ export function payoutSteps(event: OrganizerEvent, now: Date): PayoutStep[] {
   }));
 }
 
-/** `in 3 days 4 h`, `in 5 h 12 min`, `in 12 min`; the parts that matter from there. */
+/** `in 3 days 4 hr`, `in 5 hr 12 min`, `in 12 min`; the parts that matter from there. */
 export function countdown(until: Date, now: Date): string {
   const minutes = Math.ceil((until.getTime() - now.getTime()) / MINUTE);
   if (minutes <= 0) return 'any moment now';
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
-  if (days > 0) return `in ${counted(days, 'day')}${hours > 0 ? ` ${hours} h` : ''}`;
-  return `in ${[hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')}`;
+  if (days > 0) return `in ${counted(days, 'day')}${hours > 0 ? ` ${hours} hr` : ''}`;
+  return `in ${[hours > 0 && `${hours} hr`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')}`;
 }
 
 export interface StatementLine {
   label: string;
   amount: string;
-  /** Told beside the amounts, but no part of the sum. */
-  isAside?: true;
   isNet?: true;
 }
 
-/** Gross, ticket fees, processing fee, refunds, and then the net; what else there can be only where there is some. */
-export function statementLines(event: OrganizerEvent): StatementLine[] {
-  const { ticketsSold, gross, ticketFeeRate, ticketFees, processingFee, refunded, net } = event.payout.statement;
-  const { withheld } = event.payout.statement;
+type Statement = OrganizerEvent['payout']['statement'];
+
+/** From the tickets sold, as the guest list counts them, to what the organizer gets: the lines add up to the last one. */
+export function statementLines({ payout: { statement }, feeWaiveStatus }: OrganizerEvent): StatementLine[] {
+  const { ticketsSold, gross, withheldTickets, withheld, paidTickets, ticketFeeRate, ticketFees } = statement;
   return [
-    { label: `Gross, ${counted(ticketsSold, 'ticket')}`, amount: money(gross) },
-    { label: `Ticket fees, ${ticketFeeRate} per ticket`, amount: taken(ticketFees) },
-    { label: 'Processing fee', amount: event.feeWaiveStatus ? 'Waived' : taken(processingFee) },
-    ...takenLines(event.payout.statement),
-    { label: 'Refunds, already left out of the gross', amount: money(refunded), isAside: true },
-    ...(withheld > 0
-      ? [{ label: 'Disputed, left out until a bank decides', amount: money(withheld), isAside: true as const }]
+    { label: `${counted(ticketsSold, 'ticket')} sold`, amount: money(gross) },
+    ...takenLines([[`On hold, ${counted(withheldTickets, 'disputed ticket')}`, withheld]]),
+    ...(paidTickets > 0
+      ? [
+          {
+            label: `Ticket fees, ${counted(paidTickets, 'paid ticket')} at ${ticketFeeRate}`,
+            amount: taken(ticketFees),
+          },
+          { label: 'Processing fee', amount: feeWaiveStatus ? 'Waived' : taken(statement.processingFee) },
+        ]
       : []),
-    { label: net > 0 ? 'Net, what you receive' : 'Net, nothing to pay out', amount: money(net), isNet: true },
+    ...lastLines(statement),
   ];
 }
 
-/** Of a payout that followed a dispute: no processing fee, and nothing that has to be left out. */
+/** Of a payout that followed a dispute: no processing fee, and nothing on hold. */
 export function furtherLines({ statement }: FurtherPayout): StatementLine[] {
-  const { ticketsSold, gross, ticketFeeRate, ticketFees, net } = statement;
-  const returned = ticketsSold > 0 ? `Returned, ${counted(ticketsSold, 'ticket')}` : 'Returned';
+  const { ticketsSold, gross, ticketFeeRate, ticketFees } = statement;
+  const returned = ticketsSold > 0 ? `Returned, ${counted(ticketsSold, 'paid ticket')}` : 'Returned';
   return [
     { label: returned, amount: money(gross) },
-    { label: `Ticket fees, ${ticketFeeRate} per ticket`, amount: taken(ticketFees) },
-    ...takenLines(statement),
-    { label: net > 0 ? 'Net, what you receive' : 'Net, nothing to pay out', amount: money(net), isNet: true },
+    { label: `Ticket fees, ${ticketFeeRate} per paid ticket`, amount: taken(ticketFees) },
+    ...lastLines(statement),
   ];
 }
 
-function takenLines({ deducted, keptForDebt }: OrganizerEvent['payout']['statement']): StatementLine[] {
+function lastLines({ deducted, keptForDebt, net }: Statement): StatementLine[] {
   return [
-    { label: 'Given back to buyers who keep their tickets', dollars: deducted },
-    { label: 'Kept for what you owe from earlier payouts', dollars: keptForDebt },
-  ]
-    .filter(({ dollars }) => dollars > 0)
-    .map(({ label, dollars }) => ({ label, amount: taken(dollars) }));
+    ...takenLines([
+      ['Partial refunds', deducted],
+      ['Recovered from earlier disputes', keptForDebt],
+    ]),
+    net < 0
+      ? { label: 'Net, nothing to pay out', amount: taken(-net), isNet: true }
+      : { label: 'You get', amount: money(net), isNet: true },
+  ];
+}
+
+/** Only what there is some of. */
+function takenLines(lines: [label: string, dollars: number][]): StatementLine[] {
+  return lines.filter(([, dollars]) => dollars > 0).map(([label, dollars]) => ({ label, amount: taken(dollars) }));
+}
+
+/** Beside the sum, which begins without it. */
+export function refundedNote({ refunded }: Statement): string | null {
+  return refunded > 0 ? `Refunded to buyers: ${money(refunded)}. Not part of the sales above.` : null;
 }
 
 const taken = (dollars: number) => (dollars === 0 ? money(0) : `−${money(dollars)}`);
 
-export function payoutNote(event: OrganizerEvent): string {
-  const { state, statement } = event.payout;
+export function payoutNote(event: OrganizerEvent, now: Date): string {
+  const { state, obstacle, statement } = event.payout;
+  const refusal = payoutRefusal(event, now);
+  if (refusal) return refusal;
+  const refused = obstacle ? payoutObstacles[obstacle] : '';
   const notes: Record<PayoutState, string> = {
-    'too-early': payoutObstacles['too-early'],
+    'too-early': refused,
+    'nothing-to-pay': refused,
+    cancelled: refused,
     open: 'The payout is ready. Check the statement, then request it.',
     requested: 'You requested the payout. It is on its way.',
     'awaiting-funds': 'You requested the payout. It is sent once the card company has the money ready.',
     'awaiting-account': `You requested the payout. ${accountWaits}`,
     paid: statement.net > 0 ? 'The payout was sent to your account.' : 'The payout settled what you owed.',
-    'nothing-to-pay': payoutObstacles[whyNothing(statement)],
-    cancelled: payoutObstacles['event-cancelled'],
   };
   return notes[state];
 }
 
 const accountWaits =
   'Your payout account cannot take money at the moment. Open your Stripe dashboard to see what is missing; we send the payout as soon as it can.';
-
-function whyNothing({ ticketsSold, withheld }: OrganizerEvent['payout']['statement']) {
-  if (ticketsSold > 0) return 'fees-exceed-sales';
-  return withheld > 0 ? 'all-disputed' : 'nothing-sold';
-}
 
 export function furtherNote({ state, paidAt, statement }: FurtherPayout, timezone: string): string {
   const notes: Record<FurtherPayout['state'], string> = {

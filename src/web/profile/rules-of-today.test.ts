@@ -29,14 +29,14 @@ const account = {
 };
 
 const problems = (
-  form: typeof eventFormToday | typeof eventEditFormToday | typeof accountInfoFormToday,
+  form: typeof eventFormToday | typeof eventEditFormToday | ReturnType<typeof accountInfoFormToday>,
   values: object,
 ) => form.safeParse(values).error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [];
 
 describe('the rules that depend on the day', () => {
   it('accepts what is right today', () => {
     expect(problems(eventFormToday, event)).toEqual([]);
-    expect(problems(accountInfoFormToday, account)).toEqual([]);
+    expect(problems(accountInfoFormToday(null), account)).toEqual([]);
   });
 
   it('reports a start in the past together with every other problem, at its field', () => {
@@ -70,9 +70,25 @@ describe('the rules that depend on the day', () => {
 
   it('reports who is too young together with a missing tax ID type', () => {
     const child = { ...account, dateOfBirth: new Date().toISOString().slice(0, 10), organizationType: '' };
-    expect(problems(accountInfoFormToday, child)).toEqual([
+    expect(problems(accountInfoFormToday(null), child)).toEqual([
       ['organizationType', 'Please choose a tax ID type'],
       ['dateOfBirth', 'You must be at least 18 years old'],
+    ]);
+  });
+
+  it('asks for the tax id of the chosen kind only, and not for one that is on file [INFO-6]', () => {
+    const { individualTIN: _taxId, dateOfBirth: _birth, ...rest } = account;
+    const company = { ...rest, organizationType: 'company' };
+
+    expect(problems(accountInfoFormToday(null), rest)).toEqual([
+      ['dateOfBirth', 'Date of birth is required'],
+      ['individualTIN', 'SSN/ITIN must be 9 digits'],
+    ]);
+    expect(problems(accountInfoFormToday('individual'), { ...rest, individualTIN: '', dateOfBirth: '' })).toEqual([]);
+    expect(problems(accountInfoFormToday('individual'), company)).toEqual([['companyTIN', 'EIN must be 9 digits']]);
+    expect(problems(accountInfoFormToday('individual'), { ...company, companyTIN: '12-3456789' })).toEqual([]);
+    expect(problems(accountInfoFormToday('company'), { ...company, companyTIN: '12' })).toEqual([
+      ['companyTIN', 'EIN must be 9 digits'],
     ]);
   });
 

@@ -3,7 +3,7 @@
  * fields are wrong, so that a person learns every problem at once.
  */
 import * as z from 'zod/mini';
-import { accountInfoForm, ageProblem } from '#contract/accounts.ts';
+import { accountInfoForm, identityProblems, type OrganizationType } from '#contract/accounts.ts';
 import { eventForm } from '#contract/event-form.ts';
 import { onSaleOf } from '#contract/on-sale.ts';
 import { timezones } from '#contract/timezones.ts';
@@ -21,13 +21,9 @@ export const eventEditFormToday = z
 
 export type EventEdit = z.infer<typeof eventEditFormToday>;
 
-export const accountInfoFormToday = accountInfoForm.check(
-  always(({ dateOfBirth }) => {
-    const isDate = typeof dateOfBirth === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(dateOfBirth);
-    const msg = isDate ? ageProblem(dateOfBirth, new Date()) : null;
-    return msg ? [{ msg, field: 'dateOfBirth' }] : [];
-  }),
-);
+/** `onFile`: the type of the tax id that the account has. */
+export const accountInfoFormToday = (onFile: OrganizationType | null) =>
+  accountInfoForm.check(always((form) => identityProblems(form, onFile, new Date())));
 
 interface FieldProblem {
   msg: string;

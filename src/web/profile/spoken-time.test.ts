@@ -35,6 +35,8 @@ describe('the typed times in words', () => {
   it('counts real hours in the night on which the clocks change, and proposes an end three of them later', () => {
     const start = '2027-03-13T23:30';
     expect(usualEnd(start, NEW_YORK)).toBe('2027-03-14T03:30');
-    expect(spokenLength({ timezone: NEW_YORK, start, end: '2027-03-14T03:30' })).toBe('3 h');
+    expect(spokenLength({ timezone: NEW_YORK, start, end: '2027-03-14T03:30' })).toBe('3 hr');
+    expect(spokenLength({ timezone: NEW_YORK, start, end: '2027-03-14T04:00' })).toBe('3 hr 30 min');
+    expect(spokenLength({ timezone: NEW_YORK, start, end: '2027-03-16T00:30' })).toBe('2 days');
   });
 });

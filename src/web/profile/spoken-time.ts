@@ -3,12 +3,14 @@ import { scheduleOf } from '#contract/event-form.ts';
 import type { Timezone } from '#contract/timezones.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
 import { formatMoment } from '#web/ui/format.ts';
+import { counted } from './event-figures.ts';
 
 const HOUR = 60 * 60 * 1000;
 const MINUTE = 60 * 1000;
 /** What most evenings last; the form proposes it as the end. */
 const USUAL_LENGTH = 3 * HOUR;
 
+/** Each time as a local one, or as an instant. */
 export interface TypedTimes {
   timezone: Timezone;
   start: string;
@@ -16,8 +18,8 @@ export interface TypedTimes {
 }
 
 /** `Friday, June 12, 2026 at 8:00 PM EDT — 7:00 PM for you`; `null` while no real time stands there. */
-export function spokenTime(local: string, timezone: Timezone, repeated: 'earlier' | 'later', viewerZone: string) {
-  const instant = instantOf(local, timezone, repeated);
+export function spokenTime(time: string, timezone: Timezone, repeated: 'earlier' | 'later', viewerZone: string) {
+  const instant = instantOf(time, timezone, repeated);
   if (!(instant instanceof Date)) return null;
   const there = formatMoment(instant, timezone);
   const theirClock = localTimeOf(instant, timezone);
@@ -41,14 +43,14 @@ export function timeProblem(
   return typeof schedule === 'string' ? schedule : null;
 }
 
-/** `3 h 30 min`, in real hours: a night on which the clocks change is longer or shorter than it looks. */
+/** `3 hr 30 min`, in real hours: a night on which the clocks change is longer or shorter than it looks. */
 export function spokenLength({ timezone, start, end }: TypedTimes): string | null {
   const startsAt = instantOf(start, timezone, 'earlier');
   const endsAt = instantOf(end, timezone, 'later');
   if (!(startsAt instanceof Date && endsAt instanceof Date) || endsAt <= startsAt) return null;
   const minutes = Math.round((endsAt.getTime() - startsAt.getTime()) / MINUTE);
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
-  return [days && `${days} d`, hours && `${hours} h`, rest && `${rest} min`].filter(Boolean).join(' ');
+  return [days && counted(days, 'day'), hours && `${hours} hr`, rest && `${rest} min`].filter(Boolean).join(' ');
 }
 
 export function usualEnd(start: string, timezone: Timezone): string {

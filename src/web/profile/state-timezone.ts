@@ -1,5 +1,6 @@
 /** Which of the offered time zones the clocks of a state keep. Some states are cut in two; three keep their own time. */
-import type { Timezone } from '#contract/timezones.ts';
+import { type Timezone, timezones } from '#contract/timezones.ts';
+import { localTimeOf } from '#domain/local-time.ts';
 
 const EASTERN = 'America/New_York';
 const CENTRAL = 'America/Chicago';
@@ -30,12 +31,28 @@ export function zonesOf(state: string): readonly Timezone[] {
   return zonesByState[state] ?? [EASTERN];
 }
 
-/** What to tell somebody who picked a zone that the state does not keep; `null` where they agree. */
-export function zoneDoubt(state: string, timezone: Timezone): string | null {
-  const zones = zonesOf(state);
-  if (!state || zones.includes(timezone)) return null;
-  if (zones.length === 0)
-    return `${state} keeps its own time. Enter the start and end as a clock in the ${zoneNames[timezone]} zone shows them.`;
-  const names = zones.map((zone) => zoneNames[zone]).join(' or ');
-  return `${state} keeps ${names} time, and you picked ${zoneNames[timezone]}. Is that right?`;
+interface Place {
+  state: string;
+  /** The zone at the pin, as far as it is known. It may be one that the form does not offer. */
+  pinZone: string | null;
 }
+
+/** What to ask an organizer who picked a zone whose clocks show another time than the place's; `null` where they agree. */
+export function zoneDoubt({ state, pinZone }: Place, timezone: Timezone, at: Date): string | null {
+  const zones = zonesOf(state);
+  if (zones.length === 0) return ownTime(state, timezone);
+  if (pinZone) {
+    if (isSameClock(pinZone, timezone, at)) return null;
+    const zone = timezones.find((offered) => isSameClock(pinZone, offered, at));
+    return zone ? otherTime('The pin', [zone], timezone) : ownTime('The pin', timezone);
+  }
+  return !state || zones.includes(timezone) ? null : otherTime(state, zones, timezone);
+}
+
+const ownTime = (place: string, picked: Timezone) =>
+  `${place} keeps its own time. Enter the start and end as a clock in the ${zoneNames[picked]} zone shows them.`;
+
+const otherTime = (place: string, zones: readonly Timezone[], picked: Timezone) =>
+  `${place} is on ${zones.map((zone) => zoneNames[zone]).join(' or ')} Time, but you picked ${zoneNames[picked]}. Is that right?`;
+
+const isSameClock = (one: string, other: string, at: Date) => localTimeOf(at, one) === localTimeOf(at, other);

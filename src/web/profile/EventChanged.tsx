@@ -1,0 +1,40 @@
+import { eventChanged, type OrganizerEvent } from '#contract/events.ts';
+import { Banner } from '#web/ui/Banner.tsx';
+import { Button } from '#web/ui/Button.tsx';
+import { changesSince } from './changes-since.ts';
+import styles from './EventForm.module.css';
+
+interface EventChangedProps {
+  /** What the form was filled from. */
+  stored: OrganizerEvent;
+  latest: OrganizerEvent;
+  isSaving: boolean;
+  onSaveAnyway: (button: HTMLButtonElement) => void;
+  onLoadLatest: () => void;
+}
+
+/** Another window saved first: which fields it changed, and whose are to stand. */
+export function EventChanged({ stored, latest, isSaving, onSaveAnyway, onLoadLatest }: EventChangedProps) {
+  return (
+    <Banner kind="warning" role="alert" title={eventChanged.msg}>
+      <ul className={styles.changes}>
+        {changesSince(stored, latest).map(({ label, now }) => (
+          <li key={`${label} ${now}`}>
+            {label}: now <q>{now}</q>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.changesHint}>
+        Save yours to replace these, or load the latest version and lose what you typed here.
+      </p>
+      <div className={styles.choices}>
+        <Button busy={isSaving} onClick={({ currentTarget }) => onSaveAnyway(currentTarget)}>
+          Save mine anyway
+        </Button>
+        <Button kind="ghost" onClick={onLoadLatest}>
+          Load the latest
+        </Button>
+      </div>
+    </Banner>
+  );
+}
