@@ -4,7 +4,7 @@ import type { AnyEndpoint, Endpoint } from '#contract/endpoint.ts';
 import { CallError } from './call-error.ts';
 import { cookie } from './cookies.ts';
 
-export { CallError, messageFrom } from './call-error.ts';
+export { CallError, codeFrom, messageFrom } from './call-error.ts';
 
 export async function call<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>(
   endpoint: Endpoint<Input, Reply>,

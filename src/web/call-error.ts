@@ -15,6 +15,13 @@ export class CallError extends Error {
   }
 }
 
+/** Which refusal it is, where the server names it. */
+export function codeFrom(error: unknown): string | undefined {
+  const body = error instanceof CallError ? error.body : null;
+  if (typeof body !== 'object' || body === null || !('code' in body)) return undefined;
+  return typeof body.code === 'string' ? body.code : undefined;
+}
+
 /** The server's sentence if it gave one, else the screen's own. */
 export function messageFrom(error: unknown, fallback: string): string {
   return error instanceof CallError && error.msg ? error.msg : fallback;

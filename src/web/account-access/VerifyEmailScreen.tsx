@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { verifyEmail } from '#contract/accounts.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import { call, messageFrom } from '#web/api.ts';
+import { isSignedIn } from '#web/shell/session-token.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -10,7 +12,8 @@ import styles from './account-access.module.css';
 const noToken = 'No token found in the URL.';
 const failed = 'Email verification failed. Please try again.';
 
-type Verification = { is: 'checking' } | { is: 'done'; msg: string } | { is: 'failed'; msg: string | null };
+type Answer = ReplyOf<typeof verifyEmail>;
+type Verification = { is: 'checking' } | ({ is: 'done' } & Answer) | { is: 'failed'; msg: string | null };
 
 export function VerifyEmailScreen() {
   const [query] = useSearchParams();
@@ -28,11 +31,7 @@ export function VerifyEmailScreen() {
           </Banner>
         )}
       </div>
-      {verification.is === 'done' && (
-        <ButtonLink to="/login" kind="gold">
-          Go to login
-        </ButtonLink>
-      )}
+      {verification.is === 'done' && <NextStep isLoggedIn={!verification.endsSessions && isSignedIn(new Date())} />}
       {verification.is === 'failed' && (
         <>
           {(verification.msg === null || verification.msg === noToken) && (
@@ -45,13 +44,21 @@ export function VerifyEmailScreen() {
   );
 }
 
+function NextStep({ isLoggedIn }: { isLoggedIn: boolean }) {
+  return (
+    <ButtonLink to={isLoggedIn ? '/profile' : '/login'} kind="gold">
+      {isLoggedIn ? 'Go to your profile' : 'Go to login'}
+    </ButtonLink>
+  );
+}
+
 function useVerification(token: string | null): Verification {
   const [verification, setVerification] = useState<Verification>({ is: 'checking' });
   useEffect(() => {
     if (!token) return setVerification({ is: 'failed', msg: noToken });
     let isGone = false;
     answerFor(token).then(
-      ({ msg }) => isGone || setVerification({ is: 'done', msg }),
+      (answer) => isGone || setVerification({ is: 'done', ...answer }),
       (error: unknown) => isGone || setVerification({ is: 'failed', msg: messageFrom(error, '') || null }),
     );
     return () => {
@@ -61,10 +68,10 @@ function useVerification(token: string | null): Verification {
   return verification;
 }
 
-const answers = new Map<string, Promise<{ msg: string }>>();
+const answers = new Map<string, Promise<Answer>>();
 
 /** A token is good once, so it is sent once, however often React mounts the screen. */
-function answerFor(token: string): Promise<{ msg: string }> {
+function answerFor(token: string): Promise<Answer> {
   const answer = answers.get(token) ?? call(verifyEmail, { token });
   answers.set(token, answer);
   return answer;

@@ -2,7 +2,7 @@ import { centsOf, formatCents } from '#domain/money.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { Skeleton } from '#web/ui/Skeleton.tsx';
-import { StatTile } from '#web/ui/StatTile.tsx';
+import { StatTile, StatTiles } from '#web/ui/StatTile.tsx';
 import { Money } from './Money.tsx';
 import styles from './Overview.module.css';
 import { StuckWork } from './StuckWork.tsx';
@@ -20,12 +20,12 @@ export function Overview() {
     <>
       <Books figures={figures} />
       <StuckWork stuck={stuck} onActed={reload} />
-      <section className={styles.tiles} aria-label="Sales">
+      <StatTiles label="Sales">
         <StatTile label="Organizers" value={figures.organizers.toLocaleString('en-US')} />
         <StatTile label="Active events" value={figures.activeEvents.toLocaleString('en-US')} />
         <StatTile label="Tickets sold" value={figures.ticketsSold.toLocaleString('en-US')} />
         <StatTile label="Grossed" value={formatCents(centsOf(figures.gross) ?? 0)} note="before fees" />
-      </section>
+      </StatTiles>
       <Money money={money} />
       <div className={styles.foot}>
         {again}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Confirmation } from '#contract/checkout.ts';
+import { type Confirmation, ticketPosition } from '#contract/checkout.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { CopyButton } from '#web/ui/CopyButton.tsx';
@@ -60,7 +60,7 @@ export function ConfirmedOrder({ sessionId, confirmation, keptAt, onAskAgain }: 
               when={order && formatShort(order.startDate_startTime, order.timezone)}
               place={order?.city}
               ticketName={ticket.ticketName}
-              position={`Ticket ${index + 1} of ${tickets.length}`}
+              position={ticketPosition(ticket)}
               confirmationNumber={ticket.confirmationNumber}
             >
               <div className={styles.passActions}>

@@ -3,14 +3,14 @@ import type { Confirmation } from '#contract/checkout.ts';
 import { keepPage } from '#web/keep-page.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
-import { formatDay } from '#web/ui/format.ts';
+import { formatDate } from '#web/ui/format.ts';
 import styles from './confirmation.module.css';
 import { chooseKeeping, type Keeping, keepSeen } from './kept-tickets.ts';
 
 interface KeptNoteProps {
   sessionId: string;
   confirmation: Confirmation;
-  /** The server has just told it; else it comes from this phone itself. */
+  /** The server has just told it; else it comes from this device itself. */
   isFresh: boolean;
 }
 
@@ -41,26 +41,26 @@ export function KeptNote({ sessionId, confirmation, isFresh }: KeptNoteProps) {
   return keeping === 'kept' ? (
     <Banner
       className={styles.note}
-      title="Kept on this phone"
+      title="Saved on this device"
       action={
         <Button kind="ghost" onClick={() => choose(false)}>
-          Forget
+          Remove
         </Button>
       }
     >
-      Your tickets open here without a network too, until {formatDay(order.openUntil, order.timezone)}.
+      Opens offline until {formatDate(order.openUntil, order.timezone)}.
     </Banner>
   ) : (
     <Banner
       className={styles.note}
-      title="Not kept on this phone"
+      title="Not saved on this device"
       action={
         <Button kind="ghost" onClick={() => choose(true)}>
-          Keep
+          Save
         </Button>
       }
     >
-      Without a network, this page cannot show your tickets.
+      Without internet, this page can't show your tickets.
     </Banner>
   );
 }

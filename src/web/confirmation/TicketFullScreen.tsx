@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Confirmation } from '#contract/checkout.ts';
+import { type Confirmation, ticketPosition } from '#contract/checkout.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
 import { QrCode } from '#web/ui/QrCode.tsx';
@@ -23,6 +23,7 @@ function FullScreen({ tickets, first, onClose }: TicketFullScreenProps) {
   const panel = useRef<HTMLDialogElement>(null);
   const track = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(first);
+  const current = tickets[shown];
   useModal(panel, onClose);
   useWakeLock(true);
 
@@ -37,9 +38,7 @@ function FullScreen({ tickets, first, onClose }: TicketFullScreenProps) {
   return (
     <dialog open ref={panel} className={styles.screen} aria-label="Ticket for the door" tabIndex={-1}>
       <header className={styles.head}>
-        <p aria-live="polite">
-          Ticket {shown + 1} of {tickets.length}
-        </p>
+        <p aria-live="polite">{current && ticketPosition(current)}</p>
         <IconButton icon="close" label="Close" onClick={onClose} />
       </header>
       <div

@@ -1,5 +1,5 @@
 /**
- * What the holder's phone keeps of an order, so that its tickets open at a door without a network: what the page shows, and nothing
+ * What the holder's device keeps of an order, so that its tickets open at a door without a network: what the page shows, and nothing
  * beyond. In the browser's cache, under the page's address.
  */
 import * as z from 'zod/mini';
@@ -10,7 +10,7 @@ const CACHE = 'tickets';
 const stored = z.object({
   until: z.string(),
   seenAt: z.string(),
-  /** Null after "Forget": then the next look at the page keeps nothing either. */
+  /** Null after "Remove": then the next look at the page keeps nothing either. */
   confirmation: z.nullable(checkoutSession.reply),
 });
 

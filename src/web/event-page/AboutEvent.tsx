@@ -1,13 +1,10 @@
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { PublicEvent } from '#contract/events.ts';
+import { MapPin } from '#web/ui/MapPin.tsx';
 import { AttendantLink } from './AttendantLink.tsx';
 import styles from './event-page.module.css';
-import { MapBoundary } from './MapBoundary.tsx';
 import { RequestRefundLink } from './RequestRefundLink.tsx';
 import { WhenNear } from './WhenNear.tsx';
-
-const MapPin = lazy(() => import('#web/ui/MapPin.tsx').then(({ MapPin }) => ({ default: MapPin })));
 
 /** Everything a buyer reads after the tickets. */
 export function AboutEvent({ event }: { event: PublicEvent }) {
@@ -26,13 +23,9 @@ export function AboutEvent({ event }: { event: PublicEvent }) {
         <address className={styles.address}>
           {event.street}, {event.city}, {event.state} {event.postalCode}
         </address>
-        <MapBoundary>
-          <WhenNear className={styles.map}>
-            <Suspense>
-              <MapPin latitude={event.latitude} longitude={event.longitude} label={event.title} />
-            </Suspense>
-          </WhenNear>
-        </MapBoundary>
+        <WhenNear className={styles.map}>
+          <MapPin latitude={event.latitude} longitude={event.longitude} label={event.title} />
+        </WhenNear>
       </section>
       <section className={styles.others} aria-label="More">
         <div className={styles.doors}>

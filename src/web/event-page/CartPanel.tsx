@@ -1,5 +1,4 @@
 import type { TicketType } from '#contract/events.ts';
-import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { QuantityStepper } from '#web/ui/QuantityStepper.tsx';
@@ -28,7 +27,7 @@ export function CartPanel({ lines, onChange, onClear, checkout }: CartPanelProps
               label={line.ticketName}
               quantity={line.quantity}
               min={0}
-              max={Math.min(mostOf(line), ORDER_TICKETS_MAX)}
+              max={mostOf(line)}
               onChange={(quantity) => onChange(line, quantity)}
             />
             <span className={styles.linePrice}>{formatCents((centsOf(line.ticketPrice) ?? 0) * line.quantity)}</span>

@@ -1,6 +1,7 @@
 import type { PublicEvent } from '#contract/events.ts';
 import { formatCents } from '#domain/money.ts';
 import { Button } from '#web/ui/Button.tsx';
+import { formatMoment } from '#web/ui/format.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { usePageTitle } from '#web/ui/page-title.ts';
 import text from '#web/ui/text.module.css';
@@ -55,11 +56,15 @@ export function EventOnPage({ event, onStale }: { event: PublicEvent; onStale: (
 
       <div className={styles.buy}>
         {event.salesStartAt && !held && (
-          <OnSale event={event} looks={sale.looks} onGate={sale.setClosed} onGone={onStale} />
+          <OnSale event={event} looks={sale.looks} onGate={sale.setGate} onGone={onStale} />
         )}
         <HeldTickets held={held} onGiveBack={giveBack} />
         <OpenCheckout key={returns} eventId={event.eventId} />
-        <TicketList tickets={event.tickets} onAdd={cart.add} />
+        <TicketList
+          tickets={event.tickets}
+          startsAt={sale.mayChoose ? null : formatMoment(event.salesStartAt ?? '', event.timezone)}
+          onAdd={cart.add}
+        />
         <CartPanel lines={cart.lines} onChange={cart.change} onClear={cart.clear} checkout={checkout} />
         <CartBar lines={cart.lines} checkout={checkout} />
         {/* Mounted while empty, so that every change is heard. */}

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { TicketType } from '#contract/events.ts';
+import { notOnSaleYet, onSaleFrom } from '#contract/waiting-room-words.ts';
 import { EXACT_AVAILABILITY_MAX } from '#domain/availability.ts';
 import { centsOf, formatCents } from '#domain/money.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -9,9 +10,12 @@ import styles from './event-page.module.css';
 
 export function TicketList({
   tickets,
+  startsAt,
   onAdd,
 }: {
   tickets: readonly TicketType[];
+  /** When sales start, written for the buyer, while tickets cannot be chosen yet. */
+  startsAt: string | null;
   onAdd: (ticket: TicketType) => void;
 }) {
   return (
@@ -20,7 +24,7 @@ export function TicketList({
       <ul className={styles.stubs}>
         {tickets.map((ticket) => (
           <li key={ticket.ticketId}>
-            <TicketRow ticket={ticket} onAdd={() => onAdd(ticket)} />
+            <TicketRow ticket={ticket} startsAt={startsAt} onAdd={() => onAdd(ticket)} />
           </li>
         ))}
       </ul>
@@ -28,9 +32,15 @@ export function TicketList({
   );
 }
 
-/** `Add to Cart` always stands there; sold out, it says why it does nothing. */
-function TicketRow({ ticket, onAdd }: { ticket: TicketType; onAdd: () => void }) {
-  const isSoldOut = ticket.available <= 0;
+interface TicketRowProps {
+  ticket: TicketType;
+  startsAt: string | null;
+  onAdd: () => void;
+}
+
+/** `Add to Cart` always stands there; where it does nothing, it says why. */
+function TicketRow({ ticket, startsAt, onAdd }: TicketRowProps) {
+  const closed = closedBecause(ticket, startsAt);
   const nameId = useId();
   const reasonId = useId();
 
@@ -39,9 +49,9 @@ function TicketRow({ ticket, onAdd }: { ticket: TicketType; onAdd: () => void })
       action={
         <Button
           className={styles.add}
-          aria-disabled={isSoldOut || undefined}
-          aria-describedby={isSoldOut ? `${nameId} ${reasonId}` : nameId}
-          onClick={isSoldOut ? undefined : onAdd}
+          aria-disabled={closed !== null || undefined}
+          aria-describedby={closed ? `${nameId} ${reasonId}` : nameId}
+          onClick={closed ? undefined : onAdd}
         >
           Add to Cart
         </Button>
@@ -53,11 +63,11 @@ function TicketRow({ ticket, onAdd }: { ticket: TicketType; onAdd: () => void })
       <p className={styles.aside}>{ticket.ticketDescription}</p>
       <p className={styles.price}>
         <strong>{priceInWords(ticket)}</strong>
-        {availabilityChip(ticket)}
+        {closed ? <Chip tone="off">{closed.chip}</Chip> : availabilityChip(ticket)}
       </p>
-      {isSoldOut && (
+      {closed && (
         <p id={reasonId} className={styles.aside}>
-          All of these tickets are taken.
+          {closed.reason}
         </p>
       )}
     </TicketStub>
@@ -68,8 +78,12 @@ function priceInWords({ ticketPrice }: TicketType): string {
   return ticketPrice === 0 ? 'Free' : formatCents(centsOf(ticketPrice) ?? 0);
 }
 
+function closedBecause({ available }: TicketType, startsAt: string | null): { chip: string; reason: string } | null {
+  if (available <= 0) return { chip: 'Sold out', reason: 'All of these tickets are taken.' };
+  return startsAt === null ? null : { chip: notOnSaleYet, reason: onSaleFrom(startsAt) };
+}
+
 function availabilityChip({ available }: TicketType) {
-  if (available <= 0) return <Chip tone="off">Sold out</Chip>;
   if (available <= EXACT_AVAILABILITY_MAX) return <Chip tone="few">{available} left</Chip>;
   return <Chip tone="ok">Available</Chip>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TicketType } from '#contract/events.ts';
-import { cartLines, mostOf, setQuantity, ticketCount, totalCents } from './cart.ts';
+import { addObstacle, cartLines, setQuantity, ticketCount, totalCents } from './cart.ts';
 
 const ticket = (ticketName: string, ticketPrice: number, available = 100): TicketType => ({
   ticketId: ticketName,
@@ -38,8 +38,20 @@ describe('the cart', () => {
     expect(totalCents(lines)).toBe(59_97);
   });
 
-  it('stops at the stock where it is shown exactly, else at the limit of an order', () => {
-    expect(mostOf(ticket('Few', 10, 6))).toBe(6);
-    expect(mostOf(ticket('Many', 10, 400))).toBe(100);
+  it.each([
+    ['the stock, where it is shown exactly', 6, 7, [], 'too-few-left'],
+    ['the limit of an order, with enough left', 400, 101, [], 'too-many-tickets'],
+    [
+      'the limit of an order, together with other tickets',
+      400,
+      60,
+      [{ ticketName: 'Floor', quantity: 41 }],
+      'too-many-tickets',
+    ],
+  ])('stops at %s', (_what, available, quantity, others, obstacle) => {
+    const lines = cartLines(others, [ticket('Floor', 10, 400)]);
+
+    expect(addObstacle(lines, ticket('Balcony', 10, available), quantity)).toBe(obstacle);
+    expect(addObstacle(lines, ticket('Balcony', 10, available), quantity - 1)).toBeNull();
   });
 });

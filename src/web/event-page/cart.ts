@@ -34,7 +34,21 @@ export function totalCents(lines: readonly CartLine[]): number {
   );
 }
 
-/** Availability is exact up to ten; above that only the order's own limit holds a buyer back. */
+/** The largest quantity to offer of one ticket type. */
 export function mostOf(ticket: TicketType): number {
-  return ticket.available <= EXACT_AVAILABILITY_MAX ? ticket.available : ORDER_TICKETS_MAX;
+  return Math.min(knownStock(ticket), ORDER_TICKETS_MAX);
+}
+
+export type AddObstacle = 'too-few-left' | 'too-many-tickets';
+
+/** Why the cart cannot come to hold so many of a ticket type. */
+export function addObstacle(lines: readonly CartLine[], ticket: TicketType, quantity: number): AddObstacle | null {
+  if (quantity > knownStock(ticket)) return 'too-few-left';
+  const others = ticketCount(lines.filter((line) => line.ticketName !== ticket.ticketName));
+  return others + quantity > ORDER_TICKETS_MAX ? 'too-many-tickets' : null;
+}
+
+/** Availability is exact up to ten; above that the server alone knows. */
+function knownStock({ available }: TicketType): number {
+  return available <= EXACT_AVAILABILITY_MAX ? available : Infinity;
 }

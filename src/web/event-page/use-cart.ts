@@ -1,10 +1,14 @@
 import { useLayoutEffect, useState } from 'react';
 import { checkoutRefusals, soldOut } from '#contract/checkout-words.ts';
 import type { TicketType } from '#contract/events.ts';
-import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
 import { type Pick, storeCart, storedCart } from '#web/buyer-memory.ts';
 import { toast } from '#web/ui/toast.ts';
-import { cartLines, mostOf, setQuantity, ticketCount } from './cart.ts';
+import { type AddObstacle, addObstacle, cartLines, setQuantity } from './cart.ts';
+
+const addSentences: Record<AddObstacle, (ticketName: string) => string> = {
+  'too-few-left': soldOut,
+  'too-many-tickets': () => checkoutRefusals['too-many-tickets'],
+};
 
 /** The cart of one event, kept for the browser tab. */
 export function useCart(eventId: string, tickets: readonly TicketType[]) {
@@ -19,11 +23,9 @@ export function useCart(eventId: string, tickets: readonly TicketType[]) {
   }
 
   function change(ticket: TicketType, quantity: number) {
-    const others = ticketCount(lines.filter((line) => line.ticketName !== ticket.ticketName));
     const inCart = lines.find((line) => line.ticketName === ticket.ticketName)?.quantity ?? 0;
-    if (quantity > inCart && quantity > mostOf(ticket)) return toast.error(soldOut(ticket.ticketName));
-    if (quantity > inCart && others + quantity > ORDER_TICKETS_MAX)
-      return toast.error(checkoutRefusals['too-many-tickets']);
+    const obstacle = quantity > inCart ? addObstacle(lines, ticket, quantity) : null;
+    if (obstacle) return toast.error(addSentences[obstacle](ticket.ticketName));
     keep(setQuantity(cart, ticket.ticketName, quantity));
   }
 

@@ -5,6 +5,7 @@ import { messageFrom } from '#web/call-error.ts';
 import { hostedPageOf } from '#web/hosted-page.ts';
 import { toast } from '#web/ui/toast.ts';
 import type { CartLine } from './cart.ts';
+import { loadEventCalls } from './load-event-calls.ts';
 import { useHeld } from './use-held.ts';
 
 /**
@@ -64,7 +65,7 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
         ticketPrice,
         quantity,
       }));
-      const { startCheckout } = await import('./event-calls.ts');
+      const { startCheckout } = await loadEventCalls();
       const page = await startCheckout({ eventId, cartId: cartIdOf(eventId), cartItems });
       if (page.held) waiting.hold(page.held.handle);
       else follow(page);

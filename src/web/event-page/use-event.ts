@@ -3,6 +3,7 @@ import { eventNotFound } from '#contract/event-words.ts';
 import type { PublicEvent } from '#contract/events.ts';
 import { messageFrom } from '#web/call-error.ts';
 import { usePageFacts } from '#web/page-facts-context.ts';
+import { loadEventCalls } from './load-event-calls.ts';
 
 export type EventState = { is: 'loading' } | { is: 'on-page'; event: PublicEvent } | { is: 'unavailable'; msg: string };
 
@@ -20,7 +21,7 @@ export function useEvent(eventId: string) {
     turn.current += 1;
     const mine = turn.current;
     try {
-      const { readEvent } = await import('./event-calls.ts');
+      const { readEvent } = await loadEventCalls();
       const reply = await readEvent(eventId);
       if (mine === turn.current) setState(stateOf(reply));
     } catch (error) {

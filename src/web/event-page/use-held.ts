@@ -4,6 +4,7 @@ import { outage } from '#contract/page-words.ts';
 import { heldHandle, rememberHeld } from '#web/buyer-memory.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
 import { toast } from '#web/ui/toast.ts';
+import { loadEventCalls } from './load-event-calls.ts';
 
 /** What a waiting buyer is shown. `before` is null until it is known. */
 export interface HeldPlace {
@@ -46,7 +47,7 @@ export function useHeld(eventId: string, { onPage, onOver }: Ends) {
     let timer: number | undefined;
 
     async function follow(asked: string) {
-      const answer = await import('./event-calls.ts')
+      const answer = await loadEventCalls()
         .then(({ readHeld }) => readHeld(asked))
         .catch((error: unknown) => error);
       if (isOver) return;
@@ -74,7 +75,7 @@ export function useHeld(eventId: string, { onPage, onOver }: Ends) {
   async function giveBack() {
     if (handle === null) return;
     try {
-      const { leaveHeld } = await import('./event-calls.ts');
+      const { leaveHeld } = await loadEventCalls();
       await leaveHeld(heldHandle(eventId) ?? handle);
       drop();
       toast.success(heldGivenBack);

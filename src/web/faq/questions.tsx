@@ -33,7 +33,7 @@ export const forOwners: readonly Question[] = [
       <>
         <p>
           The Standard plan is {standardPrice} per event, taken from that event's payout. You pay nothing up front, and
-          nothing for an event that sells no ticket.
+          nothing for an event that sells no paid ticket.
         </p>
         <p>{ticketFeesInWords} We bear the card processor's charge.</p>
       </>
@@ -44,9 +44,8 @@ export const forOwners: readonly Question[] = [
     question: 'When does the reduced ticket fee apply?',
     answer: (
       <p>
-        When the event has sold at least {LARGE_EVENT_TICKETS} tickets that were not refunded. The number of
-        participants you enter changes nothing: only tickets actually sold count. Each fee is rounded to the cent, per
-        ticket.
+        When the event has sold at least {LARGE_EVENT_TICKETS} paid tickets that weren't refunded. Free tickets don't
+        count, and neither does the number of participants you enter. Each fee is rounded to the cent, per ticket.
       </p>
     ),
   },

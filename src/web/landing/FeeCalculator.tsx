@@ -18,17 +18,26 @@ export function FeeCalculator() {
 
   return (
     <section className={styles.calculator} aria-labelledby="calculator">
-      <h3 id="calculator">What you receive</h3>
+      <h3 id="calculator">What you'll take home</h3>
       <div className={styles.sliders}>
-        <Slider label="Tickets sold" {...TICKETS} value={tickets} shown={String(tickets)} onChange={setTickets} />
+        <Slider
+          label="Paid tickets sold"
+          {...TICKETS}
+          value={tickets}
+          shown={tickets.toLocaleString('en-US')}
+          onChange={setTickets}
+        />
         <Slider label="Ticket price" {...DOLLARS} value={dollars} shown={`$${dollars}`} onChange={setDollars} />
       </div>
       <dl className={styles.statement}>
         <Line name="Sales" cents={statement.grossCents} />
-        <Line name={`Ticket fees, ${formatTicketFee(statement.rate)} each`} cents={-statement.ticketFeesCents} />
+        <Line
+          name={`Ticket fees, ${formatTicketFee(statement.rate)} per paid ticket`}
+          cents={-statement.ticketFeesCents}
+        />
         <Line name="Processing fee" cents={-statement.processingFeeCents} />
         <div className={styles.net}>
-          <dt>You receive</dt>
+          <dt>You get</dt>
           <dd>
             <output aria-live="polite">{formatCents(Math.max(0, statement.netCents))}</output>
           </dd>
@@ -36,8 +45,8 @@ export function FeeCalculator() {
       </dl>
       <p className={styles.note}>
         {tickets >= LARGE_EVENT_TICKETS
-          ? `${LARGE_EVENT_TICKETS} tickets or more: the lower fee counts for all of them.`
-          : `From ${LARGE_EVENT_TICKETS} tickets sold the fee is ${formatTicketFee(LARGE_EVENT_TICKET_FEE)}, for all of them.`}
+          ? `At ${LARGE_EVENT_TICKETS} or more paid tickets, every one gets the lower fee.`
+          : `Sell ${LARGE_EVENT_TICKETS} or more paid tickets and every one drops to ${formatTicketFee(LARGE_EVENT_TICKET_FEE)}.`}
       </p>
     </section>
   );

@@ -13,7 +13,7 @@ export function HeroTickets() {
             <Poster eventId="basement-brass-8" />
           </div>
           <div className={styles.about}>
-            <p className={styles.when}>Fri 12 Jun · 8:00 PM</p>
+            <p className={styles.when}>Fri, Jun 12 · 8 PM</p>
             <p className={styles.name}>Basement Brass</p>
             <p className={styles.place}>The Cooperage, Brooklyn</p>
           </div>

@@ -49,8 +49,7 @@ export function Pricing() {
       </div>
       <FeeCalculator />
       <p className={styles.fees}>
-        {ticketFeesInWords} You pay nothing up front: both fees come out of the payout.{' '}
-        <Link to="/FAQ">Read the FAQ</Link>
+        {ticketFeesInWords} Nothing up front. Fees come out of your payout. <Link to="/FAQ">Read the FAQ</Link>
       </p>
     </section>
   );

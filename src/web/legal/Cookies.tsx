@@ -33,7 +33,7 @@ export function Cookies() {
       </dl>
       <p>
         Besides cookies, this browser may remember your choice of light or dark, an unfinished event draft, and the cart
-        of an event. It also keeps tickets that you opened in it, until you press Forget beside them or visit such a
+        of an event. It also keeps tickets that you opened in it, until you press Remove next to them or visit such a
         page more than 30 days after the event, and the files of that page and of the scanner, so that both open without
         a network. All of it stays on your device.
       </p>

@@ -31,9 +31,10 @@ export function Terms() {
       <h3>3. Plan and fees</h3>
       <p>
         On the Standard plan an organizer has up to {ACTIVE_EVENTS_MAX} active events and pays a processing fee of{' '}
-        {standardPrice} per event, taken from its payout, unless it is waived. {ticketFeesInWords} The reduced fee
-        depends on the tickets actually sold and not refunded, not on the participants entered. Each ticket's fee is
-        rounded to the cent, half a cent up. We bear the card processor's charge.
+        {standardPrice} per event, taken from its payout, unless it is waived. {ticketFeesInWords} A paid ticket is one
+        sold at a price above $0. The reduced fee depends on the paid tickets actually sold and not refunded, not on the
+        participants entered. Each ticket's fee is rounded to the cent, half a cent up. We bear the card processor's
+        charge.
       </p>
       <p>
         An affiliate code entered when an event is created waives that event's processing fee, and nothing else. It
@@ -61,8 +62,8 @@ export function Terms() {
       <p>
         From {SETTLEMENT_HOLD_HOURS} hours after the event ends the organizer can request its payout: the sales that
         were not refunded, less ticket fees and the processing fee. Each event is paid out once. There is no payout
-        where nothing was sold or where the fees reach the sales, and none for a cancelled event. If a buyer's bank
-        takes a payment back, the organizer owes us that amount.
+        where no paid ticket was sold or where the fees reach the sales, and none for a cancelled event. If a buyer's
+        bank takes a payment back, the organizer owes us that amount.
       </p>
 
       <h3>7. Conduct</h3>

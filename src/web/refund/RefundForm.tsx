@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import { refundForm, requestRefund } from '#contract/refunds.ts';
 import { CODE_MAX } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
@@ -12,20 +13,20 @@ interface RefundFormProps {
   eventId: string;
   /** From the mail's link. */
   code: string;
-  onAccepted: (msg: string) => void;
+  onAccepted: (accepted: ReplyOf<typeof requestRefund>) => void;
 }
 
 export function RefundForm({ eventId, code, onAccepted }: RefundFormProps) {
   const given = digitsOf(code).slice(0, CODE_MAX);
   const [digits, setDigits] = useState(given.length);
-  const form = useForm(
-    refundForm,
-    async (values) => onAccepted((await call(requestRefund, { ...values, eventId })).msg),
-    { fallback: 'Something went wrong please contact support.' },
-  );
+  const form = useForm(refundForm, async (values) => onAccepted(await call(requestRefund, { ...values, eventId })), {
+    fallback: 'Something went wrong please contact support.',
+    refusedField: 'confirmationCode',
+  });
 
   return (
     <Form form={form}>
+      <Honeypot />
       <CodeField
         label="Confirmation Code"
         name="confirmationCode"
@@ -42,7 +43,6 @@ export function RefundForm({ eventId, code, onAccepted }: RefundFormProps) {
           {digits} of {CODE_MAX} digits
         </span>
       </div>
-      <Honeypot />
       <Button type="submit" size="lg" busy={form.submitting}>
         {form.submitting ? 'Asking for your refund…' : 'Request a Refund'}
       </Button>

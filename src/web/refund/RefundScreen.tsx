@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { refundAccepted } from '#contract/refunds.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { refundFollowUp, type requestRefund } from '#contract/refunds.ts';
 import { usePageFacts } from '#web/page-facts-context.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { ButtonLink } from '#web/ui/Button.tsx';
@@ -14,31 +15,26 @@ export function RefundScreen() {
   const [query] = useSearchParams();
   const brought = usePageFacts().refund;
   const page = brought?.eventId === eventId ? brought : null;
-  const [msg, setMsg] = useState<string | null>(null);
+  const [accepted, setAccepted] = useState<ReplyOf<typeof requestRefund> | null>(null);
 
   return (
     <Page title="Request a Refund" lead={page?.title} width="narrow">
       {/* Mounted from the start, so that the answer is announced. */}
       <div role="status">
-        {msg && (
-          <Banner kind="success" title={msg}>
-            {msg === refundAccepted && (
-              <p>
-                The price you paid goes back to the card you paid with. We send you a mail, and the ticket no longer
-                opens the door.
-              </p>
-            )}
+        {accepted && (
+          <Banner kind="success" title={accepted.msg}>
+            <p>{accepted.amount > 0 ? refundFollowUp.paid : refundFollowUp.free}</p>
           </Banner>
         )}
       </div>
-      {msg ? (
+      {accepted ? (
         <ButtonLink to={`/payment/${encodeURIComponent(eventId)}`} kind="ghost">
           Back to the event
         </ButtonLink>
       ) : (
         <div className={styles.form}>
           <RefundWindow page={page} />
-          <RefundForm eventId={eventId} code={query.get('code') ?? ''} onAccepted={setMsg} />
+          <RefundForm eventId={eventId} code={query.get('code') ?? ''} onAccepted={setAccepted} />
         </div>
       )}
     </Page>

@@ -1,12 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useParams } from 'react-router';
-import {
-  freeTicketGivenBack,
-  keepOffer,
-  refundHeadline,
-  refundPageWords,
-  refundSteps,
-} from '#contract/refund-words.ts';
+import { freeTicketHeadline, keepOffer, refundHeadline, refundPageWords, refundSteps } from '#contract/refund-words.ts';
 import type { RefundStatus } from '#contract/refunds.ts';
 import { formatCents } from '#domain/money.ts';
 import { Banner } from '#web/ui/Banner.tsx';
@@ -117,8 +111,9 @@ const amountOf = ({ amount }: RefundStatus) => formatCents(Math.round(amount * 1
 
 function headlineOf(refund: RefundStatus) {
   const { state, amount, sendAfter, timezone } = refund;
-  if (amount === 0 && state === 'settled') return freeTicketGivenBack;
-  return refundHeadline(state, { amount: amountOf(refund), when: formatMoment(sendAfter, timezone) });
+  const when = formatMoment(sendAfter, timezone);
+  if (amount === 0 && state !== 'restored') return freeTicketHeadline({ isHeld: state === 'held', when });
+  return refundHeadline(state, { amount: amountOf(refund), when });
 }
 
 export { RefundStatusScreen as Component };

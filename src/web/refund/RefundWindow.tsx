@@ -29,8 +29,7 @@ export function RefundWindow({ page }: { page: RefundPage | null }) {
     );
   return (
     <p>
-      Refunds are open until <strong>{closesAt}</strong>, {SETTLEMENT_HOLD_HOURS} hours after the event ends. A ticket
-      that was scanned at the door cannot be refunded.
+      Refunds are open until <strong>{closesAt}</strong>. A ticket that was scanned at the door cannot be refunded.
     </p>
   );
 }

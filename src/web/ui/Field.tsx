@@ -61,7 +61,7 @@ export function Field({
           {error && <FieldError id={`${id}-error`} msg={error} />}
           {hasCounter && (
             <p id={`${id}-count`} className={classNames(styles.counter, count > counterMax && styles.over)}>
-              {count} / {counterMax}
+              {count.toLocaleString('en-US')} / {counterMax.toLocaleString('en-US')}
             </p>
           )}
         </div>

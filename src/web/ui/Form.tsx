@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './Form.module.css';
 import type { FormState } from './use-form.ts';
@@ -19,19 +19,23 @@ export function Form({
   className?: string | undefined;
   children: ReactNode;
 }) {
+  const element = useRef<HTMLFormElement>(null);
+  // After each render: a field that the form fills itself sends no input event.
+  useEffect(() => {
+    if (element.current) form.recheck(element.current);
+  });
+
   return (
     <FormContext value={form}>
       <form
+        ref={element}
         id={id}
         className={classNames(styles.form, className)}
         aria-label={label}
         aria-busy={form.submitting || undefined}
         noValidate
         onSubmit={form.onSubmit}
-        onInput={(event) => {
-          const field = event.target instanceof Element ? event.target.getAttribute('name') : null;
-          if (field && field in form.errors) form.clearError(field);
-        }}
+        onInput={(event) => form.recheck(event.currentTarget)}
       >
         {children}
       </form>

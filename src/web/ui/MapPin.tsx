@@ -1,4 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { mapNotLoaded } from '#contract/page-words.ts';
+import { loadCode } from '#web/load-code.ts';
+import { Button } from './Button.tsx';
 import type { PinnedMap, Place, pinnedMap } from './leaflet-map.ts';
 import styles from './MapPin.module.css';
 
@@ -12,7 +15,8 @@ interface MapPinProps extends Place {
 export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<PinnedMap>(null);
-  const [isBroken, setIsBroken] = useState(false);
+  const [attempt, setAttempt] = useState(1);
+  const [failedAttempt, setFailedAttempt] = useState(0);
   const keysHint = useId();
 
   const isMovable = Boolean(onMove);
@@ -23,18 +27,18 @@ export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
 
   useEffect(() => {
     let isGone = false;
-    import('./leaflet-map.ts').then(
+    loadCode(() => import('./leaflet-map.ts')).then(
       ({ pinnedMap }) => {
         if (!isGone && container.current) map.current = build(pinnedMap, container.current);
       },
-      () => setIsBroken(true),
+      () => setFailedAttempt(attempt),
     );
     return () => {
       isGone = true;
       map.current?.remove();
       map.current = null;
     };
-  }, []);
+  }, [attempt]);
 
   useEffect(() => map.current?.show({ latitude, longitude }), [latitude, longitude]);
 
@@ -47,7 +51,14 @@ export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
         aria-label={isMovable ? 'Map with a pin that you can move' : `Map: ${label}`}
         aria-describedby={isMovable ? keysHint : undefined}
       />
-      {isBroken && <p className={styles.note}>The map could not be loaded.</p>}
+      {failedAttempt === attempt && (
+        <p className={styles.missing} role="status">
+          {mapNotLoaded}
+          <Button kind="ghost" onClick={() => setAttempt(attempt + 1)}>
+            Try again
+          </Button>
+        </p>
+      )}
       {isMovable && (
         <p id={keysHint} className={styles.note}>
           Drag the pin, or focus it and press the arrow keys (Shift for bigger steps).

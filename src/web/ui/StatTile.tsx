@@ -1,6 +1,15 @@
 import type { ReactNode } from 'react';
 import styles from './StatTile.module.css';
 
+/** Tiles in a row, and in as many rows as their figures need. */
+export function StatTiles({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className={styles.tiles} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
 /** One figure with its name. */
 export function StatTile({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   return (

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type ComponentProps, useId, useState } from 'react';
-import { CODE_MAX } from '#domain/limits.ts';
+import { CODE_MAX, characterCount } from '#domain/limits.ts';
 import { classNames } from './class-names.ts';
 import styles from './Field.module.css';
 import { Field, FieldError, type FieldProps } from './Field.tsx';
@@ -37,7 +37,7 @@ export function TextField({
           {...control}
           className={styles.control}
           onInput={(event) => {
-            setCount(event.currentTarget.value.trim().length);
+            setCount(lengthOf(event.currentTarget.value));
             onInput?.(event);
           }}
         />
@@ -66,7 +66,7 @@ export function TextArea({
           {...control}
           className={classNames(styles.control, styles.area)}
           onInput={(event) => {
-            setCount(event.currentTarget.value.trim().length);
+            setCount(lengthOf(event.currentTarget.value));
             onInput?.(event);
           }}
         />
@@ -213,5 +213,5 @@ export function Honeypot({ name = 'honeypot' }: { name?: string }) {
 }
 
 function lengthOf(value: unknown): number {
-  return typeof value === 'string' ? value.trim().length : 0;
+  return typeof value === 'string' ? characterCount(value.trim()) : 0;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nestedValues } from './form-values.ts';
+import { inFieldOrder, nestedValues } from './form-values.ts';
 
 describe('the values of a form', () => {
   it('nests dotted names into objects and lists', () => {
@@ -34,5 +34,24 @@ describe('the values of a form', () => {
   it('does not let a name reach beyond the form', () => {
     nestedValues([['__proto__.polluted', 'yes']]);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+});
+
+describe('what is wrong with a form', () => {
+  const rule = (field: string) => ({ field });
+
+  it('comes in the order of its fields', () => {
+    const fields = ['title', 'participants', 'tickets.0.ticketName', 'tickets.0.ticketPrice', 'terms'];
+    const broken = ['terms', 'tickets.0.ticketPrice', 'title', 'tickets.0.ticketName', 'participants'].map(rule);
+
+    expect(inFieldOrder(fields, broken)).toEqual(fields.map(rule));
+  });
+
+  it('comes with the first field of a group where it is about the group, and last where it is about no field', () => {
+    const fields = ['title', 'tickets.0.ticketName', 'terms'];
+
+    expect(inFieldOrder(fields, ['', 'terms', 'tickets', 'title'].map(rule))).toEqual(
+      ['title', 'tickets', 'terms', ''].map(rule),
+    );
   });
 });

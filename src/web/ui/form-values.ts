@@ -28,6 +28,25 @@ export function valuesOf(form: HTMLFormElement): FormValues {
   );
 }
 
+/** The names of a form's fields, from top to bottom. */
+export function fieldsOf(form: HTMLFormElement): string[] {
+  return [...form.querySelectorAll('input[name], select[name], textarea[name]')].flatMap(
+    (control) => control.getAttribute('name') ?? [],
+  );
+}
+
+/** A rule about a group of fields, such as `tickets`, comes with the first of them; a rule about no field comes last. */
+export function inFieldOrder<Rule extends { field: string }>(
+  fields: readonly string[],
+  rules: readonly Rule[],
+): Rule[] {
+  const positionOf = ({ field }: Rule) => {
+    const position = fields.findIndex((name) => name === field || name.startsWith(`${field}.`));
+    return position === -1 ? fields.length : position;
+  };
+  return rules.toSorted((one, other) => positionOf(one) - positionOf(other));
+}
+
 function place(root: FormValues, path: string[], value: FormValue): void {
   let holder: FormValue = root;
   path.forEach((step, index) => {

@@ -6,8 +6,13 @@ export function formatMoment(instant: Date | string, timeZone: string): string {
 }
 
 /** `Friday, June 12, 2026` */
-export function formatDay(instant: Date | string, timeZone: string): string {
+function formatDay(instant: Date | string, timeZone: string): string {
   return written(instant, { timeZone, weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+}
+
+/** `Jun 12` */
+export function formatDate(instant: Date | string, timeZone: string): string {
+  return written(instant, { timeZone, month: 'short', day: 'numeric' });
 }
 
 /** `8:00 PM EDT` */

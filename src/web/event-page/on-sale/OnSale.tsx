@@ -6,14 +6,15 @@ import text from '#web/ui/text.module.css';
 import { OnSaleCard } from './OnSaleCard.tsx';
 import { announcementOf, closedLabel } from './sale-words.ts';
 import { TurnCard } from './TurnCard.tsx';
+import { mayChoose } from './turn.ts';
 import { useSale } from './use-sale.ts';
+import type { SaleGate } from './use-sale-gate.ts';
 
 interface OnSaleProps {
   event: PublicEvent;
   /** Raised by whoever wants another look, such as after a refused checkout: perhaps the place is no longer good. */
   looks: number;
-  /** Null once a checkout may be opened; until then, what its button says instead. */
-  onGate: (closed: string | null) => void;
+  onGate: (gate: SaleGate) => void;
   /** The sale is not what it was when the page came. */
   onGone: () => void;
 }
@@ -22,6 +23,7 @@ interface OnSaleProps {
 export function OnSale({ event, looks, onGate, onGone }: OnSaleProps) {
   const { turn, now, sale, outOfReach, getNewPlace, isGettingPlace } = useSale(event.eventId, looks, onGone);
   const closed = turn && closedLabel(turn);
+  const canChoose = turn !== null && mayChoose(turn, now);
   const isKnown = turn !== null;
   usePageTitle(turn?.is === 'called' ? `Your turn: ${event.title}` : event.title);
 
@@ -34,8 +36,8 @@ export function OnSale({ event, looks, onGate, onGone }: OnSaleProps) {
   );
 
   useEffect(() => {
-    if (isKnown) onGate(closed);
-  }, [isKnown, closed, onGate]);
+    if (isKnown) onGate({ closed, mayChoose: canChoose });
+  }, [isKnown, closed, canChoose, onGate]);
 
   return (
     <>

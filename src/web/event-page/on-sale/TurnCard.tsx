@@ -1,4 +1,5 @@
 import type { WaitingRoom } from '#contract/waiting-room.ts';
+import { notOnSaleYet } from '#contract/waiting-room-words.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { formatMoment, formatTime } from '#web/ui/format.ts';
 import { handFocusOn } from '../hand-focus-on.ts';
@@ -23,7 +24,7 @@ export function TurnCard({ turn, sale, now, timezone, onNewPlace, isGettingPlace
       return null;
     case 'early':
       return (
-        <SaleFrame title="Not on sale yet" figure={<Countdown to={turn.startsAt} now={now} what="until sales start" />}>
+        <SaleFrame title={notOnSaleYet} figure={<Countdown to={turn.startsAt} now={now} what="until sales start" />}>
           <p>
             On sale from <b>{formatMoment(turn.startsAt, timezone)}</b>.
           </p>

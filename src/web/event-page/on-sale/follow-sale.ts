@@ -5,6 +5,7 @@
 import type { WaitingRoom } from '#contract/waiting-room.ts';
 import { pageKeepsTrying, placeIsKept } from '#contract/waiting-room-words.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
+import { loadEventCalls } from '../load-event-calls.ts';
 import { mayJoin, type Turn, turnOf } from './turn.ts';
 
 export interface SaleSeen {
@@ -41,7 +42,7 @@ export async function followSale(
   while (!signal.aborted) {
     let waitMs: number;
     try {
-      const { readSale, takePlace } = await import('../event-calls.ts');
+      const { readSale, takePlace } = await loadEventCalls();
       const sale = await readSale(eventId, withPatience(signal));
       const now = new Date(sale.now);
       seen = { sale, place: placeFor(sale, seen), aheadMs: now.getTime() - Date.now() };

@@ -1,4 +1,5 @@
 /** A waiting room in words: never more exact than it is. */
+import { notOnSaleYet } from '#contract/waiting-room-words.ts';
 import type { Turn } from './turn.ts';
 
 const MINUTE = 60;
@@ -33,7 +34,7 @@ export const secondsUntil = (moment: Date, now: Date) => (moment.getTime() - now
 /** What the checkout's button says while it may not be opened; null when it may. */
 export function closedLabel(turn: Turn): string | null {
   if (turn.is === 'open' || turn.is === 'called') return null;
-  if (turn.is === 'early' || turn.is === 'in-draw') return 'Not on sale yet';
+  if (turn.is === 'early' || turn.is === 'in-draw') return notOnSaleYet;
   return turn.is === 'passed' ? 'Your turn has passed' : 'Not your turn yet';
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayJoin, turnOf } from './turn.ts';
+import { mayChoose, mayJoin, turnOf } from './turn.ts';
 
 const START = Date.parse('2026-06-12T16:00:00Z');
 const at = (seconds: number) => new Date(START + seconds * 1000);
@@ -24,6 +24,14 @@ describe('where a buyer stands', () => {
     expect([mayJoin(sale, at(-3601)), mayJoin(sale, at(-3600))]).toEqual([false, true]);
     expect(turnOf(sale, null, at(-5))).toEqual({ is: 'in-draw', startsAt: at(0), people: 500 });
     expect(turnOf(sale, null, at(0))).toEqual({ is: 'arriving' });
+  });
+
+  it('lets tickets be chosen from the start of sales, or once the waiting room is open', () => {
+    const choices = (of: typeof sale, ...seconds: number[]) =>
+      seconds.map((second) => mayChoose(turnOf(of, undefined, at(second)), at(second)));
+    expect(choices(withoutRoom, -3600, -1, 0)).toEqual([false, false, true]);
+    expect(choices(sale, -3601, -3600, 0)).toEqual([false, true, true]);
+    expect(mayChoose(turnOf(sale, null, at(-5)), at(-5))).toBe(true);
   });
 
   it('in the draw of a start that was moved, where those who were there before do not count', () => {

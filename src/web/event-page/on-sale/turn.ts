@@ -1,6 +1,6 @@
 /** Where a buyer stands before a sale, worked out from what everyone is told and the browser's own place. */
 import type { WaitingRoom } from '#contract/waiting-room.ts';
-import { calledAt, placesCalled, roomOpensAt, turnEndsAt, turnObstacle } from '#domain/waiting-room.ts';
+import { calledAt, choosableFrom, placesCalled, roomOpensAt, turnEndsAt, turnObstacle } from '#domain/waiting-room.ts';
 
 export type Turn =
   /** Nobody can buy yet; `opensAt` is when the waiting room opens, null where there is none. */
@@ -35,6 +35,11 @@ export function turnOf(sale: WaitingRoom, place: number | null | undefined, now:
   // Whoever is being called at this moment is before us; nobody else who is called still is.
   const before = Math.max(0, place - 1 - placesCalled(paces, now));
   return { is: 'waiting', place, before, calledAt: called };
+}
+
+/** Whether tickets may be put into the cart. */
+export function mayChoose(turn: Turn, now: Date): boolean {
+  return turn.is !== 'early' || now >= choosableFrom(turn.startsAt, turn.opensAt !== null);
 }
 
 /** Whether this browser may take a place now. */
