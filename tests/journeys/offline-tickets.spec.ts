@@ -4,10 +4,10 @@ import { requestRefund } from '#contract/refunds.ts';
 import { readQr } from '#tests/support/read-qr.ts';
 import { ticketCodes } from './buyer-steps.ts';
 import { expectReadable } from './journey.ts';
-import { expect, keptFiles, test, untilKept, windowAt } from './kept-pages.ts';
+import { expect, keptFiles, leaveOnlyKeptFiles, test, untilKept, windowAt, withProfile } from './kept-pages.ts';
 import { okay } from './public-stage.ts';
 
-const KEPT = 'Kept on this phone';
+const KEPT = 'Saved on this device';
 const NO_CONNECTION = 'No connection';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -36,6 +36,32 @@ test.describe('Tickets that were seen once', () => {
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expect(page.getByText(NO_CONNECTION, { exact: true })).toHaveCount(0);
     await expect(page.getByRole('dialog', { name: 'Ticket for the door' })).toBeVisible();
+  });
+
+  test('open in a browser that was closed and has no other cache, and can be used at once', async ({
+    front,
+    stage,
+    policyReports,
+  }) => {
+    const { sessionId, numbers } = await stage.sell(2);
+    const address = `${front.url}/success?session_id=${sessionId}`;
+    await withProfile(policyReports, async (open) => {
+      const before = await open();
+      await before.goto(address);
+      await expect(ticketCodes(before)).toHaveCount(2);
+      await untilKept(before);
+      await leaveOnlyKeptFiles(before);
+      await front.goAway();
+
+      const after = await open();
+      await after.goto(address);
+      await after.mouse.wheel(0, 300);
+      await after.getByRole('button', { name: 'Show full screen' }).first().click();
+      const shown = after.getByRole('dialog').getByRole('img', { name: numbers[0] ?? '' });
+      expect(await readQr(await shown.screenshot())).toMatchObject([{ text: numbers[0] }]);
+      await after.keyboard.press('Escape');
+      await expect(ticketCodes(after)).toHaveCount(2);
+    });
   });
 
   test('are shown after two seconds of a line that is hardly there', async ({ browser, front, stage }) => {
@@ -84,10 +110,10 @@ test.describe('Tickets that were seen once', () => {
     const { sessionId, numbers } = await stage.sell(1);
     const page = await windowAt(browser, front);
     await page.goto(`/success?session_id=${sessionId}`);
-    await page.getByRole('button', { name: 'Forget' }).click();
-    await expect(page.getByText('Not kept on this phone')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByText('Not saved on this device')).toBeVisible();
     await page.reload();
-    await expect(page.getByText('Not kept on this phone')).toBeVisible();
+    await expect(page.getByText('Not saved on this device')).toBeVisible();
     await untilKept(page);
     expect(await storedText(page)).not.toContain(numbers[0]);
 
@@ -97,7 +123,7 @@ test.describe('Tickets that were seen once', () => {
 
     await front.comeBack();
     await page.reload();
-    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText(KEPT, { exact: true })).toBeVisible();
     await front.goAway();
     await page.reload();
@@ -117,6 +143,8 @@ test.describe('Tickets that were seen once', () => {
     await expect(page.getByText(KEPT, { exact: true })).toBeVisible();
     await untilKept(page);
     const until = new Date(await openUntil);
+    const lastDay = until.toLocaleDateString('en-US', { timeZone: 'America/Chicago', month: 'short', day: 'numeric' });
+    await expect(page.getByText(`Opens offline until ${lastDay}.`)).toBeVisible();
     const ends = new Date(`${stage.onSale.day}T23:00:00-05:00`);
     expect(Math.abs(until.getTime() - ends.getTime() - 30 * DAY_MS)).toBeLessThan(2 * 60 * 60 * 1000);
 

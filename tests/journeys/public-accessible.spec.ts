@@ -1,9 +1,22 @@
 import type { Page } from '@playwright/test';
+import { saveAccountInfo } from '#contract/accounts.ts';
 import { checkGuest } from '#contract/admission.ts';
 import { checkoutSession } from '#contract/checkout.ts';
-import { attendantOf } from '#tests/support/people.ts';
+import {
+  CITY_MAX,
+  DESCRIPTION_MAX,
+  ORGANIZATION_BIO_MAX,
+  ORGANIZATION_NAME_MAX,
+  STREET_MAX,
+  TICKET_DESCRIPTION_MAX,
+  TICKET_NAME_MAX,
+  TITLE_MAX,
+} from '#domain/limits.ts';
+import { accountInfo, attendantOf, buyTickets } from '#tests/support/people.ts';
+import { placeOf } from '#tests/support/place-of.ts';
 import { ticketCodes } from './buyer-steps.ts';
 import { expectAccessible, expectReadable } from './journey.ts';
+import { browserOf, putOnSale, readyOrganizer } from './organizer-page.ts';
 import { expect, letCallAnswer, okay, type Stage, test, toasts } from './public-stage.ts';
 
 /** Beside those that accessible.spec.ts opens. */
@@ -41,6 +54,62 @@ test.describe('Everybody can read, in light and in dark,', () => {
   });
 
   for (const [what, enter] of states) test(what, async ({ page, stage }) => enter(page, stage));
+});
+
+test('No page scrolls sideways, however long the words of an organizer are', async ({ browser, product }) => {
+  const place = placeOf(product);
+  const organizer = await readyOrganizer(product);
+  okay(
+    await organizer.visitor.call(saveAccountInfo, {
+      ...accountInfo,
+      organizationName: 'W'.repeat(ORGANIZATION_NAME_MAX),
+      organizationBio: 'W'.repeat(ORGANIZATION_BIO_MAX),
+    }),
+  );
+  const ticketName = 'W'.repeat(TICKET_NAME_MAX);
+  const { eventId, attendantCode } = await putOnSale(product, organizer, {
+    title: 'W'.repeat(TITLE_MAX),
+    description: 'W'.repeat(DESCRIPTION_MAX),
+    street: 'W'.repeat(STREET_MAX),
+    city: 'W'.repeat(CITY_MAX),
+    tickets: [
+      { ticketName, ticketDescription: 'W'.repeat(TICKET_DESCRIPTION_MAX), ticketPrice: 50_000, ticketQuantity: 100 },
+    ],
+  });
+  const { sessionId } = await buyTickets(place, eventId, [{ ticketName, quantity: 1 }]);
+  const page = await browserOf(organizer, browser, product);
+  const fits = async () => {
+    for (const width of [320, 375, 1360]) {
+      await page.setViewportSize({ width, height: 800 });
+      const drawn = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect.soft(drawn, `${page.url()} at ${width}`).toBe(width);
+    }
+  };
+
+  await page.goto(`/payment/${eventId}`);
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await fits();
+  await page.getByRole('button', { name: 'I am an Attendant' }).click();
+  await expect(page.getByLabel('Attendant Code')).toBeVisible();
+  await fits();
+  await page.getByLabel('Attendant Code').fill(attendantCode);
+  await page.getByRole('button', { name: 'Open the scanner' }).click();
+  await expect(page.getByLabel('Confirmation Code')).toBeVisible();
+  await fits();
+
+  await page.goto(`/refund/${eventId}`);
+  await expect(page.getByText(/^Refunds/).first()).toBeVisible();
+  await fits();
+  await page.goto(`/success?session_id=${sessionId}`);
+  await expect(ticketCodes(page)).toHaveCount(1);
+  await fits();
+  await page.goto(`/door/${eventId}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await fits();
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Show Details' }).click();
+  await fits();
+  await page.context().close();
 });
 
 async function openNavigation(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { createCheckoutSession } from '#contract/checkout.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
 import { publicEvent } from '#contract/events.ts';
+import { moveClock } from '#tests/support/move-clock.ts';
 import { expect, letCallAnswer, letPageComeBare, PHOTOS, type Stage, sentTo, test, toasts } from './public-stage.ts';
 
 const CHECKOUT = createCheckoutSession.path;
@@ -114,6 +115,19 @@ test.describe('The page of an event', () => {
     await expect(toasts(page)).toHaveText(['Balcony has too few tickets left for this order.']);
   });
 
+  test('an order ends at 100 tickets, and says so while there are more [BUY-3]', async ({ page, stage }) => {
+    await openEvent(page, stage);
+    await add(page, 'Floor').evaluate(async (button: HTMLElement) => {
+      for (let press = 0; press < 101; press++) {
+        button.click();
+        await new Promise(requestAnimationFrame);
+      }
+    });
+
+    await expect(quantity(page, 'Floor')).toHaveText('100');
+    await expect(toasts(page)).toHaveText(['An order can have at most 100 tickets.']);
+  });
+
   test('leads to the refund form and, with the event in hand, to the door [BUY-4 DOOR-1]', async ({ page, stage }) => {
     const { eventId, title } = stage.onSale;
     await openEvent(page, stage);
@@ -198,6 +212,25 @@ test.describe('The checkout', () => {
     await expect(quantity(page, 'Floor')).toHaveText('2');
     await expect(page.getByText('Your checkout is still open')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Continue checkout' })).toHaveAttribute('href', /\/sandbox\/pay\//);
+  });
+
+  test('is still offered after a reload, however soon [BUY-7]', async ({ page, product, stage }) => {
+    await page.clock.install();
+    await openEvent(page, stage);
+    await add(page, 'Floor').click();
+    await checkout(page).click();
+    await page.waitForURL(/\/sandbox\/pay\//);
+    await page.goBack();
+    const isOpen = page.getByText('Your checkout is still open');
+    await expect(isOpen).toBeVisible();
+
+    const asked = page.waitForResponse((reply) => reply.url().includes(checkoutSession.path));
+    await page.reload();
+    expect(await (await asked).json()).toMatchObject({ status: 'processing' });
+    await expect(isOpen).toBeHidden();
+    await moveClock(product.sandboxUrl, 11);
+    await page.clock.fastForward(11_000);
+    await expect(isOpen).toBeVisible();
   });
 
   test("shows the provider's sentence when the way there fails, and keeps the cart [BUY-7]", async ({

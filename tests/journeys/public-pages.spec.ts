@@ -33,6 +33,22 @@ const navigation = (page: Page) => page.getByRole('dialog', { name: 'Navigation'
 const openNavigation = (page: Page) => page.getByRole('button', { name: 'Open navigation' }).click();
 
 test.describe('The frame of every page', () => {
+  test('the navigation closes when the browser goes back or forward, and stays closed [NAV-1]', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
+    await expect(page).toHaveURL(/\/register$/);
+    await openNavigation(page);
+    await expect(navigation(page)).toBeVisible();
+
+    await page.goBack();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(navigation(page)).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await page.goForward();
+    await expect(page).toHaveURL(/\/register$/);
+    await expect(navigation(page)).toBeHidden();
+  });
+
   test('the navigation opens by the hamburger, and closes by its button or by a chosen link [NAV-1]', async ({
     page,
   }) => {
@@ -176,6 +192,7 @@ test.describe('Pages to read', () => {
   test('home has a hero, three blurbs, the prices and a way to start [HOME-1]', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Sell it\.\s*Scan it\.\s*Get paid\./);
+    await expect(page.getByText('Fri, Jun 12 · 8 PM', { exact: true })).toBeVisible();
     const blurbs = page.getByRole('region', { name: 'What Handstamp does' });
     await expect(blurbs.getByRole('heading', { level: 2 })).toHaveText(['Sell', 'Scan', 'Get paid']);
     const pricing = page.getByRole('region', { name: 'Pricing' });
@@ -200,6 +217,9 @@ test.describe('Pages to read', () => {
       await expect(card.last()).toContainText(/coming soon/i);
       await expect(card.last().getByRole('link')).toHaveCount(0);
     }
+
+    await pricing.getByRole('slider', { name: 'Paid tickets sold' }).fill('500');
+    await expect(pricing.getByText('Ticket fees, 1.8% + $0.50 per paid ticket')).toBeVisible();
   });
 
   test('the FAQ answers event owners and attendees [HOME-3]', async ({ page }) => {
@@ -207,6 +227,7 @@ test.describe('Pages to read', () => {
     for (const [name, question, answer] of [
       ['For event owners', 'When do I get paid?', 'From 24 hours after the event ends'],
       ['For event owners', 'What does it cost?', '2.0% + $0.75'],
+      ['For event owners', 'When does the reduced ticket fee apply?', 'at least 500 paid tickets'],
       ['For attendees', /refund/i, '24 hours'],
     ] as const) {
       const entry = page.getByRole('region', { name }).getByRole('group').filter({ hasText: question }).first();
@@ -225,8 +246,8 @@ test.describe('Pages to read', () => {
     await expect(page.getByRole('article', { name: 'Cookie policy' })).toContainText('Effective 2/25/2025');
     await expect(terms).toContainText('Organizers must be at least 18 years old');
     await expect(terms).toContainText('a processing fee of $15 per event');
-    await expect(terms).toContainText('The ticket fee is 2.0% + $0.75 per ticket sold.');
-    await expect(terms).toContainText('From 500 tickets sold it is 1.8% + $0.50');
+    await expect(terms).toContainText('The ticket fee is 2.0% + $0.75 per paid ticket.');
+    await expect(terms).toContainText('Sell 500 or more paid tickets and it drops to 1.8% + $0.50');
     await expect(terms).toContainText('from its sale until 24 hours after the event ends');
     await expect(terms).toContainText('From 24 hours after the event ends the organizer can request its payout');
     await expect(privacy).toContainText('We do not serve children under 13');

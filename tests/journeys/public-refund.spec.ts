@@ -62,6 +62,15 @@ test.describe('The refund form', () => {
     });
     await ask(page);
     await expect(toasts(page)).toHaveText(['Spam submission detected.']);
+    await page.keyboard.press('Escape');
+    await expect(toasts(page)).toHaveCount(0);
+
+    await code(page).fill('123');
+    await ask(page);
+    await expect(toasts(page)).toHaveText([
+      'Spam submission detected.',
+      'Confirmation code must be exactly 10 digits.',
+    ]);
     expect(sent).toEqual([]);
   });
 
@@ -78,6 +87,14 @@ test.describe('The refund form', () => {
     ] as const) {
       await askFor(page, eventId, number);
       await expect(toasts(page)).toHaveText([msg]);
+      // The toast goes; the message at the field stays until the code is changed.
+      await page.keyboard.press('Escape');
+      await expect(toasts(page)).toHaveCount(0);
+      await expect(code(page)).toHaveAccessibleDescription(new RegExp(msg));
+      await expect(page.getByRole('main').getByText(msg, { exact: true })).toBeVisible();
+      await expect(code(page)).toBeFocused();
+      await code(page).press('Backspace');
+      await expect(page.getByRole('main').getByText(msg, { exact: true })).toHaveCount(0);
     }
     await askFor(page, stage.ended.eventId, stage.ended.confirmationNumber);
     await expect(toasts(page)).toHaveText(['Refunds close 24 hours after the event ends.']);
@@ -102,6 +119,17 @@ test.describe('The refund form', () => {
     await ask(page);
 
     await expect(page.getByRole('main').getByRole('status').getByText(ACCEPTED, { exact: true })).toBeVisible();
+  });
+
+  test('does not speak of a card where the ticket was free [REF-2]', async ({ page, stage }) => {
+    const msg = "Ticket canceled. It was free, so there's nothing to refund.";
+    await letCallAnswer(page, REFUND, { status: 200, json: { msg, amount: 0 } });
+    await askFor(page, stage.onSale.eventId, '1000000001');
+
+    const said = page.getByRole('main').getByRole('status');
+    await expect(said.getByText(msg, { exact: true })).toBeVisible();
+    await expect(said).not.toContainText(/card|days/);
+    await expect(said).toContainText('no longer works');
   });
 
   test("shows the server's sentence, and its own where there is none [REF-5]", async ({ page, stage }) => {

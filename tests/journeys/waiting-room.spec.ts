@@ -106,6 +106,22 @@ test('A rush is drawn, waits its turn, and buys', async ({ browser, product }) =
   });
 });
 
+test('A sale without a waiting room offers its tickets from its start on', async ({ browser, product }) => {
+  const place = placeOf(product);
+  const { eventUrl } = await eventOnSale(place, {
+    salesStart: new Date(place.now().getTime() + 20_000).toISOString(),
+  });
+  const page = await openPage(browser, product);
+  await page.goto(eventUrl);
+  const add = page.getByRole('button', { name: 'Add to Cart' }).first();
+  await expect(add).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Balcony' })).toContainText('Not on sale yet');
+
+  await expect(add).not.toHaveAttribute('aria-disabled', { timeout: 40_000 });
+  await addTicket(page);
+  await expect(checkout(page)).toBeVisible();
+});
+
 test('A lost line to the server does not empty the page', async ({ browser, product }) => {
   const url = await eventWithRoom(product, 600);
   const page = await openPage(browser, product);
@@ -164,6 +180,12 @@ test('An organizer declares the start of sales, and a waiting room for it', asyn
     await expect(phone.getByRole('heading', { name: 'Not on sale yet' })).toBeVisible();
     await expect(phone.getByRole('timer')).toHaveText(/^[23] h \d+ min until sales start$/);
     await expect(phone.getByText(/The waiting room opens at \d+:\d\d [AP]M/)).toBeVisible();
+    await expect(phone.getByText('Available')).toHaveCount(0);
+    const add = phone.getByRole('button', { name: 'Add to Cart' }).first();
+    await expect(add).toHaveAttribute('aria-disabled', 'true');
+    await expect(add).toHaveAccessibleDescription(/On sale from .+ at \d+:\d\d [AP]M E[DS]T/);
+    await add.press('Enter');
+    await expect(phone.getByText('Your cart is empty.')).toBeVisible();
     await expectReadable(phone);
   });
 
