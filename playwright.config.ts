@@ -4,14 +4,14 @@ import { inChromium } from './tests/journeys/chromium.ts';
 /** The journeys: the started product in a real browser, which `npm run check` names in CHROMIUM_PATH. */
 export default defineConfig({
   testDir: 'tests/journeys',
-  globalSetup: './tests/journeys/build-web.ts',
-  // One product serves all journeys, and the machine that runs them is small.
-  workers: 1,
+  globalSetup: './tests/journeys/prepare.ts',
+  // Each has a product of its own.
+  workers: 2,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
   retries: 0,
   reporter: 'list',
   outputDir: 'test-results',
-  use: { ...inChromium, trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  use: { ...inChromium, screenshot: 'only-on-failure' },
 });

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { launchOptions } from '#tests/journeys/chromium.ts';
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { launchPhone } from '#tests/journeys/chromium.ts';
 import { cameraShowing, filmOf } from '#tests/journeys/qr-camera.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { type Door, openDoor } from './harness/door.ts';
@@ -90,7 +90,7 @@ interface Phone {
 
 /** At the door, with the code accepted. */
 async function openPhone(origin: string, { eventId }: BenchEvent, camera: string[]): Promise<Phone> {
-  const browser = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, ...camera] });
+  const browser = await launchPhone(camera);
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, permissions: ['camera'] });
   const page = await context.newPage();
   await page.addInitScript(watch);

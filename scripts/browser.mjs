@@ -11,7 +11,7 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
-const DEBIAN_PACKAGES = ['chromium', 'fonts-liberation'];
+const DEBIAN_PACKAGES = ['chromium', 'chromium-headless-shell', 'fonts-liberation'];
 
 /** The path of an installed Chromium that runs, if there is one. */
 export async function findBrowser() {

@@ -1,4 +1,4 @@
-/** Builds the pages under test, if their sources have changed: they are never of yesterday. Playwright's global setup, and of tests that ask for pages. */
+/** Builds the pages under test, if their sources have changed: they are never of yesterday. */
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 
 interface WebBuild {

@@ -1,5 +1,5 @@
 /** What the journeys at the door share: a phone with a camera that films nothing, and a server that answers as it is told. */
-import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import type { BrowserContextOptions, Page } from '@playwright/test';
 import {
   admissionRefusals,
   admitted,
@@ -10,7 +10,7 @@ import {
 } from '#contract/admission.ts';
 import { doorList } from '#contract/door.ts';
 import type { Product } from '#tests/support/product.ts';
-import { launchOptions } from './chromium.ts';
+import { launchPhone } from './chromium.ts';
 import { expect, openPage } from './journey.ts';
 
 /** Of every result, what the server says with it. */
@@ -28,14 +28,13 @@ export const sentences: Record<DoorResult, string> = {
 
 export const phoneSize = { width: 390, height: 844 };
 
-/** A phone of its own: which cameras there are, a browser learns when it starts. */
 export async function withPhone(
   product: Product,
   camera: string[],
   work: (page: Page) => Promise<void>,
   options: BrowserContextOptions = {},
 ): Promise<void> {
-  const phone = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, ...camera] });
+  const phone = await launchPhone(camera);
   try {
     await work(await openPage(phone, product, { permissions: ['camera'], viewport: phoneSize, ...options }));
   } finally {

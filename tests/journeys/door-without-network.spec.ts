@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { changeAttendantCode, checkGuest, checkGuestManual, enterAttendantCode } from '#contract/admission.ts';
 import { doorLeft, doorList, grantOver, noListYet, scansWait } from '#contract/door.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { type Db, openDatabase, openPool } from '#server/database.ts';
+import type { Db } from '#server/database.ts';
 import { buyTickets, cardWith, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { openPage } from './journey.ts';
@@ -20,12 +20,7 @@ interface Door {
   disputed: string[];
 }
 
-const test = staged.extend<{ db: Db; door: Door }>({
-  db: async ({ product }, use) => {
-    const pool = openPool(await product.databaseAddress(), () => {});
-    await use(openDatabase(pool));
-    await pool.end();
-  },
+const test = staged.extend<{ door: Door }>({
   door: async ({ stage }, use) => use(await openDoorOf(stage)),
 });
 

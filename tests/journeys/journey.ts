@@ -1,7 +1,9 @@
 /** What every journey has: the started product, a mailbox to look into, and an eye for accessibility. */
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import { type Db, openDatabase, openPool } from '#server/database.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
 import { inChromium } from './chromium.ts';
 import { watchPolicy } from './policy-reports.ts';
 
@@ -24,18 +26,35 @@ type WorkerFixture<Value> = [
   { scope: 'worker'; timeout: number },
 ];
 
-/** A started product that no other tests leave anything in. */
+/** A started product on a database of its own, that no other tests leave anything in. */
 export const ownProduct = (settings?: Parameters<typeof startProduct>[0]): WorkerFixture<Product> => [
   async ({}, use) => {
-    const product = await startProduct(settings);
+    const database = await createTestDatabase();
+    const product = await startProduct({ ...settings, DATABASE_URL: database.connectionString });
     await use(product);
     await product.remove();
+    await database.drop();
   },
   { scope: 'worker', timeout: 90_000 },
 ];
 
-export const test = base.extend<OfOneTest, { product: Product; watchedBrowser: string[] }>({
+interface OfOneWorker {
+  product: Product;
+  /** The product's database, as its owner. */
+  db: Db;
+  watchedBrowser: string[];
+}
+
+export const test = base.extend<OfOneTest, OfOneWorker>({
   product: ownProduct({ SEED_DEMO: '1' }),
+  db: [
+    async ({ product }, use) => {
+      const pool = openPool(await product.databaseAddress(), () => {});
+      await use(openDatabase(pool));
+      await pool.end();
+    },
+    { scope: 'worker' },
+  ],
   watchedBrowser: [async ({ browser }, use) => use(watchPolicy(browser)), { scope: 'worker', auto: true }],
   expectsReports: [false, { option: true }],
   policyReports: [

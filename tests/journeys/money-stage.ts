@@ -4,7 +4,7 @@ import { createEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { type Db, openDatabase, openPool } from '#server/database.ts';
+import type { Db } from '#server/database.ts';
 import { advance, runEverything } from '#tests/support/heal.ts';
 import { bringAbout, knownToProcessor, stripeOf } from '#tests/support/money.ts';
 import {
@@ -42,38 +42,27 @@ const DAY = 24 * HOUR;
 
 export const test = journey.extend<object, { product: Product; money: MoneyStage }>({
   product: ownProduct({ REFUND_DELAY_MINUTES: String(REFUND_DELAY_MINUTES), APP_SECRET, RATE_LIMIT_SCALE: '0' }),
-  money: [
-    async ({ product }, use) => {
-      const { stage, close } = await setStage(product);
-      await use(stage);
-      await close();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+  money: [async ({ product, db }, use) => use(await setStage(product, db)), { scope: 'worker', timeout: 90_000 }],
 });
 
 export { expect } from './journey.ts';
 
-async function setStage(product: Product): Promise<{ stage: MoneyStage; close: () => Promise<void> }> {
-  const pool = openPool(await product.databaseAddress(), () => {});
+async function setStage(product: Product, db: Db): Promise<MoneyStage> {
   const { sandboxUrl } = product;
-  const healing = { db: openDatabase(pool), sandboxUrl };
-  let ahead = 0;
+  const healing = { db, sandboxUrl };
   const stage: MoneyStage = {
     ...healing,
     product,
-    place: { ...placeOf(product), now: () => new Date(Date.now() + ahead) },
+    place: placeOf(product),
     deps: { appSecret: APP_SECRET },
     async pass(seconds) {
       await advance(healing, seconds);
       await runEverything(healing);
       await stage.place.settle();
-      const { unix }: { unix: number } = JSON.parse(await (await fetch(`${sandboxUrl}/_sandbox/clock`)).text());
-      ahead = unix * 1000 - Date.now();
     },
   };
   await fillBalance(stage);
-  return { stage, close: () => pool.end() };
+  return stage;
 }
 
 export type SellingEvent = Awaited<ReturnType<typeof seatsOnSale>>;

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { actWords, nothingStuck, stuckWords } from '#contract/stuck.ts';
-import { openDatabase, openPool } from '#server/database.ts';
+import { appointAdmin } from '#server/accounts/appoint-admin.ts';
+import type { Db } from '#server/database.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
@@ -14,38 +12,33 @@ import { logIn } from './organizer-steps.ts';
 /** Nothing needs its operator yet. */
 const test = journey.extend<object, { product: Product }>({ product: ownProduct() });
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const needsYou = (page: Page) => page.getByRole('region', { name: 'Needs you' });
 const stuck = (page: Page, kind: keyof typeof stuckWords) =>
   needsYou(page).getByRole('listitem').filter({ hasText: stuckWords[kind].what });
 
-async function logInAsAdmin(page: Page, product: Product): Promise<string> {
+async function logInAsAdmin(page: Page, product: Product, db: Db): Promise<string> {
   const { email } = await newOrganizer(placeOf(product));
-  const env = { ...process.env, DATA_DIR: product.dataDir };
-  await promisify(execFile)(process.execPath, ['scripts/appoint-admin.mjs', 'grant', email], { cwd: ROOT, env });
+  await appointAdmin({ db }, { email, isAdmin: true });
   await logIn(page, email, PASSWORD);
   return email;
 }
 
 /** What a bank and an empty account leave behind, put into the running product's database. */
-async function plantTrouble(product: Product, email: string): Promise<void> {
-  const pool = openPool(await product.databaseAddress(), () => {});
-  const db = openDatabase(pool);
+async function plantTrouble(db: Db, email: string): Promise<void> {
   const at = new Date();
   const cameBack = await plantOrder(db, email, at, 'bo@example.com');
   await plantRefund(db, cameBack, { state: 'failed', cents: 2400 });
   const owed = await plantOrder(db, email, at);
   await plantRecovery(db, owed, { state: 'receivable' });
-  await pool.end();
 }
 
-test('the operator sees what is stuck, and settles it by hand with a note', async ({ page, product }) => {
-  const email = await logInAsAdmin(page, product);
+test('the operator sees what is stuck, and settles it by hand with a note', async ({ page, product, db }) => {
+  const email = await logInAsAdmin(page, product, db);
   await page.goto('/dashboard');
   await expect(page.getByText(nothingStuck)).toBeVisible();
   await expectAccessible(page);
 
-  await plantTrouble(product, email);
+  await plantTrouble(db, email);
   await page.getByRole('button', { name: 'Refresh' }).click();
   const refund = stuck(page, 'refund-failed');
   await expect(refund).toContainText('$24.00');
@@ -68,10 +61,10 @@ test('the operator sees what is stuck, and settles it by hand with a note', asyn
   await expect(stuck(page, 'receivable')).toHaveCount(1);
 });
 
-test('on a phone it is read without scrolling sideways, in light and in dark', async ({ page, product }) => {
+test('on a phone it is read without scrolling sideways, in light and in dark', async ({ page, product, db }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const email = await logInAsAdmin(page, product);
-  await plantTrouble(product, email);
+  const email = await logInAsAdmin(page, product, db);
+  await plantTrouble(db, email);
   await page.goto('/dashboard');
 
   await expect(stuck(page, 'receivable').first()).toBeVisible();

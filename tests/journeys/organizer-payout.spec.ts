@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { profile } from '#contract/accounts.ts';
 import { generateCode } from '#contract/affiliates.ts';
+import { setClock } from '#tests/support/move-clock.ts';
 import { buyTickets, logInAgain, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
@@ -28,15 +29,6 @@ const test = base.extend<object, { product: Product }>({
   product: ownProduct(),
 });
 
-async function setClock({ sandboxUrl }: Product, at: number): Promise<void> {
-  const reply = await fetch(`${sandboxUrl}/_sandbox/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ set: new Date(at).toISOString() }),
-  });
-  expect(reply.status, await reply.text()).toBe(200);
-}
-
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const payoutOf = (page: Page, title: string) => page.getByRole('region', { name: `Payout of ${title}` });
 const line = (panel: Locator, label: string) => panel.locator('dl > div').filter({ hasText: label }).locator('dd');
@@ -62,7 +54,7 @@ test('a referred organizer pays no processing fee, and then neither does the ref
   const event = await putOnSale(product, referred, { affiliateCode: affiliateCode ?? '' });
   expect(event.feeWaiveStatus).toBe(true);
   await buyTickets(placeOf(product), event.eventId, [{ ticketName: 'General admission', quantity: 2 }]);
-  await setClock(product, (await opensAt(referred)) + SECOND);
+  await setClock(product.sandboxUrl, new Date((await opensAt(referred)) + SECOND));
 
   const page = await newWindow(browser, product);
   await logIn(page, referred.email, PASSWORD);
@@ -113,14 +105,14 @@ test('from registration to payout [REG-3 LOGIN-4 PROF-6 EVT-5 EVT-2 PAY-1 PAY-2 
   const reply = await page.request.get('/api/protected/profile');
   const opens: number = Date.parse((await reply.json()).events[0].payout.opensAt);
 
-  await setClock(product, opens - 60 * SECOND);
+  await setClock(product.sandboxUrl, new Date(opens - 60 * SECOND));
   await logIn(page, email);
   const panel = payoutOf(page, title);
   const request = () => panel.getByRole('button', { name: 'Request Payout' }).click();
   await request();
   await expectToasts(page, [TOO_EARLY]);
 
-  await setClock(product, opens);
+  await setClock(product.sandboxUrl, new Date(opens));
   await page.reload();
   for (const [label, amount] of [
     ['6 tickets sold', '$181.00'],

@@ -1,24 +1,15 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { adminOverview } from '#contract/admin.ts';
+import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { logIn } from './organizer-steps.ts';
 import { expect, letCallAnswer, test } from './public-stage.ts';
 
 const WELCOME = { level: 1, name: 'Welcome Admin!', exact: true } as const;
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const navigation = (page: Page) => page.getByRole('dialog', { name: 'Navigation' });
 const openNavigation = (page: Page) => page.getByRole('button', { name: 'Open navigation' }).click();
-
-/** What `npm run admin -- grant` does, on the Node that runs the tests. */
-async function grantAdmin(product: Product, email: string): Promise<void> {
-  const env = { ...process.env, DATA_DIR: product.dataDir };
-  await promisify(execFile)(process.execPath, ['scripts/appoint-admin.mjs', 'grant', email], { cwd: ROOT, env });
-}
 
 /** A token as only a page would believe it: nobody signed it. */
 const forgedToken = (isAdmin: boolean) =>
@@ -29,9 +20,9 @@ async function keepToken(page: Page, product: Product, isAdmin: boolean): Promis
 }
 
 test.describe('The dashboard', () => {
-  test('welcomes an admin, with the figures of the product [ADM-1 LOGIN-3]', async ({ page, product, stage }) => {
+  test('welcomes an admin, with the figures of the product [ADM-1 LOGIN-3]', async ({ page, db, stage }) => {
     const { email } = await newOrganizer(stage.place);
-    await grantAdmin(product, email);
+    await appointAdmin({ db }, { email, isAdmin: true });
     await logIn(page, email, PASSWORD);
     await openNavigation(page);
     await navigation(page).getByRole('link', { name: 'Dashboard' }).click();

@@ -1,14 +1,12 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { profile } from '#contract/accounts.ts';
 import { checkGuest, checkGuestManual, enterAttendantCode } from '#contract/admission.ts';
 import { doorList, scanTakenBack } from '#contract/door.ts';
 import { doorHeadlines } from '#contract/door-words.ts';
 import { attendantOf } from '#tests/support/people.ts';
-import type { Product } from '#tests/support/product.ts';
-import { launchOptions } from './chromium.ts';
-import { openPage } from './journey.ts';
+import { withPhone } from './door-steps.ts';
 import { expect, letCallAnswer, msItStands, okay, type Stage, sentTo, test, toasts } from './public-stage.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
 
@@ -302,16 +300,6 @@ function asOverPlainHttp(): void {
 }
 
 const isPaused = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.paused);
-
-/** A phone of its own: which camera there is, a browser learns when it starts. */
-async function withPhone(product: Product, camera: string[], work: (page: Page) => Promise<void>): Promise<void> {
-  const phone = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, ...camera] });
-  try {
-    await work(await openPage(phone, product, { permissions: ['camera'], viewport: { width: 390, height: 844 } }));
-  } finally {
-    await phone.close();
-  }
-}
 
 /** Keeps a call on its way until the returned function lets it go. */
 async function holdBack(page: Page, path: string): Promise<() => void> {

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { readQr } from '#tests/support/read-qr.ts';
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
-import { launchOptions } from './chromium.ts';
+import { launchPhone } from './chromium.ts';
 import { expect, expectAccessible, mailTo, openPage, test } from './journey.ts';
 import { completeOnboarding, createEvent, logIn, signUp } from './organizer-steps.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
@@ -49,7 +49,7 @@ test.describe('From an empty account to a guest at the door', () => {
     await test.step('the camera lets the guest in', async () => {
       const film = join(tmpdir(), `handstamp-ticket-${number}.y4m`);
       await filmOf(number, film);
-      const phone = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, ...cameraShowing(film)] });
+      const phone = await launchPhone(cameraShowing(film));
       await scanByCamera(
         await openPage(phone, product, { permissions: ['camera'], viewport: { width: 390, height: 844 } }),
         event.url,

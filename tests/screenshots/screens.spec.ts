@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Product } from '#tests/support/product.ts';
 import { payWithCard, ticketCodes } from '../journeys/buyer-steps.ts';
-import { launchOptions } from '../journeys/chromium.ts';
+import { launchPhone } from '../journeys/chromium.ts';
 import { type Demo, demoIn } from '../journeys/demo.ts';
 import { expect, mailTo, openPage, test } from '../journeys/journey.ts';
 import { logIn } from '../journeys/organizer-steps.ts';
@@ -81,7 +81,7 @@ async function buy(page: Page, demo: Demo, email: string, picture: Take): Promis
 async function admit(look: Look, product: Product, [number = '']: string[]): Promise<void> {
   const film = join(tmpdir(), `handstamp-${look.name}.y4m`);
   await filmOf(number, film);
-  const phone = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, ...cameraShowing(film)] });
+  const phone = await launchPhone(cameraShowing(film));
   const page = await openPage(phone, product, { ...settingsOf(look), permissions: ['camera'] });
   const demo = demoIn(product.output());
   const picture = (screen: string) => take(page, `${look.name}/${screen}`);

@@ -2,15 +2,29 @@ import * as z from 'zod';
 
 const clock = z.object({ unix: z.number() });
 
+/** By how much the clocks that this process has moved are ahead of the real one, by their sandbox. */
+const aheadMs = new Map<string, number>();
+
+/** What the one clock of product and sandbox shows, if nobody but this process moves it. */
+export const clockOf = (sandboxUrl: string) => new Date(Date.now() + (aheadMs.get(sandboxUrl) ?? 0));
+
 /** Moves the one clock of product and sandbox, whatever is under way. Answers what it shows then, in seconds since 1970. */
-export async function moveClock(sandboxUrl: string, seconds: number): Promise<number> {
+export const moveClock = (sandboxUrl: string, seconds: number): Promise<number> =>
+  changeClock(sandboxUrl, { advance_seconds: seconds });
+
+export const setClock = (sandboxUrl: string, at: Date): Promise<number> =>
+  changeClock(sandboxUrl, { set: at.toISOString() });
+
+async function changeClock(sandboxUrl: string, change: object): Promise<number> {
   const reply = await fetch(`${sandboxUrl}/_sandbox/clock`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advance_seconds: seconds }),
+    body: JSON.stringify(change),
   });
   if (!reply.ok) throw new Error(`the clock did not move: ${await reply.text()}`);
-  return clock.parse(await reply.json()).unix;
+  const { unix } = clock.parse(await reply.json());
+  aheadMs.set(sandboxUrl, unix * 1000 - Date.now());
+  return unix;
 }
 
 /** Another process of the sandbox hears of a move a little later. */

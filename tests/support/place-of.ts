@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { openDatabase, openPool } from '#server/database.ts';
 import { Visitor } from './http-visitor.ts';
+import { clockOf } from './move-clock.ts';
 import type { Place } from './people.ts';
 import type { Product } from './product.ts';
 
@@ -10,7 +11,7 @@ export function placeOf(product: Product): Place {
     publicUrl: product.url,
     visitor: (options) => new Visitor(product.url, options),
     call: (endpoint, input) => new Visitor(product.url).call(endpoint, input),
-    now: () => new Date(),
+    now: () => clockOf(product.sandboxUrl),
     settle: () => untilQuiet(product),
   };
 }
