@@ -8,7 +8,7 @@ interface WebBuild {
 const DIST = new URL('../../dist/', import.meta.url);
 const LOCK = new URL('web.being-built', DIST);
 
-export default async function buildWeb(): Promise<void> {
+export async function buildWeb(): Promise<void> {
   const script = new URL('../../scripts/web-build.mjs', import.meta.url);
   const { buildWebIfChanged } = (await import(script.href)) as WebBuild;
   const unlock = await lockBuild();

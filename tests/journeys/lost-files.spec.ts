@@ -63,7 +63,9 @@ const test = journey.extend<object, { product: Product; stage: Stage }>({
             viewport: phoneSize,
             reducedMotion: 'reduce',
           });
-          return losingFirst(lost, page, () => walk(page, lane)).finally(() => page.context().close());
+          const asked = await losingFirst(lost, page, () => walk(page, lane));
+          await page.context().close();
+          return asked;
         },
         filesOf(walk) {
           const [lane] = lanes;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import buildWeb from '#tests/journeys/build-web.ts';
+import { buildWeb } from '#tests/journeys/build-web.ts';
 import { openWorld, type World } from './world.ts';
 
 export const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
