@@ -1,6 +1,7 @@
 /**
  * The gates of `npm run check`, cheapest first. Each resolves to whether it passed, what it said, how many tests it ran, and how
- * long each of their files took. The last two run the test files that have one of `names` in their path, or all.
+ * long each of their files took. The last two run the test files that have one of `names` in their path, or all; playwright
+ * reads a name as a regular expression.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,7 +65,7 @@ async function checkLock() {
   return { succeeded: outcome.succeeded && !outcome.said.includes('Missing:'), said: outcome.said };
 }
 
-function runVitest(names) {
+export function runVitest(names) {
   return withReport(async (report) => {
     const env = withPackages({ HANDSTAMP_REPORT: report });
     const reporters = ['--reporter=default', '--reporter=./scripts/vitest-report.mjs'];
@@ -73,7 +74,7 @@ function runVitest(names) {
   });
 }
 
-function runJourneys(names) {
+export function runJourneys(names) {
   return withReport(async (report) => {
     const env = withPackages({ PLAYWRIGHT_JSON_OUTPUT_FILE: report });
     const outcome = await run('playwright', ['test', '--pass-with-no-tests', '--reporter=list,json', ...names], {

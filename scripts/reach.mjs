@@ -1,0 +1,219 @@
+/**
+ * Which test files a change can reach, nearest first.
+ *
+ * Most test files open the whole product, so a graph of files leads from every rule to nearly all of them. Therefore this graph
+ * is one of declarations, and what opens the product leads nowhere by itself: a call of the contract leads to what answers it,
+ * an address to its screen, and a test to the folder that it stands in.
+ */
+import path from 'node:path';
+import { changedDeclarations, readSources, usedIn, WHOLE } from './declarations.mjs';
+
+/**
+ * @typedef {{ path: string, before: string | null, after: string | null }} Change `null`: there was, or is, no such file
+ * @typedef {'pure' | 'product' | 'journey'} Kind `product` starts a database or another program, `journey` a browser
+ * @typedef {{ file: string, kind: Kind, distance: number }} Reached
+ */
+
+const OPENS_PRODUCT = new Set([
+  'src/server/app.ts',
+  'src/server/main.ts',
+  'src/web/routes.tsx',
+  'tests/support/call-samples.ts',
+  'tests/support/product.ts',
+  'tests/support/world.ts',
+]);
+const DATABASE = 'tests/support/test-database.ts';
+const ROUTES = 'src/web/routes.tsx';
+const SERVICE_WORKER = { path: '/worker.js', screen: 'src/worker/worker.ts' };
+/** Around every screen. */
+const FRAMES = ['src/web/entry-client.tsx', 'src/web/entry-server.tsx'];
+const TEST = /^(?:src|tests|bench)\/.*\.test\.tsx?$/;
+const JOURNEY = /^tests\/journeys\/[^/]+\.spec\.ts$/;
+
+/** In the place of a declaration: a file as its path names it. */
+const PATH = './';
+
+/** An import is one step; these tell less. */
+const STEPS_TO_FOLDER = 3;
+const STEPS_TO_FRAME = 3;
+
+const isTest = (file) => TEST.test(file) || JOURNEY.test(file);
+const node = (file, name) => `${file} ${name}`;
+
+/**
+ * @param {ReadonlyMap<string, string>} files text by path
+ * @param {readonly Change[]} changes
+ * @returns {Reached[]} nearest first; of equally near ones those with a name like the change or its users, then the shorter
+ */
+export function reachedBy(files, changes) {
+  const graph = graphOf(files, changes);
+  const starts = changes.flatMap(({ path: file, before, after }) =>
+    [PATH, ...changedDeclarations(file, before, after)].map((name) => node(file, name)),
+  );
+  const distances = graph.distancesFrom(starts);
+  const near = [...distances].filter(([, distance]) => distance <= 1).map(([found]) => found.split(' ')[0]);
+  const words = new Set(near.filter((file) => !isTest(file)).flatMap(wordsIn));
+  const rank = (file) => [
+    distances.get(node(file, WHOLE)),
+    -wordsIn(file).filter((word) => words.has(word)).length,
+    files.get(file).length,
+  ];
+  return [...files.keys()]
+    .filter((file) => isTest(file) && distances.has(node(file, WHOLE)))
+    .map((file) => ({ file, rank: rank(file) }))
+    .toSorted((one, other) => compare(one.rank, other.rank))
+    .map(({ file, rank: [distance] }) => ({ file, kind: graph.kindOf(file), distance }));
+}
+
+/** Of its name and its folder: `src/server/refunds/request-refund.ts` is about a request, and about a refund. */
+const wordsIn = (file) => [
+  ...new Set(file.split('/').slice(-2).join('-').match(/[a-z]{4,}/g)?.map((word) => word.replace(/s$/, '')) ?? []),
+];
+const compare = (one, other) => one.map((number, at) => number - other[at]).find((difference) => difference !== 0) ?? 0;
+
+/**
+ * The folder of each screen, and the journeys that open an address of it, with the steps to it: one where they name it themselves.
+ * @returns {Map<string, { journey: string, steps: number }[]>}
+ */
+export function journeysOfScreens(files) {
+  const graph = graphOf(files, []);
+  const screens = Map.groupBy(screensIn(files), ({ screen }) => path.dirname(screen));
+  const journeys = [...files.keys()].filter((file) => JOURNEY.test(file));
+  return new Map(
+    [...screens].map(([folder, ofFolder]) => {
+      const distances = graph.distancesFrom(ofFolder.map(({ screen }) => node(screen, WHOLE)));
+      const found = journeys.map((journey) => ({ journey, steps: distances.get(node(journey, WHOLE)) }));
+      return [folder, found.filter(({ steps }) => steps !== undefined)];
+    }),
+  );
+}
+
+function graphOf(files, changes) {
+  const sources = readSources(files);
+  const screens = screensIn(files);
+  const users = new Map();
+  const add = (user, used, steps = 1) => {
+    const known = users.get(used) ?? users.set(used, []).get(used);
+    known.push({ user, steps });
+  };
+
+  for (const [file, { declarations }] of sources) {
+    if (OPENS_PRODUCT.has(file)) continue;
+    for (const [name, text] of declarations) {
+      const user = node(file, name);
+      add(node(file, WHOLE), user, 0);
+      for (const used of usedIn(sources, file, text)) add(user, node(used.file, used.name));
+      for (const { endpoint, answers } of mountedIn(sources, file, text))
+        for (const used of answers) add(node(endpoint.file, endpoint.name), node(used.file, used.name));
+      if (file.startsWith('src/web/') || !/^(?:src|tests)\//.test(file)) continue;
+      const opened = openedIn(text, screens);
+      for (const screen of opened) add(user, node(screen, WHOLE));
+      if (opened.length > 0) for (const frame of FRAMES) add(user, node(frame, WHOLE), STEPS_TO_FRAME);
+    }
+  }
+  for (const { user, used, steps } of neighbours(sources)) add(user, used, steps);
+  for (const { user, used } of namedIn(sources, changes)) add(user, used);
+
+  const started = filesThatImport(sources, [DATABASE, 'node:child_process']);
+  return {
+    kindOf: (file) => (JOURNEY.test(file) ? 'journey' : started.has(file) ? 'product' : 'pure'),
+    distancesFrom: (starts) => distancesFrom(users, starts),
+  };
+}
+
+/** `mount(app, contract.requestRefund, ...)`: whoever calls the endpoint uses what stands behind it. */
+function mountedIn(sources, file, text) {
+  if (!file.endsWith('.routes.ts')) return [];
+  return text
+    .split(/(?=\bmount\w*\()/)
+    .slice(1)
+    .flatMap((call) => {
+      const used = usedIn(sources, file, call);
+      const endpoint = used.find((one) => one.file.startsWith('src/contract/'));
+      return endpoint ? [{ endpoint, answers: used.filter((one) => one !== endpoint) }] : [];
+    });
+}
+
+function screensIn(files) {
+  const routes = (files.get(ROUTES) ?? '').matchAll(/path: '(\/[^']*)'.*import\('\.\/([^']+)'\)/g);
+  return [...routes].map(([, address, screen]) => ({ path: address, screen: `src/web/${screen}` }));
+}
+
+/** The screens whose address stands in a text, with anything in the place of a parameter. */
+function openedIn(text, screens) {
+  const known = [...screens, SERVICE_WORKER].map(({ path: address, screen }) => ({ parts: address.split('/'), screen }));
+  const addresses = [...text.replace(/\$\{[^{}]*\}/g, '§').matchAll(/['"`§](\/[^'"`\s?#]*)/g)].map(([, address]) =>
+    address.toLowerCase().split('/'),
+  );
+  const isAt = (parts) => (address) =>
+    address.length === parts.length && parts.every((part, at) => part === address[at] || part.startsWith(':'));
+  return known.filter(({ parts }) => addresses.some(isAt(parts))).map(({ screen }) => screen);
+}
+
+/** A test is about the files in its folder, and above all about the one of its name. */
+function neighbours(sources) {
+  const folders = Map.groupBy([...sources.keys()].filter((file) => file.startsWith('src/')), path.dirname);
+  return [...folders.values()].flatMap((files) => {
+    const tests = files.filter(isTest);
+    const tested = files.filter((file) => !isTest(file));
+    return tests.flatMap((test) =>
+      tested.flatMap((file) => {
+        const steps = path.parse(file).name === path.basename(test).split('.test.')[0] ? 1 : STEPS_TO_FOLDER;
+        return [...sources.get(file).declarations.keys()].map((name) => ({
+          user: node(test, WHOLE),
+          used: node(file, name),
+          steps,
+        }));
+      }),
+    );
+  });
+}
+
+/** What no import leads to is reached by its path or a pattern in a text, and a migration by the names of what it makes. */
+function namedIn(sources, changes) {
+  return changes.flatMap(({ path: changed, before, after }) => {
+    const made = /^migrations\/.*\.sql$/.test(changed) ? madeIn(`${before ?? ''}\n${after ?? ''}`) : null;
+    return [...sources].flatMap(([file, { declarations }]) =>
+      [...declarations]
+        .filter(([, text]) => (file.endsWith('.sql.ts') ? made?.test(text) : isNamed(changed, file, text)))
+        .map(([name]) => ({ user: node(file, name), used: node(changed, PATH) })),
+    );
+  });
+}
+
+function madeIn(sql) {
+  const names = [...sql.matchAll(/\b(?:table|function|view|trigger|into|update)\s+(?:if (?:not )?exists\s+)?(\w{4,})/gi)];
+  return names.length > 0 ? new RegExp(`\\b(?:${[...new Set(names.map(([, name]) => name))].join('|')})\\b`) : null;
+}
+
+function isNamed(changed, file, text) {
+  if (!file.startsWith('tests/') && !isTest(file)) return false;
+  const literals = [...text.matchAll(/['"`]([\w@*{},./-]*[./][\w@*{},./-]*)['"`]/g)].map(([, literal]) => literal);
+  return literals.some((literal) => {
+    const named = literal.replace(/^(?:\.{1,2}\/)+/, '');
+    return named === changed || (named.includes('*') && path.matchesGlob(changed, named));
+  });
+}
+
+function filesThatImport(sources, targets) {
+  const importers = new Map();
+  for (const [file, { imports }] of sources)
+    for (const { from } of imports) importers.set(from, [...(importers.get(from) ?? []), file]);
+  const found = new Set(targets);
+  for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer);
+  return found;
+}
+
+/** @returns {Map<string, number>} */
+function distancesFrom(users, starts) {
+  const distances = new Map();
+  const waiting = [new Set(starts)];
+  for (let distance = 0; distance < waiting.length; distance++) {
+    for (const found of waiting[distance] ?? []) {
+      if (distances.has(found)) continue;
+      distances.set(found, distance);
+      for (const { user, steps } of users.get(found) ?? []) (waiting[distance + steps] ??= new Set()).add(user);
+    }
+  }
+  return distances;
+}
