@@ -64,7 +64,7 @@ export function usedIn(sources, file, text) {
   const at = (target, name) => ({ file: target, name: sources.get(target)?.declarations.has(name) ? name : WHOLE });
   const imported = Map.groupBy(imports, ({ as }) => as);
   const used = (imported.get('') ?? []).map(({ from }) => at(from, WHOLE));
-  for (const [, name, member] of text.matchAll(/(?<![.\w$])([A-Za-z_$][\w$]*)(?:\.([\w$]+))?/g)) {
+  for (const [, name, member] of text.matchAll(/(?<![\w$]|(?<!\.\.)\.)([A-Za-z_$][\w$]*)(?:\.([\w$]+))?/g)) {
     if (declarations.has(name)) used.push({ file, name });
     for (const found of imported.get(name) ?? [])
       used.push(at(found.from, found.name === WHOLE && member ? member : found.name));

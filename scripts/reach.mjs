@@ -35,7 +35,12 @@ const PATH = './';
 
 /** An import is one step; these tell less. */
 const STEPS_TO_FOLDER = 3;
+const STEPS_TO_PATTERN = 3;
 const STEPS_TO_FRAME = 3;
+/** By a test whose name or folder has a word of the changed file's. */
+const STEPS_SAVED_BY_NAME = 2;
+
+export const LANDMARKS = [...OPENS_PRODUCT, ...FRAMES, DATABASE, SERVICE_WORKER.screen];
 
 const isTest = (file) => TEST.test(file) || JOURNEY.test(file);
 const node = (file, name) => `${file} ${name}`;
@@ -43,7 +48,7 @@ const node = (file, name) => `${file} ${name}`;
 /**
  * @param {ReadonlyMap<string, string>} files text by path
  * @param {readonly Change[]} changes
- * @returns {Reached[]} nearest first; of equally near ones those with a name like the change or its users, then the shorter
+ * @returns {Reached[]} nearest first; of equally near ones those with a name like that of what uses the change, then the shorter
  */
 export function reachedBy(files, changes) {
   const graph = graphOf(files, changes);
@@ -51,13 +56,15 @@ export function reachedBy(files, changes) {
     [PATH, ...changedDeclarations(file, before, after)].map((name) => node(file, name)),
   );
   const distances = graph.distancesFrom(starts);
-  const near = [...distances].filter(([, distance]) => distance <= 1).map(([found]) => found.split(' ')[0]);
-  const words = new Set(near.filter((file) => !isTest(file)).flatMap(wordsIn));
-  const rank = (file) => [
-    distances.get(node(file, WHOLE)),
-    -wordsIn(file).filter((word) => words.has(word)).length,
-    files.get(file).length,
-  ];
+  const users = [...distances].filter(([, distance]) => distance <= 1).map(([found]) => found.split(' ')[0]);
+  const own = new Set(changes.flatMap(({ path: file }) => wordsIn(file)));
+  const near = new Set(users.filter((file) => !isTest(file)).flatMap(wordsIn));
+  const rank = (file) => {
+    const words = wordsIn(file);
+    const distance = distances.get(node(file, WHOLE)) - (words.some((word) => own.has(word)) ? STEPS_SAVED_BY_NAME : 0);
+    const likeness = words.filter((word) => near.has(word)).length + phrasesShared(files.get(file), changes);
+    return [Math.max(0, distance), -likeness, files.get(file).length];
+  };
   return [...files.keys()]
     .filter((file) => isTest(file) && distances.has(node(file, WHOLE)))
     .map((file) => ({ file, rank: rank(file) }))
@@ -65,9 +72,22 @@ export function reachedBy(files, changes) {
     .map(({ file, rank: [distance] }) => ({ file, kind: graph.kindOf(file), distance }));
 }
 
+/** How many phrases of a test stand in what was changed: the labels and headings by which a journey finds its way. */
+function phrasesShared(test, changes) {
+  const phrases = new Set([...test.matchAll(/(['"`])([A-Z][^'"`\n]{5,})\1/g)].map(([, , phrase]) => phrase));
+  return [...phrases].filter((phrase) => changes.some(({ after }) => after?.includes(phrase))).length;
+}
+
 /** Of its name and its folder: `src/server/refunds/request-refund.ts` is about a request, and about a refund. */
 const wordsIn = (file) => [
-  ...new Set(file.split('/').slice(-2).join('-').match(/[a-z]{4,}/g)?.map((word) => word.replace(/s$/, '')) ?? []),
+  ...new Set(
+    file
+      .split('/')
+      .slice(-2)
+      .join('-')
+      .match(/[a-z]{4,}/g)
+      ?.map((word) => word.replace(/s$/, '')) ?? [],
+  ),
 ];
 const compare = (one, other) => one.map((number, at) => number - other[at]).find((difference) => difference !== 0) ?? 0;
 
@@ -98,21 +118,21 @@ function graphOf(files, changes) {
   };
 
   for (const [file, { declarations }] of sources) {
-    if (OPENS_PRODUCT.has(file)) continue;
     for (const [name, text] of declarations) {
       const user = node(file, name);
       add(node(file, WHOLE), user, 0);
-      for (const used of usedIn(sources, file, text)) add(user, node(used.file, used.name));
+      for (const used of usedIn(sources, file, text))
+        if (!OPENS_PRODUCT.has(file) || OPENS_PRODUCT.has(used.file)) add(user, node(used.file, used.name));
       for (const { endpoint, answers } of mountedIn(sources, file, text))
         for (const used of answers) add(node(endpoint.file, endpoint.name), node(used.file, used.name));
-      if (file.startsWith('src/web/') || !/^(?:src|tests)\//.test(file)) continue;
+      if (!file.startsWith('tests/') && !isTest(file)) continue;
       const opened = openedIn(text, screens);
       for (const screen of opened) add(user, node(screen, WHOLE));
       if (opened.length > 0) for (const frame of FRAMES) add(user, node(frame, WHOLE), STEPS_TO_FRAME);
     }
   }
   for (const { user, used, steps } of neighbours(sources)) add(user, used, steps);
-  for (const { user, used } of namedIn(sources, changes)) add(user, used);
+  for (const { user, used, steps } of namedIn(sources, changes)) add(user, used, steps);
 
   const started = filesThatImport(sources, [DATABASE, 'node:child_process']);
   return {
@@ -141,7 +161,10 @@ function screensIn(files) {
 
 /** The screens whose address stands in a text, with anything in the place of a parameter. */
 function openedIn(text, screens) {
-  const known = [...screens, SERVICE_WORKER].map(({ path: address, screen }) => ({ parts: address.split('/'), screen }));
+  const known = [...screens, SERVICE_WORKER].map(({ path: address, screen }) => ({
+    parts: address.split('/'),
+    screen,
+  }));
   const addresses = [...text.replace(/\$\{[^{}]*\}/g, '§').matchAll(/['"`§](\/[^'"`\s?#]*)/g)].map(([, address]) =>
     address.toLowerCase().split('/'),
   );
@@ -152,7 +175,10 @@ function openedIn(text, screens) {
 
 /** A test is about the files in its folder, and above all about the one of its name. */
 function neighbours(sources) {
-  const folders = Map.groupBy([...sources.keys()].filter((file) => file.startsWith('src/')), path.dirname);
+  const folders = Map.groupBy(
+    [...sources.keys()].filter((file) => file.startsWith('src/')),
+    path.dirname,
+  );
   return [...folders.values()].flatMap((files) => {
     const tests = files.filter(isTest);
     const tested = files.filter((file) => !isTest(file));
@@ -174,25 +200,28 @@ function namedIn(sources, changes) {
   return changes.flatMap(({ path: changed, before, after }) => {
     const made = /^migrations\/.*\.sql$/.test(changed) ? madeIn(`${before ?? ''}\n${after ?? ''}`) : null;
     return [...sources].flatMap(([file, { declarations }]) =>
-      [...declarations]
-        .filter(([, text]) => (file.endsWith('.sql.ts') ? made?.test(text) : isNamed(changed, file, text)))
-        .map(([name]) => ({ user: node(file, name), used: node(changed, PATH) })),
+      [...declarations].flatMap(([name, text]) => {
+        const steps = file.endsWith('.sql.ts') ? made?.test(text) && 1 : stepsByName(changed, file, text);
+        return steps ? [{ user: node(file, name), used: node(changed, PATH), steps }] : [];
+      }),
     );
   });
 }
 
 function madeIn(sql) {
-  const names = [...sql.matchAll(/\b(?:table|function|view|trigger|into|update)\s+(?:if (?:not )?exists\s+)?(\w{4,})/gi)];
+  const names = [
+    ...sql.matchAll(/\b(?:table|function|view|trigger|into|update)\s+(?:if (?:not )?exists\s+)?(\w{4,})/gi),
+  ];
   return names.length > 0 ? new RegExp(`\\b(?:${[...new Set(names.map(([, name]) => name))].join('|')})\\b`) : null;
 }
 
-function isNamed(changed, file, text) {
-  if (!file.startsWith('tests/') && !isTest(file)) return false;
+function stepsByName(changed, file, text) {
+  if (!file.startsWith('tests/') && !isTest(file)) return null;
   const literals = [...text.matchAll(/['"`]([\w@*{},./-]*[./][\w@*{},./-]*)['"`]/g)].map(([, literal]) => literal);
-  return literals.some((literal) => {
-    const named = literal.replace(/^(?:\.{1,2}\/)+/, '');
-    return named === changed || (named.includes('*') && path.matchesGlob(changed, named));
-  });
+  const named = literals.map((literal) => literal.replace(/^(?:\.{1,2}\/)+/, ''));
+  if (named.includes(changed)) return 1;
+  const isMeant = named.some((name) => name.includes('*') && path.matchesGlob(changed, name));
+  return isMeant ? STEPS_TO_PATTERN : null;
 }
 
 function filesThatImport(sources, targets) {

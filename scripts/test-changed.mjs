@@ -21,7 +21,9 @@ const COST_OF_WAVE = 24;
 const TOLD_MOST = 8;
 
 const start = Date.now();
-const changes = changesSince(process.argv.find((argument) => argument.startsWith('--since='))?.slice('--since='.length));
+const changes = changesSince(
+  process.argv.find((argument) => argument.startsWith('--since='))?.slice('--since='.length),
+);
 if (changes.length === 0) {
   console.log('Nothing is changed.\n\n0 passed, 0 failed in 0.0 s');
   process.exit(0);
@@ -87,7 +89,9 @@ function lengthOfWave(files) {
 function tellRest() {
   const nearest = left.map(({ file }) => file);
   if (left.length > 0) console.log(`\nLeft to npm test: ${left.length} reached files, ${listed(nearest)}`);
-  console.log(`${left.length > 0 ? '' : '\n'}What no import, call or address leads to was not run either: npm test runs it.`);
+  console.log(
+    `${left.length > 0 ? '' : '\n'}What no import, call or address leads to was not run either: npm test runs it.`,
+  );
 }
 
 function listed(names) {
@@ -109,7 +113,9 @@ function changesSince(since) {
 }
 
 function readSourceFiles() {
-  const tracked = paths(git('ls-files', '--cached', '--others', '--exclude-standard', '-z', 'src', 'tests', 'scripts', 'bench'));
+  const tracked = paths(
+    git('ls-files', '--cached', '--others', '--exclude-standard', '-z', 'src', 'tests', 'scripts', 'bench'),
+  );
   const sources = tracked.filter((file) => /\.(?:ts|tsx|mjs|js)$/.test(file) && existsSync(path.join(root, file)));
   return new Map(sources.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
 }
