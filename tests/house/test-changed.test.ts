@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type PlantedTree, plantedTree, repository } from './planted-tree.ts';
+
+const CONFIG = `import { defineConfig } from 'vitest/config';
+export default defineConfig({ test: { include: ['src/domain/planted*.test.ts'] } });`;
+
+const RULE = 'export const mayEnter = (age: number): boolean => age >= 18;\n';
+
+const TEST = `import { expect, it } from 'vitest';
+import { mayEnter } from './planted-rule.ts';
+it('lets in who is 18', () => expect(mayEnter(18)).toBe(true));`;
+
+/** It starts vitest. */
+vi.setConfig({ testTimeout: 60_000 });
+
+let tree: PlantedTree;
+beforeAll(async () => {
+  tree = await plantedTree();
+  await cp(join(repository, 'scripts'), join(tree.root, 'scripts'), { recursive: true });
+  await tree.plant('.gitignore', 'node_modules\n');
+  await tree.plant('vitest.config.ts', CONFIG);
+  await tree.plant('src/domain/planted-rule.ts', RULE);
+  await tree.plant('src/domain/planted-rule.test.ts', TEST);
+  const git = (...args: string[]) => promisify(execFile)('git', args, { cwd: tree.root });
+  await git('init', '--quiet');
+  await git('add', '.');
+  await git('-c', 'user.name=Planter', '-c', 'user.email=planter@example.com', 'commit', '--quiet', '-m', 'Plant');
+});
+afterAll(() => tree[Symbol.asyncDispose]());
+
+function testChanged(): Promise<{ code: number; said: string }> {
+  // What this run tells its own workers is not for the other one, nor is where a hook of git is at work.
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(?:VITEST|HANDSTAMP|GIT_|TEST$|NODE_ENV$)/.test(name),
+  );
+  const options = { cwd: tree.root, env: Object.fromEntries(inherited) };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/test-changed.mjs'], options, (error, stdout) =>
+      resolve({ code: Number(error?.code ?? 0), said: stdout }),
+    );
+  });
+}
+
+describe('npm run test:changed', () => {
+  it('says so when nothing is changed', async () => {
+    expect(await testChanged()).toEqual({
+      code: 0,
+      said: expect.stringMatching(/^Nothing is changed\.\n\n0 passed, 0 failed in \d+\.\d s\n$/),
+    });
+  });
+
+  it('is red when a rule is broken, and tells why', async () => {
+    await tree.plant('src/domain/planted-rule.ts', RULE.replace('>=', '>'));
+
+    const { code, said } = await testChanged();
+
+    expect(code).toBe(1);
+    expect(said).toMatch(/^Changed: src\/domain\/planted-rule\.ts\nReached: 1 test files\.\nFAIL src\/domain\/planted/);
+    expect(said).toContain('planted-rule.test.ts > lets in who is 18');
+    expect(said).toMatch(/\n0 passed, 1 failed in \d+\.\d s\n$/);
+  });
+
+  it('is not green when the tests it chose were not run', async () => {
+    await tree.plant('src/domain/planted-rule.ts', RULE.replace('18', '21'));
+    await tree.plant('vitest.config.ts', CONFIG.replace('planted*', 'nothing*'));
+
+    const { code, said } = await testChanged();
+
+    expect(code).toBe(1);
+    expect(said).toContain('Not run by vitest: src/domain/planted-rule.test.ts');
+  });
+});
