@@ -69,7 +69,8 @@ export function usedIn(sources, file, text) {
     for (const found of imported.get(name) ?? [])
       used.push(at(found.from, found.name === WHOLE && member ? member : found.name));
   }
-  for (const [, from] of text.matchAll(/\bimport\('([^']+)'\)/g)) used.push(at(resolve(file, from), WHOLE));
+  for (const [, loaded, from = loaded] of text.matchAll(/\bimport\('([^']+)'\)|^export\b[^'=]*\bfrom '([^']+)'/gm))
+    used.push(at(resolve(file, from), WHOLE));
   return used;
 }
 

@@ -79,16 +79,16 @@ function phrasesShared(test, changes) {
 }
 
 /** Of its name and its folder: `src/server/refunds/request-refund.ts` is about a request, and about a refund. */
-const wordsIn = (file) => [
-  ...new Set(
+const wordsIn = (file) => {
+  const words =
     file
       .split('/')
       .slice(-2)
       .join('-')
-      .match(/[a-z]{4,}/g)
-      ?.map((word) => word.replace(/s$/, '')) ?? [],
-  ),
-];
+      .match(/[a-z]{4,}/g) ?? [];
+  return [...new Set(words.filter((word) => word !== 'test' && word !== 'spec').map((word) => word.replace(/s$/, '')))];
+};
+
 const compare = (one, other) => one.map((number, at) => number - other[at]).find((difference) => difference !== 0) ?? 0;
 
 /**

@@ -27,6 +27,8 @@ const SMALL = new Map([
     'src/contract/names.ts',
     "import { NAME_MAX } from '#domain/limits.ts';\nexport const rename = endpoint(NAME_MAX);\n",
   ],
+  ['src/contract/words.ts', "export * from './names.ts';\n"],
+  ['tests/house/words.test.ts', "import { rename } from '#contract/words.ts';\nit('is', () => rename);\n"],
   ['src/contract/cities.ts', "export const move = endpoint('/api/move');\n"],
   [
     'src/server/app.ts',
@@ -88,6 +90,7 @@ describe('A change reaches', () => {
   it('the tests that use the changed declaration, and not those of another one in its file', () => {
     expect(reached('src/domain/limits.ts', (text) => text.replace('50', '5'))).toEqual([
       'pure tests/house/names.test.ts',
+      'pure tests/house/words.test.ts',
     ]);
   });
 

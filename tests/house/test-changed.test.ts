@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type PlantedTree, plantedTree, repository } from './planted-tree.ts';
 
 const CONFIG = `import { defineConfig } from 'vitest/config';
-export default defineConfig({ test: { include: ['src/domain/planted*.test.ts'] } });`;
+export default defineConfig({ test: { include: ['src/planted/*.test.ts'] } });`;
 
 const RULE = 'export const mayEnter = (age: number): boolean => age >= 18;\n';
 
 const TEST = `import { expect, it } from 'vitest';
-import { mayEnter } from './planted-rule.ts';
+import { mayEnter } from './rule.ts';
 it('lets in who is 18', () => expect(mayEnter(18)).toBe(true));`;
 
 /** It starts vitest. */
@@ -23,8 +23,8 @@ beforeAll(async () => {
   await cp(join(repository, 'scripts'), join(tree.root, 'scripts'), { recursive: true });
   await tree.plant('.gitignore', 'node_modules\n');
   await tree.plant('vitest.config.ts', CONFIG);
-  await tree.plant('src/domain/planted-rule.ts', RULE);
-  await tree.plant('src/domain/planted-rule.test.ts', TEST);
+  await tree.plant('src/planted/rule.ts', RULE);
+  await tree.plant('src/planted/rule.test.ts', TEST);
   const git = (...args: string[]) => promisify(execFile)('git', args, { cwd: tree.root });
   await git('init', '--quiet');
   await git('add', '.');
@@ -54,23 +54,25 @@ describe('npm run test:changed', () => {
   });
 
   it('is red when a rule is broken, and tells why', async () => {
-    await tree.plant('src/domain/planted-rule.ts', RULE.replace('>=', '>'));
+    await tree.plant('src/planted/rule.ts', RULE.replace('>=', '>'));
 
     const { code, said } = await testChanged();
 
     expect(code).toBe(1);
-    expect(said).toMatch(/^Changed: src\/domain\/planted-rule\.ts\nReached: 1 test files\.\nFAIL src\/domain\/planted/);
-    expect(said).toContain('planted-rule.test.ts > lets in who is 18');
+    expect(said).toMatch(/^Changed: src\/planted\/rule\.ts\nTest files reached: 1\nFAIL src\/planted\/rule/);
+    expect(said).toContain('rule.test.ts > lets in who is 18');
     expect(said).toMatch(/\n0 passed, 1 failed in \d+\.\d s\n$/);
   });
 
-  it('is not green when the tests it chose were not run', async () => {
-    await tree.plant('src/domain/planted-rule.ts', RULE.replace('18', '21'));
-    await tree.plant('vitest.config.ts', CONFIG.replace('planted*', 'nothing*'));
+  it('is not green when a test that it chose was not run', async () => {
+    await tree.plant('src/planted/rule.ts', RULE.replace('>= 18', '> 17'));
+    await tree.plant('src/unlisted/rule.test.ts', TEST.replace('./', '../planted/'));
+    await tree.plant('src/unlisted/other.test.ts', TEST.replace('./', '../planted/'));
 
     const { code, said } = await testChanged();
 
     expect(code).toBe(1);
-    expect(said).toContain('Not run by vitest: src/domain/planted-rule.test.ts');
+    expect(said).toContain('Not run by vitest: src/unlisted/rule.test.ts, src/unlisted/other.test.ts');
+    expect(said).toMatch(/\n1 passed, 1 failed in /);
   });
 });
