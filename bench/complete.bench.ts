@@ -76,7 +76,7 @@ export const bench = benchmark({
           });
         },
         async plain(seconds) {
-          await queueOrders(ownerPool, plains, Math.ceil(A_SECOND_PLAINLY * Math.max(1, seconds)));
+          await queueOrders(ownerPool, plains, Math.ceil(A_SECOND_PLAINLY * seconds));
           const sample = await runPlain({
             statement: ONE_STATEMENT,
             connectionString: shop.connectionString,

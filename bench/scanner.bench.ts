@@ -5,7 +5,7 @@ import { launchPhone } from '#tests/journeys/chromium.ts';
 import { cameraShowing, filmOf } from '#tests/journeys/qr-camera.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { type Door, openDoor } from './harness/door.ts';
-import { type BenchEvent, putOnSale } from './harness/events-on-sale.ts';
+import { putOnSale } from './harness/events-on-sale.ts';
 import { Latencies } from './harness/latencies.ts';
 import { openShop } from './harness/shop.ts';
 
@@ -47,10 +47,10 @@ export const bench = benchmark<'online' | 'offline' | 'camera'>({
     const [event] = await putOnSale(shop.ownerPool);
     if (!event) throw new Error('there is no event');
     const door = await openDoor(shop, event, 1);
-    await door.sell(10_000);
-    const origin = shop.origins[0] ?? '';
-    const hand = await openPhone(origin, event, []);
-    const unplugged = await openPhone(origin, event, []);
+    await door.sell(smoke ? 200 : 10_000);
+    const place = { url: `${shop.origins[0]}/scanner?event=${event.eventId}`, slower: smoke ? 1 : SLOWER };
+    const hand = await openPhone(place, []);
+    const unplugged = await openPhone(place, []);
     await unplug(unplugged);
     const tally = { scans: 0, letIn: 0 };
 
@@ -70,7 +70,7 @@ export const bench = benchmark<'online' | 'offline' | 'camera'>({
       contestants: {
         online: (seconds) => scanAll(hand, 'Let them in', seconds),
         offline: (seconds) => scanAll(unplugged, 'Let in - offline', seconds),
-        camera: (seconds) => firstDecodes(origin, event, door, smoke ? 1 : Math.ceil(seconds)),
+        camera: (seconds) => firstDecodes(place, door, smoke ? 1 : Math.ceil(seconds)),
       },
       check: async () =>
         tally.scans === tally.letIn ? [] : [`${tally.scans - tally.letIn} of ${tally.scans} guests were not let in`],
@@ -82,6 +82,13 @@ export const bench = benchmark<'online' | 'offline' | 'camera'>({
   },
 });
 
+interface Place {
+  /** Of the event's scanner. */
+  url: string;
+  /** The factor of a phone there. */
+  slower: number;
+}
+
 interface Phone {
   browser: Browser;
   page: Page;
@@ -89,14 +96,14 @@ interface Phone {
 }
 
 /** At the door, with the code accepted. */
-async function openPhone(origin: string, { eventId }: BenchEvent, camera: string[]): Promise<Phone> {
+async function openPhone({ url, slower }: Place, camera: string[]): Promise<Phone> {
   const browser = await launchPhone(camera);
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, permissions: ['camera'] });
   const page = await context.newPage();
   await page.addInitScript(watch);
   const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  await page.goto(`${origin}/scanner?event=${eventId}`);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  await page.goto(url);
   await page.getByLabel('Attendant Code').fill(ATTENDANT_CODE);
   await page.getByRole('button', { name: 'Open the scanner' }).click();
   await page.getByLabel('Confirmation Code').waitFor();
@@ -128,13 +135,13 @@ async function scan({ page, session }: Phone, number: string): Promise<{ ms: num
   return (await answer.jsonValue()) ?? { ms: Number.NaN, words: '' };
 }
 
-async function firstDecodes(origin: string, event: BenchEvent, door: Door, times: number) {
+async function firstDecodes(place: Place, door: Door, times: number) {
   const latencies = new Latencies();
   for (let count = 0; count < times; count++) {
     const number = door.nextNumber();
     const film = join(tmpdir(), `handstamp-bench-${number}.y4m`);
     await filmOf(number, film);
-    const phone = await openPhone(origin, event, cameraShowing(film));
+    const phone = await openPhone(place, cameraShowing(film));
     await phone.page.waitForFunction(() => (Reflect.get(globalThis, 'seen') as Seen).asked > 0);
     const ms = await phone.page.evaluate<number>('globalThis.seen.asked - globalThis.seen.playing');
     latencies.record(performance.now() - ms);

@@ -9,8 +9,9 @@ import { openShop, type Shop } from './harness/shop.ts';
 
 const TICKETS = 20_000;
 const TICKETS_IN_SMOKE = 400;
-const CONNECTIONS = 256;
-const SLICE_SECONDS = 0.4;
+/** So much is asked for in a slice. */
+const FULL = { connections: 256, seconds: 0.4 };
+const SMOKE = { connections: 32, seconds: 0.1 };
 const SLICES_AT_MOST = 300;
 /** Until then tickets are given back, sold to others, and paid. */
 const TROUBLED_SLICES = 4;
@@ -19,7 +20,7 @@ const HOLD_SECONDS = 200;
 
 export const bench = benchmark<'subject'>({
   name: 'sellout',
-  what: `${CONNECTIONS} connections buy ${TICKETS} tickets from two processes, while holds end, pages fail and orders are paid.`,
+  what: `${FULL.connections} connections buy ${TICKETS} tickets from two processes, while holds end, pages fail and orders are paid.`,
   figures: [
     {
       target: { atMost: 0 },
@@ -38,7 +39,7 @@ export const bench = benchmark<'subject'>({
         async subject() {
           const [event] = await putOnSale(shop.ownerPool, { quantity: smoke ? TICKETS_IN_SMOKE : TICKETS });
           if (!event) throw new Error('there is no event');
-          const sold = await sellOut(shop, event);
+          const sold = await sellOut(shop, event, smoke ? SMOKE : FULL);
           const found = await wrongTotals(shop, event, sold.granted);
           wrong.push(...found);
           return { perSecond: sold.granted.length / sold.seconds, wrong: found.length };
@@ -56,7 +57,7 @@ interface Sold {
   seconds: number;
 }
 
-async function sellOut(shop: Shop, event: BenchEvent): Promise<Sold> {
+async function sellOut(shop: Shop, event: BenchEvent, asked: typeof FULL): Promise<Sold> {
   const granted: string[] = [];
   let seconds = 0;
   for (let slice = 1; slice <= SLICES_AT_MOST; slice++) {
@@ -64,14 +65,14 @@ async function sellOut(shop: Shop, event: BenchEvent): Promise<Sold> {
     if (slice <= TROUBLED_SLICES) await bringTrouble(shop);
     else if (slice === TROUBLED_SLICES + 1) await endTrouble(shop);
     const trouble = slice <= TROUBLED_SLICES ? payForSome(shop, event) : Promise.resolve();
-    const plan = { origins: shop.origins, connections: CONNECTIONS, seconds: SLICE_SECONDS };
     const { status200 = 0 } = await load({
-      ...plan,
+      ...asked,
+      origins: shop.origins,
       next: () => requestFor(event),
       onAnswer: (answer) => note(granted, answer),
     });
     await trouble;
-    seconds += SLICE_SECONDS;
+    seconds += asked.seconds;
     if (isLast && status200 === 0) return { granted, seconds };
   }
   throw new Error(`the tickets were not sold out after ${seconds} s`);

@@ -45,9 +45,11 @@ async function frameOf(hardship: Hardship, howHard: number, random: Random): Pro
   if (hardship === 'glare') shine(grey, howHard, random);
   addNoise(grey, hardship === 'noisy' ? 40 + howHard * 160 : 3, random);
 
-  const data = new Uint8ClampedArray(grey.length * 4);
-  for (const [pixel, light] of grey.entries())
-    data.fill(light, pixel * 4, pixel * 4 + 3).fill(255, pixel * 4 + 3, pixel * 4 + 4);
+  const data = new Uint8ClampedArray(grey.length * 4).fill(255);
+  for (let pixel = 0; pixel < grey.length; pixel++) {
+    const light = grey[pixel] ?? 0;
+    for (let color = 0; color < 3; color++) data[pixel * 4 + color] = light;
+  }
   return { hardship, number, width: WIDTH, height: HEIGHT, data };
 }
 
@@ -73,8 +75,13 @@ function draw(number: string, { side, turn, tilt }: Pose): Uint8Array {
   const { data: modules, size } = encode(number, { ecc: 'M', border: 4 });
   const grey = new Uint8Array(WIDTH * HEIGHT).fill(TABLE);
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-  for (let y = 0; y < HEIGHT; y++) {
-    for (let x = 0; x < WIDTH; x++) {
+  // No corner is farther from the middle, however the ticket is turned and tilted.
+  const reach = 1 + (side * Math.SQRT1_2) / (1 - Math.SQRT1_2 * Math.hypot(...tilt));
+  const within = (length: number) =>
+    [Math.max(0, Math.floor(length / 2 - reach)), Math.min(length, Math.ceil(length / 2 + reach))] as const;
+  const [[left, right], [top, bottom]] = [within(WIDTH), within(HEIGHT)];
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
       let light = 0;
       for (const [dx, dy] of QUARTERS) light += lightAt(x + dx - WIDTH / 2, y + dy - HEIGHT / 2);
       grey[y * WIDTH + x] = light / 4;

@@ -40,6 +40,9 @@ export async function runPlain(plain: PlainStatement): Promise<Sample> {
   return program ? runPgbench(program, plain) : runFromNode(plain);
 }
 
+/** pgbench counts whole seconds. For less it is told how often each connection sends the statement: so often for a second. */
+const BRIEFLY = 100;
+
 async function runPgbench(
   program: string,
   { statement, connectionString, connections, seconds, worth = 1 }: PlainStatement,
@@ -53,7 +56,7 @@ async function runPgbench(
       '--protocol=prepared',
       `--client=${connections}`,
       '--jobs=1',
-      `--time=${Math.max(1, Math.round(seconds))}`,
+      seconds < 1 ? `--transactions=${Math.ceil(BRIEFLY * seconds)}` : `--time=${Math.round(seconds)}`,
       `--file=${script}`,
       connectionString,
     ]);

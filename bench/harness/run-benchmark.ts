@@ -1,8 +1,10 @@
-/** Finds the benchmarks and runs them, each in a process of its own. PostgreSQL must be there (`startPostgres`). */
+/** Finds the benchmarks and runs them. PostgreSQL must be there (`startPostgres`). */
 import { readdirSync } from 'node:fs';
 import type { Options } from './benchmark.ts';
 import { startChild } from './children.ts';
+import type { OneBenchmark } from './run-one.ts';
 import type { Outcome } from './run-rounds.ts';
+import type { Answer } from './run-several.ts';
 
 const FOLDER = new URL('../', import.meta.url);
 const ENDING = '.bench.ts';
@@ -12,9 +14,27 @@ export const benchmarkNames: readonly string[] = readdirSync(FOLDER)
   .map((file) => file.slice(0, -ENDING.length))
   .sort();
 
+/** In a process of its own. */
 export async function runBenchmark(name: string, options: Options): Promise<Outcome> {
-  const file = new URL(`${name}${ENDING}`, FOLDER).href;
-  const child = await startChild<Outcome>('run-one.ts', { file, options });
+  const child = await startChild<Outcome>('run-one.ts', oneBenchmark(name, options));
   await child.stop();
   return child.ready;
 }
+
+/** Runs benchmarks in one process that all of them share, which is quick, and no way to measure. */
+export async function startRunningSeveral() {
+  const child = await startChild<null>('run-several.ts', null);
+  return {
+    async run(name: string, options: Options): Promise<Outcome> {
+      const answer = await child.ask<Answer>(oneBenchmark(name, options));
+      if ('failure' in answer) throw new Error(answer.failure);
+      return answer.outcome;
+    },
+    stop: () => child.stop(),
+  };
+}
+
+const oneBenchmark = (name: string, options: Options): OneBenchmark => ({
+  url: new URL(`${name}${ENDING}`, FOLDER).href,
+  options,
+});

@@ -1,9 +1,15 @@
-/** One benchmark in a process of its own, so that none runs on what another left behind. Answers its parent. */
+/** One benchmark in a process of its own, so that none runs on what another left behind. */
 import type { Benchmark, Options } from './benchmark.ts';
-import { given, standBy } from './children.ts';
-import { runRounds } from './run-rounds.ts';
+import type { Part } from './children.ts';
+import { type Outcome, runRounds } from './run-rounds.ts';
 
-const { file, options } = given<{ file: string; options: Options }>();
-const loaded = (await import(file)) as { bench: Benchmark };
+export interface OneBenchmark {
+  /** Of the file that exports it. */
+  url: string;
+  options: Options;
+}
 
-standBy(await runRounds(loaded.bench, options), async () => {});
+export async function start({ url, options }: OneBenchmark): Promise<Part<Outcome>> {
+  const loaded = (await import(url)) as { bench: Benchmark };
+  return { ready: await runRounds(loaded.bench, options), stop: async () => {} };
+}

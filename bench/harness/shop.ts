@@ -4,7 +4,7 @@ import { type Db, openDatabase, openPool, type Pool } from '#server/database.ts'
 import type { Deps } from '#server/deps.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import type { AppSettings } from './app-process.ts';
-import { type Child, startChild } from './children.ts';
+import { startPart } from './children.ts';
 import { openBenchGround } from './ground.ts';
 
 export interface Shop {
@@ -53,7 +53,7 @@ export async function openShop({ processes = 0, settings = {}, database = {} }: 
     origins: outside.origins,
     sandboxPort: outside.sandboxPort,
     async close() {
-      for (const child of outside.children.toReversed()) await child.stop();
+      for (const part of outside.parts.toReversed()) await part.stop();
       await shutdown.run();
       await ownerPool.end();
       await drop();
@@ -62,18 +62,18 @@ export async function openShop({ processes = 0, settings = {}, database = {} }: 
 }
 
 interface Outside {
-  children: { stop(): Promise<void> }[];
+  parts: { stop(): Promise<unknown> }[];
   origins: string[];
   sandboxPort: number;
 }
 
-const nobody: Outside = { children: [], origins: [], sandboxPort: 0 };
+const nobody: Outside = { parts: [], origins: [], sandboxPort: 0 };
 
 async function startOutside(ground: Omit<AppSettings, 'sandboxPort'>, processes: number): Promise<Outside> {
-  const sandbox = await startChild<{ apiPort: number }>('sandbox-process.ts', ground);
+  const sandbox = await startPart<{ apiPort: number }>('sandbox-process.ts', ground);
   const sandboxPort = sandbox.ready.apiPort;
-  const apps: Child<string>[] = [];
-  for (let count = 0; count < processes; count++)
-    apps.push(await startChild<string>('app-process.ts', { ...ground, sandboxPort }));
-  return { children: [sandbox, ...apps], origins: apps.map(({ ready }) => ready), sandboxPort };
+  const apps = await Promise.all(
+    Array.from({ length: processes }, () => startPart<string>('app-process.ts', { ...ground, sandboxPort })),
+  );
+  return { parts: [sandbox, ...apps], origins: apps.map(({ ready }) => ready), sandboxPort };
 }

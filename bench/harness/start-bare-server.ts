@@ -1,4 +1,4 @@
-import { type Child, startChild } from './children.ts';
+import { type Part, startPart } from './children.ts';
 
 export interface BareAnswer {
   status: number;
@@ -18,7 +18,7 @@ const OF_ONE_REQUEST = new Set(['x-request-id']);
  * @param asked headers to ask with
  * @returns its origin in `ready`
  */
-export async function startBareServer(url: string, asked: Record<string, string> = {}): Promise<Child<string>> {
+export async function startBareServer(url: string, asked: Record<string, string> = {}): Promise<Part<string>> {
   const reply = await fetch(url, { headers: { 'accept-encoding': 'identity', ...asked } });
   const headers = [...reply.headers].filter(([name]) => !OF_NODE.has(name) && !OF_ONE_REQUEST.has(name));
   const body = Buffer.from(await reply.arrayBuffer());
@@ -28,5 +28,5 @@ export async function startBareServer(url: string, asked: Record<string, string>
     headers: { ...Object.fromEntries(headers), 'content-length': String(body.length) },
     body: body.toString('base64'),
   };
-  return startChild<string>('bare-server.ts', answer);
+  return startPart<string>('bare-server.ts', answer);
 }

@@ -1,0 +1,18 @@
+/** The entry point of every other process of a benchmark: starts the part that it is given, and ends with its parent. */
+import type { StartsPart } from './children.ts';
+
+const { url, given } = JSON.parse(process.argv[2] ?? 'null') as { url: string; given: unknown };
+const { start } = (await import(url)) as StartsPart;
+const part = await start(given);
+
+process.on('disconnect', () => {
+  // Work under way is nobody's any more.
+  setTimeout(() => process.exit(0), 5_000).unref();
+  part.stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+});
+// Ctrl-C reaches the whole group; the benchmark decides in which order all end.
+process.on('SIGINT', () => {});
+process.send?.(part.ready);
