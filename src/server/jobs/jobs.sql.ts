@@ -57,13 +57,8 @@ export async function sightWorkers(db: Db, workerIds: readonly string[]): Promis
     .execute();
 }
 
-/** Several beats long, so that a worker in a short pause keeps its job. */
-const LOST_AFTER_SECONDS = 20;
-
-export async function takeBackJobs(db: Db): Promise<void> {
-  await sql`delete from living_workers where seen_at < now() - make_interval(secs => ${LOST_AFTER_SECONDS})`.execute(
-    db,
-  );
+export async function takeBackJobs(db: Db, lostAfterSeconds: number): Promise<void> {
+  await sql`delete from living_workers where seen_at < now() - make_interval(secs => ${lostAfterSeconds})`.execute(db);
   await sql`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
       from graphile_worker.jobs
@@ -72,15 +67,11 @@ export async function takeBackJobs(db: Db): Promise<void> {
     having count(*) > 0`.execute(db);
 }
 
-/** Long enough for a worker to hear that a job is its own. */
-const HEARD_AFTER_SECONDS = 10;
-
-export async function jobsHeldBy(db: Db, workerIds: readonly string[]): Promise<string[]> {
+/** Jobs that these workers have held for longer than `seconds`. */
+export async function jobsHeldBy(db: Db, workerIds: readonly string[], seconds: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id::text from graphile_worker.jobs
-     where locked_by = any (${workerIds}) and locked_at < now() - make_interval(secs => ${HEARD_AFTER_SECONDS})`.execute(
-    db,
-  );
+     where locked_by = any (${workerIds}) and locked_at < now() - make_interval(secs => ${seconds})`.execute(db);
   return rows.map(({ id }) => id);
 }
 

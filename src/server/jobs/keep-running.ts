@@ -8,12 +8,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runner } from 'graphile-worker';
 import type { Deps } from '#server/deps.ts';
+import type { QueueTimes } from './queue-times.ts';
 
-const PAUSE_MS = 500;
-/** For what is under way. What takes longer goes on, and is done again beside it, which every job allows. */
-const GIVES_UP_WITHIN_MS = 20_000;
+type Times = Pick<QueueTimes, 'givesUpWithinMs' | 'pauseMs'>;
 
-export async function keepRunning(begin: () => Promise<Runner>, { log }: Pick<Deps, 'log'>) {
+export async function keepRunning(
+  begin: () => Promise<Runner>,
+  { log }: Pick<Deps, 'log'>,
+  { givesUpWithinMs, pauseMs }: Times,
+) {
   let runner: Runner | null = await begin();
   let isStopping = false;
   let giveUp = () => {};
@@ -24,7 +27,7 @@ export async function keepRunning(begin: () => Promise<Runner>, { log }: Pick<De
       if (runner) await untilItIsOver(runner);
       if (isStopping) return;
       if (runner) log.error('the queue gave up, and is begun anew');
-      await sleep(PAUSE_MS);
+      await sleep(pauseMs);
       // Checked again: it may have been stopped during the pause.
       runner = isStopping ? null : await begin().catch(() => null);
     }
@@ -35,7 +38,7 @@ export async function keepRunning(begin: () => Promise<Runner>, { log }: Pick<De
     const patience = Promise.withResolvers<void>();
     let timer: NodeJS.Timeout | undefined;
     giveUp = () => {
-      timer ??= setTimeout(patience.resolve, GIVES_UP_WITHIN_MS);
+      timer ??= setTimeout(patience.resolve, givesUpWithinMs);
     };
     events.once('pool:gracefulShutdown', giveUp);
     await Promise.race([promise.catch(() => {}), patience.promise]);

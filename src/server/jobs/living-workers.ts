@@ -10,8 +10,9 @@ import { EventEmitter } from 'node:events';
 import type { WorkerEvents } from 'graphile-worker';
 import type { Deps } from '#server/deps.ts';
 import { jobsHeldBy, sightWorkers, takeBackJobs } from './jobs.sql.ts';
+import type { QueueTimes } from './queue-times.ts';
 
-const BEAT_MS = 5_000;
+type Times = Pick<QueueTimes, 'beatMs' | 'lostAfterSeconds' | 'heardAfterSeconds'>;
 
 export interface Liveness {
   /** Given to the queue, which tells here which pools it makes. */
@@ -23,7 +24,11 @@ export interface Liveness {
 }
 
 /** `onUnknownJob`: a pool of ours holds a job that no worker does. */
-export function livingWorkers({ db, log }: Pick<Deps, 'db' | 'log'>, onUnknownJob: () => void): Liveness {
+export function livingWorkers(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { beatMs, lostAfterSeconds, heardAfterSeconds }: Times,
+  onUnknownJob: () => void,
+): Liveness {
   const events: WorkerEvents = new EventEmitter();
   const ids = new Set<string>();
   const underWay = new Set<string>();
@@ -44,8 +49,9 @@ export function livingWorkers({ db, log }: Pick<Deps, 'db' | 'log'>, onUnknownJo
 
   async function look(): Promise<void> {
     await sightWorkers(db, [...ids]);
-    await takeBackJobs(db);
-    const unknown = (await jobsHeldBy(db, [...ids])).filter((id) => !underWay.has(id));
+
+    await takeBackJobs(db, lostAfterSeconds);
+    const unknown = (await jobsHeldBy(db, [...ids], heardAfterSeconds)).filter((id) => !underWay.has(id));
     // Seen twice: once, it may be one that is just being written down as done.
     const isHeldByNobody = unknown.some((id) => unknownBefore.includes(id));
     unknownBefore = unknown;
@@ -62,7 +68,7 @@ export function livingWorkers({ db, log }: Pick<Deps, 'db' | 'log'>, onUnknownJo
     },
     start() {
       beat();
-      timer = setInterval(beat, BEAT_MS);
+      timer = setInterval(beat, beatMs);
     },
     async stop() {
       clearInterval(timer);

@@ -27,6 +27,7 @@ import { jobLogger } from './job-logger.ts';
 import type { JobName, Jobs } from './jobs.sql.ts';
 import { keepRunning } from './keep-running.ts';
 import { livingWorkers } from './living-workers.ts';
+import { QUEUE_TIMES, type QueueTimes } from './queue-times.ts';
 
 type Tasks = { [Name in JobName]: (payload: Jobs[Name]) => Promise<void> };
 
@@ -39,7 +40,7 @@ const AT_ONCE = 8;
 const POLL_MS = 1000;
 const HOUR_MS = 60 * 60 * 1000;
 
-export async function startWorker(deps: Deps, pool: pg.Pool): Promise<Worker> {
+export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes = QUEUE_TIMES): Promise<Worker> {
   const hoursAgo = (hours: number) => new Date(deps.clock.now().getTime() - hours * HOUR_MS);
   const tasks: Tasks = {
     'send-mail': (mail) => sendMail(deps, mail),
@@ -56,7 +57,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool): Promise<Worker> {
     'send-recovery': (recovery) => sendRecovery(deps, recovery),
   };
 
-  const liveness = livingWorkers(deps, () => {
+  const liveness = livingWorkers(deps, times, () => {
     deps.log.warn('the queue holds a job that nobody does, and is begun anew');
     runner.renew();
   });
@@ -86,7 +87,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool): Promise<Worker> {
       crontab: crontab(),
     });
   };
-  const runner = await keepRunning(begin, deps);
+  const runner = await keepRunning(begin, deps, times);
   liveness.start();
   const rounds = startCheckoutRounds(deps);
   return {
