@@ -65,8 +65,12 @@ async function untilNoJob(db: Db, isMeant: string, hurry = async () => {}): Prom
 export async function hurryJobs(db: Db): Promise<void> {
   await query(
     db,
-    `update graphile_worker._private_jobs set run_at = now()
-      where run_at > now() and locked_at is null and attempts < max_attempts`,
+    `with hurried as (
+       update graphile_worker._private_jobs set run_at = now()
+        where run_at > now() and locked_at is null and attempts < max_attempts
+       returning id)
+     select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text)
+       from hurried having count(*) > 0`,
   );
 }
 

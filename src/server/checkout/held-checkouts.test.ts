@@ -10,9 +10,13 @@ import {
   unknownCheckout,
 } from '#contract/checkout.ts';
 import { cancelEvent } from '#contract/events.ts';
+import type { Pool } from '#server/database.ts';
+import { QUEUE_TIMES } from '#server/jobs/queue-times.ts';
+import { startWorker, type Worker } from '#server/jobs/worker.ts';
 import { newId } from '#server/new-id.ts';
 import { clearFaults, planFault, reservedOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, expectOk as okay, pay } from '#tests/support/people.ts';
+import { poolOf } from '#tests/support/pool-of.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
 import { pausePaymentPages, placesInLine } from './payment-line.sql.ts';
 
@@ -21,10 +25,18 @@ const PACE = 0.0001;
 const SOON = { timeout: 10_000 };
 
 let world: World;
+let pool: Pool;
+let worker: Worker;
 beforeAll(async () => {
-  world = await openWorld({ pagesPerSecond: PACE });
+  world = await openWorld({ pagesPerSecond: PACE, runsJobs: false });
+  pool = await poolOf(world);
+  worker = await startWorker(world.deps, pool, { ...QUEUE_TIMES, roundMs: 100 });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await worker.stop();
+  await pool.end();
+  await world.close();
+});
 
 beforeEach(async () => {
   await sql`update payment_pace set tokens = 1, counted_at = clock_timestamp()`.execute(world.db);
@@ -128,7 +140,7 @@ describe('tickets that are held for a page', () => {
     expect(await reservedOf(world, eventId)).toBe(4);
 
     await world.advance({ minutes: 2 });
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await untilEndedHoldsAreGivenBack();
     expect(await reservedOf(world, eventId)).toBe(4);
     await world.advance({ seconds: 61 });
     await expect.poll(() => reservedOf(world, eventId), SOON).toBe(1);
@@ -253,7 +265,7 @@ describe('a card company in trouble', () => {
         await allowOnePage();
         return (await ask(handle)).body.held;
       };
-      await expect.poll(inTurn, { ...SOON, interval: 500 }).toBeUndefined();
+      await expect.poll(inTurn, { ...SOON, interval: 100 }).toBeUndefined();
       const { url } = await untilPage(handle);
 
       expect((await pay(world.visitor(), url, 'through@example.com')).status).toBe(303);
@@ -266,7 +278,7 @@ describe('a card company in trouble', () => {
 
   it('that takes its time while the event is cancelled has its page closed, unseen', async () => {
     const { eventId, visitor } = await eventOnSale(world);
-    await planFault(world, { ...openingPages, mode: 'slow', ms: 3_000, times: 1 });
+    await planFault(world, { ...openingPages, mode: 'slow', ms: 1_500, times: 1 });
     const reply = world.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
     await expect.poll(() => reservedOf(world, eventId), SOON).toBe(1);
 
@@ -280,6 +292,18 @@ describe('a card company in trouble', () => {
     expect(rows).toEqual([{ status: 'expired' }]);
   });
 });
+
+/** Sees another hold end and go: whatever had ended before it has gone as well. */
+async function untilEndedHoldsAreGivenBack(): Promise<void> {
+  const { eventId } = await eventOnSale(world);
+  await checkOut(eventId);
+  expect(await reservedOf(world, eventId)).toBe(1);
+  await sql`
+    update orders set hold_expires_at = business_now() - interval '1 second' where event_id = ${eventId}`.execute(
+    world.db,
+  );
+  await expect.poll(() => reservedOf(world, eventId), SOON).toBe(0);
+}
 
 async function secondsHeld(eventId: string): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`

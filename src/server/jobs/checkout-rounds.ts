@@ -6,8 +6,8 @@ import { giveBackHolds } from '#server/checkout/give-back-holds.ts';
 import type { PageDeps } from '#server/checkout/open-payment-page.ts';
 import { openWaitingPages } from '#server/checkout/open-waiting-pages.ts';
 import { paymentLineOf } from '#server/checkout/payment-line.ts';
+import type { QueueTimes } from './queue-times.ts';
 
-const ROUND_MS = 1_000;
 /** Fewer looks than pages: each look takes as many as the pace has saved up meanwhile. */
 const SHORTEST_PAUSE_MS = 100;
 /** Calls under way to the card company, from this process. */
@@ -18,26 +18,30 @@ export interface CheckoutRounds {
   stop(): Promise<void>;
 }
 
-export function startCheckoutRounds(deps: PageDeps): CheckoutRounds {
+export function startCheckoutRounds(deps: PageDeps, { roundMs }: Pick<QueueTimes, 'roundMs'>): CheckoutRounds {
   const line = paymentLineOf(deps.db);
   const opening = new Set<Promise<void>>();
   let nobodyWaits = true;
 
-  const keeping = repeat(deps, 'the holds could not be looked after', async () => {
+  const keeping = repeat(deps, { onFailure: 'the holds could not be looked after', pauseMs: roundMs }, async () => {
     await line.keepAsked();
     await giveBackHolds(deps, { waits: false });
-    return ROUND_MS;
+    return roundMs;
   });
-  const pages = repeat(deps, 'the line for payment pages could not be served', async () => {
-    const { pages: opened, nextInMs } = await openWaitingPages(deps, PAGES_AT_ONCE - opening.size);
-    for (const page of opened) {
-      opening.add(page);
-      void page.finally(() => opening.delete(page));
-    }
-    nobodyWaits = nextInMs === null;
-    if (nextInMs === null) return ROUND_MS;
-    return Math.min(ROUND_MS, Math.max(SHORTEST_PAUSE_MS, nextInMs));
-  });
+  const pages = repeat(
+    deps,
+    { onFailure: 'the line for payment pages could not be served', pauseMs: roundMs },
+    async () => {
+      const { pages: opened, nextInMs } = await openWaitingPages(deps, PAGES_AT_ONCE - opening.size);
+      for (const page of opened) {
+        opening.add(page);
+        void page.finally(() => opening.delete(page));
+      }
+      nobodyWaits = nextInMs === null;
+      if (nextInMs === null) return roundMs;
+      return Math.min(roundMs, Math.max(SHORTEST_PAUSE_MS, nextInMs));
+    },
+  );
   // Only the first who waits is news; after that the pace says when to look.
   line.onEntered(() => {
     if (!nobodyWaits) return;
@@ -60,8 +64,15 @@ interface Repeated {
   stop(): Promise<void>;
 }
 
+interface Failing {
+  /** For the log. */
+  onFailure: string;
+  /** Before it is tried again. */
+  pauseMs: number;
+}
+
 /** Again and again, with the pause that the work answers. */
-function repeat({ log }: Pick<PageDeps, 'log'>, onFailure: string, work: () => Promise<number>): Repeated {
+function repeat({ log }: Pick<PageDeps, 'log'>, failing: Failing, work: () => Promise<number>): Repeated {
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> | null = null;
   let isStopped = false;
@@ -71,8 +82,8 @@ function repeat({ log }: Pick<PageDeps, 'log'>, onFailure: string, work: () => P
     if (underWay || isStopped) return;
     underWay = work()
       .catch((error: unknown) => {
-        log.warn({ err: error }, onFailure);
-        return ROUND_MS;
+        log.warn({ err: error }, failing.onFailure);
+        return failing.pauseMs;
       })
       .then((pauseMs) => {
         underWay = null;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Pool } from '#server/database.ts';
 import { enqueue, type JobName } from '#server/jobs/jobs.sql.ts';
-import type { QueueTimes } from '#server/jobs/queue-times.ts';
+import { QUEUE_TIMES, type QueueTimes } from '#server/jobs/queue-times.ts';
 import { startWorker, type Worker } from '#server/jobs/worker.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { poolOf } from '#tests/support/pool-of.ts';
@@ -12,6 +12,8 @@ const ELSEWHERE = 'worker-elsewhere';
 
 /** As in production, and shorter. */
 const QUICK: QueueTimes = {
+  ...QUEUE_TIMES,
+  pollMs: 200,
   beatMs: 200,
   lostAfterSeconds: 1,
   heardAfterSeconds: 0.5,

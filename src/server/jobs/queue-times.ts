@@ -1,4 +1,8 @@
 export interface QueueTimes {
+  /** Emails and notices are announced by the database; this only finds what is tried again. */
+  pollMs: number;
+  /** Between two looks at reservations that have ended, and at the buyers in line. */
+  roundMs: number;
   /** Between two heartbeats of a worker. */
   beatMs: number;
   /** Several beats long, so that a worker in a short pause keeps its job. */
@@ -12,6 +16,8 @@ export interface QueueTimes {
 }
 
 export const QUEUE_TIMES: QueueTimes = {
+  pollMs: 1_000,
+  roundMs: 1_000,
   beatMs: 5_000,
   lostAfterSeconds: 20,
   heardAfterSeconds: 10,

@@ -36,8 +36,6 @@ export interface Worker {
 }
 
 const AT_ONCE = 8;
-/** Mail and notices are announced by the database; the clock only picks up what is tried again. */
-const POLL_MS = 1000;
 const HOUR_MS = 60 * 60 * 1000;
 
 export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes = QUEUE_TIMES): Promise<Worker> {
@@ -69,7 +67,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       events: liveness.events,
       concurrency: AT_ONCE,
-      pollInterval: POLL_MS,
+      pollInterval: times.pollMs,
       noHandleSignals: true,
       logger: jobLogger(deps.log),
       taskList: {
@@ -89,7 +87,7 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
   };
   const runner = await keepRunning(begin, deps, times);
   liveness.start();
-  const rounds = startCheckoutRounds(deps);
+  const rounds = startCheckoutRounds(deps, times);
   return {
     async stop() {
       await rounds.stop();
