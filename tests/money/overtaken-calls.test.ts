@@ -15,7 +15,7 @@ import { buyTickets, codesOf, eventOnSale } from '#tests/support/people.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
 
 /** Long enough for the others to come and go; shorter than a caller's patience. */
-const ON_ITS_WAY_MS = 4_000;
+const ON_ITS_WAY_MS = 2_500;
 const TIMEOUT_MS = 30_000;
 
 let world: World;

@@ -259,7 +259,8 @@ describe('another server of the same installation', () => {
     return performance.now() - started;
   }
 
-  it.each([
+  // Side by side: each of them waits for as long as a grant is remembered.
+  it.concurrent.each([
     ['the code is changed', (event: Event) => event.visitor.call(changeAttendantCode, { eventId: event.eventId })],
     [
       'the device is removed',
