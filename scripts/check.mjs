@@ -2,8 +2,10 @@
  * `npm run check`: every gate in order, stopping at the first that fails.
  *
  * `npm run check -- --only=types,lint` runs a choice of them; a name, as in `npm test -- refund`, runs the test files that have it
- * in their path, and no other gate. The last line counts tests, and each gate as one more.
+ * in their path, and no other gate. `--seed=7` repeats the order of the tests in a run that named this seed. The last line counts
+ * tests, and each gate as one more.
  */
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { findBrowser } from './browser.mjs';
 import { gates } from './gates.mjs';
@@ -18,6 +20,9 @@ const only = (names.length > 0 ? ['--only=tests,journeys'] : process.argv)
   .find((argument) => argument.startsWith('--only='))
   ?.slice('--only='.length)
   .split(',');
+const seed =
+  process.argv.find((argument) => argument.startsWith('--seed='))?.slice('--seed='.length) ??
+  String(randomInt(1_000_000));
 const unknown = only?.filter((name) => !gates.some((gate) => gate.name === name)) ?? [];
 if (unknown.length > 0)
   giveUp(`No gate is called ${unknown.join(', ')}. The gates are: ${gates.map((gate) => gate.name).join(', ')}.`);
@@ -31,12 +36,12 @@ const files = [];
 for (const gate of gates) {
   if (only && !only.includes(gate.name)) continue;
   const gateStart = Date.now();
-  const outcome = await gate.run(names);
+  const outcome = await gate.run(names, seed);
   const tests = outcome.tests ?? { passed: 0, failed: 0 };
   passed += tests.passed + (outcome.succeeded ? 1 : 0);
   failed += tests.failed + (outcome.succeeded ? 0 : 1);
   files.push(...(outcome.files ?? []));
-  const count = outcome.tests ? `, ${tests.passed + tests.failed} tests` : '';
+  const count = outcome.tests ? `, ${tests.passed + tests.failed} tests, seed ${seed}` : '';
   console.log(`${outcome.succeeded ? 'ok  ' : 'FAIL'} ${gate.name} (${gate.title}${count}) ${secondsSince(gateStart)}`);
   if (!outcome.succeeded) {
     console.log(`\n${outcome.said}\n`);

@@ -1,7 +1,7 @@
 /**
  * The gates of `npm run check`, cheapest first. Each resolves to whether it passed, what it said, how many tests it ran, and how
- * long each of their files took. The last two run the test files that have one of `names` in their path, or all; playwright
- * reads a name as a regular expression.
+ * long each of their files took. The last two run the test files that have one of `names` in their path, or all, in the order
+ * that `seed` makes; playwright reads a name as a regular expression.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,21 +65,21 @@ async function checkLock() {
   return { succeeded: outcome.succeeded && !outcome.said.includes('Missing:'), said: outcome.said };
 }
 
-export function runVitest(names) {
+export function runVitest(names, seed) {
   return withReport(async (report) => {
     const env = withPackages({ HANDSTAMP_REPORT: report });
     const reporters = ['--reporter=default', '--reporter=./scripts/vitest-report.mjs'];
-    const outcome = await run('vitest', ['run', '--passWithNoTests', ...reporters, ...names], { env });
+    const order = ['--sequence.shuffle.files', '--sequence.shuffle.tests', `--sequence.seed=${seed}`];
+    const outcome = await run('vitest', ['run', '--passWithNoTests', ...order, ...reporters, ...names], { env });
     return counted(outcome, readReport(report), names);
   });
 }
 
-export function runJourneys(names) {
+export function runJourneys(names, seed) {
   return withReport(async (report) => {
     const env = withPackages({ PLAYWRIGHT_JSON_OUTPUT_FILE: report });
-    const outcome = await run('playwright', ['test', '--pass-with-no-tests', '--reporter=list,json', ...names], {
-      env,
-    });
+    const options = ['--pass-with-no-tests', `--shuffle=${seed}`, '--reporter=list,json'];
+    const outcome = await run('playwright', ['test', ...options, ...names], { env });
     const found = readReport(report);
     if (!found) return counted(outcome);
     const { expected, unexpected, flaky, skipped } = found.stats;

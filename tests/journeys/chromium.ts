@@ -24,8 +24,13 @@ const withWindows = { ...quiet, ...(existsSync(full) && { executablePath: full }
 
 const launchOptions = existsSync(shell) ? { ...quiet, executablePath: shell } : withWindows;
 
-/** A phone of its own: which cameras there are, a browser learns when it starts. The shell would forget which one was chosen. */
-export const launchPhone = (camera: string[]): Promise<Browser> =>
-  chromium.launch({ ...withWindows, args: [...withWindows.args, ...camera] });
+/**
+ * A phone of its own: which cameras there are, a browser learns when it starts.
+ * @param remembers which camera was chosen, as the shell does not
+ */
+export function launchPhone(camera: string[], { remembers = false } = {}): Promise<Browser> {
+  const options = remembers ? withWindows : launchOptions;
+  return chromium.launch({ ...options, args: [...options.args, ...camera] });
+}
 
 export const inChromium = { locale: 'en-US', timezoneId: 'America/New_York', launchOptions };

@@ -69,7 +69,7 @@ test.describe('The camera at the door', () => {
   });
 
   test('is chosen among several, and chosen again after a reload', async ({ product, stage }) => {
-    await withPhone(product, TWO_CAMERAS, async (page) => {
+    const choose = async (page: Page) => {
       await throughDoor(page, stage.onSale);
       const choice = page.getByLabel('Camera', { exact: true });
       await expect(choice).toBeVisible();
@@ -85,7 +85,8 @@ test.describe('The camera at the door', () => {
 
       await page.getByRole('button', { name: 'Flip camera' }).click();
       await expect.poll(() => deviceOf(page)).toBe(first);
-    });
+    };
+    await withPhone(product, TWO_CAMERAS, choose, { remembers: true });
   });
 
   test('lights its torch where it has one', async ({ product, stage }) => {

@@ -32,9 +32,9 @@ export async function withPhone(
   product: Product,
   camera: string[],
   work: (page: Page) => Promise<void>,
-  options: BrowserContextOptions = {},
+  { remembers = false, ...options }: BrowserContextOptions & { remembers?: boolean } = {},
 ): Promise<void> {
-  const phone = await launchPhone(camera);
+  const phone = await launchPhone(camera, { remembers });
   try {
     await work(await openPage(phone, product, { permissions: ['camera'], viewport: phoneSize, ...options }));
   } finally {
