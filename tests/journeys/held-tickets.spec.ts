@@ -6,7 +6,7 @@ import { publicEvent } from '#contract/events.ts';
 import { eventOnSale, generalAdmission, type Place } from '#tests/support/people.ts';
 import { payWithCard } from './buyer-steps.ts';
 import { expect, expectReadable } from './journey.ts';
-import { withSlowPages } from './slow-pages.ts';
+import { untilPaymentPage, withSlowPages } from './slow-pages.ts';
 
 const test = withSlowPages(8);
 
@@ -38,6 +38,7 @@ test.describe('Tickets that are held for a payment page', () => {
   test('are shown with the honest place, outlive a reload, and lead to the page by themselves', async ({
     page,
     place,
+    db,
   }) => {
     const { eventId } = await eventOnSale(place);
     await buyersBefore(place, eventId, 2);
@@ -55,6 +56,7 @@ test.describe('Tickets that are held for a payment page', () => {
 
     await page.reload();
     await expect(panel(page)).toBeVisible();
+    await untilPaymentPage(page, db);
     await payWithCard(page, 'patient@example.com');
     await page.goto(`/payment/${eventId}`);
     await expect(page.getByText('Your cart is empty.')).toBeVisible();
@@ -77,7 +79,7 @@ test.describe('Tickets that are held for a payment page', () => {
     await expect(page.getByRole('button', { name: 'Checkout' }).first()).toBeEnabled();
   });
 
-  test('wait at an address of their own, for whoever only follows the answer', async ({ page, place }) => {
+  test('wait at an address of their own, for whoever only follows the answer', async ({ page, place, db }) => {
     const { eventId } = await eventOnSale(place);
     await buyersBefore(place, eventId, 1);
     const { body } = await place.call(createCheckoutSession, {
@@ -89,6 +91,6 @@ test.describe('Tickets that are held for a payment page', () => {
 
     await expect(panel(page)).toBeVisible();
     expect(new URL(page.url()).hash).toBe('');
-    await page.waitForURL(/\/sandbox\/pay\//, { timeout: 60_000 });
+    await untilPaymentPage(page, db);
   });
 });

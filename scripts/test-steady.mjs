@@ -1,0 +1,47 @@
+/**
+ * `npm run test:steady`: runs every test ten times, each time in another order, and the last two times beside two processes that
+ * take all they can get of the processor. `-- --runs=3 --busy=1` runs three times, one of them busy. Ends at the first failure.
+ */
+import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { findBrowser } from './browser.mjs';
+import { runJourneys, runVitest } from './gates.mjs';
+import { secondsSince } from './run.mjs';
+
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '10' }, busy: { type: 'string', default: '2' } },
+});
+const runs = Number(values.runs);
+const quiet = runs - Number(values.busy);
+const NEIGHBOURS = 2;
+
+process.env.CHROMIUM_PATH ??= (await findBrowser()) ?? '';
+const start = Date.now();
+let passed = 0;
+let failed = 0;
+for (let run = 1; run <= runs && failed === 0; run++) {
+  const runStart = Date.now();
+  const isBusy = run > quiet;
+  const neighbours = isBusy ? Array.from({ length: NEIGHBOURS }, keepBusy) : [];
+  const seed = String(run);
+  const outcomes = [await runVitest([], seed), await runJourneys([], seed)];
+  for (const neighbour of neighbours) neighbour.kill();
+  const ofRun = { passed: 0, failed: 0 };
+  for (const { succeeded, tests } of outcomes) {
+    ofRun.passed += tests?.passed ?? 0;
+    ofRun.failed += succeeded ? 0 : Math.max(1, tests?.failed ?? 0);
+  }
+  passed += ofRun.passed;
+  failed += ofRun.failed;
+  console.log(
+    `${ofRun.failed === 0 ? 'ok  ' : 'FAIL'} run ${run}, seed ${seed}${isBusy ? ', busy' : ''}: ` +
+      `${ofRun.passed} passed, ${ofRun.failed} failed in ${secondsSince(runStart)}`,
+  );
+  for (const { succeeded, said } of outcomes) if (!succeeded) console.log(`\n${said}\n`);
+}
+console.log(`\n${passed} passed, ${failed} failed in ${secondsSince(start)}`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);
+
+function keepBusy() {
+  return spawn(process.execPath, ['-e', 'for (;;) ;'], { stdio: 'ignore' });
+}
