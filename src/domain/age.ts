@@ -20,8 +20,8 @@ function ageOn(birthDate: string, today: Date): number | null {
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
 
   const born = new Date(Date.UTC(year, month - 1, day));
-  const exists = born.getUTCMonth() === month - 1 && born.getUTCDate() === day;
-  if (!exists) return null;
+  // A day that does not exist rolls over into another month.
+  if (born.getUTCMonth() !== month - 1) return null;
 
   const years = today.getUTCFullYear() - year;
   const hadBirthday =

@@ -24,8 +24,8 @@ export function instantOf(text: string, timeZone: string, repeated: 'earlier' | 
   if (!parts) return 'malformed';
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts;
   const asUtc = new Date(Date.UTC(year, month - 1, day, hour, minute));
-  const isReal =
-    asUtc.getUTCMonth() === month - 1 && asUtc.getUTCDate() === day && asUtc.getUTCHours() === hour && minute < 60;
+  // A day that does not exist rolls over into another month, an hour or a minute into another hour.
+  const isReal = asUtc.getUTCMonth() === month - 1 && asUtc.getUTCHours() === hour;
   if (!isReal) return 'malformed';
 
   return pickPass(passesOf(asUtc, timeZone), repeated);
@@ -45,14 +45,16 @@ export function localTimeWithOffset(instant: Date, timeZone: string): string {
   return `${localTimeOf(instant, timeZone)}:00${offset < 0 ? '-' : '+'}${distance}`;
 }
 
-/** Every instant at which a clock in `timeZone` shows the time that `asUtc` shows in UTC: none, one or two. */
+/**
+ * Every instant at which a clock in `timeZone` shows the time that `asUtc` shows in UTC: none, one or two, the earlier first.
+ * Two come only where the offset falls, so the offset of the day before gives the earlier one.
+ */
 function passesOf(asUtc: Date, timeZone: string): Date[] {
   const dayMs = 24 * 60 * MINUTE;
   const offsets = [-dayMs, dayMs].map((ms) => offsetMinutes(new Date(asUtc.getTime() + ms), timeZone));
   return [...new Set(offsets)]
     .map((offset) => new Date(asUtc.getTime() - offset * MINUTE))
-    .filter((instant) => instant.getTime() + offsetMinutes(instant, timeZone) * MINUTE === asUtc.getTime())
-    .sort((a, b) => a.getTime() - b.getTime());
+    .filter((instant) => instant.getTime() + offsetMinutes(instant, timeZone) * MINUTE === asUtc.getTime());
 }
 
 function pickPass(passes: Date[], repeated: 'earlier' | 'later'): Date | UnreadableTime {
@@ -69,7 +71,8 @@ function offsetMinutes(instant: Date, timeZone: string): number {
     hour: 'numeric',
     minute: 'numeric',
   }).formatToParts(instant);
-  const part = (type: string) => Number(parts.find((p) => p.type === type)?.value);
+  const values = new Map<string, string>(parts.map(({ type, value }) => [type, value]));
+  const part = (type: string) => Number(values.get(type));
   const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
   const minuteStart = Math.floor(instant.getTime() / MINUTE) * MINUTE;
   return Math.round((shown - minuteStart) / MINUTE);

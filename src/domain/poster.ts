@@ -94,7 +94,6 @@ function checker(chance: Chance): string {
       if ((row + column) % 2 === 1) continue;
       const share = column / (POSTER_WIDTH / cell);
       const size = round(cell * (0.32 + 0.68 * (fromLeft ? 1 - share : share)));
-      if (size <= 0) continue;
       const inset = round((cell - size) / 2);
       const color = (row * 2 + column) % 3 === lit ? PAPER : STOCK;
       cells.push(
