@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disputeStep } from './dispute.ts';
+import { disputeStep, lossShares } from './dispute.ts';
 
 describe('a dispute', () => {
   it.each([
@@ -10,6 +10,9 @@ describe('a dispute', () => {
     ['open', 'won', { opens: false, ends: true }],
     ['open', 'lost', { opens: false, ends: true }],
     [null, 'won', { opens: true, ends: true }],
+    [null, 'lost', { opens: true, ends: true }],
+    [null, 'closed', { opens: false, ends: false }],
+    ['inquiry', 'won', { opens: true, ends: true }],
     ['inquiry', 'lost', { opens: true, ends: true }],
   ] as const)('goes from %s to %s', (from, to, step) => {
     expect(disputeStep(from, to)).toEqual(step);
@@ -18,11 +21,27 @@ describe('a dispute', () => {
   it.each([
     ['open', 'open'],
     ['open', 'inquiry'],
+    ['open', 'closed'],
+    ['inquiry', 'inquiry'],
     ['won', 'lost'],
     ['lost', 'open'],
     ['closed', 'open'],
     ['lost', 'lost'],
   ] as const)('never goes from %s to %s', (from, to) => {
     expect(disputeStep(from, to)).toBeNull();
+  });
+});
+
+describe('a lost dispute', () => {
+  it.each([
+    ['is charged to the organizer first', 24_00, [30_00, 10_00], [24_00, 0]],
+    ['is charged to the buyer next', 24_00, [20_00, 10_00], [20_00, 4_00]],
+    ['takes at most what each has left', 24_00, [10_00, 5_00], [10_00, 5_00]],
+    ['takes nothing where nothing is left', 24_00, [0, 0], [0, 0]],
+    ['takes nothing from an organizer below zero', 24_00, [-5_00, 30_00], [0, 24_00]],
+    ['takes nothing from a buyer below zero', 24_00, [20_00, -5_00], [20_00, 0]],
+  ] as const)('%s', (_case, cents, [organizerLeft, buyerLeft], [organizerCents, buyerCents]) => {
+    const left = { organizerCents: organizerLeft, buyerCents: buyerLeft };
+    expect(lossShares(cents, left)).toEqual({ organizerCents, buyerCents });
   });
 });

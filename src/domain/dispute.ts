@@ -25,3 +25,17 @@ export function disputeStep(from: DisputeState | null, to: DisputeState): Disput
   const ends = to === 'won' || to === 'lost';
   return { opens: from !== 'open' && (to === 'open' || ends), ends };
 }
+
+export interface LossShares {
+  organizerCents: number;
+  buyerCents: number;
+}
+
+/**
+ * Who bears a lost dispute, of what the order has `left` for each: the organizer goes first, then the buyer. The platform
+ * bears the rest.
+ */
+export function lossShares(cents: number, left: LossShares): LossShares {
+  const organizerCents = Math.max(0, Math.min(cents, left.organizerCents));
+  return { organizerCents, buyerCents: Math.max(0, Math.min(cents - organizerCents, left.buyerCents)) };
+}

@@ -2,7 +2,7 @@
  * Brings an order's disputes to where the card company says they are: once, forward only, in whatever order the news
  * comes in. docs/decisions/0017-disputes-and-recoveries.md says what each step means.
  */
-import { type DisputeStep, disputeStep } from '#domain/dispute.ts';
+import { type DisputeStep, disputeStep, lossShares } from '#domain/dispute.ts';
 import { type Db, inTransaction } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
@@ -123,8 +123,7 @@ async function end({ log }: ApplyDeps, tx: Db, one: Case): Promise<void> {
 async function lose(tx: Db, one: Case): Promise<void> {
   const { eventId, orderId, disputeId: subjectId, hasTickets, cents, feeCents, at } = one;
   const left = await readOrderBalances(tx, { eventId, orderId });
-  const organizerCents = Math.max(0, Math.min(cents, left.organizerCents));
-  const buyerCents = Math.max(0, Math.min(cents - organizerCents, left.buyerCents));
+  const { organizerCents, buyerCents } = lossShares(cents, left);
   await recordDisputeLost(tx, { eventId, subjectId, at }, { cents, feeCents, organizerCents, buyerCents });
   if (hasTickets && organizerCents === left.organizerCents) await voidTicketsOf(tx, { eventId, orderId });
 }

@@ -1,5 +1,5 @@
 /** Money of a paid-out event is gone, so what its organizer was paid for it has to come back. */
-import { ticketFeesAt } from '#domain/fees.ts';
+import { recoveryShares } from '#domain/recovery.ts';
 import type { Db } from '#server/database.ts';
 import { enqueue } from '#server/jobs/jobs.sql.ts';
 import { newId } from '#server/new-id.ts';
@@ -16,24 +16,17 @@ export interface LostMoney extends OrderRef {
  * Runs in the transaction that holds the event and the order. Nothing comes back of an event that was not paid out, nor
  * of an order that the payout left out; and never more than the order's tickets brought.
  */
-export async function claimRecovery(
-  tx: Db,
-  { eventId, orderId, cause, grossCents: goneCents, at }: LostMoney,
-): Promise<void> {
+export async function claimRecovery(tx: Db, { eventId, orderId, cause, grossCents, at }: LostMoney): Promise<void> {
   const payout = await payoutOfOrder(tx, { eventId, orderId });
   if (!payout) return;
   const { payoutId } = payout;
   if (payout.isWithheld) return markAlsoWithheld(tx, { eventId, payoutId, cause });
 
   const causeId = 'disputeId' in cause ? cause.disputeId : cause.refundId;
-  const { pricesCents, takenCents } = await sharesOfOrder(tx, { eventId, orderId }, causeId);
-  const paidCents = pricesCents.reduce((sum, price) => sum + price, 0) - takenCents;
-  const grossCents = Math.min(goneCents, paidCents);
-  if (grossCents <= 0) return;
+  const paid = await sharesOfOrder(tx, { eventId, orderId }, causeId);
+  const shares = recoveryShares(grossCents, { ...paid, rate: payout.statement.rate });
+  if (!shares) return;
 
-  // Fees belong to tickets: they go back once nothing of the tickets' prices is left, and not for a part of them.
-  const isAll = grossCents === paidCents;
-  const feesCents = isAll ? Math.min(grossCents, ticketFeesAt(payout.statement.rate, pricesCents)) : 0;
   const recoveryId = newId();
   await insertRecovery(tx, {
     eventId,
@@ -43,8 +36,7 @@ export async function claimRecovery(
     refundId: null,
     ...cause,
     payoutId,
-    grossCents,
-    feesCents,
+    ...shares,
     reversalId: null,
     refusal: null,
     createdAt: at,
