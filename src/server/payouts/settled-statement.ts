@@ -1,9 +1,9 @@
-import { payoutStatementOfSales } from '#domain/payout-statement.ts';
 import type { Db } from '#server/database.ts';
 import { readEventBalances } from '#server/ledger/read-balances.ts';
 import type { SettledStatement } from '#server/schema.ts';
 import { outstandingDebt } from './outstanding-debt.ts';
 import { deductions, refundedCents, refundedInTotals, soldAtPrices, soldInTotals } from './payout-sums.sql.ts';
+import { agreesWithBooks, statementOfEvent } from './statement-sums.ts';
 
 interface Billed {
   id: string;
@@ -32,29 +32,10 @@ export async function settledStatements(
     if (!debts.has(organizerId)) debts.set(organizerId, await outstandingDebt(db, organizerId));
   }
 
-  return ({ id, organizerId, processingFeeWaived }) => {
-    const ofEvent = sold.filter((row) => row.eventId === id);
-    const undisputed = ofEvent.filter((row) => !row.isDisputed);
-    const statement = payoutStatementOfSales(undisputed, processingFeeWaived, {
-      withheld: ofEvent.filter((row) => row.isDisputed),
-      deductedCents: sum(deducted.filter((row) => row.eventId === id && !row.isDisputed).map((row) => row.cents)),
-      debtCents: debts.get(organizerId) ?? 0,
-    });
-    return { ...statement, refundedCents: refunded.find((row) => row.eventId === id)?.cents ?? 0 };
-  };
+  return (event) => statementOfEvent(event, { sold, refunded, deducted, debtCents: debts.get(event.organizerId) ?? 0 });
 }
 
-/** Whether the books say the same as the tickets: what is owed for the event, and what of its sales is gone. */
-export async function isInTheBooks(
-  db: Db,
-  eventId: string,
-  { grossCents, withheldCents, deductedCents, refundedCents: refunded }: SettledStatement,
-): Promise<boolean> {
-  const { payableCents, goneCents } = await readEventBalances(db, eventId);
-  // Of disputed orders, too, a part may be gone; the statement deducts it only once they are paid.
-  const ofDisputed = sum((await deductions(db, [eventId])).filter((row) => row.isDisputed).map((row) => row.cents));
-  const isOwed = payableCents === grossCents + withheldCents - deductedCents - ofDisputed;
-  return isOwed && goneCents === refunded + deductedCents + ofDisputed;
+/** Whether the books say the same as the tickets. */
+export async function isInTheBooks(db: Db, eventId: string, statement: SettledStatement): Promise<boolean> {
+  return agreesWithBooks(statement, await readEventBalances(db, eventId), await deductions(db, [eventId]));
 }
-
-const sum = (cents: readonly number[]) => cents.reduce((total, one) => total + one, 0);

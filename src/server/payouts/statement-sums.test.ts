@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { agreesWithBooks, type EventSums, statementOfEvent } from './statement-sums.ts';
+
+const event = { id: 'e1', processingFeeWaived: false };
+const nothing: EventSums = { sold: [], refunded: [], deducted: [], debtCents: 0 };
+const sale = { eventId: 'e1', priceCents: 33_33, tickets: 3, isDisputed: false };
+
+describe('what an event would be paid', () => {
+  it('is nothing where nothing was sold', () => {
+    expect(statementOfEvent(event, nothing)).toMatchObject({ grossCents: 0, refundedCents: 0, netCents: 0 });
+  });
+
+  it('adds up its own sales, and no other event’s', () => {
+    const others = { eventId: 'e2', cents: 5_00, isDisputed: false };
+    const statement = statementOfEvent(event, {
+      sold: [sale, { ...sale, eventId: 'e2' }, { ...sale, eventId: 'e2', isDisputed: true }],
+      refunded: [others, { eventId: 'e1', cents: 66_66 }],
+      deducted: [others],
+      debtCents: 0,
+    });
+
+    expect(statement).toMatchObject({ paidTickets: 3, withheldTickets: 0, deductedCents: 0, netCents: 80_73 });
+    expect(statement.refundedCents).toBe(66_66);
+  });
+
+  it('leaves disputed tickets out, and what is gone of them', () => {
+    const statement = statementOfEvent(event, {
+      ...nothing,
+      sold: [sale, { ...sale, tickets: 2, isDisputed: true }],
+      deducted: [
+        { eventId: 'e1', cents: 10_00, isDisputed: false },
+        { eventId: 'e1', cents: 1_00, isDisputed: false },
+        { eventId: 'e1', cents: 7_00, isDisputed: true },
+      ],
+    });
+
+    expect(statement).toMatchObject({ paidTickets: 3, withheldTickets: 2, withheldCents: 66_66, deductedCents: 11_00 });
+    expect(statement.netCents).toBe(80_73 - 11_00);
+  });
+
+  it('is without the processing fee where it is waived, and less what the organizer owes', () => {
+    const sums = { ...nothing, sold: [sale], debtCents: 20_00 };
+    expect(statementOfEvent({ ...event, processingFeeWaived: true }, sums)).toMatchObject({
+      processingFeeCents: 0,
+      keptForDebtCents: 20_00,
+      netCents: 75_73,
+    });
+  });
+});
+
+describe('the books', () => {
+  // $100 are sold, $30 of them disputed; $20 went back for refunds, $5 of what still counts, and $3 of what is disputed.
+  const statement = statementOfEvent(event, {
+    sold: [
+      { ...sale, priceCents: 70_00, tickets: 1 },
+      { ...sale, priceCents: 30_00, tickets: 1, isDisputed: true },
+    ],
+    refunded: [{ eventId: 'e1', cents: 20_00 }],
+    deducted: [{ eventId: 'e1', cents: 5_00, isDisputed: false }],
+    debtCents: 0,
+  });
+  const deducted = [
+    { isDisputed: false, cents: 5_00 },
+    { isDisputed: true, cents: 3_00 },
+  ];
+
+  it.each([
+    ['agree', 92_00, 28_00, true],
+    ['owe a cent less', 91_99, 28_00, false],
+    ['owe a cent more', 92_01, 28_00, false],
+    ['lack a cent that went back', 92_00, 27_99, false],
+    ['have a cent too much that went back', 92_00, 28_01, false],
+  ])('%s', (_case, payableCents, goneCents, agrees) => {
+    expect(agreesWithBooks(statement, { payableCents, goneCents }, deducted)).toBe(agrees);
+  });
+});
