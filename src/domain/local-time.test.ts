@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instantOf, localTimeOf } from './local-time.ts';
+import { instantOf, localTimeOf, localTimeWithOffset } from './local-time.ts';
 
 const NEW_YORK = 'America/New_York';
 
@@ -10,8 +10,11 @@ describe('a wall clock in a time zone', () => {
     ['2026-12-31T23:30', 'America/Los_Angeles', '2027-01-01T07:30:00.000Z'],
     ['2026-06-12T20:00Z', NEW_YORK, '2026-06-12T20:00:00.000Z'],
     ['2026-06-12T20:00:00-04:00', 'America/Denver', '2026-06-13T00:00:00.000Z'],
+    ['2026-06-12T20:00:30', NEW_YORK, '2026-06-13T00:00:00.000Z'],
+    ['2026-06-12T20:00:30.125Z', NEW_YORK, '2026-06-12T20:00:30.125Z'],
   ])('%s in %s is %s', (local, zone, instant) => {
     expect(instantOf(local, zone, 'earlier')).toEqual(new Date(instant));
+    expect(instantOf(local, zone, 'later')).toEqual(new Date(instant));
   });
 
   it.each([
@@ -22,6 +25,15 @@ describe('a wall clock in a time zone', () => {
     '2026-06-12T25:00',
     '2026-06-12T10:60',
     '2026-06-12',
+    '2026-00-12T10:00',
+    '2026-06-31T10:00',
+    '2026-06-12T99:99',
+    '2026-06-12T10:00:0',
+    '1 2026-06-12T10:00',
+    '2026-06-12T10:00 1',
+    '2026-13-01T10:00Z',
+    '1 2026-06-12T10:00Z',
+    '2026-06-12T10:00Z (UTC)',
   ])('cannot read "%s"', (text) => {
     expect(instantOf(text, NEW_YORK, 'earlier')).toBe('malformed');
   });
@@ -33,6 +45,16 @@ describe('a wall clock in a time zone', () => {
   it('has two readings of 1:30 in the night when the clocks go back', () => {
     expect(instantOf('2027-11-07T01:30', NEW_YORK, 'earlier')).toEqual(new Date('2027-11-07T05:30:00Z'));
     expect(instantOf('2027-11-07T01:30', NEW_YORK, 'later')).toEqual(new Date('2027-11-07T06:30:00Z'));
+  });
+
+  it.each([
+    ['2026-06-13T00:00:00Z', NEW_YORK, '2026-06-12T20:00:00-04:00'],
+    ['2026-01-05T09:05:00Z', 'America/Los_Angeles', '2026-01-05T01:05:00-08:00'],
+    ['2026-06-12T20:00:59Z', 'UTC', '2026-06-12T20:00:00+00:00'],
+    ['2026-06-12T20:00:00Z', 'Asia/Kolkata', '2026-06-13T01:30:00+05:30'],
+    ['2026-01-12T20:00:00Z', 'America/St_Johns', '2026-01-12T16:30:00-03:30'],
+  ])('shows %s in %s as %s', (instant, zone, shown) => {
+    expect(localTimeWithOffset(new Date(instant), zone)).toBe(shown);
   });
 
   it('reads back every instant that it shows', () => {

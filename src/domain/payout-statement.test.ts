@@ -112,6 +112,14 @@ describe('the statement of a further payout', () => {
     });
   });
 
+  it('counts no free ticket', () => {
+    expect(supplementStatement({ ...nothing, pricesCents: [40_00, 0] }, STANDARD_TICKET_FEE, 0)).toMatchObject({
+      paidTickets: 1,
+      freeTickets: 0,
+      netCents: 40_00 - 1_55,
+    });
+  });
+
   it('returns what was recovered, fees and all', () => {
     const recovered = { ...nothing, recoveredCents: 80_00, recoveredFeesCents: 3_10 };
     expect(supplementStatement(recovered, STANDARD_TICKET_FEE, 0)).toMatchObject({ paidTickets: 0, netCents: 76_90 });
@@ -123,6 +131,8 @@ describe('the statement of a further payout', () => {
       ticketFeesCents: 50,
       netCents: 0,
     });
+    const deducted = { ...nothing, pricesCents: [50], deductedCents: 20 };
+    expect(supplementStatement(deducted, STANDARD_TICKET_FEE, 0)).toMatchObject({ ticketFeesCents: 30, netCents: 0 });
   });
 });
 

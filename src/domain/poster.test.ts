@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { POSTER_HEIGHT, POSTER_WIDTH, posterSvg } from './poster.ts';
 
@@ -6,6 +7,19 @@ const ids = Array.from({ length: 240 }, (_, index) => `event-${index}`);
 describe('the poster of an event without photos', () => {
   it('is always the same for the same event', () => {
     expect(posterSvg('q8Zr1LkV0aXw3TnB')).toBe(posterSvg('q8Zr1LkV0aXw3TnB'));
+  });
+
+  // Dozens of events for each composition, so that they reach every branch of the drawing.
+  it.each([
+    ['sun', 'e4e212d46c48e17b'],
+    ['arcs', '775518d93807f4a0'],
+    ['stripes', '6471e03db1fce204'],
+    ['checker', '8fef762414ef7577'],
+    ['wave', 'd0abf61ff7c78971'],
+    ['steps', 'e68a2ff63429c3ff'],
+  ])('never changes, drawn as %s', (shape, digest) => {
+    const posters = ids.map(posterSvg).filter((svg) => shapeOf(svg) === shape);
+    expect(createHash('sha256').update(posters.join()).digest('hex').slice(0, 16)).toBe(digest);
   });
 
   it('uses every ground colour and, on each, every composition', () => {

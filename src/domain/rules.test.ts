@@ -1,29 +1,44 @@
 import { describe, expect, it } from 'vitest';
+import { codeObstacle } from './affiliate.ts';
 import { ageObstacle } from './age.ts';
 import { shownAvailability } from './availability.ts';
-import { normalizeCode } from './codes.ts';
-import { salesObstacle, scheduleObstacle } from './event-schedule.ts';
+import { CODE_ALPHABET, normalizeCode } from './codes.ts';
+import { hashBits } from './door-list.ts';
+import { editObstacle, salesObstacle, scheduleObstacle } from './event-schedule.ts';
+import { characterCount, PHOTO_BYTES_MAX, UPLOAD_BYTES_MAX } from './limits.ts';
 import { openOnboardingSteps } from './onboarding.ts';
 import { orderObstacle, orderTotalCents } from './order.ts';
 import { planObstacle } from './plan.ts';
+import { isSampleTaxId } from './tax-id.ts';
 
 const at = (text: string) => new Date(text);
 
 describe('the age of an organizer', () => {
   const on = at('2026-11-21T00:00:00Z');
 
-  it.each(['2008-11-21', '2008-02-29', '1900-01-01'])('is enough, born %s', (born) => {
+  it.each(['2008-11-21', '2008-02-29', '2008-10-31', '1900-01-01'])('is enough, born %s', (born) => {
     expect(ageObstacle(born, on)).toBeNull();
   });
 
-  it.each(['2008-11-22', '2026-11-21', '2026-11-22', '2999-01-01', '1899-12-31', '0190-04-12'])(
+  it.each(['2008-11-22', '2008-12-01', '2026-11-21', '2026-11-22', '2999-01-01', '1899-12-31', '0190-04-12'])(
     'is too young, born %s',
     (born) => {
       expect(ageObstacle(born, on)).toBe('too-young');
     },
   );
 
-  it.each(['2007-02-29', '2999-02-29', '2000-13-01', '21/11/2000', ''])('is unknown, born "%s"', (born) => {
+  it.each([
+    '2007-02-29',
+    '2999-02-29',
+    '2000-00-01',
+    '2000-13-01',
+    '2000-11-00',
+    '2000-11-99',
+    '21/11/2000',
+    ' 2000-11-21',
+    '2000-11-21T',
+    '',
+  ])('is unknown, born "%s"', (born) => {
     expect(ageObstacle(born, on)).toBe('no-such-date');
   });
 });
@@ -46,6 +61,12 @@ describe('shown availability', () => {
 describe('an attendant code', () => {
   it('is understood in any case, with hyphens, and with the letters people mistake', () => {
     expect(normalizeCode(' 7q4m-k2xpOI ')).toBe('7Q4MK2XP01');
+    expect(normalizeCode('o-L l')).toBe('011');
+  });
+
+  it('uses 32 letters and digits that are hard to confuse', () => {
+    expect(new Set(CODE_ALPHABET).size).toBe(32);
+    expect(normalizeCode(CODE_ALPHABET.toLowerCase())).toBe(CODE_ALPHABET);
   });
 });
 
@@ -67,11 +88,37 @@ describe('an event schedule', () => {
     expect(scheduleObstacle(endless, now, { mayStartInPast: false })).toBe('too-long');
   });
 
+  it('may end as it starts, and last 366 days', () => {
+    const lasting = (ms: number) => ({ ...schedule, endsAt: new Date(schedule.startsAt.getTime() + ms) });
+    const longest = 366 * 24 * 3_600_000;
+    expect(scheduleObstacle(lasting(0), now, { mayStartInPast: false })).toBeNull();
+    expect(scheduleObstacle(lasting(longest), now, { mayStartInPast: false })).toBeNull();
+    expect(scheduleObstacle(lasting(longest + 1), now, { mayStartInPast: false })).toBe('too-long');
+  });
+
   it('sells until the very end', () => {
     const event = { endsAt: schedule.endsAt, cancelledAt: null };
     expect(salesObstacle(event, at('2026-06-12T22:59:59Z'))).toBeNull();
     expect(salesObstacle(event, schedule.endsAt)).toBe('event-ended');
     expect(salesObstacle({ ...event, cancelledAt: now }, now)).toBe('event-cancelled');
+  });
+});
+
+describe('editing an event', () => {
+  const now = at('2026-06-13T00:00:00Z');
+  const [earlier, later] = [new Date(now.getTime() - 1), new Date(now.getTime() + 1)];
+  const over = { endsAt: at('2026-06-12T23:00:00Z'), cancelledAt: null, isPaidOut: false, hasSales: true };
+
+  it.each([
+    ['may move the end into the future', over, later, null],
+    ['never moves the end of a sold event to now', over, now, 'end-in-past'],
+    ['never moves the end of a sold event into the past', over, earlier, 'end-in-past'],
+    ['leaves an end in the past where it was', over, over.endsAt, null],
+    ['may move the end of an unsold event anywhere', { ...over, hasSales: false }, earlier, null],
+    ['ends with its payout', { ...over, isPaidOut: true }, later, 'event-paid-out'],
+    ['ends with its cancelling', { ...over, isPaidOut: true, cancelledAt: now }, later, 'event-cancelled'],
+  ])('%s', (_case, event, newEnd, obstacle) => {
+    expect(editObstacle(event, newEnd, now)).toBe(obstacle);
   });
 });
 
@@ -90,9 +137,59 @@ describe('an order', () => {
     [[line(2, 25)], null],
     [[line(3, 0)], null],
     [[line(100, 0)], null],
+    [[line(1, 999_999_99)], null],
+    [[line(1, 1_000_000_00)], 'total-too-large'],
     [[line(19, 5_000_000)], null],
   ])('%j: %s', (lines, obstacle) => {
     expect(orderObstacle(lines)).toBe(obstacle);
+  });
+});
+
+describe('an affiliate code', () => {
+  it.each([
+    [1, false, null],
+    [0, false, 'too-few-tokens'],
+    [3, true, 'unused-code'],
+    [0, true, 'unused-code'],
+  ])('for %i tokens, with an unused code: %s: %s', (tokenCount, hasUnusedCode, obstacle) => {
+    expect(codeObstacle({ tokenCount, hasUnusedCode })).toBe(obstacle);
+  });
+});
+
+describe('a tax id', () => {
+  it.each(['123456789', '012345678', '987654321', '876543210', '000000000', '777777777'])(
+    '%s is a sample',
+    (digits) => {
+      expect(isSampleTaxId(digits)).toBe(true);
+    },
+  );
+
+  it.each(['123456780', '987654320', '177777777', '777777771', '536294817'])('%s may be real', (digits) => {
+    expect(isSampleTaxId(digits)).toBe(false);
+  });
+});
+
+describe('the hashes of the door list', () => {
+  it.each([
+    [0, 12],
+    [4, 12],
+    [5, 13],
+    [100, 17],
+    [33_554, 25],
+    [200_000, 25],
+  ])('for %i places have %i bits', (places, bits) => {
+    expect(hashBits(places)).toBe(bits);
+  });
+});
+
+describe('the limits', () => {
+  it('count most emoji as one character', () => {
+    expect(['', 'abc', '🎟️', '🎺🎺'].map(characterCount)).toEqual([0, 3, 2, 2]);
+  });
+
+  it('let ten photos of 10 MB into one request', () => {
+    expect(PHOTO_BYTES_MAX).toBe(10_485_760);
+    expect(UPLOAD_BYTES_MAX).toBeGreaterThan(10 * PHOTO_BYTES_MAX);
   });
 });
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { calledAt, drawnPlace, type Pace, placesCalled, turnObstacle } from './waiting-room.ts';
+import {
+  calledAt,
+  choosableFrom,
+  drawnPlace,
+  type Pace,
+  placesCalled,
+  roomOpensAt,
+  turnObstacle,
+} from './waiting-room.ts';
 
 const START = new Date('2026-06-12T16:00:00Z');
 const after = (seconds: number) => new Date(START.getTime() + seconds * 1000);
@@ -33,7 +41,13 @@ describe('the pace of a waiting room', () => {
     expect(calledAt(60, changed)).toEqual(after(59));
     expect(calledAt(61, changed)).toEqual(after(60));
     expect(calledAt(62, changed)).toEqual(after(70));
+    expect(placesCalled(changed, after(30))).toBe(31);
     expect(placesCalled(changed, after(65))).toBe(61);
+  });
+
+  it('is required to call a place', () => {
+    expect(() => calledAt(1, [])).toThrow(RangeError);
+    expect(placesCalled([], START)).toBe(0);
   });
 
   it('that is forgotten puts nobody back whom it has called', () => {
@@ -45,6 +59,14 @@ describe('the pace of a waiting room', () => {
     expect(calledAt(2, kept)).toEqual(after(60));
     expect(calledAt(300, kept)).toEqual(after(120));
     expect(calledAt(302, kept)).toEqual(after(121));
+  });
+});
+
+describe('a waiting room', () => {
+  it('opens an hour before the sale, and lets buyers choose from then on', () => {
+    expect(roomOpensAt(START)).toEqual(after(-3600));
+    expect(choosableFrom(START, true)).toEqual(after(-3600));
+    expect(choosableFrom(START, false)).toEqual(START);
   });
 });
 
@@ -71,6 +93,13 @@ describe('the draw', () => {
     const places = Array.from({ length: early }, (_, index) => drawnPlace(index + 1, early, scrambleOf(7)));
 
     expect(places.toSorted((a, b) => a - b)).toEqual(Array.from({ length: early }, (_, index) => index + 1));
+  });
+
+  // Also on one of another version: a draw that changed during a sale would call other people.
+  it('is the same on every server', () => {
+    const places = Array.from({ length: 10 }, (_, index) => drawnPlace(index + 1, 10, scrambleOf(7)));
+
+    expect(places).toEqual([5, 2, 1, 9, 4, 6, 8, 3, 7, 10]);
   });
 
   it('favours nobody for coming first', () => {
