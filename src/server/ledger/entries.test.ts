@@ -1,0 +1,128 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { STANDARD_TICKET_FEE } from '#domain/fees.ts';
+import type { Db } from '#server/database.ts';
+import type { Schema } from '#server/schema.ts';
+import { recordOwedPaid, recordWriteOff } from './record-by-hand.ts';
+import { recordDisputeLost, recordDisputeOpened, recordDisputeWon } from './record-dispute.ts';
+import { recordPayout } from './record-payout.ts';
+import { recordRecovery } from './record-recovery.ts';
+import {
+  recordExternalRefund,
+  recordExternalRefundFailed,
+  recordRefund,
+  recordRefundFailed,
+  recordRefundMoved,
+} from './record-refund.ts';
+import { recordCardFee, recordSale, recordUnfillableSale } from './record-sale.ts';
+
+const at = new Date('2026-06-12T20:00:00Z');
+const ref = { eventId: 'e1', subjectId: 's1', at };
+const movement = { ...ref, cents: 24_00 };
+const lost = { cents: 24_00, feeCents: 15_00 };
+const external = { ...movement, organizerCents: 20_00 };
+const recovery = { ...ref, grossCents: 48_00, feesCents: 2_46 };
+const statement = {
+  paidTickets: 3,
+  freeTickets: 0,
+  withheldTickets: 1,
+  grossCents: 99_99,
+  rate: STANDARD_TICKET_FEE,
+  ticketFeesCents: 4_26,
+  processingFeeCents: 15_00,
+  withheldCents: 33_33,
+  deductedCents: 10_00,
+  keptForDebtCents: 20_00,
+  netCents: 50_73,
+};
+
+/** The kind of each movement, and what it puts on each account: debits are positive, credits negative. */
+const MOVEMENTS: [string, (db: Db) => Promise<void>, Record<string, number>][] = [
+  ['sale', (db) => recordSale(db, movement), { processor: 24_00, 'organizer-payable': -24_00 }],
+  ['card-fee', (db) => recordCardFee(db, movement), { 'card-fees': 24_00, processor: -24_00 }],
+  ['unfillable-sale', (db) => recordUnfillableSale(db, movement), { processor: 24_00, 'owed-to-buyers': -24_00 }],
+  ['refund', (db) => recordRefund(db, movement), { 'organizer-payable': 24_00, 'owed-to-buyers': -24_00 }],
+  ['refund-moved', (db) => recordRefundMoved(db, movement), { 'owed-to-buyers': 24_00, processor: -24_00 }],
+  ['refund-failed', (db) => recordRefundFailed(db, movement), { processor: 24_00, 'owed-to-buyers': -24_00 }],
+  [
+    'external-refund',
+    (db) => recordExternalRefund(db, { ...external, hasMoved: true }),
+    { 'organizer-payable': 20_00, 'owed-to-buyers': 4_00, processor: -24_00 },
+  ],
+  [
+    'external-refund',
+    (db) => recordExternalRefund(db, { ...external, hasMoved: false }),
+    { 'organizer-payable': 20_00, 'owed-to-buyers': -20_00 },
+  ],
+  [
+    'external-refund-failed',
+    (db) => recordExternalRefundFailed(db, movement),
+    { processor: 24_00, 'owed-to-buyers': -24_00 },
+  ],
+  [
+    'dispute-opened',
+    (db) => recordDisputeOpened(db, { ...ref, ...lost }),
+    { disputed: 24_00, 'dispute-costs': 15_00, processor: -39_00 },
+  ],
+  [
+    'dispute-won',
+    (db) => recordDisputeWon(db, { ...ref, cents: 24_00, feeCents: -15_00 }),
+    { processor: 39_00, disputed: -24_00, 'dispute-costs': -15_00 },
+  ],
+  [
+    'dispute-lost',
+    (db) => recordDisputeLost(db, ref, { ...lost, organizerCents: 10_00, buyerCents: 5_00 }),
+    { disputed: -24_00, 'organizer-payable': 10_00, 'owed-to-buyers': 5_00, 'dispute-costs': 24_00, processor: -15_00 },
+  ],
+  [
+    'payout',
+    (db) => recordPayout(db, ref, statement),
+    { 'organizer-payable': 89_99, processor: -50_73, 'platform-fees': -19_26, receivables: -20_00 },
+  ],
+  [
+    'recovery',
+    (db) => recordRecovery(db, recovery, 'processor'),
+    { processor: 45_54, 'platform-fees': 2_46, 'organizer-payable': -48_00 },
+  ],
+  [
+    'recovery',
+    (db) => recordRecovery(db, recovery, 'receivables'),
+    { receivables: 45_54, 'platform-fees': 2_46, 'organizer-payable': -48_00 },
+  ],
+  ['owed-paid', (db) => recordOwedPaid(db, movement), { 'owed-to-buyers': 24_00, operator: -24_00 }],
+  ['write-off', (db) => recordWriteOff(db, movement), { receivables: -24_00, 'write-offs': 24_00 }],
+];
+
+describe('a movement of money', () => {
+  it.each(MOVEMENTS)('is booked as %s, on accounts that sum to 0', async (kind, record, accounts) => {
+    const rows = await rowsOf(record);
+
+    expect(Object.fromEntries(rows.map((row) => [row['account'], row['cents']]))).toEqual(accounts);
+    expect(Object.values(accounts).reduce((sum, cents) => sum + cents, 0)).toBe(0);
+    for (const row of rows) expect(row).toMatchObject({ eventId: 'e1', subjectId: 's1', kind, createdAt: at });
+  });
+
+  it('of nothing is not booked', async () => {
+    expect(await rowsOf((db) => recordSale(db, { ...movement, cents: 0 }))).toEqual([]);
+  });
+});
+
+/** The rows as PostgreSQL would get them. Nothing is sent. */
+async function rowsOf(record: (db: Db) => Promise<void>): Promise<Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = [];
+  const db = new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (all) => new PostgresIntrospector(all),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log: ({ query }) => {
+      const columns = /\((.*?)\) values/.exec(query.sql)?.[1]?.replaceAll('"', '').split(', ') ?? [];
+      for (let from = 0; from < query.parameters.length; from += columns.length)
+        rows.push(Object.fromEntries(columns.map((column, index) => [column, query.parameters[from + index]])));
+    },
+  });
+  await record(db);
+  return rows;
+}

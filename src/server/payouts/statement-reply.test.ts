@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { STANDARD_TICKET_FEE } from '#domain/fees.ts';
+import { statementReply } from './payouts.replies.ts';
+
+it('shows a payout’s statement in dollars, with disputed tickets among the sold', () => {
+  const reply = statementReply({
+    paidTickets: 3,
+    freeTickets: 20,
+    withheldTickets: 100,
+    grossCents: 99_99,
+    rate: STANDARD_TICKET_FEE,
+    ticketFeesCents: 4_26,
+    processingFeeCents: 15_00,
+    withheldCents: 30_50,
+    deductedCents: 2_25,
+    keptForDebtCents: 1_75,
+    netCents: 76_73,
+    refundedCents: 10_05,
+  });
+
+  expect(reply).toEqual({
+    ticketsSold: 123,
+    gross: 130.49,
+    withheldTickets: 100,
+    withheld: 30.5,
+    paidTickets: 3,
+    ticketFeeRate: '2.0% + $0.75',
+    ticketFees: 4.26,
+    processingFee: 15,
+    refunded: 10.05,
+    deducted: 2.25,
+    keptForDebt: 1.75,
+    net: 76.73,
+  });
+});
