@@ -1,0 +1,18 @@
+/** `npm run mutation` mutates every rule, and the server's decisions about money and stock that need no database. */
+export default {
+  mutate: [
+    'src/domain/**/*.ts',
+    'src/server/checkout/{held-handle,rare-looks,read-cart}.ts',
+    'src/server/ledger/record-*.ts',
+    'src/server/payouts/{payouts.replies,statement-sums}.ts',
+    'src/server/refunds/refund-link.ts',
+    '!**/*.test.ts',
+  ],
+  testRunner: 'vitest',
+  vitest: { configFile: 'tests/mutation/vitest.mutation.config.ts' },
+  // Only what the tests read is copied to the sandbox.
+  ignorePatterns: ['**', '!/package.json', '!/tsconfig.base.json', '!/src/**', '!/tests/mutation/**'],
+  reporters: ['progress-append-only', 'json'],
+  jsonReporter: { fileName: 'reports/mutation.json' },
+  concurrency: 1,
+};
