@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /** Measures how the product stands a crowd, so nothing else may take its share of the machine. */
 const ALONE = 'tests/security/rush.test.ts';
+/** Replaces a module of a library, which another file may have loaded. */
+const ISOLATED = 'tests/security/public-login.test.ts';
 
 const limits = {
   testTimeout: 30_000,
@@ -22,9 +24,12 @@ export default defineConfig({
           ...limits,
           name: 'side by side',
           include: ['src/**/*.test.ts', 'bench/*.test.ts', 'tests/{ports,house,faults,money,security}/**/*.test.ts'],
-          exclude: [ALONE],
+          exclude: [ALONE, ISOLATED],
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        test: { ...limits, name: 'isolated', isolate: true, include: [ISOLATED], sequence: { groupOrder: 1 } },
       },
       { test: { ...limits, name: 'alone', include: [ALONE], sequence: { groupOrder: 2 } } },
     ],

@@ -1,5 +1,5 @@
 /**
- * `npm run mutation`: mutates the rules and runs the tests on each mutant (docs/mutation.md). `-- src/domain/money.ts` limits it to
+ * `npm run mutation`: mutates the rules and runs the tests on each mutant (docs/testing.md). `-- src/domain/money.ts` limits it to
  * one file. Fails if the tests kill less than 90 % of the mutants in `src/domain`.
  */
 import { readFileSync, rmSync } from 'node:fs';

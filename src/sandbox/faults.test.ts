@@ -115,7 +115,7 @@ describe('a fault meets', () => {
   });
 
   it('nothing that is not a fault', async () => {
-    await expect(world.control('faults', { mode: 'explode' })).rejects.toThrow('Invalid input');
+    await expect(world.control('faults', { mode: 'explode' })).rejects.toThrow('invalid_request_error');
     await expect(world.control('faults', { webhook: 'slow' })).rejects.toThrow();
     await expect(world.control('faults', { webhook: 'drop', match: { path: '/x' } })).rejects.toThrow();
   });

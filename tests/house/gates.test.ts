@@ -148,7 +148,7 @@ describe('A name', () => {
 
     const said = await check('refund');
 
-    expect(said).toMatch(/^ok {3}tests \(.*, 1 tests, seed \d+\).*\nok {3}journeys \(.*, 1 tests\)/);
+    expect(said).toMatch(/^ok {3}tests \(.*, 1 tests, seed \d+\).*\nok {3}journeys \(.*, 1 tests, seed \d+\)/);
     expect(said).toMatch(
       /\nSlowest files, of 2 \(set-up takes \d+% of \d+ s over all workers\):\n {5}\d\.\d s {2}named\/refund/,
     );

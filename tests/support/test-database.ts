@@ -40,6 +40,8 @@ export async function startPostgres({ durable }: { durable: boolean }): Promise<
     await clearAway();
   };
   process.env[FOLDER] = dataDir;
+  // Node keeps here what it has compiled: a started product loads in half of the time.
+  process.env['NODE_COMPILE_CACHE'] = path.join(dataDir, 'compiled');
   process.env[ADDRESS] = postgres.connectionString;
   await withConnection(postgres.connectionString, (client) => client.query(`create database ${TEMPLATE}`));
   await migrateTemplate(addressOf(TEMPLATE));
