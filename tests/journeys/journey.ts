@@ -15,46 +15,83 @@ interface Mail {
 
 interface OfOneTest {
   baseURL: string;
+  /** Of the product. Each object is another product. */
+  settings: Settings;
+  product: Product;
+  db: Db;
   /** What pages have broken of their policy since the test began. */
   policyReports: string[];
   /** False in all tests but those that break it on purpose: then a report fails the test. */
   expectsReports: boolean;
 }
 
-type WorkerFixture<Value> = [
-  (around: object, use: (value: Value) => Promise<void>) => Promise<void>,
-  { scope: 'worker'; timeout: number },
-];
+type Settings = NonNullable<Parameters<typeof startProduct>[0]>;
 
-/** A started product on a database of its own, that no other tests leave anything in. */
-export const ownProduct = (settings?: Parameters<typeof startProduct>[0]): WorkerFixture<Product> => [
-  async ({}, use) => {
-    const database = await createTestDatabase();
-    const product = await startProduct({ ...settings, DATABASE_URL: database.connectionString });
-    await use(product);
-    await product.remove();
-    await database.drop();
-  },
-  { scope: 'worker', timeout: 90_000 },
-];
+/** The product that most files share. */
+const SHARED: Settings = { SEED_DEMO: '1' };
 
-interface OfOneWorker {
+interface Running {
   product: Product;
   /** The product's database, as its owner. */
   db: Db;
+  remove(): Promise<void>;
+}
+
+async function startOnOwnDatabase(settings: Settings): Promise<Running> {
+  const database = await createTestDatabase();
+  const product = await startProduct({ ...settings, DATABASE_URL: database.connectionString });
+  const pool = openPool(database.connectionString, () => {});
+  return {
+    product,
+    db: openDatabase(pool),
+    async remove() {
+      await pool.end();
+      await product.remove();
+      await database.drop();
+    },
+  };
+}
+
+/** What runs in a worker: the product that most files share, and the one that the last other file had for itself. */
+class Products {
+  private readonly running = new Map<Settings, Promise<Running>>();
+
+  async of(settings: Settings): Promise<Running> {
+    const known = this.running.get(settings);
+    if (known) return known;
+    await this.remove((other) => other !== SHARED);
+    const begun = startOnOwnDatabase(settings);
+    this.running.set(settings, begun);
+    return begun;
+  }
+
+  async remove(isMeant: (settings: Settings) => boolean): Promise<void> {
+    for (const [settings, running] of this.running) {
+      if (!isMeant(settings)) continue;
+      this.running.delete(settings);
+      await (await running).remove();
+    }
+  }
+}
+
+interface OfOneWorker {
+  products: Products;
   watchedBrowser: string[];
 }
 
 export const test = base.extend<OfOneTest, OfOneWorker>({
-  product: ownProduct({ SEED_DEMO: '1' }),
-  db: [
-    async ({ product }, use) => {
-      const pool = openPool(await product.databaseAddress(), () => {});
-      await use(openDatabase(pool));
-      await pool.end();
+  // Nothing that belongs to one file has the scope of a worker: another worker would be begun for it, with all that it starts.
+  products: [
+    async ({}, use) => {
+      const products = new Products();
+      await use(products);
+      await products.remove(() => true);
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 90_000 },
   ],
+  settings: [SHARED, { option: true }],
+  product: async ({ products, settings }, use) => use((await products.of(settings)).product),
+  db: async ({ products, settings }, use) => use((await products.of(settings)).db),
   watchedBrowser: [async ({ browser }, use) => use(watchPolicy(browser)), { scope: 'worker', auto: true }],
   expectsReports: [false, { option: true }],
   policyReports: [
@@ -68,6 +105,21 @@ export const test = base.extend<OfOneTest, OfOneWorker>({
   baseURL: async ({ product }, use) => use(product.url),
   page: async ({ page }, use) => use(await awaitingCode(page)),
 });
+
+/** For files whose product nobody else leaves anything in. */
+export const withOwnProduct = (settings: Settings = {}) => test.extend({ settings: async ({}, use) => use(settings) });
+
+/** Sets a stage once for each product, for all tests that play on it. */
+export function oncePerProduct<Stage, Rest extends unknown[]>(
+  set: (product: Product, ...rest: Rest) => Promise<Stage>,
+): (product: Product, ...rest: Rest) => Promise<Stage> {
+  const stages = new WeakMap<Product, Promise<Stage>>();
+  return (product, ...rest) => {
+    const stage = stages.get(product) ?? set(product, ...rest);
+    stages.set(product, stage);
+    return stage;
+  };
+}
 
 /** A person's own window: no cookies of anybody else, and no endless patience. */
 export async function openPage(

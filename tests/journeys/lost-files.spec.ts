@@ -9,8 +9,8 @@ import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
 import { launchPhone } from './chromium.ts';
-import { answer, checkByHand, phoneSize, throughDoor } from './door-steps.ts';
-import { expect, expectAccessible, test as journey, openPage, ownProduct } from './journey.ts';
+import { answer, checkByHand, phoneSize, throughDoor, withPhone } from './door-steps.ts';
+import { expect, expectAccessible, oncePerProduct, openPage, withOwnProduct } from './journey.ts';
 import { dialogOf, fillIn } from './organizer-page.ts';
 import { toasts } from './public-stage.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
@@ -37,50 +37,50 @@ type Walk = (page: Page, lane: Lane) => Promise<void>;
 
 interface Stage {
   lanes: Lane[];
-  /** With a camera that films a ticket of the first lane. */
-  phone: Browser;
+  /** Of a camera that films a ticket of the first lane. */
+  film: string;
   /** Takes a walk in a new window where the first request for each of these files fails. Answers which files were asked for. */
   walkWithout(lost: readonly string[], walk: Walk, lane: Lane): Promise<string[]>;
   /** The files that a walk asks for when nothing is lost. */
   filesOf(walk: Walk): Promise<string[]>;
 }
 
-const test = journey.extend<object, { product: Product; stage: Stage }>({
-  product: ownProduct({ RATE_LIMIT_SCALE: '0' }),
-  stage: [
-    async ({ product, browser }, use) => {
-      const lanes = await Promise.all(Array.from({ length: LANES }, (_, index) => openLane(product, index)));
-      const film = join(tmpdir(), `handstamp-lost-files-${process.pid}.y4m`);
-      await filmOf(lanes[0]?.numbers.pop() ?? '', film);
-      const phone = await launchPhone(cameraShowing(film));
-      const asked = new Map<Walk, Promise<string[]>>();
-      const stage: Stage = {
-        lanes,
-        phone,
-        walkWithout: async (lost, walk, lane) => {
-          const page = await openPage(walk === attendant ? phone : browser, product, {
-            permissions: ['camera'],
-            viewport: phoneSize,
-            reducedMotion: 'reduce',
-          });
-          const asked = await losingFirst(lost, page, () => walk(page, lane));
-          await page.context().close();
-          return asked;
-        },
-        filesOf(walk) {
-          const [lane] = lanes;
-          if (!lane) throw new Error('no lane');
-          const files = asked.get(walk) ?? stage.walkWithout([], walk, lane);
-          asked.set(walk, files);
-          return files;
-        },
-      };
-      await use(stage);
-      await phone.close();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
+const stageOf = oncePerProduct(setStage);
+
+const test = withOwnProduct({ RATE_LIMIT_SCALE: '0' }).extend<{ stage: Stage }>({
+  stage: async ({ product, browser }, use) => use(await stageOf(product, browser)),
 });
+
+async function setStage(product: Product, browser: Browser): Promise<Stage> {
+  const lanes = await Promise.all(Array.from({ length: LANES }, (_, index) => openLane(product, index)));
+  const film = join(tmpdir(), `handstamp-lost-files-${process.pid}.y4m`);
+  await filmOf(lanes[0]?.numbers.pop() ?? '', film);
+  const asked = new Map<Walk, Promise<string[]>>();
+  const stage: Stage = {
+    lanes,
+    film,
+    async walkWithout(lost, walk, lane) {
+      const phone = walk === attendant ? await launchPhone(cameraShowing(film)) : null;
+      const page = await openPage(phone ?? browser, product, {
+        permissions: ['camera'],
+        viewport: phoneSize,
+        reducedMotion: 'reduce',
+      });
+      const found = await losingFirst(lost, page, () => walk(page, lane));
+      await page.context().close();
+      await phone?.close();
+      return found;
+    },
+    filesOf(walk) {
+      const [lane] = lanes;
+      if (!lane) throw new Error('no lane');
+      const files = asked.get(walk) ?? stage.walkWithout([], walk, lane);
+      asked.set(walk, files);
+      return files;
+    },
+  };
+  return stage;
+}
 
 async function openLane(product: Product, index: number): Promise<Lane> {
   const place = placeOf(product);
@@ -310,17 +310,17 @@ test.describe('A file that never comes', () => {
   test('leaves the door to typed codes until the reader is there', async ({ product, stage }) => {
     const [lane] = stage.lanes;
     if (!lane) throw new Error('no lane');
-    const page = await openPage(stage.phone, product, { permissions: ['camera'], viewport: phoneSize });
-    const lose = await losing(page, '**/static/zxing_reader-*.wasm');
-    await throughDoor(page, lane);
-    await expect(page.getByText('The scanner could not be loaded.')).toBeVisible();
-    await checkByHand(page, lane.numbers.pop() ?? '');
-    await expect(answer(page)).toContainText('Let them in: General admission.');
+    await withPhone(product, cameraShowing(stage.film), async (page) => {
+      const lose = await losing(page, '**/static/zxing_reader-*.wasm');
+      await throughDoor(page, lane);
+      await expect(page.getByText('The scanner could not be loaded.')).toBeVisible();
+      await checkByHand(page, lane.numbers.pop() ?? '');
+      await expect(answer(page)).toContainText('Let them in: General admission.');
 
-    await lose.stop();
-    await expect(answer(page)).toContainText(/Already in|Let them in/);
-    await expect(page.getByText('The scanner could not be loaded.')).toBeHidden();
-    await page.context().close();
+      await lose.stop();
+      await expect(answer(page)).toContainText(/Already in|Let them in/);
+      await expect(page.getByText('The scanner could not be loaded.')).toBeHidden();
+    });
   });
 
   test('is given up after two minutes of a stalled connection', async ({ page }) => {

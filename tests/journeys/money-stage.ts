@@ -20,7 +20,7 @@ import {
 } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
-import { test as journey, mailTo, ownProduct } from './journey.ts';
+import { mailTo, oncePerProduct, withOwnProduct } from './journey.ts';
 import { browserOf, type Organizer } from './organizer-page.ts';
 import { okay } from './public-stage.ts';
 
@@ -40,9 +40,14 @@ export const MINUTE = 60;
 export const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-export const test = journey.extend<object, { product: Product; money: MoneyStage }>({
-  product: ownProduct({ REFUND_DELAY_MINUTES: String(REFUND_DELAY_MINUTES), APP_SECRET, RATE_LIMIT_SCALE: '0' }),
-  money: [async ({ product, db }, use) => use(await setStage(product, db)), { scope: 'worker', timeout: 90_000 }],
+const stageOf = oncePerProduct(setStage);
+
+export const test = withOwnProduct({
+  REFUND_DELAY_MINUTES: String(REFUND_DELAY_MINUTES),
+  APP_SECRET,
+  RATE_LIMIT_SCALE: '0',
+}).extend<{ money: MoneyStage }>({
+  money: async ({ product, db }, use) => use(await stageOf(product, db)),
 });
 
 export { expect } from './journey.ts';

@@ -6,11 +6,11 @@ import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
 import { plantOrder, plantRecovery, plantRefund } from '#tests/support/stuck-work.ts';
-import { expect, expectAccessible, expectReadable, test as journey, ownProduct } from './journey.ts';
+import { expect, expectAccessible, expectReadable, withOwnProduct } from './journey.ts';
 import { logIn } from './organizer-steps.ts';
 
 /** Nothing needs its operator yet. */
-const test = journey.extend<object, { product: Product }>({ product: ownProduct() });
+const test = withOwnProduct();
 
 const needsYou = (page: Page) => page.getByRole('region', { name: 'Needs you' });
 const stuck = (page: Page, kind: keyof typeof stuckWords) =>

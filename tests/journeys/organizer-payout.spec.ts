@@ -5,8 +5,7 @@ import { generateCode } from '#contract/affiliates.ts';
 import { setClock } from '#tests/support/move-clock.ts';
 import { buyTickets, logInAgain, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
-import type { Product } from '#tests/support/product.ts';
-import { test as base, expect, linkIn, mailTo, ownProduct } from './journey.ts';
+import { expect, linkIn, mailTo, withOwnProduct } from './journey.ts';
 import {
   browserOf,
   callsOf,
@@ -25,9 +24,7 @@ import { completeOnboarding, createEvent, logIn, signUp } from './organizer-step
 const PROCESSED = "Payout Processed! Visit 'Stripe Dashboard' on your profile for more information.";
 const TOO_EARLY = 'A payout can be requested from 24 hours after the event ends.';
 
-const test = base.extend<object, { product: Product }>({
-  product: ownProduct(),
-});
+const test = withOwnProduct();
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const payoutOf = (page: Page, title: string) => page.getByRole('region', { name: `Payout of ${title}` });

@@ -10,7 +10,7 @@ import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
 import { type PhotoFile, uploadPhotos } from '#tests/support/upload-photos.ts';
 import { demoIn } from './demo.ts';
-import { test as journey } from './journey.ts';
+import { test as journey, oncePerProduct } from './journey.ts';
 
 const ZONE = 'America/Chicago';
 const DAYS_AHEAD = 90;
@@ -29,14 +29,10 @@ export interface Stage {
   sell(count: number, email?: string): Promise<{ sessionId: string; numbers: string[] }>;
 }
 
-const stages = new WeakMap<Product, Promise<Stage>>();
+const stageOf = oncePerProduct(setStage);
 
 export const test = journey.extend<{ stage: Stage }>({
-  stage: async ({ product }, use) => {
-    const stage = stages.get(product) ?? setStage(product);
-    stages.set(product, stage);
-    await use(await stage);
-  },
+  stage: async ({ product }, use) => use(await stageOf(product)),
   actionTimeout: 20_000,
   navigationTimeout: 20_000,
 });

@@ -4,12 +4,10 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database.ts';
 import type { Place } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
-import type { Product } from '#tests/support/product.ts';
-import { expect, test as journey, ownProduct } from './journey.ts';
+import { expect, withOwnProduct } from './journey.ts';
 
 export const withSlowPages = (secondsAPage: number) =>
-  journey.extend<{ place: Place }, { product: Product }>({
-    product: ownProduct({ PAGES_PER_SECOND: String(1 / secondsAPage), RATE_LIMIT_SCALE: '0' }),
+  withOwnProduct({ PAGES_PER_SECOND: String(1 / secondsAPage), RATE_LIMIT_SCALE: '0' }).extend<{ place: Place }>({
     place: async ({ product }, use) => use(placeOf(product)),
   });
 

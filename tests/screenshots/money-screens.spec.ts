@@ -10,7 +10,7 @@ import { keepTicket, requestRefund } from '#contract/refunds.ts';
 import { actWords, nothingStuck } from '#contract/stuck.ts';
 import { bringAbout } from '#tests/support/money.ts';
 import { attendantOf, logInAgain, pay } from '#tests/support/people.ts';
-import { openPage } from '../journeys/journey.ts';
+import { oncePerProduct, openPage } from '../journeys/journey.ts';
 import {
   anotherEvent,
   askForRefund,
@@ -31,8 +31,10 @@ import {
 import { okay } from '../journeys/public-stage.ts';
 import { LOOKS, type Look, settingsOf, type Take, take } from './picture.ts';
 
-const test = staged.extend<object, { scene: Scene }>({
-  scene: [async ({ money }, use) => use(await setScene(money)), { scope: 'worker', timeout: 240_000 }],
+const sceneOf = oncePerProduct((_product, money: MoneyStage) => setScene(money));
+
+const test = staged.extend<{ scene: Scene }>({
+  scene: async ({ product, money }, use) => use(await sceneOf(product, money)),
 });
 
 type Scene = Awaited<ReturnType<typeof setScene>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterKey, noBurst } from './burst.ts';
+import { afterKey, noBurst, scannedInto } from './burst.ts';
 
 /** Types keys, each so many milliseconds after the one before. */
 function typed(keys: readonly string[], gaps: number | readonly number[]): (string | null)[] {
@@ -51,5 +51,17 @@ describe('keys at the door', () => {
 
   it('are forgotten when they go on and on', () => {
     expect(scans(typed([...keysOf('1'.repeat(101)), 'Enter'], 1))).toEqual([]);
+  });
+});
+
+describe('a code field after a scan into it', () => {
+  it.each([
+    ['digits of an earlier try before it', `77${NUMBER}`, NUMBER, NUMBER],
+    ['a whole number that a pause has cut', NUMBER, NUMBER.slice(3), NUMBER],
+    ['nothing else', NUMBER, NUMBER, NUMBER],
+    ['an earlier number before it', `1234567890${NUMBER}`, NUMBER, NUMBER],
+    ['another kind of number', '123456', '123456', '123456'],
+  ])('holds %s', (_what, value, scan, meant) => {
+    expect(scannedInto(value, scan)).toBe(meant);
   });
 });

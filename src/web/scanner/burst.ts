@@ -3,11 +3,15 @@
  * from fingers.
  */
 
+import { SMALLEST_CONFIRMATION_NUMBER } from '#domain/codes.ts';
+
 /** Between two keys. Bluetooth scanners need up to 40 ms; a quick typist's 130 words a minute leave 90. */
 const GAP_MS = 60;
 /** Shorter numbers are typed by people, in the Find field or by mistake. */
 const DIGITS_MIN = 6;
 const DIGITS_MAX = 100;
+
+const NUMBER_DIGITS = String(SMALLEST_CONFIRMATION_NUMBER).length;
 
 export interface Burst {
   readonly digits: string;
@@ -29,3 +33,7 @@ export function afterKey(
   const isScan = key === 'Enter' && goesOn && burst.digits.length >= DIGITS_MIN;
   return { burst: noBurst, scan: isScan ? burst.digits : null };
 }
+
+/** What a code field means after a scan into it: digits of an earlier try may stand before the scan, or a pause has cut it. */
+export const scannedInto = (value: string, scan: string): string =>
+  value.length === NUMBER_DIGITS && value.endsWith(scan) ? value : scan;

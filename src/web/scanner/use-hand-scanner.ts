@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { afterKey, noBurst } from './burst.ts';
+import { afterKey, noBurst, scannedInto } from './burst.ts';
 
 /**
  * Scanners that plug in or pair as keyboards. What they type counts wherever the focus is; only a field that somebody fills
@@ -20,8 +20,8 @@ export function useHandScanner(codeField: RefObject<HTMLInputElement | null>, on
       burst.current = after.burst;
       if (after.scan === null) return;
       if (isCodeField) {
-        // Digits of an earlier try may stand before it.
-        if (codeField.current) codeField.current.value = after.scan;
+        const field = codeField.current;
+        if (field) field.value = scannedInto(field.value, after.scan);
         return;
       }
       // Enter would press the button that has the focus.
