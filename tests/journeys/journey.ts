@@ -52,17 +52,15 @@ async function startOnOwnDatabase(settings: Settings): Promise<Running> {
   };
 }
 
-/** What runs in a worker: the product that most files share, and the one that the last other file had for itself. */
+/** What runs in a worker: the product that most files share, and one that a file has for itself, for as long as it runs. */
 class Products {
   private readonly running = new Map<Settings, Promise<Running>>();
 
   async of(settings: Settings): Promise<Running> {
-    const known = this.running.get(settings);
-    if (known) return known;
-    await this.remove((other) => other !== SHARED);
-    const begun = startOnOwnDatabase(settings);
-    this.running.set(settings, begun);
-    return begun;
+    await this.remove((other) => other !== SHARED && other !== settings);
+    const running = this.running.get(settings) ?? startOnOwnDatabase(settings);
+    this.running.set(settings, running);
+    return running;
   }
 
   async remove(isMeant: (settings: Settings) => boolean): Promise<void> {
