@@ -146,7 +146,7 @@ test.describe('A phone without a network', () => {
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Basement Brass' })).toBeVisible();
 
-    const wentOffAt = Date.now();
+    const wentOffAt = stage.place.now().getTime();
     const { numbers: ofOtherEvent } = await stage.sell(2);
     const shown = fiftyCodes(door, ofOtherEvent);
     expect(shown).toHaveLength(50);
@@ -161,7 +161,7 @@ test.describe('A phone without a network', () => {
       expect(warnings).toEqual(['beforeunload']);
     }
     expect(await waitingOn(page)).toBe(door.valid.length);
-    const cameBackAt = Date.now();
+    const cameBackAt = stage.place.now().getTime();
     await page.context().setOffline(false);
     await expect.poll(() => waitingOn(page)).toBe(0);
 

@@ -20,8 +20,11 @@ const BUILT = fileURLToPath(new URL('../../dist/web/static', import.meta.url));
 const NEVER_ASKED_FOR = /\/(?:layers|layers-2x|loading|marker-icon-2x)-/;
 /** Walks run side by side. */
 const LANES = 2;
-/** Each walk is taken so many times, each time without another part of its files: what is beside a lost one is there, or lost too. */
-const PARTS = 2;
+/**
+ * Each walk is taken so many times, each time without another part of its files: what is beside a lost one is there, or lost too.
+ * `LOSE_EACH=1` takes it once for each file, which takes many minutes.
+ */
+const PARTS = process.env['LOSE_EACH'] ? 1000 : 2;
 
 /** An event of one lane's own, so that walks do not meet. */
 interface Lane {
@@ -192,6 +195,8 @@ const visits = [
 const inTurn = [buyer, attendant, organizer];
 
 test.describe('One lost request', () => {
+  if (process.env['LOSE_EACH']) test.setTimeout(900_000);
+
   for (const walk of inTurn)
     test(`of any file is not noticed by the ${walk.name}`, async ({ stage }) => {
       await withoutEach(await stage.filesOf(walk), walk, stage);

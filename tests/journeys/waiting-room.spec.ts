@@ -10,9 +10,12 @@ import { eventOnSale, generalAdmission, PASSWORD, type Place } from '#tests/supp
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
 import { payWithCard } from './buyer-steps.ts';
-import { expect, expectAccessible, expectReadable, openPage, test } from './journey.ts';
+import { expect, expectAccessible, expectReadable, openPage, withOwnProduct } from './journey.ts';
 import { logIn } from './organizer-steps.ts';
 import { withSlowPages } from './slow-pages.ts';
+
+/** Its clock is moved. */
+const test = withOwnProduct();
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const SECONDS_TO_START = 600;
