@@ -67,6 +67,14 @@ export const leaveHeldCheckout = endpoint({
 
 export { checkoutRefusals, heldGivenBack, heldIsPaid, holdEnded, soldOut, ticketPosition } from './checkout-words.ts';
 
+export const confirmedTicket = z.object({
+  ticketName: z.string(),
+  confirmationNumber: z.string(),
+  /** Among all tickets of the order, from 1. Refunded tickets count, so a ticket keeps its position. */
+  position: z.int(),
+  of: z.int(),
+});
+
 export const checkoutSession = endpoint({
   method: 'GET',
   path: '/api/public/checkout-session',
@@ -79,15 +87,7 @@ export const checkoutSession = endpoint({
      * `in-review`: paid, and not what was ordered; a person is looking at it.
      */
     status: z.enum(['confirmed', 'processing', 'unpaid', 'expired', 'refunded', 'in-review']),
-    confirmationData: z.array(
-      z.object({
-        ticketName: z.string(),
-        confirmationNumber: z.string(),
-        /** Among all tickets of the order, from 1. Refunded tickets count, so a ticket keeps its position. */
-        position: z.int(),
-        of: z.int(),
-      }),
-    ),
+    confirmationData: z.array(confirmedTicket),
     /** What the tickets are for; null until confirmed. */
     order: z.nullable(
       z.object({

@@ -106,6 +106,23 @@ test.describe('Tickets that were seen once', () => {
     expect((await keptFiles(page))['tickets']).toEqual([]);
   });
 
+  test('open also where they were saved before tickets had positions', async ({ browser, front, stage }) => {
+    const { sessionId, numbers } = await stage.sell(2);
+    const page = await windowAt(browser, front);
+    await page.goto(`/success?session_id=${sessionId}`);
+    await expect(page.getByText(KEPT, { exact: true })).toBeVisible();
+    await untilKept(page);
+    await saveWithoutPositions(page);
+    expect(await storedText(page)).not.toContain('position');
+    await front.goAway();
+
+    await page.reload();
+    await expect(ticketCodes(page)).toHaveCount(2);
+    for (const [index, number] of numbers.entries())
+      await expect(page.getByRole('listitem').filter({ hasText: number })).toContainText(`Ticket ${index + 1} of 2`);
+    expect((await keptFiles(page))['tickets']).toHaveLength(1);
+  });
+
   test('are forgotten when their holder wants it, and stay so', async ({ browser, front, stage }) => {
     const { sessionId, numbers } = await stage.sell(1);
     const page = await windowAt(browser, front);
@@ -165,4 +182,15 @@ const storedText = (page: Page) =>
     const cache = await caches.open('tickets');
     const texts = (await cache.keys()).map(async (address) => (await cache.match(address))?.text());
     return (await Promise.all(texts)).join('\n');
+  });
+
+/** As devices saved them before tickets had positions. */
+const saveWithoutPositions = (page: Page) =>
+  page.evaluate(async () => {
+    const cache = await caches.open('tickets');
+    for (const address of await cache.keys()) {
+      const text = await (await cache.match(address))?.text();
+      const old = JSON.parse(text ?? '', (key, value) => (key === 'position' || key === 'of' ? undefined : value));
+      await cache.put(address, new Response(JSON.stringify(old)));
+    }
   });

@@ -3,15 +3,27 @@
  * beyond. In the browser's cache, under the page's address.
  */
 import * as z from 'zod/mini';
-import { type Confirmation, checkoutSession } from '#contract/checkout.ts';
+import { type Confirmation, checkoutSession, confirmedTicket } from '#contract/checkout.ts';
 
 const CACHE = 'tickets';
+
+// Entries from before tickets had positions stay readable.
+const storedTickets = z.pipe(
+  z.array(z.partial(confirmedTicket, { position: true, of: true })),
+  z.transform((tickets) =>
+    tickets.map(({ position, of, ...ticket }, index) => ({
+      ...ticket,
+      position: position ?? index + 1,
+      of: of ?? tickets.length,
+    })),
+  ),
+);
 
 const stored = z.object({
   until: z.string(),
   seenAt: z.string(),
   /** Null after "Remove": then the next look at the page keeps nothing either. */
-  confirmation: z.nullable(checkoutSession.reply),
+  confirmation: z.nullable(z.extend(checkoutSession.reply, { confirmationData: storedTickets })),
 });
 
 export interface KeptTickets {
