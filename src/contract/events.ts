@@ -1,6 +1,6 @@
 /** Events: the calls, and what buyers and organizers read of them. */
 import * as z from 'zod/mini';
-import type { EditObstacle } from '#domain/event-schedule.ts';
+import type { CancelObstacle, EditObstacle } from '#domain/event-schedule.ts';
 import { CODE_MAX, MOVES_PER_DAY_MAX } from '#domain/limits.ts';
 import type { PlanObstacle } from '#domain/plan.ts';
 import { PAYOUT_OBSTACLES } from '#domain/settlement.ts';
@@ -179,7 +179,7 @@ export function soldTicketRemoved(ticketName: string): string {
   return `${ticketName} has sales, so it cannot be removed.`;
 }
 
-export const cancelRefusals = {
+export const cancelRefusals: Record<CancelObstacle, string> = {
   'event-paid-out': 'This event was paid out, so it cannot be cancelled.',
   'nothing-sold': "This event ended without sales, so there's nothing to cancel.",
 };

@@ -39,3 +39,14 @@ export function editObstacle(
   const isMoved = newEnd.getTime() !== event.endsAt.getTime();
   return event.hasSales && isMoved && newEnd <= now ? 'end-in-past' : null;
 }
+
+export type CancelObstacle = 'event-paid-out' | 'nothing-sold';
+
+/** An event that ended without sales has no buyers to refund, and keeps its place among those that took place. */
+export function cancelObstacle(
+  event: { endsAt: Date; isPaidOut: boolean; hasEverSold: boolean },
+  now: Date,
+): CancelObstacle | null {
+  if (event.isPaidOut) return 'event-paid-out';
+  return now >= event.endsAt && !event.hasEverSold ? 'nothing-sold' : null;
+}

@@ -4,7 +4,7 @@ import { ageObstacle } from './age.ts';
 import { shownAvailability } from './availability.ts';
 import { CODE_ALPHABET, normalizeCode } from './codes.ts';
 import { hashBits } from './door-list.ts';
-import { editObstacle, salesObstacle, scheduleObstacle } from './event-schedule.ts';
+import { cancelObstacle, editObstacle, salesObstacle, scheduleObstacle } from './event-schedule.ts';
 import { characterCount, PHOTO_BYTES_MAX, UPLOAD_BYTES_MAX } from './limits.ts';
 import { openOnboardingSteps } from './onboarding.ts';
 import { orderObstacle, orderTotalCents } from './order.ts';
@@ -119,6 +119,21 @@ describe('editing an event', () => {
     ['ends with its cancelling', { ...over, isPaidOut: true, cancelledAt: now }, later, 'event-cancelled'],
   ])('%s', (_case, event, newEnd, obstacle) => {
     expect(editObstacle(event, newEnd, now)).toBe(obstacle);
+  });
+});
+
+describe('cancelling an event', () => {
+  const endsAt = at('2026-06-12T23:00:00Z');
+  const unsold = { endsAt, isPaidOut: false, hasEverSold: false };
+  const before = new Date(endsAt.getTime() - 1);
+
+  it.each([
+    ['is possible until it ends', unsold, before, null],
+    ['is pointless once it has ended without sales', unsold, endsAt, 'nothing-sold'],
+    ['is possible after its end once it has sold', { ...unsold, hasEverSold: true }, endsAt, null],
+    ['ends with its payout', { ...unsold, hasEverSold: true, isPaidOut: true }, endsAt, 'event-paid-out'],
+  ])('%s', (_case, event, now, obstacle) => {
+    expect(cancelObstacle(event, now)).toBe(obstacle);
   });
 });
 

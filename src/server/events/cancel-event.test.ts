@@ -119,6 +119,28 @@ describe('cancelling an event', () => {
     });
   });
 
+  it('is refused once the event has ended without selling a ticket, by the clock of the server', async () => {
+    const empty = await eventOnSale(world);
+    const refunded = await eventOnSale(world);
+    const order = await buyTickets(world, refunded.eventId, generalAdmission(1));
+    const [confirmationCode = ''] = codesOf(order);
+    await world.call(requestRefund, { eventId: refunded.eventId, confirmationCode });
+    const { endsAt } = await world.db
+      .selectFrom('events')
+      .where('id', '=', empty.eventId)
+      .select('endsAt')
+      .executeTakeFirstOrThrow();
+    await advanceTo(world, new Date(endsAt.getTime() + 60_000));
+    await logInAgain(empty);
+    await logInAgain(refunded);
+
+    expect(await empty.visitor.call(cancelEvent, { eventId: empty.eventId })).toMatchObject({
+      status: 409,
+      body: { msg: cancelRefusals['nothing-sold'] },
+    });
+    expect(await refunded.visitor.call(cancelEvent, { eventId: refunded.eventId })).toMatchObject(cancelled);
+  });
+
   it('says how far it is while the card company does not answer', async () => {
     const { eventId, visitor } = await eventOnSale(world);
     await buyTickets(world, eventId, generalAdmission(2));
