@@ -1,6 +1,6 @@
 /** Events from the organizer's side: writing them, showing them, changing them, calling them off. */
 import type { Locator, Page } from '@playwright/test';
-import { eventChanged } from '#contract/events.ts';
+import { cancelRefusals, eventChanged } from '#contract/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { expect, test } from './journey.ts';
 import {
@@ -434,6 +434,28 @@ test.describe('An event on its card', () => {
     await request();
     await expectToasts(page, ['A payout can be requested from 24 hours after the event ends.']);
     await expectFallback(page, '/api/protected/requestPayout', request, 'Error requesting payout');
+  });
+
+  test('that seems over without sales is asked about all the same [EVT-17 PAY-1]', async () => {
+    await page.route('**/api/protected/profile', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const over = { ...body.events[0], endDate_endTime: '2026-01-01T00:00:00.000Z' };
+      await route.fulfill({ response, json: { ...body, events: [over] } });
+    });
+    await openProfile(page);
+    await expect(card().getByText('No tickets were sold, so there is nothing to pay out.')).toBeVisible();
+    await card().getByRole('button', { name: 'Request Payout' }).click();
+    await expectToasts(page, ['A payout can be requested from 24 hours after the event ends.']);
+
+    await card().getByRole('button', { name: 'Cancel Event' }).click();
+    const dialog = dialogOf(page, 'Cancel Event');
+    await fillIn(dialog, { phrase: title });
+    await failing(page, '/api/protected/cancel-event', { msg: cancelRefusals['nothing-sold'] }, async () => {
+      await dialog.getByRole('button', { name: 'Cancel Event', exact: true }).click();
+      await expectToasts(page, [cancelRefusals['nothing-sold']]);
+    });
+    await page.unroute('**/api/protected/profile');
   });
 
   test('is edited with the same rules, and may have begun [EVT-6 EVT-7 EVT-9 EVT-11 EVT-12 PROF-4]', async () => {

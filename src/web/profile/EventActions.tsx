@@ -15,7 +15,7 @@ interface EventActionsProps {
 /** A button whose time is over stays where it was, greyed, and says why when it is pressed. */
 export function EventActions({ event, onOpen }: EventActionsProps) {
   const noEdit = editRefusal(event);
-  const noCancel = cancelRefusal(event, new Date());
+  const noCancel = cancelRefusal(event);
   const openUnless = (refusal: string | null, dialog: EventDialog) => () =>
     refusal ? toast.error(refusal) : onOpen(dialog);
 

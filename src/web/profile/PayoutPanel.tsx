@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Stamp } from '#web/ui/Stamp.tsx';
 import { Timeline } from '#web/ui/Timeline.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { money, payoutRefusal } from './event-figures.ts';
+import { endedWithoutSales, money, payoutRefusal } from './event-figures.ts';
 import styles from './PayoutPanel.module.css';
 import {
   furtherLines,
@@ -31,7 +31,8 @@ export function PayoutPanel({ event, onChanged }: PayoutPanelProps) {
   const [isRequesting, setIsRequesting] = useState(false);
   const [total, setTotal] = useState<number | null>(null);
   const { state } = event.payout;
-  const refusal = payoutRefusal(event, now);
+  const refusal = payoutRefusal(event);
+  const hasStatement = !refusal && !endedWithoutSales(event, now);
 
   // Asked in every state that can change: clocks differ, money moves meanwhile, and the server has a sentence for each refusal.
   async function request() {
@@ -54,9 +55,9 @@ export function PayoutPanel({ event, onChanged }: PayoutPanelProps) {
         <h4>Payout</h4>
         <p>{payoutNote(event, now)}</p>
       </div>
-      {!refusal && <Timeline label="Steps to the payout" steps={payoutSteps(event, now)} />}
+      {hasStatement && <Timeline label="Steps to the payout" steps={payoutSteps(event, now)} />}
       <div className={styles.money}>
-        {!refusal && <Statement event={event} />}
+        {hasStatement && <Statement event={event} />}
         <div className={styles.request}>
           <Button
             kind={state === 'open' ? 'gold' : 'ghost'}

@@ -40,27 +40,26 @@ export function isPayoutRequested({ payout: { state } }: OrganizerEvent): boolea
   return state === 'requested' || state === 'awaiting-funds' || state === 'awaiting-account' || state === 'paid';
 }
 
-/** Over without a ticket sold: nobody to refund, and nothing to pay out or to bill. */
-function endedWithoutSales(event: OrganizerEvent, now: Date): boolean {
+/** Over without a ticket sold, as far as this device knows: decides what is shown, never what can be asked for. */
+export function endedWithoutSales(event: OrganizerEvent, now: Date): boolean {
   return event.ticketsSold === 0 && hasEnded(event, now) && !isPayoutRequested(event);
 }
 
-/** Why the event can no longer be edited, in words; null where it can. The two below are of the same kind. */
+/**
+ * Why the event can no longer be edited, in words; null where it can. It holds for good: anything that depends on a clock or
+ * on the latest sales, the server decides. The two below are of the same kind.
+ */
 export function editRefusal(event: OrganizerEvent): string | null {
   if (event.isCancelled) return editRefusals['event-cancelled'];
   return isPayoutRequested(event) ? editRefusals['event-paid-out'] : null;
 }
 
-/** Only where it is too late for good: otherwise the server is asked, whose clock and sums decide. */
-export function payoutRefusal(event: OrganizerEvent, now: Date): string | null {
-  if (event.isCancelled) return payoutObstacles['event-cancelled'];
-  return endedWithoutSales(event, now) ? payoutObstacles['nothing-sold'] : null;
-}
+export const payoutRefusal = (event: OrganizerEvent): string | null =>
+  event.isCancelled ? payoutObstacles['event-cancelled'] : null;
 
-export function cancelRefusal(event: OrganizerEvent, now: Date): string | null {
+export function cancelRefusal(event: OrganizerEvent): string | null {
   if (event.isCancelled) return eventCancelled;
-  if (isPayoutRequested(event)) return cancelRefusals['event-paid-out'];
-  return endedWithoutSales(event, now) ? cancelRefusals['nothing-sold'] : null;
+  return isPayoutRequested(event) ? cancelRefusals['event-paid-out'] : null;
 }
 
 /** Dollars of the wire, as every screen writes money. Rounded, because a sum may carry a float's dust. */

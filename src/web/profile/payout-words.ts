@@ -3,7 +3,15 @@ import type { OrganizerEvent } from '#contract/events.ts';
 import { payoutObstacles } from '#contract/payouts.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { formatShort } from '#web/ui/format.ts';
-import { counted, hasEnded, isPayoutRequested, money, payoutRefusal, salesStartNote } from './event-figures.ts';
+import {
+  counted,
+  endedWithoutSales,
+  hasEnded,
+  isPayoutRequested,
+  money,
+  payoutRefusal,
+  salesStartNote,
+} from './event-figures.ts';
 
 type PayoutState = OrganizerEvent['payout']['state'];
 export type FurtherPayout = OrganizerEvent['payout']['further'][number];
@@ -118,8 +126,9 @@ const taken = (dollars: number) => (dollars === 0 ? money(0) : `−${money(dolla
 
 export function payoutNote(event: OrganizerEvent, now: Date): string {
   const { state, obstacle, statement } = event.payout;
-  const refusal = payoutRefusal(event, now);
+  const refusal = payoutRefusal(event);
   if (refusal) return refusal;
+  if (endedWithoutSales(event, now)) return payoutObstacles['nothing-sold'];
   const refused = obstacle ? payoutObstacles[obstacle] : '';
   const notes: Record<PayoutState, string> = {
     'too-early': refused,
