@@ -1,4 +1,5 @@
 /** What the organizer who looks on is told about the doors of an event. */
+import { counted } from './counted.ts';
 import type { doorView } from './door.ts';
 import type { ReplyOf } from './endpoint.ts';
 
@@ -38,7 +39,7 @@ export const codeEndsDevices =
 
 /** What removing a device means, above all for what it has not handed in. */
 export function removalOf({ name, pending }: DoorDevice): string[] {
-  const waiting = pending === 1 ? '1 scan' : `${pending.toLocaleString('en-US')} scans`;
+  const waiting = counted(pending, 'scan');
   return [
     `Within seconds ${name} checks no more tickets, until somebody enters the attendant code on it again.`,
     ...(pending > 0
@@ -52,7 +53,7 @@ export function removalOf({ name, pending }: DoorDevice): string[] {
 
 export function waitingScans(scans: number): string {
   if (scans === 0) return 'no scans waiting';
-  return scans === 1 ? '1 scan waiting' : `${scans.toLocaleString('en-US')} scans waiting`;
+  return `${counted(scans, 'scan')} waiting`;
 }
 
 export const nobodyIn = 'Nobody is in yet.';

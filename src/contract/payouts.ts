@@ -79,6 +79,8 @@ export const payoutStatement = z.object({
   net: z.number(),
 });
 
+export type PayoutStatement = z.infer<typeof payoutStatement>;
+
 /** A further payout of an event: what a dispute had held back, or taken away, is the organizer's again. */
 export const furtherPayout = z.object({
   state: z.enum(['requested', 'awaiting-funds', 'awaiting-account', 'paid']),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { RefundObstacle } from '#domain/settlement.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
+import { counted, formatCount } from './counted.ts';
 import { endpoint } from './endpoint.ts';
 import { sentence } from './sentences.ts';
 
@@ -106,10 +107,7 @@ export interface RefundProgress {
 /** What the organizer of a cancelled event reads. */
 export function cancellationWords({ refunds, refunded, failed }: RefundProgress): string {
   if (refunds === 0) return 'Cancelled. No tickets had to be refunded.';
-  const all = `${written(refunds)} ${refunds === 1 ? 'ticket' : 'tickets'}`;
-  if (refunded >= refunds) return `Cancelled. ${all} refunded.`;
-  const done = `Cancelled. ${written(refunded)} of ${written(refunds)} ${refunds === 1 ? 'refund' : 'refunds'} done`;
-  return failed === 0 ? `${done}.` : `${done}, ${written(failed)} failed: we are on it.`;
+  if (refunded >= refunds) return `Cancelled. ${counted(refunds, 'ticket')} refunded.`;
+  const done = `Cancelled. ${formatCount(refunded)} of ${counted(refunds, 'refund')} done`;
+  return failed === 0 ? `${done}.` : `${done}, ${formatCount(failed)} failed: we are on it.`;
 }
-
-const written = (count: number) => count.toLocaleString('en-US');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { centsOf, dollarsOf, formatCents } from './money.ts';
+import { centsOf, dollarsOf, formatCents, formatDollars } from './money.ts';
 
 describe('a price as people write it', () => {
   it.each([
@@ -45,5 +45,10 @@ describe('a price as people write it', () => {
 
   it('is shown with a currency sign, thousands and cents', () => {
     expect(formatCents(125_050)).toBe('$1,250.50');
+  });
+
+  it('is written without the dust of floats, and with the sign of a debt', () => {
+    expect(formatDollars(0.1 + 0.2)).toBe('$0.30');
+    expect(formatDollars(-14.25)).toBe('-$14.25');
   });
 });

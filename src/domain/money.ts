@@ -20,6 +20,9 @@ export function dollarsOf(cents: number): number {
   return cents / 100;
 }
 
+/** The wire's dollars as formatCents writes them. Rounded, because a sum may carry a float's dust. */
+export const formatDollars = (dollars: number): string => formatCents(Math.round(dollars * 100));
+
 /** `$1,250.00`, the way every screen and mail writes money. */
 export function formatCents(cents: number): string {
   return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });

@@ -4,7 +4,7 @@ export default {
     'src/domain/**/*.ts',
     'src/server/checkout/{held-handle,rare-looks,read-cart}.ts',
     'src/server/ledger/record-*.ts',
-    'src/server/payouts/{payouts.replies,statement-sums}.ts',
+    'src/server/payouts/{statement-reply,statement-sums}.ts',
     'src/server/refunds/refund-link.ts',
     '!**/*.test.ts',
   ],

@@ -2,9 +2,9 @@
 import type { OrganizerEvent } from '#contract/events.ts';
 import { type PayoutObstacle, payoutObstacle, settlesAt } from '#domain/settlement.ts';
 import type { Deps } from '#server/deps.ts';
-import { statementReply } from './payouts.replies.ts';
 import { eventRowsForPayout, payoutRows } from './payouts.sql.ts';
 import { BY_TOTALS, settledStatements } from './settled-statement.ts';
+import { statementReply } from './statement-reply.ts';
 
 type Payout = OrganizerEvent['payout'];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { STANDARD_TICKET_FEE } from '#domain/fees.ts';
-import { statementReply } from './payouts.replies.ts';
+import { statementReply } from './statement-reply.ts';
 
 it('shows a payout’s statement in dollars, with disputed tickets among the sold', () => {
   const reply = statementReply({

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts';
 import { formatCents } from '#domain/money.ts';
 import { CheckoutButton, type CheckoutButtonProps } from './CheckoutButton.tsx';
 import styles from './cart.module.css';
@@ -15,13 +16,9 @@ export function CartBar({ lines, checkout }: CartBarProps) {
     <section className={styles.bar} aria-label="Cart total">
       <p>
         <strong>{formatCents(totalCents(lines))}</strong>
-        <span>{ticketsInWords(ticketCount(lines))}</span>
+        <span>{counted(ticketCount(lines), 'ticket')}</span>
       </p>
       <CheckoutButton {...checkout} />
     </section>
   );
-}
-
-export function ticketsInWords(count: number): string {
-  return count === 1 ? '1 ticket' : `${count} tickets`;
 }

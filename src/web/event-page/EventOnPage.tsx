@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts';
 import type { PublicEvent } from '#contract/events.ts';
 import { formatCents } from '#domain/money.ts';
 import { Button } from '#web/ui/Button.tsx';
@@ -6,7 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { usePageTitle } from '#web/ui/page-title.ts';
 import text from '#web/ui/text.module.css';
 import { AboutEvent } from './AboutEvent.tsx';
-import { CartBar, ticketsInWords } from './CartBar.tsx';
+import { CartBar } from './CartBar.tsx';
 import { CartPanel } from './CartPanel.tsx';
 import { ticketCount, totalCents } from './cart.ts';
 import { EventFacts } from './EventFacts.tsx';
@@ -70,7 +71,7 @@ export function EventOnPage({ event, onStale }: { event: PublicEvent; onStale: (
         {/* Mounted while empty, so that every change is heard. */}
         <p className={text.srOnly} role="status">
           {cart.lines.length > 0 &&
-            `${ticketsInWords(ticketCount(cart.lines))} in your cart, ${formatCents(totalCents(cart.lines))}`}
+            `${counted(ticketCount(cart.lines), 'ticket')} in your cart, ${formatCents(totalCents(cart.lines))}`}
         </p>
       </div>
 

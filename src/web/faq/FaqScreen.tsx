@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { supportMailbox } from '#contract/contacts.ts';
+import { counted } from '#contract/counted.ts';
 import { Page } from '#web/ui/Page.tsx';
 import styles from './FaqScreen.module.css';
 import { forAttendees, forOwners, type Question } from './questions.tsx';
@@ -46,7 +47,7 @@ function matches({ question, answer }: Question, search: string): boolean {
 
 function foundInWords(count: number): string {
   if (count === 0) return 'No question has these words.';
-  return count === 1 ? '1 question' : `${count} questions`;
+  return counted(count, 'question');
 }
 
 function Section({ id, title, questions }: { id: string; title: string; questions: readonly Question[] }): ReactNode {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { onboardingIncomplete } from '#contract/accounts.ts';
 import { codeGenerated, generateCode } from '#contract/affiliates.ts';
+import { counted } from '#contract/counted.ts';
 import { CODE_PRICE_TOKENS, STARTING_TOKENS, TOKENS_PER_PAYOUT } from '#domain/affiliate.ts';
 import { formatCents } from '#domain/money.ts';
 import { PROCESSING_FEE_CENTS } from '#domain/plan.ts';
@@ -11,7 +12,6 @@ import { CopyButton } from '#web/ui/CopyButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { toast } from '#web/ui/toast.ts';
 import styles from './AffiliateProgramDialog.module.css';
-import { counted } from './event-figures.ts';
 import type { Profile } from './use-profile.ts';
 
 interface AffiliateProgramDialogProps {

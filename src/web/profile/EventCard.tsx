@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { OrganizerEvent } from '#contract/events.ts';
+import { formatDollars } from '#domain/money.ts';
 import { photoSource } from '#web/photo-source.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
@@ -11,7 +12,7 @@ import { CopyLink } from './CopyLink.tsx';
 import { EventActions, type EventDialog } from './EventActions.tsx';
 import styles from './EventCard.module.css';
 import { EventDetails } from './EventDetails.tsx';
-import { type EventStatus, money, salesStartNote, spokenRange, statusOf, ticketsOffered } from './event-figures.ts';
+import { type EventStatus, salesStartNote, spokenRange, statusOf, ticketsOffered } from './event-figures.ts';
 import { GuestList } from './GuestList.tsx';
 import { PayoutPanel } from './PayoutPanel.tsx';
 
@@ -32,7 +33,7 @@ export function EventCard({ event, onOpen, onChanged }: EventCardProps) {
   const [hasGuests, setHasGuests] = useState(false);
   const now = new Date();
   const status = statusOf(event, now);
-  const gross = money(event.gross);
+  const gross = formatDollars(event.gross);
 
   return (
     <article className={styles.card} aria-labelledby={`${id}-title`}>

@@ -1,7 +1,7 @@
 import type { OrganizerEvent } from '#contract/events.ts';
+import { formatDollars } from '#domain/money.ts';
 import { formatMoment } from '#web/ui/format.ts';
 import styles from './EventDetails.module.css';
-import { money } from './event-figures.ts';
 import { viewerZone } from './spoken-time.ts';
 
 export function EventDetails({ event }: { event: OrganizerEvent }) {
@@ -26,7 +26,7 @@ export function EventDetails({ event }: { event: OrganizerEvent }) {
               <b>{ticket.ticketName}</b>
               <p>{ticket.ticketDescription}</p>
             </div>
-            <span>{money(ticket.ticketPrice)}</span>
+            <span>{formatDollars(ticket.ticketPrice)}</span>
             <span>
               Quantity: {ticket.ticketQuantity.toLocaleString('en-US')}
               <br />

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { OrganizerEvent } from '#contract/events.ts';
+import { furtherLines, type StatementLine, statementLines } from '#contract/payout-statement-words.ts';
 import { payoutProcessed, requestPayout } from '#contract/payouts.ts';
+import { formatDollars } from '#domain/money.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -8,17 +10,9 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Stamp } from '#web/ui/Stamp.tsx';
 import { Timeline } from '#web/ui/Timeline.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { endedWithoutSales, money, payoutRefusal } from './event-figures.ts';
+import { endedWithoutSales, payoutRefusal } from './event-figures.ts';
 import styles from './PayoutPanel.module.css';
-import {
-  furtherLines,
-  furtherNote,
-  payoutNote,
-  payoutSteps,
-  refundedNote,
-  type StatementLine,
-  statementLines,
-} from './payout-words.ts';
+import { furtherNote, payoutNote, payoutSteps, refundedNote } from './payout-words.ts';
 
 interface PayoutPanelProps {
   event: OrganizerEvent;
@@ -68,7 +62,7 @@ export function PayoutPanel({ event, onChanged }: PayoutPanelProps) {
             Request Payout
           </Button>
           <p role="status" className={styles.total}>
-            {total !== null && `Your payout: ${money(total)}`}
+            {total !== null && `Your payout: ${formatDollars(total)}`}
           </p>
           {state === 'paid' && <Stamp text="PAID" size={96} className={styles.stamp} />}
         </div>
@@ -88,9 +82,9 @@ function Statement({ event }: { event: OrganizerEvent }) {
       <summary>
         <Icon name="chevron-right" size={18} className={styles.chevron} />
         {isEarly ? 'Estimated payout' : 'Statement'}
-        <b>{money(Math.max(0, statement.net))}</b>
+        <b>{formatDollars(Math.max(0, statement.net))}</b>
       </summary>
-      <Lines lines={statementLines(event)} />
+      <Lines lines={statementLines(statement)} />
       {refunded && <p className={styles.aside}>{refunded}</p>}
     </details>
   );
@@ -103,7 +97,7 @@ function Further({ event }: { event: OrganizerEvent }) {
       <h5>Further payout</h5>
       <p>{furtherNote(payout, event.timezone)}</p>
       <div className={styles.statement}>
-        <Lines lines={furtherLines(payout)} />
+        <Lines lines={furtherLines(payout.statement)} />
       </div>
     </section>
   ));

@@ -1,6 +1,7 @@
 import type { OrganizerEvent } from '#contract/events.ts';
+import { formatDollars } from '#domain/money.ts';
 import { StatTile, StatTiles } from '#web/ui/StatTile.tsx';
-import { money, ticketsOffered } from './event-figures.ts';
+import { ticketsOffered } from './event-figures.ts';
 
 /** All events together. */
 export function SalesTiles({ events }: { events: readonly OrganizerEvent[] }) {
@@ -14,7 +15,7 @@ export function SalesTiles({ events }: { events: readonly OrganizerEvent[] }) {
         value={sold.toLocaleString('en-US')}
         note={`of ${sum(ticketsOffered).toLocaleString('en-US')}`}
       />
-      <StatTile label="Grossed" value={money(sum((event) => event.gross))} note="before fees" />
+      <StatTile label="Grossed" value={formatDollars(sum((event) => event.gross))} note="before fees" />
       <StatTile
         label="Scanned"
         value={sum((event) => event.ticketsScanned).toLocaleString('en-US')}

@@ -1,7 +1,9 @@
 /** What of an event's form differs from what it was filled from, in the words of its labels. */
+
+import { counted } from '#contract/counted.ts';
 import type { OrganizerEvent } from '#contract/events.ts';
+import { formatDollars } from '#domain/money.ts';
 import { formatShort } from '#web/ui/format.ts';
-import { counted, money } from './event-figures.ts';
 
 export interface Change {
   label: string;
@@ -43,7 +45,7 @@ function fieldsOf(event: OrganizerEvent): Map<string, Change> {
   };
   const tickets = event.tickets.map(
     ({ ticketId, ticketName, ticketDescription, ticketPrice, ticketQuantity }): [string, Change] => {
-      const now = `${ticketName}, ${money(ticketPrice)}, ${counted(ticketQuantity, 'ticket')}, ${ticketDescription}`;
+      const now = `${ticketName}, ${formatDollars(ticketPrice)}, ${counted(ticketQuantity, 'ticket')}, ${ticketDescription}`;
       return [ticketId, { label: 'Ticket', now }];
     },
   );

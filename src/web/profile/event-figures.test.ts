@@ -5,7 +5,6 @@ import {
   cancelRefusal,
   editRefusal,
   endedWithoutSales,
-  money,
   payoutRefusal,
   refundOutlook,
   salesStartNote,
@@ -60,11 +59,6 @@ describe('the figures of an event', () => {
     expect(note(1500, 0)).toBeNull();
     expect(note(1394, 106)).toBe("106 sold. You can't go below that or remove this ticket.");
     expect(note(292, 1206)).toBe("1,208 sold or in a checkout. You can't go below that or remove this ticket.");
-  });
-
-  it('writes sums without the dust of floats, and debts with their sign', () => {
-    expect(money(0.1 + 0.2)).toBe('$0.30');
-    expect(money(-14.25)).toBe('-$14.25');
   });
 
   it('is scheduled until its sales start, and says when that is', () => {

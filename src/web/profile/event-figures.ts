@@ -1,4 +1,5 @@
 /** What a card says about one event, worked out from what the server sent. */
+import { counted, formatCount } from '#contract/counted.ts';
 import {
   cancelRefusals,
   editRefusals,
@@ -7,7 +8,7 @@ import {
   type OwnTicketType,
 } from '#contract/events.ts';
 import { payoutObstacles } from '#contract/payouts.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatDollars } from '#domain/money.ts';
 import { formatShort } from '#web/ui/format.ts';
 
 export const ticketsOffered = (event: OrganizerEvent) =>
@@ -62,31 +63,21 @@ export function cancelRefusal(event: OrganizerEvent): string | null {
   return isPayoutRequested(event) ? cancelRefusals['event-paid-out'] : null;
 }
 
-/** Dollars of the wire, as every screen writes money. Rounded, because a sum may carry a float's dust. */
-export function money(dollars: number): string {
-  return formatCents(Math.round(dollars * 100));
-}
-
 /** Why a ticket type has to stay, and with how many tickets at least; null where all of them are free to go. */
 export function takenNote({ ticketQuantity, available, ticketsSold }: OwnTicketType): string | null {
   const taken = ticketQuantity - available;
   if (taken === 0) return null;
-  const count = taken.toLocaleString('en-US');
-  return `${count} ${taken === ticketsSold ? 'sold' : 'sold or in a checkout'}. You can't go below that or remove this ticket.`;
+  return `${formatCount(taken)} ${taken === ticketsSold ? 'sold' : 'sold or in a checkout'}. You can't go below that or remove this ticket.`;
 }
 
 /** What cancelling gives back, and to how many: `3 buyers get $100.00 back for 4 tickets.` */
 export function refundOutlook(event: OrganizerEvent): string {
   if (event.ticketsSold === 0) return 'No tickets are sold, so there is nothing to give back.';
   const tickets = counted(event.ticketsSold, 'ticket');
-  const amount = money(event.gross);
+  const amount = formatDollars(event.gross);
   if (event.guestListNext !== null) return `The buyers of ${tickets} get ${amount} back.`;
   const buyers = new Set(event.guestList.map((guest) => guest.email.toLowerCase())).size;
   return `${counted(buyers, 'buyer')} ${buyers === 1 ? 'gets' : 'get'} ${amount} back for ${tickets}.`;
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** `Fri, Jun 12, 2026, 8:00 PM – 11:30 PM EDT`, on the event's own clock. */

@@ -1,17 +1,11 @@
 /** The way of an event's money to its organizer, in words and figures. */
+import { counted } from '#contract/counted.ts';
 import type { OrganizerEvent } from '#contract/events.ts';
-import { payoutObstacles } from '#contract/payouts.ts';
+import { type PayoutStatement, payoutObstacles } from '#contract/payouts.ts';
+import { formatDollars } from '#domain/money.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { formatShort } from '#web/ui/format.ts';
-import {
-  counted,
-  endedWithoutSales,
-  hasEnded,
-  isPayoutRequested,
-  money,
-  payoutRefusal,
-  salesStartNote,
-} from './event-figures.ts';
+import { endedWithoutSales, hasEnded, isPayoutRequested, payoutRefusal, salesStartNote } from './event-figures.ts';
 
 type PayoutState = OrganizerEvent['payout']['state'];
 export type FurtherPayout = OrganizerEvent['payout']['further'][number];
@@ -62,67 +56,10 @@ export function countdown(until: Date, now: Date): string {
   return `in ${[hours > 0 && `${hours} hr`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')}`;
 }
 
-export interface StatementLine {
-  label: string;
-  amount: string;
-  isNet?: true;
-}
-
-type Statement = OrganizerEvent['payout']['statement'];
-
-/** From the tickets sold, as the guest list counts them, to what the organizer gets: the lines add up to the last one. */
-export function statementLines({ payout: { statement }, feeWaiveStatus }: OrganizerEvent): StatementLine[] {
-  const { ticketsSold, gross, withheldTickets, withheld, paidTickets, ticketFeeRate, ticketFees } = statement;
-  return [
-    { label: `${counted(ticketsSold, 'ticket')} sold`, amount: money(gross) },
-    ...takenLines([[`On hold, ${counted(withheldTickets, 'disputed ticket')}`, withheld]]),
-    ...(paidTickets > 0
-      ? [
-          {
-            label: `Ticket fees, ${counted(paidTickets, 'paid ticket')} at ${ticketFeeRate}`,
-            amount: taken(ticketFees),
-          },
-          { label: 'Processing fee', amount: feeWaiveStatus ? 'Waived' : taken(statement.processingFee) },
-        ]
-      : []),
-    ...lastLines(statement),
-  ];
-}
-
-/** Of a payout that followed a dispute: no processing fee, and nothing on hold. */
-export function furtherLines({ statement }: FurtherPayout): StatementLine[] {
-  const { ticketsSold, gross, ticketFeeRate, ticketFees } = statement;
-  const returned = ticketsSold > 0 ? `Returned, ${counted(ticketsSold, 'paid ticket')}` : 'Returned';
-  return [
-    { label: returned, amount: money(gross) },
-    { label: `Ticket fees, ${ticketFeeRate} per paid ticket`, amount: taken(ticketFees) },
-    ...lastLines(statement),
-  ];
-}
-
-function lastLines({ deducted, keptForDebt, net }: Statement): StatementLine[] {
-  return [
-    ...takenLines([
-      ['Partial refunds', deducted],
-      ['Recovered from earlier disputes', keptForDebt],
-    ]),
-    net < 0
-      ? { label: 'Net, nothing to pay out', amount: taken(-net), isNet: true }
-      : { label: 'You get', amount: money(net), isNet: true },
-  ];
-}
-
-/** Only what there is some of. */
-function takenLines(lines: [label: string, dollars: number][]): StatementLine[] {
-  return lines.filter(([, dollars]) => dollars > 0).map(([label, dollars]) => ({ label, amount: taken(dollars) }));
-}
-
 /** Beside the sum, which begins without it. */
-export function refundedNote({ refunded }: Statement): string | null {
-  return refunded > 0 ? `Refunded to buyers: ${money(refunded)}. Not part of the sales above.` : null;
+export function refundedNote({ refunded }: PayoutStatement): string | null {
+  return refunded > 0 ? `Refunded to buyers: ${formatDollars(refunded)}. Not part of the sales above.` : null;
 }
-
-const taken = (dollars: number) => (dollars === 0 ? money(0) : `−${money(dollars)}`);
 
 export function payoutNote(event: OrganizerEvent, now: Date): string {
   const { state, obstacle, statement } = event.payout;

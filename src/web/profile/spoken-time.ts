@@ -1,9 +1,9 @@
 /** What the times in the event form mean, in words, while they are being typed. */
+import { counted } from '#contract/counted.ts';
 import { scheduleOf } from '#contract/event-form.ts';
 import type { Timezone } from '#contract/timezones.ts';
 import { instantOf, localTimeOf } from '#domain/local-time.ts';
 import { formatMoment } from '#web/ui/format.ts';
-import { counted } from './event-figures.ts';
 
 const HOUR = 60 * 60 * 1000;
 const MINUTE = 60 * 1000;

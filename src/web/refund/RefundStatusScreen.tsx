@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useParams } from 'react-router';
 import { freeTicketHeadline, keepOffer, refundHeadline, refundPageWords, refundSteps } from '#contract/refund-words.ts';
 import type { RefundStatus } from '#contract/refunds.ts';
-import { formatCents } from '#domain/money.ts';
+import { formatDollars } from '#domain/money.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { formatMoment } from '#web/ui/format.ts';
@@ -107,7 +107,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-const amountOf = ({ amount }: RefundStatus) => formatCents(Math.round(amount * 100));
+const amountOf = ({ amount }: RefundStatus) => formatDollars(amount);
 
 function headlineOf(refund: RefundStatus) {
   const { state, amount, sendAfter, timezone } = refund;

@@ -1,14 +1,15 @@
-import { formatTicketFee } from '#domain/fees.ts';
+import { furtherLines, statementLines } from '#contract/payout-statement-words.ts';
 import { formatCents } from '#domain/money.ts';
-import type { PayoutStatement } from '#domain/payout-statement.ts';
-import { type Block, button, paragraph, smallPrint } from './blocks.ts';
+import { statementReply } from '#server/payouts/statement-reply.ts';
+import type { SettledStatement } from '#server/schema.ts';
+import { button, paragraph, smallPrint } from './blocks.ts';
 import { type Letter, letter } from './letter.ts';
 
 export interface PayoutForMail {
   title: string;
   /** 1 for the payout that was asked for; later ones follow a dispute. */
   seq: number;
-  statement: PayoutStatement;
+  statement: SettledStatement;
   /** Of the profile, where the statement stands. */
   url: string;
 }
@@ -16,6 +17,7 @@ export interface PayoutForMail {
 export function payoutSentLetter({ title, seq, statement, url }: PayoutForMail): Letter {
   const net = formatCents(statement.netCents);
   const isEmpty = statement.netCents === 0;
+  const lines = seq === 1 ? statementLines(statementReply(statement)) : furtherLines(statementReply(statement));
   return letter({
     subject: isEmpty ? `${title}: your payout settled what you owed` : `${title}: ${net} paid out`,
     preview: isEmpty ? 'All of it was kept for earlier debts.' : 'The money is in your payout account.',
@@ -27,32 +29,9 @@ export function payoutSentLetter({ title, seq, statement, url }: PayoutForMail):
           ? 'All that was due was kept for what you owed from earlier payouts, so nothing was sent.'
           : `We have sent ${net} to your payout account. Your bank may take a few days to show it.`,
       ),
-      ...lines(statement, seq),
+      ...lines.map(({ label, amount }) => paragraph(`${label}: ${amount}.`)),
       button('Open your profile', url),
       smallPrint('Refunded tickets are not part of these sales and bear no fee.'),
     ],
   });
 }
-
-/** As on the profile: what is zero is not told, but for what every payout bears. */
-function lines(statement: PayoutStatement, seq: number): Block[] {
-  const { paidTickets, freeTickets, withheldTickets, grossCents, rate, ticketFeesCents, processingFeeCents } =
-    statement;
-  const { withheldCents, deductedCents, keptForDebtCents, netCents } = statement;
-  const sold = counted(paidTickets + freeTickets + withheldTickets, 'ticket');
-  const billed = seq === 1 ? `${counted(paidTickets, 'paid ticket')} at ` : '';
-  const fee = processingFeeCents === 0 ? 'waived' : taken(processingFeeCents);
-  const told: [string, boolean][] = [
-    [`${seq === 1 ? `${sold} sold` : 'Returned'}: ${formatCents(grossCents + withheldCents)}.`, true],
-    [`On hold, ${counted(withheldTickets, 'disputed ticket')}: ${taken(withheldCents)}.`, withheldCents > 0],
-    [`Ticket fees, ${billed}${formatTicketFee(rate)}: ${taken(ticketFeesCents)}.`, true],
-    [`Processing fee: ${fee}.`, seq === 1],
-    [`Partial refunds: ${taken(deductedCents)}.`, deductedCents > 0],
-    [`Recovered from earlier disputes: ${taken(keptForDebtCents)}.`, keptForDebtCents > 0],
-    [`You get: ${formatCents(netCents)}.`, true],
-  ];
-  return told.filter(([, isTold]) => isTold).map(([words]) => paragraph(words));
-}
-
-const taken = (cents: number) => `−${formatCents(cents)}`;
-const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;

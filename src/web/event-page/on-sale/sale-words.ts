@@ -1,4 +1,5 @@
 /** A waiting room in words: never more exact than it is. */
+import { counted } from '#contract/counted.ts';
 import { notOnSaleYet } from '#contract/waiting-room-words.ts';
 import type { Turn } from './turn.ts';
 
@@ -56,8 +57,4 @@ export function announcementOf(turn: Turn, now: Date): string {
     case 'passed':
       return 'Your turn has passed. You can get a new place.';
   }
-}
-
-function counted(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

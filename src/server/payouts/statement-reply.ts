@@ -1,10 +1,10 @@
 /** A payout's statement in the wire's dollars. */
-import type { OrganizerEvent } from '#contract/events.ts';
+import type { PayoutStatement } from '#contract/payouts.ts';
 import { formatTicketFee } from '#domain/fees.ts';
 import { dollarsOf } from '#domain/money.ts';
 import type { SettledStatement } from '#server/schema.ts';
 
-export function statementReply(statement: SettledStatement): OrganizerEvent['payout']['statement'] {
+export function statementReply(statement: SettledStatement): PayoutStatement {
   return {
     ticketsSold: statement.paidTickets + statement.freeTickets + statement.withheldTickets,
     gross: dollarsOf(statement.grossCents + statement.withheldCents),

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { STANDARD_TICKET_FEE } from '#domain/fees.ts';
+import { payoutSentLetter } from './payout-sent.ts';
+
+const statement = {
+  paidTickets: 4,
+  freeTickets: 3,
+  withheldTickets: 2,
+  grossCents: 131_00,
+  rate: STANDARD_TICKET_FEE,
+  ticketFeesCents: 5_62,
+  processingFeeCents: 15_00,
+  withheldCents: 50_00,
+  deductedCents: 10_00,
+  keptForDebtCents: 20_00,
+  netCents: 80_38,
+  refundedCents: 0,
+};
+
+/** What the mail says between its greeting and its button. */
+function linesOf(of: typeof statement, seq = 1): string[] {
+  const letter = payoutSentLetter({ title: 'Basement Brass', seq, statement: of, url: 'http://localhost/profile' });
+  const lines = letter.text.split('\n').filter((line) => /: [−-]?\$|: Waived/i.test(line));
+  return lines.map((line) => line.trim());
+}
+
+describe('the statement in the mail of a payout', () => {
+  it('has every line that the profile has', () => {
+    expect(linesOf(statement)).toEqual([
+      '9 tickets sold: $181.00.',
+      'On hold, 2 disputed tickets: −$50.00.',
+      'Ticket fees, 4 paid tickets at 2.0% + $0.75: −$5.62.',
+      'Processing fee: −$15.00.',
+      'Partial refunds: −$10.00.',
+      'Recovered from earlier disputes: −$20.00.',
+      'You get: $80.38.',
+    ]);
+  });
+
+  it('says that the processing fee is waived', () => {
+    expect(linesOf({ ...statement, processingFeeCents: 0, netCents: 95_38 })).toContain('Processing fee: Waived.');
+  });
+
+  it('counts what a further payout returns, and has no fee of minus nothing', () => {
+    const returned = {
+      ...statement,
+      paidTickets: 1,
+      freeTickets: 0,
+      withheldTickets: 0,
+      grossCents: 24_00,
+      ticketFeesCents: 0,
+      processingFeeCents: 0,
+      withheldCents: 0,
+      deductedCents: 0,
+      keptForDebtCents: 0,
+      netCents: 24_00,
+    };
+    expect(linesOf(returned, 2)).toEqual([
+      'Returned, 1 paid ticket: $24.00.',
+      'Ticket fees, 2.0% + $0.75 per paid ticket: $0.00.',
+      'You get: $24.00.',
+    ]);
+  });
+});
