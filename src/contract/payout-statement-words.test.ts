@@ -39,14 +39,14 @@ describe('the statement of a payout [PAY-3]', () => {
     ]);
   });
 
-  it('shows what is on hold, given back and recovered where there is some', () => {
+  it('shows what is on hold, given back and owed where there is some', () => {
     expect(statementLines(some).map(said)).toEqual([
       '9 tickets sold: $181.00',
       'On hold, 2 disputed tickets: −$50.00',
       'Ticket fees, 4 paid tickets at 2.0% + $0.75: −$5.62',
       'Processing fee: −$15.00',
       'Partial refunds: −$10.00',
-      'Recovered from earlier disputes: −$20.00',
+      'Owed from earlier payouts: −$20.00',
       'You get: $80.38',
     ]);
   });

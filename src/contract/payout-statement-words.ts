@@ -56,7 +56,7 @@ function lastLines({
   return [
     ...takenLines([
       ['Partial refunds', deducted],
-      ['Recovered from earlier disputes', keptForDebt],
+      ['Owed from earlier payouts', keptForDebt],
     ]),
     net < 0
       ? { label: 'Net, nothing to pay out', amount: taken(-net), isNet: true }

@@ -45,7 +45,7 @@ test('a payout tells what is left out, taken off and kept, and pays the rest whe
     'Ticket fees, 3 paid tickets at 2.0% + $0.75−$4.65',
     'Processing fee−$15.00',
     'Partial refunds−$5.00',
-    'Recovered from earlier disputes−$76.90',
+    'Owed from earlier payouts−$76.90',
     'You get$18.45',
   ]);
   await expectAccessible(page);

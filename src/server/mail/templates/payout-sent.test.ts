@@ -32,7 +32,7 @@ describe('the statement in the mail of a payout', () => {
       'Ticket fees, 4 paid tickets at 2.0% + $0.75: −$5.62.',
       'Processing fee: −$15.00.',
       'Partial refunds: −$10.00.',
-      'Recovered from earlier disputes: −$20.00.',
+      'Owed from earlier payouts: −$20.00.',
       'You get: $80.38.',
     ]);
   });
