@@ -26,6 +26,8 @@ export const refundAccepted = 'Your refund request has been accepted. Please all
 
 export const freeTicket = { canceled: 'Ticket canceled', noRefund: "It was free, so there's nothing to refund." };
 export const freeTicketCanceled = `${freeTicket.canceled}. ${freeTicket.noRefund}`;
+/** Its refund waits, and can still be taken back. */
+export const freeTicketHeld = `Cancellation requested. ${freeTicket.noRefund}`;
 
 /** What an accepted refund means for the buyer. */
 export const refundFollowUp = {

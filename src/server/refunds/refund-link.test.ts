@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { admissionRefusals, checkGuest } from '#contract/admission.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
 import { cancelEvent } from '#contract/events.ts';
 import * as contract from '#contract/refunds.ts';
 import { tooManyTries } from '#contract/sentences.ts';
+import { submitForm } from '#tests/support/html-form.ts';
 import { bookOf, clearFaults, movedByProcessor, planFault, reservedOf } from '#tests/support/money.ts';
-import { attendantOf, buyTickets, codesOf, eventOnSale, mailTo } from '#tests/support/people.ts';
+import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission, mailTo } from '#tests/support/people.ts';
 import { openWorld, type World } from '#tests/support/world.ts';
 import { sendRefund } from './send-refund.ts';
 import { sendWaitingRefunds } from './send-waiting-refunds.ts';
@@ -44,6 +46,13 @@ const keep = (eventId: string, token: string) => world.call(contract.keepTicket,
 const tooLate = { status: 409, body: { msg: contract.refundLinkRefusals['too-late'] } };
 const unknown = { status: 404, body: { msg: contract.refundLinkRefusals.unknown } };
 
+async function getForFree(eventId: string) {
+  const buyer = world.visitor();
+  const page = await buyer.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
+  await submitForm(buyer, page.body.url, { email: 'free@example.com' }, 'Complete order');
+  return (await buyer.call(checkoutSession, { sessionId: page.body.id })).body;
+}
+
 async function refundOf(eventId: string) {
   return world.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().executeTakeFirstOrThrow();
 }
@@ -71,6 +80,18 @@ describe('a refund that is held back', () => {
       status: 200,
       body: { state: 'held', amount: 24, ticketName: 'General admission', confirmationNumber: code, canBeKept: true },
     });
+  });
+
+  it('does not call a free ticket canceled before it is', async () => {
+    const free = { ticketName: 'General admission', ticketDescription: 'Free', ticketPrice: 0, ticketQuantity: 5 };
+    const { eventId } = await eventOnSale(world, { tickets: [free] });
+    const [code = ''] = codesOf(await getForFree(eventId));
+
+    expect(await world.call(contract.requestRefund, { eventId, confirmationCode: code })).toMatchObject({
+      status: 200,
+      body: { msg: "Cancellation requested. It was free, so there's nothing to refund.", amount: 0 },
+    });
+    expect(await stateOf(eventId, code)).toBe('refunding');
   });
 
   it('keeps only a hash of the link', async () => {

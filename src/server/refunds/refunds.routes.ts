@@ -9,9 +9,9 @@ import { requestRefund } from './request-refund.ts';
 
 export function refundRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.requestRefund, async ({ eventId, confirmationCode }, { ip }) => {
-    const cents = await requestRefund(deps, { eventId, confirmationCode, ip });
-    const msg = cents > 0 ? contract.refundAccepted : contract.freeTicketCanceled;
-    return { msg, amount: dollarsOf(cents) };
+    const { cents, isHeld } = await requestRefund(deps, { eventId, confirmationCode, ip });
+    const free = isHeld ? contract.freeTicketHeld : contract.freeTicketCanceled;
+    return { msg: cents > 0 ? contract.refundAccepted : free, amount: dollarsOf(cents) };
   });
   mount(app, contract.refundStatus, ({ eventId, token }, { ip }) => readRefund(deps, { eventId, token, ip }));
   mount(app, contract.keepTicket, async ({ eventId, token }, { ip }) => {

@@ -27,8 +27,14 @@ type RefundDeps = Pick<Deps, 'db' | 'cards' | 'tries' | 'appSecret' | 'refundDel
 
 const MINUTE = 60 * 1000;
 
-/** Answers the cents that go back. */
-export async function requestRefund(deps: RefundDeps, request: RefundRequest): Promise<number> {
+interface AcceptedRefund {
+  /** What goes back. */
+  cents: number;
+  /** Waits, and can still be taken back. */
+  isHeld: boolean;
+}
+
+export async function requestRefund(deps: RefundDeps, request: RefundRequest): Promise<AcceptedRefund> {
   const guesses = guessesOf(request);
   await takeTurn(deps.tries, guesses);
   const claim = await inTransaction(deps.db, (tx) => claimRefund(deps, tx, request));
@@ -37,16 +43,17 @@ export async function requestRefund(deps: RefundDeps, request: RefundRequest): P
     throw notFound(refundRefusals['unknown-ticket']);
   }
   const { cents, claimed } = claim;
-  if (!claimed || deps.refundDelayMinutes > 0) return cents;
+  const isHeld = claimed !== null && deps.refundDelayMinutes > 0;
+  if (!claimed || isHeld) return { cents, isHeld };
 
   // Outside the transaction: a slow card company must not hold the ticket's row.
   const outcome = await sendNow(deps, claimed);
   if (outcome === 'disputed' || outcome === 'void') throw conflict(refundRefusals[outcome]);
   if (outcome === 'refused') throw conflict(refundRefusals['not-accepted']);
-  return cents;
+  return { cents, isHeld };
 }
 
-interface Accepted {
+interface Claimed {
   cents: number;
   /** Null where the refund is under way without being asked for. */
   claimed: RefundRef | null;
@@ -56,7 +63,7 @@ async function claimRefund(
   deps: RefundDeps,
   tx: Db,
   { eventId, confirmationCode, ip }: RefundRequest,
-): Promise<Accepted | 'unknown'> {
+): Promise<Claimed | 'unknown'> {
   const event = await lockEventForRefund(tx, eventId);
   const orderId = event && (await orderOfTicket(tx, eventId, confirmationCode));
   if (!orderId) return 'unknown';
