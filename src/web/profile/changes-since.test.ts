@@ -19,6 +19,15 @@ describe('what changed since the form was filled', () => {
     ]);
   });
 
+  it('is never empty where the version differs: seconds and the order of tickets count', () => {
+    const later = organizerEvent({ startDate_startTime: '2026-06-13T00:00:30.000Z' });
+    expect(changesSince(before, later)).toEqual([
+      { label: 'Start date and time', now: 'Fri, Jun 12, 2026, 8:00 PM EDT' },
+    ]);
+    const turned = organizerEvent({ tickets: [...before.tickets].reverse() });
+    expect(changesSince(before, turned)).toEqual([{ label: 'Order of tickets', now: 'Balcony, Floor' }]);
+  });
+
   it('shows how a long description begins', () => {
     const [change] = changesSince(before, organizerEvent({ description: 'horns '.repeat(300) }));
     expect(change).toEqual({ label: 'Description', now: `${'horns '.repeat(26)}horn…` });
