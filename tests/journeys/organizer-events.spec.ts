@@ -533,6 +533,37 @@ test.describe('An event on its card', () => {
     await expect(fact(card(), 'Participants')).toHaveText('220');
   });
 
+  test('edited in two windows, a profile that does not load is asked for again [EVT-6]', async ({
+    browser,
+    product,
+  }) => {
+    const other = await browserOf(organizer, browser, product);
+    for (const window of [page, other]) {
+      await openProfile(window);
+      await press(window, 'Edit Event');
+    }
+    await fillIn(dialogOf(other, 'Edit Event'), { participants: '240' });
+    await press(other, 'Save Changes');
+    await expect(dialogOf(other, 'Event Updated')).toBeVisible();
+
+    const mine = dialogOf(page, 'Edit Event');
+    const changed = mine.getByRole('alert');
+    await fillIn(mine, { 'tickets.0.ticketQuantity': '130' });
+    await failing(page, '/api/protected/profile', 'unanswered', async () => {
+      await press(page, 'Save Changes');
+      await expect(changed.getByText("We couldn't load what changed.")).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Save mine anyway' })).toHaveCount(0);
+      await changed.getByRole('button', { name: 'Try again' }).click();
+      await expect(changed.getByRole('button', { name: 'Try again' })).toBeEnabled();
+      await expect(changed.getByRole('listitem')).toHaveCount(0);
+    });
+    await changed.getByRole('button', { name: 'Try again' }).click();
+    await expect(changed.getByRole('listitem')).toHaveText(['Participants: now 240']);
+    await expect(mine.getByLabel('Quantity').first()).toHaveValue('130');
+    await press(page, 'Save mine anyway');
+    await expect(dialogOf(page, 'Event Updated')).toBeVisible();
+  });
+
   test('is called off once its title is typed [EVT-17]', async () => {
     await card().getByRole('button', { name: 'Cancel Event' }).click();
     const dialog = dialogOf(page, 'Cancel Event');

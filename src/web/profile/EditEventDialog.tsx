@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
 import { CopyLink } from './CopyLink.tsx';
 import { DropChangesDialog } from './DropChangesDialog.tsx';
-import { EventChanged } from './EventChanged.tsx';
+import { ChangesNotLoaded, EventChanged } from './EventChanged.tsx';
 import { EventFields } from './EventFields.tsx';
 import styles from './EventForm.module.css';
 import { draftOf, withUntouchedTimes } from './edit-draft.ts';
@@ -40,7 +40,9 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
   const [proposed] = useState(() => draftOf(stored));
   const draft = useEventDraft(null, proposed);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [isOutdated, setIsOutdated] = useState(false);
+  // The version that the server no longer accepts. An event that still has it was not loaded again.
+  const [outdated, setOutdated] = useState<string | null>(null);
+  const [isLoading, setIsLoading] = useState(false);
   // What this save may replace.
   const version = useRef(stored.version);
   const [isSaved, setIsSaved] = useState(false);
@@ -60,10 +62,16 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
       // The profile brings what has changed.
       const isOlder = codeFrom(error) === eventChanged.code;
       if (isOlder) await onSaved();
-      setIsOutdated(isOlder);
+      setOutdated(isOlder ? version.current : null);
       setRefusal(reason);
       toast.error(`Submission failed: ${reason}`);
     }
+  }
+
+  async function loadChanges() {
+    setIsLoading(true);
+    await onSaved();
+    setIsLoading(false);
   }
 
   if (isSaved)
@@ -83,7 +91,9 @@ function EventEditor({ organizer, event, stored, onClose, onSaved, onLoadLatest 
         <EventFields event={draft} stored={stored} />
         {refusal && (
           <div ref={bringIntoView} className={styles.refusal}>
-            {isOutdated ? (
+            {outdated === event.version ? (
+              <ChangesNotLoaded isLoading={isLoading} onTryAgain={() => void loadChanges()} />
+            ) : outdated !== null ? (
               <EventChanged
                 stored={stored}
                 latest={event}

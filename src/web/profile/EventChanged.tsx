@@ -4,6 +4,25 @@ import { Button } from '#web/ui/Button.tsx';
 import { changesSince } from './changes-since.ts';
 import styles from './EventForm.module.css';
 
+interface NotLoadedProps {
+  isLoading: boolean;
+  onTryAgain: () => void;
+}
+
+/** Another window saved first, and what it saved could not be loaded: there is nothing to choose between yet. */
+export function ChangesNotLoaded({ isLoading, onTryAgain }: NotLoadedProps) {
+  return (
+    <Banner kind="warning" role="alert" title={eventChanged.msg}>
+      <p>We couldn't load what changed. What you typed is still here.</p>
+      <div className={styles.choices}>
+        <Button busy={isLoading} onClick={onTryAgain}>
+          Try again
+        </Button>
+      </div>
+    </Banner>
+  );
+}
+
 interface EventChangedProps {
   /** What the form was filled from. */
   stored: OrganizerEvent;
