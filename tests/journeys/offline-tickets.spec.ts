@@ -24,6 +24,7 @@ test.describe('Tickets that were seen once', () => {
     await page.reload();
     await expect(ticketCodes(page)).toHaveCount(2);
     await expect(page.getByText(NO_CONNECTION, { exact: true })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: NO_CONNECTION })).toHaveText(`${NO_CONNECTION}. ${KEPT}.`);
     for (const number of numbers) {
       const code = page.getByRole('img', { name: number });
       await code.scrollIntoViewIfNeeded();

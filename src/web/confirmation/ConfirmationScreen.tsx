@@ -6,7 +6,7 @@ import { Page } from '#web/ui/Page.tsx';
 import text from '#web/ui/text.module.css';
 import { ConfirmedOrder } from './ConfirmedOrder.tsx';
 import styles from './confirmation.module.css';
-import { dropOutdated } from './kept-tickets.ts';
+import { dropOutdated, savedOnDevice } from './kept-tickets.ts';
 import { type ConfirmationState, confirmationFailed, useConfirmation } from './use-confirmation.ts';
 
 export function ConfirmationScreen() {
@@ -106,7 +106,7 @@ function OrderState({ sessionId, state, onAskAgain }: OrderStateProps) {
 const makingTickets = 'Payment received, making your tickets…';
 
 function spoken(state: ConfirmationState): string {
-  if (state.is === 'kept') return 'No connection. Your tickets are kept on this phone.';
+  if (state.is === 'kept') return `No connection. ${savedOnDevice}.`;
   if (state.is !== 'answered') return '';
   if (state.confirmation.status === 'processing') return makingTickets;
   return state.confirmation.status === 'confirmed' ? 'Your tickets are ready.' : '';

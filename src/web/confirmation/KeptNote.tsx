@@ -5,7 +5,7 @@ import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { formatDate } from '#web/ui/format.ts';
 import styles from './confirmation.module.css';
-import { chooseKeeping, type Keeping, keepSeen } from './kept-tickets.ts';
+import { chooseKeeping, type Keeping, keepSeen, savedOnDevice } from './kept-tickets.ts';
 
 interface KeptNoteProps {
   sessionId: string;
@@ -41,7 +41,7 @@ export function KeptNote({ sessionId, confirmation, isFresh }: KeptNoteProps) {
   return keeping === 'kept' ? (
     <Banner
       className={styles.note}
-      title="Saved on this device"
+      title={savedOnDevice}
       action={
         <Button kind="ghost" onClick={() => choose(false)}>
           Remove

@@ -31,6 +31,8 @@ export interface KeptTickets {
   confirmation: Confirmation;
 }
 
+export const savedOnDevice = 'Saved on this device';
+
 export type Keeping = 'kept' | 'forgotten' | 'impossible';
 
 /** Keeps what was just seen, unless its holder wants it forgotten. */

@@ -16,7 +16,7 @@ export type ConfirmationState =
   | { is: 'answered'; confirmation: Confirmation }
   /** A minute has passed. Nothing is lost: the tickets follow by e-mail. */
   | { is: 'delayed' }
-  /** Nobody answers, or not yet, and this phone has kept what it saw the last time. */
+  /** Nobody answers, or not yet, and this device has saved what it saw the last time. */
   | { is: 'kept'; tickets: KeptTickets }
   | { is: 'failed'; msg: string | undefined };
 
