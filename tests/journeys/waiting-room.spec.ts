@@ -182,7 +182,7 @@ test('An organizer declares the start of sales, and a waiting room for it', asyn
     const phone = await openPage(browser, product, PHONE);
     await phone.goto(eventUrl);
     await expect(phone.getByRole('heading', { name: 'Not on sale yet' })).toBeVisible();
-    await expect(phone.getByRole('timer')).toHaveText(/^[23] h \d+ min until sales start$/);
+    await expect(phone.getByRole('timer')).toHaveText(/^[23] hr \d+ min until sales start$/);
     await expect(phone.getByText(/The waiting room opens at \d+:\d\d [AP]M/)).toBeVisible();
     await expect(phone.getByText('Available')).toHaveCount(0);
     const add = phone.getByRole('button', { name: 'Add to Cart' }).first();

@@ -21,8 +21,8 @@ describe('the words of a waiting room', () => {
     [0, '0:00'],
     [59.2, '1:00'],
     [754, '12:34'],
-    [3_600, '1 h 0 min'],
-    [90_000, '1 day 1 h'],
-    [180_000, '2 days 2 h'],
+    [3_600, '1 hr 0 min'],
+    [90_000, '1 day 1 hr'],
+    [180_000, '2 days 2 hr'],
   ])('%i seconds to the start: %s', (seconds, words) => expect(countdown(seconds)).toBe(words));
 });

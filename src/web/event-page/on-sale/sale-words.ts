@@ -22,11 +22,11 @@ export function waitInWords(seconds: number): string {
   return `about ${words.filter(Boolean).join(' ')}`;
 }
 
-/** `12:34` within the hour, then `3 h 12 min`, then `2 days 5 h`. */
+/** `12:34` within the hour, then `3 hr 12 min`, then `2 days 5 hr`. */
 export function countdown(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds));
-  if (left >= DAY) return `${counted(Math.floor(left / DAY), 'day')} ${Math.floor((left % DAY) / HOUR)} h`;
-  if (left >= HOUR) return `${Math.floor(left / HOUR)} h ${Math.floor((left % HOUR) / MINUTE)} min`;
+  if (left >= DAY) return `${counted(Math.floor(left / DAY), 'day')} ${Math.floor((left % DAY) / HOUR)} hr`;
+  if (left >= HOUR) return `${Math.floor(left / HOUR)} hr ${Math.floor((left % HOUR) / MINUTE)} min`;
   return `${Math.floor(left / MINUTE)}:${String(left % MINUTE).padStart(2, '0')}`;
 }
 
