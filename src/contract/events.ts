@@ -4,6 +4,7 @@ import type { CancelObstacle, EditObstacle } from '#domain/event-schedule.ts';
 import { CODE_MAX, MOVES_PER_DAY_MAX } from '#domain/limits.ts';
 import type { PlanObstacle } from '#domain/plan.ts';
 import { PAYOUT_OBSTACLES } from '#domain/settlement.ts';
+import { counted } from './counted.ts';
 import { endpoint } from './endpoint.ts';
 import { eventForm } from './event-form.ts';
 import { guestList } from './guests.ts';
@@ -172,7 +173,7 @@ export const movedTooOften = `The date or place of an event with sales can chang
 
 /** Told when fewer tickets are asked for than are sold or in a checkout. */
 export function quantityBelowSold(ticketName: string, reserved: number): string {
-  return `${ticketName} has ${reserved.toLocaleString('en-US')} tickets sold or in a checkout, so its quantity cannot be lower.`;
+  return `${ticketName} has ${counted(reserved, 'ticket')} sold or in a checkout, so its quantity cannot be lower.`;
 }
 
 export function soldTicketRemoved(ticketName: string): string {

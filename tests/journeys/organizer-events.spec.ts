@@ -361,7 +361,7 @@ test.describe('Editing an event', () => {
     await press(page, 'Edit Event');
     const echo = dialogOf(page, 'Edit Event').getByRole('status').filter({ hasText: 'Starts' });
     await expect(echo).toContainText('Starts Sunday, November 7, 2027 at 1:30 AM EST');
-    await expect(echo).toContainText('Lasts 2 h');
+    await expect(echo).toContainText('Lasts 2 hr');
 
     await fillIn(dialogOf(page, 'Edit Event'), { startDate_startTime: '2027-11-07T01:15' });
     await expect(echo).toContainText('Starts Sunday, November 7, 2027 at 1:15 AM EDT');
@@ -408,11 +408,15 @@ test.describe('An event on its card', () => {
     await phone.route('**/api/protected/profile', async (route) => {
       const response = await route.fetch();
       const body = await response.json();
-      await route.fulfill({ response, json: { ...body, events: [{ ...body.events[0], gross: 56_832 }] } });
+      await route.fulfill({
+        response,
+        json: { ...body, events: [{ ...body.events[0], ticketsSold: 1, gross: 56_832 }] },
+      });
     });
     await openProfile(phone);
     const sum = phone.locator('dl').filter({ hasText: 'before fees' }).getByText('$56,832.00');
     await expect(sum).toBeVisible();
+    await expect(phone.getByText('1 ticket sold, $56,832.00 grossed', { exact: true })).toBeVisible();
     expect(await sum.evaluate(spaceBehind)).toBeGreaterThanOrEqual(0);
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await phone.context().close();

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
+import { counted } from '#contract/counted.ts';
 import type { OrganizerEvent } from '#contract/events.ts';
 import { formatDollars } from '#domain/money.ts';
 import { photoSource } from '#web/photo-source.ts';
@@ -85,7 +86,7 @@ export function EventCard({ event, onOpen, onChanged }: EventCardProps) {
 
       <div className={styles.tear}>
         <h4>
-          {event.ticketsSold.toLocaleString('en-US')} tickets sold, {gross} grossed
+          {counted(event.ticketsSold, 'ticket')} sold, {gross} grossed
         </h4>
         <Button
           kind="ghost"
