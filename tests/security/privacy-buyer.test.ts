@@ -120,6 +120,17 @@ describe('POST /api/public/my-records', () => {
     expect(JSON.stringify(records)).not.toContain(other);
   });
 
+  it("shows the tickets of an order in the cart's order", async () => {
+    const { eventId } = await eventOnSale(world);
+    const email = newBuyer();
+    const cart = [{ ticketName: 'Balcony', quantity: 5 }, ...generalAdmission(5)];
+    const codes = codesOf(await buyTickets(world, eventId, cart, email));
+
+    const records = expectOk(await world.call(myRecords, { token: await linkTo(email) }));
+
+    expect(records.purchases[0]?.tickets.map((ticket) => ticket.confirmationNumber)).toEqual(codes);
+  });
+
   it('opens for no guess, for no older link, and after its time for nobody', async () => {
     const { eventId } = await eventOnSale(world);
     const email = newBuyer();

@@ -39,14 +39,22 @@ export async function purchasesOf(
   return rows;
 }
 
+/** Those of an order as its buyer put them into the cart. */
 export async function ticketsOf(db: Db, orderIds: readonly string[], eventIds: readonly string[]) {
   if (orderIds.length === 0) return [];
   return db
-    .selectFrom('tickets')
-    .where('eventId', 'in', [...new Set(eventIds)])
-    .where('orderId', 'in', orderIds)
-    .select(['orderId', 'id', 'ticketName', 'confirmationNumber', 'priceCents', 'state', 'scannedAt'])
-    .orderBy('id')
+    .selectFrom('tickets as t')
+    .leftJoin('orderLines as l', (join) =>
+      join
+        .onRef('l.eventId', '=', 't.eventId')
+        .onRef('l.orderId', '=', 't.orderId')
+        .onRef('l.ticketTypeId', '=', 't.ticketTypeId'),
+    )
+    .where('t.eventId', 'in', [...new Set(eventIds)])
+    .where('t.orderId', 'in', orderIds)
+    .select(['t.orderId', 't.id', 't.ticketName', 't.confirmationNumber', 't.priceCents', 't.state', 't.scannedAt'])
+    .orderBy('l.position')
+    .orderBy('t.id')
     .execute();
 }
 
