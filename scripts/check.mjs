@@ -2,8 +2,8 @@
  * `npm run check`: every gate in order, stopping at the first that fails.
  *
  * `npm run check -- --only=types,lint` runs a choice of them; a name, as in `npm test -- refund`, runs the test files that have it
- * in their path, and no other gate. `--seed=7` repeats the order of the tests in a run that named this seed. The last line counts
- * tests, and each gate as one more.
+ * in their path, and no other gate; with a name, `--only=tests` leaves out the journeys. `--seed=7` repeats the order of the tests
+ * in a run that named this seed. The last line counts tests, and each gate as one more.
  */
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -16,16 +16,19 @@ if (!existsSync(new URL('../node_modules/.package-lock.json', import.meta.url)))
   giveUp(`Run npm ci in ${root} first, or npm test, which does it by itself.`);
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-const only = (names.length > 0 ? ['--only=tests,journeys'] : process.argv)
-  .find((argument) => argument.startsWith('--only='))
-  ?.slice('--only='.length)
-  .split(',');
-const seed =
-  process.argv.find((argument) => argument.startsWith('--seed='))?.slice('--seed='.length) ??
-  String(randomInt(1_000_000));
+const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'));
+const valueOf = (option) => options.find((one) => one.startsWith(`${option}=`))?.slice(option.length + 1);
+const unknownOption = options.find((option) => !/^--(?:only|seed)=/.test(option));
+if (unknownOption) giveUp(`There is no option ${unknownOption}. Use --only=GATE,GATE or --seed=N.`);
+
+const RUNNERS = ['tests', 'journeys'];
+const only = valueOf('--only')?.split(',') ?? (names.length > 0 ? RUNNERS : undefined);
+const seed = valueOf('--seed') ?? String(randomInt(1_000_000));
 const unknown = only?.filter((name) => !gates.some((gate) => gate.name === name)) ?? [];
 if (unknown.length > 0)
   giveUp(`No gate is called ${unknown.join(', ')}. The gates are: ${gates.map((gate) => gate.name).join(', ')}.`);
+if (names.length > 0 && !only.every((name) => RUNNERS.includes(name)))
+  giveUp(`A name chooses test files, so with ${names.join(', ')} --only can be tests or journeys.`);
 
 process.env.CHROMIUM_PATH ??= (await findBrowser()) ?? '';
 

@@ -59,14 +59,17 @@ beforeAll(async () => {
 });
 afterAll(() => tree[Symbol.asyncDispose]());
 
-/** What `npm run check` prints of one gate; `FORCE_COLOR`, because a CI's log may be a terminal to its programs. */
-function check(...gates: string[]): Promise<string> {
+/** What `npm run check` prints of one gate. */
+const check = async (...gates: string[]) => (await run(gates)).stdout;
+
+/** `FORCE_COLOR`, because a CI's log may be a terminal to its programs. */
+function run(options: string[]): Promise<{ stdout: string; stderr: string }> {
   // What this run tells its own workers is not for the other one.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|HANDSTAMP|TEST$|NODE_ENV$)/.test(name));
   const env = { ...Object.fromEntries(inherited), CHROMIUM_PATH: '/nowhere', FORCE_COLOR: '1' };
   return new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/check.mjs', ...gates], { cwd: tree.root, env }, (_, stdout) =>
-      resolve(stdout),
+    execFile(process.execPath, ['scripts/check.mjs', ...options], { cwd: tree.root, env }, (_, stdout, stderr) =>
+      resolve({ stdout, stderr }),
     );
   });
 }
@@ -154,6 +157,27 @@ describe('A name', () => {
     );
     expect(said).not.toContain('scanner');
     expect(said).toMatch(/\n4 passed, 0 failed in .*\n$/);
+  });
+
+  it('runs in one runner where only that is asked for', async () => {
+    await tree.plant('vitest.config.ts', config("include: ['named/*.test.ts']"));
+    await tree.plant('named/refund.test.ts', PASSING);
+    await tree.plant('journeys/refund-form.spec.ts', PASSING_JOURNEY);
+
+    const said = await check('refund', '--only=tests');
+
+    expect(said).toContain('ok   tests');
+    expect(said).not.toContain('journeys');
+  });
+
+  it.each([
+    ['means nothing to a gate without tests', ['refund', '--only=lint'], '--only can be tests or journeys'],
+    ['is not the choice of a gate', ['--only', 'lint'], 'There is no option --only'],
+  ])('%s', async (_case, options, problem) => {
+    const { stdout, stderr } = await run(options);
+
+    expect(stderr).toContain(problem);
+    expect(stdout).toBe('');
   });
 
   it('that no test file has runs nothing, and is no success', async () => {
