@@ -145,7 +145,7 @@ export const guards: readonly Guard[] = [
     edits: [
       {
         file: 'src/domain/settlement.ts',
-        find: "if (now < settlesAt(event.endsAt)) return 'too-early';",
+        find: "if (!isSettled(event.endsAt, now)) return 'too-early';",
         replace: '',
       },
     ],
