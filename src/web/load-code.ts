@@ -1,22 +1,33 @@
 /** Loads the parts of the app that are fetched when they are needed. */
 
-/** A stalled connection never fails by itself. */
+/** A stalled connection never fails by itself. Both times are also those of shell/before-paint.js, for the first part. */
 const LIMIT_MS = 120_000;
 const RETRY_AFTER_MS = 500;
 
 /** The network did not deliver a part of the app. Nothing is broken, so loading it again can succeed. */
 export class CodeNotLoadedError extends Error {
   override name = 'CodeNotLoadedError';
+  /** Rejects where the browser keeps the failure until the page is loaded again: docs/decisions/0035. */
+  readonly loadAgain: () => Promise<unknown>;
+
+  constructor(loadAgain: () => Promise<unknown>, options: ErrorOptions) {
+    super('A part of the app did not load.', options);
+    this.loadAgain = loadAgain;
+  }
 }
 
 /** Retries once, since one lost request is ordinary on a phone. Gives up after two minutes. */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   const limit = Promise.withResolvers<never>();
-  const timer = setTimeout(() => limit.reject(new Error(`no answer in ${LIMIT_MS} ms`)), LIMIT_MS);
+  const tooLate = new Error(`no answer in ${LIMIT_MS} ms`);
+  const timer = setTimeout(() => limit.reject(tooLate), LIMIT_MS);
+  const arriving = load().catch(() => pause().then(load));
   try {
-    return await Promise.race([load().catch(() => pause().then(load)), limit.promise]);
+    return await Promise.race([arriving, limit.promise]);
   } catch (cause) {
-    throw new CodeNotLoadedError('A part of the app did not load.', { cause });
+    // Browsers join a second request for a stalled module to the first, so only a new page asks again.
+    const loadAgain = () => (cause === tooLate ? Promise.race([arriving, limit.promise]) : loadCode(load));
+    throw new CodeNotLoadedError(loadAgain, { cause });
   } finally {
     clearTimeout(timer);
   }

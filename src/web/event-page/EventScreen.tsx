@@ -13,6 +13,8 @@ export function EventScreen() {
 
   if (state.is === 'loading') return <EventSkeleton />;
   if (state.is === 'on-page') return <EventOnPage key={eventId} event={state.event} onStale={() => void reload()} />;
+  // The frame around the screen explains it, and can try again.
+  if (state.is === 'not-loaded') throw state.error;
   return <UnavailableEvent eventId={eventId} msg={state.msg} />;
 }
 

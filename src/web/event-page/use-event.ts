@@ -2,10 +2,15 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { eventNotFound } from '#contract/event-words.ts';
 import type { PublicEvent } from '#contract/events.ts';
 import { messageFrom } from '#web/call-error.ts';
+import { CodeNotLoadedError } from '#web/load-code.ts';
 import { usePageFacts } from '#web/page-facts-context.ts';
 import { loadEventCalls } from './load-event-calls.ts';
 
-export type EventState = { is: 'loading' } | { is: 'on-page'; event: PublicEvent } | { is: 'unavailable'; msg: string };
+export type EventState =
+  | { is: 'loading' }
+  | { is: 'on-page'; event: PublicEvent }
+  | { is: 'unavailable'; msg: string }
+  | { is: 'not-loaded'; error: CodeNotLoadedError };
 
 /** What the page brought along is fresh once: whoever comes back to it later asks again. */
 let isFresh = true;
@@ -26,8 +31,11 @@ export function useEvent(eventId: string) {
       if (mine === turn.current) setState(stateOf(reply));
     } catch (error) {
       if (mine !== turn.current) return;
-      const msg = messageFrom(error, eventNotFound);
-      setState((shown) => (shown.is === 'on-page' ? shown : { is: 'unavailable', msg }));
+      const instead: EventState =
+        error instanceof CodeNotLoadedError
+          ? { is: 'not-loaded', error }
+          : { is: 'unavailable', msg: messageFrom(error, eventNotFound) };
+      setState((shown) => (shown.is === 'on-page' ? shown : instead));
     }
   }, [eventId]);
 

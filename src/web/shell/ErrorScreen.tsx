@@ -1,16 +1,21 @@
 import { supportMailbox } from '#contract/contacts.ts';
-import { screenNotLoaded } from '#contract/page-words.ts';
+import { screenNotLoaded, serverSilent, tryingAgain } from '#contract/page-words.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { usePageTitle } from '#web/ui/page-title.ts';
 
 const title = 'Unexpected Application Error!';
 
+export interface Retry {
+  state: 'possible' | 'running' | 'unanswered';
+  start: () => void;
+}
+
 /**
  * The last net under every screen. React has written what broke to the console; the page never shows it.
- * With `onRetry` nothing is broken: the screen's code did not arrive, and can be loaded again.
+ * With `retry` nothing is broken: the screen's code did not arrive, and can be loaded again.
  */
-export function ErrorScreen({ onRetry }: { onRetry?: (() => void) | undefined }) {
+export function ErrorScreen({ retry }: { retry?: Retry }) {
   usePageTitle(title);
 
   return (
@@ -19,8 +24,10 @@ export function ErrorScreen({ onRetry }: { onRetry?: (() => void) | undefined })
       level={1}
       actions={
         <>
-          {onRetry ? (
-            <Button onClick={onRetry}>Try again</Button>
+          {retry ? (
+            <Button busy={retry.state === 'running'} onClick={retry.start}>
+              Try again
+            </Button>
           ) : (
             <Button onClick={() => location.reload()}>Reload</Button>
           )}
@@ -31,8 +38,8 @@ export function ErrorScreen({ onRetry }: { onRetry?: (() => void) | undefined })
         </>
       }
     >
-      {onRetry ? (
-        screenNotLoaded
+      {retry ? (
+        <p role="status">{sayings[retry.state]}</p>
       ) : (
         <>
           This page broke on our side. Reload it; if it breaks again, tell{' '}
@@ -42,3 +49,9 @@ export function ErrorScreen({ onRetry }: { onRetry?: (() => void) | undefined })
     </EmptyState>
   );
 }
+
+const sayings: Record<Retry['state'], string> = {
+  possible: screenNotLoaded,
+  running: tryingAgain,
+  unanswered: serverSilent,
+};

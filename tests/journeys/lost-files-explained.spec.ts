@@ -1,0 +1,132 @@
+/** A file of the app that never comes, or comes too late, is explained where it belongs, and takes nothing with it. */
+import type { Page } from '@playwright/test';
+import { serverSilent, tryingAgain } from '#contract/page-words.ts';
+import { eventOnSale } from '#tests/support/people.ts';
+import { placeOf } from '#tests/support/place-of.ts';
+import type { Product } from '#tests/support/product.ts';
+import { expect, expectAccessible, oncePerProduct, withOwnProduct } from './journey.ts';
+import { losing, losingForGood } from './losing-files.ts';
+import { letPageComeBare } from './public-stage.ts';
+
+interface Stage {
+  eventId: string;
+  title: string;
+  email: string;
+}
+
+const stageOf = oncePerProduct(async (product: Product): Promise<Stage> => {
+  const title = 'Basement Brass';
+  const { eventId, email } = await eventOnSale(placeOf(product), { title });
+  return { eventId, title, email };
+});
+
+const test = withOwnProduct({ RATE_LIMIT_SCALE: '0' }).extend<{ stage: Stage }>({
+  stage: async ({ product }, use) => use(await stageOf(product)),
+});
+
+const LEGAL_SCREEN = '**/static/js/LegalScreen-*.js';
+const EVENT_CALLS = '**/static/js/event-calls-*.js';
+
+const retry = (page: Page) => page.getByRole('button', { name: 'Try again' });
+const screenNotLoaded = (page: Page) => page.getByRole('main').getByText("This page didn't load.");
+const toTerms = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Terms and Conditions' });
+const terms = (page: Page) => page.getByRole('heading', { level: 1, name: 'Terms And Conditions' });
+const add = (page: Page) => page.getByRole('button', { name: 'Add to Cart' }).first();
+const quantity = (page: Page) => page.getByRole('group', { name: 'Quantity of General admission' });
+
+/** A reload leaves no mark. */
+const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
+const expectNotReloaded = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-marked', '');
+
+/** Leaves the question whether the server is there without an answer; after `giveUp` the line breaks. */
+async function silentServer(page: Page): Promise<{ giveUp(): void }> {
+  const over = Promise.withResolvers<void>();
+  await page.route('**/*', async (route) => {
+    if (route.request().method() !== 'HEAD') return route.fallback();
+    await over.promise;
+    await route.abort();
+  });
+  return { giveUp: () => over.resolve() };
+}
+
+async function openEvent(page: Page, { eventId }: Stage): Promise<void> {
+  await page.goto(`/payment/${eventId}`);
+}
+
+test.describe('A screen that never comes', () => {
+  test('leaves the cart and the page that a buyer came from', async ({ page, stage }) => {
+    await openEvent(page, stage);
+    await add(page).click();
+    const lose = await losing(page, LEGAL_SCREEN);
+    await toTerms(page).click();
+    await expect(screenNotLoaded(page)).toBeVisible();
+
+    await lose.stop();
+    await mark(page);
+    await retry(page).press('Enter');
+    await expect(terms(page)).toBeFocused();
+    await expectNotReloaded(page);
+    await page.goBack();
+    await expect(quantity(page)).toContainText('1');
+  });
+
+  test('comes with a reload where the browser keeps the failure, and leaves the cart', async ({ page, stage }) => {
+    await openEvent(page, stage);
+    await add(page).click();
+    const lose = await losingForGood(page, LEGAL_SCREEN);
+    await toTerms(page).click();
+    await expect(screenNotLoaded(page)).toBeVisible();
+
+    lose.stop();
+    await retry(page).click();
+    await expect(terms(page)).toBeVisible();
+    await page.goBack();
+    await expect(quantity(page)).toContainText('1');
+  });
+
+  test('stays explained while the server does not answer, and says that it tries', async ({ page, stage }) => {
+    await openEvent(page, stage);
+    const lose = await losing(page, LEGAL_SCREEN);
+    const server = await silentServer(page);
+    await toTerms(page).click();
+    await expect(screenNotLoaded(page)).toBeVisible();
+    await mark(page);
+    await retry(page).press('Enter');
+    await expect(retry(page)).toHaveAttribute('aria-busy', 'true');
+    await expect(page.getByRole('status').filter({ hasText: tryingAgain })).toBeVisible();
+    server.giveUp();
+    await expect(page.getByRole('status').filter({ hasText: serverSilent })).toBeVisible();
+    await expect(retry(page)).toBeFocused();
+    await expectAccessible(page);
+
+    await lose.stop();
+    await retry(page).press('Enter');
+    await expect(terms(page)).toBeFocused();
+    await expectNotReloaded(page);
+  });
+
+  test('is not taken for an event that does not exist', async ({ page, stage }) => {
+    await letPageComeBare(page);
+    const lose = await losing(page, EVENT_CALLS);
+    await openEvent(page, stage);
+    await expect(screenNotLoaded(page)).toBeVisible();
+    await lose.stop();
+    await retry(page).click();
+    await expect(page.getByRole('heading', { level: 1, name: stage.title })).toBeFocused();
+  });
+
+  test('is given up after two minutes of a stalled connection', async ({ page }) => {
+    await page.clock.install();
+    await page.goto('/');
+    await page.route(LEGAL_SCREEN, () => new Promise(() => {}), { times: 1 });
+    const asked = page.waitForRequest(/LegalScreen/);
+    await page.getByRole('contentinfo').locator('a[href="/Legal"]').click();
+    await asked;
+    await page.clock.fastForward(100_000);
+    await expect(screenNotLoaded(page)).toBeHidden();
+    await page.clock.fastForward(30_000);
+    await expect(screenNotLoaded(page)).toBeVisible();
+    await retry(page).click();
+    await expect(terms(page)).toBeVisible();
+  });
+});
