@@ -5,7 +5,7 @@ import { eventOnSale } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
 import { expect, expectAccessible, oncePerProduct, withOwnProduct } from './journey.ts';
-import { losing, losingForGood } from './losing-files.ts';
+import { losing, losingForGood, stalling } from './losing-files.ts';
 import { letPageComeBare } from './public-stage.ts';
 
 interface Stage {
@@ -24,10 +24,14 @@ const test = withOwnProduct({ RATE_LIMIT_SCALE: '0' }).extend<{ stage: Stage }>(
   stage: async ({ product }, use) => use(await stageOf(product)),
 });
 
+const APP = '**/static/js/index-*.js';
+const EVENT_SCREEN = '**/static/js/EventScreen-*.js';
 const LEGAL_SCREEN = '**/static/js/LegalScreen-*.js';
 const EVENT_CALLS = '**/static/js/event-calls-*.js';
 
 const retry = (page: Page) => page.getByRole('button', { name: 'Try again' });
+/** Heard as soon as it shows. */
+const notLoaded = (page: Page) => page.getByRole('alert').filter({ hasText: "Part of this page didn't load." });
 const screenNotLoaded = (page: Page) => page.getByRole('main').getByText("This page didn't load.");
 const toTerms = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Terms and Conditions' });
 const terms = (page: Page) => page.getByRole('heading', { level: 1, name: 'Terms And Conditions' });
@@ -52,6 +56,118 @@ async function silentServer(page: Page): Promise<{ giveUp(): void }> {
 async function openEvent(page: Page, { eventId }: Stage): Promise<void> {
   await page.goto(`/payment/${eventId}`);
 }
+
+test.describe('The code of a page that never comes', () => {
+  for (const [what, file] of [
+    ['the app', APP],
+    ['its screen', EVENT_SCREEN],
+  ] as const) {
+    test(`leaves the event page readable without ${what}, says so, and comes with another attempt`, async ({
+      context,
+      stage,
+    }) => {
+      const page = await context.newPage();
+      const lose = await losing(page, file);
+      await openEvent(page, stage);
+      await expect(notLoaded(page)).toBeVisible();
+      await expect(page.getByText('Six horns in a cellar.')).toBeVisible();
+      await expectAccessible(page);
+
+      await lose.stop();
+      await mark(page);
+      await retry(page).click();
+      await expect(notLoaded(page)).toBeHidden();
+      await add(page).click();
+      await expect(quantity(page)).toContainText('1');
+      await expectNotReloaded(page);
+    });
+
+    test(`comes with a reload where the browser keeps the failure of ${what}`, async ({ context, stage }) => {
+      const page = await context.newPage();
+      const lose = await losingForGood(page, file);
+      await openEvent(page, stage);
+      await expect(notLoaded(page)).toBeVisible();
+      lose.stop();
+      const reloaded = page.waitForEvent('domcontentloaded');
+      await retry(page).click();
+      await reloaded;
+      await add(page).click();
+      await expect(quantity(page)).toContainText('1');
+      await expect(notLoaded(page)).toBeHidden();
+    });
+  }
+
+  test('keeps the page that is there while the server does not answer', async ({ context, stage }) => {
+    const page = await context.newPage();
+    await losing(page, APP);
+    const server = await silentServer(page);
+    await openEvent(page, stage);
+    await expect(notLoaded(page)).toBeVisible();
+    await mark(page);
+    await retry(page).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Trying again…' })).toBeVisible();
+    server.giveUp();
+    await expect(notLoaded(page)).toBeVisible();
+    await expect(retry(page)).toBeFocused();
+    await expectNotReloaded(page);
+  });
+
+  test('is explained on a page that is nothing without it', async ({ context }) => {
+    const page = await context.newPage();
+    const lose = await losing(page, APP);
+    await page.goto('/login');
+    await expect(notLoaded(page)).toBeVisible();
+    await lose.stop();
+    await retry(page).click();
+    await expect(page.getByLabel('Email')).toBeVisible();
+  });
+
+  test('is explained where it was the look of a page', async ({ page }) => {
+    const lose = await losing(page, '**/static/looks-*.css');
+    await page.goto('/FAQ');
+    await expect(notLoaded(page)).toBeVisible();
+    await lose.stop();
+    await retry(page).click();
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toHaveCSS('position', 'absolute');
+    await expect(notLoaded(page)).toBeHidden();
+  });
+
+  test('is given up after two minutes of a stalled connection, on a page that is nothing without it', async ({
+    context,
+  }) => {
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.route(APP, () => new Promise(() => {}), { times: 1 });
+    await page.goto('/login', { waitUntil: 'commit' });
+    await expect(page.locator('html')).toHaveAttribute('data-started', '');
+    await page.clock.fastForward(100_000);
+    await expect(notLoaded(page)).toBeHidden();
+    await page.clock.fastForward(30_000);
+    await expect(notLoaded(page)).toBeVisible();
+    await retry(page).click();
+    await expect(page.getByLabel('Email')).toBeVisible();
+  });
+
+  test('clears the explanation away when it comes after all', async ({ context, stage }) => {
+    const page = await context.newPage();
+    await page.clock.install();
+    const stall = await stalling(page, APP);
+    const asked = page.waitForRequest(/\/js\/index-/);
+    await page.goto(`/payment/${stage.eventId}`, { waitUntil: 'commit' });
+    await asked;
+    await page.clock.fastForward(100_000);
+    await expect(notLoaded(page)).toBeHidden();
+    await page.clock.fastForward(30_000);
+    await expect(notLoaded(page)).toBeVisible();
+
+    stall.release();
+    await expect(notLoaded(page)).toBeHidden();
+    await add(page).click();
+    await expect(quantity(page)).toContainText('1');
+    await page.clock.fastForward(130_000);
+    await expect(notLoaded(page)).toBeHidden();
+  });
+});
 
 test.describe('A screen that never comes', () => {
   test('leaves the cart and the page that a buyer came from', async ({ page, stage }) => {
