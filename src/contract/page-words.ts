@@ -6,3 +6,13 @@ export const screenNotLoaded = "This page didn't load. Check your connection and
 export const serverSilent = "The server doesn't answer. Check your connection and try again.";
 export const tryingAgain = 'Trying again…';
 export const mapNotLoaded = "The map didn't load.";
+
+// A browser may keep a failed part until the page is loaded again: docs/decisions/0035.
+export const mapNeedsReload = "The map didn't load. Reload the page to see it.";
+export const mapNeedsReloadAfterSaving = "The map didn't load. To see it, save first, then reload the page.";
+export const checkoutNotLoaded =
+  "The checkout didn't load. Check your connection, then reload the page: your cart is kept.";
+export const saleNotLoaded =
+  "Part of this page didn't load. Check your connection, then reload the page: your cart and your place are kept.";
+export const heldNotLoaded =
+  "Part of this page didn't load. Check your connection, then reload the page: your tickets stay held.";

@@ -1,12 +1,19 @@
 /** A file of the app that never comes, or comes too late, is explained where it belongs, and takes nothing with it. */
 import type { Page } from '@playwright/test';
-import { serverSilent, tryingAgain } from '#contract/page-words.ts';
+import {
+  checkoutNotLoaded,
+  heldNotLoaded,
+  mapNeedsReload,
+  saleNotLoaded,
+  serverSilent,
+  tryingAgain,
+} from '#contract/page-words.ts';
 import { eventOnSale } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
 import { expect, expectAccessible, oncePerProduct, withOwnProduct } from './journey.ts';
 import { losing, losingForGood, stalling } from './losing-files.ts';
-import { letPageComeBare } from './public-stage.ts';
+import { letPageComeBare, toasts } from './public-stage.ts';
 
 interface Stage {
   eventId: string;
@@ -28,6 +35,7 @@ const APP = '**/static/js/index-*.js';
 const EVENT_SCREEN = '**/static/js/EventScreen-*.js';
 const LEGAL_SCREEN = '**/static/js/LegalScreen-*.js';
 const EVENT_CALLS = '**/static/js/event-calls-*.js';
+const MAP = '**/static/js/leaflet-map-*.js';
 
 const retry = (page: Page) => page.getByRole('button', { name: 'Try again' });
 /** Heard as soon as it shows. */
@@ -37,6 +45,7 @@ const toTerms = (page: Page) => page.getByRole('main').getByRole('link', { name:
 const terms = (page: Page) => page.getByRole('heading', { level: 1, name: 'Terms And Conditions' });
 const add = (page: Page) => page.getByRole('button', { name: 'Add to Cart' }).first();
 const quantity = (page: Page) => page.getByRole('group', { name: 'Quantity of General admission' });
+const checkout = (page: Page) => page.getByRole('button', { name: 'Checkout' }).first();
 
 /** A reload leaves no mark. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
@@ -244,5 +253,99 @@ test.describe('A screen that never comes', () => {
     await expect(screenNotLoaded(page)).toBeVisible();
     await retry(page).click();
     await expect(terms(page)).toBeVisible();
+  });
+});
+
+test.describe('A part that never comes', () => {
+  test('does not take the cart when the checkout cannot be opened without it', async ({ page, stage }) => {
+    const lose = await losing(page, EVENT_CALLS);
+    await openEvent(page, stage);
+    await add(page).click();
+    await checkout(page).click();
+    await expect(toasts(page)).toHaveText([checkoutNotLoaded]);
+    await expect(quantity(page)).toContainText('1');
+
+    await lose.stop();
+    await checkout(page).click();
+    await page.waitForURL(/\/sandbox\/pay\//);
+  });
+
+  test('comes with the reload that the checkout asks for where the browser keeps the failure', async ({
+    page,
+    stage,
+  }) => {
+    const lose = await losingForGood(page, EVENT_CALLS);
+    await openEvent(page, stage);
+    await add(page).click();
+    await checkout(page).click();
+    await expect(toasts(page)).toHaveText([checkoutNotLoaded]);
+    lose.stop();
+    await checkout(page).click();
+    await expect(toasts(page)).toHaveText([checkoutNotLoaded, checkoutNotLoaded]);
+    await page.reload();
+    await expect(quantity(page)).toContainText('1');
+    await checkout(page).click();
+    await page.waitForURL(/\/sandbox\/pay\//);
+  });
+
+  test('is named to whoever waits for a sale, and a reload keeps their place and cart', async ({ page, product }) => {
+    const place = placeOf(product);
+    const salesStart = new Date(place.now().getTime() + 600_000).toISOString();
+    const { eventId } = await eventOnSale(place, { salesStart, useWaitingRoom: true, buyersPerMinute: 60 });
+    const waiting = page.getByRole('heading', { name: 'You are in the waiting room' });
+    await page.goto(`/payment/${eventId}`);
+    await expect(waiting).toBeVisible();
+    await add(page).click();
+    const [people] = await page.context().cookies();
+
+    const lose = await losingForGood(page, EVENT_CALLS);
+    await page.reload();
+    await expect(page.getByText(saleNotLoaded)).toBeVisible();
+    lose.stop();
+    await page.reload();
+    await expect(waiting).toBeVisible();
+    await expect(quantity(page)).toContainText('1');
+    expect((await page.context().cookies())[0]?.value).toBe(people?.value);
+  });
+
+  test('is named to whoever waits for a payment page', async ({ page, stage }) => {
+    const { eventId } = stage;
+    await openEvent(page, stage);
+    await page.evaluate((key) => sessionStorage.setItem(key, '"a-handle"'), `held:${eventId}`);
+    await losing(page, EVENT_CALLS);
+    await page.reload();
+    await expect(page.getByText(heldNotLoaded).filter({ visible: true }).first()).toBeVisible();
+  });
+
+  test('leaves an address where the map would be', async ({ page, stage }) => {
+    const lose = await losing(page, MAP);
+    await openEvent(page, stage);
+    const map = page.getByRole('group', { name: /^Map/ });
+    await map.scrollIntoViewIfNeeded();
+    await expect(page.getByText("The map didn't load.")).toBeVisible();
+    await expect(page.getByText('38 Withers St, Brooklyn, NY 11211', { exact: true })).toBeVisible();
+    await lose.stop();
+    await retry(page).press('Enter');
+    await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
+    await expect(page.getByText("The map didn't load.")).toBeHidden();
+    await expect(map).toBeFocused();
+  });
+
+  test('offers a reload where the browser keeps the failure of the map, and leaves the cart', async ({
+    page,
+    stage,
+  }) => {
+    const lose = await losingForGood(page, MAP);
+    await openEvent(page, stage);
+    await add(page).click();
+    await page.getByRole('group', { name: /^Map/ }).scrollIntoViewIfNeeded();
+    await expect(page.getByText("The map didn't load.")).toBeVisible();
+    lose.stop();
+    await retry(page).click();
+    await expect(page.getByText(mapNeedsReload)).toBeVisible();
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await page.getByRole('group', { name: /^Map/ }).scrollIntoViewIfNeeded();
+    await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
+    await expect(quantity(page)).toContainText('1');
   });
 });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { giveHeldBack, heldAdvice, heldInWords, heldTitle, pageOpens } from '#contract/checkout-words.ts';
+import { heldNotLoaded } from '#contract/page-words.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { bringIntoView } from '#web/ui/bring-into-view.ts';
@@ -26,9 +27,7 @@ export function HeldTickets({ held, onGiveBack }: { held: HeldPlace | null; onGi
         <div ref={bringIntoView}>
           <Banner title={heldTitle} kind="success">
             <div className={styles.openCheckout}>
-              <p className={text.num}>
-                {held.before === null ? pageOpens(null) : heldInWords(held.before, held.aboutSeconds)}
-              </p>
+              <p className={text.num}>{turnInWords(held)}</p>
               <p>{heldAdvice}</p>
               <Button kind="ghost" ref={toTitle} busy={isGivingBack} onClick={() => void giveBack()}>
                 {giveHeldBack}
@@ -39,8 +38,16 @@ export function HeldTickets({ held, onGiveBack }: { held: HeldPlace | null; onGi
       )}
       {/* Mounted while empty, and without the count: heard when it begins, and then once a minute at most. */}
       <p className={text.srOnly} role="status">
-        {held && `${heldTitle}. ${pageOpens(held.before === null ? null : held.aboutSeconds)}`}
+        {held && `${heldTitle}. ${openingInWords(held)}`}
       </p>
     </>
   );
+}
+
+function turnInWords(held: HeldPlace): string {
+  return held.before === null ? openingInWords(held) : heldInWords(held.before, held.aboutSeconds);
+}
+
+function openingInWords({ before, aboutSeconds, isUnasked }: HeldPlace): string {
+  return isUnasked ? heldNotLoaded : pageOpens(before === null ? null : aboutSeconds);
 }

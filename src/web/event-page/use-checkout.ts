@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { outage } from '#contract/page-words.ts';
+import { checkoutNotLoaded, outage } from '#contract/page-words.ts';
 import { cartIdOf, rememberCheckout } from '#web/buyer-memory.ts';
 import { messageFrom } from '#web/call-error.ts';
 import { hostedPageOf } from '#web/hosted-page.ts';
+import { CodeNotLoadedError } from '#web/load-code.ts';
 import { toast } from '#web/ui/toast.ts';
 import type { CartLine } from './cart.ts';
 import { loadEventCalls } from './load-event-calls.ts';
@@ -71,7 +72,7 @@ export function useCheckout(eventId: string, lines: readonly CartLine[], onStale
       else follow(page);
     } catch (error) {
       release();
-      toast.error(messageFrom(error, outage));
+      toast.error(error instanceof CodeNotLoadedError ? checkoutNotLoaded : messageFrom(error, outage));
       onStale();
     }
   }

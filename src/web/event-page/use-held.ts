@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { heldGivenBack } from '#contract/checkout-words.ts';
-import { outage } from '#contract/page-words.ts';
+import { heldNotLoaded, outage } from '#contract/page-words.ts';
 import { heldHandle, rememberHeld } from '#web/buyer-memory.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
+import { CodeNotLoadedError } from '#web/load-code.ts';
 import { toast } from '#web/ui/toast.ts';
 import { loadEventCalls } from './load-event-calls.ts';
 
@@ -10,6 +11,8 @@ import { loadEventCalls } from './load-event-calls.ts';
 export interface HeldPlace {
   before: number | null;
   aboutSeconds: number;
+  /** What would ask for it did not load. */
+  isUnasked?: boolean;
 }
 
 interface Ends {
@@ -81,7 +84,7 @@ export function useHeld(eventId: string, { onPage, onOver }: Ends) {
       toast.success(heldGivenBack);
       onOver();
     } catch (error) {
-      toast.error(messageFrom(error, outage));
+      toast.error(error instanceof CodeNotLoadedError ? heldNotLoaded : messageFrom(error, outage));
     }
   }
 
@@ -110,7 +113,8 @@ function afterAnswer(answer: unknown, handle: string): Next {
   }
   if (answer instanceof CallError && (answer.status === 404 || answer.status === 409))
     return { is: 'over', msg: messageFrom(answer, outage) };
-  return { is: 'waiting', handle, place: null, inSeconds: AGAIN_AFTER_SECONDS };
+  const place = answer instanceof CodeNotLoadedError ? { ...UNKNOWN, isUnasked: true } : null;
+  return { is: 'waiting', handle, place, inSeconds: AGAIN_AFTER_SECONDS };
 }
 
 const isAnswer = (answer: unknown): answer is Answer =>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { mapNotLoaded } from '#contract/page-words.ts';
+import { mapNeedsReload, mapNeedsReloadAfterSaving, mapNotLoaded } from '#contract/page-words.ts';
 import { loadCode } from '#web/load-code.ts';
+import { serverAnswers } from '#web/server-answers.ts';
 import { Button } from './Button.tsx';
 import type { PinnedMap, Place, pinnedMap } from './leaflet-map.ts';
 import styles from './MapPin.module.css';
@@ -11,12 +12,19 @@ interface MapPinProps extends Place {
   onMove?: (place: Place) => void;
 }
 
+/** The attempt that failed last, and whether another one in this page would fail as well. */
+interface Missing {
+  attempt: number;
+  needsReload: boolean;
+}
+
 /** A map with one pin. It stays useful without tiles: the pin, and the coordinates in words. */
 export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
+  const frame = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<PinnedMap>(null);
   const [attempt, setAttempt] = useState(1);
-  const [failedAttempt, setFailedAttempt] = useState(0);
+  const [missing, setMissing] = useState<Missing | null>(null);
   const keysHint = useId();
 
   const isMovable = Boolean(onMove);
@@ -29,9 +37,17 @@ export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
     let isGone = false;
     loadCode(() => import('./leaflet-map.ts')).then(
       ({ pinnedMap }) => {
-        if (!isGone && container.current) map.current = build(pinnedMap, container.current);
+        if (isGone || !container.current) return;
+        map.current = build(pinnedMap, container.current);
+        setMissing(null);
+        // The button that was pressed goes.
+        if (frame.current?.contains(document.activeElement)) container.current.focus({ preventScroll: true });
       },
-      () => setFailedAttempt(attempt),
+      async () => {
+        // A browser may keep the failure until the page is loaded again, which would take what was typed into a form.
+        const needsReload = attempt > 1 && (await serverAnswers());
+        if (!isGone) setMissing({ attempt, needsReload });
+      },
     );
     return () => {
       isGone = true;
@@ -43,7 +59,7 @@ export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
   useEffect(() => map.current?.show({ latitude, longitude }), [latitude, longitude]);
 
   return (
-    <div className={styles.frame}>
+    <div ref={frame} className={styles.frame}>
       <div
         ref={container}
         className={styles.map}
@@ -51,12 +67,18 @@ export function MapPin({ latitude, longitude, label, onMove }: MapPinProps) {
         aria-label={isMovable ? 'Map with a pin that you can move' : `Map: ${label}`}
         aria-describedby={isMovable ? keysHint : undefined}
       />
-      {failedAttempt === attempt && (
+      {missing && (
         <p className={styles.missing} role="status">
-          {mapNotLoaded}
-          <Button kind="ghost" onClick={() => setAttempt(attempt + 1)}>
-            Try again
-          </Button>
+          {missing.needsReload ? (isMovable ? mapNeedsReloadAfterSaving : mapNeedsReload) : mapNotLoaded}
+          {missing.needsReload && !isMovable ? (
+            <Button kind="ghost" onClick={() => location.reload()}>
+              Reload the page
+            </Button>
+          ) : (
+            <Button kind="ghost" busy={missing.attempt < attempt} onClick={() => setAttempt(attempt + 1)}>
+              Try again
+            </Button>
+          )}
         </p>
       )}
       {isMovable && (

@@ -2,9 +2,11 @@
  * Keeps a buyer's place in a sale and what everyone is told up to date. Time passes in the browser by itself, so it asks
  * seldom; and never at the same moment as everybody else.
  */
+import { saleNotLoaded } from '#contract/page-words.ts';
 import type { WaitingRoom } from '#contract/waiting-room.ts';
 import { pageKeepsTrying, placeIsKept } from '#contract/waiting-room-words.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
+import { CodeNotLoadedError } from '#web/load-code.ts';
 import { loadEventCalls } from '../load-event-calls.ts';
 import { mayJoin, type Turn, turnOf } from './turn.ts';
 
@@ -63,6 +65,7 @@ export async function followSale(
       misses += 1;
       // Cancelled, or on sale without a start from now on: the event itself says which.
       if (error instanceof CallError && error.status === 404) tell.gone();
+      else if (error instanceof CodeNotLoadedError) tell.missed(saleNotLoaded);
       else tell.missed(messageFrom(error, hasPlace(seen) ? placeIsKept : pageKeepsTrying));
       waitMs = between(2, 4) * Math.min(2 ** misses, 8);
     }
