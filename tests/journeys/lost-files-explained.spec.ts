@@ -8,11 +8,13 @@ import {
   serverSilent,
   tryingAgain,
 } from '#contract/page-words.ts';
-import { eventOnSale } from '#tests/support/people.ts';
+import { eventOnSale, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
 import { expect, expectAccessible, oncePerProduct, withOwnProduct } from './journey.ts';
 import { losing, losingForGood, stalling } from './losing-files.ts';
+import { dialogOf, fillIn } from './organizer-page.ts';
+import { logIn } from './organizer-steps.ts';
 import { letPageComeBare, toasts } from './public-stage.ts';
 
 interface Stage {
@@ -35,6 +37,7 @@ const APP = '**/static/js/index-*.js';
 const EVENT_SCREEN = '**/static/js/EventScreen-*.js';
 const LEGAL_SCREEN = '**/static/js/LegalScreen-*.js';
 const EVENT_CALLS = '**/static/js/event-calls-*.js';
+const TOASTS = '**/static/js/ToastRegion-*.js';
 const MAP = '**/static/js/leaflet-map-*.js';
 
 const retry = (page: Page) => page.getByRole('button', { name: 'Try again' });
@@ -347,5 +350,84 @@ test.describe('A part that never comes', () => {
     await page.getByRole('group', { name: /^Map/ }).scrollIntoViewIfNeeded();
     await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
     await expect(quantity(page)).toContainText('1');
+  });
+});
+
+test.describe('Messages without the library that shows them', () => {
+  const plain = (page: Page) => toasts(page).filter({ hasNot: page.locator('.Toastify__progress-bar') });
+
+  test('are shown, keep what was typed, and leave to the library once it comes', async ({ page }) => {
+    const lose = await losing(page, TOASTS);
+    await page.goto('/register');
+    await page.getByLabel('Email').fill('no address');
+    await page.getByRole('button', { name: 'Register' }).click();
+    const wrongEmail = plain(page).filter({ hasText: 'Email must be a valid email address.' });
+    await expect(wrongEmail).toBeVisible();
+    await wrongEmail.hover();
+    await expect(page.getByLabel('Email')).toHaveValue('no address');
+    await expectAccessible(page);
+
+    await lose.stop();
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expect(wrongEmail).toHaveCount(0);
+    await expect(plain(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expect(toasts(page).locator('.Toastify__progress-bar').first()).toBeVisible();
+  });
+
+  test('do not lie over those of the library, and leave by themselves', async ({ page }) => {
+    const stall = await stalling(page, TOASTS);
+    await page.goto('/register');
+    const submit = page.getByRole('button', { name: 'Register' });
+    await submit.click();
+    await expect(plain(page)).not.toHaveCount(0);
+    const count = await plain(page).count();
+    // Time stands still for a message that is pointed at.
+    await plain(page).first().hover();
+    const loaded = page.waitForResponse(/ToastRegion/);
+    stall.release();
+    await (await loaded).finished();
+    await expect(page.locator('#toasts .Toastify')).toBeAttached();
+    await submit.press('Enter');
+    await expect(toasts(page)).toHaveCount(2 * count);
+    const boxes = await Promise.all((await toasts(page).all()).map((toast) => toast.boundingBox()));
+    const ends = boxes.map((box) => (box?.y ?? 0) + (box?.height ?? 0));
+    const covered = boxes.filter((box, index) => (ends[index - 1] ?? 0) > (box?.y ?? 0));
+    expect(covered).toEqual([]);
+
+    await page.mouse.move(0, 0);
+    await expect(toasts(page)).toHaveCount(0);
+    await submit.click();
+    await expect(toasts(page).locator('.Toastify__progress-bar')).toHaveCount(count);
+  });
+
+  test('come without another wait while the library stalls', async ({ page }) => {
+    await page.clock.install();
+    await stalling(page, TOASTS);
+    await page.goto('/login');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    const submit = page.getByRole('button', { name: 'Login' });
+    await submit.click();
+    await expect(toasts(page)).toHaveText(['Invalid email or password.']);
+    await page.getByRole('button', { name: 'Dismiss message' }).click();
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    await submit.click();
+    await expect(toasts(page)).toHaveText(['Invalid email or password.']);
+  });
+
+  test('are put away by Esc before the dialog below them', async ({ page, stage }) => {
+    await losing(page, TOASTS);
+    await logIn(page, stage.email, PASSWORD);
+    await page.getByRole('button', { name: 'Create Event' }).first().click();
+    const form = dialogOf(page, 'Create Event');
+    await fillIn(form, { title: 'Typed once' });
+    await form.getByRole('button', { name: 'Create Event', exact: true }).click();
+    await expect(toasts(page).first()).toBeVisible();
+    const message = await toasts(page).last().innerText();
+    await page.keyboard.press('Escape');
+    await expect(toasts(page).filter({ hasText: message })).toHaveCount(0);
+    await expect(form.getByLabel('Title')).toHaveValue('Typed once');
   });
 });

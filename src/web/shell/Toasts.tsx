@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { Icon } from '#web/ui/Icon.tsx';
 import { currentToasts, loadToasts, type PlainToast, toast, watchToasts } from '#web/ui/toast.ts';
+import { DismissButton, ToastIcon } from '#web/ui/toast-parts.tsx';
 import { useHydrated } from '#web/ui/use-hydrated.ts';
 import '#web/ui/toasts.css';
 
@@ -9,6 +9,10 @@ import '#web/ui/toasts.css';
 export function Toasts() {
   const { Region, plain } = useSyncExternalStore(watchToasts, currentToasts, currentToasts);
   useEffect(loadWithFirstTouch, []);
+  useEffect(() => {
+    document.addEventListener('keydown', dismissNewest, true);
+    return () => document.removeEventListener('keydown', dismissNewest, true);
+  }, []);
 
   // The server has no document.
   if (!useHydrated() || (!Region && plain.length === 0)) return null;
@@ -30,7 +34,16 @@ function loadWithFirstTouch(): () => void {
   };
 }
 
-/** Each stays until it is dismissed. */
+/** Esc takes the newest message first, and only then closes a dialog: a half-written form is worth one more key. */
+function dismissNewest(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.defaultPrevented) return;
+  const newest = [...document.querySelectorAll('#toasts .Toastify__toast[data-in="true"]')].at(-1);
+  const dismiss = newest?.querySelector<HTMLElement>('.Toastify__close-button');
+  if (!dismiss) return;
+  event.preventDefault();
+  dismiss.click();
+}
+
 function PlainToasts({ toasts }: { toasts: readonly PlainToast[] }) {
   return (
     <section className="Toastify__toast-container" aria-label="Messages">
@@ -39,19 +52,13 @@ function PlainToasts({ toasts }: { toasts: readonly PlainToast[] }) {
           key={id}
           className={`Toastify__toast Toastify__toast--${kind}`}
           role={kind === 'error' ? 'alert' : 'status'}
+          data-in="true"
         >
           <div className="Toastify__toast-icon">
-            <Icon name={kind === 'success' ? 'check' : 'octagon'} />
+            <ToastIcon kind={kind} />
           </div>
           {msg}
-          <button
-            type="button"
-            className="Toastify__close-button"
-            aria-label="Dismiss message"
-            onClick={() => toast.dismissPlain(id)}
-          >
-            <Icon name="close" size={18} />
-          </button>
+          <DismissButton onClick={() => toast.dismissPlain(id)} />
         </div>
       ))}
     </section>

@@ -5,6 +5,7 @@
  */
 import { loadCode } from '#web/load-code.ts';
 import type * as ToastLibrary from './ToastRegion.tsx';
+import { TOAST_MS } from './toast-parts.tsx';
 
 type Library = typeof ToastLibrary;
 type Kind = 'success' | 'error';
@@ -26,6 +27,9 @@ const PATIENCE_MS = 3000;
 
 let toasts: Toasts = { Region: null, plain: [] };
 let loading: Promise<Library> | undefined;
+let arrived: Library | null = null;
+/** Once for all messages that wait for the same request. */
+let patience: Promise<null> | undefined;
 let plainCount = 0;
 const standingErrors = new Set<string | number>();
 const watchers = new Set<() => void>();
@@ -38,20 +42,19 @@ export const toast = {
   /** What was wrong has been put right. */
   clearErrors(): void {
     if (toasts.plain.length > 0) update({ plain: toasts.plain.filter(({ kind }) => kind !== 'error') });
-    if (standingErrors.size === 0) return;
-    void loading?.then((library) => {
-      for (const id of standingErrors) library.toast.dismiss(id);
-      standingErrors.clear();
-    });
+    for (const id of standingErrors) arrived?.toast.dismiss(id);
+    standingErrors.clear();
   },
   dismissPlain: (id: number) => update({ plain: toasts.plain.filter((shown) => shown.id !== id) }),
 };
 
 async function show(kind: Kind, msg: string): Promise<void> {
-  const library = await Promise.race([loadToasts(), nothingAfter(PATIENCE_MS)]);
-  if (!library) {
+  const library = arrived ?? (await libraryInTime());
+  // Two regions in one corner would lie over each other.
+  if (!library || toasts.plain.length > 0) {
     plainCount += 1;
     update({ plain: [...toasts.plain, { id: plainCount, kind, msg }] });
+    dismissLater(plainCount);
   } else if (kind === 'error') {
     standingErrors.add(library.toast.error(msg, { role: 'alert' }));
   } else {
@@ -59,17 +62,30 @@ async function show(kind: Kind, msg: string): Promise<void> {
   }
 }
 
+function libraryInTime(): Promise<Library | null> {
+  patience ??= new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
+  return Promise.race([loadToasts(), patience]);
+}
+
+/** As in the library, time stands still while a message is pointed at or has the focus. */
+function dismissLater(id: number): void {
+  setTimeout(() => {
+    if (document.querySelector('#toasts :is(:hover, :focus)')) dismissLater(id);
+    else toast.dismissPlain(id);
+  }, TOAST_MS);
+}
+
 /** One promise for all messages, which keeps their order. A failure is forgotten, so that the next message tries again. */
 export async function loadToasts(): Promise<Library | null> {
   loading ??= loadCode(() => import('./ToastRegion.tsx'));
   try {
-    const library = await loading;
-    if (!toasts.Region) update({ Region: library.ToastRegion });
-    return library;
+    arrived = await loading;
+    if (!toasts.Region) update({ Region: arrived.ToastRegion });
   } catch {
     loading = undefined;
-    return null;
+    patience = undefined;
   }
+  return arrived;
 }
 
 export const currentToasts = (): Toasts => toasts;
@@ -83,5 +99,3 @@ function update(change: Partial<Toasts>): void {
   toasts = { ...toasts, ...change };
   for (const tell of watchers) tell();
 }
-
-const nothingAfter = (ms: number) => new Promise<null>((resolve) => setTimeout(() => resolve(null), ms));
