@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PublicEvent } from '#contract/events.ts';
+import { onSaleFrom } from '#contract/waiting-room-words.ts';
 import { formatMoment } from '#web/ui/format.ts';
 import styles from './on-sale.module.css';
 
@@ -8,7 +9,7 @@ export function OnSaleCard({ event }: { event: PublicEvent }) {
   return (
     <SaleFrame title={event.buyersPerMinute ? 'Waiting room' : 'Sale'}>
       <p>
-        On sale from <time dateTime={event.salesStartAt}>{formatMoment(event.salesStartAt ?? '', event.timezone)}</time>
+        <time dateTime={event.salesStartAt}>{onSaleFrom(formatMoment(event.salesStartAt ?? '', event.timezone))}</time>
       </p>
     </SaleFrame>
   );

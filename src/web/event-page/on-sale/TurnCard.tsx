@@ -1,5 +1,5 @@
 import type { WaitingRoom } from '#contract/waiting-room.ts';
-import { notOnSaleYet } from '#contract/waiting-room-words.ts';
+import { notOnSaleYet, onSaleFrom } from '#contract/waiting-room-words.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { formatMoment, formatTime } from '#web/ui/format.ts';
 import { handFocusOn } from '../hand-focus-on.ts';
@@ -25,9 +25,7 @@ export function TurnCard({ turn, sale, now, timezone, onNewPlace, isGettingPlace
     case 'early':
       return (
         <SaleFrame title={notOnSaleYet} figure={<Countdown to={turn.startsAt} now={now} what="until sales start" />}>
-          <p>
-            On sale from <b>{formatMoment(turn.startsAt, timezone)}</b>.
-          </p>
+          <p>{onSaleFrom(formatMoment(turn.startsAt, timezone))}</p>
           {turn.opensAt && (
             <p>
               The waiting room opens at {formatTime(turn.opensAt, timezone)}. Whoever is there by the start is drawn in
@@ -43,8 +41,8 @@ export function TurnCard({ turn, sale, now, timezone, onNewPlace, isGettingPlace
           figure={<Countdown to={turn.startsAt} now={now} what="until sales start" />}
         >
           <p>
-            On sale from <b>{formatMoment(turn.startsAt, timezone)}</b>. Then everyone who is here is drawn in random
-            order{turn.people > 1 && `: ${turn.people.toLocaleString('en-US')} so far`}.
+            {onSaleFrom(formatMoment(turn.startsAt, timezone))} Then everyone who is here is drawn in random order
+            {turn.people > 1 && `: ${turn.people.toLocaleString('en-US')} so far`}.
           </p>
           <KeepsPlace />
         </SaleFrame>
