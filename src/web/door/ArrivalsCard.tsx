@@ -4,12 +4,12 @@ import { ArrivalsChart } from './ArrivalsChart.tsx';
 import { type ArrivalBar, arrivalBars } from './arrival-bars.ts';
 import { arrivalsInWords } from './arrivals-words.ts';
 import styles from './door.module.css';
-import { clockTime } from './door-clock.ts';
+import { shortMoment } from './door-clock.ts';
 
 export function ArrivalsCard({ view: { arrivals, timezone, now } }: { view: DoorView }) {
   const chart = arrivalBars(arrivals, now);
   const columns: Column<ArrivalBar>[] = [
-    { label: 'Five minutes from', cell: ({ from }) => clockTime(from, timezone, now) },
+    { label: 'Five minutes from', cell: ({ from }) => shortMoment(from, timezone, now) },
     { label: 'Let in', numeric: true, cell: ({ admitted }) => admitted.toLocaleString('en-US') },
   ];
 

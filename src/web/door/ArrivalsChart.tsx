@@ -1,6 +1,6 @@
+import { clockTime } from '#web/ui/format.ts';
 import styles from './ArrivalsChart.module.css';
 import { type ArrivalBars, labelledBars } from './arrival-bars.ts';
-import { clockTime } from './door-clock.ts';
 
 interface ArrivalsChartProps {
   chart: ArrivalBars;
@@ -12,7 +12,7 @@ interface ArrivalsChartProps {
 export function ArrivalsChart({ chart: { bars, top }, timezone, labelledBy }: ArrivalsChartProps) {
   const width = 100 / bars.length;
   const left = (from: number) => bars.findIndex((bar) => bar.from === from) * width;
-  const time = (instant: number) => clockTime(instant, timezone, instant);
+  const time = (instant: number) => clockTime(instant, timezone);
 
   return (
     <div className={styles.chart}>

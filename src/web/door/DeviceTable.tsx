@@ -4,7 +4,7 @@ import { Chip } from '#web/ui/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/DataTable.tsx';
 import { type ShownState, stateOf } from './device-state.ts';
 import styles from './door.module.css';
-import { ago, clockTime } from './door-clock.ts';
+import { ago, shortMoment } from './door-clock.ts';
 
 const tones = { open: 'ok', silent: 'few', removed: 'bad', ended: 'off' } as const satisfies Record<ShownState, string>;
 
@@ -30,7 +30,7 @@ export function DeviceTable({ caption, devices, view: { timezone, now }, onRemov
     {
       label: 'Last scan',
       numeric: true,
-      cell: ({ lastScanAt }) => (lastScanAt === null ? 'none' : clockTime(lastScanAt, timezone, now)),
+      cell: ({ lastScanAt }) => (lastScanAt === null ? 'none' : shortMoment(lastScanAt, timezone, now)),
     },
     {
       label: 'Waiting scans',

@@ -3,7 +3,7 @@ import { StatTile } from '#web/ui/StatTile.tsx';
 import { lately } from './arrival-bars.ts';
 import { stateOf } from './device-state.ts';
 import styles from './door.module.css';
-import { clockTime } from './door-clock.ts';
+import { shortMoment } from './door-clock.ts';
 import { ShareBar } from './ShareBar.tsx';
 
 /** What the organizer looks at from across the room. */
@@ -34,7 +34,7 @@ export function DoorFigures({ view }: { view: DoorView }) {
         }
       />
       <StatTile
-        label={`Let in since ${clockTime(late.from, view.timezone, view.now)}`}
+        label={`Let in since ${shortMoment(late.from, view.timezone, view.now)}`}
         value={count(late.admitted)}
         note={perMinute > 0 ? `about ${perMinute} a minute` : 'nobody just now'}
       />

@@ -11,7 +11,7 @@ import {
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import styles from './door.module.css';
-import { clockTime } from './door-clock.ts';
+import { shortMoment } from './door-clock.ts';
 import { doublesOf, keysOf } from './findings.ts';
 
 const SHOWN = 5;
@@ -56,7 +56,7 @@ export function FindingsCard({ view }: { view: DoorView }) {
 
 function FindingWords({ finding, view }: { finding: DoorFinding; view: DoorView }) {
   const { outcome, ticketName, confirmationNumber, at, device, firstAt, firstDevice } = finding;
-  const time = (instant: number) => clockTime(instant, view.timezone, view.now);
+  const time = (instant: number) => shortMoment(instant, view.timezone, view.now);
   const isDouble = outcome === 'double' && firstAt !== null;
   return (
     <>

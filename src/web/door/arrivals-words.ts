@@ -1,9 +1,9 @@
 import { type ArrivalBars, BAR_MS } from './arrival-bars.ts';
-import { clockTime } from './door-clock.ts';
+import { shortMoment } from './door-clock.ts';
 
 /** What the chart shows, in a sentence or two: `52 came in between 7:00 PM and 7:45 PM, most of them (18) from 7:15 PM.` */
 export function arrivalsInWords({ bars, earlier }: ArrivalBars, timezone: string, now: number): string {
-  const time = (instant: number) => clockTime(instant, timezone, now);
+  const time = (instant: number) => shortMoment(instant, timezone, now);
   const full = bars.filter(({ admitted }) => admitted > 0);
   const [first] = full;
   const last = full.at(-1);

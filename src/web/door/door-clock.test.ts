@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ago, clockTime, toTheSecond } from './door-clock.ts';
+import { ago, shortMoment, toTheSecond } from './door-clock.ts';
 
 const NOW = Date.parse('2026-06-12T23:02:14Z');
 const SECOND = 1000;
@@ -13,8 +13,8 @@ describe('a moment at the door', () => {
   it('has its day only where that is another one there', () => {
     const lateYesterday = Date.parse('2026-06-12T03:59:00Z');
 
-    expect(clockTime(NOW - 60 * SECOND, 'America/New_York', NOW)).toBe('7:01 PM');
-    expect(clockTime(lateYesterday, 'America/New_York', NOW)).toBe('Thu, Jun 11, 11:59 PM');
+    expect(shortMoment(NOW - 60 * SECOND, 'America/New_York', NOW)).toBe('7:01 PM');
+    expect(shortMoment(lateYesterday, 'America/New_York', NOW)).toBe('Thu, Jun 11, 11:59 PM');
   });
 
   it.each([

@@ -1,4 +1,5 @@
 /** Moments at the door, on the event's own clock. */
+import { clockTime } from '#web/ui/format.ts';
 
 /** `7:02:14 PM` */
 export function toTheSecond(instant: number, timeZone: string): string {
@@ -6,8 +7,8 @@ export function toTheSecond(instant: number, timeZone: string): string {
 }
 
 /** `7:02 PM`, and with its day where that is not the day of `now`: `Thu, Jun 11, 7:02 PM`. */
-export function clockTime(instant: number, timeZone: string, now: number): string {
-  const time = written(instant, { timeZone, hour: 'numeric', minute: '2-digit' });
+export function shortMoment(instant: number, timeZone: string, now: number): string {
+  const time = clockTime(instant, timeZone);
   const day = (moment: number) => written(moment, { timeZone, weekday: 'short', month: 'short', day: 'numeric' });
   return day(instant) === day(now) ? time : `${day(instant)}, ${time}`;
 }

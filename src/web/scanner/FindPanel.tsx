@@ -14,10 +14,10 @@ import { Button } from '#web/ui/Button.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Form } from '#web/ui/Form.tsx';
 import { TextField } from '#web/ui/fields.tsx';
+import { clockTime } from '#web/ui/format.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ResultMark } from '#web/ui/ResultMark.tsx';
 import { useForm } from '#web/ui/use-form.ts';
-import { clockTime } from './clock-time.ts';
 import { doorMessage, type ResultKind } from './outcome.ts';
 import styles from './scanner.module.css';
 import type { Door } from './use-door.ts';
@@ -106,7 +106,7 @@ function Tickets({ digits, found: { tickets, isMore }, timezone }: TicketsProps)
               <strong>{ticketName}</strong>{' '}
               <span>
                 {state === 'scanned'
-                  ? foundLetIn(scannedAt === null ? null : clockTime(new Date(scannedAt), timezone), scannedBy)
+                  ? foundLetIn(scannedAt === null ? null : clockTime(scannedAt, timezone), scannedBy)
                   : listStateWords[state]}
               </span>
             </p>

@@ -20,6 +20,11 @@ export function formatTime(instant: Date | string, timeZone: string): string {
   return written(instant, { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
 }
 
+/** `8:00 PM`, on this device's clock where the zone is not known. */
+export function clockTime(instant: Date | string | number, timeZone: string | undefined): string {
+  return written(instant, { timeZone, hour: 'numeric', minute: '2-digit' });
+}
+
 /** `Fri, Jun 12, 2026, 8:00 PM EDT`, for narrow places. */
 export function formatShort(instant: Date | string, timeZone: string): string {
   return written(instant, {
@@ -34,7 +39,7 @@ export function formatShort(instant: Date | string, timeZone: string): string {
   });
 }
 
-function written(instant: Date | string, options: Intl.DateTimeFormatOptions): string {
+function written(instant: Date | string | number, options: Intl.DateTimeFormatOptions): string {
   // Newer engines put a narrow no-break space before AM and PM; tests, mails and copies want the plain one.
   return new Intl.DateTimeFormat('en-US', options).format(new Date(instant)).replaceAll('\u202f', ' ');
 }
