@@ -41,6 +41,8 @@ function built(): { entry: string; files: Record<string, string[]> } {
   const entry = manifest['index.html'];
   if (!entry) throw new Error('Build the pages first: the worker keeps their files.');
   const files = Object.entries(PAGES).map(([page, screen]) => {
+    if (!SCREENS.includes(screen))
+      throw new Error(`${page} is kept with ${screen}, which src/web/routes.tsx does not show.`);
     const others = new Set(SCREENS.filter((source) => source !== screen));
     const needed = new Set([...ofTemplate, ...filesOf(manifest, 'index.html', others)]);
     return [page, [...needed].sort().map((file) => `/${file}`)] as const;
