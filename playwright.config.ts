@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { inChromium } from './tests/journeys/chromium.ts';
 
-/** The journeys: the started product in a real browser, which `npm run check` names in CHROMIUM_PATH. */
+/** The journeys: the started product in a real browser. Which one: tests/journeys/chromium.ts. */
 export default defineConfig({
   testDir: 'tests/journeys',
   globalSetup: './tests/journeys/prepare.ts',

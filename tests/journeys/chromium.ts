@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
 
 const full = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
-/** The same engine without a browser's windows: journeys take a quarter less of the processor in it. */
+/**
+ * The same engine without a browser's windows: journeys take a quarter less of the processor in it, so it is used where it is
+ * installed, whatever CHROMIUM_PATH names. With an empty HEADLESS_SHELL_PATH all journeys run in CHROMIUM_PATH.
+ */
 const shell = process.env.HEADLESS_SHELL_PATH ?? '/usr/bin/chromium-headless-shell';
 
 /** A quiet browser: it asks nobody for updates, and runs as root and without a screen. */
