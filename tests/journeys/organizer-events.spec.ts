@@ -46,6 +46,16 @@ const written = {
   'tickets.0.ticketQuantity': '30',
 };
 
+/** The next Sunday, after tomorrow, on which the clocks of New York go back: it has 1:30 AM twice. As `YYYY-MM-DD`. */
+function nextNightOfTwoOnes(): string {
+  const hourAt = (instant: number) => localTimeOf(new Date(instant), ZONE).slice(11, 13);
+  const midnight = new Date().setUTCHours(0, 0, 0, 0);
+  const days = Array.from({ length: 366 }, (_, ahead) => midnight + (ahead + 2) * 24 * HOUR);
+  const found = days.find((day) => hourAt(day + 5 * HOUR) === '01' && hourAt(day + 6 * HOUR) === '01');
+  if (found === undefined) throw new Error('the clocks of New York do not go back within a year');
+  return new Date(found).toISOString().slice(0, 10);
+}
+
 async function openForm(page: Page): Promise<void> {
   await openProfile(page);
   await press(page, 'Create Event');
@@ -351,20 +361,22 @@ test.describe('Editing an event', () => {
     product,
   }) => {
     const organizer = await readyOrganizer(product);
-    // The second 1:30 AM of the night on which the clocks go back.
+    const day = nextNightOfTwoOnes();
+    const sunday = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day));
+    // The second 1:30 AM.
     await putOnSale(product, organizer, {
-      startDate_startTime: '2027-11-07T06:30:00Z',
-      endDate_endTime: '2027-11-07T08:30:00Z',
+      startDate_startTime: `${day}T06:30:00Z`,
+      endDate_endTime: `${day}T08:30:00Z`,
     });
     const page = await browserOf(organizer, browser, product, { timezoneId: ZONE });
     await openProfile(page);
     await press(page, 'Edit Event');
     const echo = dialogOf(page, 'Edit Event').getByRole('status').filter({ hasText: 'Starts' });
-    await expect(echo).toContainText('Starts Sunday, November 7, 2027 at 1:30 AM EST');
+    await expect(echo).toContainText(`Starts ${sunday} at 1:30 AM EST`);
     await expect(echo).toContainText('Lasts 2 hr');
 
-    await fillIn(dialogOf(page, 'Edit Event'), { startDate_startTime: '2027-11-07T01:15' });
-    await expect(echo).toContainText('Starts Sunday, November 7, 2027 at 1:15 AM EDT');
+    await fillIn(dialogOf(page, 'Edit Event'), { startDate_startTime: `${day}T01:15` });
+    await expect(echo).toContainText(`Starts ${sunday} at 1:15 AM EDT`);
   });
 });
 

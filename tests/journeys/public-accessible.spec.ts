@@ -108,6 +108,7 @@ test('No page scrolls sideways, however long the words of an organizer are', asy
   await fits();
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Show Details' }).click();
+  await expect(page.getByText('Processing fee waived')).toBeVisible();
   await fits();
   await page.context().close();
 });
