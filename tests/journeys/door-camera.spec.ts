@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkGuest, checkGuestManual } from '#contract/admission.ts';
@@ -23,7 +22,7 @@ test.describe('The camera at the door', () => {
   }) => {
     const { numbers } = await stage.sell(1);
     const [number = ''] = numbers;
-    const film = join(tmpdir(), `handstamp-first-${number}.y4m`);
+    const film = join(product.dataDir, `${number}.y4m`);
     await filmOf(number, film);
     await withPhone(product, cameraShowing(film), async (page) => {
       await page.addInitScript(noteWhenSeen);

@@ -39,7 +39,12 @@ interface Running {
 
 async function startOnOwnDatabase(settings: Settings): Promise<Running> {
   const database = await createTestDatabase();
-  const product = await startProduct({ ...settings, DATABASE_URL: database.connectionString });
+  const product = await startProduct({ ...settings, DATABASE_URL: database.connectionString }).catch(
+    async (error: unknown) => {
+      await database.drop();
+      throw error;
+    },
+  );
   const pool = openPool(database.connectionString, () => {});
   return {
     product,
@@ -60,6 +65,7 @@ class Products {
     await this.remove((other) => other !== SHARED && other !== settings);
     const running = this.running.get(settings) ?? startOnOwnDatabase(settings);
     this.running.set(settings, running);
+    running.catch(() => this.running.delete(settings));
     return running;
   }
 

@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { readQr } from '#tests/support/read-qr.ts';
@@ -47,7 +46,7 @@ test.describe('From an empty account to a guest at the door', () => {
     });
 
     await test.step('the camera lets the guest in', async () => {
-      const film = join(tmpdir(), `handstamp-ticket-${number}.y4m`);
+      const film = join(product.dataDir, `${number}.y4m`);
       await filmOf(number, film);
       const phone = await launchPhone(cameraShowing(film));
       await scanByCamera(
