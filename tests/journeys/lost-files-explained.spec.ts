@@ -181,6 +181,19 @@ test.describe('The code of a page that never comes', () => {
   });
 });
 
+test('A page that is broken is not explained as one that did not load', async ({ page }) => {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    Date.prototype.getFullYear = () => {
+      throw new Error('a broken clock');
+    };
+  });
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await page.clock.fastForward(130_000);
+  await expect(notLoaded(page)).toBeHidden();
+});
+
 test.describe('A screen that never comes', () => {
   test('leaves the cart and the page that a buyer came from', async ({ page, stage }) => {
     await openEvent(page, stage);

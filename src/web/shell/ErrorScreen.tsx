@@ -3,6 +3,7 @@ import { screenNotLoaded, serverSilent, tryingAgain } from '#contract/page-words
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { EmptyState } from '#web/ui/EmptyState.tsx';
 import { usePageTitle } from '#web/ui/page-title.ts';
+import { Ready } from './Ready.tsx';
 
 const title = 'Unexpected Application Error!';
 
@@ -38,6 +39,8 @@ export function ErrorScreen({ retry }: { retry?: Retry }) {
         </>
       }
     >
+      {/* In the place of the whole frame, which would tell it otherwise. */}
+      <Ready />
       {retry ? (
         <p role="status">{sayings[retry.state]}</p>
       ) : (

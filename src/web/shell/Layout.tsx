@@ -7,6 +7,7 @@ import { Footer } from './Footer.tsx';
 import { focusHeading } from './focus-heading.ts';
 import styles from './Layout.module.css';
 import { useIsLoading } from './lazy-screen.tsx';
+import { Ready } from './Ready.tsx';
 import { SideNav } from './SideNav.tsx';
 import { Toasts } from './Toasts.tsx';
 import { useScrollMemory } from './use-scroll-memory.ts';
@@ -69,10 +70,4 @@ function useHeadingFocus(pathname: string): void {
     shown.current = pathname;
     return focusHeading();
   }, [pathname]);
-}
-
-/** Tells before-paint.js that buttons answer from now on. */
-function Ready() {
-  useEffect(() => void window.dispatchEvent(new Event('handstamp:ready')), []);
-  return null;
 }
