@@ -11,8 +11,16 @@ import type { Answer, Visitor } from './http-visitor.ts';
 
 export const PASSWORD = 'correct horse battery';
 
+/** Onboarded before the tests began, and logged in. */
+export interface ReadyOrganizer {
+  email: string;
+  cookies: [name: string, value: string][];
+}
+
 /** Where people meet the product: in this process, or started as one of its own. */
 export interface Place {
+  /** Who can begin to sell at once, while there are any. */
+  organizers: ReadyOrganizer[];
   publicUrl: string;
   visitor(options?: { isBrowser?: boolean }): Visitor;
   call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>): Promise<Answer<ReplyOf<E>>>;
@@ -24,9 +32,11 @@ export interface Place {
 let people = 0;
 
 /** Registered and logged in; the e-mail is not verified and nothing is filled in. */
-export async function newOrganizer(place: Place, options: { isBrowser?: boolean } = {}) {
+export async function newOrganizer(
+  place: Place,
+  { email = `organizer-${++people}@example.com`, ...options }: { email?: string; isBrowser?: boolean } = {},
+) {
   const visitor = place.visitor(options);
-  const email = `organizer-${++people}@example.com`;
   expectOk(
     await visitor.call(accounts.register, {
       email,
@@ -89,7 +99,21 @@ export async function connectPayouts(visitor: Visitor): Promise<void> {
 
 /** Ready to sell. */
 export async function onboardedOrganizer(place: Place) {
-  const organizer = await newOrganizer(place);
+  const ready = place.organizers.pop();
+  return ready ? comeBack(place, ready) : onboardOrganizer(place);
+}
+
+async function comeBack(place: Place, { email, cookies }: ReadyOrganizer) {
+  const visitor = place.visitor();
+  for (const [name, value] of cookies) visitor.cookies.set(name, value);
+  const { status } = await visitor.call(accounts.profile, {});
+  if (status !== 200) await logInAgain({ visitor, email });
+  return { visitor, email };
+}
+
+/** Goes through everything that makes an account ready. */
+export async function onboardOrganizer(place: Place, email?: string) {
+  const organizer = await newOrganizer(place, email ? { email } : {});
   await verifyEmail(place, organizer.email);
   expectOk(await organizer.visitor.call(accounts.saveAccountInfo, accountInfo));
   await connectPayouts(organizer.visitor);

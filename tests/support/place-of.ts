@@ -8,6 +8,7 @@ import type { Product } from './product.ts';
 /** The started product as a place for people. What it still has to do, its database tells. */
 export function placeOf(product: Product): Place {
   return {
+    organizers: [],
     publicUrl: product.url,
     visitor: (options) => new Visitor(product.url, options),
     call: (endpoint, input) => new Visitor(product.url).call(endpoint, input),

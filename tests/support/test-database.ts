@@ -52,9 +52,9 @@ export async function teardown(): Promise<void> {
 }
 
 /** A database with every migration applied, the sandbox's too, and nothing else in it. The address is its owner's. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await withConnection(addressOf('postgres'), (client) => client.query(`create database ${name} template ${TEMPLATE}`));
+  await withConnection(addressOf('postgres'), (client) => client.query(`create database ${name} template ${template}`));
   return {
     connectionString: addressOf(name),
     async drop() {
@@ -94,11 +94,15 @@ async function migrateTemplate(connectionString: string) {
   }
 }
 
-async function withConnection(connectionString: string, work: (client: pg.Client) => Promise<unknown>) {
+/** For whoever prepares something for all test files: a connection to no test's database. */
+export const withMaintenance = <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> =>
+  withConnection(addressOf('postgres'), work);
+
+async function withConnection<Result>(connectionString: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }

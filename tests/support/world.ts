@@ -32,9 +32,12 @@ import { freePort } from './free-port.ts';
 import { Visitor } from './http-visitor.ts';
 import { moveClock } from './move-clock.ts';
 import type { Place } from './people.ts';
-import { createTestDatabase, makeDataDirectory } from './test-database.ts';
+import { createDatabaseWithOrganizers } from './ready-organizers.ts';
+import { createTestDatabase, makeDataDirectory, type TestDatabase } from './test-database.ts';
 
 export interface WorldOptions {
+  /** False starts on an empty database, for tests that count what is there. */
+  hasOrganizers?: boolean;
   /** Budgets against guessing; off unless a test is about them. */
   rateLimitScale?: number;
   refundDelayMinutes?: number;
@@ -72,7 +75,13 @@ export interface World extends Place {
 const MAIL_FROM = 'Handstamp <tickets@handstamp.example>';
 const APP_SECRET = 'a secret for tests only, longer than 32 characters';
 
-export async function openWorld({
+export async function openWorld({ hasOrganizers = true, ...options }: WorldOptions = {}): Promise<World> {
+  if (!hasOrganizers) return openWorldOn(await createTestDatabase(), options);
+  const { database, organizers } = await createDatabaseWithOrganizers(openWorldOn);
+  return { ...(await openWorldOn(database, options)), organizers };
+}
+
+async function openWorldOn(database: TestDatabase, {
   rateLimitScale = 0,
   refundDelayMinutes = 0,
   pagesPerSecond = null,
@@ -81,7 +90,6 @@ export async function openWorld({
   webRoot,
   logTo = null,
 }: WorldOptions = {}): Promise<World> {
-  const database = await createTestDatabase();
   const pool = openPool(database.connectionString, () => {}, APPLICATION_ROLE);
   const db = openDatabase(pool);
   // The test looks and holds rows through connections of its own: the product's may all be waiting. They are the owner's.
@@ -148,6 +156,7 @@ export async function openWorld({
   };
 
   return {
+    organizers: [],
     db: openDatabase(testPool),
     deps,
     app,

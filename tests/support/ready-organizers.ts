@@ -1,0 +1,52 @@
+/**
+ * Databases in which organizers are ready to sell. Onboarding one takes a dozen calls and two password hashes, so the first file that
+ * asks onboards a few in a template, and all others copy it.
+ */
+import pg from 'pg';
+import * as z from 'zod';
+import { onboardOrganizer, type Place, type ReadyOrganizer } from './people.ts';
+import { createTestDatabase, type TestDatabase, withMaintenance } from './test-database.ts';
+
+const TEMPLATE = 'template_with_organizers';
+const COUNT = 12;
+/** Held while the template is made: files that ask meanwhile wait for it. */
+const LOCK = 4_711;
+
+const readyOrganizers = z.array(z.object({ email: z.string(), cookies: z.array(z.tuple([z.string(), z.string()])) }));
+
+type OpenWorld = (database: TestDatabase, options: { runsJobs: boolean }) => Promise<Place & { close(): Promise<void> }>;
+
+export async function createDatabaseWithOrganizers(
+  openWorld: OpenWorld,
+): Promise<{ database: TestDatabase; organizers: ReadyOrganizer[] }> {
+  const organizers = await withMaintenance(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    return (await describedTemplate(client)) ?? makeTemplate(client, openWorld);
+  });
+  return { database: await createTestDatabase(TEMPLATE), organizers };
+}
+
+/** The description of the template names who is in it: every process of the run can read that. */
+async function describedTemplate(client: pg.Client): Promise<ReadyOrganizer[] | null> {
+  const { rows } = await client.query<{ description: string | null }>(
+    `select shobj_description(oid, 'pg_database') as description from pg_database where datname = $1`,
+    [TEMPLATE],
+  );
+  const [template] = rows;
+  return template?.description ? readyOrganizers.parse(JSON.parse(template.description)) : null;
+}
+
+async function makeTemplate(client: pg.Client, openWorld: OpenWorld): Promise<ReadyOrganizer[]> {
+  const database = await createTestDatabase();
+  const world = await openWorld({ ...database, drop: async () => {} }, { runsJobs: true });
+  const organizers: ReadyOrganizer[] = [];
+  for (let number = 1; number <= COUNT; number++) {
+    const { email, visitor } = await onboardOrganizer(world, `ready-${number}@example.com`);
+    organizers.push({ email, cookies: [...visitor.cookies] });
+  }
+  await world.settle();
+  await world.close();
+  await client.query(`alter database ${new URL(database.connectionString).pathname.slice(1)} rename to ${TEMPLATE}`);
+  await client.query(`comment on database ${TEMPLATE} is ${pg.escapeLiteral(JSON.stringify(organizers))}`);
+  return organizers;
+}
