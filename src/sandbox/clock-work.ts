@@ -6,7 +6,7 @@ import { inTransaction } from './database.ts';
 import { delayedPaymentsDue, settleDelayedPayment } from './delayed-payments.ts';
 import type { Deliveries } from './deliveries.ts';
 import { matureBalances } from './money.ts';
-import { PAYOUTS_DUE, payOutConnectedAccounts } from './payouts.ts';
+import { SWEEPS_DUE, payOutConnectedAccounts } from './payouts.ts';
 import { anyRefundWaits, settleRefunds } from './refunds.ts';
 import type { Work } from './work.ts';
 
@@ -101,8 +101,7 @@ export class ClockWork {
   async #overdueSessions(): Promise<string[]> {
     const { rows } = await this.#options.pool.query<{ id: string }>(
       `select id from sandbox.objects
-        where kind = 'checkout.session' and body->>'status' = 'open' and (body->>'expires_at')::float8 <= $1
-        order by (body->>'expires_at')::float8`,
+        where kind = 'checkout.session' and due_at <= $1 order by due_at`,
       [this.#now()],
     );
     return rows.map(({ id }) => id);
@@ -110,14 +109,12 @@ export class ClockWork {
 
   async #nextDue(): Promise<number | null> {
     const { rows } = await this.#options.pool.query<{ due: number | null }>(
-      `select min(due) as due from (
-         select min((body->>'expires_at')::float8) as due from sandbox.objects
-          where kind = 'checkout.session' and body->>'status' = 'open'
-         union all select min(available_on) from sandbox.balance_transactions where status = 'pending'
-         union all select min((inside->>'settlesAt')::float8) from sandbox.objects
-          where kind in ('refund', 'payment_intent') and inside->>'settlesAt' is not null
-         union all select min(due) from (${PAYOUTS_DUE}) as payouts
-         union all select min(next_attempt_at) from sandbox.deliveries) as moments`,
+      `/* prepared next_due */
+       select least(
+         (select min(due_at) from sandbox.objects),
+         (select min(available_on) from sandbox.balance_transactions where status = 'pending'),
+         (select min(due) from (${SWEEPS_DUE}) as sweeps),
+         (select min(next_attempt_at) from sandbox.deliveries)) as due`,
     );
     return rows[0]?.due ?? null;
   }

@@ -34,8 +34,7 @@ export async function payFromBank(work: Work, session: KeptSession, payer: BankP
 export async function delayedPaymentsDue({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select id from sandbox.objects
-      where kind = 'payment_intent' and (inside->>'settlesAt')::float8 <= $1
-      order by (inside->>'settlesAt')::float8`,
+      where kind = 'payment_intent' and due_at <= $1 order by due_at`,
     [now],
   );
   return rows.map(({ id }) => id);

@@ -38,7 +38,8 @@ export class DeliveryQueue {
   /** Oldest first. Rows that another process is claiming right now are passed over. */
   async claim(now: number, limit: number): Promise<Claimed[]> {
     const { rows } = await this.#pool.query<Claimed>(
-      `with claimed as (
+      `/* prepared claim_deliveries */
+       with claimed as (
          update sandbox.deliveries set leased_until = clock_timestamp() + ${LEASE}, leased_by = $3
           where id in (select id from sandbox.deliveries
                         where next_attempt_at <= $1 and (leased_until is null or leased_until < clock_timestamp())

@@ -18,7 +18,7 @@ const BANK_SECONDS = 60;
 const NEXT_MIDNIGHT = '(floor(max(t.available_on) filter (where t.net > 0) / 86400) + 1) * 86400';
 
 /** One row for each balance that is paid out by itself, and when. */
-const SWEEPS_DUE = `
+export const SWEEPS_DUE = `
   select t.account, ${NEXT_MIDNIGHT} as due
     from sandbox.balance_transactions t
     join sandbox.objects a on a.id = t.account
@@ -32,12 +32,6 @@ const SWEEPS_DUE = `
    where t.account is null and t.status = 'available'
      and exists (select from sandbox.balance_settings where owner = 'platform' and interval = 'daily')
   having sum(t.net) > 0`;
-
-/** Every moment at which a payout begins or arrives. */
-export const PAYOUTS_DUE = `
-  select due from (${SWEEPS_DUE}) as sweeps
-  union all
-  select (inside->>'settlesAt')::float8 from sandbox.objects where kind = 'payout' and inside->>'settlesAt' is not null`;
 
 export async function payOutConnectedAccounts(work: Work): Promise<void> {
   await settlePayouts(work);
@@ -134,7 +128,7 @@ async function payOut(work: Work, wish: PayoutWish): Promise<Payout> {
 async function settlePayouts(work: Work): Promise<void> {
   const { rows } = await work.tx.query<{ id: string; account: string | null }>(
     `select id, account from sandbox.objects
-      where kind = 'payout' and (inside->>'settlesAt')::float8 <= $1 order by (inside->>'settlesAt')::float8`,
+      where kind = 'payout' and due_at <= $1 order by due_at`,
     [work.now],
   );
   for (const { id, account } of rows) {

@@ -62,7 +62,7 @@ export async function refundCharge(
 /** Settles the refunds whose moment has come, and those that were waiting for money. */
 export async function settleRefunds(work: Work): Promise<void> {
   const { rows } = await work.tx.query<{ id: string }>(
-    `select id from sandbox.objects where kind = 'refund' and (inside->>'settlesAt')::float8 <= $1
+    `select id from sandbox.objects where kind = 'refund' and due_at <= $1
      union all
      select id from sandbox.objects where kind = 'refund' and body->>'pending_reason' = 'insufficient_funds'`,
     [work.now],

@@ -10,16 +10,17 @@ create table if not exists sandbox.objects (
   account text,
   created double precision not null,
   body json not null,
-  inside json not null
+  inside json not null,
+  -- When the clock has something to do with it.
+  due_at double precision generated always as (
+    case when kind <> 'checkout.session' then (inside->>'settlesAt')::float8
+         when body->>'status' = 'open' then (body->>'expires_at')::float8 end) stored
 );
+create index if not exists objects_due on sandbox.objects (due_at) where due_at is not null;
 create index if not exists objects_newest_first on sandbox.objects (kind, created desc, seq desc);
 create index if not exists objects_of_intent on sandbox.objects ((body->>'payment_intent')) where body->>'payment_intent' is not null;
 create index if not exists objects_of_charge on sandbox.objects ((body->>'charge')) where body->>'charge' is not null;
 create index if not exists objects_of_group on sandbox.objects ((body->>'transfer_group')) where body->>'transfer_group' is not null;
-create index if not exists open_sessions on sandbox.objects (((body->>'expires_at')::float8))
-  where kind = 'checkout.session' and body->>'status' = 'open';
-create index if not exists unsettled_refunds on sandbox.objects (((inside->>'settlesAt')::float8))
-  where kind = 'refund' and inside->>'settlesAt' is not null;
 
 -- What the balance of the platform (account is null) or of a connected account is made of.
 create table if not exists sandbox.balance_transactions (
@@ -94,8 +95,6 @@ create index if not exists keys_expiring on sandbox.idempotency_keys (expires_at
 -- The automatic payout that carried this money to the bank.
 alter table sandbox.balance_transactions add column if not exists payout text;
 create index if not exists balance_of_payout on sandbox.balance_transactions (payout) where payout is not null;
-create index if not exists payouts_under_way on sandbox.objects (((inside->>'settlesAt')::float8))
-  where kind = 'payout' and inside->>'settlesAt' is not null;
 create index if not exists objects_of_transfer on sandbox.objects ((body->>'transfer')) where body->>'transfer' is not null;
 
 -- Until then (on the wall clock) one process has the delivery in its hands; others leave it alone.
@@ -121,6 +120,3 @@ create table if not exists sandbox.balance_settings (
 -- A thin event names an object and carries nothing of it; `detail` is what fetching the event adds.
 alter table sandbox.events add column if not exists is_thin boolean not null default false;
 alter table sandbox.events add column if not exists detail json;
-
-create index if not exists delayed_payments on sandbox.objects (((inside->>'settlesAt')::float8))
-  where kind = 'payment_intent' and inside->>'settlesAt' is not null;
