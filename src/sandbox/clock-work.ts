@@ -6,7 +6,7 @@ import { inTransaction } from './database.ts';
 import { delayedPaymentsDue, settleDelayedPayment } from './delayed-payments.ts';
 import type { Deliveries } from './deliveries.ts';
 import { matureBalances } from './money.ts';
-import { SWEEPS_DUE, payOutConnectedAccounts } from './payouts.ts';
+import { payOutConnectedAccounts, SWEEPS_DUE } from './payouts.ts';
 import { anyRefundWaits, settleRefunds } from './refunds.ts';
 import type { Work } from './work.ts';
 
