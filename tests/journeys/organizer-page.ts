@@ -1,12 +1,11 @@
 /** What the organizer's journeys share: somebody who is logged in already, and an eye for toasts and calls. */
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
-import { saveAccountInfo, verifyEmail } from '#contract/accounts.ts';
 import { createEvent } from '#contract/events.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { accountInfo, connectPayouts, eventForm, newOrganizer } from '#tests/support/people.ts';
+import { eventForm, newOrganizer, onboardedOrganizer } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
-import { expect, linkIn, mailTo, openPage } from './journey.ts';
+import { expect, openPage } from './journey.ts';
 
 export { PASSWORD } from '#tests/support/people.ts';
 
@@ -19,15 +18,8 @@ export interface Organizer {
 export const newAccount = (product: Product): Promise<Organizer> => newOrganizer(placeOf(product), { isBrowser: true });
 
 /** Verified, with account information and a payout account. */
-export async function readyOrganizer(product: Product): Promise<Organizer> {
-  const organizer = await newAccount(product);
-  const mail = await mailTo(product, organizer.email, /^Verify your email/);
-  const token = new URL(linkIn(mail, '/verify-email')).searchParams.get('token') ?? '';
-  await organizer.visitor.call(verifyEmail, { token });
-  await organizer.visitor.call(saveAccountInfo, accountInfo);
-  await connectPayouts(organizer.visitor);
-  return organizer;
-}
+export const readyOrganizer = (product: Product): Promise<Organizer> =>
+  onboardedOrganizer(placeOf(product), { isBrowser: true });
 
 /** An event of theirs, tomorrow evening, with two ticket types. */
 export async function putOnSale(

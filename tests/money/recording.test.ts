@@ -24,7 +24,7 @@ let recorded: Awaited<ReturnType<typeof readRecording>>;
 beforeAll(async () => {
   folder = makeDataDirectory();
   const recordFile = join(folder, 'traffic.jsonl');
-  const world = await openWorld({ recordFile });
+  const world = await openWorld({ recordFile, hasOrganizers: false });
   try {
     await everyKindOfCall(world);
   } finally {

@@ -98,13 +98,12 @@ export async function connectPayouts(visitor: Visitor): Promise<void> {
 }
 
 /** Ready to sell. */
-export async function onboardedOrganizer(place: Place) {
+export async function onboardedOrganizer(place: Place, options: { isBrowser?: boolean } = {}) {
   const ready = place.organizers.pop();
-  return ready ? comeBack(place, ready) : onboardOrganizer(place);
+  return ready ? comeBack(place.visitor(options), ready) : onboard(place, await newOrganizer(place, options));
 }
 
-async function comeBack(place: Place, { email, cookies }: ReadyOrganizer) {
-  const visitor = place.visitor();
+async function comeBack(visitor: Visitor, { email, cookies }: ReadyOrganizer) {
   for (const [name, value] of cookies) visitor.cookies.set(name, value);
   const { status } = await visitor.call(accounts.profile, {});
   if (status !== 200) await logInAgain({ visitor, email });
@@ -112,8 +111,10 @@ async function comeBack(place: Place, { email, cookies }: ReadyOrganizer) {
 }
 
 /** Goes through everything that makes an account ready. */
-export async function onboardOrganizer(place: Place, email?: string) {
-  const organizer = await newOrganizer(place, email ? { email } : {});
+export async function onboard<Organizer extends { visitor: Visitor; email: string }>(
+  place: Place,
+  organizer: Organizer,
+): Promise<Organizer> {
   await verifyEmail(place, organizer.email);
   expectOk(await organizer.visitor.call(accounts.saveAccountInfo, accountInfo));
   await connectPayouts(organizer.visitor);

@@ -4,17 +4,20 @@
  */
 import pg from 'pg';
 import * as z from 'zod';
-import { onboardOrganizer, type Place, type ReadyOrganizer } from './people.ts';
+import { newOrganizer, onboard, type Place, type ReadyOrganizer } from './people.ts';
 import { createTestDatabase, type TestDatabase, withMaintenance } from './test-database.ts';
 
 const TEMPLATE = 'template_with_organizers';
-const COUNT = 12;
+const COUNT = 24;
 /** Held while the template is made: files that ask meanwhile wait for it. */
 const LOCK = 4_711;
 
 const readyOrganizers = z.array(z.object({ email: z.string(), cookies: z.array(z.tuple([z.string(), z.string()])) }));
 
-type OpenWorld = (database: TestDatabase, options: { runsJobs: boolean }) => Promise<Place & { close(): Promise<void> }>;
+type OpenWorld = (
+  database: TestDatabase,
+  options: { runsJobs: boolean },
+) => Promise<Place & { close(): Promise<void> }>;
 
 export async function createDatabaseWithOrganizers(
   openWorld: OpenWorld,
@@ -39,11 +42,15 @@ async function describedTemplate(client: pg.Client): Promise<ReadyOrganizer[] | 
 async function makeTemplate(client: pg.Client, openWorld: OpenWorld): Promise<ReadyOrganizer[]> {
   const database = await createTestDatabase();
   const world = await openWorld({ ...database, drop: async () => {} }, { runsJobs: true });
-  const organizers: ReadyOrganizer[] = [];
-  for (let number = 1; number <= COUNT; number++) {
-    const { email, visitor } = await onboardOrganizer(world, `ready-${number}@example.com`);
-    organizers.push({ email, cookies: [...visitor.cookies] });
-  }
+  const organizers = await Promise.all(
+    Array.from({ length: COUNT }, async (_, index) => {
+      const { email, visitor } = await onboard(
+        world,
+        await newOrganizer(world, { email: `ready-${index}@example.com` }),
+      );
+      return { email, cookies: [...visitor.cookies] };
+    }),
+  );
   await world.settle();
   await world.close();
   await client.query(`alter database ${new URL(database.connectionString).pathname.slice(1)} rename to ${TEMPLATE}`);

@@ -98,7 +98,10 @@ async function migrateTemplate(connectionString: string) {
 export const withMaintenance = <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> =>
   withConnection(addressOf('postgres'), work);
 
-async function withConnection<Result>(connectionString: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+async function withConnection<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {

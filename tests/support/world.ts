@@ -81,15 +81,18 @@ export async function openWorld({ hasOrganizers = true, ...options }: WorldOptio
   return { ...(await openWorldOn(database, options)), organizers };
 }
 
-async function openWorldOn(database: TestDatabase, {
-  rateLimitScale = 0,
-  refundDelayMinutes = 0,
-  pagesPerSecond = null,
-  runsJobs = true,
-  recordFile = null,
-  webRoot,
-  logTo = null,
-}: WorldOptions = {}): Promise<World> {
+async function openWorldOn(
+  database: TestDatabase,
+  {
+    rateLimitScale = 0,
+    refundDelayMinutes = 0,
+    pagesPerSecond = null,
+    runsJobs = true,
+    recordFile = null,
+    webRoot,
+    logTo = null,
+  }: WorldOptions = {},
+): Promise<World> {
   const pool = openPool(database.connectionString, () => {}, APPLICATION_ROLE);
   const db = openDatabase(pool);
   // The test looks and holds rows through connections of its own: the product's may all be waiting. They are the owner's.
@@ -198,7 +201,7 @@ type Span = Parameters<World['advance']>[0];
 const secondsOf = ({ seconds = 0, minutes = 0, hours = 0, days = 0 }: Span) =>
   seconds + 60 * (minutes + 60 * (hours + 24 * days));
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;

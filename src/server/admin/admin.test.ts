@@ -8,7 +8,7 @@ import { openWorld, type World } from '#tests/support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ hasOrganizers: false });
 });
 afterAll(() => world.close());
 

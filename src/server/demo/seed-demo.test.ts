@@ -21,7 +21,7 @@ async function demoOf(guide: Awaited<ReturnType<typeof seedDemo>>) {
 
 describe('the demo of a first start', () => {
   it('has an event on sale, one that is over and one that was cancelled, as its organizer and its guests see them', async () => {
-    world = await openWorld();
+    world = await openWorld({ hasOrganizers: false });
     const guide = await seedDemo(world.deps, opener());
     const demo = await demoOf(guide);
 
@@ -54,7 +54,7 @@ describe('the demo of a first start', () => {
   });
 
   it('is made once, and explained at every start, whatever its organizer did with it since', async () => {
-    world = await openWorld();
+    world = await openWorld({ hasOrganizers: false });
     const first = await seedDemo(world.deps, opener());
     await world.db.updateTable('events').set({ title: 'Renamed' }).where('title', '=', 'Tin Roof Swing').execute();
     const second = await seedDemo(world.deps, opener());
@@ -64,7 +64,7 @@ describe('the demo of a first start', () => {
   });
 
   it.each([2, 7, 10, 15])('is finished by the next start after a crash at hosted page %i', async (crashAt) => {
-    world = await openWorld();
+    world = await openWorld({ hasOrganizers: false });
     let opened = 0;
     const dying: OpenPage = async (request) => {
       if (++opened >= crashAt) throw new Error('killed');
@@ -79,7 +79,7 @@ describe('the demo of a first start', () => {
   });
 
   it("never enters somebody else's database", async () => {
-    world = await openWorld();
+    world = await openWorld({ hasOrganizers: false });
     await newOrganizer(world);
 
     expect(await seedDemo(world.deps, opener())).toBeNull();

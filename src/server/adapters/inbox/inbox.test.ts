@@ -10,7 +10,7 @@ import { inboxRoutes } from './inbox.routes.ts';
 let world: World;
 const BUYER = 'sam+brass@example.com';
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ hasOrganizers: false });
   const { email } = await newOrganizer(world);
   const { orderId, eventId } = await soldOrder(world.db, {
     organizerEmail: email,
