@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutValues } from '#server/start/without-values.ts';
+import { cpuTimeOf } from '#tests/support/cpu-time.ts';
 
 const FILL = 'a word '.repeat(40);
 
@@ -20,10 +21,12 @@ describe('a value that somebody sent, in a message of the log', () => {
   });
 
   it('costs no more than its length, and no long line', () => {
-    const started = performance.now();
     const written = ['x'.repeat(1_000_000), '('.repeat(1_000_000), `"${'a '.repeat(500_000)}`, 'a b '.repeat(300_000)];
 
-    for (const text of written) expect(withoutValues(text).length).toBeLessThanOrEqual(300);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const ms = cpuTimeOf(() => {
+      for (const text of written) expect(withoutValues(text).length).toBeLessThanOrEqual(300);
+    });
+
+    expect(ms).toBeLessThan(2_000);
   });
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { listStates } from '#contract/door.ts';
 import { HASH_BITS_MAX } from '#domain/door-list.ts';
+import { cpuTimeMs, cpuTimeOf } from '#tests/support/cpu-time.ts';
 import { packed } from '#tests/support/door-stand-in.ts';
 import { hashOfNumber } from './hash-of-number.ts';
 import { bytesOf, TicketList } from './ticket-list.ts';
@@ -68,14 +69,16 @@ describe('the list on the device', () => {
     const bytes = Buffer.concat(
       Array.from({ length: 100_000 }, (_, at) => ticket(at.toString(16), { hash: (at * 7919) % 2 ** HASH_BITS_MAX })),
     ).toString('base64');
-    const startedAt = performance.now();
+    const startedAt = cpuTimeMs();
     const list = new TicketList(bytesOf(bytes));
-    const readMs = performance.now() - startedAt;
-    for (let look = 0; look < 10_000; look++) list.withHash(look * 7919);
+    const readMs = cpuTimeMs() - startedAt;
+    const lookMs = cpuTimeOf(() => {
+      for (let look = 0; look < 10_000; look++) list.withHash(look * 7919);
+    });
 
     // Some 40 ms on a desk; this only keeps it from becoming quadratic.
     expect(readMs).toBeLessThan(1000);
-    expect(performance.now() - startedAt - readMs).toBeLessThan(1000);
+    expect(lookMs).toBeLessThan(1000);
     expect(list.size).toBe(100_000);
   });
 });
