@@ -1,6 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Kept, type Made } from './kept.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 /** What is to be kept, and how often it was made. */
 function shelf({ bytes = 1, mostBytes = 10, lastsMs = null as number | null, isTold = true } = {}) {
@@ -88,7 +91,7 @@ describe('what is kept', () => {
       // The first change that what is shown does not know of.
       const missed = changes[shown + 1];
       if (Number.isInteger(shown) && missed !== undefined) oldest = Math.max(oldest, performance.now() - missed);
-      await sleep(2);
+      await pass(2);
     }
 
     expect(state.made - before).toBeLessThanOrEqual(8);
@@ -102,13 +105,13 @@ describe('what is kept', () => {
     await rush(rushing);
     const release = holdOpen(state);
     rushing.change('late');
-    await sleep(200);
+    await pass(200);
     const old = kept.ready('a');
-    await sleep(700);
+    await pass(1_199);
 
     expect(old).toMatch(/^a rush/);
     expect(kept.ready('a')).toBe(old);
-    await sleep(700);
+    await pass(1);
     expect(kept.ready('a')).toBeUndefined();
     release();
     expect(await kept.get('a')).toBe('a late');
@@ -118,7 +121,7 @@ describe('what is kept', () => {
     const rushing = shelf();
     await rush(rushing);
     rushing.change('last');
-    await sleep(450);
+    await pass(450);
 
     expect(await rushing.kept.get('a')).toBe('a last');
   });
@@ -127,7 +130,9 @@ describe('what is kept', () => {
     const { kept, state } = shelf({ lastsMs: 30 });
     await kept.get('a');
     state.word = 'new';
-    await sleep(40);
+    await pass(29);
+    expect(kept.ready('a')).toBe('a old');
+    await pass(1);
 
     expect(kept.ready('a')).toBeUndefined();
     expect(await kept.get('a')).toBe('a new');
@@ -137,8 +142,9 @@ describe('what is kept', () => {
     const { kept, state } = shelf({ isTold: false });
     await kept.get('a');
     state.word = 'new';
+    await pass(249);
     expect(kept.ready('a')).toBe('a old');
-    await sleep(260);
+    await pass(1);
 
     expect(await kept.get('a')).toBe('a new');
   });
@@ -153,7 +159,9 @@ describe('what is kept', () => {
     expect(kept.ready('a')).toBe('a old');
     expect(state.errors).toBe(1);
     state.fails = false;
-    await sleep(260);
+    await pass(249);
+    expect(await kept.get('a')).toBe('a old');
+    await pass(1);
     expect(await kept.get('a')).toBe('a new');
     state.fails = true;
     await expect(kept.get('b')).rejects.toThrow('out of reach');
@@ -164,10 +172,13 @@ describe('what is kept', () => {
     await kept.get('a');
     change('new');
     const release = holdOpen(state);
-    const asked = performance.now();
+    const answered = vi.fn<(word: string | null) => void>();
+    void kept.get('a').then(answered);
 
-    expect(await kept.get('a')).toBe('a old');
-    expect(performance.now() - asked).toBeGreaterThan(900);
+    await pass(999);
+    expect(answered).not.toHaveBeenCalled();
+    await pass(1);
+    expect(answered).toHaveBeenCalledWith('a old');
     release();
   });
 
