@@ -1,6 +1,8 @@
 /** What people do around a sale with a declared start. */
+import { sql } from 'kysely';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { joinWaitingRoom, waitingRoom } from '#contract/waiting-room.ts';
+import type { Db } from '#server/database.ts';
 import type { Visitor } from './http-visitor.ts';
 import { eventOnSale, generalAdmission, type Place } from './people.ts';
 
@@ -32,3 +34,12 @@ export const lookInside = async (place: Place, eventId: string) => (await place.
 
 export const pacesIn = ({ paces }: Awaited<ReturnType<typeof lookInside>>) =>
   paces.map((pace) => ({ ...pace, since: new Date(pace.since) }));
+
+/** The looks at a sale that wait for the database, as PostgreSQL lists them. */
+export const looksAtSales = sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  and query like '%is_draw_due%' and query not like '%pg_stat_activity%'`;
+
+export async function looksUnderWay(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${looksAtSales}`.execute(db);
+  return rows[0]?.count;
+}
