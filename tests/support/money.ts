@@ -41,7 +41,7 @@ export async function movedByProcessor(
   return rows;
 }
 
-export async function reservedOf({ db }: World, eventId: string): Promise<number> {
+export async function reservedOf({ db }: Pick<World, 'db'>, eventId: string): Promise<number> {
   const types = await db.selectFrom('ticketTypes').where('eventId', '=', eventId).select('reserved').execute();
   return types.reduce((sum, type) => sum + type.reserved, 0);
 }

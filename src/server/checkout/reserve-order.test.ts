@@ -174,21 +174,30 @@ describe('an event whose rows somebody holds for long', () => {
 });
 
 describe('an organizer who changes an event that two servers sell as fast as they can', () => {
+  const BUYERS_EACH = 64;
+  /** Those of a few batches: one of each server before the organizer stands in line, and one or two that are there already. */
+  const MOST_MEANWHILE = 6 * BUYERS_EACH;
+
   it('has their turn between two batches', async () => {
     const sale = await saleOf(1_000_000);
     let isOver = false;
     const servers = [world.deps, anotherServer(world.deps)];
-    const buyers = servers.flatMap((deps) => Array.from({ length: 64 }, () => buyOn(sale, deps, () => isOver)));
-    const waits: number[] = [];
+    const buyers = servers.flatMap((deps) =>
+      Array.from({ length: BUYERS_EACH }, () => buyOn(sale, deps, () => isOver)),
+    );
+    const soldMeanwhile: number[] = [];
     for (let change = 0; change < 5; change++) {
-      const asked = performance.now();
-      await inTransaction(world.db, (tx) => lockOwnEvent(tx, sale.organizerId, sale.eventId));
-      waits.push(performance.now() - asked);
+      const sold = await inTransaction(world.db, async (tx) => {
+        const before = await reservedOf({ db: tx }, sale.eventId);
+        await lockOwnEvent(tx, sale.organizerId, sale.eventId);
+        return (await reservedOf({ db: tx }, sale.eventId)) - before;
+      });
+      soldMeanwhile.push(sold);
     }
     isOver = true;
     await Promise.all(buyers);
 
-    expect(Math.max(...waits)).toBeLessThan(1_000);
+    expect(Math.max(...soldMeanwhile)).toBeLessThanOrEqual(MOST_MEANWHILE);
   });
 });
 
