@@ -24,4 +24,4 @@ it('ends a connection whose answer was on its way when the closing began', async
 
   await isClosed;
   agent.destroy();
-}, 5_000);
+});
