@@ -48,6 +48,7 @@ if (!('started' in document.documentElement.dataset)) {
     if (!note || !sentence || !button) return;
     explanation ||= sentence.textContent;
     // An alert is heard when its text changes, not in every browser when it is revealed.
+    sentence.role = 'alert';
     sentence.textContent = '';
     if (!isShown && note.contains(document.activeElement)) document.getElementById('main')?.focus();
     note.hidden = !isShown;
