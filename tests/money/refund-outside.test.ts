@@ -138,7 +138,7 @@ describe('a disputed payment', () => {
 });
 
 describe('a cancelled event', () => {
-  const ORDERS = 40;
+  const ORDERS = 15;
 
   it('case 32: gives everyone the money back once, though the work is cut off and begun anew', async () => {
     const event = await eventOnSale(world, { tickets: [SEAT] });
