@@ -46,6 +46,7 @@ const inputWith = (path: readonly (string | number)[], text: string): unknown =>
 const GLANCE_MS = 0.1;
 /** Several steps of the clock that counts CPU time. */
 const VERDICT_MS = 20;
+const VERDICTS = 5;
 
 interface Judged {
   schema: z.ZodMiniType;
@@ -76,10 +77,15 @@ function cpuMsOf({ schema, input }: Judged): number {
   return spent / times;
 }
 
-/** By how much more the long one costs. A glance may take other work for the schema's, so CPU time decides what it suspects. */
+/**
+ * By how much more the long one costs. A glance may take other work for the schema's, so CPU time decides what it suspects:
+ * several times, since code that is not compiled yet is slow. What is too costly is too costly each time.
+ */
 function growthOf(long: Judged, short: Judged, suspectedFrom: number): number {
-  const seen = glance(long) / glance(short);
-  return seen < suspectedFrom ? seen : cpuMsOf(long) / cpuMsOf(short);
+  let growth = glance(long) / glance(short);
+  for (let verdict = 0; verdict < VERDICTS && growth >= suspectedFrom; verdict++)
+    growth = cpuMsOf(long) / cpuMsOf(short);
+  return growth;
 }
 
 describe.each(nearMisses)('%s', (_what, of) => {
