@@ -10,12 +10,12 @@ create table if not exists sandbox.objects (
   account text,
   created double precision not null,
   body json not null,
-  inside json not null,
-  -- When the clock has something to do with it.
-  due_at double precision generated always as (
-    case when kind <> 'checkout.session' then (inside->>'settlesAt')::float8
-         when body->>'status' = 'open' then (body->>'expires_at')::float8 end) stored
+  inside json not null
 );
+-- When the clock has something to do with it.
+alter table sandbox.objects add column if not exists due_at double precision generated always as (
+  case when kind <> 'checkout.session' then (inside->>'settlesAt')::float8
+       when body->>'status' = 'open' then (body->>'expires_at')::float8 end) stored;
 create index if not exists objects_due on sandbox.objects (due_at) where due_at is not null;
 create index if not exists objects_newest_first on sandbox.objects (kind, created desc, seq desc);
 create index if not exists objects_of_intent on sandbox.objects ((body->>'payment_intent')) where body->>'payment_intent' is not null;
