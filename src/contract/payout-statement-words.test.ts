@@ -1,21 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { statement } from '#tests/support/payout-statement.ts';
 import { furtherLines, type StatementLine, statementLines } from './payout-statement-words.ts';
 
 describe('the statement of a payout [PAY-3]', () => {
-  const statement = {
-    ticketsSold: 4,
-    gross: 131,
-    withheldTickets: 0,
-    withheld: 0,
-    paidTickets: 4,
-    ticketFeeRate: '2.0% + $0.75',
-    ticketFees: 5.62,
-    processingFee: 15,
-    refunded: 25,
-    deducted: 0,
-    keptForDebt: 0,
-    net: 110.38,
-  };
   const some = {
     ...statement,
     ticketsSold: 9,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrganizerEvent } from '#contract/events.ts';
 import type { PayoutObstacle } from '#domain/settlement.ts';
 import { organizerEvent } from '#tests/support/organizer-event.ts';
+import { statement } from '#tests/support/payout-statement.ts';
 import { countdown, furtherNote, payoutNote, payoutSteps, refundedNote } from './payout-words.ts';
 
 const at = (instant: string) => new Date(instant);
@@ -71,20 +72,6 @@ describe('a countdown', () => {
 });
 
 describe('what is said of a payout [PAY-3]', () => {
-  const statement = {
-    ticketsSold: 4,
-    gross: 131,
-    withheldTickets: 0,
-    withheld: 0,
-    paidTickets: 4,
-    ticketFeeRate: '2.0% + $0.75',
-    ticketFees: 5.62,
-    processingFee: 15,
-    refunded: 25,
-    deducted: 0,
-    keptForDebt: 0,
-    net: 110.38,
-  };
   const early = at('2026-06-01T00:00:00Z');
 
   it('tells refunds beside the sum, where there are any', () => {
