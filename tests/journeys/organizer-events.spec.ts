@@ -1,7 +1,8 @@
 /** Events from the organizer's side: writing them, showing them, changing them, calling them off. */
-import type { Locator, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { cancelRefusals, eventChanged } from '#contract/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
+import type { Product } from '#tests/support/product.ts';
 import { expect, test } from './journey.ts';
 import {
   browserOf,
@@ -508,15 +509,21 @@ test.describe('An event on its card', () => {
     await expect(card().getByRole('listitem').filter({ hasText: 'Balcony' })).toContainText('$39.00');
   });
 
-  test('edited in two windows, the later save is refused until its organizer chooses [EVT-6]', async ({
-    browser,
-    product,
-  }) => {
+  /** Answers the second window. */
+  async function editInTwoWindows(browser: Browser, product: Product): Promise<Page> {
     const other = await browserOf(organizer, browser, product);
     for (const window of [page, other]) {
       await openProfile(window);
       await press(window, 'Edit Event');
     }
+    return other;
+  }
+
+  test('edited in two windows, the later save is refused until its organizer chooses [EVT-6]', async ({
+    browser,
+    product,
+  }) => {
+    const other = await editInTwoWindows(browser, product);
     const [mine, theirs] = [dialogOf(page, 'Edit Event'), dialogOf(other, 'Edit Event')];
     await fillIn(theirs, { description: 'Seven horns in a cellar.', participants: '220' });
     await press(other, 'Save Changes');
@@ -553,11 +560,7 @@ test.describe('An event on its card', () => {
     browser,
     product,
   }) => {
-    const other = await browserOf(organizer, browser, product);
-    for (const window of [page, other]) {
-      await openProfile(window);
-      await press(window, 'Edit Event');
-    }
+    const other = await editInTwoWindows(browser, product);
     await fillIn(dialogOf(other, 'Edit Event'), { participants: '240' });
     await press(other, 'Save Changes');
     await expect(dialogOf(other, 'Event Updated')).toBeVisible();
