@@ -72,7 +72,7 @@ describe('a sale', () => {
     );
 
     expect(rows[0]?.all).toContain('4444');
-    expect(rows[0]?.all).not.toMatch(/5555555555554444|5555 5555|40000000000|4000 0000|4111/);
+    expect(rows[0]?.all).not.toMatch(/5555.?5555|4000.?0000|4111.?1111/);
   });
 
   it('tells a declined buyer what the bank said, and lets the same session be paid', async () => {

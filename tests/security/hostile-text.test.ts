@@ -57,7 +57,7 @@ describe('the page of an event', () => {
   it('computes nothing that looks like a template', async () => {
     const { body } = await world.call(publicEvent, { eventId: event.eventId });
     expect(body).toMatchObject({ description: hostile.description, street: hostile.street, city: hostile.city });
-    expect(await get(`/payment/${event.eventId}`)).not.toMatch(/\b49\b/);
+    expect(await get(`/payment/${event.eventId}`)).not.toContain('603729');
   });
 
   it('has a card for shared links that draws the letters, and reads no file that they name', async () => {

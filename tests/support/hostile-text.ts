@@ -7,7 +7,8 @@ import { accountInfo, eventForm, expectOk, onboardedOrganizer, type Place } from
 /** Each would call `boom()` where it is taken for markup or code. */
 export const hostile = {
   title: '</script><img src=x onerror=boom()>',
-  description: '<svg onload=boom()>\n</title><script>boom()</script>\n{{7*7}} ${7*7} <%= 7*7 %>\njavascript:boom()',
+  description:
+    '<svg onload=boom()>\n</title><script>boom()</script>\n{{777*777}} ${777*777} <%= 777*777 %>\njavascript:boom()',
   street: '"><iframe srcdoc="<script>boom()</script>">',
   city: "'-boom()-'",
   ticketName: '<a href=javascript:boom()>Free</a>',

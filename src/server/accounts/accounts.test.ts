@@ -197,7 +197,7 @@ describe('the account information', () => {
       openSteps: ['connect-payouts'],
       accountInfo: { firstName: 'Ada', dateOfBirth: '1990-12-10', organizationType: 'individual', taxIdLast4: '6789' },
     });
-    expect(JSON.stringify(profile.body)).not.toMatch(/123-?45/);
+    expect(JSON.stringify(profile.body)).not.toMatch(/123-?45-?6|\d-?6789/);
   });
 
   it('seals the tax id for its owner alone', async () => {
