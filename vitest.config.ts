@@ -17,6 +17,8 @@ const limits = {
 
 export default defineConfig({
   test: {
+    // The files run as Node runs them, without a transformation: what is tested is what is started.
+    experimental: { viteModuleRunner: false },
     globalSetup: ['tests/support/test-database.ts'],
     projects: [
       {

@@ -258,8 +258,12 @@ function samplesOfOperators({ admin }: Stage) {
 async function samplesOfPrivacy(world: World, { owner, buyer }: Stage) {
   const by = world.visitor();
   const leaving = await newOrganizer(world);
-  expectOk(await world.call(privacy.requestRecordsLink, { email: buyer }));
-  const token = await linkTo(world, buyer, /\/privacy\/([\w-]{43})/);
+  const forgotten = 'forgotten@example.com';
+  await buyTickets(world, owner.eventId, generalAdmission(1), forgotten);
+  async function tokenFor(email: string) {
+    expectOk(await world.call(privacy.requestRecordsLink, { email }));
+    return linkTo(world, email, /\/privacy\/([\w-]{43})/);
+  }
   return {
     myRecordsFile: { by: owner.visitor, input: {} },
     deleteAccount: {
@@ -268,8 +272,8 @@ async function samplesOfPrivacy(world: World, { owner, buyer }: Stage) {
       before: () => comeBack(world, leaving),
     },
     requestRecordsLink: { by, input: { email: owner.email, honeypot: '' } },
-    myRecords: { by, input: { token } },
-    deleteMyRecords: { by, input: { token } },
+    myRecords: { by, input: { token: await tokenFor(buyer) } },
+    deleteMyRecords: { by, input: { token: await tokenFor(forgotten) } },
   } satisfies Partial<Samples>;
 }
 

@@ -4,7 +4,7 @@
  * `vitest.config.ts` names this file as its global setup; the workers learn the address from the environment.
  */
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -18,6 +18,9 @@ const ADDRESS = 'HANDSTAMP_TEST_POSTGRES';
 /** Names the run's own directory: what the tests put there goes when the run ends, however it ends. */
 const FOLDER = 'HANDSTAMP_TEST_FOLDER';
 const TEMPLATE = 'migrated_template';
+/** A file system in memory. Copying and dropping a database there takes a third of what it takes on a disk. */
+const MEMORY = '/dev/shm';
+const MEMORY_NEEDED_BYTES = 2 * 1024 ** 3;
 
 export interface TestDatabase {
   connectionString: string;
@@ -32,7 +35,7 @@ export async function setup(): Promise<void> {
 
 /** For whoever runs without vitest: `teardown` ends it. */
 export async function startPostgres({ durable }: { durable: boolean }): Promise<void> {
-  const dataDir = makeDataDirectory();
+  const dataDir = makeDataDirectory(durable ? tmpdir() : fastestFolder());
   const clearAway = clearAwayAfterThisProcess(dataDir);
   const postgres = await runEmbeddedPostgres({ dataDir, durable });
   endRun = async () => {
@@ -66,10 +69,16 @@ export async function createTestDatabase(template = TEMPLATE): Promise<TestDatab
 }
 
 /** A temporary DATA_DIR. Open to other accounts, since root lends PostgreSQL one of them. */
-export function makeDataDirectory(): string {
-  const directory = mkdtempSync(path.join(process.env[FOLDER] ?? tmpdir(), 'handstamp-test-'));
+export function makeDataDirectory(parent = process.env[FOLDER] ?? tmpdir()): string {
+  const directory = mkdtempSync(path.join(parent, 'handstamp-test-'));
   chmodSync(directory, 0o755);
   return directory;
+}
+
+function fastestFolder(): string {
+  if (!existsSync(MEMORY)) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize >= MEMORY_NEEDED_BYTES ? MEMORY : tmpdir();
 }
 
 function addressOf(database: string): string {
