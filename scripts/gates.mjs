@@ -13,7 +13,8 @@ import { run, withPackages } from './run.mjs';
 import { timedJourneys } from './slowest.mjs';
 import { buildWeb } from './web-build.mjs';
 
-const ROOMS = ['src/domain', 'src/contract', 'src/server', 'src/sandbox', 'src/web', 'src/worker', 'tests', 'bench'];
+/** The last one is what checks and measures the others. */
+const ROOMS = ['src/domain', 'src/contract', 'src/server', 'src/sandbox', 'src/web', 'src/worker', '.'];
 
 export const gates = [
   {

@@ -10,9 +10,9 @@ const COPIED = [
   'src',
   'package.json',
   'tsconfig.base.json',
+  'tsconfig.json',
   '.dependency-cruiser.mjs',
   '.oxlintrc.json',
-  'tests/tsconfig.json',
 ];
 
 export interface PlantedTree extends AsyncDisposable {
