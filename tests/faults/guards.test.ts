@@ -8,7 +8,7 @@ const NAME = 'the stock of a hold is given back once';
 it(`the histories find out that it is not so: ${NAME}`, async () => {
   const edits = guards.find(({ name }) => name === NAME)?.edits ?? [];
 
-  const { isRed, words } = await tellWithout(edits, { seed: 20_261_121, histories: 12, batches: 2 });
+  const { isRed, words } = await tellWithout(edits, { seed: 20_261_121, histories: 5, batches: 1 });
 
   expect(isRed).toBe(true);
   // The books say so, unless the database does before.
