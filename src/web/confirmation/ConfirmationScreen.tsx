@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { openCheckout, settleCheckout } from '#web/buyer-memory.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
@@ -20,7 +20,8 @@ export function ConfirmationScreen() {
 function OrderOfSession({ sessionId }: { sessionId: string }) {
   const { state, askAgain } = useConfirmation(sessionId);
   const status = state.is === 'answered' ? state.confirmation.status : null;
-  useEffect(() => {
+  // Before the tickets show: whoever sees them and goes straight back to the event finds an empty cart.
+  useLayoutEffect(() => {
     if (status === 'confirmed') settleCheckout(sessionId);
   }, [status, sessionId]);
 
