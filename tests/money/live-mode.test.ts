@@ -34,8 +34,8 @@ describe('with a live key of the card company', () => {
     await expect(fetch(`${product.sandboxUrl}/_sandbox/clock`)).rejects.toThrow('fetch failed');
     await expect(fetch(`${product.sandboxUrl}/v1/balance`)).rejects.toThrow('fetch failed');
     for (const path of ['/', '/login', '/faq', '/success?session_id=cs_test_1'])
-      expect(await (await fetch(product.url + path)).text()).not.toMatch(/test card|4242.?4242|sandbox/i);
-    expect(product.output()).not.toMatch(/sandbox|4242.?4242/i);
+      expect(await (await fetch(product.url + path)).text()).not.toMatch(/test card|\b4242\b|42424242|sandbox/i);
+    expect(product.output()).not.toMatch(/sandbox|\b4242\b|42424242/i);
 
     await product.stop();
     const { exitCode, output } = await attemptStart(product, { ...LIVE, STRIPE_WEBHOOK_SECRET: '' });
