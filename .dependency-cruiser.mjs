@@ -52,7 +52,7 @@ export default {
       'sandbox-stands-alone',
       { path: '^src/sandbox/', pathNot: TEST_FILE },
       { path: '^src/(?!sandbox/)' },
-      'It plays the outside world. Knowing the product would let both share one mistake.',
+      'It plays the outside app. Knowing the product would let both share one mistake.',
     ),
     never(
       'worker-stands-alone',
@@ -64,7 +64,7 @@ export default {
       'nobody-imports-the-worker',
       { path: '^src/', pathNot: '^src/worker/' },
       { path: '^src/worker/' },
-      'It runs beside the pages, in a world without a page.',
+      'It runs beside the pages, in a worker without a page.',
     ),
     only(
       'only-main-starts-the-sandbox',
@@ -114,7 +114,7 @@ export default {
       'use-cases-know-no-routes',
       { path: '^src/server/', pathNot: ['\\.routes\\.ts$', '^src/server/app\\.ts$', '^src/server/start/', TEST_FILE] },
       { path: '\\.routes\\.ts$' },
-      'Routes are mounted by the app and by nobody else.',
+      'Routes are mounted by the server and by nobody else.',
     ),
     only(
       'only-sql-reaches-the-database',

@@ -9,7 +9,7 @@ const limits = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   maxWorkers: 3,
-  // Each file has its own world, so that one process can serve many: loading the product is half of what a file takes.
+  // Each file has its own app, so that one process can serve many: loading the product is half of what a file takes.
   isolate: false,
   // What is waited for may come late on a slow machine; a test whose point is a time says so itself.
   expect: { poll: { timeout: 20_000 } },

@@ -70,7 +70,7 @@ export function runVitest(names, seed) {
   return withReport(async (report) => {
     const env = withPackages({ HANDSTAMP_REPORT: report });
     const reporters = ['--reporter=default', '--reporter=./scripts/vitest-report.mjs'];
-    // Files only: the tests of one share a world, and tell one story after the other.
+    // Files only: the tests of one share an app, and tell one story after the other.
     const order = ['--sequence.shuffle.files', `--sequence.seed=${seed}`];
     const outcome = await run('vitest', ['run', '--passWithNoTests', ...order, ...reporters, ...names], { env });
     return counted(outcome, readReport(report), names);

@@ -20,7 +20,7 @@ const OPENS_PRODUCT = new Set([
   'src/web/routes.tsx',
   'tests/support/call-samples.ts',
   'tests/support/product.ts',
-  'tests/support/world.ts',
+  'tests/support/test-app.ts',
 ]);
 const DATABASE = 'tests/support/test-database.ts';
 const ROUTES = 'src/web/routes.tsx';

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestWorld } from '#tests/support/sandbox-world.ts';
+import { TestSandbox } from '#tests/support/test-sandbox.ts';
 
 const SECRET = 'whsec_forTheAccountsOfTheTests';
 
-let world: TestWorld;
+let sandbox: TestSandbox;
 let server: Server;
 const thin: { body: string; signature: string }[] = [];
 beforeAll(async () => {
@@ -22,26 +22,26 @@ beforeAll(async () => {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  world = await TestWorld.open({ accountsWebhook: { url: `http://127.0.0.1:${port}/accounts`, secret: SECRET } });
+  sandbox = await TestSandbox.open({ accountsWebhook: { url: `http://127.0.0.1:${port}/accounts`, secret: SECRET } });
 });
 afterAll(async () => {
-  await world.close();
+  await sandbox.close();
   server.close();
 });
 
 const include: ('configuration.recipient' | 'identity')[] = ['configuration.recipient', 'identity'];
 const notices = async () => {
-  await world.sandbox.idle();
-  return thin.splice(0).map(({ body, signature }) => world.stripe.parseEventNotification(body, signature, SECRET));
+  await sandbox.sandbox.idle();
+  return thin.splice(0).map(({ body, signature }) => sandbox.stripe.parseEventNotification(body, signature, SECRET));
 };
-const becomes = (id: string, status: string) => world.control(`accounts/${id}`, { status });
+const becomes = (id: string, status: string) => sandbox.control(`accounts/${id}`, { status });
 const transferTo = (destination: string) =>
-  world.stripe.transfers.create({ amount: 100, currency: 'usd', destination });
+  sandbox.stripe.transfers.create({ amount: 100, currency: 'usd', destination });
 
 describe('thin events', () => {
   it('tell that an account changed, and lead to what it is now', async () => {
-    const { id } = await world.openAccount();
-    await world.submit((await world.accountLink(id)).url, { outcome: 'complete' });
+    const { id } = await sandbox.openAccount();
+    await sandbox.submit((await sandbox.accountLink(id)).url, { outcome: 'complete' });
 
     const told = await notices();
     expect(told.map(({ type }) => type).sort()).toEqual([
@@ -54,7 +54,7 @@ describe('thin events', () => {
       ({ type }) => type === 'v2.core.account[configuration.recipient].capability_status_updated',
     );
     expect(first).toMatchObject({ object: 'v2.core.event', livemode: false, related_object: { id } });
-    const full = await world.stripe.v2.core.events.retrieve(first?.id ?? '');
+    const full = await sandbox.stripe.v2.core.events.retrieve(first?.id ?? '');
     expect(full).toMatchObject({ data: { updated_capability: expect.stringMatching(/^stripe_balance\./) } });
     const created = told.find(({ type }) => type === 'v2.core.account.created');
     if (created?.type !== 'v2.core.account.created') throw new Error('no notice of the creation');
@@ -62,27 +62,27 @@ describe('thin events', () => {
   });
 
   it('stay away from endpoints that ask for snapshots, which get account.updated', async () => {
-    const types = world.eventTypes();
+    const types = sandbox.eventTypes();
     expect(types.filter((type) => type.startsWith('v2.'))).toEqual([]);
-    const updated = world.received.map((received) => world.verified(received));
+    const updated = sandbox.received.map((received) => sandbox.verified(received));
     expect(updated).toMatchObject([{ type: 'account.updated', account: expect.stringMatching(/^acct_/) }]);
-    expect((await world.stripe.events.list({ limit: 100 })).data.map(({ object }) => object)).not.toContain(
+    expect((await sandbox.stripe.events.list({ limit: 100 })).data.map(({ object }) => object)).not.toContain(
       'v2.core.event',
     );
   });
 
   it('are not events for constructEvent', async () => {
-    await world.openAccount();
-    await world.sandbox.idle();
+    await sandbox.openAccount();
+    await sandbox.sandbox.idle();
     const [last] = thin.splice(0);
-    expect(() => world.stripe.webhooks.constructEvent(last?.body ?? '', last?.signature ?? '', SECRET)).toThrow();
+    expect(() => sandbox.stripe.webhooks.constructEvent(last?.body ?? '', last?.signature ?? '', SECRET)).toThrow();
   });
 });
 
 describe('an account', () => {
   it('changes what is sent, and keeps the rest', async () => {
-    const { id } = await world.openAccount();
-    const changed = await world.stripe.v2.core.accounts.update(id, {
+    const { id } = await sandbox.openAccount();
+    const changed = await sandbox.stripe.v2.core.accounts.update(id, {
       contact_email: 'new@example.com',
       identity: { entity_type: 'individual' },
       metadata: { more: 'x', user_id: '' },
@@ -100,15 +100,15 @@ describe('an account', () => {
   });
 
   it('that is restricted receives no transfers until it is active again', async () => {
-    const session = await world.openSession();
-    await world.pay(session.url ?? '', '4000000000000077');
-    const { id } = await world.onboardedAccount();
+    const session = await sandbox.openSession();
+    await sandbox.pay(session.url ?? '', '4000000000000077');
+    const { id } = await sandbox.onboardedAccount();
     await becomes(id, 'restricted');
     await expect(transferTo(id)).rejects.toMatchObject({
       statusCode: 400,
       code: 'insufficient_capabilities_for_transfer',
     });
-    const restricted = await world.stripe.v2.core.accounts.retrieve(id, { include });
+    const restricted = await sandbox.stripe.v2.core.accounts.retrieve(id, { include });
     expect(restricted.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers).toMatchObject({
       status: 'restricted',
       status_details: [{ code: 'requirements_past_due' }],
@@ -118,22 +118,22 @@ describe('an account', () => {
   });
 
   it('that is closed receives nothing, changes no more, and acts for nobody', async () => {
-    const { id } = await world.onboardedAccount();
+    const { id } = await sandbox.onboardedAccount();
     await transferTo(id);
-    await expect(world.stripe.v2.core.accounts.close(id, {})).rejects.toMatchObject({ statusCode: 400 });
-    await world.control('clock', { advance_seconds: 24 * 3600 + 61 });
+    await expect(sandbox.stripe.v2.core.accounts.close(id, {})).rejects.toMatchObject({ statusCode: 400 });
+    await sandbox.control('clock', { advance_seconds: 24 * 3600 + 61 });
     await notices();
 
-    expect((await world.stripe.v2.core.accounts.close(id, {})).closed).toBe(true);
+    expect((await sandbox.stripe.v2.core.accounts.close(id, {})).closed).toBe(true);
 
     await expect(transferTo(id)).rejects.toMatchObject({ code: 'account_invalid' });
-    await expect(world.stripe.balance.retrieve({}, { stripeAccount: id })).rejects.toMatchObject({ statusCode: 403 });
-    await expect(world.stripe.v2.core.accounts.update(id, { display_name: 'x' })).rejects.toMatchObject({
+    await expect(sandbox.stripe.balance.retrieve({}, { stripeAccount: id })).rejects.toMatchObject({ statusCode: 403 });
+    await expect(sandbox.stripe.v2.core.accounts.update(id, { display_name: 'x' })).rejects.toMatchObject({
       statusCode: 400,
     });
-    await expect(world.accountLink(id)).rejects.toMatchObject({ statusCode: 400 });
-    await expect(world.stripe.accounts.createLoginLink(id)).rejects.toMatchObject({ statusCode: 400 });
-    const restored = await world.stripe.v2.core.accounts.retrieve(id, { include });
+    await expect(sandbox.accountLink(id)).rejects.toMatchObject({ statusCode: 400 });
+    await expect(sandbox.stripe.accounts.createLoginLink(id)).rejects.toMatchObject({ statusCode: 400 });
+    const restored = await sandbox.stripe.v2.core.accounts.retrieve(id, { include });
     expect(restored.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status).toBe(
       'restricted',
     );

@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestWorld } from '#tests/support/sandbox-world.ts';
+import { TestSandbox } from '#tests/support/test-sandbox.ts';
 
-let world: TestWorld;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  world = await TestWorld.open();
+  sandbox = await TestSandbox.open();
 });
-afterAll(() => world.close());
+afterAll(() => sandbox.close());
 
 const INCLUDE: ('configuration.recipient' | 'requirements')[] = ['configuration.recipient', 'requirements'];
 
 async function statusOf(id: string) {
-  const account = await world.stripe.v2.core.accounts.retrieve(id, { include: INCLUDE });
+  const account = await sandbox.stripe.v2.core.accounts.retrieve(id, { include: INCLUDE });
   return account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status;
 }
 
 describe('onboarding', () => {
   it('makes an account that can be paid', async () => {
-    const account = await world.openAccount();
+    const account = await sandbox.openAccount();
     expect(account).toMatchObject({ object: 'v2.core.account', dashboard: 'express', metadata: { user_id: 'u1' } });
     expect(await statusOf(account.id)).toBe('restricted');
-    await expect(world.stripe.accounts.createLoginLink(account.id)).rejects.toMatchObject({ statusCode: 400 });
+    await expect(sandbox.stripe.accounts.createLoginLink(account.id)).rejects.toMatchObject({ statusCode: 400 });
 
-    const link = await world.accountLink(account.id);
-    const landing = await world.submit(link.url, { outcome: 'complete' });
+    const link = await sandbox.accountLink(account.id);
+    const landing = await sandbox.submit(link.url, { outcome: 'complete' });
 
-    expect(landing).toMatchObject({ status: 303, location: `${world.publicUrl}/return` });
+    expect(landing).toMatchObject({ status: 303, location: `${sandbox.publicUrl}/return` });
     expect(await statusOf(account.id)).toBe('active');
-    await world.sandbox.idle();
-    expect(world.eventTypes()).toContain('account.updated');
-    expect(await world.stripe.accounts.retrieve(account.id)).toMatchObject({
+    await sandbox.sandbox.idle();
+    expect(sandbox.eventTypes()).toContain('account.updated');
+    expect(await sandbox.stripe.accounts.retrieve(account.id)).toMatchObject({
       object: 'account',
       type: 'express',
       details_submitted: true,
@@ -38,45 +38,45 @@ describe('onboarding', () => {
   });
 
   it('can end with a requirement left, or change nothing', async () => {
-    const account = await world.openAccount();
-    await world.submit((await world.accountLink(account.id)).url, { outcome: 'leave' });
-    await expect(world.stripe.accounts.createLoginLink(account.id)).rejects.toMatchObject({ statusCode: 400 });
+    const account = await sandbox.openAccount();
+    await sandbox.submit((await sandbox.accountLink(account.id)).url, { outcome: 'leave' });
+    await expect(sandbox.stripe.accounts.createLoginLink(account.id)).rejects.toMatchObject({ statusCode: 400 });
 
-    await world.submit((await world.accountLink(account.id)).url, { outcome: 'requirement' });
-    const { requirements } = await world.stripe.v2.core.accounts.retrieve(account.id, { include: INCLUDE });
+    await sandbox.submit((await sandbox.accountLink(account.id)).url, { outcome: 'requirement' });
+    const { requirements } = await sandbox.stripe.v2.core.accounts.retrieve(account.id, { include: INCLUDE });
 
     expect(await statusOf(account.id)).toBe('restricted');
     expect(requirements?.entries).toHaveLength(1);
   });
 
   it('sends a used or an old link to where a new one is made', async () => {
-    const account = await world.openAccount();
-    const used = await world.accountLink(account.id);
-    await world.submit(used.url, { outcome: 'leave' });
-    const old = await world.accountLink(account.id);
-    await world.control('clock', { advance_seconds: 301 });
+    const account = await sandbox.openAccount();
+    const used = await sandbox.accountLink(account.id);
+    await sandbox.submit(used.url, { outcome: 'leave' });
+    const old = await sandbox.accountLink(account.id);
+    await sandbox.control('clock', { advance_seconds: 301 });
 
     for (const { url } of [used, old]) {
       const response = await fetch(url, { redirect: 'manual' });
-      expect([response.status, response.headers.get('location')]).toEqual([303, `${world.publicUrl}/refresh`]);
+      expect([response.status, response.headers.get('location')]).toEqual([303, `${sandbox.publicUrl}/refresh`]);
     }
-    expect((await fetch(`${world.publicUrl}/sandbox/connect/nothing`)).status).toBe(404);
+    expect((await fetch(`${sandbox.publicUrl}/sandbox/connect/nothing`)).status).toBe(404);
   });
 
   it('shows nothing that was not asked for', async () => {
-    const { id } = await world.openAccount();
+    const { id } = await sandbox.openAccount();
 
-    const bare = await world.stripe.v2.core.accounts.retrieve(id);
+    const bare = await sandbox.stripe.v2.core.accounts.retrieve(id);
 
     expect(bare).not.toHaveProperty('configuration');
-    expect((await world.stripe.v2.core.accounts.list({ limit: 1 })).data[0]?.id).toBe(id);
+    expect((await sandbox.stripe.v2.core.accounts.list({ limit: 1 })).data[0]?.id).toBe(id);
   });
 });
 
 describe('the Express dashboard', () => {
   it('opens once, for the browser that opened it', async () => {
-    const { id } = await world.onboardedAccount();
-    const { url } = await world.stripe.accounts.createLoginLink(id);
+    const { id } = await sandbox.onboardedAccount();
+    const { url } = await sandbox.stripe.accounts.createLoginLink(id);
 
     const first = await fetch(url);
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -89,11 +89,11 @@ describe('the Express dashboard', () => {
 
 describe('the console', () => {
   it('answers this machine only', async () => {
-    const address = `${world.publicUrl}/sandbox/`;
+    const address = `${sandbox.publicUrl}/sandbox/`;
 
     expect((await fetch(address)).status).toBe(200);
     expect((await fetch(address, { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(403);
-    expect((await world.post(`${world.publicUrl}/sandbox/clock`, { advance_seconds: '3600' })).status).toBe(403);
-    expect((await world.submit(address, { advance_seconds: '3600' })).status).toBe(303);
+    expect((await sandbox.post(`${sandbox.publicUrl}/sandbox/clock`, { advance_seconds: '3600' })).status).toBe(403);
+    expect((await sandbox.submit(address, { advance_seconds: '3600' })).status).toBe(303);
   });
 });

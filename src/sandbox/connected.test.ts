@@ -1,38 +1,38 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { TestWorld } from '#tests/support/sandbox-world.ts';
+import { TestSandbox } from '#tests/support/test-sandbox.ts';
 
 const DAY = 24 * 3600;
 
-let world: TestWorld;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  world = await TestWorld.open();
+  sandbox = await TestSandbox.open();
 });
 afterEach(async () => {
-  await world.sandbox.idle();
-  world.received.length = 0;
+  await sandbox.sandbox.idle();
+  sandbox.received.length = 0;
 });
-afterAll(() => world.close());
+afterAll(() => sandbox.close());
 
 const sell = async (cents: number) => {
-  const session = await world.openSession([{ name: 'Door', cents, quantity: 1 }]);
-  await world.pay(session.url ?? '', '4000000000000077');
+  const session = await sandbox.openSession([{ name: 'Door', cents, quantity: 1 }]);
+  await sandbox.pay(session.url ?? '', '4000000000000077');
 };
 
 const transferred = async (cents: number) => {
   await sell(2 * cents);
-  const { id } = await world.onboardedAccount();
-  const transfer = await world.stripe.transfers.create({ amount: cents, currency: 'usd', destination: id });
+  const { id } = await sandbox.onboardedAccount();
+  const transfer = await sandbox.stripe.transfers.create({ amount: cents, currency: 'usd', destination: id });
   return { account: { stripeAccount: id }, id, transfer };
 };
 
 const availableOf = async (stripeAccount?: string) =>
-  (await world.stripe.balance.retrieve({}, stripeAccount ? { stripeAccount } : {})).available[0]?.amount ?? 0;
+  (await sandbox.stripe.balance.retrieve({}, stripeAccount ? { stripeAccount } : {})).available[0]?.amount ?? 0;
 
 /** Its type, and the account it is about. */
 const heard = async () => {
-  await world.sandbox.idle();
-  return world.received.map((received) => {
-    const { type, account } = world.verified(received);
+  await sandbox.sandbox.idle();
+  return sandbox.received.map((received) => {
+    const { type, account } = sandbox.verified(received);
     return [type, account ?? null];
   });
 };
@@ -43,7 +43,7 @@ describe('a reversal', () => {
     const before = await availableOf();
 
     const once = () =>
-      world.stripe.transfers.createReversal(
+      sandbox.stripe.transfers.createReversal(
         transfer.id,
         { amount: 20_00, description: 'Dispute', metadata: { reversal_id: 'r1' } },
         { idempotencyKey: 'trr:r1:1' },
@@ -56,25 +56,25 @@ describe('a reversal', () => {
       metadata: { reversal_id: 'r1' },
     });
     expect([await availableOf(), await availableOf(id)]).toEqual([before + 20_00, 30_00]);
-    expect(await world.stripe.transfers.retrieve(transfer.id)).toMatchObject({
+    expect(await sandbox.stripe.transfers.retrieve(transfer.id)).toMatchObject({
       amount_reversed: 20_00,
       reversed: false,
       reversals: { data: [{ id: first.id }], has_more: false },
     });
 
-    await expect(world.stripe.transfers.createReversal(transfer.id, { amount: 30_01 })).rejects.toMatchObject({
+    await expect(sandbox.stripe.transfers.createReversal(transfer.id, { amount: 30_01 })).rejects.toMatchObject({
       type: 'StripeInvalidRequestError',
       statusCode: 400,
       param: 'amount',
     });
-    const rest = await world.stripe.transfers.createReversal(transfer.id);
+    const rest = await sandbox.stripe.transfers.createReversal(transfer.id);
     expect(rest.amount).toBe(30_00);
-    await expect(world.stripe.transfers.createReversal(transfer.id)).rejects.toMatchObject({ statusCode: 400 });
+    await expect(sandbox.stripe.transfers.createReversal(transfer.id)).rejects.toMatchObject({ statusCode: 400 });
 
-    const { data } = await world.stripe.transfers.listReversals(transfer.id);
+    const { data } = await sandbox.stripe.transfers.listReversals(transfer.id);
     expect(data.map(({ id }) => id)).toEqual([rest.id, first.id]);
-    expect((await world.stripe.transfers.retrieveReversal(transfer.id, first.id)).amount).toBe(20_00);
-    expect((await world.stripe.transfers.retrieve(transfer.id)).reversed).toBe(true);
+    expect((await sandbox.stripe.transfers.retrieveReversal(transfer.id, first.id)).amount).toBe(20_00);
+    expect((await sandbox.stripe.transfers.retrieve(transfer.id)).reversed).toBe(true);
     const types = (await heard()).map(([type]) => type);
     expect(types.filter((type) => type === 'transfer.reversed')).toHaveLength(2);
     expect(types.filter((type) => type === 'transfer.updated')).toHaveLength(2);
@@ -82,69 +82,75 @@ describe('a reversal', () => {
 
   it('is refused when the connected balance has gone to the bank', async () => {
     const { id, transfer } = await transferred(50_00);
-    await world.control('clock', { advance_seconds: DAY + 61 });
+    await sandbox.control('clock', { advance_seconds: DAY + 61 });
     const before = await availableOf();
 
-    await expect(world.stripe.transfers.createReversal(transfer.id, { amount: 1 })).rejects.toMatchObject({
+    await expect(sandbox.stripe.transfers.createReversal(transfer.id, { amount: 1 })).rejects.toMatchObject({
       statusCode: 400,
       code: 'balance_insufficient',
     });
     expect([await availableOf(), await availableOf(id)]).toEqual([before, 0]);
-    expect((await world.stripe.transfers.retrieve(transfer.id)).amount_reversed).toBe(0);
+    expect((await sandbox.stripe.transfers.retrieve(transfer.id)).amount_reversed).toBe(0);
   });
 });
 
 describe('payouts', () => {
   it('go to the organizer’s bank every day, each with what is in it', async () => {
     const { id, account, transfer } = await transferred(50_00);
-    await world.sandbox.idle();
-    world.received.length = 0;
+    await sandbox.sandbox.idle();
+    sandbox.received.length = 0;
 
-    await world.control('clock', { advance_seconds: DAY + 61 });
+    await sandbox.control('clock', { advance_seconds: DAY + 61 });
 
-    const [payout] = (await world.stripe.payouts.list({ status: 'paid' }, account)).data;
+    const [payout] = (await sandbox.stripe.payouts.list({ status: 'paid' }, account)).data;
     expect(payout).toMatchObject({ amount: 50_00, automatic: true, status: 'paid' });
     expect(await heard()).toEqual([
       ['payout.created', id],
       ['payout.paid', id],
     ]);
     await sell(20_00);
-    await world.stripe.transfers.create({ amount: 5_00, currency: 'usd', destination: id });
-    const inIt = await world.stripe.balanceTransactions.list({ payout: payout?.id ?? '' }, account);
+    await sandbox.stripe.transfers.create({ amount: 5_00, currency: 'usd', destination: id });
+    const inIt = await sandbox.stripe.balanceTransactions.list({ payout: payout?.id ?? '' }, account);
     expect(inIt.data.map(({ type, source }) => [type, source])).toEqual([
       ['payout', payout?.id],
       ['payment', transfer.destination_payment],
     ]);
-    await expect(world.stripe.payouts.retrieve(payout?.id ?? '')).rejects.toMatchObject({ statusCode: 404 });
+    await expect(sandbox.stripe.payouts.retrieve(payout?.id ?? '')).rejects.toMatchObject({ statusCode: 404 });
   });
 
   it('can be asked for, up to what is there', async () => {
     const { account } = await transferred(50_00);
-    await world.stripe.balanceSettings.update({ payments: { payouts: { schedule: { interval: 'manual' } } } }, account);
-    await world.control('clock', { advance_seconds: 2 * DAY });
-    expect((await world.stripe.payouts.list({}, account)).data).toEqual([]);
+    await sandbox.stripe.balanceSettings.update(
+      { payments: { payouts: { schedule: { interval: 'manual' } } } },
+      account,
+    );
+    await sandbox.control('clock', { advance_seconds: 2 * DAY });
+    expect((await sandbox.stripe.payouts.list({}, account)).data).toEqual([]);
 
-    await expect(world.stripe.payouts.create({ amount: 50_01, currency: 'usd' }, account)).rejects.toMatchObject({
+    await expect(sandbox.stripe.payouts.create({ amount: 50_01, currency: 'usd' }, account)).rejects.toMatchObject({
       code: 'balance_insufficient',
     });
-    const payout = await world.stripe.payouts.create({ amount: 20_00, currency: 'usd', metadata: { a: 'b' } }, account);
+    const payout = await sandbox.stripe.payouts.create(
+      { amount: 20_00, currency: 'usd', metadata: { a: 'b' } },
+      account,
+    );
     expect(payout).toMatchObject({ status: 'pending', automatic: false, metadata: { a: 'b' } });
-    await world.control('clock', { advance_seconds: 61 });
+    await sandbox.control('clock', { advance_seconds: 61 });
 
-    expect((await world.stripe.payouts.retrieve(payout.id, {}, account)).status).toBe('paid');
+    expect((await sandbox.stripe.payouts.retrieve(payout.id, {}, account)).status).toBe('paid');
     expect(await availableOf(account.stripeAccount)).toBe(30_00);
-    await expect(world.stripe.balanceTransactions.list({ payout: payout.id }, account)).rejects.toThrow('automatic');
+    await expect(sandbox.stripe.balanceTransactions.list({ payout: payout.id }, account)).rejects.toThrow('automatic');
   });
 
   it('come back from a bank that refuses them, and wait for another bank', async () => {
     const { id, account } = await transferred(50_00);
-    await world.control(`accounts/${id}`, { bank: 'refuses' });
-    await world.sandbox.idle();
-    world.received.length = 0;
+    await sandbox.control(`accounts/${id}`, { bank: 'refuses' });
+    await sandbox.sandbox.idle();
+    sandbox.received.length = 0;
 
-    await world.control('clock', { advance_seconds: 3 * DAY });
+    await sandbox.control('clock', { advance_seconds: 3 * DAY });
 
-    const { data } = await world.stripe.payouts.list({}, account);
+    const { data } = await sandbox.stripe.payouts.list({}, account);
     expect(data).toMatchObject([{ status: 'failed', failure_code: 'account_closed' }]);
     expect(await heard()).toEqual([
       ['payout.created', id],
@@ -152,27 +158,27 @@ describe('payouts', () => {
       ['account.updated', id],
     ]);
     expect(await availableOf(id)).toBe(50_00);
-    expect(await world.stripe.accounts.retrieve(id)).toMatchObject({
+    expect(await sandbox.stripe.accounts.retrieve(id)).toMatchObject({
       payouts_enabled: false,
       capabilities: { transfers: 'active' },
     });
 
-    await world.submit((await world.accountLink(id)).url, { outcome: 'complete' });
-    await world.control('clock', { advance_seconds: DAY + 61 });
+    await sandbox.submit((await sandbox.accountLink(id)).url, { outcome: 'complete' });
+    await sandbox.control('clock', { advance_seconds: DAY + 61 });
     expect(await availableOf(id)).toBe(0);
   });
 
   it('leave the platform’s money alone, unless it has asked for them', async () => {
     await sell(100_00);
-    expect((await world.stripe.balanceSettings.retrieve()).payments.payouts?.schedule?.interval).toBe('manual');
-    await world.control('clock', { advance_seconds: 3 * DAY });
+    expect((await sandbox.stripe.balanceSettings.retrieve()).payments.payouts?.schedule?.interval).toBe('manual');
+    await sandbox.control('clock', { advance_seconds: 3 * DAY });
     expect(await availableOf()).toBeGreaterThan(0);
 
-    await world.stripe.balanceSettings.update({ payments: { payouts: { schedule: { interval: 'daily' } } } });
-    await world.control('clock', { advance_seconds: DAY + 61 });
+    await sandbox.stripe.balanceSettings.update({ payments: { payouts: { schedule: { interval: 'daily' } } } });
+    await sandbox.control('clock', { advance_seconds: DAY + 61 });
 
     expect(await availableOf()).toBe(0);
-    expect((await world.stripe.payouts.list()).data).toMatchObject([{ automatic: true, status: 'paid' }]);
-    await world.stripe.balanceSettings.update({ payments: { payouts: { schedule: { interval: 'manual' } } } });
+    expect((await sandbox.stripe.payouts.list()).data).toMatchObject([{ automatic: true, status: 'paid' }]);
+    await sandbox.stripe.balanceSettings.update({ payments: { payouts: { schedule: { interval: 'manual' } } } });
   });
 });

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { TestWorld } from '#tests/support/sandbox-world.ts';
+import { TestSandbox } from '#tests/support/test-sandbox.ts';
 
-let world: TestWorld;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  world = await TestWorld.open();
+  sandbox = await TestSandbox.open();
 });
 afterEach(async () => {
-  await world.sandbox.idle();
+  await sandbox.sandbox.idle();
   await total();
-  world.received.length = 0;
+  sandbox.received.length = 0;
 });
-afterAll(() => world.close());
+afterAll(() => sandbox.close());
 
-const consoleUrl = () => `${world.publicUrl}/sandbox/`;
+const consoleUrl = () => `${sandbox.publicUrl}/sandbox/`;
 const consoleHtml = async () => await (await fetch(consoleUrl())).text();
 
 /** Presses the first button whose accessible name begins so. */
@@ -21,25 +21,25 @@ async function press(words: string) {
   const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
   const act = new RegExp(`value="([^"]+)" aria-label="${words}`).exec(page)?.[1];
   if (!act) throw new Error(`there is no button ${words}`);
-  return await world.post(`${consoleUrl()}acts`, { csrf, act });
+  return await sandbox.post(`${consoleUrl()}acts`, { csrf, act });
 }
 
 async function sell(number?: string) {
-  const session = await world.openSession();
-  await world.pay(session.url ?? '', number);
-  const { payment_intent } = await world.stripe.checkout.sessions.retrieve(session.id);
+  const session = await sandbox.openSession();
+  await sandbox.pay(session.url ?? '', number);
+  const { payment_intent } = await sandbox.stripe.checkout.sessions.retrieve(session.id);
   return String(payment_intent);
 }
 
 const disputesOf = async (payment_intent: string) =>
-  (await world.stripe.disputes.list({ payment_intent })).data.map(({ status }) => status);
+  (await sandbox.stripe.disputes.list({ payment_intent })).data.map(({ status }) => status);
 
 /** Available and pending, which are always the sum of the balance transactions. */
 async function total() {
-  const { available, pending } = await world.stripe.balance.retrieve();
+  const { available, pending } = await sandbox.stripe.balance.retrieve();
   const shown = (available[0]?.amount ?? 0) + (pending[0]?.amount ?? 0);
   let net = 0;
-  for await (const transaction of world.stripe.balanceTransactions.list({ limit: 100 })) net += transaction.net;
+  for await (const transaction of sandbox.stripe.balanceTransactions.list({ limit: 100 })) net += transaction.net;
   expect(shown).toBe(net);
   return shown;
 }
@@ -67,48 +67,48 @@ describe('the console', () => {
   });
 
   it('sends a refund back', async () => {
-    const refund = await world.stripe.refunds.create({ payment_intent: await sell() });
+    const refund = await sandbox.stripe.refunds.create({ payment_intent: await sell() });
 
     await press('Fail refund');
 
-    expect(await world.stripe.refunds.retrieve(refund.id)).toMatchObject({
+    expect(await sandbox.stripe.refunds.retrieve(refund.id)).toMatchObject({
       status: 'failed',
       failure_balance_transaction: expect.stringMatching(/^txn_/),
     });
-    await world.sandbox.idle();
-    expect(world.eventTypes()).toContain('refund.failed');
+    await sandbox.sandbox.idle();
+    expect(sandbox.eventTypes()).toContain('refund.failed');
   });
 
   it('fails a refund that was still waiting for money without inventing any', async () => {
-    const { id } = await world.onboardedAccount();
+    const { id } = await sandbox.onboardedAccount();
     const payment_intent = await sell('4000000000000077');
     await press('Make pending money available').catch(() => null);
-    const amount = (await world.stripe.balance.retrieve()).available[0]?.amount ?? 0;
-    await world.stripe.transfers.create({ amount, currency: 'usd', destination: id });
-    const refund = await world.stripe.refunds.create({ payment_intent });
+    const amount = (await sandbox.stripe.balance.retrieve()).available[0]?.amount ?? 0;
+    await sandbox.stripe.transfers.create({ amount, currency: 'usd', destination: id });
+    const refund = await sandbox.stripe.refunds.create({ payment_intent });
     expect(refund).toMatchObject({ status: 'pending', pending_reason: 'insufficient_funds' });
 
     await press('Fail refund');
 
-    const failed = await world.stripe.refunds.retrieve(refund.id);
+    const failed = await sandbox.stripe.refunds.retrieve(refund.id);
     expect(failed).toMatchObject({ status: 'failed', balance_transaction: null });
     expect(failed).not.toHaveProperty('failure_balance_transaction');
   });
 
   it('makes pending money available', async () => {
     await sell();
-    expect((await world.stripe.balance.retrieve()).pending[0]?.amount).toBeGreaterThan(0);
+    expect((await sandbox.stripe.balance.retrieve()).pending[0]?.amount).toBeGreaterThan(0);
 
     await press('Make pending money available');
 
-    expect((await world.stripe.balance.retrieve()).pending[0]?.amount).toBe(0);
-    await world.sandbox.idle();
-    expect(world.eventTypes()).toContain('balance.available');
+    expect((await sandbox.stripe.balance.retrieve()).pending[0]?.amount).toBe(0);
+    await sandbox.sandbox.idle();
+    expect(sandbox.eventTypes()).toContain('balance.available');
   });
 
   it('restricts an account, lifts that, and closes it', async () => {
-    const { id } = await world.onboardedAccount();
-    const transfers = async () => (await world.stripe.accounts.retrieve(id)).capabilities?.transfers;
+    const { id } = await sandbox.onboardedAccount();
+    const transfers = async () => (await sandbox.stripe.accounts.retrieve(id)).capabilities?.transfers;
 
     await press('Restrict');
     expect(await transfers()).toBe('inactive');
@@ -116,27 +116,27 @@ describe('the console', () => {
     expect(await transfers()).toBe('active');
     await press('Close account');
 
-    expect((await world.stripe.v2.core.accounts.retrieve(id)).closed).toBe(true);
+    expect((await sandbox.stripe.v2.core.accounts.retrieve(id)).closed).toBe(true);
   });
 
   it('shows each attempt to deliver an event, and sends it again', async () => {
-    await world.openAccount();
+    await sandbox.openAccount();
     await sell();
-    await world.sandbox.idle();
+    await sandbox.sandbox.idle();
     expect(await consoleHtml()).toMatch(/charge\.updated[\s\S]*?<ol class="attempts"><li>[^<]*: 200<\/li>/);
-    world.received.length = 0;
+    sandbox.received.length = 0;
 
     await press('Resend: charge.updated');
-    await world.sandbox.idle();
+    await sandbox.sandbox.idle();
 
-    expect(world.eventTypes()).toEqual(['charge.updated']);
+    expect(sandbox.eventTypes()).toEqual(['charge.updated']);
   });
 
   it('says in words why something cannot be done', async () => {
     const page = await consoleHtml();
     const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
 
-    const landing = await world.post(`${consoleUrl()}acts`, { csrf, act: 'win du_x' });
+    const landing = await sandbox.post(`${consoleUrl()}acts`, { csrf, act: 'win du_x' });
 
     expect(landing.status).toBe(409);
     expect(landing.html).toContain('role="alert">No such dispute: &#39;du_x&#39;');
@@ -145,8 +145,10 @@ describe('the console', () => {
   it('does nothing for a form of another site', async () => {
     const payment = await sell();
 
-    expect((await world.post(`${consoleUrl()}acts`, { csrf: 'guessed', act: `dispute ${payment}` })).status).toBe(403);
-    expect((await world.post(`${consoleUrl()}acts`, { act: `dispute ${payment}` })).status).toBe(403);
+    expect((await sandbox.post(`${consoleUrl()}acts`, { csrf: 'guessed', act: `dispute ${payment}` })).status).toBe(
+      403,
+    );
+    expect((await sandbox.post(`${consoleUrl()}acts`, { act: `dispute ${payment}` })).status).toBe(403);
     expect(await disputesOf(payment)).toEqual([]);
   });
 

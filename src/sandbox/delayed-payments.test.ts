@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { TestWorld } from '#tests/support/sandbox-world.ts';
+import { TestSandbox } from '#tests/support/test-sandbox.ts';
 
-let world: TestWorld;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  world = await TestWorld.open();
+  sandbox = await TestSandbox.open();
 });
 afterEach(async () => {
-  await world.sandbox.idle();
+  await sandbox.sandbox.idle();
   await total();
-  world.received.length = 0;
+  sandbox.received.length = 0;
 });
-afterAll(() => world.close());
+afterAll(() => sandbox.close());
 
 const PAYS = '000123456789';
 const FAILS = '000111111116';
@@ -18,29 +18,29 @@ const HOUR = 3600;
 
 /** Available and pending, which are always the sum of the balance transactions. */
 async function total() {
-  const { available, pending } = await world.stripe.balance.retrieve();
+  const { available, pending } = await sandbox.stripe.balance.retrieve();
   const shown = (available[0]?.amount ?? 0) + (pending[0]?.amount ?? 0);
   let net = 0;
-  for await (const transaction of world.stripe.balanceTransactions.list({ limit: 100 })) net += transaction.net;
+  for await (const transaction of sandbox.stripe.balanceTransactions.list({ limit: 100 })) net += transaction.net;
   expect(shown).toBe(net);
   return shown;
 }
 
 async function fromBank(number: string) {
-  const session = await world.openSession([{ name: 'Door', cents: 25_00, quantity: 1 }]);
-  const landing = await world.submit(session.url ?? '', { email: 'bo@example.com', number });
-  expect(landing).toMatchObject({ status: 303, location: `${world.publicUrl}/success?session_id=${session.id}` });
-  await world.sandbox.idle();
+  const session = await sandbox.openSession([{ name: 'Door', cents: 25_00, quantity: 1 }]);
+  const landing = await sandbox.submit(session.url ?? '', { email: 'bo@example.com', number });
+  expect(landing).toMatchObject({ status: 303, location: `${sandbox.publicUrl}/success?session_id=${session.id}` });
+  await sandbox.sandbox.idle();
   return session.id;
 }
 
 const unix = async () => {
-  const clock: unknown = await (await world.api('/_sandbox/clock')).json();
+  const clock: unknown = await (await sandbox.api('/_sandbox/clock')).json();
   return typeof clock === 'object' && clock && 'unix' in clock ? Number(clock.unix) : Number.NaN;
 };
 
 const sessionNow = (id: string) =>
-  world.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge.balance_transaction'] });
+  sandbox.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge.balance_transaction'] });
 
 it('a bank account completes the order unpaid, and pays an hour later', async () => {
   const before = await total();
@@ -51,16 +51,16 @@ it('a bank account completes the order unpaid, and pays an hour later', async ()
     customer_details: { email: 'bo@example.com' },
     payment_intent: { status: 'processing', latest_charge: null, amount_received: 0 },
   });
-  expect(world.eventTypes().sort()).toEqual([
+  expect(sandbox.eventTypes().sort()).toEqual([
     'checkout.session.completed',
     'payment_intent.created',
     'payment_intent.processing',
   ]);
-  await world.control('clock', { advance_seconds: HOUR - 60 });
+  await sandbox.control('clock', { advance_seconds: HOUR - 60 });
   expect(await sessionNow(id)).toMatchObject({ payment_status: 'unpaid' });
-  world.received.length = 0;
+  sandbox.received.length = 0;
 
-  await world.control('clock', { advance_seconds: 60 });
+  await sandbox.control('clock', { advance_seconds: 60 });
 
   expect(await sessionNow(id)).toMatchObject({
     payment_status: 'paid',
@@ -76,7 +76,7 @@ it('a bank account completes the order unpaid, and pays an hour later', async ()
     },
   });
   expect((await total()) - before).toBe(25_00 - 1_03);
-  expect(world.eventTypes().sort()).toEqual([
+  expect(sandbox.eventTypes().sort()).toEqual([
     'charge.succeeded',
     'charge.updated',
     'checkout.session.async_payment_succeeded',
@@ -87,11 +87,11 @@ it('a bank account completes the order unpaid, and pays an hour later', async ()
 it('a payment from a bank account can be refunded, and disputed', async () => {
   const first = await fromBank(PAYS);
   const second = await fromBank(PAYS);
-  await world.control('clock', { advance_seconds: HOUR });
-  const paymentOf = async (id: string) => String((await world.stripe.checkout.sessions.retrieve(id)).payment_intent);
+  await sandbox.control('clock', { advance_seconds: HOUR });
+  const paymentOf = async (id: string) => String((await sandbox.stripe.checkout.sessions.retrieve(id)).payment_intent);
 
-  const refund = await world.stripe.refunds.create({ payment_intent: await paymentOf(first), amount: 5_00 });
-  const dispute = await world.control('disputes', { payment_intent: await paymentOf(second) });
+  const refund = await sandbox.stripe.refunds.create({ payment_intent: await paymentOf(first), amount: 5_00 });
+  const dispute = await sandbox.control('disputes', { payment_intent: await paymentOf(second) });
 
   expect(refund).toMatchObject({ status: 'succeeded', destination_details: { type: 'us_bank_transfer' } });
   expect(dispute).toMatchObject({ status: 'needs_response', amount: 25_00 });
@@ -102,7 +102,7 @@ it('another one fails an hour later, and no money has moved', async () => {
   const before = await total();
   const id = await fromBank(FAILS);
 
-  await world.control('clock', { advance_seconds: HOUR });
+  await sandbox.control('clock', { advance_seconds: HOUR });
 
   expect(await sessionNow(id)).toMatchObject({
     status: 'complete',
@@ -114,7 +114,7 @@ it('another one fails an hour later, and no money has moved', async () => {
     },
   });
   expect(await total()).toBe(before);
-  expect(world.eventTypes()).toEqual(
+  expect(sandbox.eventTypes()).toEqual(
     expect.arrayContaining(['charge.failed', 'payment_intent.payment_failed', 'checkout.session.async_payment_failed']),
   );
 });
@@ -122,19 +122,21 @@ it('another one fails an hour later, and no money has moved', async () => {
 it('keeps what falls due on a long way in the order of its moments, and at them', async () => {
   const start = await unix();
   await fromBank(FAILS);
-  await world.control('clock', { advance_seconds: 1800 });
-  const slow = await world.openSession();
-  await world.pay(slow.url ?? '', '4000000000007726');
-  const { payment_intent } = await world.stripe.checkout.sessions.retrieve(slow.id);
-  await world.stripe.refunds.create({ payment_intent: String(payment_intent) });
-  await world.control('clock', { advance_seconds: 600 });
+  await sandbox.control('clock', { advance_seconds: 1800 });
+  const slow = await sandbox.openSession();
+  await sandbox.pay(slow.url ?? '', '4000000000007726');
+  const { payment_intent } = await sandbox.stripe.checkout.sessions.retrieve(slow.id);
+  await sandbox.stripe.refunds.create({ payment_intent: String(payment_intent) });
+  await sandbox.control('clock', { advance_seconds: 600 });
   await fromBank(PAYS);
-  world.received.length = 0;
+  sandbox.received.length = 0;
 
-  await world.control('clock', { advance_seconds: 12 * HOUR });
+  await sandbox.control('clock', { advance_seconds: 12 * HOUR });
 
   const told = ['checkout.session.async_payment_failed', 'refund.updated', 'checkout.session.async_payment_succeeded'];
-  const events = world.received.map((received) => world.verified(received)).filter(({ type }) => told.includes(type));
+  const events = sandbox.received
+    .map((received) => sandbox.verified(received))
+    .filter(({ type }) => told.includes(type));
   expect(events.map(({ type }) => type)).toEqual(told);
   const minutes = events.map(({ created }) => Math.round((created - start) / 60));
   expect(minutes).toEqual([60, 90, 100]);
@@ -142,22 +144,22 @@ it('keeps what falls due on a long way in the order of its moments, and at them'
 
 it('a canceled payment stays unpaid', async () => {
   const id = await fromBank(PAYS);
-  const { payment_intent } = await world.stripe.checkout.sessions.retrieve(id);
-  await world.stripe.paymentIntents.cancel(String(payment_intent));
+  const { payment_intent } = await sandbox.stripe.checkout.sessions.retrieve(id);
+  await sandbox.stripe.paymentIntents.cancel(String(payment_intent));
 
-  await world.control('clock', { advance_seconds: 2 * HOUR });
+  await sandbox.control('clock', { advance_seconds: 2 * HOUR });
 
   expect(await sessionNow(id)).toMatchObject({ payment_status: 'unpaid', payment_intent: { status: 'canceled' } });
 });
 
 it('a bank account can be chosen on the page without JavaScript, and its number is not kept', async () => {
-  const session = await world.openSession();
+  const session = await sandbox.openSession();
 
-  const filled = await world.submit(session.url ?? '', { email: 'a@b.co', fill: 'bank-pays' });
+  const filled = await sandbox.submit(session.url ?? '', { email: 'a@b.co', fill: 'bank-pays' });
   expect(filled.html).toContain('value="000123456789"');
   await fromBank(PAYS);
 
-  const { rows } = await world.pool.query<{ all: string }>(
+  const { rows } = await sandbox.pool.query<{ all: string }>(
     `select (select string_agg(body::text || inside::text, ' ') from sandbox.objects)
          || (select string_agg(payload, ' ') from sandbox.events) as all`,
   );

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestWorld } from '#tests/support/sandbox-world.ts';
+import { TestSandbox } from '#tests/support/test-sandbox.ts';
 import { Deliveries } from './deliveries.ts';
 import { Faults } from './faults.ts';
 import { Recording } from './recording.ts';
 
-let world: TestWorld;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  world = await TestWorld.open();
+  sandbox = await TestSandbox.open();
 });
-afterAll(() => world.close());
+afterAll(() => sandbox.close());
 
 /** Another process on the same database. */
 const another = () =>
   new Deliveries({
-    pool: world.pool,
+    pool: sandbox.pool,
     faults: new Faults(),
     recording: new Recording(null),
     now: () => Date.now() / 1000,
@@ -59,14 +59,14 @@ async function slowReceiver() {
 }
 
 const listenTo = async (url: string, enabled_events: string[] = ['checkout.session.expired']) =>
-  await world.stripe.webhookEndpoints.create({ url, enabled_events: enabled_events.map((type) => type as '*') });
+  await sandbox.stripe.webhookEndpoints.create({ url, enabled_events: enabled_events.map((type) => type as '*') });
 
 const expire = async () => {
-  const { id } = await world.openSession();
-  await world.stripe.checkout.sessions.expire(id);
+  const { id } = await sandbox.openSession();
+  await sandbox.stripe.checkout.sessions.expire(id);
 };
 
-const attemptsOf = async (eventId: string) => await (await world.api(`/_sandbox/events/${eventId}/attempts`)).json();
+const attemptsOf = async (eventId: string) => await (await sandbox.api(`/_sandbox/events/${eventId}/attempts`)).json();
 const idOf = (body: string | undefined) => String(/"id":"(evt_[^"]+)"/.exec(body ?? '')?.[1]);
 
 describe('a delivery', () => {
@@ -81,39 +81,39 @@ describe('a delivery', () => {
     await expire();
     second.wake();
     await receiver.received(2);
-    await world.pool.query('select pg_sleep(0.2)');
+    await sandbox.pool.query('select pg_sleep(0.2)');
     expect(new Set(receiver.bodies.map(idOf)).size).toBe(receiver.bodies.length);
 
     receiver.answer();
-    await Promise.all([second.idle(), world.sandbox.idle()]);
+    await Promise.all([second.idle(), sandbox.sandbox.idle()]);
     expect(receiver.bodies).toHaveLength(2);
     await second.close();
-    await world.stripe.webhookEndpoints.del(endpoint.id);
+    await sandbox.stripe.webhookEndpoints.del(endpoint.id);
     receiver.close();
   });
 
   it('of a killed process is taken over when its lease is over', async () => {
     const receiver = await slowReceiver();
     const endpoint = await listenTo(receiver.url);
-    await world.pool.query(
+    await sandbox.pool.query(
       `create function pg_temp_lease() returns trigger language plpgsql as
          $$ begin new.leased_until = clock_timestamp() + interval '700 ms'; new.leased_by = 'dead'; return new; end $$`,
     );
-    await world.pool.query(
+    await sandbox.pool.query(
       'create trigger lease before insert on sandbox.deliveries for each row execute function pg_temp_lease()',
     );
     await expire();
-    await world.pool.query('drop trigger lease on sandbox.deliveries');
-    await world.pool.query('drop function pg_temp_lease');
+    await sandbox.pool.query('drop trigger lease on sandbox.deliveries');
+    await sandbox.pool.query('drop function pg_temp_lease');
     expect(receiver.bodies).toHaveLength(0);
 
-    const idle = world.sandbox.idle();
+    const idle = sandbox.sandbox.idle();
     await receiver.received(1);
     receiver.answer();
     await idle;
 
     expect(receiver.bodies).toHaveLength(1);
-    await world.stripe.webhookEndpoints.del(endpoint.id);
+    await sandbox.stripe.webhookEndpoints.del(endpoint.id);
     receiver.close();
   });
 
@@ -123,7 +123,7 @@ describe('a delivery', () => {
     await expire();
     await receiver.received(1);
     receiver.answer(302, { location: `${receiver.url}/elsewhere` });
-    await world.sandbox.idle();
+    await sandbox.sandbox.idle();
     const event = idOf(receiver.bodies[0]);
     expect(await attemptsOf(event)).toMatchObject({
       data: expect.arrayContaining([
@@ -131,17 +131,17 @@ describe('a delivery', () => {
       ]),
     });
 
-    await world.control(`events/${event}/resend`, {});
+    await sandbox.control(`events/${event}/resend`, {});
     await receiver.received(2);
     receiver.answer();
-    await world.sandbox.idle();
+    await sandbox.sandbox.idle();
 
     const { data } = (await attemptsOf(event)) as { data: { endpoint: string; answer: string }[] };
     expect(data.filter((attempt) => attempt.endpoint === endpoint.id).map(({ answer }) => answer)).toEqual([
       '302',
       '200',
     ]);
-    await world.stripe.webhookEndpoints.del(endpoint.id);
+    await sandbox.stripe.webhookEndpoints.del(endpoint.id);
     receiver.close();
   });
 });
@@ -150,17 +150,17 @@ describe('an endpoint', () => {
   it('is signed for with both secrets while one replaces the other', async () => {
     const receiver = await slowReceiver();
     const endpoint = await listenTo(receiver.url);
-    const rolled = await world.control(`webhook_endpoints/${endpoint.id}/roll_secret`, { expires_in_seconds: 60 });
+    const rolled = await sandbox.control(`webhook_endpoints/${endpoint.id}/roll_secret`, { expires_in_seconds: 60 });
     const fresh = (rolled as { secret: string }).secret;
     const send = async (count: number) => {
       await expire();
       await receiver.received(count);
       receiver.answer();
-      await world.sandbox.idle();
+      await sandbox.sandbox.idle();
     };
     const isSignedWith = (index: number, secret: string, later = 0) => {
       try {
-        world.stripe.webhooks.constructEvent(
+        sandbox.stripe.webhooks.constructEvent(
           receiver.bodies[index] ?? '',
           receiver.signatures[index] ?? '',
           secret,
@@ -176,24 +176,24 @@ describe('an endpoint', () => {
 
     await send(1);
     expect([isSignedWith(0, fresh), isSignedWith(0, endpoint.secret ?? '')]).toEqual([true, true]);
-    await world.control('clock', { advance_seconds: 61 });
+    await sandbox.control('clock', { advance_seconds: 61 });
     await send(2);
     expect([isSignedWith(1, fresh, 61_000), isSignedWith(1, endpoint.secret ?? '', 61_000)]).toEqual([true, false]);
-    await world.stripe.webhookEndpoints.del(endpoint.id);
+    await sandbox.stripe.webhookEndpoints.del(endpoint.id);
     receiver.close();
   });
 
   it('hears of connected accounts only when it says so, and nothing when disabled', async () => {
     const receiver = await slowReceiver();
     const url = receiver.url;
-    const platform = await world.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
-    const connect = await world.stripe.webhookEndpoints.create({ url, enabled_events: ['*'], connect: true });
-    const off = await world.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
-    await world.stripe.webhookEndpoints.update(off.id, { disabled: true });
+    const platform = await sandbox.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
+    const connect = await sandbox.stripe.webhookEndpoints.create({ url, enabled_events: ['*'], connect: true });
+    const off = await sandbox.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
+    await sandbox.stripe.webhookEndpoints.update(off.id, { disabled: true });
 
     await expire();
-    await world.onboardedAccount();
-    const { rows } = await world.pool.query<{ endpoint: string; type: string }>(
+    await sandbox.onboardedAccount();
+    const { rows } = await sandbox.pool.query<{ endpoint: string; type: string }>(
       `select d.endpoint_id as endpoint, e.type from sandbox.deliveries d join sandbox.events e on e.id = d.event_id
         where d.endpoint_id = any($1) order by d.id`,
       [[platform.id, connect.id, off.id]],
@@ -203,7 +203,7 @@ describe('an endpoint', () => {
       { endpoint: platform.id, type: 'checkout.session.expired' },
       { endpoint: connect.id, type: 'account.updated' },
     ]);
-    for (const { id } of [platform, connect, off]) await world.stripe.webhookEndpoints.del(id);
+    for (const { id } of [platform, connect, off]) await sandbox.stripe.webhookEndpoints.del(id);
     receiver.answer();
     receiver.close();
   });
@@ -215,13 +215,13 @@ describe('what was meant for an endpoint that is gone', () => {
     const endpoint = await listenTo(receiver.url);
     await expire();
     await receiver.received(1);
-    await world.stripe.webhookEndpoints.del(endpoint.id);
+    await sandbox.stripe.webhookEndpoints.del(endpoint.id);
     receiver.answer(500);
-    await world.sandbox.idle();
+    await sandbox.sandbox.idle();
     const event = idOf(receiver.bodies[0]);
 
-    await world.control(`events/${event}/resend`, {});
-    await world.sandbox.idle();
+    await sandbox.control(`events/${event}/resend`, {});
+    await sandbox.sandbox.idle();
 
     expect(await attemptsOf(event)).toMatchObject({
       data: expect.arrayContaining([

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { TestWorld } from '#tests/support/sandbox-world.ts';
+import { TestSandbox } from '#tests/support/test-sandbox.ts';
 
-let world: TestWorld;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  world = await TestWorld.open();
+  sandbox = await TestSandbox.open();
   // Enough for every refund below to be paid at once.
   await sell(10_000_00);
 });
 afterEach(async () => {
-  await world.sandbox.idle();
+  await sandbox.sandbox.idle();
   await total();
-  world.received.length = 0;
+  sandbox.received.length = 0;
 });
-afterAll(() => world.close());
+afterAll(() => sandbox.close());
 
 const FRAUD = '4000000000000259';
 const NOT_RECEIVED = '4000000000002685';
@@ -20,30 +20,30 @@ const INQUIRY = '4000000000001976';
 const WARNED = '4000000000005423';
 
 async function sell(cents: number, number?: string) {
-  const session = await world.openSession([{ name: 'Door', cents, quantity: 1 }]);
-  await world.pay(session.url ?? '', number);
-  const { payment_intent } = await world.stripe.checkout.sessions.retrieve(session.id);
+  const session = await sandbox.openSession([{ name: 'Door', cents, quantity: 1 }]);
+  await sandbox.pay(session.url ?? '', number);
+  const { payment_intent } = await sandbox.stripe.checkout.sessions.retrieve(session.id);
   return String(payment_intent);
 }
 
 async function disputed(cents: number, number: string) {
   const payment_intent = await sell(cents, number);
-  const [dispute] = (await world.stripe.disputes.list({ payment_intent })).data;
+  const [dispute] = (await sandbox.stripe.disputes.list({ payment_intent })).data;
   if (!dispute) throw new Error('nobody disputed');
   return { payment_intent, dispute };
 }
 
 /** Available and pending, which are always the sum of the balance transactions. */
 async function total() {
-  const { available, pending } = await world.stripe.balance.retrieve();
+  const { available, pending } = await sandbox.stripe.balance.retrieve();
   const shown = (available[0]?.amount ?? 0) + (pending[0]?.amount ?? 0);
   let net = 0;
-  for await (const transaction of world.stripe.balanceTransactions.list({ limit: 100 })) net += transaction.net;
+  for await (const transaction of sandbox.stripe.balanceTransactions.list({ limit: 100 })) net += transaction.net;
   expect(shown).toBe(net);
   return shown;
 }
 
-const disputeEvents = () => world.eventTypes().filter((type) => type.startsWith('charge.dispute'));
+const disputeEvents = () => sandbox.eventTypes().filter((type) => type.startsWith('charge.dispute'));
 
 describe('a disputed payment', () => {
   it.each([
@@ -52,7 +52,7 @@ describe('a disputed payment', () => {
   ])('with card %s takes amount and fee at once', async (number, reason, code) => {
     const before = await total();
     const { payment_intent, dispute } = await disputed(25_00, number);
-    await world.sandbox.idle();
+    await sandbox.sandbox.idle();
 
     expect(dispute).toMatchObject({
       object: 'dispute',
@@ -79,9 +79,9 @@ describe('a disputed payment', () => {
       ],
     });
     expect((await total()) - before).toBe(25_00 - 1_03 - 40_00);
-    expect((await world.stripe.charges.retrieve(String(dispute.charge))).disputed).toBe(true);
+    expect((await sandbox.stripe.charges.retrieve(String(dispute.charge))).disputed).toBe(true);
     expect(disputeEvents().sort()).toEqual(['charge.dispute.created', 'charge.dispute.funds_withdrawn']);
-    await expect(world.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({
+    await expect(sandbox.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({
       statusCode: 400,
       code: 'charge_disputed',
     });
@@ -89,11 +89,11 @@ describe('a disputed payment', () => {
 
   it('gets the amount back when it is won, not the fee, and may then be refunded', async () => {
     const { payment_intent, dispute } = await disputed(25_00, FRAUD);
-    await world.sandbox.idle();
-    world.received.length = 0;
+    await sandbox.sandbox.idle();
+    sandbox.received.length = 0;
     const before = await total();
 
-    const won = await world.stripe.disputes.update(dispute.id, {
+    const won = await sandbox.stripe.disputes.update(dispute.id, {
       evidence: { uncategorized_text: 'winning_evidence' },
       metadata: { order_id: 'o1' },
     });
@@ -109,14 +109,14 @@ describe('a disputed payment', () => {
       ],
     });
     expect((await total()) - before).toBe(25_00);
-    await world.sandbox.idle();
+    await sandbox.sandbox.idle();
     expect(disputeEvents().sort()).toEqual([
       'charge.dispute.closed',
       'charge.dispute.funds_reinstated',
       'charge.dispute.updated',
     ]);
-    expect(await world.stripe.charges.retrieve(String(dispute.charge))).toMatchObject({ disputed: true });
-    expect(await world.stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 25_00 });
+    expect(await sandbox.stripe.charges.retrieve(String(dispute.charge))).toMatchObject({ disputed: true });
+    expect(await sandbox.stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 25_00 });
   });
 
   it('is lost by evidence, or by giving in, and then stays so', async () => {
@@ -124,59 +124,63 @@ describe('a disputed payment', () => {
     const byClosing = await disputed(25_00, FRAUD);
     const before = await total();
 
-    await world.stripe.disputes.update(byEvidence.dispute.id, { evidence: { uncategorized_text: 'losing_evidence' } });
-    expect((await world.stripe.disputes.close(byClosing.dispute.id)).status).toBe('lost');
+    await sandbox.stripe.disputes.update(byEvidence.dispute.id, {
+      evidence: { uncategorized_text: 'losing_evidence' },
+    });
+    expect((await sandbox.stripe.disputes.close(byClosing.dispute.id)).status).toBe('lost');
 
-    expect((await world.stripe.disputes.retrieve(byEvidence.dispute.id)).status).toBe('lost');
+    expect((await sandbox.stripe.disputes.retrieve(byEvidence.dispute.id)).status).toBe('lost');
     expect(await total()).toBe(before);
-    await expect(world.stripe.disputes.close(byClosing.dispute.id)).rejects.toMatchObject({ statusCode: 400 });
+    await expect(sandbox.stripe.disputes.close(byClosing.dispute.id)).rejects.toMatchObject({ statusCode: 400 });
     await expect(
-      world.stripe.disputes.update(byClosing.dispute.id, { evidence: { uncategorized_text: 'winning_evidence' } }),
+      sandbox.stripe.disputes.update(byClosing.dispute.id, { evidence: { uncategorized_text: 'winning_evidence' } }),
     ).rejects.toMatchObject({ statusCode: 400 });
     const { payment_intent } = byClosing;
-    await expect(world.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_disputed' });
+    await expect(sandbox.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_disputed' });
   });
 
   it('keeps staged evidence to itself until it is submitted, and other evidence under review', async () => {
     const { dispute } = await disputed(25_00, NOT_RECEIVED);
 
-    const staged = await world.stripe.disputes.update(dispute.id, {
+    const staged = await sandbox.stripe.disputes.update(dispute.id, {
       evidence: { product_description: 'A concert', uncategorized_text: 'Scanned at the door' },
       submit: false,
     });
     expect(staged).toMatchObject({ status: 'needs_response', evidence_details: { has_evidence: true } });
-    const submitted = await world.stripe.disputes.update(dispute.id, { submit: true });
+    const submitted = await sandbox.stripe.disputes.update(dispute.id, { submit: true });
 
     expect(submitted).toMatchObject({
       status: 'under_review',
       evidence: { product_description: 'A concert' },
       evidence_details: { submission_count: 1 },
     });
-    await expect(world.stripe.disputes.update(dispute.id, { submit: true })).rejects.toMatchObject({ statusCode: 400 });
+    await expect(sandbox.stripe.disputes.update(dispute.id, { submit: true })).rejects.toMatchObject({
+      statusCode: 400,
+    });
   });
 
   it('takes only what is left after a refund', async () => {
     const payment_intent = await sell(25_00);
-    await world.stripe.refunds.create({ payment_intent, amount: 10_00 });
+    await sandbox.stripe.refunds.create({ payment_intent, amount: 10_00 });
 
-    const dispute = await world.control('disputes', { payment_intent });
+    const dispute = await sandbox.control('disputes', { payment_intent });
 
     expect(dispute).toMatchObject({ amount: 15_00, balance_transactions: [{ amount: -15_00 }] });
-    await expect(world.control('disputes', { payment_intent })).rejects.toThrow('has been disputed already');
+    await expect(sandbox.control('disputes', { payment_intent })).rejects.toThrow('has been disputed already');
   });
 });
 
 describe('a dispute and a refund at the same instant', () => {
   /** Both wait for the charge's row; whoever comes first decides, and the other sees the result. */
   async function atOnce(payment_intent: string, first: () => Promise<unknown>, second: () => Promise<unknown>) {
-    const { latest_charge } = await world.stripe.paymentIntents.retrieve(payment_intent);
-    const holder = await world.pool.connect();
+    const { latest_charge } = await sandbox.stripe.paymentIntents.retrieve(payment_intent);
+    const holder = await sandbox.pool.connect();
     await holder.query('begin');
     await holder.query('select from sandbox.objects where id = $1 for update', [String(latest_charge)]);
     const one = first();
-    await world.untilWaiting(1);
+    await sandbox.untilWaiting(1);
     const two = second();
-    await world.untilWaiting(2);
+    await sandbox.untilWaiting(2);
     await holder.query('commit');
     holder.release();
     return await Promise.allSettled([one, two]);
@@ -188,8 +192,8 @@ describe('a dispute and a refund at the same instant', () => {
 
     const [refund, dispute] = await atOnce(
       payment_intent,
-      () => world.stripe.refunds.create({ payment_intent }),
-      () => world.control('disputes', { payment_intent }),
+      () => sandbox.stripe.refunds.create({ payment_intent }),
+      () => sandbox.control('disputes', { payment_intent }),
     );
 
     expect([refund?.status, dispute?.status]).toEqual(['fulfilled', 'rejected']);
@@ -202,8 +206,8 @@ describe('a dispute and a refund at the same instant', () => {
 
     const [dispute, refund] = await atOnce(
       payment_intent,
-      () => world.control('disputes', { payment_intent }),
-      () => world.stripe.refunds.create({ payment_intent }),
+      () => sandbox.control('disputes', { payment_intent }),
+      () => sandbox.stripe.refunds.create({ payment_intent }),
     );
 
     expect(dispute?.status).toBe('fulfilled');
@@ -224,25 +228,25 @@ describe('an inquiry', () => {
     });
     expect((await total()) - before).toBe(25_00 - 1_03);
 
-    await world.stripe.refunds.create({ payment_intent, amount: 5_00 });
-    const closed = await world.stripe.disputes.update(dispute.id, {
+    await sandbox.stripe.refunds.create({ payment_intent, amount: 5_00 });
+    const closed = await sandbox.stripe.disputes.update(dispute.id, {
       evidence: { uncategorized_text: 'winning_evidence' },
     });
 
     expect(closed).toMatchObject({ status: 'warning_closed', balance_transactions: [] });
-    await world.sandbox.idle();
+    await sandbox.sandbox.idle();
     expect(disputeEvents()).not.toContain('charge.dispute.funds_withdrawn');
-    expect(await world.stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 20_00 });
+    expect(await sandbox.stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 20_00 });
   });
 
   it('may become a chargeback', async () => {
     const { payment_intent, dispute } = await disputed(25_00, INQUIRY);
 
-    const escalated = await world.control(`disputes/${dispute.id}`, { become: 'chargeback' });
+    const escalated = await sandbox.control(`disputes/${dispute.id}`, { become: 'chargeback' });
 
     expect(escalated).toMatchObject({ status: 'needs_response', is_charge_refundable: false });
-    await expect(world.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_disputed' });
-    await world.sandbox.idle();
+    await expect(sandbox.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_disputed' });
+    await sandbox.sandbox.idle();
     expect(disputeEvents().sort()).toEqual([
       'charge.dispute.created',
       'charge.dispute.funds_withdrawn',
@@ -256,32 +260,32 @@ describe('before it comes to a dispute', () => {
     const payment_intent = await sell(25_00);
     const before = await total();
 
-    const prevented = await world.control('disputes', { payment_intent, kind: 'prevented' });
+    const prevented = await sandbox.control('disputes', { payment_intent, kind: 'prevented' });
 
     expect(prevented).toMatchObject({ status: 'prevented', amount: 25_00, balance_transactions: [] });
     expect((await total()) - before).toBe(-25_00);
-    await expect(world.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({
+    await expect(sandbox.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({
       code: 'charge_already_refunded',
     });
   });
 
   it('the network may warn of fraud, until the money has been given back', async () => {
     const payment_intent = await sell(25_00, WARNED);
-    const list = () => world.stripe.radar.earlyFraudWarnings.list({ payment_intent });
+    const list = () => sandbox.stripe.radar.earlyFraudWarnings.list({ payment_intent });
     const [warning] = (await list()).data;
     expect(warning).toMatchObject({ object: 'radar.early_fraud_warning', actionable: true, payment_intent });
 
-    await world.stripe.refunds.create({ payment_intent });
+    await sandbox.stripe.refunds.create({ payment_intent });
 
     expect((await list()).data).toMatchObject([{ actionable: false }]);
-    await world.sandbox.idle();
+    await sandbox.sandbox.idle();
     expect(
-      world
+      sandbox
         .eventTypes()
         .filter((type) => type.startsWith('radar'))
         .sort(),
     ).toEqual(['radar.early_fraud_warning.created', 'radar.early_fraud_warning.updated']);
-    expect((await world.stripe.radar.earlyFraudWarnings.retrieve(String(warning?.id))).id).toBe(warning?.id);
+    expect((await sandbox.stripe.radar.earlyFraudWarnings.retrieve(String(warning?.id))).id).toBe(warning?.id);
   });
 });
 
@@ -295,7 +299,7 @@ it.each([
 ])('%s has every field, none undefined', async (name, fields) => {
   const { dispute } = await disputed(25_00, FRAUD);
   const payment_intent = await sell(25_00, WARNED);
-  const [warning] = (await world.stripe.radar.earlyFraudWarnings.list({ payment_intent })).data;
+  const [warning] = (await sandbox.stripe.radar.earlyFraudWarnings.list({ payment_intent })).data;
   const given = name === 'dispute' ? dispute : (warning ?? {});
 
   expect(fields.split(' ').filter((field) => !Object.hasOwn(given, field))).toEqual([]);
@@ -304,30 +308,30 @@ it.each([
 it('lists disputes by charge, and expands what they name', async () => {
   const { dispute } = await disputed(25_00, FRAUD);
 
-  const { data } = await world.stripe.disputes.list({
+  const { data } = await sandbox.stripe.disputes.list({
     charge: String(dispute.charge),
     expand: ['data.charge', 'data.payment_intent'],
   });
 
   expect(data).toMatchObject([{ id: dispute.id, charge: { amount: 25_00 }, payment_intent: { status: 'succeeded' } }]);
-  await expect(world.stripe.disputes.retrieve('du_x')).rejects.toMatchObject({ code: 'resource_missing' });
+  await expect(sandbox.stripe.disputes.retrieve('du_x')).rejects.toMatchObject({ code: 'resource_missing' });
   await expect(
-    world.stripe.rawRequest('POST', `/v1/disputes/${dispute.id}`, { evidence: { bogus: 'x' } }),
+    sandbox.stripe.rawRequest('POST', `/v1/disputes/${dispute.id}`, { evidence: { bogus: 'x' } }),
   ).rejects.toMatchObject({ code: 'parameter_unknown' });
 });
 
 // The last: from here on refunds would wait for money.
 it('a dispute may leave the balance below zero', async () => {
-  const { id } = await world.onboardedAccount();
+  const { id } = await sandbox.onboardedAccount();
   const { payment_intent } = await disputed(50_00, INQUIRY);
-  await world.control('clock', { advance_seconds: 3 * 24 * 3600 });
-  const amount = (await world.stripe.balance.retrieve()).available[0]?.amount ?? 0;
-  if (amount > 0) await world.stripe.transfers.create({ amount, currency: 'usd', destination: id });
+  await sandbox.control('clock', { advance_seconds: 3 * 24 * 3600 });
+  const amount = (await sandbox.stripe.balance.retrieve()).available[0]?.amount ?? 0;
+  if (amount > 0) await sandbox.stripe.transfers.create({ amount, currency: 'usd', destination: id });
 
-  const [inquiry] = (await world.stripe.disputes.list({ payment_intent })).data;
-  await world.stripe.disputes.update(String(inquiry?.id), {
+  const [inquiry] = (await sandbox.stripe.disputes.list({ payment_intent })).data;
+  await sandbox.stripe.disputes.update(String(inquiry?.id), {
     evidence: { uncategorized_text: 'escalate_inquiry_evidence' },
   });
 
-  expect((await world.stripe.balance.retrieve()).available[0]?.amount).toBeLessThan(0);
+  expect((await sandbox.stripe.balance.retrieve()).available[0]?.amount).toBeLessThan(0);
 });

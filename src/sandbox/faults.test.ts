@@ -1,29 +1,29 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { SECRET_KEY, TestWorld } from '#tests/support/sandbox-world.ts';
+import { SECRET_KEY, TestSandbox } from '#tests/support/test-sandbox.ts';
 import { Faults } from './faults.ts';
 
-let world: TestWorld;
+let sandbox: TestSandbox;
 let intentId = '';
 beforeAll(async () => {
-  world = await TestWorld.open();
-  const session = await world.openSession();
-  await world.pay(session.url ?? '', '4000000000000077');
-  intentId = String((await world.stripe.checkout.sessions.retrieve(session.id)).payment_intent);
+  sandbox = await TestSandbox.open();
+  const session = await sandbox.openSession();
+  await sandbox.pay(session.url ?? '', '4000000000000077');
+  intentId = String((await sandbox.stripe.checkout.sessions.retrieve(session.id)).payment_intent);
 });
 afterEach(async () => {
-  await world.api('/_sandbox/faults', { method: 'DELETE' });
-  await world.sandbox.idle();
-  world.received.length = 0;
+  await sandbox.api('/_sandbox/faults', { method: 'DELETE' });
+  await sandbox.sandbox.idle();
+  sandbox.received.length = 0;
 });
-afterAll(() => world.close());
+afterAll(() => sandbox.close());
 
 const REFUNDS = { method: 'POST', path: '/v1/refunds' };
 const refund = (name: string, retries: number) =>
-  world
+  sandbox
     .client(SECRET_KEY, retries)
     .refunds.create({ payment_intent: intentId, amount: 100, metadata: { name } }, { idempotencyKey: `re:${name}:1` });
 const refundsNamed = async (name: string) => {
-  const { data } = await world.stripe.refunds.list({ payment_intent: intentId, limit: 100 });
+  const { data } = await sandbox.stripe.refunds.list({ payment_intent: intentId, limit: 100 });
   return data.filter(({ metadata }) => metadata?.['name'] === name).length;
 };
 
@@ -31,37 +31,37 @@ describe('one faulty call', () => {
   it.each(['error_before', 'drop_before', 'drop_after', 'conflict', 'slow:50'])(
     '%s is overcome by the SDK, which repeats it under the same key',
     async (mode) => {
-      await world.control('faults', { match: REFUNDS, mode });
+      await sandbox.control('faults', { match: REFUNDS, mode });
       expect((await refund(mode, 2)).status).toBe('succeeded');
       expect(await refundsNamed(mode)).toBe(1);
     },
   );
 
   it('error_after stays an error for ever, and is found in the list', async () => {
-    await world.control('faults', { match: REFUNDS, mode: 'error_after' });
+    await sandbox.control('faults', { match: REFUNDS, mode: 'error_after' });
     await expect(refund('after', 2)).rejects.toMatchObject({ statusCode: 500, type: 'StripeAPIError' });
     await expect(refund('after', 2)).rejects.toMatchObject({ statusCode: 500 });
     expect(await refundsNamed('after')).toBe(1);
   });
 
   it('status:429 is left to us', async () => {
-    await world.control('faults', { match: REFUNDS, mode: 'status:429' });
+    await sandbox.control('faults', { match: REFUNDS, mode: 'status:429' });
     await expect(refund('many', 2)).rejects.toMatchObject({ type: 'StripeRateLimitError', statusCode: 429 });
     expect(await refundsNamed('many')).toBe(0);
     expect((await refund('many', 0)).status).toBe('succeeded');
   });
 
   it('slow is carried out before days pass, also when its caller has given up and asked again', async () => {
-    await world.control('faults', { match: REFUNDS, mode: 'slow', ms: 700 });
+    await sandbox.control('faults', { match: REFUNDS, mode: 'slow', ms: 700 });
     const params = { payment_intent: intentId, amount: 100, metadata: { name: 'given up' } };
     const key = { idempotencyKey: 're:given up:1' };
     const impatient = { ...key, timeout: 200, maxNetworkRetries: 0 };
-    await expect(world.stripe.refunds.create(params, impatient)).rejects.toMatchObject({
+    await expect(sandbox.stripe.refunds.create(params, impatient)).rejects.toMatchObject({
       type: 'StripeConnectionError',
     });
-    await world.stripe.refunds.create(params, key);
+    await sandbox.stripe.refunds.create(params, key);
 
-    await world.control('clock', { advance_seconds: 2 * 24 * 60 * 60 });
+    await sandbox.control('clock', { advance_seconds: 2 * 24 * 60 * 60 });
 
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(await refundsNamed('given up')).toBe(1);
@@ -69,7 +69,7 @@ describe('one faulty call', () => {
 
   it.each(['error_before', 'drop_before', 'status:429', 'conflict'])('%s does nothing', async (mode) => {
     const name = `nothing-${mode}`;
-    await world.control('faults', { match: REFUNDS, mode, times: 10 });
+    await sandbox.control('faults', { match: REFUNDS, mode, times: 10 });
     await expect(refund(name, 0)).rejects.toThrow();
     expect(await refundsNamed(name)).toBe(0);
   });
@@ -77,10 +77,10 @@ describe('one faulty call', () => {
   // The SDK repeats a closed connection by itself, a half-read answer never.
   it.each(['drop_after', 'truncate'])('%s has done it, and answers a later repetition', async (mode) => {
     const name = `done-${mode}`;
-    await world.control('faults', { match: REFUNDS, mode, times: 10 });
+    await sandbox.control('faults', { match: REFUNDS, mode, times: 10 });
     await expect(refund(name, 0)).rejects.toMatchObject({ type: 'StripeConnectionError' });
     expect(await refundsNamed(name)).toBe(1);
-    await world.api('/_sandbox/faults', { method: 'DELETE' });
+    await sandbox.api('/_sandbox/faults', { method: 'DELETE' });
     expect((await refund(name, 0)).status).toBe('succeeded');
     expect(await refundsNamed(name)).toBe(1);
   });
@@ -106,47 +106,47 @@ describe('a fault meets', () => {
   });
 
   it('no more calls than it was planned for, and others none at all', async () => {
-    await world.control('faults', { match: REFUNDS, mode: 'error_before', times: 2 });
-    await world.control('faults', { match: { path: '/v1/balance' }, mode: 'status:429' });
-    await expect(world.stripe.balance.retrieve()).rejects.toMatchObject({ statusCode: 429 });
-    expect((await world.stripe.balance.retrieve()).object).toBe('balance');
+    await sandbox.control('faults', { match: REFUNDS, mode: 'error_before', times: 2 });
+    await sandbox.control('faults', { match: { path: '/v1/balance' }, mode: 'status:429' });
+    await expect(sandbox.stripe.balance.retrieve()).rejects.toMatchObject({ statusCode: 429 });
+    expect((await sandbox.stripe.balance.retrieve()).object).toBe('balance');
     await expect(refund('twice', 1)).rejects.toMatchObject({ statusCode: 500 });
     expect((await refund('twice', 0)).status).toBe('succeeded');
   });
 
   it('nothing that is not a fault', async () => {
-    await expect(world.control('faults', { mode: 'explode' })).rejects.toThrow('invalid_request_error');
-    await expect(world.control('faults', { webhook: 'slow' })).rejects.toThrow();
-    await expect(world.control('faults', { webhook: 'drop', match: { path: '/x' } })).rejects.toThrow();
+    await expect(sandbox.control('faults', { mode: 'explode' })).rejects.toThrow('invalid_request_error');
+    await expect(sandbox.control('faults', { webhook: 'slow' })).rejects.toThrow();
+    await expect(sandbox.control('faults', { webhook: 'drop', match: { path: '/x' } })).rejects.toThrow();
   });
 });
 
 describe('deliveries', () => {
   const pay = async () => {
-    const session = await world.openSession();
-    await world.pay(session.url ?? '');
-    await world.sandbox.idle();
+    const session = await sandbox.openSession();
+    await sandbox.pay(session.url ?? '');
+    await sandbox.sandbox.idle();
   };
-  const count = (type: string) => world.received.filter(({ payload }) => payload.includes(`"type":"${type}"`)).length;
+  const count = (type: string) => sandbox.received.filter(({ payload }) => payload.includes(`"type":"${type}"`)).length;
 
   it('of one type can arrive several times', async () => {
-    await world.control('faults', { webhook: 'duplicate:4', match: { type: 'checkout.session.*' } });
+    await sandbox.control('faults', { webhook: 'duplicate:4', match: { type: 'checkout.session.*' } });
     await pay();
     expect([count('checkout.session.completed'), count('charge.succeeded')]).toEqual([4, 1]);
   });
 
   it('of one type can be late', async () => {
-    await world.control('faults', { webhook: 'delay:60000', match: { type: 'checkout.session.completed' } });
+    await sandbox.control('faults', { webhook: 'delay:60000', match: { type: 'checkout.session.completed' } });
     await pay();
     expect([count('checkout.session.completed'), count('charge.updated')]).toEqual([0, 1]);
-    await world.control('clock', { advance_seconds: 61 });
+    await sandbox.control('clock', { advance_seconds: 61 });
     expect(count('checkout.session.completed')).toBe(1);
   });
 
   it('can be in another version', async () => {
-    await world.control('faults', { webhook: 'wrong_version', match: { type: 'charge.succeeded' } });
+    await sandbox.control('faults', { webhook: 'wrong_version', match: { type: 'charge.succeeded' } });
     await pay();
-    const versions = world.received.map((received) => world.verified(received).api_version);
+    const versions = sandbox.received.map((received) => sandbox.verified(received).api_version);
     expect(versions.filter((version) => version === '2020-08-27')).toHaveLength(1);
   });
 });

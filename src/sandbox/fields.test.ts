@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everyOperation } from '#tests/support/sandbox-tour.ts';
-import { TestWorld } from '#tests/support/sandbox-world.ts';
+import { TestSandbox } from '#tests/support/test-sandbox.ts';
 import { routes } from './api/routes.ts';
 
 const TYPES: Record<string, string> = {
@@ -60,9 +60,9 @@ let complaints: string[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sandbox-fields-'));
   const recordFile = join(folder, 'record.jsonl');
-  const world = await TestWorld.open({ recordFile });
-  await everyOperation(world);
-  await world.close();
+  const sandbox = await TestSandbox.open({ recordFile });
+  await everyOperation(sandbox);
+  await sandbox.close();
   seen = answersByOperation(await readFile(recordFile, 'utf8'));
   complaints = await compiled(seen);
 }, 60_000);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SECRET_KEY, TestWorld } from '#tests/support/sandbox-world.ts';
+import { SECRET_KEY, TestSandbox } from '#tests/support/test-sandbox.ts';
 
-let world: TestWorld;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  world = await TestWorld.open();
+  sandbox = await TestSandbox.open();
 });
-afterAll(() => world.close());
+afterAll(() => sandbox.close());
 
 const DAY = 24 * 3600;
 
 const post = async (path: string, key: string, body = '', headers: Record<string, string> = {}) => {
-  const response = await world.api(path, {
+  const response = await sandbox.api(path, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${SECRET_KEY}`,
@@ -27,7 +27,7 @@ const post = async (path: string, key: string, body = '', headers: Record<string
     text: await response.text(),
   };
 };
-const expirePath = async () => `/v1/checkout/sessions/${(await world.openSession()).id}/expire`;
+const expirePath = async () => `/v1/checkout/sessions/${(await sandbox.openSession()).id}/expire`;
 
 describe('under one key', () => {
   it('a refusal after the work began is remembered: a missing object, a rule, a server error', async () => {
@@ -36,7 +36,7 @@ describe('under one key', () => {
     expect(await post('/v1/checkout/sessions/cs_test_x/expire', 'missing')).toEqual({ ...missing, isReplay: true });
 
     const path = await expirePath();
-    await world.control('faults', { match: { path }, mode: 'error_after' });
+    await sandbox.control('faults', { match: { path }, mode: 'error_after' });
     const broken = await post(path, 'broken');
     expect(broken).toMatchObject({ status: 500, isReplay: false, shouldRetry: 'false' });
     expect(await post(path, 'broken')).toEqual({ ...broken, isReplay: true });
@@ -47,9 +47,9 @@ describe('under one key', () => {
     const path = await expirePath();
     expect((await post(path, 'k', '', { authorization: 'Bearer sk_test_other' })).status).toBe(401);
     expect((await post(`${path}x`, 'k')).status).toBe(404);
-    await world.control('faults', { match: { path }, mode: 'error_before' });
+    await sandbox.control('faults', { match: { path }, mode: 'error_before' });
     expect(await post(path, 'k')).toMatchObject({ status: 500, shouldRetry: null });
-    await world.control('faults', { match: { path }, mode: 'conflict' });
+    await sandbox.control('faults', { match: { path }, mode: 'conflict' });
     expect(await post(path, 'k')).toMatchObject({ status: 409, shouldRetry: 'true' });
     expect(await post(path, 'k')).toMatchObject({ status: 200, isReplay: false });
   });
@@ -61,7 +61,7 @@ describe('under one key', () => {
       status: 400,
       text: expect.stringContaining('Keys for idempotent requests can only be used with the same parameters'),
     });
-    const { id } = await world.onboardedAccount();
+    const { id } = await sandbox.onboardedAccount();
     const settings = 'payments[payouts][schedule][interval]=manual';
     expect((await post('/v1/balance_settings', 'same', settings, { 'stripe-account': id })).status).toBe(200);
     expect((await post('/v1/balance_settings', 'same', settings)).status).toBe(400);
@@ -77,7 +77,7 @@ describe('under one key', () => {
     const refund = await expirePath();
     expect((await post(refund, 'day')).status).toBe(200);
     const make = () =>
-      world.stripe.v2.core.accounts.create(
+      sandbox.stripe.v2.core.accounts.create(
         {
           contact_email: 'a@example.com',
           dashboard: 'express',
@@ -89,10 +89,10 @@ describe('under one key', () => {
       );
     const first = await make();
 
-    await world.control('clock', { advance_seconds: DAY + 1 });
+    await sandbox.control('clock', { advance_seconds: DAY + 1 });
     expect(await post(refund, 'day')).toMatchObject({ status: 400, isReplay: false });
     expect((await make()).id).toBe(first.id);
-    await world.control('clock', { advance_seconds: 29 * DAY });
+    await sandbox.control('clock', { advance_seconds: 29 * DAY });
     expect((await make()).id).not.toBe(first.id);
   });
 });

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestWorld } from '#tests/support/sandbox-world.ts';
+import { TestSandbox } from '#tests/support/test-sandbox.ts';
 
 const MANY = 103;
 
-let world: TestWorld;
+let sandbox: TestSandbox;
 let intentId = '';
 let accountId = '';
 let transferIds: string[] = [];
 let startedAt = 0;
 beforeAll(async () => {
-  world = await TestWorld.open();
+  sandbox = await TestSandbox.open();
   startedAt = Math.floor(Date.now() / 1000);
-  const session = await world.openSession([{ name: 'Door', cents: 500_00, quantity: 1 }]);
-  await world.pay(session.url ?? '', '4000000000000077');
-  intentId = String((await world.stripe.checkout.sessions.retrieve(session.id)).payment_intent);
-  accountId = (await world.onboardedAccount()).id;
+  const session = await sandbox.openSession([{ name: 'Door', cents: 500_00, quantity: 1 }]);
+  await sandbox.pay(session.url ?? '', '4000000000000077');
+  intentId = String((await sandbox.stripe.checkout.sessions.retrieve(session.id)).payment_intent);
+  accountId = (await sandbox.onboardedAccount()).id;
   const many = Array.from({ length: MANY });
-  await Promise.all(many.map(() => world.stripe.refunds.create({ payment_intent: intentId, amount: 100 })));
+  await Promise.all(many.map(() => sandbox.stripe.refunds.create({ payment_intent: intentId, amount: 100 })));
   const transfers = await Promise.all(
     many.map(() =>
-      world.stripe.transfers.create({
+      sandbox.stripe.transfers.create({
         amount: 100,
         currency: 'usd',
         destination: accountId,
@@ -28,10 +28,10 @@ beforeAll(async () => {
     ),
   );
   transferIds = transfers.map(({ id }) => id);
-  await Promise.all(many.map(() => world.openSession()));
-  await world.stripe.transfers.createReversal(transferIds[0] ?? '', { amount: 40 });
+  await Promise.all(many.map(() => sandbox.openSession()));
+  await sandbox.stripe.transfers.createReversal(transferIds[0] ?? '', { amount: 40 });
 });
-afterAll(() => world.close());
+afterAll(() => sandbox.close());
 
 async function idsOf(list: AsyncIterable<{ id: string }>): Promise<Set<string>> {
   const ids = new Set<string>();
@@ -41,51 +41,51 @@ async function idsOf(list: AsyncIterable<{ id: string }>): Promise<Set<string>> 
 
 describe('the SDK pages through', () => {
   it('all refunds of a payment', async () => {
-    const refunds = world.stripe.refunds.list({ payment_intent: intentId, created: { gte: startedAt }, limit: 100 });
+    const refunds = sandbox.stripe.refunds.list({ payment_intent: intentId, created: { gte: startedAt }, limit: 100 });
     expect((await idsOf(refunds)).size).toBe(MANY);
-    const { data } = await world.stripe.refunds.list({ created: { gt: startedAt + 86_400 } });
+    const { data } = await sandbox.stripe.refunds.list({ created: { gt: startedAt + 86_400 } });
     expect(data).toEqual([]);
-    const charge = String((await world.stripe.paymentIntents.retrieve(intentId)).latest_charge);
-    expect((await idsOf(world.stripe.refunds.list({ charge, limit: 37 }))).size).toBe(MANY);
+    const charge = String((await sandbox.stripe.paymentIntents.retrieve(intentId)).latest_charge);
+    expect((await idsOf(sandbox.stripe.refunds.list({ charge, limit: 37 }))).size).toBe(MANY);
   });
 
   it('all transfers of a group, and of a destination', async () => {
-    const group = await idsOf(world.stripe.transfers.list({ transfer_group: 'event_1', limit: 100 }));
+    const group = await idsOf(sandbox.stripe.transfers.list({ transfer_group: 'event_1', limit: 100 }));
     expect(group).toEqual(new Set(transferIds));
-    expect(await idsOf(world.stripe.transfers.list({ destination: accountId, created: { gte: startedAt } }))).toEqual(
+    expect(await idsOf(sandbox.stripe.transfers.list({ destination: accountId, created: { gte: startedAt } }))).toEqual(
       group,
     );
-    expect((await world.stripe.transfers.list({ transfer_group: 'event_2' })).data).toEqual([]);
+    expect((await sandbox.stripe.transfers.list({ transfer_group: 'event_2' })).data).toEqual([]);
   });
 
   it('all open sessions', async () => {
-    const open = world.stripe.checkout.sessions.list({ status: 'open', created: { gte: startedAt }, limit: 50 });
+    const open = sandbox.stripe.checkout.sessions.list({ status: 'open', created: { gte: startedAt }, limit: 50 });
     expect((await idsOf(open)).size).toBe(MANY);
   });
 
   it('all balance transactions, of one kind and of every kind', async () => {
-    const all = await idsOf(world.stripe.balanceTransactions.list({ limit: 100, created: { gte: startedAt } }));
+    const all = await idsOf(sandbox.stripe.balanceTransactions.list({ limit: 100, created: { gte: startedAt } }));
     expect(all.size).toBe(1 + MANY + MANY + 1);
-    expect((await idsOf(world.stripe.balanceTransactions.list({ type: 'refund', limit: 100 }))).size).toBe(MANY);
-    const theirs = world.stripe.balanceTransactions.list({ limit: 100 }, { stripeAccount: accountId });
+    expect((await idsOf(sandbox.stripe.balanceTransactions.list({ type: 'refund', limit: 100 }))).size).toBe(MANY);
+    const theirs = sandbox.stripe.balanceTransactions.list({ limit: 100 }, { stripeAccount: accountId });
     expect((await idsOf(theirs)).size).toBe(MANY + 1);
   });
 
   it('all connected accounts, closed ones on request', async () => {
-    const made = await Promise.all([1, 2, 3].map(() => world.openAccount()));
+    const made = await Promise.all([1, 2, 3].map(() => sandbox.openAccount()));
     const [first] = made;
-    await world.stripe.v2.core.accounts.close(first?.id ?? '', { applied_configurations: ['recipient'] });
+    await sandbox.stripe.v2.core.accounts.close(first?.id ?? '', { applied_configurations: ['recipient'] });
 
-    const open = await idsOf(world.stripe.v2.core.accounts.list({ limit: 2, applied_configurations: ['recipient'] }));
+    const open = await idsOf(sandbox.stripe.v2.core.accounts.list({ limit: 2, applied_configurations: ['recipient'] }));
     expect(open.size).toBe(3);
     expect(open.has(first?.id ?? '')).toBe(false);
-    expect(await idsOf(world.stripe.v2.core.accounts.list({ closed: true }))).toEqual(new Set([first?.id]));
+    expect(await idsOf(sandbox.stripe.v2.core.accounts.list({ closed: true }))).toEqual(new Set([first?.id]));
   });
 });
 
 describe('lists find', () => {
   it('a sale by its payment and by the buyer’s address, with everything that hangs on it', async () => {
-    const byPayment = await world.stripe.checkout.sessions.list({
+    const byPayment = await sandbox.stripe.checkout.sessions.list({
       payment_intent: intentId,
       expand: ['data.payment_intent.latest_charge.balance_transaction', 'data.line_items'],
     });
@@ -95,10 +95,10 @@ describe('lists find', () => {
       payment_intent: { latest_charge: { balance_transaction: { object: 'balance_transaction', fee: 14_80 } } },
     });
     const email = session?.customer_details?.email ?? '';
-    const byEmail = await world.stripe.checkout.sessions.list({ customer_details: { email } });
+    const byEmail = await sandbox.stripe.checkout.sessions.list({ customer_details: { email } });
     expect(byEmail.data.map(({ id }) => id)).toEqual([session?.id]);
-    expect((await world.stripe.charges.list({ payment_intent: intentId })).data).toHaveLength(1);
-    const intent = await world.stripe.paymentIntents.retrieve(intentId, {
+    expect((await sandbox.stripe.charges.list({ payment_intent: intentId })).data).toHaveLength(1);
+    const intent = await sandbox.stripe.paymentIntents.retrieve(intentId, {
       expand: ['latest_charge.balance_transaction'],
     });
     expect(intent.latest_charge).toMatchObject({ balance_transaction: { net: 500_00 - 14_80 } });
@@ -106,7 +106,7 @@ describe('lists find', () => {
 
   it('what each movement of money was for', async () => {
     const objects = new Map<string, string>();
-    const list = world.stripe.balanceTransactions.list({ expand: ['data.source'], limit: 100 });
+    const list = sandbox.stripe.balanceTransactions.list({ expand: ['data.source'], limit: 100 });
     for await (const { type, source } of list) {
       if (typeof source === 'object' && source) objects.set(type, source.object);
     }
@@ -117,26 +117,28 @@ describe('lists find', () => {
       transfer_refund: 'transfer_reversal',
     });
 
-    const theirs = world.stripe.balanceTransactions.list(
+    const theirs = sandbox.stripe.balanceTransactions.list(
       { expand: ['data.source'], limit: 100 },
       { stripeAccount: accountId },
     );
     for await (const { type, source } of theirs) {
       expect(source).toMatchObject({ object: type === 'payment' ? 'charge' : 'refund' });
     }
-    const [reversed] = (await world.stripe.balanceTransactions.list({ type: 'transfer_refund' })).data;
-    const { data } = await world.stripe.balanceTransactions.list({ source: String(reversed?.source) });
+    const [reversed] = (await sandbox.stripe.balanceTransactions.list({ type: 'transfer_refund' })).data;
+    const { data } = await sandbox.stripe.balanceTransactions.list({ source: String(reversed?.source) });
     expect(data.map(({ id }) => id)).toEqual([reversed?.id]);
   });
 
   it('nothing across two cursors, and nothing at the end of another’s list', async () => {
     const [first] = transferIds;
-    const both = world.stripe.transfers.list({ starting_after: first ?? '', ending_before: first ?? '' });
+    const both = sandbox.stripe.transfers.list({ starting_after: first ?? '', ending_before: first ?? '' });
     await expect(both).rejects.toMatchObject({ statusCode: 400 });
-    await expect(world.stripe.transfers.retrieve(first ?? '', {}, { stripeAccount: accountId })).rejects.toMatchObject({
+    await expect(
+      sandbox.stripe.transfers.retrieve(first ?? '', {}, { stripeAccount: accountId }),
+    ).rejects.toMatchObject({
       code: 'resource_missing',
     });
-    await expect(world.stripe.balance.retrieve({}, { stripeAccount: 'acct_unknown' })).rejects.toMatchObject({
+    await expect(sandbox.stripe.balance.retrieve({}, { stripeAccount: 'acct_unknown' })).rejects.toMatchObject({
       type: 'StripePermissionError',
       code: 'account_invalid',
     });
@@ -147,17 +149,17 @@ describe('expand', () => {
   it('refuses what cannot be expanded, undoes the call, and forgets its key', async () => {
     const wish = { payment_intent: intentId, amount: 100 };
     const key = { idempotencyKey: 'wrong-expand' };
-    await expect(world.stripe.refunds.create({ ...wish, expand: ['amount'] }, key)).rejects.toMatchObject({
+    await expect(sandbox.stripe.refunds.create({ ...wish, expand: ['amount'] }, key)).rejects.toMatchObject({
       message: 'This property cannot be expanded (amount).',
     });
-    expect((await idsOf(world.stripe.refunds.list({ payment_intent: intentId, limit: 100 }))).size).toBe(MANY);
-    const refund = await world.stripe.refunds.create({ ...wish, expand: ['charge.payment_intent'] }, key);
+    expect((await idsOf(sandbox.stripe.refunds.list({ payment_intent: intentId, limit: 100 }))).size).toBe(MANY);
+    const refund = await sandbox.stripe.refunds.create({ ...wish, expand: ['charge.payment_intent'] }, key);
     expect(refund.charge).toMatchObject({ payment_intent: { object: 'payment_intent' } });
   });
 
   it('goes four levels deep', async () => {
     await expect(
-      world.stripe.refunds.list({ expand: ['data.charge.payment_intent.latest_charge.balance_transaction.source'] }),
+      sandbox.stripe.refunds.list({ expand: ['data.charge.payment_intent.latest_charge.balance_transaction.source'] }),
     ).rejects.toMatchObject({ statusCode: 400 });
   });
 });

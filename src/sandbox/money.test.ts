@@ -1,31 +1,31 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { TestWorld } from '#tests/support/sandbox-world.ts';
+import { TestSandbox } from '#tests/support/test-sandbox.ts';
 import { cardFeeCents } from './money.ts';
 
-let world: TestWorld;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  world = await TestWorld.open();
+  sandbox = await TestSandbox.open();
 });
 afterEach(async () => {
-  await world.sandbox.idle();
+  await sandbox.sandbox.idle();
   await theBooksBalance();
-  world.received.length = 0;
+  sandbox.received.length = 0;
 });
-afterAll(() => world.close());
+afterAll(() => sandbox.close());
 
 const DAY = 24 * 60 * 60;
 
 async function sell(cents: number, number?: string) {
-  const session = await world.openSession([{ name: 'Door', cents, quantity: 1 }]);
-  await world.pay(session.url ?? '', number);
-  const { payment_intent } = await world.stripe.checkout.sessions.retrieve(session.id);
+  const session = await sandbox.openSession([{ name: 'Door', cents, quantity: 1 }]);
+  await sandbox.pay(session.url ?? '', number);
+  const { payment_intent } = await sandbox.stripe.checkout.sessions.retrieve(session.id);
   return String(payment_intent);
 }
 
 async function theBooksBalance() {
-  const balance = await world.stripe.balance.retrieve();
+  const balance = await sandbox.stripe.balance.retrieve();
   let net = 0;
-  for await (const transaction of world.stripe.balanceTransactions.list({ limit: 100 })) net += transaction.net;
+  for await (const transaction of sandbox.stripe.balanceTransactions.list({ limit: 100 })) net += transaction.net;
   expect((balance.available[0]?.amount ?? 0) + (balance.pending[0]?.amount ?? 0)).toBe(net);
 }
 
@@ -42,51 +42,51 @@ describe('refunds', () => {
   it('give back a part, then the rest, then nothing', async () => {
     const payment_intent = await sell(25_00);
 
-    const part = await world.stripe.refunds.create({ payment_intent, amount: 10_00, metadata: { refund_id: 'r1' } });
+    const part = await sandbox.stripe.refunds.create({ payment_intent, amount: 10_00, metadata: { refund_id: 'r1' } });
     expect(part).toMatchObject({ object: 'refund', status: 'succeeded', amount: 10_00, metadata: { refund_id: 'r1' } });
-    await expect(world.stripe.refunds.create({ payment_intent, amount: 30_00 })).rejects.toMatchObject({
+    await expect(sandbox.stripe.refunds.create({ payment_intent, amount: 30_00 })).rejects.toMatchObject({
       param: 'amount',
       message: 'Refund amount ($30.00) is greater than unrefunded amount on charge ($15.00)',
     });
-    expect((await world.stripe.refunds.create({ payment_intent })).amount).toBe(15_00);
-    await expect(world.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({
+    expect((await sandbox.stripe.refunds.create({ payment_intent })).amount).toBe(15_00);
+    await expect(sandbox.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({
       code: 'charge_already_refunded',
     });
 
-    const charge = (await world.stripe.charges.list({ payment_intent, expand: ['data.refunds'] })).data[0];
+    const charge = (await sandbox.stripe.charges.list({ payment_intent, expand: ['data.refunds'] })).data[0];
     expect(charge).toMatchObject({ amount_refunded: 25_00, refunded: true });
     expect(charge?.refunds?.data.map(({ amount }) => amount)).toEqual([15_00, 10_00]);
-    await world.sandbox.idle();
-    expect(world.eventTypes().filter((type) => type.includes('refund'))).toHaveLength(4);
+    await sandbox.sandbox.idle();
+    expect(sandbox.eventTypes().filter((type) => type.includes('refund'))).toHaveLength(4);
   });
 
   it('settle later, or fail, when the card says so', async () => {
     await sell(500_00);
-    const slow = await world.stripe.refunds.create({ payment_intent: await sell(20_00, '4000000000007726') });
-    const failing = await world.stripe.refunds.create({ payment_intent: await sell(20_00, '4000000000005126') });
+    const slow = await sandbox.stripe.refunds.create({ payment_intent: await sell(20_00, '4000000000007726') });
+    const failing = await sandbox.stripe.refunds.create({ payment_intent: await sell(20_00, '4000000000005126') });
     expect([slow.status, failing.status]).toEqual(['pending', 'succeeded']);
 
-    await world.control('clock', { advance_seconds: DAY });
+    await sandbox.control('clock', { advance_seconds: DAY });
 
-    expect((await world.stripe.refunds.retrieve(slow.id)).status).toBe('succeeded');
-    expect(await world.stripe.refunds.retrieve(failing.id)).toMatchObject({
+    expect((await sandbox.stripe.refunds.retrieve(slow.id)).status).toBe('succeeded');
+    expect(await sandbox.stripe.refunds.retrieve(failing.id)).toMatchObject({
       status: 'failed',
       failure_reason: 'lost_or_stolen_card',
       failure_balance_transaction: expect.stringMatching(/^txn_/),
     });
-    expect(world.eventTypes()).toContain('refund.failed');
+    expect(sandbox.eventTypes()).toContain('refund.failed');
   });
 });
 
 describe('a refund without money', () => {
   async function waitingRefund(): Promise<string> {
     const payment_intent = await sell(20_00, '4000000000000077');
-    const { id } = await world.onboardedAccount();
-    await world.control('clock', { advance_seconds: 3 * DAY });
-    const rest = (await world.stripe.balance.retrieve()).available[0]?.amount ?? 0;
-    await world.stripe.transfers.create({ amount: rest, currency: 'usd', destination: id });
+    const { id } = await sandbox.onboardedAccount();
+    await sandbox.control('clock', { advance_seconds: 3 * DAY });
+    const rest = (await sandbox.stripe.balance.retrieve()).available[0]?.amount ?? 0;
+    await sandbox.stripe.transfers.create({ amount: rest, currency: 'usd', destination: id });
 
-    const refund = await world.stripe.refunds.create({ payment_intent });
+    const refund = await sandbox.stripe.refunds.create({ payment_intent });
     expect(refund).toMatchObject({
       status: 'pending',
       pending_reason: 'insufficient_funds',
@@ -98,42 +98,42 @@ describe('a refund without money', () => {
   it('waits until there is some', async () => {
     const refundId = await waitingRefund();
     await sell(50_00);
-    await world.control('clock', { advance_seconds: 1 });
+    await sandbox.control('clock', { advance_seconds: 1 });
 
-    expect(await world.stripe.refunds.retrieve(refundId)).toMatchObject({ status: 'succeeded' });
+    expect(await sandbox.stripe.refunds.retrieve(refundId)).toMatchObject({ status: 'succeeded' });
   });
 
   it('is paid before the sandbox is idle', async () => {
     const refundId = await waitingRefund();
     await sell(50_00);
-    await world.sandbox.idle();
+    await sandbox.sandbox.idle();
 
-    expect(await world.stripe.refunds.retrieve(refundId)).toMatchObject({ status: 'succeeded' });
-    expect(world.eventTypes()).toContain('refund.updated');
+    expect(await sandbox.stripe.refunds.retrieve(refundId)).toMatchObject({ status: 'succeeded' });
+    expect(sandbox.eventTypes()).toContain('refund.updated');
   });
 });
 
 describe('transfers', () => {
   it('reach the bank at midnight, and a reversal then finds an empty balance', async () => {
     await sell(100_00, '4000000000000077');
-    const { id } = await world.onboardedAccount();
-    const transfer = await world.stripe.transfers.create({ amount: 50_00, currency: 'usd', destination: id });
+    const { id } = await sandbox.onboardedAccount();
+    const transfer = await sandbox.stripe.transfers.create({ amount: 50_00, currency: 'usd', destination: id });
 
-    await world.control('clock', { advance_seconds: DAY + 61 });
+    await sandbox.control('clock', { advance_seconds: DAY + 61 });
 
-    const payouts = await world.stripe.payouts.list({}, { stripeAccount: id });
+    const payouts = await sandbox.stripe.payouts.list({}, { stripeAccount: id });
     expect(payouts.data.map(({ amount, status }) => [amount, status])).toEqual([[50_00, 'paid']]);
-    expect((await world.stripe.balance.retrieve({}, { stripeAccount: id })).available[0]?.amount).toBe(0);
-    await expect(world.stripe.transfers.createReversal(transfer.id)).rejects.toMatchObject({
+    expect((await sandbox.stripe.balance.retrieve({}, { stripeAccount: id })).available[0]?.amount).toBe(0);
+    await expect(sandbox.stripe.transfers.createReversal(transfer.id)).rejects.toMatchObject({
       code: 'balance_insufficient',
     });
   });
 
   it('wait for available money, and book both sides', async () => {
-    await world.control('clock', { advance_seconds: 3 * DAY });
-    const { id } = await world.onboardedAccount();
+    await sandbox.control('clock', { advance_seconds: 3 * DAY });
+    const { id } = await sandbox.onboardedAccount();
     await sell(100_00);
-    const available = (await world.stripe.balance.retrieve()).available[0]?.amount ?? 0;
+    const available = (await sandbox.stripe.balance.retrieve()).available[0]?.amount ?? 0;
     const amount = available + 50_00;
     const wish = {
       amount,
@@ -143,53 +143,57 @@ describe('transfers', () => {
       metadata: { payout_id: 'p1' },
     };
 
-    await expect(world.stripe.transfers.create(wish)).rejects.toMatchObject({ code: 'balance_insufficient' });
-    await world.control('clock', { advance_seconds: 2 * DAY });
-    const transfer = await world.stripe.transfers.create(wish);
+    await expect(sandbox.stripe.transfers.create(wish)).rejects.toMatchObject({ code: 'balance_insufficient' });
+    await sandbox.control('clock', { advance_seconds: 2 * DAY });
+    const transfer = await sandbox.stripe.transfers.create(wish);
 
     expect(transfer).toMatchObject({ object: 'transfer', destination: id, reversed: false });
-    expect((await world.stripe.transfers.list({ transfer_group: 'event_e1' })).data[0]?.id).toBe(transfer.id);
-    const connected = await world.stripe.balance.retrieve({}, { stripeAccount: id });
+    expect((await sandbox.stripe.transfers.list({ transfer_group: 'event_e1' })).data[0]?.id).toBe(transfer.id);
+    const connected = await sandbox.stripe.balance.retrieve({}, { stripeAccount: id });
     expect(connected.available[0]?.amount).toBe(amount);
-    await world.sandbox.idle();
-    expect(world.eventTypes()).toEqual(expect.arrayContaining(['balance.available', 'transfer.created']));
+    await sandbox.sandbox.idle();
+    expect(sandbox.eventTypes()).toEqual(expect.arrayContaining(['balance.available', 'transfer.created']));
 
-    const reversal = await world.stripe.transfers.createReversal(transfer.id, { amount: 10_00 });
+    const reversal = await sandbox.stripe.transfers.createReversal(transfer.id, { amount: 10_00 });
     expect(reversal).toMatchObject({ object: 'transfer_reversal', amount: 10_00, transfer: transfer.id });
-    expect(await world.stripe.transfers.retrieve(transfer.id)).toMatchObject({
+    expect(await sandbox.stripe.transfers.retrieve(transfer.id)).toMatchObject({
       amount_reversed: 10_00,
       reversed: false,
     });
-    expect((await world.stripe.balance.retrieve({}, { stripeAccount: id })).available[0]?.amount).toBe(amount - 10_00);
+    expect((await sandbox.stripe.balance.retrieve({}, { stripeAccount: id })).available[0]?.amount).toBe(
+      amount - 10_00,
+    );
   });
 
   it('go to no account that is not ready, or not there', async () => {
     await sell(100_00, '4000000000000077');
-    const { id } = await world.openAccount();
+    const { id } = await sandbox.openAccount();
 
     await expect(
-      world.stripe.transfers.create({ amount: 100, currency: 'usd', destination: id }),
+      sandbox.stripe.transfers.create({ amount: 100, currency: 'usd', destination: id }),
     ).rejects.toMatchObject({
       code: 'insufficient_capabilities_for_transfer',
     });
     await expect(
-      world.stripe.transfers.create({ amount: 100, currency: 'usd', destination: 'acct_x' }),
+      sandbox.stripe.transfers.create({ amount: 100, currency: 'usd', destination: 'acct_x' }),
     ).rejects.toMatchObject({
       code: 'resource_missing',
     });
-    await expect(world.stripe.transfers.create({ amount: 0, currency: 'usd', destination: id })).rejects.toMatchObject({
+    await expect(
+      sandbox.stripe.transfers.create({ amount: 0, currency: 'usd', destination: id }),
+    ).rejects.toMatchObject({
       code: 'parameter_invalid_integer',
     });
   });
 
   it('may take what one charge brought, before it has cleared', async () => {
-    const intent = await world.stripe.paymentIntents.retrieve(await sell(40_00));
-    const { id } = await world.onboardedAccount();
+    const intent = await sandbox.stripe.paymentIntents.retrieve(await sell(40_00));
+    const { id } = await sandbox.onboardedAccount();
     const wish = { amount: 30_00, currency: 'usd', destination: id, source_transaction: String(intent.latest_charge) };
 
-    await world.stripe.transfers.create(wish);
+    await sandbox.stripe.transfers.create(wish);
 
-    await expect(world.stripe.transfers.create(wish)).rejects.toMatchObject({ param: 'amount' });
-    expect((await world.stripe.balance.retrieve({}, { stripeAccount: id })).pending[0]?.amount).toBe(30_00);
+    await expect(sandbox.stripe.transfers.create(wish)).rejects.toMatchObject({ param: 'amount' });
+    expect((await sandbox.stripe.balance.retrieve({}, { stripeAccount: id })).pending[0]?.amount).toBe(30_00);
   });
 });

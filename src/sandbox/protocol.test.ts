@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SECRET_KEY, TestWorld } from '#tests/support/sandbox-world.ts';
+import { SECRET_KEY, TestSandbox } from '#tests/support/test-sandbox.ts';
 
-let world: TestWorld;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  world = await TestWorld.open();
+  sandbox = await TestSandbox.open();
 });
-afterAll(() => world.close());
+afterAll(() => sandbox.close());
 
 const AUTHORIZED = { authorization: `Bearer ${SECRET_KEY}` };
 const FORM = { ...AUTHORIZED, 'content-type': 'application/x-www-form-urlencoded' };
@@ -22,15 +22,15 @@ const sessionForm = (more: Record<string, string> = {}) =>
   }).toString();
 
 const postSession = (body: string, headers: Record<string, string> = {}) =>
-  world.api('/v1/checkout/sessions', { method: 'POST', headers: { ...FORM, ...headers }, body });
+  sandbox.api('/v1/checkout/sessions', { method: 'POST', headers: { ...FORM, ...headers }, body });
 
 describe('who may call', () => {
   it('refuses another key, and none', async () => {
-    await expect(world.client('sk_test_another').balance.retrieve()).rejects.toMatchObject({
+    await expect(sandbox.client('sk_test_another').balance.retrieve()).rejects.toMatchObject({
       type: 'StripeAuthenticationError',
       message: 'Invalid API Key provided: sk_test_****ther',
     });
-    const silent = await world.api('/v1/balance');
+    const silent = await sandbox.api('/v1/balance');
     expect([silent.status, await silent.json()]).toMatchObject([401, { error: { type: 'invalid_request_error' } }]);
   });
 });
@@ -67,7 +67,7 @@ describe('parameters', () => {
   });
 
   it('refuses v1 accounts with Stripe’s advice', async () => {
-    await expect(world.stripe.accounts.create({ type: 'express' })).rejects.toThrow('/v2/core/accounts');
+    await expect(sandbox.stripe.accounts.create({ type: 'express' })).rejects.toThrow('/v2/core/accounts');
   });
 });
 
@@ -79,7 +79,7 @@ describe('the envelope', () => {
     ['GET', '/'],
     ['GET', '/v1/charges/%ff%'],
   ])('answers %s %s, which does not exist', async (method, path) => {
-    const response = await world.api(path, { method, headers: AUTHORIZED });
+    const response = await sandbox.api(path, { method, headers: AUTHORIZED });
 
     expect(response.status).toBe(404);
     expect(response.headers.get('request-id')).toMatch(/^req_/);
@@ -89,7 +89,7 @@ describe('the envelope', () => {
   });
 
   it('names an object that is not there', async () => {
-    await expect(world.stripe.checkout.sessions.retrieve('cs_test_x')).rejects.toMatchObject({
+    await expect(sandbox.stripe.checkout.sessions.retrieve('cs_test_x')).rejects.toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
       message: "No such checkout.session: 'cs_test_x'",
@@ -131,14 +131,14 @@ describe('idempotency', () => {
   });
 
   it('refuses the same key while the first call runs', async () => {
-    const session = await world.openSession();
-    const holder = await world.pool.connect();
+    const session = await sandbox.openSession();
+    const holder = await sandbox.pool.connect();
     await holder.query('begin');
     await holder.query('select 1 from sandbox.objects where id = $1 for update', [session.id]);
 
-    const first = world.stripe.checkout.sessions.expire(session.id, {}, { idempotencyKey: 'five' });
-    await world.untilWaiting(1);
-    const second = await world.api(`/v1/checkout/sessions/${session.id}/expire`, {
+    const first = sandbox.stripe.checkout.sessions.expire(session.id, {}, { idempotencyKey: 'five' });
+    await sandbox.untilWaiting(1);
+    const second = await sandbox.api(`/v1/checkout/sessions/${session.id}/expire`, {
       method: 'POST',
       headers: { ...FORM, 'idempotency-key': 'five' },
     });
@@ -154,20 +154,20 @@ describe('idempotency', () => {
 
 describe('lists', () => {
   it('pages from the newest to the oldest', async () => {
-    const before = (await world.stripe.checkout.sessions.list({ limit: 1 })).data[0]?.id;
+    const before = (await sandbox.stripe.checkout.sessions.list({ limit: 1 })).data[0]?.id;
     const made = [];
-    for (let count = 0; count < 5; count += 1) made.push((await world.openSession()).id);
+    for (let count = 0; count < 5; count += 1) made.push((await sandbox.openSession()).id);
 
-    const first = await world.stripe.checkout.sessions.list({ limit: 2, status: 'open' });
-    const second = await world.stripe.checkout.sessions.list({ limit: 2, starting_after: first.data[1]?.id ?? '' });
-    const back = await world.stripe.checkout.sessions.list({ limit: 2, ending_before: second.data[0]?.id ?? '' });
+    const first = await sandbox.stripe.checkout.sessions.list({ limit: 2, status: 'open' });
+    const second = await sandbox.stripe.checkout.sessions.list({ limit: 2, starting_after: first.data[1]?.id ?? '' });
+    const back = await sandbox.stripe.checkout.sessions.list({ limit: 2, ending_before: second.data[0]?.id ?? '' });
 
     expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(made.reverse().slice(0, 4));
     expect(first.has_more).toBe(true);
     expect(back.data.map(({ id }) => id)).toEqual(first.data.map(({ id }) => id));
     expect(first.data.map(({ id }) => id)).not.toContain(before);
-    await expect(world.stripe.checkout.sessions.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit' });
-    await expect(world.stripe.checkout.sessions.list({ starting_after: 'cs_x' })).rejects.toMatchObject({
+    await expect(sandbox.stripe.checkout.sessions.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit' });
+    await expect(sandbox.stripe.checkout.sessions.list({ starting_after: 'cs_x' })).rejects.toMatchObject({
       code: 'resource_missing',
     });
   });

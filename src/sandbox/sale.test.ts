@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { card, TestWorld } from '#tests/support/sandbox-world.ts';
+import { card, TestSandbox } from '#tests/support/test-sandbox.ts';
 
-let world: TestWorld;
+let sandbox: TestSandbox;
 beforeAll(async () => {
-  world = await TestWorld.open();
+  sandbox = await TestSandbox.open();
 });
 afterEach(async () => {
-  await world.sandbox.idle();
-  world.received.length = 0;
+  await sandbox.sandbox.idle();
+  sandbox.received.length = 0;
 });
-afterAll(() => world.close());
+afterAll(() => sandbox.close());
 
 describe('a sale', () => {
   it('goes from session to page to signed webhooks, with the money booked', async () => {
-    const session = await world.openSession();
+    const session = await sandbox.openSession();
     expect(session).toMatchObject({
       object: 'checkout.session',
       status: 'open',
@@ -26,11 +26,11 @@ describe('a sale', () => {
     expect(page).toContain('Test payments. No card is charged.');
     expect(page).toContain('Pay $50.00');
 
-    const landing = await world.pay(session.url ?? '');
-    await world.sandbox.idle();
+    const landing = await sandbox.pay(session.url ?? '');
+    await sandbox.sandbox.idle();
 
-    expect(landing).toMatchObject({ status: 303, location: `${world.publicUrl}/success?session_id=${session.id}` });
-    expect(world.eventTypes().sort()).toEqual(
+    expect(landing).toMatchObject({ status: 303, location: `${sandbox.publicUrl}/success?session_id=${session.id}` });
+    expect(sandbox.eventTypes().sort()).toEqual(
       [
         'charge.succeeded',
         'charge.updated',
@@ -39,7 +39,7 @@ describe('a sale', () => {
         'payment_intent.succeeded',
       ].sort(),
     );
-    const paid = await world.stripe.checkout.sessions.retrieve(session.id, {
+    const paid = await sandbox.stripe.checkout.sessions.retrieve(session.id, {
       expand: ['line_items', 'payment_intent.latest_charge.balance_transaction'],
     });
     expect(paid).toMatchObject({
@@ -61,12 +61,12 @@ describe('a sale', () => {
   });
 
   it('keeps no card number anywhere', async () => {
-    const session = await world.openSession();
-    await world.pay(session.url ?? '', '4000 0000 0000 9995');
-    await world.pay(session.url ?? '', '5555 5555 5555 4444');
-    await world.pay((await world.openSession()).url ?? '', '4111 1111 1111 1111');
+    const session = await sandbox.openSession();
+    await sandbox.pay(session.url ?? '', '4000 0000 0000 9995');
+    await sandbox.pay(session.url ?? '', '5555 5555 5555 4444');
+    await sandbox.pay((await sandbox.openSession()).url ?? '', '4111 1111 1111 1111');
 
-    const { rows } = await world.pool.query<{ all: string }>(
+    const { rows } = await sandbox.pool.query<{ all: string }>(
       `select (select string_agg(body::text || inside::text, ' ') from sandbox.objects)
            || (select string_agg(payload, ' ') from sandbox.events) as all`,
     );
@@ -76,19 +76,19 @@ describe('a sale', () => {
   });
 
   it('tells a declined buyer what the bank said, and lets the same session be paid', async () => {
-    const session = await world.openSession();
+    const session = await sandbox.openSession();
     const url = session.url ?? '';
 
-    const declined = await world.pay(url, '4000000000009995');
+    const declined = await sandbox.pay(url, '4000000000009995');
     expect(declined.status).toBe(402);
     expect(declined.html).toContain('Your card has insufficient funds.');
     expect(declined.html).toContain('value="Bo@Example.com"');
     expect(declined.html).not.toContain('value="4000000000009995"');
-    expect((await world.stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
+    expect((await sandbox.stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
 
-    expect((await world.pay(url)).status).toBe(303);
-    const { payment_intent } = await world.stripe.checkout.sessions.retrieve(session.id);
-    const charges = await world.stripe.charges.list({ payment_intent: String(payment_intent) });
+    expect((await sandbox.pay(url)).status).toBe(303);
+    const { payment_intent } = await sandbox.stripe.checkout.sessions.retrieve(session.id);
+    const charges = await sandbox.stripe.charges.list({ payment_intent: String(payment_intent) });
     expect(charges.data.map(({ status, failure_code }) => [status, failure_code])).toEqual([
       ['succeeded', null],
       ['failed', 'card_declined'],
@@ -104,16 +104,16 @@ describe('a sale', () => {
     ['4111111111111111', 402, 'used a non test card'],
     ['12', 422, 'Your card number is incomplete.'],
   ])('turns away %s', async (number, status, words) => {
-    const landing = await world.pay((await world.openSession()).url ?? '', number);
+    const landing = await sandbox.pay((await sandbox.openSession()).url ?? '', number);
 
     expect(landing.status).toBe(status);
     expect(landing.html).toContain(words);
   });
 
   it('names what is wrong field by field', async () => {
-    const { url } = await world.openSession();
+    const { url } = await sandbox.openSession();
 
-    const landing = await world.submit(url ?? '', { email: 'x', number: '', exp: '13/20', cvc: '1', zip: 'abc' });
+    const landing = await sandbox.submit(url ?? '', { email: 'x', number: '', exp: '13/20', cvc: '1', zip: 'abc' });
 
     expect(landing.status).toBe(422);
     for (const name of ['email', 'number', 'exp', 'cvc', 'zip']) {
@@ -124,28 +124,28 @@ describe('a sale', () => {
   });
 
   it('asks the bank when the card wants it', async () => {
-    const failed = await world.openSession();
-    const challenge = await world.pay(failed.url ?? '', '4000002760003184');
+    const failed = await sandbox.openSession();
+    const challenge = await sandbox.pay(failed.url ?? '', '4000002760003184');
     expect(challenge.location).toBe(`/sandbox/pay/${failed.id}/challenge`);
-    const refused = await world.submit(`${failed.url}/challenge`, { outcome: 'fail' });
+    const refused = await sandbox.submit(`${failed.url}/challenge`, { outcome: 'fail' });
     expect(refused).toMatchObject({ status: 402 });
     expect(refused.html).toContain('We are unable to authenticate your payment method.');
 
-    await world.pay(failed.url ?? '', '4000002760003184');
-    const landing = await world.submit(`${failed.url}/challenge`, { outcome: 'complete' });
-    expect(landing).toMatchObject({ status: 303, location: `${world.publicUrl}/success?session_id=${failed.id}` });
+    await sandbox.pay(failed.url ?? '', '4000002760003184');
+    const landing = await sandbox.submit(`${failed.url}/challenge`, { outcome: 'complete' });
+    expect(landing).toMatchObject({ status: 303, location: `${sandbox.publicUrl}/success?session_id=${failed.id}` });
   });
 
   it('asks only for the e-mail when nothing is due', async () => {
-    const session = await world.openSession([{ name: 'Free', cents: 0, quantity: 1 }]);
+    const session = await sandbox.openSession([{ name: 'Free', cents: 0, quantity: 1 }]);
     expect(await (await fetch(session.url ?? '')).text()).not.toContain('name="number"');
 
-    const landing = await world.submit(session.url ?? '', { email: 'a@b.co' });
-    await world.sandbox.idle();
+    const landing = await sandbox.submit(session.url ?? '', { email: 'a@b.co' });
+    await sandbox.sandbox.idle();
 
     expect(landing.status).toBe(303);
-    expect(world.eventTypes()).toEqual(['checkout.session.completed']);
-    expect(await world.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+    expect(sandbox.eventTypes()).toEqual(['checkout.session.completed']);
+    expect(await sandbox.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
       status: 'complete',
       payment_status: 'no_payment_required',
       payment_intent: null,
@@ -153,9 +153,9 @@ describe('a sale', () => {
   });
 
   it('fills in a test card without JavaScript', async () => {
-    const { url } = await world.openSession();
+    const { url } = await sandbox.openSession();
 
-    const landing = await world.submit(url ?? '', { email: 'a@b.co', fill: 'amex' });
+    const landing = await sandbox.submit(url ?? '', { email: 'a@b.co', fill: 'amex' });
 
     expect(landing.status).toBe(200);
     expect(landing.html).toContain('value="3782 822463 10005"');
@@ -163,28 +163,28 @@ describe('a sale', () => {
   });
 
   it('refuses a form without the secret of its session', async () => {
-    const session = await world.openSession();
+    const session = await sandbox.openSession();
 
-    const landing = await world.post(session.url ?? '', { ...card('4242424242424242'), csrf: 'guessed' });
+    const landing = await sandbox.post(session.url ?? '', { ...card('4242424242424242'), csrf: 'guessed' });
 
     expect(landing.status).toBe(403);
-    expect((await world.stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
+    expect((await sandbox.stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
   });
 
   it('has a plain page for a complete, an expired and an unknown session', async () => {
-    const paid = await world.openSession();
-    await world.pay(paid.url ?? '');
-    const expired = await world.openSession();
-    await world.stripe.checkout.sessions.expire(expired.id);
+    const paid = await sandbox.openSession();
+    await sandbox.pay(paid.url ?? '');
+    const expired = await sandbox.openSession();
+    await sandbox.stripe.checkout.sessions.expire(expired.id);
 
     const complete = await fetch(paid.url ?? '');
     expect(await complete.text()).toContain('This order is complete');
     expect((await fetch(expired.url ?? '')).status).toBe(410);
-    expect((await fetch(`${world.publicUrl}/sandbox/pay/cs_test_x`)).status).toBe(404);
+    expect((await fetch(`${sandbox.publicUrl}/sandbox/pay/cs_test_x`)).status).toBe(404);
   });
 
   it('escapes what an organizer wrote', async () => {
-    const { url } = await world.openSession([{ name: '<script>alert(1)</script>', cents: 100, quantity: 1 }]);
+    const { url } = await sandbox.openSession([{ name: '<script>alert(1)</script>', cents: 100, quantity: 1 }]);
 
     const page = await (await fetch(url ?? '')).text();
 
@@ -195,48 +195,48 @@ describe('a sale', () => {
 
 describe('races on one session', () => {
   it('charges a double click once', async () => {
-    const session = await world.openSession();
+    const session = await sandbox.openSession();
     const url = session.url ?? '';
     const page = await (await fetch(url)).text();
     const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
 
-    const before = (await world.stripe.charges.list({ limit: 100 })).data.length;
+    const before = (await sandbox.stripe.charges.list({ limit: 100 })).data.length;
 
     const landings = await whileHeld(session.id, 2, () =>
-      [1, 2].map(() => world.post(url, { ...card('4242424242424242'), csrf })),
+      [1, 2].map(() => sandbox.post(url, { ...card('4242424242424242'), csrf })),
     );
 
     expect(landings.map(({ status }) => status)).toEqual([303, 303]);
-    expect((await world.stripe.charges.list({ limit: 100 })).data).toHaveLength(before + 1);
+    expect((await sandbox.stripe.charges.list({ limit: 100 })).data).toHaveLength(before + 1);
   });
 
   it('lets exactly one of expire and pay win', async () => {
-    const session = await world.openSession();
+    const session = await sandbox.openSession();
     const url = session.url ?? '';
     const page = await (await fetch(url)).text();
     const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
 
     const [paid, expired] = await whileHeld(session.id, 2, () => [
-      world
+      sandbox
         .post(url, { ...card('4242424242424242'), csrf })
         .then(({ location }) => location?.includes('/success') ?? false),
-      world.stripe.checkout.sessions.expire(session.id).then(
+      sandbox.stripe.checkout.sessions.expire(session.id).then(
         () => true,
         () => false,
       ),
     ]);
 
     expect([paid, expired].filter(Boolean)).toHaveLength(1);
-    const { status, payment_intent } = await world.stripe.checkout.sessions.retrieve(session.id);
+    const { status, payment_intent } = await sandbox.stripe.checkout.sessions.retrieve(session.id);
     expect(status).toBe(paid ? 'complete' : 'expired');
     expect(payment_intent === null).toBe(!paid);
   });
 
   it('says in Stripe’s words why a paid session cannot be expired', async () => {
-    const session = await world.openSession();
-    await world.pay(session.url ?? '');
+    const session = await sandbox.openSession();
+    await sandbox.pay(session.url ?? '');
 
-    await expect(world.stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({
+    await expect(sandbox.stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({
       statusCode: 400,
       message:
         'Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of `complete`.',
@@ -246,11 +246,11 @@ describe('races on one session', () => {
 
 /** Holds the session's row until `count` statements wait for it, so that the collision is certain. */
 async function whileHeld<T>(id: string, count: number, act: () => Promise<T>[]): Promise<T[]> {
-  const holder = await world.pool.connect();
+  const holder = await sandbox.pool.connect();
   await holder.query('begin');
   await holder.query('select 1 from sandbox.objects where id = $1 for update', [id]);
   const acts = act();
-  await world.untilWaiting(count);
+  await sandbox.untilWaiting(count);
   await holder.query('commit');
   holder.release();
   return await Promise.all(acts);

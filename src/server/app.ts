@@ -55,7 +55,7 @@ export interface AppOptions {
   isReady: () => Promise<boolean>;
   /** Folder of the built web; null where only the calls are wanted. */
   webRoot: string | null;
-  /** Pages of the world around the product, such as the sandbox's. */
+  /** Pages of the outside services, such as the sandbox's. */
   plugins: readonly FastifyPluginAsync[];
   /** Refuse what begins something while this process cannot keep up. */
   shedsLoad?: boolean;
@@ -76,7 +76,7 @@ export async function buildApp({
   const first = { ...deps, db: reservedDb };
   const headers = headersOfAll(deps.publicUrl);
   const loggerInstance: FastifyBaseLogger = deps.log;
-  const app = Fastify({
+  const server = Fastify({
     loggerInstance,
     // One line a request would be most of the log, and its address may hold a secret.
     logController: new LogController({ disableRequestLogging: true }),
@@ -94,7 +94,7 @@ export async function buildApp({
     ...(webRoot !== null && { rewriteUrl: readableAddress }),
   });
 
-  app.decorate('handstamp', {
+  server.decorate('handstamp', {
     publicUrl: deps.publicUrl,
     guards: guardsOf({
       authenticate: (credentials) => authenticate(deps, credentials),
@@ -102,48 +102,48 @@ export async function buildApp({
       ownsEvent: (organizer, eventId) => ownsEvent(first, organizer.userId, eventId),
     }),
   });
-  refuseUnguarded(app);
-  endIdleConnections(app);
-  securityHeaders(app, deps.publicUrl);
-  answerRefusals(app);
-  refuseLongRequests(app);
-  if (shedsLoad) shedLoad(app, headers);
-  endSlowBodies(app, { headers });
-  readJson(app);
+  refuseUnguarded(server);
+  endIdleConnections(server);
+  securityHeaders(server, deps.publicUrl);
+  answerRefusals(server);
+  refuseLongRequests(server);
+  if (shedsLoad) shedLoad(server, headers);
+  endSlowBodies(server, { headers });
+  readJson(server);
   // Calls speak JSON; a form on another site could send plain text without being asked.
-  app.removeContentTypeParser('text/plain');
-  await app.register(fastifyCookie);
-  await app.register(fastifyMultipart, { throwFileSizeLimit: false });
-  await openUploads(app, uploadFolder);
+  server.removeContentTypeParser('text/plain');
+  await server.register(fastifyCookie);
+  await server.register(fastifyMultipart, { throwFileSizeLimit: false });
+  await openUploads(server, uploadFolder);
 
   const pages = webRoot === null ? null : await openPages(webRoot);
   const draw = pages && drawEvent(pages, deps.publicUrl);
   const published = publishEvents(deps, headers, draw);
 
-  publishedRoutes(app, published, deps.changes);
-  accountRoutes(app, deps);
-  eventRoutes(app, deps);
-  photoRoutes(app, deps);
-  shareCardRoutes(app, deps);
-  checkoutRoutes(app, deps);
-  waitingRoomRoutes(app, deps);
-  noticeRoutes(app, first);
-  admissionRoutes(app, first);
-  doorListRoutes(app, first);
-  doorRoutes(app, deps, first);
-  scanRoutes(app, deps, first);
-  mailRoutes(app, deps);
-  refundRoutes(app, deps);
-  payoutRoutes(app, deps);
-  affiliateRoutes(app, deps);
-  adminRoutes(app, deps);
-  privacyRoutes(app, deps);
-  health(app, isReady);
-  for (const plugin of plugins) await app.register(plugin);
+  publishedRoutes(server, published, deps.changes);
+  accountRoutes(server, deps);
+  eventRoutes(server, deps);
+  photoRoutes(server, deps);
+  shareCardRoutes(server, deps);
+  checkoutRoutes(server, deps);
+  waitingRoomRoutes(server, deps);
+  noticeRoutes(server, first);
+  admissionRoutes(server, first);
+  doorListRoutes(server, first);
+  doorRoutes(server, deps, first);
+  scanRoutes(server, deps, first);
+  mailRoutes(server, deps);
+  refundRoutes(server, deps);
+  payoutRoutes(server, deps);
+  affiliateRoutes(server, deps);
+  adminRoutes(server, deps);
+  privacyRoutes(server, deps);
+  health(server, isReady);
+  for (const plugin of plugins) await server.register(plugin);
   if (webRoot !== null && pages && published.pages) {
     const readEvent = (eventId: string) => readEventPage(deps, eventId);
-    await appFiles(app, webRoot);
-    await screens(app, { webRoot, publicUrl: deps.publicUrl, pages, eventPages: published.pages, readEvent });
+    await appFiles(server, webRoot);
+    await screens(server, { webRoot, publicUrl: deps.publicUrl, pages, eventPages: published.pages, readEvent });
   }
-  return app;
+  return server;
 }

@@ -1,4 +1,4 @@
-/** Each invariant sees what it is there to see: the fault is planted in a world where all is well, and taken back. */
+/** Each invariant sees what it is there to see: the fault is planted in an app where all is well, and taken back. */
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest } from '#server/admission/check-guest.ts';
@@ -9,49 +9,49 @@ import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants, invariants } from '#tests/support/invariants.ts';
 import { advanceTo, settlementOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 /** Events: one sold and paid out, one on sale with a refund and a guest inside, one cancelled. */
 let ids: Record<'paidOut' | 'onSale' | 'cancelled', string>;
 
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
   ids = { paidOut: await paidOutEvent(), onSale: await eventWithGuests(), cancelled: await cancelledEvent() };
-  await heal(world);
+  await heal(app);
 }, 120_000);
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 async function paidOutEvent(): Promise<string> {
-  const { eventId } = await eventOnSale(world);
-  await buyTickets(world, eventId, [{ ticketName: 'Balcony', quantity: 3 }]);
-  await advanceTo(world, new Date((await settlementOf(world, eventId)).getTime() + 1000));
+  const { eventId } = await eventOnSale(app);
+  await buyTickets(app, eventId, [{ ticketName: 'Balcony', quantity: 3 }]);
+  await advanceTo(app, new Date((await settlementOf(app, eventId)).getTime() + 1000));
   const organizerId = await organizerOf(eventId);
-  await requestPayout(world.deps, { organizerId, eventId });
+  await requestPayout(app.deps, { organizerId, eventId });
   return eventId;
 }
 
 async function eventWithGuests(): Promise<string> {
-  const { eventId } = await eventOnSale(world);
-  const { confirmationData } = await buyTickets(world, eventId, [{ ticketName: 'Balcony', quantity: 4 }]);
+  const { eventId } = await eventOnSale(app);
+  const { confirmationData } = await buyTickets(app, eventId, [{ ticketName: 'Balcony', quantity: 4 }]);
   const [first, second] = confirmationData.map(({ confirmationNumber }) => confirmationNumber);
-  await requestRefund(world.deps, { eventId, confirmationCode: first ?? '', ip: '127.0.0.1' });
+  await requestRefund(app.deps, { eventId, confirmationCode: first ?? '', ip: '127.0.0.1' });
   const grantId = '00000000-0000-7000-8000-000000000001';
-  await checkGuest(world.deps, { eventId, grantId }, second ?? '');
+  await checkGuest(app.deps, { eventId, grantId }, second ?? '');
   return eventId;
 }
 
 async function cancelledEvent(): Promise<string> {
-  const { eventId } = await eventOnSale(world);
-  await buyTickets(world, eventId, [{ ticketName: 'General admission', quantity: 2 }], 'Kim@Example.com');
-  await buyTickets(world, eventId, [{ ticketName: 'General admission', quantity: 1 }], 'sam@example.com');
+  const { eventId } = await eventOnSale(app);
+  await buyTickets(app, eventId, [{ ticketName: 'General admission', quantity: 2 }], 'Kim@Example.com');
+  await buyTickets(app, eventId, [{ ticketName: 'General admission', quantity: 1 }], 'sam@example.com');
   const { cancelEvent } = await import('#server/events/cancel-event.ts');
-  await cancelEvent(world.deps, await organizerOf(eventId), eventId);
+  await cancelEvent(app.deps, await organizerOf(eventId), eventId);
   return eventId;
 }
 
 async function organizerOf(eventId: string): Promise<string> {
-  const event = await world.db
+  const event = await app.db
     .selectFrom('events')
     .where('id', '=', eventId)
     .select('organizerId')
@@ -138,11 +138,11 @@ const PLANTED: Record<string, Planting> = {
 };
 
 /** What the two sets of books say after the fault, which is gone again when this resolves. */
-async function found(planted: string, look: (db: World['db']) => Promise<string[]>): Promise<string[]> {
+async function found(planted: string, look: (db: TestApp['db']) => Promise<string[]>): Promise<string[]> {
   let seen: string[] = [];
   const takenBack = new Error('taken back');
-  const run = (db: World['db'], statement: string) => db.executeQuery(CompiledQuery.raw(statement));
-  await world.db
+  const run = (db: TestApp['db'], statement: string) => db.executeQuery(CompiledQuery.raw(statement));
+  await app.db
     .transaction()
     .execute(async (tx) => {
       // Keys and triggers would refuse most of this: here the question is what is seen when they are gone.
@@ -160,7 +160,7 @@ async function found(planted: string, look: (db: World['db']) => Promise<string[
   return seen;
 }
 
-async function checksOf(db: World['db']): Promise<string[]> {
+async function checksOf(db: TestApp['db']): Promise<string[]> {
   const { rows } = await db.executeQuery<{ statement: string }>(
     CompiledQuery.raw(`select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
       from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace and conrelid <> 0`),
@@ -170,8 +170,8 @@ async function checksOf(db: World['db']): Promise<string[]> {
 
 describe('the invariants', () => {
   it('hold after an ordinary evening, a refund, a cancelled event and a payout', async () => {
-    expect(await brokenInvariants(world.db)).toEqual([]);
-    expect(await disagreements(world)).toEqual([]);
+    expect(await brokenInvariants(app.db)).toEqual([]);
+    expect(await disagreements(app)).toEqual([]);
   });
 
   it.each(invariants.map(({ name }) => name))('%s sees its fault', async (name) => {
@@ -213,7 +213,7 @@ describe('the comparison with the card company', () => {
     ['a transfer', `update payouts set transfer_id = 'tr_other'`],
     ['the balance', `update ledger_entries set cents = cents + 1 where account = 'processor'`],
   ])('sees %s that does not agree: %s', async (what, planted) => {
-    const seen = await found(planted, (db) => disagreements({ ...world, db }));
+    const seen = await found(planted, (db) => disagreements({ ...app, db }));
 
     expect(seen.join('\n')).toContain(what.split(' ')[1]);
   });

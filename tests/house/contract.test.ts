@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 describe('The contract', () => {
-  let world: World;
+  let app: TestApp;
   let endpoints: [name: string, endpoint: AnyEndpoint][];
 
   beforeAll(async () => {
-    world = await openWorld({ runsJobs: false });
+    app = await startTestApp({ runsJobs: false });
     endpoints = await endpointsOfContract();
   });
 
-  afterAll(() => world.close());
+  afterAll(() => app.close());
 
   it('is mounted, call by call', () => {
-    const missing = endpoints.filter(([, { method, path }]) => !world.app.hasRoute({ method, url: path }));
+    const missing = endpoints.filter(([, { method, path }]) => !app.server.hasRoute({ method, url: path }));
 
     expect(endpoints.length).toBeGreaterThan(15);
     expect(missing.map(([name]) => name)).toEqual([]);
@@ -30,7 +30,7 @@ describe('The contract', () => {
   it('lets nobody without a session or grant through a guarded call', async () => {
     const open: string[] = [];
     for (const [name, endpoint] of endpoints.filter(([, { access }]) => access !== 'public')) {
-      const { statusCode } = await world.app.inject({
+      const { statusCode } = await app.server.inject({
         method: endpoint.method,
         url: endpoint.path.replace(/:\w+/g, 'unknown'),
         ...(endpoint.method !== 'GET' && { payload: {} }),

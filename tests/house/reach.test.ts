@@ -38,7 +38,7 @@ const SMALL = new Map([
     'src/server/cities/cities.routes.ts',
     `import * as contract from '#contract/cities.ts';
 import { moveTo } from './move-to.ts';
-export function cityRoutes(app) {
+export function cityRoutes(server) {
   mount(app, contract.move, (city) => moveTo(city));
 }
 `,
@@ -58,22 +58,22 @@ export function cityRoutes(app) {
   ],
   ['tests/support/test-database.ts', 'export const open = 1;\n'],
   [
-    'tests/support/world.ts',
+    'tests/support/test-app.ts',
     `import { buildApp } from '#server/app.ts';
 import { open } from './test-database.ts';
-export const openWorld = () => buildApp(open);
+export const startTestApp = () => buildApp(open);
 `,
   ],
   [
     'tests/money/moved.test.ts',
     `import { move } from '#contract/cities.ts';
-import { openWorld } from '#tests/support/world.ts';
-it('moves', () => openWorld().call(move));
+import { startTestApp } from '#tests/support/test-app.ts';
+it('moves', () => startTestApp().call(move));
 `,
   ],
   [
     'tests/money/other.test.ts',
-    "import { openWorld } from '#tests/support/world.ts';\nit('opens', () => openWorld());\n",
+    "import { startTestApp } from '#tests/support/test-app.ts';\nit('opens', () => startTestApp());\n",
   ],
   ['tests/house/pages.test.ts', "const pages = filesOf(['docs/*.md']);\n"],
   ['tests/house/names.test.ts', "import { rename } from '#contract/names.ts';\nit('is', () => rename);\n"],

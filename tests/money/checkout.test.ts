@@ -20,12 +20,12 @@ import {
 } from '#tests/support/money.ts';
 import { codesOf, eventForm, eventOnSale, mailTo, onboardedOrganizer, openCheckout } from '#tests/support/people.ts';
 import { raceFor, raceForSession } from '#tests/support/race.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 const seat = (ticketPrice: number, ticketQuantity = 10) => ({
@@ -34,27 +34,27 @@ const seat = (ticketPrice: number, ticketQuantity = 10) => ({
 const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
 
 const checkOut = (eventId: string, cartItems: unknown = seats(1)) =>
-  world.visitor().send(createCheckoutSession, { eventId, cartItems });
+  app.visitor().send(createCheckoutSession, { eventId, cartItems });
 /** A server's own buyers stand in one line, so whoever is to race for a row has a server each. */
 const atTwoServers = (eventId: string) =>
-  [world.deps, anotherServer(world.deps)].map(
+  [app.deps, anotherServer(app.deps)].map(
     (deps) => () => settled(createCheckoutSessionAt(deps, { eventId, cartItems: seats(1) }, '127.0.0.1')),
   );
 const settled = async <T>(work: Promise<T>) => (await Promise.allSettled([work]))[0];
-const sessionsOf = (eventId: string) => knownToProcessor(world, 'checkout.session', eventId);
+const sessionsOf = (eventId: string) => knownToProcessor(app, 'checkout.session', eventId);
 const ordersOf = (eventId: string) =>
-  world.db.selectFrom('orders').where('eventId', '=', eventId).selectAll().orderBy('createdAt').execute();
+  app.db.selectFrom('orders').where('eventId', '=', eventId).selectAll().orderBy('createdAt').execute();
 const ticketsOf = (eventId: string) =>
-  world.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
+  app.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
 
 describe('the price', () => {
   it('case 1: is the one in the database, whatever the request says', async () => {
-    const { eventId } = await eventOnSale(world, seat(38.5));
+    const { eventId } = await eventOnSale(app, seat(38.5));
     const smuggled = { unit_amount: 50, unitPriceCents: 50, price: 0.5, priceCents: 50 };
 
     const reply = await checkOut(eventId, [{ ...seats(1)[0], ...smuggled }]);
     expect(reply.status).toBe(200);
-    const lines = await stripeOf(world).checkout.sessions.listLineItems(reply.body.id);
+    const lines = await stripeOf(app).checkout.sessions.listLineItems(reply.body.id);
     expect(lines.data.map(({ price }) => price?.unit_amount)).toEqual([38_50]);
 
     expect(await checkOut(eventId, [{ ...seats(1)[0], ticketPrice: 0.5 }])).toMatchObject({
@@ -65,20 +65,20 @@ describe('the price', () => {
   });
 
   it('case 6: of a ticket is never 25 cents, and an old such ticket gets an answer in words', async () => {
-    const { visitor } = await onboardedOrganizer(world);
-    expect((await visitor.call(createEvent, eventForm(world, seat(0.25)))).status).toBe(400);
+    const { visitor } = await onboardedOrganizer(app);
+    expect((await visitor.call(createEvent, eventForm(app, seat(0.25)))).status).toBe(400);
 
-    const { eventId } = await eventOnSale(world, seat(1));
-    await sql`alter table ticket_types drop constraint ticket_types_price_cents_check`.execute(world.db);
-    await world.db.updateTable('ticketTypes').set({ priceCents: 25 }).where('eventId', '=', eventId).execute();
+    const { eventId } = await eventOnSale(app, seat(1));
+    await sql`alter table ticket_types drop constraint ticket_types_price_cents_check`.execute(app.db);
+    await app.db.updateTable('ticketTypes').set({ priceCents: 25 }).where('eventId', '=', eventId).execute();
     expect(await checkOut(eventId)).toMatchObject({ status: 409, body: { msg: checkoutRefusals['total-too-small'] } });
     expect(await sessionsOf(eventId)).toEqual([]);
-    expect(await reservedOf(world, eventId)).toBe(0);
+    expect(await reservedOf(app, eventId)).toBe(0);
   });
 
   it('case 7: of 20 tickets at $50,000 is refused before the card company is asked', async () => {
-    const { eventId } = await eventOnSale(world, seat(50_000, 20));
-    await planFault(world, { match: { method: 'POST', path: '/v1/checkout/sessions' }, mode: 'drop_before', times: 9 });
+    const { eventId } = await eventOnSale(app, seat(50_000, 20));
+    await planFault(app, { match: { method: 'POST', path: '/v1/checkout/sessions' }, mode: 'drop_before', times: 9 });
 
     expect(await checkOut(eventId, seats(20))).toMatchObject({
       status: 409,
@@ -88,56 +88,56 @@ describe('the price', () => {
   });
 
   it('case 9: is the one at which the page was opened, on the ticket and in a refund, too', async () => {
-    const event = await eventOnSale(world, seat(20));
-    const checkout = await openCheckout(world, event.eventId, seats(1));
-    await editEventOf(world, event, seat(35));
+    const event = await eventOnSale(app, seat(20));
+    const checkout = await openCheckout(app, event.eventId, seats(1));
+    await editEventOf(app, event, seat(35));
 
     await checkout.pay('old-price@example.com');
     const [code = ''] = codesOf(await checkout.look());
-    expect(await knownToProcessor(world, 'charge', event.eventId)).toMatchObject([{ amount: 20_00 }]);
+    expect(await knownToProcessor(app, 'charge', event.eventId)).toMatchObject([{ amount: 20_00 }]);
     expect(await ticketsOf(event.eventId)).toMatchObject([{ priceCents: 20_00 }]);
-    await world.call(requestRefund, { eventId: event.eventId, confirmationCode: code });
-    expect(await movedByProcessor(world, 'refund', event.eventId)).toMatchObject([{ amount: 20_00 }]);
+    await app.call(requestRefund, { eventId: event.eventId, confirmationCode: code });
+    expect(await movedByProcessor(app, 'refund', event.eventId)).toMatchObject([{ amount: 20_00 }]);
   });
 });
 
 describe('the last ticket, and the same cart twice', () => {
   it('case 2: of two buyers at one instant one gets it, and the other is told', async () => {
-    const { eventId } = await eventOnSale(world, seat(20, 1));
+    const { eventId } = await eventOnSale(app, seat(20, 1));
 
-    const [winner, loser] = await raceFor(world, 'ticket_types', eventId, atTwoServers(eventId));
+    const [winner, loser] = await raceFor(app, 'ticket_types', eventId, atTwoServers(eventId));
 
     expect(winner).toMatchObject({ status: 'fulfilled' });
     expect(loser).toMatchObject({ status: 'rejected', reason: { kind: 'conflict', message: soldOut('Seat') } });
     expect(await sessionsOf(eventId)).toHaveLength(1);
-    expect(await reservedOf(world, eventId)).toBe(1);
+    expect(await reservedOf(app, eventId)).toBe(1);
     await expect(
-      world.db.updateTable('ticketTypes').set({ reserved: 2 }).where('eventId', '=', eventId).execute(),
+      app.db.updateTable('ticketTypes').set({ reserved: 2 }).where('eventId', '=', eventId).execute(),
     ).rejects.toThrow('never_oversold');
   });
 
   it('case 3: a double click makes two orders with a hold each, and never one with two charges', async () => {
-    const { eventId } = await eventOnSale(world, seat(20));
-    await raceFor(world, 'ticket_types', eventId, atTwoServers(eventId));
+    const { eventId } = await eventOnSale(app, seat(20));
+    await raceFor(app, 'ticket_types', eventId, atTwoServers(eventId));
     const [first, second, ...more] = await ordersOf(eventId);
     expect([first, second, more]).toMatchObject([{ state: 'held' }, { state: 'held' }, []]);
-    expect(await reservedOf(world, eventId)).toBe(2);
+    expect(await reservedOf(app, eventId)).toBe(2);
     expect(second?.sessionId).not.toBe(first?.sessionId);
 
-    const { sessionId, pay, look } = await openCheckout(world, eventId, seats(1));
+    const { sessionId, pay, look } = await openCheckout(app, eventId, seats(1));
     const payNow = () => pay('twice@example.com');
-    const answers = await raceForSession(world, sessionId, [payNow, payNow]);
+    const answers = await raceForSession(app, sessionId, [payNow, payNow]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect((await look()).status).toBe('confirmed');
-    expect(await knownToProcessor(world, 'charge', eventId)).toHaveLength(1);
+    expect(await knownToProcessor(app, 'charge', eventId)).toHaveLength(1);
     const orders = await ordersOf(eventId);
     expect(orders.filter(({ state }) => state === 'paid').map((order) => order.sessionId)).toEqual([sessionId]);
     expect(await ticketsOf(eventId)).toHaveLength(1);
   });
 
   it('case 4: a session whose answer was lost is found again under its key, and stays the only one', async () => {
-    const { eventId } = await eventOnSale(world, seat(20));
-    await planFault(world, { match: { method: 'POST', path: '/v1/checkout/sessions' }, mode: 'drop_after', times: 1 });
+    const { eventId } = await eventOnSale(app, seat(20));
+    await planFault(app, { match: { method: 'POST', path: '/v1/checkout/sessions' }, mode: 'drop_after', times: 1 });
 
     const reply = await checkOut(eventId);
 
@@ -147,7 +147,7 @@ describe('the last ticket, and the same cart twice', () => {
     const [order] = await ordersOf(eventId);
     expect(order).toMatchObject({ state: 'held', sessionId: session?.id });
     const { rows } = await sql`select key from sandbox.idempotency_keys where key like ${`cs:${order?.id}%`}`.execute(
-      world.db,
+      app.db,
     );
     expect(rows).toEqual([{ key: `cs:${order?.id}:1` }]);
   });
@@ -155,8 +155,8 @@ describe('the last ticket, and the same cart twice', () => {
 
 describe('a checkout that costs nothing, and one that cannot be', () => {
   it('case 5: asks for the e-mail alone, charges nothing and issues its tickets once', async () => {
-    const { eventId } = await eventOnSale(world, seat(0));
-    const { buyer, url, look } = await openCheckout(world, eventId, seats(2));
+    const { eventId } = await eventOnSale(app, seat(0));
+    const { buyer, url, look } = await openCheckout(app, eventId, seats(2));
     const page = await (await buyer.fetch(url)).text();
     expect([...page.matchAll(/<input(?![^>]*type="hidden")[^>]*name="(\w+)"/g)].map(([, name]) => name)).toEqual([
       'email',
@@ -164,27 +164,27 @@ describe('a checkout that costs nothing, and one that cannot be', () => {
 
     await submitForm(buyer, url, { email: 'free@example.com' });
     await Promise.all([look(), look()]);
-    await world.settle();
-    const [completed] = await noticesOf(world, eventId, 'checkout.session.completed');
-    await postNotice(world, completed?.payload ?? '');
+    await app.settle();
+    const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
+    await postNotice(app, completed?.payload ?? '');
 
     expect(completed?.payload).toContain('"payment_status":"no_payment_required"');
     expect(await ticketsOf(eventId)).toHaveLength(2);
-    expect(await knownToProcessor(world, 'charge', eventId)).toEqual([]);
-    expect(await bookOf(world, eventId)).toEqual([]);
-    expect(await mailTo(world, 'free@example.com')).toHaveLength(1);
+    expect(await knownToProcessor(app, 'charge', eventId)).toEqual([]);
+    expect(await bookOf(app, eventId)).toEqual([]);
+    expect(await mailTo(app, 'free@example.com')).toHaveLength(1);
   });
 
   it('case 8: is not opened for an event that is cancelled, or over', async () => {
-    const cancelled = await eventOnSale(world, seat(20));
-    const over = await eventOnSale(world, seat(20));
+    const cancelled = await eventOnSale(app, seat(20));
+    const over = await eventOnSale(app, seat(20));
     await cancelled.visitor.call(cancelEvent, { eventId: cancelled.eventId });
-    const { endsAt } = await world.db
+    const { endsAt } = await app.db
       .selectFrom('events')
       .where('id', '=', over.eventId)
       .select('endsAt')
       .executeTakeFirstOrThrow();
-    await advanceTo(world, new Date(endsAt.getTime() + 1_000));
+    await advanceTo(app, new Date(endsAt.getTime() + 1_000));
 
     for (const [{ eventId }, reason] of [
       [cancelled, 'event-cancelled'],
@@ -192,7 +192,7 @@ describe('a checkout that costs nothing, and one that cannot be', () => {
     ] as const) {
       expect(await checkOut(eventId)).toMatchObject({ status: 409, body: { msg: checkoutRefusals[reason] } });
       expect(await sessionsOf(eventId)).toEqual([]);
-      expect(await reservedOf(world, eventId)).toBe(0);
+      expect(await reservedOf(app, eventId)).toBe(0);
     }
   });
 });

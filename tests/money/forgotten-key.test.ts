@@ -10,14 +10,14 @@ import { whatIsWrong } from '#tests/support/disputes.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import { advanceTo, movedByProcessor, openPayout, settlementOf, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-/** Each test has a world without other money. */
-const withOwnWorld = () =>
-  withWorld((opened) => {
-    world = opened;
+let app: TestApp;
+/** Each test has an app without other money. */
+const withOwnApp = () =>
+  withTestApp((opened) => {
+    app = opened;
   });
 
 const HOUR = 60 * 60 * 1000;
@@ -26,12 +26,12 @@ const seats = [{ ticketName: 'General admission', quantity: 2 }];
 
 /** Sold so late that the money comes an hour before the key of the refused transfer is forgotten; and then there is more than this. */
 async function refusedPayout() {
-  const event = await eventOnSale(world);
-  const other = await eventOnSale(world);
-  const opens = await settlementOf(world, event.eventId);
-  await advanceTo(world, new Date(opens.getTime() - 25 * HOUR));
-  for (const { eventId } of [event, other]) await buyTickets(world, eventId, seats);
-  await openPayout(world, event);
+  const event = await eventOnSale(app);
+  const other = await eventOnSale(app);
+  const opens = await settlementOf(app, event.eventId);
+  await advanceTo(app, new Date(opens.getTime() - 25 * HOUR));
+  for (const { eventId } of [event, other]) await buyTickets(app, eventId, seats);
+  await openPayout(app, event);
   await event.visitor.call(requestPayout, event);
   const { id, state, keySince } = await payoutOf(event.eventId);
   expect(state).toBe('awaiting-funds');
@@ -39,13 +39,13 @@ async function refusedPayout() {
 }
 
 const payoutOf = (eventId: string) =>
-  world.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().executeTakeFirstOrThrow();
+  app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().executeTakeFirstOrThrow();
 
 /** The network holds this caller's transfer back, after the caller has seen that there is none yet. */
 function heldBack() {
   const onItsWay = Promise.withResolvers<void>();
   const arrives = Promise.withResolvers<void>();
-  const stripe = stripeOf(world);
+  const stripe = stripeOf(app);
   const create = stripe.transfers.create.bind(stripe.transfers);
   Object.assign(stripe.transfers, {
     async create(...call: Parameters<typeof create>) {
@@ -55,42 +55,42 @@ function heldBack() {
     },
   });
   const payoutAccounts = stripePayoutAccounts(stripe, { publicUrl: 'http://localhost' });
-  return { deps: { ...world.deps, payoutAccounts }, onItsWay: onItsWay.promise, arrive: arrives.resolve };
+  return { deps: { ...app.deps, payoutAccounts }, onItsWay: onItsWay.promise, arrive: arrives.resolve };
 }
 
 describe('A key that is about to be forgotten', () => {
-  withOwnWorld();
+  withOwnApp();
 
   it('is kept, and a call that arrives late pays the organizer once', {
     timeout: 60_000,
   }, async () => {
     const { ref, asked } = await refusedPayout();
-    await advanceTo(world, new Date(asked.getTime() + 22 * HOUR));
+    await advanceTo(app, new Date(asked.getTime() + 22 * HOUR));
     const { deps, onItsWay, arrive } = heldBack();
     const late = sendPayout(deps, ref);
     await onItsWay;
 
-    await advanceTo(world, new Date(asked.getTime() + 23.5 * HOUR));
-    await sendPayout(world.deps, ref);
-    await world.advance({ hours: 1 });
+    await advanceTo(app, new Date(asked.getTime() + 23.5 * HOUR));
+    await sendPayout(app.deps, ref);
+    await app.advance({ hours: 1 });
     arrive();
     await late;
-    await runEverything(world);
+    await runEverything(app);
 
-    expect(await movedByProcessor(world, 'transfer', ref.eventId)).toHaveLength(1);
+    expect(await movedByProcessor(app, 'transfer', ref.eventId)).toHaveLength(1);
     expect(await payoutOf(ref.eventId)).toMatchObject({ state: 'paid' });
-    expect(await whatIsWrong(world)).toEqual([]);
+    expect(await whatIsWrong(app)).toEqual([]);
   });
 });
 
 describe('A key that is known for hours to come', () => {
-  withOwnWorld();
+  withOwnApp();
 
   it('is left at the second refusal, so that the next call is heard', async () => {
     const { ref, asked } = await refusedPayout();
     const { attempt } = await payoutOf(ref.eventId);
-    await advanceTo(world, new Date(asked.getTime() + 9 * HOUR));
-    await sendPayout(world.deps, ref);
+    await advanceTo(app, new Date(asked.getTime() + 9 * HOUR));
+    await sendPayout(app.deps, ref);
 
     const after = await payoutOf(ref.eventId);
     expect(after).toMatchObject({ state: 'awaiting-funds', attempt: attempt + 1 });

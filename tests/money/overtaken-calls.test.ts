@@ -12,25 +12,25 @@ import { sendRefund } from '#server/refunds/send-refund.ts';
 import { disputePayment, fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
 import { clearFaults, movedByProcessor, openPayout, planFault, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 /** Long enough for the others to come and go; shorter than a caller's patience. */
 const ON_ITS_WAY_MS = 2_500;
 const TIMEOUT_MS = 30_000;
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
-  await fillBalance(world);
+  app = await startTestApp();
+  await fillBalance(app);
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 async function soldEvent({ orders = 1 } = {}) {
-  const event = await eventOnSale(world);
+  const event = await eventOnSale(app);
   const cart = [{ ticketName: 'General admission', quantity: 2 }];
-  const order = await buyTickets(world, event.eventId, cart);
-  for (let further = 1; further < orders; further++) await buyTickets(world, event.eventId, cart);
-  await world.settle();
+  const order = await buyTickets(app, event.eventId, cart);
+  for (let further = 1; further < orders; further++) await buyTickets(app, event.eventId, cart);
+  await app.settle();
   return { ...event, code: codesOf(order)[0] ?? '' };
 }
 
@@ -39,7 +39,7 @@ const plannedCalls = z.object({ calls: z.array(z.unknown()) });
 async function untilOnItsWay(): Promise<void> {
   await expect
     .poll(async () => {
-      const reply = await fetch(`${world.sandboxUrl}/_sandbox/faults`);
+      const reply = await fetch(`${app.sandboxUrl}/_sandbox/faults`);
       return plannedCalls.parse(await reply.json()).calls;
     })
     .toEqual([]);
@@ -48,60 +48,60 @@ async function untilOnItsWay(): Promise<void> {
 /** The first caller's call arrives late; meanwhile the second hears an error, whatever it tries, and a third comes. */
 async function overtake(path: string, { first, again }: Record<'first' | 'again', () => Promise<unknown>>) {
   const call = { method: 'POST', path };
-  await planFault(world, { match: call, mode: 'slow', ms: ON_ITS_WAY_MS });
+  await planFault(app, { match: call, mode: 'slow', ms: ON_ITS_WAY_MS });
   const late = first();
   await untilOnItsWay();
-  await planFault(world, { match: call, mode: 'error_before', times: 10 });
+  await planFault(app, { match: call, mode: 'error_before', times: 10 });
   await expect(again()).rejects.toThrow();
-  await clearFaults(world);
+  await clearFaults(app);
   await again();
   await late;
 }
 
 it('an organizer is paid once', { timeout: TIMEOUT_MS }, async () => {
   const event = await soldEvent();
-  await openPayout(world, event);
+  await openPayout(app, event);
   const again = async () => {
     const { id } = await rowOf('payouts', event.eventId);
-    await sendPayout(world.deps, { eventId: event.eventId, payoutId: id });
+    await sendPayout(app.deps, { eventId: event.eventId, payoutId: id });
   };
 
   await overtake('/v1/transfers', { first: () => event.visitor.call(requestPayout, event), again });
 
-  expect(await movedByProcessor(world, 'transfer', event.eventId)).toHaveLength(1);
-  expect(await whatIsWrong(world)).toEqual([]);
+  expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
+  expect(await whatIsWrong(app)).toEqual([]);
 });
 
 it('a buyer is refunded once', { timeout: TIMEOUT_MS }, async () => {
   const { eventId, code } = await soldEvent();
   const again = async () => {
     const { id } = await rowOf('refunds', eventId);
-    await sendRefund(world.deps, { eventId, refundId: id });
+    await sendRefund(app.deps, { eventId, refundId: id });
   };
 
-  const first = () => world.call(requestRefund, { eventId, confirmationCode: code });
+  const first = () => app.call(requestRefund, { eventId, confirmationCode: code });
   await overtake('/v1/refunds', { first, again });
 
-  expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
-  expect(await whatIsWrong(world)).toEqual([]);
+  expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+  expect(await whatIsWrong(app)).toEqual([]);
 });
 
 it('an organizer is asked for money back once', { timeout: TIMEOUT_MS }, async () => {
   const event = await soldEvent({ orders: 3 });
-  await openPayout(world, event);
+  await openPayout(app, event);
   await event.visitor.call(requestPayout, event);
-  const [transfer] = await movedByProcessor(world, 'transfer', event.eventId);
-  await planFault(world, { match: { method: 'POST', path: '/v1/transfers/*' }, mode: 'drop_before', times: 1_000 });
-  await disputePayment(world, event.eventId);
-  await clearFaults(world);
+  const [transfer] = await movedByProcessor(app, 'transfer', event.eventId);
+  await planFault(app, { match: { method: 'POST', path: '/v1/transfers/*' }, mode: 'drop_before', times: 1_000 });
+  await disputePayment(app, event.eventId);
+  await clearFaults(app);
   const { id } = await rowOf('recoveries', event.eventId);
-  const again = () => sendRecovery(world.deps, { eventId: event.eventId, recoveryId: id });
+  const again = () => sendRecovery(app.deps, { eventId: event.eventId, recoveryId: id });
 
   await overtake('/v1/transfers/*', { first: again, again });
 
-  expect((await stripeOf(world).transfers.listReversals(transfer?.id ?? '')).data).toHaveLength(1);
-  expect(await whatIsWrong(world)).toEqual([]);
+  expect((await stripeOf(app).transfers.listReversals(transfer?.id ?? '')).data).toHaveLength(1);
+  expect(await whatIsWrong(app)).toEqual([]);
 });
 
 const rowOf = (table: 'payouts' | 'refunds' | 'recoveries', eventId: string) =>
-  world.db.selectFrom(table).where('eventId', '=', eventId).select('id').executeTakeFirstOrThrow();
+  app.db.selectFrom(table).where('eventId', '=', eventId).select('id').executeTakeFirstOrThrow();

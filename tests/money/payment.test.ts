@@ -24,12 +24,12 @@ import {
   openCheckout,
 } from '#tests/support/people.ts';
 import { raceFor, raceForSession } from '#tests/support/race.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 const DECLINED = cardWith('4000 0000 0000 0002');
@@ -38,30 +38,30 @@ const CHALLENGED = cardWith('4000 0027 6000 3184');
 const BANK_PAYS = cardWith('000123456789');
 const BANK_FAILS = cardWith('000111111116');
 
-const nothingHeard = () => planFault(world, { webhook: 'drop', times: 1000 });
+const nothingHeard = () => planFault(app, { webhook: 'drop', times: 1000 });
 
 let buyers = 0;
 /** An event, and a buyer before its payment page. */
 async function buyerAtCheckout(quantity = 1) {
-  const event = await eventOnSale(world);
-  const checkout = await openCheckout(world, event.eventId, generalAdmission(quantity));
+  const event = await eventOnSale(app);
+  const checkout = await openCheckout(app, event.eventId, generalAdmission(quantity));
   return { ...event, ...checkout, email: `buyer-${++buyers}@example.com`, organizerEmail: event.email };
 }
 
 const ticketsOf = (eventId: string) =>
-  world.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
+  app.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
 const orderOf = (eventId: string) =>
-  world.db.selectFrom('orders').where('eventId', '=', eventId).selectAll().executeTakeFirstOrThrow();
-const salesOf = async (eventId: string) => (await bookOf(world, eventId, 'sale')).length / 2;
+  app.db.selectFrom('orders').where('eventId', '=', eventId).selectAll().executeTakeFirstOrThrow();
+const salesOf = async (eventId: string) => (await bookOf(app, eventId, 'sale')).length / 2;
 
 async function expectSoldOnce(eventId: string, email: string) {
-  expect(await mailTo(world, email)).toHaveLength(1);
+  expect(await mailTo(app, email)).toHaveLength(1);
   expect(await ticketsOf(eventId)).toHaveLength(1);
   expect(await salesOf(eventId)).toBe(1);
 }
 
 async function completedNotice(eventId: string): Promise<string> {
-  const [notice] = await noticesOf(world, eventId, 'checkout.session.completed');
+  const [notice] = await noticesOf(app, eventId, 'checkout.session.completed');
   return notice?.payload ?? '';
 }
 
@@ -73,9 +73,9 @@ describe('a payment that is reported late, often, or not at all', () => {
 
     expect((await look()).status).toBe('confirmed');
     await expectSoldOnce(eventId, email);
-    await clearFaults(world);
-    await world.advance({ hours: 1 });
-    for (const { payload } of await noticesOf(world, eventId)) await postNotice(world, payload);
+    await clearFaults(app);
+    await app.advance({ hours: 1 });
+    for (const { payload } of await noticesOf(app, eventId)) await postNotice(app, payload);
     await expectSoldOnce(eventId, email);
   });
 
@@ -84,17 +84,17 @@ describe('a payment that is reported late, often, or not at all', () => {
     await nothingHeard();
     await pay(email);
     const payload = await completedNotice(eventId);
-    const [notice] = await noticesOf(world, eventId, 'checkout.session.completed');
+    const [notice] = await noticesOf(app, eventId, 'checkout.session.completed');
 
     // The notice's place in the inbox is held by the test, and given up once all five wait for it.
-    const replies = await world.db.transaction().execute(async (tx) => {
+    const replies = await app.db.transaction().execute(async (tx) => {
       const row = { id: notice?.id ?? '', type: 'x', eventId: null, orderId: null, payload: '{}' };
       await tx
         .insertInto('webhookInbox')
-        .values({ ...row, receivedAt: world.now(), processedAt: null })
+        .values({ ...row, receivedAt: app.now(), processedAt: null })
         .execute();
-      const replies = [1, 2, 3, 4, 5].map(() => postNotice(world, payload));
-      await world.untilSomeoneWaits(5);
+      const replies = [1, 2, 3, 4, 5].map(() => postNotice(app, payload));
+      await app.untilBlocked(5);
       await tx.deleteFrom('webhookInbox').where('id', '=', row.id).execute();
       return replies;
     });
@@ -111,7 +111,7 @@ describe('a payment that is reported late, often, or not at all', () => {
     await pay(email);
     const payload = await completedNotice(eventId);
 
-    await raceFor<unknown>(world, 'orders', eventId, [() => postNotice(world, payload), look]);
+    await raceFor<unknown>(app, 'orders', eventId, [() => postNotice(app, payload), look]);
     await expectSoldOnce(eventId, email);
   });
 
@@ -119,19 +119,19 @@ describe('a payment that is reported late, often, or not at all', () => {
     const { eventId, email, pay } = await buyerAtCheckout();
     await sql`
       create function no_mail_today() returns trigger language plpgsql as
-        $$ begin raise exception 'the server fell over'; end $$`.execute(world.db);
+        $$ begin raise exception 'the server fell over'; end $$`.execute(app.db);
     await sql`
       create trigger no_mail_today before insert on mail_outbox
-        for each row when (new.kind = 'tickets') execute function no_mail_today()`.execute(world.db);
+        for each row when (new.kind = 'tickets') execute function no_mail_today()`.execute(app.db);
 
     await pay(email);
-    await world.settle();
+    await app.settle();
     expect(await ticketsOf(eventId)).toEqual([]);
     expect((await orderOf(eventId)).state).toBe('held');
-    expect(await bookOf(world, eventId)).toEqual([]);
+    expect(await bookOf(app, eventId)).toEqual([]);
 
-    await sql`drop function no_mail_today cascade`.execute(world.db);
-    await retryNow(world);
+    await sql`drop function no_mail_today cascade`.execute(app.db);
+    await retryNow(app);
     await expectSoldOnce(eventId, email);
   });
 
@@ -139,18 +139,18 @@ describe('a payment that is reported late, often, or not at all', () => {
     const { eventId, email, pay } = await buyerAtCheckout(2);
     await nothingHeard();
     await pay(email);
-    await stripeOf(world).refunds.create({ payment_intent: await paymentOf(world, eventId) });
-    const [refunded] = await noticesOf(world, eventId, 'charge.refunded');
-    await clearFaults(world);
+    await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId) });
+    const [refunded] = await noticesOf(app, eventId, 'charge.refunded');
+    await clearFaults(app);
 
-    await postNotice(world, refunded?.payload ?? '');
-    await world.settle();
-    await postNotice(world, await completedNotice(eventId));
-    await retryNow(world);
+    await postNotice(app, refunded?.payload ?? '');
+    await app.settle();
+    await postNotice(app, await completedNotice(eventId));
+    await retryNow(app);
 
     const states = (await ticketsOf(eventId)).map(({ state }) => state);
     expect(states).toEqual(['void', 'void']);
-    const refunds = await world.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().execute();
+    const refunds = await app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().execute();
     expect(refunds).toMatchObject([{ reason: 'external', state: 'sent', cents: 48_00 }]);
   });
 
@@ -159,24 +159,24 @@ describe('a payment that is reported late, often, or not at all', () => {
     const fails = await buyerAtCheckout();
     await comes.pay(comes.email, BANK_PAYS);
     await fails.pay(fails.email, BANK_FAILS);
-    await world.settle();
+    await app.settle();
     for (const { eventId, look } of [comes, fails]) {
       expect(await ticketsOf(eventId)).toEqual([]);
       expect((await look()).status).toBe('processing');
-      expect(await reservedOf(world, eventId)).toBe(1);
+      expect(await reservedOf(app, eventId)).toBe(1);
     }
 
     // The hold is over by then, but the order may still be paid.
-    await world.advance({ minutes: 50 });
-    await settleLapsedOrders(world.deps);
-    expect(await reservedOf(world, comes.eventId)).toBe(1);
-    await world.advance({ minutes: 15 });
-    await world.settle();
+    await app.advance({ minutes: 50 });
+    await settleLapsedOrders(app.deps);
+    expect(await reservedOf(app, comes.eventId)).toBe(1);
+    await app.advance({ minutes: 15 });
+    await app.settle();
 
     await expectSoldOnce(comes.eventId, comes.email);
     expect(await ticketsOf(fails.eventId)).toEqual([]);
-    expect(await reservedOf(world, fails.eventId)).toBe(0);
-    expect(await mailTo(world, fails.email)).toEqual([]);
+    expect(await reservedOf(app, fails.eventId)).toBe(0);
+    expect(await mailTo(app, fails.email)).toEqual([]);
   });
 });
 
@@ -187,25 +187,25 @@ describe('a buyer before the payment page', () => {
     expect((await pay(email, DECLINED)).status).toBe(402);
     expect((await look()).status).toBe('unpaid');
     expect((await pay(email, goodCard)).status).toBe(303);
-    await world.settle();
+    await app.settle();
 
     expect((await look()).status).toBe('confirmed');
-    const charges = await knownToProcessor(world, 'charge', eventId);
+    const charges = await knownToProcessor(app, 'charge', eventId);
     expect(charges.filter(({ paid }) => paid)).toMatchObject([{ amount: 24_00 }]);
     await expectSoldOnce(eventId, email);
   });
 
   it('case 16: who leaves the question of the bank unanswered frees the tickets, once, and hears nothing', async () => {
     const { eventId, email, pay, look } = await buyerAtCheckout();
-    await buyTickets(world, eventId, generalAdmission(1));
+    await buyTickets(app, eventId, generalAdmission(1));
     expect((await pay(email, CHALLENGED)).headers.get('location')).toContain('/challenge');
 
-    await world.advance({ minutes: 32 });
-    await Promise.all([settleLapsedOrders(world.deps), settleLapsedOrders(world.deps), world.settle()]);
+    await app.advance({ minutes: 32 });
+    await Promise.all([settleLapsedOrders(app.deps), settleLapsedOrders(app.deps), app.settle()]);
 
     expect((await look()).status).toBe('expired');
-    expect(await reservedOf(world, eventId)).toBe(1);
-    expect(await mailTo(world, email)).toEqual([]);
+    expect(await reservedOf(app, eventId)).toBe(1);
+    expect(await mailTo(app, email)).toEqual([]);
   });
 
   it.each([
@@ -214,21 +214,21 @@ describe('a buyer before the payment page', () => {
   ] as const)('case 17: who pays while the order is being ended and %s is %s', async (which, status, sold) => {
     const { eventId, email, look, sessionId } = await buyerAtCheckout();
     // Our hold is over, and the page is not: both come for it in this second.
-    await sql`update orders set hold_expires_at = business_now() where event_id = ${eventId}`.execute(world.db);
+    await sql`update orders set hold_expires_at = business_now() where event_id = ${eventId}`.execute(app.db);
     const page = await heldPage(sessionId, email);
-    const reap = () => settleLapsedOrders(world.deps);
+    const reap = () => settleLapsedOrders(app.deps);
 
-    await raceForSession<unknown>(world, sessionId, which === 'pays first' ? [page.send, reap] : [reap, page.send]);
-    await world.settle();
+    await raceForSession<unknown>(app, sessionId, which === 'pays first' ? [page.send, reap] : [reap, page.send]);
+    await app.settle();
     expect((await look()).status).toBe(status);
-    expect(await reservedOf(world, eventId)).toBe(sold);
+    expect(await reservedOf(app, eventId)).toBe(sold);
     expect(await ticketsOf(eventId)).toHaveLength(sold);
-    expect((await knownToProcessor(world, 'charge', eventId)).filter(({ paid }) => paid)).toHaveLength(sold);
-    expect(await mailTo(world, email)).toHaveLength(sold);
+    expect((await knownToProcessor(app, 'charge', eventId)).filter(({ paid }) => paid)).toHaveLength(sold);
+    expect(await mailTo(app, email)).toHaveLength(sold);
 
     /** The filled form, so that sending it is one request. */
     async function heldPage(id: string, address: string) {
-      const buyer = world.visitor();
+      const buyer = app.visitor();
       const html = await (await buyer.fetch(`/sandbox/pay/${id}`)).text();
       const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
       const body = new URLSearchParams({ ...goodCard, csrf, email: address }).toString();
@@ -241,14 +241,14 @@ describe('a buyer before the payment page', () => {
 describe('what is not believed', () => {
   it('case 18: is a payment of another sum: no tickets, and the order is set aside for a person', async () => {
     const { eventId, email, pay, look } = await buyerAtCheckout();
-    await world.db.updateTable('orders').set({ totalCents: 23_99 }).where('eventId', '=', eventId).execute();
+    await app.db.updateTable('orders').set({ totalCents: 23_99 }).where('eventId', '=', eventId).execute();
 
     await pay(email);
-    await world.settle();
+    await app.settle();
 
     expect((await look()).confirmationData).toEqual([]);
     expect(await ticketsOf(eventId)).toEqual([]);
-    expect(await mailTo(world, email)).toEqual([]);
+    expect(await mailTo(app, email)).toEqual([]);
     expect(await orderOf(eventId)).toMatchObject({
       state: 'quarantined',
       receivedCents: 24_00,
@@ -264,22 +264,22 @@ describe('what is not believed', () => {
     const notice: object = JSON.parse(payload);
     const real = JSON.stringify({ ...notice, livemode: true });
 
-    const bare = await world
+    const bare = await app
       .visitor()
       .request<{ msg: string }>('/api/webhooks/stripe', { method: 'POST', body: payload });
     const forged = [
       bare,
-      await postNotice(world, payload, { secret: 'whsec_another' }),
-      await postNotice(world, payload, { at: new Date(world.now().getTime() - 301_000) }),
-      await postNotice(world, payload, { sent: JSON.stringify(notice, null, 1) }),
-      await postNotice(world, payload, { sent: payload.replace('"paid"', '"unpaid"') }),
-      await postNotice(world, real),
+      await postNotice(app, payload, { secret: 'whsec_another' }),
+      await postNotice(app, payload, { at: new Date(app.now().getTime() - 301_000) }),
+      await postNotice(app, payload, { sent: JSON.stringify(notice, null, 1) }),
+      await postNotice(app, payload, { sent: payload.replace('"paid"', '"unpaid"') }),
+      await postNotice(app, real),
     ];
 
     for (const reply of forged) expect(reply).toMatchObject({ status: 400, body: { msg: badSignature } });
-    await world.settle();
+    await app.settle();
     expect((await orderOf(eventId)).state).toBe('held');
-    expect(await postNotice(world, payload)).toMatchObject({ status: 200 });
+    expect(await postNotice(app, payload)).toMatchObject({ status: 200 });
     await expectSoldOnce(eventId, email);
   });
 
@@ -288,20 +288,20 @@ describe('what is not believed', () => {
     await sold.pay(sold.email);
     const { confirmationData } = await sold.look();
     const unpaid = await buyerAtCheckout();
-    const foreign = await stripeOf(world).checkout.sessions.create({
+    const foreign = await stripeOf(app).checkout.sessions.create({
       mode: 'payment',
       line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: 500, product_data: { name: 'x' } } }],
-      success_url: world.publicUrl,
+      success_url: app.publicUrl,
       metadata: { order_id: (await orderOf(sold.eventId)).id, event_id: sold.eventId },
     });
 
-    const look = (sessionId: string) => world.visitor().send(checkoutSession, { sessionId });
+    const look = (sessionId: string) => app.visitor().send(checkoutSession, { sessionId });
     expect(await look(unpaid.sessionId)).toMatchObject({ status: 200, body: { confirmationData: [], order: null } });
     const guessed = `${sold.sessionId.slice(0, -1)}${sold.sessionId.endsWith('a') ? 'b' : 'a'}`;
     for (const id of [guessed, foreign.id, sold.eventId, "' or 1=1 --", 'cs_test_%', '{CHECKOUT_SESSION_ID}'])
       expect(await look(id)).toMatchObject({ status: 404, body: { msg: unknownCheckout } });
     for (const id of [unpaid.sessionId, guessed, foreign.id])
       for (const page of [`/success?session_id=${id}`, `/api/public/checkout-session?sessionId=${id}`])
-        expect(await (await world.visitor().fetch(page)).text()).not.toContain(confirmationData[0]?.confirmationNumber);
+        expect(await (await app.visitor().fetch(page)).text()).not.toContain(confirmationData[0]?.confirmationNumber);
   });
 });

@@ -17,12 +17,12 @@ import {
   postNotice,
 } from '#tests/support/money.ts';
 import { buyTickets, eventForm, eventOnSale, logInAgain } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 type Event = Awaited<ReturnType<typeof eventOnSale>>;
@@ -35,108 +35,108 @@ const at = (ticketPrice: number) => ({
 
 const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
 const paid = (totalPayout: number) => ({ status: 200, body: { totalPayout } });
-const transfersOf = ({ eventId }: Event) => movedByProcessor(world, 'transfer', eventId);
+const transfersOf = ({ eventId }: Event) => movedByProcessor(app, 'transfer', eventId);
 const payoutsOf = ({ eventId }: Event) =>
-  world.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
+  app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
 const accountOf = async ({ email }: Event) => {
   const { rows } = await sql<{ id: string }>`
     select id from sandbox.objects where kind = 'v2.core.account' and body->>'contact_email' = ${email}`.execute(
-    world.db,
+    app.db,
   );
   return rows[0]?.id ?? '';
 };
 
 async function sumOf({ eventId }: Event, account: string): Promise<number> {
-  const lines = (await bookOf(world, eventId)).filter((line) => line.includes(` ${account} `));
+  const lines = (await bookOf(app, eventId)).filter((line) => line.includes(` ${account} `));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
 /** Two orders at $40: one of two tickets, and then one of one, which is the one that will be disputed. */
 async function twoOrders(event: Event): Promise<{ disputed: string }> {
-  await buyTickets(world, event.eventId, seats(2), 'two@example.com');
-  await buyTickets(world, event.eventId, seats(1), 'one@example.com');
-  await world.settle();
-  const disputed = (await knownToProcessor(world, 'payment_intent', event.eventId)).at(-1)?.id ?? '';
+  await buyTickets(app, event.eventId, seats(2), 'two@example.com');
+  await buyTickets(app, event.eventId, seats(1), 'one@example.com');
+  await app.settle();
+  const disputed = (await knownToProcessor(app, 'payment_intent', event.eventId)).at(-1)?.id ?? '';
   return { disputed };
 }
 
 async function dispute(payment_intent: string): Promise<string> {
-  const { id } = await bringAbout(world, 'disputes', { payment_intent });
-  await world.settle();
+  const { id } = await bringAbout(app, 'disputes', { payment_intent });
+  await app.settle();
   return id;
 }
 
 async function end(disputeId: string, become: 'won' | 'lost'): Promise<void> {
-  await bringAbout(world, `disputes/${disputeId}`, { become });
-  await world.settle();
-  await runEverything(world);
+  await bringAbout(app, `disputes/${disputeId}`, { become });
+  await app.settle();
+  await runEverything(app);
 }
 
 describe('a payout that has to wait', () => {
   it('case 41: for money from the door goes out when the card company says that it is there, once', async () => {
-    // The first sale of this world: there is no other money that the card company could take.
-    const event = await eventOnSale(world, at(40));
-    const { endsAt } = await world.db
+    // The first sale of this app: there is no other money that the card company could take.
+    const event = await eventOnSale(app, at(40));
+    const { endsAt } = await app.db
       .selectFrom('events')
       .where('id', '=', event.eventId)
       .select('endsAt')
       .executeTakeFirstOrThrow();
-    await advanceTo(world, new Date(endsAt.getTime() - 60_000));
-    await buyTickets(world, event.eventId, seats(1));
-    await openPayout(world, event);
+    await advanceTo(app, new Date(endsAt.getTime() - 60_000));
+    await buyTickets(app, event.eventId, seats(1));
+    await openPayout(app, event);
 
     expect(await request(event)).toMatchObject(paid(23.45));
     expect(await payoutsOf(event)).toMatchObject([{ state: 'awaiting-funds' }]);
     // It is asked again and again, so that the key is never so old that it must be kept until it is forgotten.
     for (const hours of [0, 8, 8]) {
-      await world.advance({ hours });
-      await runEverything(world);
+      await app.advance({ hours });
+      await runEverything(app);
       expect(await transfersOf(event)).toEqual([]);
     }
 
-    await world.advance({ hours: 9 });
-    await world.settle();
+    await app.advance({ hours: 9 });
+    await app.settle();
     expect(await payoutsOf(event)).toMatchObject([{ state: 'paid' }]);
-    await runEverything(world);
+    await runEverything(app);
     expect(await transfersOf(event)).toMatchObject([{ amount: 23_45 }]);
   });
 
   it('case 42: for an answer that was lost is sent again under its key, and found by its group when that is old', async () => {
-    const soon = await eventOnSale(world, at(40));
-    const late = await eventOnSale(world, at(40));
-    for (const { eventId } of [soon, late]) await buyTickets(world, eventId, seats(1));
-    await openPayout(world, soon);
+    const soon = await eventOnSale(app, at(40));
+    const late = await eventOnSale(app, at(40));
+    for (const { eventId } of [soon, late]) await buyTickets(app, eventId, seats(1));
+    await openPayout(app, soon);
     await logInAgain(late);
 
-    await planFault(world, { match: TRANSFERS, mode: 'drop_after', times: 1 });
+    await planFault(app, { match: TRANSFERS, mode: 'drop_after', times: 1 });
     expect(await request(soon)).toMatchObject(paid(23.45));
     expect(await payoutsOf(soon)).toMatchObject([{ state: 'paid' }]);
 
-    await planFault(world, { match: TRANSFERS, mode: 'drop_after', times: 3 });
+    await planFault(app, { match: TRANSFERS, mode: 'drop_after', times: 3 });
     expect(await request(late)).toMatchObject(paid(23.45));
     expect(await payoutsOf(late)).toMatchObject([{ state: 'requested' }]);
-    await clearFaults(world);
+    await clearFaults(app);
     // From here on a second call would be a second transfer: the card company has forgotten the key.
-    await planFault(world, { match: TRANSFERS, mode: 'error_before', times: 100 });
-    await world.advance({ hours: 25 });
-    await runEverything(world);
+    await planFault(app, { match: TRANSFERS, mode: 'error_before', times: 100 });
+    await app.advance({ hours: 25 });
+    await runEverything(app);
 
     expect(await payoutsOf(late)).toMatchObject([{ state: 'paid' }]);
     for (const event of [soon, late]) expect(await transfersOf(event)).toMatchObject([{ amount: 23_45 }]);
   });
 
   it('case 46: for an account that was closed says why, and the money stays where it is', async () => {
-    const closed = await eventOnSale(world, at(40));
-    const restricted = await eventOnSale(world, at(40));
-    for (const { eventId } of [closed, restricted]) await buyTickets(world, eventId, seats(1));
-    await openPayout(world, closed);
+    const closed = await eventOnSale(app, at(40));
+    const restricted = await eventOnSale(app, at(40));
+    for (const { eventId } of [closed, restricted]) await buyTickets(app, eventId, seats(1));
+    await openPayout(app, closed);
     await logInAgain(restricted);
-    await planFault(world, { match: TRANSFERS, mode: 'error_before', times: 100 });
+    await planFault(app, { match: TRANSFERS, mode: 'error_before', times: 100 });
     for (const event of [closed, restricted]) expect(await request(event)).toMatchObject(paid(23.45));
-    await bringAbout(world, `accounts/${await accountOf(closed)}`, { status: 'closed' });
-    await bringAbout(world, `accounts/${await accountOf(restricted)}`, { status: 'restricted' });
-    await clearFaults(world);
-    await runEverything(world);
+    await bringAbout(app, `accounts/${await accountOf(closed)}`, { status: 'closed' });
+    await bringAbout(app, `accounts/${await accountOf(restricted)}`, { status: 'restricted' });
+    await clearFaults(app);
+    await runEverything(app);
 
     for (const event of [closed, restricted]) {
       expect(await payoutsOf(event)).toMatchObject([{ state: 'awaiting-account', refusal: expect.any(String) }]);
@@ -145,18 +145,18 @@ describe('a payout that has to wait', () => {
       const { body } = await event.visitor.call(profile, {});
       expect(body.events[0]?.payout.state).toBe('awaiting-account');
     }
-    await bringAbout(world, `accounts/${await accountOf(restricted)}`, { status: 'active' });
-    await world.settle();
-    await runEverything(world);
+    await bringAbout(app, `accounts/${await accountOf(restricted)}`, { status: 'active' });
+    await app.settle();
+    await runEverything(app);
     expect(await transfersOf(restricted)).toMatchObject([{ amount: 23_45 }]);
     expect(await transfersOf(closed)).toEqual([]);
   });
 
   it('case 46: is not begun for an account that is closed already', async () => {
-    const event = await eventOnSale(world, at(40));
-    await buyTickets(world, event.eventId, seats(1));
-    await openPayout(world, event);
-    await bringAbout(world, `accounts/${await accountOf(event)}`, { status: 'closed' });
+    const event = await eventOnSale(app, at(40));
+    await buyTickets(app, event.eventId, seats(1));
+    await openPayout(app, event);
+    await bringAbout(app, `accounts/${await accountOf(event)}`, { status: 'closed' });
 
     expect(await request(event)).toMatchObject({ status: 409, body: { msg: payoutRefusals['no-payout-account'] } });
     expect(await payoutsOf(event)).toEqual([]);
@@ -168,10 +168,10 @@ describe('a dispute', () => {
     ['won, and then paid as a second part', 'won', [61_90, 38_45]],
     ['lost, and stays where it is', 'lost', [61_90]],
   ] as const)('case 43: before the payout is left out of it until it is %s', async (_what, become, amounts) => {
-    const event = await eventOnSale(world, at(40));
+    const event = await eventOnSale(app, at(40));
     const { disputed } = await twoOrders(event);
     const disputeId = await dispute(disputed);
-    await openPayout(world, event);
+    await openPayout(app, event);
 
     // 2 x $40.00, less 2 x $1.55 and $15.00.
     expect(await request(event)).toMatchObject(paid(61.9));
@@ -183,38 +183,37 @@ describe('a dispute', () => {
       amounts.map((cents, index) => ({ seq: index + 1, cents, state: 'paid' })),
     );
     expect(await sumOf(event, 'organizer-payable')).toBe(0);
-    const tickets = await world.db.selectFrom('tickets').where('eventId', '=', event.eventId).select('state').execute();
+    const tickets = await app.db.selectFrom('tickets').where('eventId', '=', event.eventId).select('state').execute();
     expect(tickets.filter(({ state }) => state === 'void')).toHaveLength(become === 'lost' ? 1 : 0);
   });
 
   it('case 44: after the payout takes the share of the organizer back, once', async () => {
-    const event = await eventOnSale(world, at(40));
+    const event = await eventOnSale(app, at(40));
     const { disputed } = await twoOrders(event);
-    await openPayout(world, event);
+    await openPayout(app, event);
     expect(await request(event)).toMatchObject(paid(100.35));
 
     await dispute(disputed);
-    for (const { payload } of await noticesOf(world, disputed, 'charge.dispute.created'))
-      await postNotice(world, payload);
-    await runEverything(world);
+    for (const { payload } of await noticesOf(app, disputed, 'charge.dispute.created')) await postNotice(app, payload);
+    await runEverything(app);
 
     expect(await reversalsOf(event)).toEqual([38_45]);
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed', grossCents: 40_00, feesCents: 1_55 }]);
   });
 
   it('case 44: after the account was emptied becomes a debt, which the next payout bears', async () => {
-    const event = await eventOnSale(world, at(40));
-    const made = await event.visitor.call(createEvent, eventForm(world, at(40)));
+    const event = await eventOnSale(app, at(40));
+    const made = await event.visitor.call(createEvent, eventForm(app, at(40)));
     const next = { ...event, eventId: made.body.eventId };
     const { disputed } = await twoOrders(event);
-    await buyTickets(world, next.eventId, seats(3));
-    await openPayout(world, event);
+    await buyTickets(app, next.eventId, seats(3));
+    await openPayout(app, event);
     expect(await request(event)).toMatchObject(paid(100.35));
     // The card company has sent all of it on to the organizer's bank.
-    await world.advance({ days: 2 });
+    await app.advance({ days: 2 });
 
     await dispute(disputed);
-    await runEverything(world);
+    await runEverything(app);
     expect(await reversalsOf(event)).toEqual([]);
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'receivable' }]);
 
@@ -228,12 +227,12 @@ describe('a dispute', () => {
 });
 
 const recoveriesOf = ({ eventId }: Event) =>
-  world.db.selectFrom('recoveries').where('eventId', '=', eventId).selectAll().execute();
+  app.db.selectFrom('recoveries').where('eventId', '=', eventId).selectAll().execute();
 
 async function reversalsOf({ eventId }: Event): Promise<number[]> {
   const { rows } = await sql<{ amount: number }>`
     select (r.body->>'amount')::int as amount from sandbox.objects r
       join sandbox.objects t on t.id = r.body->>'transfer'
-     where r.kind = 'transfer_reversal' and t.body->'metadata'->>'event_id' = ${eventId}`.execute(world.db);
+     where r.kind = 'transfer_reversal' and t.body->'metadata'->>'event_id' = ${eventId}`.execute(app.db);
   return rows.map(({ amount }) => amount);
 }

@@ -20,12 +20,12 @@ import {
 } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventForm, eventOnSale, logInAgain, onboardedOrganizer } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 type Event = Awaited<ReturnType<typeof eventOnSale>>;
@@ -37,31 +37,31 @@ const DEAREST_IN_ORDER = 19;
 
 function eventOfSeats(ticketPrice: number, change: Parameters<typeof eventForm>[1] = {}) {
   const tickets = [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice, ticketQuantity: 1000 }];
-  return eventOnSale(world, { tickets, ...change });
+  return eventOnSale(app, { tickets, ...change });
 }
 
 async function soldEvent(ticketPrice: number, quantity: number, change: Parameters<typeof eventForm>[1] = {}) {
   const event = await eventOfSeats(ticketPrice, change);
   const codes: string[] = [];
   for (let left = quantity; left > 0; left -= MOST_IN_ORDER)
-    codes.push(...codesOf(await buyTickets(world, event.eventId, seats(Math.min(left, MOST_IN_ORDER)))));
+    codes.push(...codesOf(await buyTickets(app, event.eventId, seats(Math.min(left, MOST_IN_ORDER)))));
   return { ...event, codes };
 }
 
 /** As the checkout does, but without its pages: as many orders as it takes where one may cost at most $999,999.99. */
 async function completeSales({ eventId }: Event, quantity: number): Promise<void> {
   for (let left = quantity; left > 0; left -= DEAREST_IN_ORDER) {
-    const order = await heldOrder(world.db, eventId, { Seat: Math.min(left, DEAREST_IN_ORDER) });
-    await completeOrder(world.deps, order, paidSession(order));
+    const order = await heldOrder(app.db, eventId, { Seat: Math.min(left, DEAREST_IN_ORDER) });
+    await completeOrder(app.deps, order, paidSession(order));
   }
 }
 
 const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
 const paid = (totalPayout: number) => ({ status: 200, body: { totalPayout } });
 const refused = (reason: keyof typeof payoutObstacles) => ({ status: 409, body: { msg: payoutObstacles[reason] } });
-const transfersOf = ({ eventId }: Event) => movedByProcessor(world, 'transfer', eventId);
+const transfersOf = ({ eventId }: Event) => movedByProcessor(app, 'transfer', eventId);
 const payoutsOf = ({ eventId }: Event) =>
-  world.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
+  app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
 
 async function shownPayout({ visitor, eventId }: Event) {
   const { body } = await visitor.call(profile, {});
@@ -72,26 +72,26 @@ describe('a payout', () => {
   it('case 34: opens in the second in which refunds close', async () => {
     const event = await soldEvent(40, 2);
     const { eventId, codes } = event;
-    const opens = await settlementOf(world, eventId);
-    await openPayout(world, event, -60);
+    const opens = await settlementOf(app, eventId);
+    await openPayout(app, event, -60);
     const before = new Date(opens.getTime() - 1000);
     const [early = '', late = ''] = codes;
-    const refund = (confirmationCode: string) => world.call(requestRefund, { eventId, confirmationCode });
+    const refund = (confirmationCode: string) => app.call(requestRefund, { eventId, confirmationCode });
 
-    expect(await at(world, before, () => request(event))).toMatchObject(refused('too-early'));
-    expect(await at(world, opens, () => refund(late))).toMatchObject({
+    expect(await at(app, before, () => request(event))).toMatchObject(refused('too-early'));
+    expect(await at(app, opens, () => refund(late))).toMatchObject({
       body: { msg: refundRefusals['window-closed'] },
     });
-    expect(await at(world, before, () => refund(early))).toMatchObject({ body: { msg: refundAccepted } });
+    expect(await at(app, before, () => refund(early))).toMatchObject({ body: { msg: refundAccepted } });
     // $40.00, less 80 + 75 cents and $15.00.
-    expect(await at(world, opens, () => request(event))).toMatchObject(paid(23.45));
+    expect(await at(app, opens, () => request(event))).toMatchObject(paid(23.45));
   });
 
   it('case 35: asked for twice at one instant is one transfer, and the second request is told', async () => {
     const event = await soldEvent(40, 1);
-    await openPayout(world, event);
+    await openPayout(app, event);
 
-    const replies = await raceFor(world, 'events', event.eventId, [() => request(event), () => request(event)]);
+    const replies = await raceFor(app, 'events', event.eventId, [() => request(event), () => request(event)]);
 
     const [first, second] = replies.sort((a, b) => a.status - b.status);
     expect(first).toMatchObject(paid(23.45));
@@ -106,13 +106,13 @@ describe('a payout', () => {
     const small = { paidTickets: 499, ticketFeeRate: '2.0% + $0.75', ticketFees: 384.23, net: 99.77 };
     expect(await shown()).toMatchObject(small);
 
-    const [last = ''] = codesOf(await buyTickets(world, event.eventId, seats(1)));
+    const [last = ''] = codesOf(await buyTickets(app, event.eventId, seats(1)));
     const large = { paidTickets: 500, ticketFeeRate: '1.8% + $0.50', ticketFees: 260, net: 225 };
     expect(await shown()).toMatchObject(large);
 
-    await world.call(requestRefund, { eventId: event.eventId, confirmationCode: last });
+    await app.call(requestRefund, { eventId: event.eventId, confirmationCode: last });
     expect(await shown()).toMatchObject(small);
-    await openPayout(world, event);
+    await openPayout(app, event);
     expect(await request(event)).toMatchObject(paid(99.77));
   });
 
@@ -121,7 +121,7 @@ describe('a payout', () => {
     await completeSales(event, 500);
     expect((await shownPayout(event))?.statement).toMatchObject({ paidTickets: 500, net: 24_549_735 });
 
-    await openPayout(world, event);
+    await openPayout(app, event);
     // The card company's fee is above the platform's at such prices, so the money is not all there.
     expect(await request(event)).toMatchObject(paid(24_549_735));
     expect(await payoutsOf(event)).toMatchObject([{ cents: 24_549_735_00 }]);
@@ -129,12 +129,12 @@ describe('a payout', () => {
 
   it('case 37: of three tickets at $33.33 is $80.73, to the cent, in the books and at the card company', async () => {
     const event = await soldEvent(33.33, 3);
-    await openPayout(world, event);
+    await openPayout(app, event);
 
     expect(await request(event)).toMatchObject(paid(80.73));
     expect((await shownPayout(event))?.statement).toMatchObject({ gross: 99.99, ticketFees: 4.26, processingFee: 15 });
     expect(await transfersOf(event)).toMatchObject([{ amount: 80_73 }]);
-    expect(await bookOf(world, event.eventId, 'payout')).toEqual([
+    expect(await bookOf(app, event.eventId, 'payout')).toEqual([
       'payout organizer-payable 9999',
       'payout platform-fees -1926',
       'payout processor -8073',
@@ -143,8 +143,8 @@ describe('a payout', () => {
 
   it('case 38: of ten tickets at $1 is refused in words, asks the card company for nothing and closes nothing', async () => {
     const event = await soldEvent(1, 10);
-    await openPayout(world, event);
-    await planFault(world, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'error_before', times: 9 });
+    await openPayout(app, event);
+    await planFault(app, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'error_before', times: 9 });
 
     expect(await request(event)).toMatchObject(refused('fees-exceed-sales'));
     expect(await request(event)).toMatchObject(refused('fees-exceed-sales'));
@@ -154,24 +154,24 @@ describe('a payout', () => {
   });
 
   it('case 39: of a waived event bears its ticket fees alone, and earns the referrer one waiver, once it is transferred', async () => {
-    const referrer = await onboardedOrganizer(world);
-    const other = await onboardedOrganizer(world);
+    const referrer = await onboardedOrganizer(app);
+    const other = await onboardedOrganizer(app);
     const affiliateCode = await codeOf(referrer);
     const event = await soldEvent(40, 1, { affiliateCode });
-    await openPayout(world, event);
+    await openPayout(app, event);
     await logInAgain(referrer);
     await logInAgain(other);
     const isWaived = async ({ visitor }: { visitor: Event['visitor'] }) =>
-      (await visitor.call(createEvent, eventForm(world))).body.feeWaiveStatus;
+      (await visitor.call(createEvent, eventForm(app))).body.feeWaiveStatus;
     const waiversOf = async ({ email }: { email: string }) =>
-      (await world.db.selectFrom('users').where('email', '=', email).select('feeWaivers').execute())[0]?.feeWaivers;
+      (await app.db.selectFrom('users').where('email', '=', email).select('feeWaivers').execute())[0]?.feeWaivers;
 
-    await planFault(world, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'drop_before', times: 9 });
+    await planFault(app, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'drop_before', times: 9 });
     // $40.00, less 80 + 75 cents.
     expect(await request(event)).toMatchObject(paid(38.45));
     expect(await waiversOf(referrer)).toBe(0);
-    await clearFaults(world);
-    await runEverything(world);
+    await clearFaults(app);
+    await runEverything(app);
 
     expect(await transfersOf(event)).toMatchObject([{ amount: 38_45 }]);
     expect(await waiversOf(referrer)).toBe(1);
@@ -181,38 +181,36 @@ describe('a payout', () => {
 
   it('case 40: needs an account that can take it, and is paid at the next request once there is one', async () => {
     const event = await soldEvent(40, 1);
-    await openPayout(world, event);
+    await openPayout(app, event);
     const setUp = { status: 409, body: { msg: payoutRefusals['no-payout-account'] } };
 
-    await setTransfers(world, event, 'restricted');
+    await setTransfers(app, event, 'restricted');
     expect(await request(event)).toMatchObject(setUp);
     await sql`
       update payout_accounts set account_id = null where email = ${event.email} and account_id is not null
-      `.execute(world.db);
+      `.execute(app.db);
     expect(await request(event)).toMatchObject(setUp);
     expect(await transfersOf(event)).toEqual([]);
     expect(await payoutsOf(event)).toEqual([]);
 
-    await setTransfers(world, event, 'active');
+    await setTransfers(app, event, 'active');
     await sql`
       update payout_accounts set account_id = (select id from sandbox.objects where kind = 'v2.core.account'
-         and body->>'contact_email' = ${event.email}) where email = ${event.email}`.execute(world.db);
+         and body->>'contact_email' = ${event.email}) where email = ${event.email}`.execute(app.db);
     expect(await request(event)).toMatchObject(paid(23.45));
     expect(await transfersOf(event)).toHaveLength(1);
   });
 
   it('case 45: is for its organizer alone, and not for one who is gone', async () => {
     const event = await soldEvent(40, 1);
-    const stranger = await onboardedOrganizer(world);
-    await openPayout(world, event);
+    const stranger = await onboardedOrganizer(app);
+    await openPayout(app, event);
     await logInAgain(stranger);
 
     expect((await stranger.visitor.call(requestPayout, { eventId: event.eventId })).status).toBe(404);
-    await sql`delete from sessions where user_id = (select id from users where email = ${event.email})`.execute(
-      world.db,
-    );
+    await sql`delete from sessions where user_id = (select id from users where email = ${event.email})`.execute(app.db);
     expect((await request(event)).status).toBe(401);
-    expect((await world.call(requestPayout, { eventId: event.eventId })).status).toBe(401);
+    expect((await app.call(requestPayout, { eventId: event.eventId })).status).toBe(401);
     expect(await transfersOf(event)).toEqual([]);
     expect(await payoutsOf(event)).toEqual([]);
   });

@@ -10,8 +10,8 @@ import { submitForm } from '#tests/support/html-form.ts';
 import { bringAbout, clearFaults, knownToProcessor, openPayout, planFault } from '#tests/support/money.ts';
 import { buyTickets, cardWith, codesOf, eventOnSale, openCheckout } from '#tests/support/people.ts';
 import { asTypeScript, dueKey, readRecording } from '#tests/support/recorded-requests.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
@@ -24,53 +24,53 @@ let recorded: Awaited<ReturnType<typeof readRecording>>;
 beforeAll(async () => {
   folder = makeDataDirectory();
   const recordFile = join(folder, 'traffic.jsonl');
-  const world = await openWorld({ recordFile, hasOrganizers: false });
+  const app = await startTestApp({ recordFile, hasOrganizers: false });
   try {
-    await everyKindOfCall(world);
+    await everyKindOfCall(app);
   } finally {
-    await world.close();
+    await app.close();
   }
   recorded = await readRecording(recordFile);
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
 }, 120_000);
 
 /** Answers are lost where a later call looks for what became of the first. */
-async function losing(world: World, path: string, work: () => Promise<unknown>): Promise<void> {
-  await planFault(world, { match: { method: 'POST', path }, mode: 'drop_after', times: 100 });
+async function losing(app: TestApp, path: string, work: () => Promise<unknown>): Promise<void> {
+  await planFault(app, { match: { method: 'POST', path }, mode: 'drop_after', times: 100 });
   await work();
-  await clearFaults(world);
-  await world.advance({ hours: 3 });
-  await runEverything(world);
+  await clearFaults(app);
+  await app.advance({ hours: 3 });
+  await runEverything(app);
 }
 
-async function everyKindOfCall(world: World): Promise<void> {
-  const free = await eventOnSale(world, at(0));
-  const page = await openCheckout(world, free.eventId, seats(1));
+async function everyKindOfCall(app: TestApp): Promise<void> {
+  const free = await eventOnSale(app, at(0));
+  const page = await openCheckout(app, free.eventId, seats(1));
   await submitForm(page.buyer, page.url, { email: 'free@example.com' });
 
-  const off = await eventOnSale(world, at(20));
-  await buyTickets(world, off.eventId, seats(2));
-  await openCheckout(world, off.eventId, seats(1));
+  const off = await eventOnSale(app, at(20));
+  await buyTickets(app, off.eventId, seats(2));
+  await openCheckout(app, off.eventId, seats(1));
   await off.visitor.call(cancelEvent, { eventId: off.eventId });
 
-  const { eventId, visitor, ...kept } = await eventOnSale(world, at(40));
-  const declined = await openCheckout(world, eventId, seats(3));
+  const { eventId, visitor, ...kept } = await eventOnSale(app, at(40));
+  const declined = await openCheckout(app, eventId, seats(3));
   await declined.pay('sam@example.com', cardWith('4000 0000 0000 0002'));
   await declined.pay('sam@example.com');
   const [first = '', second = ''] = codesOf(await declined.look());
-  await world.call(requestRefund, { eventId, confirmationCode: first });
-  await losing(world, '/v1/refunds', () => world.call(requestRefund, { eventId, confirmationCode: second }));
-  await buyTickets(world, eventId, seats(2), 'ben@example.com');
-  await world.settle();
+  await app.call(requestRefund, { eventId, confirmationCode: first });
+  await losing(app, '/v1/refunds', () => app.call(requestRefund, { eventId, confirmationCode: second }));
+  await buyTickets(app, eventId, seats(2), 'ben@example.com');
+  await app.settle();
 
-  await openPayout(world, { eventId, visitor, ...kept });
+  await openPayout(app, { eventId, visitor, ...kept });
   await visitor.call(createLoginLink, {});
-  await losing(world, '/v1/transfers', () => visitor.call(requestPayout, { eventId }));
-  const payments = await knownToProcessor(world, 'payment_intent', eventId);
-  await losing(world, '/v1/transfers/*', async () => {
-    await bringAbout(world, 'disputes', { payment_intent: payments.at(-1)?.id });
-    await world.settle();
-    await runEverything(world);
+  await losing(app, '/v1/transfers', () => visitor.call(requestPayout, { eventId }));
+  const payments = await knownToProcessor(app, 'payment_intent', eventId);
+  await losing(app, '/v1/transfers/*', async () => {
+    await bringAbout(app, 'disputes', { payment_intent: payments.at(-1)?.id });
+    await app.settle();
+    await runEverything(app);
   });
 }
 

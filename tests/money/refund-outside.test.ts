@@ -25,12 +25,12 @@ import {
   mailTo,
   openCheckout,
 } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 const FUNDS_AT_ONCE = cardWith('4000 0000 0000 0077');
@@ -41,20 +41,20 @@ type Event = Awaited<ReturnType<typeof eventOnSale>>;
 
 let buyers = 0;
 async function soldTickets(quantity = 1, card = goodCard) {
-  const event = await eventOnSale(world, { tickets: [SEAT] });
+  const event = await eventOnSale(app, { tickets: [SEAT] });
   const buyerEmail = `buyer-${++buyers}@example.com`;
-  const order = await buyTickets(world, event.eventId, seats(quantity), buyerEmail, card);
-  await world.settle();
+  const order = await buyTickets(app, event.eventId, seats(quantity), buyerEmail, card);
+  await app.settle();
   const codes = codesOf(order);
   return { ...event, buyerEmail, codes, code: codes[0] ?? '' };
 }
 
-const ask = (eventId: string, confirmationCode: string) => world.call(requestRefund, { eventId, confirmationCode });
+const ask = (eventId: string, confirmationCode: string) => app.call(requestRefund, { eventId, confirmationCode });
 const refused = (reason: keyof typeof refundRefusals) => ({ status: 409, body: { msg: refundRefusals[reason] } });
 const refundsOf = (eventId: string) =>
-  world.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().orderBy('createdAt').execute();
+  app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().orderBy('createdAt').execute();
 async function statesOf(eventId: string) {
-  const tickets = await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
+  const tickets = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
   return tickets.map(({ state }) => state).sort();
 }
 async function statementOf({ visitor, eventId }: Event) {
@@ -65,43 +65,43 @@ async function statementOf({ visitor, eventId }: Event) {
 describe('money that the card company has not got at the moment', () => {
   it('case 29: makes a refund wait; the payout leaves it out at once, and it is done when funds arrive', async () => {
     // What other sales brought is ready by then, and leaves for the platform's bank.
-    await world.advance({ days: 3 });
+    await app.advance({ days: 3 });
     const event = await soldTickets(2, FUNDS_AT_ONCE);
     const { eventId, code } = event;
-    const stripe = stripeOf(world);
+    const stripe = stripeOf(app);
     const { available } = await stripe.balance.retrieve();
     await stripe.payouts.create({ amount: available[0]?.amount ?? 0, currency: 'usd' });
 
     expect((await ask(eventId, code)).status).toBe(200);
-    await world.settle();
-    expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ status: 'pending' }]);
+    await app.settle();
+    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ status: 'pending' }]);
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'sent', movedAt: null, settledAt: null }]);
-    expect(await bookOf(world, eventId, 'refund-moved')).toEqual([]);
+    expect(await bookOf(app, eventId, 'refund-moved')).toEqual([]);
     expect(await statementOf(event)).toMatchObject({ paidTickets: 1, gross: 24 });
 
-    await buyTickets(world, eventId, seats(4), 'more@example.com', FUNDS_AT_ONCE);
-    await world.advance({ seconds: 2 });
-    await world.settle();
-    expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ status: 'succeeded' }]);
+    await buyTickets(app, eventId, seats(4), 'more@example.com', FUNDS_AT_ONCE);
+    await app.advance({ seconds: 2 });
+    await app.settle();
+    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ status: 'succeeded' }]);
     expect(await refundsOf(eventId)).toMatchObject([{ movedAt: expect.any(Date), settledAt: expect.any(Date) }]);
-    expect(await bookOf(world, eventId, 'refund-moved')).toHaveLength(2);
+    expect(await bookOf(app, eventId, 'refund-moved')).toHaveLength(2);
   });
 });
 
 describe("a refund made in the card company's dashboard", () => {
   it('case 30: of the whole payment is on record, and makes all its tickets void', async () => {
     const { eventId, codes, attendantCode } = await soldTickets(2);
-    await stripeOf(world).refunds.create({ payment_intent: await paymentOf(world, eventId) });
-    await world.settle();
+    await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId) });
+    await app.settle();
 
     expect(await refundsOf(eventId)).toMatchObject([{ reason: 'external', state: 'sent', cents: 48_00 }]);
     expect(await statesOf(eventId)).toEqual(['void', 'void']);
-    const door = await attendantOf(world, eventId, attendantCode);
+    const door = await attendantOf(app, eventId, attendantCode);
     for (const confirmationNumber of codes) {
       expect((await door.call(checkGuest, { eventId, confirmationNumber })).status).toBe(409);
       expect(await ask(eventId, confirmationNumber)).toMatchObject(refused('void'));
     }
-    const payable = (await bookOf(world, eventId)).filter((line) => line.includes(' organizer-payable '));
+    const payable = (await bookOf(app, eventId)).filter((line) => line.includes(' organizer-payable '));
     expect(payable.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(0);
   });
 
@@ -109,16 +109,16 @@ describe("a refund made in the card company's dashboard", () => {
     const event = await soldTickets(2);
     const { eventId } = event;
     const before = await statementOf(event);
-    await stripeOf(world).refunds.create({ payment_intent: await paymentOf(world, eventId), amount: 5_00 });
-    await world.settle();
+    await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId), amount: 5_00 });
+    await app.settle();
 
     expect(await refundsOf(eventId)).toMatchObject([{ reason: 'external', state: 'sent', cents: 5_00 }]);
     expect(await statesOf(eventId)).toEqual(['valid', 'valid']);
     expect((await statementOf(event))?.net).toBeCloseTo((before?.net ?? 0) - 5, 2);
-    await openPayout(world, event);
+    await openPayout(app, event);
     // 2 x $24.00, less $5.00, 2 x $1.23 and $15.00.
     expect(await event.visitor.call(requestPayout, { eventId })).toMatchObject({ body: { totalPayout: 25.54 } });
-    expect(await movedByProcessor(world, 'transfer', eventId)).toMatchObject([{ amount: 25_54 }]);
+    expect(await movedByProcessor(app, 'transfer', eventId)).toMatchObject([{ amount: 25_54 }]);
   });
 });
 
@@ -127,12 +127,12 @@ describe('a disputed payment', () => {
     'case 31: is not refunded, and the buyer is told why, %s we heard of it',
     async (when) => {
       const { eventId, code } = await soldTickets();
-      if (when === 'before') await planFault(world, { webhook: 'drop', times: 100 });
-      await bringAbout(world, 'disputes', { payment_intent: await paymentOf(world, eventId) });
-      await world.settle();
+      if (when === 'before') await planFault(app, { webhook: 'drop', times: 100 });
+      await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
+      await app.settle();
 
       expect(await ask(eventId, code)).toMatchObject(refused('disputed'));
-      expect(await movedByProcessor(world, 'refund', eventId)).toEqual([]);
+      expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
     },
   );
 });
@@ -141,55 +141,55 @@ describe('a cancelled event', () => {
   const ORDERS = 15;
 
   it('case 32: gives everyone the money back once, though the work is cut off and begun anew', async () => {
-    const event = await eventOnSale(world, { tickets: [SEAT] });
+    const event = await eventOnSale(app, { tickets: [SEAT] });
     const { eventId, visitor, attendantCode } = event;
     const orders = [];
     for (let number = 1; number <= ORDERS; number++)
-      orders.push(await buyTickets(world, eventId, seats(1), `fan-${number}@example.com`));
-    const door = await attendantOf(world, eventId, attendantCode);
+      orders.push(await buyTickets(app, eventId, seats(1), `fan-${number}@example.com`));
+    const door = await attendantOf(app, eventId, attendantCode);
     const [used = '', given = ''] = orders.flatMap(codesOf);
     await door.call(checkGuest, { eventId, confirmationNumber: used });
     await ask(eventId, given);
-    const open = await openCheckout(world, eventId, seats(1));
+    const open = await openCheckout(app, eventId, seats(1));
 
     await visitor.call(cancelEvent, { eventId });
-    while ((await movedByProcessor(world, 'refund', eventId)).length < ORDERS / 3)
+    while ((await movedByProcessor(app, 'refund', eventId)).length < ORDERS / 3)
       await new Promise((resolve) => setTimeout(resolve, 5));
-    await world.restartJobs();
-    await world.settle();
+    await app.restartJobs();
+    await app.settle();
 
-    expect((await knownToProcessor(world, 'checkout.session', eventId)).at(-1)?.status).toBe('expired');
+    expect((await knownToProcessor(app, 'checkout.session', eventId)).at(-1)?.status).toBe('expired');
     expect((await open.pay('late@example.com').catch(() => ({ status: 410 }))).status).toBe(410);
-    const refunds = await movedByProcessor(world, 'refund', eventId);
+    const refunds = await movedByProcessor(app, 'refund', eventId);
     expect(refunds.map(({ amount }) => amount)).toEqual(Array(ORDERS).fill(24_00));
     expect(await statesOf(eventId)).toEqual(Array(ORDERS).fill('refunded'));
-    expect(await reservedOf(world, eventId)).toBe(0);
+    expect(await reservedOf(app, eventId)).toBe(0);
     for (const number of [1, 2, ORDERS]) {
-      const mails = await mailTo(world, `fan-${number}@example.com`);
+      const mails = await mailTo(app, `fan-${number}@example.com`);
       expect(mails.filter(({ subject }) => subject.includes('cancelled'))).toHaveLength(number === 2 ? 0 : 1);
     }
-    await openPayout(world, event);
+    await openPayout(app, event);
     expect(await visitor.call(requestPayout, { eventId })).toMatchObject({
       status: 409,
       body: { msg: payoutObstacles['event-cancelled'] },
     });
-    expect(await movedByProcessor(world, 'transfer', eventId)).toEqual([]);
+    expect(await movedByProcessor(app, 'transfer', eventId)).toEqual([]);
   });
 
   it('case 33: gives a buyer who pays in that very moment the whole sum back', async () => {
-    const { eventId, visitor } = await eventOnSale(world, { tickets: [SEAT] });
-    const { sessionId, pay, look } = await openCheckout(world, eventId, seats(2));
+    const { eventId, visitor } = await eventOnSale(app, { tickets: [SEAT] });
+    const { sessionId, pay, look } = await openCheckout(app, eventId, seats(2));
     const path = `/v1/checkout/sessions/${sessionId}/expire`;
-    await planFault(world, { match: { method: 'POST', path }, mode: 'error_before', times: 100 });
+    await planFault(app, { match: { method: 'POST', path }, mode: 'error_before', times: 100 });
     await visitor.call(cancelEvent, { eventId });
 
     expect((await pay('in-time@example.com')).status).toBe(303);
-    await world.settle();
+    await app.settle();
 
     expect((await look()).status).toBe('refunded');
-    expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ amount: 48_00, status: 'succeeded' }]);
+    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 48_00, status: 'succeeded' }]);
     expect(await refundsOf(eventId)).toMatchObject([{ reason: 'unfillable-order', state: 'sent' }]);
     expect(await statesOf(eventId)).toEqual([]);
-    expect(await reservedOf(world, eventId)).toBe(0);
+    expect(await reservedOf(app, eventId)).toBe(0);
   });
 });

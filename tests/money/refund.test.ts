@@ -31,12 +31,12 @@ import {
   newOrganizer,
 } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 const ZONE = 'America/New_York';
@@ -52,64 +52,64 @@ const ticket = (ticketName: string, ticketPrice: number) => ({
 
 let buyers = 0;
 async function soldTickets(quantity = 1, change: Parameters<typeof eventForm>[1] = {}, card = goodCard) {
-  const event = await eventOnSale(world, { tickets: [ticket('Seat', 24)], ...change });
+  const event = await eventOnSale(app, { tickets: [ticket('Seat', 24)], ...change });
   const buyerEmail = `buyer-${++buyers}@example.com`;
-  const order = await buyTickets(world, event.eventId, [{ ticketName: 'Seat', quantity }], buyerEmail, card);
-  await world.settle();
+  const order = await buyTickets(app, event.eventId, [{ ticketName: 'Seat', quantity }], buyerEmail, card);
+  await app.settle();
   const codes = codesOf(order);
   return { ...event, buyerEmail, codes, code: codes[0] ?? '' };
 }
 
-const ask = (eventId: string, confirmationCode: string, visitor = world.visitor()) =>
+const ask = (eventId: string, confirmationCode: string, visitor = app.visitor()) =>
   visitor.call(requestRefund, { eventId, confirmationCode });
 const accepted = { status: 200, body: { msg: refundAccepted } };
 const refused = (reason: keyof typeof refundRefusals) => ({ status: 409, body: { msg: refundRefusals[reason] } });
 
 const refundsOf = (eventId: string) =>
-  world.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
+  app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
 async function statesOf(eventId: string) {
-  const tickets = await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
+  const tickets = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
   return tickets.map(({ state }) => state).sort();
 }
 
 /** Of two tickets, so that a second refund of the same price would be possible. */
 async function expectRefundedOnce(eventId: string, buyerEmail: string) {
-  expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
+  expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
   expect(await refundsOf(eventId)).toMatchObject([{ state: 'sent', cents: 24_00 }]);
   expect(await statesOf(eventId)).toEqual(['refunded', 'valid']);
-  expect(await reservedOf(world, eventId)).toBe(1);
-  const told = (await mailTo(world, buyerEmail)).filter(({ subject }) => subject.includes('given back'));
+  expect(await reservedOf(app, eventId)).toBe(1);
+  const told = (await mailTo(app, buyerEmail)).filter(({ subject }) => subject.includes('given back'));
   expect(told).toHaveLength(1);
 }
 
 describe('a refund', () => {
   it('case 22: of one of three tickets gives back exactly its price', async () => {
     const tickets = [ticket('Floor', 24), ticket('Balcony', 38.5), ticket('Box', 90.01)];
-    const { eventId } = await eventOnSale(world, { tickets });
+    const { eventId } = await eventOnSale(app, { tickets });
     const order = await buyTickets(
-      world,
+      app,
       eventId,
       tickets.map(({ ticketName }) => ({ ticketName, quantity: 1 })),
     );
     const balcony = order.confirmationData.find(({ ticketName }) => ticketName === 'Balcony');
 
     expect(await ask(eventId, balcony?.confirmationNumber ?? '')).toMatchObject(accepted);
-    await world.settle();
+    await app.settle();
 
     expect(await statesOf(eventId)).toEqual(['refunded', 'valid', 'valid']);
-    const { data } = await stripeOf(world).charges.list({ payment_intent: await paymentOf(world, eventId) });
+    const { data } = await stripeOf(app).charges.list({ payment_intent: await paymentOf(app, eventId) });
     expect(data).toMatchObject([{ amount: 152_51, amount_refunded: 38_50, refunded: false }]);
-    const given = (await bookOf(world, eventId)).filter((line) => line.endsWith(' processor -3850'));
+    const given = (await bookOf(app, eventId)).filter((line) => line.endsWith(' processor -3850'));
     expect(given).toHaveLength(1);
   });
 
   it('case 23: asked for in two tabs and at two servers at once is made once', async () => {
     const { eventId, code, buyerEmail } = await soldTickets(2);
-    const { deps } = world;
+    const { deps } = app;
     const second = await buildApp({ deps, trustedProxies: 0, isReady: async () => true, webRoot: null, plugins: [] });
     const there = new Visitor(await second.listen({ port: 0, host: '127.0.0.1' }));
 
-    const replies = await raceFor(world, 'tickets', eventId, [
+    const replies = await raceFor(app, 'tickets', eventId, [
       () => ask(eventId, code),
       () => ask(eventId, code, there),
       () => ask(eventId, code),
@@ -122,22 +122,22 @@ describe('a refund', () => {
 
   it.each(['the guest', 'the refund'])('case 24: and a guest at the door: %s comes first and wins', async (first) => {
     const { eventId, code, attendantCode } = await soldTickets();
-    const door = await attendantOf(world, eventId, attendantCode);
+    const door = await attendantOf(app, eventId, attendantCode);
     const scan = () => door.call(checkGuest, { eventId, confirmationNumber: code });
     const refund = () => ask(eventId, code);
 
     const isGuest = first === 'the guest';
     const replies = await raceFor<{ status: number }>(
-      world,
+      app,
       'tickets',
       eventId,
       isGuest ? [scan, refund] : [refund, scan],
     );
-    await world.settle();
+    await app.settle();
 
     expect(replies.map(({ status }) => status)).toEqual([200, 409]);
     expect(await statesOf(eventId)).toEqual([isGuest ? 'scanned' : 'refunded']);
-    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(isGuest ? 0 : 1);
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(isGuest ? 0 : 1);
   });
 
   it('case 25: is accepted until 24 hours after the end, to the second, also where the clocks change', async () => {
@@ -148,7 +148,7 @@ describe('a refund', () => {
     });
     const plain = await soldTickets(2);
     for (const { eventId, codes } of [night, plain]) {
-      const { endsAt } = await world.db
+      const { endsAt } = await app.db
         .selectFrom('events')
         .where('id', '=', eventId)
         .select('endsAt')
@@ -156,11 +156,11 @@ describe('a refund', () => {
       const closes = endsAt.getTime() + 24 * HOUR;
       const [early = '', late = ''] = codes;
 
-      const askAt = (time: number, code: string) => at(world, new Date(time), () => ask(eventId, code));
+      const askAt = (time: number, code: string) => at(app, new Date(time), () => ask(eventId, code));
       expect(await askAt(closes, late)).toMatchObject(refused('window-closed'));
       expect(await askAt(closes - 1000, early)).toMatchObject(accepted);
-      expect(await settlementOf(world, eventId)).toEqual(new Date(closes));
-      expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
+      expect(await settlementOf(app, eventId)).toEqual(new Date(closes));
+      expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
     }
   });
 });
@@ -168,7 +168,7 @@ describe('a refund', () => {
 /** When the clocks of New York are set next. */
 function nextClockChange(): Date {
   const hourThere = (time: number) => Number(localTimeOf(new Date(time), ZONE).slice(11, 13));
-  let time = Math.ceil(world.now().getTime() / HOUR) * HOUR + 48 * HOUR;
+  let time = Math.ceil(app.now().getTime() / HOUR) * HOUR + 48 * HOUR;
   while ((hourThere(time - HOUR) + 1) % 24 === hourThere(time)) time += HOUR;
   return new Date(time);
 }
@@ -176,15 +176,15 @@ function nextClockChange(): Date {
 describe('a refund that the card company', () => {
   it('case 26: does not answer is accepted all the same, and ends as one', async () => {
     const { eventId, code, buyerEmail, attendantCode } = await soldTickets(2);
-    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
 
     expect(await ask(eventId, code)).toMatchObject(accepted);
     expect(await statesOf(eventId)).toEqual(['refunding', 'valid']);
-    const door = await attendantOf(world, eventId, attendantCode);
+    const door = await attendantOf(app, eventId, attendantCode);
     expect((await door.call(checkGuest, { eventId, confirmationNumber: code })).status).toBe(409);
 
-    await world.advance({ minutes: 5 });
-    await runEverything(world);
+    await app.advance({ minutes: 5 });
+    await runEverything(app);
     await expectRefundedOnce(eventId, buyerEmail);
   });
 
@@ -193,18 +193,18 @@ describe('a refund that the card company', () => {
     ['did not make', 'makes it'],
   ])('case 27: answered with an error that it keeps, and %s: the job looks first, and %s', async (what) => {
     const { eventId, code, buyerEmail } = await soldTickets(2);
-    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_after', times: 1 });
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_after', times: 1 });
     expect(await ask(eventId, code)).toMatchObject(accepted);
     if (what === 'did not make') await takeBackRefunds(eventId);
     const [refund] = await refundsOf(eventId);
     const keys = () =>
       sql<{ key: string }>`select key from sandbox.idempotency_keys where key like ${`re:${refund?.id}%`} order by 1`
-        .execute(world.db)
+        .execute(app.db)
         .then(({ rows }) => rows.map(({ key }) => key));
     expect(await keys()).toEqual([`re:${refund?.id}:1`]);
 
-    await world.advance({ minutes: 5 });
-    await runEverything(world);
+    await app.advance({ minutes: 5 });
+    await runEverything(app);
 
     expect(await keys()).toHaveLength(what === 'made' ? 1 : 2);
     await expectRefundedOnce(eventId, buyerEmail);
@@ -212,8 +212,8 @@ describe('a refund that the card company', () => {
 
   it('case 28: made and could not deliver is owed to its buyer, and a person is told', async () => {
     const { eventId, code } = await soldTickets(1, {}, REFUND_FAILS_LATER);
-    const admin = await newOrganizer(world);
-    await appointAdmin(world.deps, { email: admin.email, isAdmin: true });
+    const admin = await newOrganizer(app);
+    await appointAdmin(app.deps, { email: admin.email, isAdmin: true });
     const stuck = async () => {
       await logInAgain(admin);
       return (await admin.visitor.call(adminOverview, {})).body.stuck.refunds;
@@ -221,12 +221,12 @@ describe('a refund that the card company', () => {
     expect(await ask(eventId, code)).toMatchObject(accepted);
     const before = await stuck();
 
-    await world.advance({ hours: 2 });
-    await world.settle();
+    await app.advance({ hours: 2 });
+    await app.settle();
 
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'failed', failedAt: expect.any(Date) }]);
     expect(await statesOf(eventId)).toEqual(['refunded']);
-    const owed = (await bookOf(world, eventId)).filter((line) => line.includes(' owed-to-buyers '));
+    const owed = (await bookOf(app, eventId)).filter((line) => line.includes(' owed-to-buyers '));
     expect(owed.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(-24_00);
     expect(await stuck()).toBe(before + 1);
     expect(await ask(eventId, code)).toMatchObject(refused('already-refunded'));
@@ -236,10 +236,10 @@ describe('a refund that the card company', () => {
 /** As if the card company had undone what it was about to do when it failed. */
 async function takeBackRefunds(eventId: string): Promise<void> {
   const ofEvent = sql`(select id from sandbox.objects where kind = 'refund' and body->'metadata'->>'event_id' = ${eventId})`;
-  await world.settle();
-  await sql`delete from sandbox.balance_transactions where source in ${ofEvent}`.execute(world.db);
-  await sql`delete from sandbox.objects where id in ${ofEvent}`.execute(world.db);
+  await app.settle();
+  await sql`delete from sandbox.balance_transactions where source in ${ofEvent}`.execute(app.db);
+  await sql`delete from sandbox.objects where id in ${ofEvent}`.execute(app.db);
   await sql`
     update sandbox.objects set body = (body::jsonb || '{"amount_refunded": 0, "refunded": false}')::json
-     where kind = 'charge' and body->'metadata'->>'event_id' = ${eventId}`.execute(world.db);
+     where kind = 'charge' and body->'metadata'->>'event_id' = ${eventId}`.execute(app.db);
 }

@@ -6,27 +6,27 @@ import { takeBackScan } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 const actsAt = async (eventId: string) =>
   (
-    await sql<{ act: string }>`select act from audit_entries where event_id = ${eventId} order by id`.execute(world.db)
+    await sql<{ act: string }>`select act from audit_entries where event_id = ${eventId} order by id`.execute(app.db)
   ).rows.map(({ act }) => act);
 
 describe('what was done that weighs something', () => {
   it('is noted once for each act, and not for what was refused', async () => {
-    const { visitor, eventId } = await eventOnSale(world);
+    const { visitor, eventId } = await eventOnSale(app);
     const scanId = randomUUID();
-    const [number = '', another = ''] = codesOf(await buyTickets(world, eventId, generalAdmission(2)));
+    const [number = '', another = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(2)));
 
-    await world.call(requestRefund, { eventId, confirmationCode: '1000000000' });
-    expectOk(await world.call(requestRefund, { eventId, confirmationCode: number }));
+    await app.call(requestRefund, { eventId, confirmationCode: '1000000000' });
+    expectOk(await app.call(requestRefund, { eventId, confirmationCode: number }));
     expectOk(await visitor.call(changeAttendantCode, { eventId }));
     expectOk(await visitor.call(checkGuest, { eventId, confirmationNumber: another, scanId }));
     expectOk(await visitor.call(takeBackScan, { eventId, scanId }));
@@ -43,7 +43,7 @@ describe('what was done that weighs something', () => {
   });
 
   it('holds nobody’s address, of the network neither', async () => {
-    const { rows } = await sql`select row_to_json(a)::text as text from audit_entries a`.execute(world.db);
+    const { rows } = await sql`select row_to_json(a)::text as text from audit_entries a`.execute(app.db);
 
     expect(rows).not.toEqual([]);
     expect(JSON.stringify(rows)).not.toMatch(/@|127\.0\.0\.1|::1/);
@@ -55,6 +55,6 @@ describe('what was done that weighs something', () => {
       'delete from audit_entries',
       'truncate audit_entries',
     ])
-      await expect(sql.raw(statement).execute(world.db)).rejects.toThrow('never changed or removed');
+      await expect(sql.raw(statement).execute(app.db)).rejects.toThrow('never changed or removed');
   });
 });

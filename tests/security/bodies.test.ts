@@ -13,15 +13,15 @@ import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { attendantOf, eventForm, eventOnSale } from '#tests/support/people.ts';
 import { type RawAnswer, rawRequest } from '#tests/support/raw-request.ts';
 import { cookieHeader } from '#tests/support/send-sample.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 let owner: Awaited<ReturnType<typeof eventOnSale>>;
 beforeAll(async () => {
-  world = await openWorld({ runsJobs: true });
-  owner = await eventOnSale(world);
+  app = await startTestApp({ runsJobs: true });
+  owner = await eventOnSale(app);
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 const endpoints = await endpointsOfContract();
 const json = endpoints
@@ -32,7 +32,7 @@ function post({ method, path }: AnyEndpoint, body: string | Buffer, type: string
   // Whoever is logged out by one call is a stranger to the others.
   const headers: Record<string, string> = path === logout.path ? {} : { ...cookieHeader(owner.visitor.cookies) };
   if (type !== null) headers['content-type'] = type;
-  return rawRequest(world.publicUrl, { method, path: path.replace(/:\w+/g, owner.eventId), headers, body });
+  return rawRequest(app.publicUrl, { method, path: path.replace(/:\w+/g, owner.eventId), headers, body });
 }
 
 const refusal = (status: number, msg: string) => ({
@@ -189,10 +189,10 @@ describe('an address that cannot be read', () => {
 
 describe('POST /api/public/checkGuest', () => {
   it('judges the grant by the event that it checks, whichever of two is named first', async () => {
-    const door = await attendantOf(world, owner.eventId, owner.attendantCode);
-    const other = await eventOnSale(world);
+    const door = await attendantOf(app, owner.eventId, owner.attendantCode);
+    const other = await eventOnSale(app);
     const send = (first: string, last: string) =>
-      rawRequest(world.publicUrl, {
+      rawRequest(app.publicUrl, {
         method: 'POST',
         path: checkGuest.path,
         headers: { 'content-type': 'application/json' },
@@ -224,7 +224,7 @@ describe('what is written like something else', () => {
     ['quantity', { tickets: [{ ...ticket, ticketQuantity: true }] }],
     ['waiting room', { useWaitingRoom: 'false' }],
   ])('POST /api/protected/event: is no %s: %j', async (_field, change) => {
-    const answer = await post(createEvent, JSON.stringify({ ...eventForm(world), ...change }));
+    const answer = await post(createEvent, JSON.stringify({ ...eventForm(app), ...change }));
 
     expect(answer.status).toBe(400);
   });
@@ -244,9 +244,7 @@ describe('what is written like something else', () => {
       const path = guestPage.path.replace(':eventId', owner.eventId);
       const by = owner.visitor;
 
-      expect((await rawRequest(world.publicUrl, { method: 'GET', path: `${path}?limit=${limit}`, by })).status).toBe(
-        400,
-      );
+      expect((await rawRequest(app.publicUrl, { method: 'GET', path: `${path}?limit=${limit}`, by })).status).toBe(400);
     },
   );
 });
@@ -287,7 +285,7 @@ describe(`POST ${addPhotos.path}`, () => {
 
 describe('POST /api/webhooks/stripe', () => {
   const notify = (body: string | Buffer, headers: Record<string, string> = {}) =>
-    rawRequest(world.publicUrl, { method: 'POST', path: '/api/webhooks/stripe', headers, body });
+    rawRequest(app.publicUrl, { method: 'POST', path: '/api/webhooks/stripe', headers, body });
 
   it('takes a megabyte, and not a byte more', async () => {
     expect(matching(await notify('x'.repeat(kB(1024))))).toEqual(refusal(400, badSignature));
@@ -313,7 +311,7 @@ const PATIENCE_MS = 20_000;
 function overWire(text: string, { leaves = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
-    const port = Number(new URL(world.publicUrl).port);
+    const port = Number(new URL(app.publicUrl).port);
     const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: leaves }, () =>
       leaves ? socket.end(text) : socket.write(text),
     );

@@ -7,26 +7,26 @@ import { crossSite, notJson } from '#contract/sentences.ts';
 import { buildApp } from '#server/app.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { newOrganizer } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const EVIL = 'https://evil.example';
 
-let world: World;
+let app: TestApp;
 /** Cookies of two people who logged in with a browser, and of one who did with a program. */
 let own: Record<string, string>;
 let others: Record<string, string>;
 let programs: Record<string, string>;
 
 beforeAll(async () => {
-  world = await openWorld({ runsJobs: false });
+  app = await startTestApp({ runsJobs: false });
   const cookiesOf = async (isBrowser: boolean) =>
-    Object.fromEntries((await newOrganizer(world, { isBrowser })).visitor.cookies);
+    Object.fromEntries((await newOrganizer(app, { isBrowser })).visitor.cookies);
   [own, others, programs] = [await cookiesOf(true), await cookiesOf(true), await cookiesOf(false)];
 });
-afterAll(() => world?.close());
+afterAll(() => app?.close());
 
 function post(cookies: Record<string, string>, headers: Record<string, string>) {
-  return world.app.inject({ method: 'POST', url: resendVerification.path, cookies, headers, payload: {} });
+  return app.server.inject({ method: 'POST', url: resendVerification.path, cookies, headers, payload: {} });
 }
 
 describe('a call that changes something, from a session of a browser', () => {
@@ -36,9 +36,9 @@ describe('a call that changes something, from a session of a browser', () => {
   it.each<[what: string, headers: () => Record<string, string>]>([
     ['our own page, as browsers say it', () => from('same-origin')],
     ['the address bar', () => from('none')],
-    ['our own origin, as older browsers say it', () => ({ origin: world.publicUrl })],
+    ['our own origin, as older browsers say it', () => ({ origin: app.publicUrl })],
     ['a page that repeats its cookie', () => xsrf(own)],
-    ['our own page with all three', () => ({ ...from('same-origin'), origin: world.publicUrl, ...xsrf(own) })],
+    ['our own page with all three', () => ({ ...from('same-origin'), origin: app.publicUrl, ...xsrf(own) })],
   ])('is done for %s', async (_what, headers) => {
     expect((await post(own, headers())).statusCode).toBe(200);
   });
@@ -48,10 +48,10 @@ describe('a call that changes something, from a session of a browser', () => {
     ['a neighbour under the same domain', () => from('same-site')],
     ['another origin', () => ({ origin: EVIL })],
     ['an origin that nobody has', () => ({ origin: 'null' })],
-    ['an origin that begins like ours', () => ({ origin: `${world.publicUrl}.evil.example` })],
-    ['an origin that ends like ours', () => ({ origin: `https://evil${new URL(world.publicUrl).host}` })],
+    ['an origin that begins like ours', () => ({ origin: `${app.publicUrl}.evil.example` })],
+    ['an origin that ends like ours', () => ({ origin: `https://evil${new URL(app.publicUrl).host}` })],
     ['our host on another port', () => ({ origin: 'http://127.0.0.1:1' })],
-    ['our host on another scheme', () => ({ origin: world.publicUrl.replace('http:', 'https:') })],
+    ['our host on another scheme', () => ({ origin: app.publicUrl.replace('http:', 'https:') })],
     ['an origin that is no address', () => ({ origin: 'evil' })],
     ['nobody, as a form of an old browser does', () => ({})],
     ['a page that guesses the token', () => ({ 'x-xsrf-token': 'guess' })],
@@ -81,7 +81,7 @@ describe('a call from a session of a program', () => {
 
 describe('on https', () => {
   it('a page that came over http is not ours, though it has our name: whoever sits on the line can write it', async () => {
-    const deps = { ...world.deps, publicUrl: 'https://tickets.example' };
+    const deps = { ...app.deps, publicUrl: 'https://tickets.example' };
     const https = await buildApp({ deps, trustedProxies: 0, isReady: async () => true, webRoot: null, plugins: [] });
     const statusFrom = async (origin: string) => {
       const headers = { origin, host: 'tickets.example' };
@@ -104,7 +104,7 @@ describe('every call', () => {
       if (endpoint.method === 'GET') continue;
       for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: EVIL }, { 'x-xsrf-token': 'guess' }]) {
         const call = { method: endpoint.method, url: pathOf(endpoint), headers, payload: {} };
-        const reply = await world.app.inject({ ...call, cookies: own });
+        const reply = await app.server.inject({ ...call, cookies: own });
         expect([name, reply.statusCode, reply.json()]).toEqual([name, 403, { msg: crossSite }]);
       }
     }
@@ -116,7 +116,7 @@ describe('every call', () => {
       for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
         const headers = { 'content-type': type, 'sec-fetch-site': 'same-origin' };
         const call = { method: endpoint.method, url: pathOf(endpoint), headers, payload: '{"eventId":"x"}' };
-        const reply = await world.app.inject({ ...call, cookies: own });
+        const reply = await app.server.inject({ ...call, cookies: own });
         expect([name, reply.statusCode, reply.json()]).toEqual([name, 415, { msg: notJson }]);
       }
     }
@@ -126,13 +126,13 @@ describe('every call', () => {
     const asked = { origin: EVIL, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x' };
     for (const [, endpoint] of await endpointsOfContract()) {
       for (const method of ['OPTIONS', 'GET', endpoint.method] as const) {
-        const reply = await world.app.inject({ method, url: pathOf(endpoint), headers: asked, cookies: own });
+        const reply = await app.server.inject({ method, url: pathOf(endpoint), headers: asked, cookies: own });
         const cors = Object.keys(reply.headers).filter((header) => header.startsWith('access-control-'));
         expect([method, endpoint.path, cors]).toEqual([method, endpoint.path, []]);
         if (method === 'OPTIONS') expect(reply.statusCode).toBe(404);
       }
     }
-    const event = await fetch(world.publicUrl + pathOf(publicEvent), { headers: { origin: EVIL } });
+    const event = await fetch(app.publicUrl + pathOf(publicEvent), { headers: { origin: EVIL } });
     expect(event.headers.get('access-control-allow-origin')).toBeNull();
     expect(event.headers.get('cross-origin-resource-policy')).toBe('same-origin');
   });

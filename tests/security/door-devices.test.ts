@@ -8,30 +8,30 @@ import { newEventId, newId } from '#server/new-id.ts';
 import { devicesAt, grantIdOf } from '#tests/support/door-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, eventOnSale, expectOk } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 type Event = Awaited<ReturnType<typeof eventOnSale>>;
 let mine: Event;
 let theirs: Event;
 beforeAll(async () => {
-  [mine, theirs] = [await eventOnSale(world), await eventOnSale(world)];
+  [mine, theirs] = [await eventOnSale(app), await eventOnSale(app)];
 });
 
-const deviceAt = ({ eventId, attendantCode }: Event) => attendantOf(world, eventId, attendantCode);
+const deviceAt = ({ eventId, attendantCode }: Event) => attendantOf(app, eventId, attendantCode);
 const removedAtOf = async ({ eventId }: Event, device: Visitor) =>
-  (await devicesAt(world, eventId)).find(({ id }) => id === grantIdOf(world, device))?.removedAt;
+  (await devicesAt(app, eventId)).find(({ id }) => id === grantIdOf(app, device))?.removedAt;
 const remove = (by: Visitor, input: unknown) => by.send(removeDoorDevice, input);
 
 describe('POST /api/protected/remove-door-device', () => {
   it("answers the same bytes to another organizer's device, to one of another event and to one that nobody has", async () => {
     const [device, elsewhere] = [await deviceAt(theirs), await deviceAt(mine)];
-    const [id, ownId] = [grantIdOf(world, device), grantIdOf(world, elsewhere)];
+    const [id, ownId] = [grantIdOf(app, device), grantIdOf(app, elsewhere)];
     const tries = [
       { eventId: theirs.eventId, deviceId: id },
       { eventId: mine.eventId, deviceId: id },
@@ -55,20 +55,20 @@ describe('POST /api/protected/remove-door-device', () => {
   it('is not for whoever is at the door', async () => {
     const [device, neighbour] = [await deviceAt(mine), await deviceAt(mine)];
 
-    const reply = await remove(device, { eventId: mine.eventId, deviceId: grantIdOf(world, neighbour) });
+    const reply = await remove(device, { eventId: mine.eventId, deviceId: grantIdOf(app, neighbour) });
 
     expect(reply.status).toBe(401);
     expect(await removedAtOf(mine, neighbour)).toBeNull();
   });
 
   it('does not pretend to shut the organizer out, who needs no code', async () => {
-    const own = { eventId: mine.eventId, name: 'Organizer', enteredAt: world.now(), seenAt: world.now() };
-    const { organizerId } = await world.db
+    const own = { eventId: mine.eventId, name: 'Organizer', enteredAt: app.now(), seenAt: app.now() };
+    const { organizerId } = await app.db
       .selectFrom('events')
       .where('id', '=', mine.eventId)
       .select('organizerId')
       .executeTakeFirstOrThrow();
-    await world.db
+    await app.db
       .insertInto('doorDevices')
       .values({ ...own, id: organizerId, endsAt: null, removedAt: null })
       .execute();
@@ -86,8 +86,8 @@ describe('POST /api/public/leave-door', () => {
     const elsewhere = await device.send(leaveDoor, { eventId: theirs.eventId });
     const twice = await device.send(leaveDoor, {
       eventId: mine.eventId,
-      grantId: grantIdOf(world, neighbour),
-      deviceId: grantIdOf(world, neighbour),
+      grantId: grantIdOf(app, neighbour),
+      deviceId: grantIdOf(app, neighbour),
     });
 
     expect([elsewhere.status, elsewhere.body]).toEqual([401, { msg: grantMissing }]);
@@ -107,10 +107,10 @@ describe('POST /api/public/leave-door', () => {
 describe('the cookie of a removed device', () => {
   it('opens nothing, is not renewed, and takes nobody else’s place by entering again', async () => {
     const device = await deviceAt(mine);
-    const removedId = grantIdOf(world, device);
+    const removedId = grantIdOf(app, device);
     const kept = device.cookies.get('attendant') ?? '';
     expectOk(await remove(mine.visitor, { eventId: mine.eventId, deviceId: removedId }));
-    await world.deps.changes.caughtUp();
+    await app.deps.changes.caughtUp();
 
     const check = () => device.call(checkGuest, { eventId: mine.eventId, confirmationNumber: '1000000000' });
     expect((await check()).status).toBe(401);
@@ -134,11 +134,11 @@ describe('GET /api/protected/door-view/:eventId', () => {
 
 describe('the name of a device', () => {
   const enterAs = (deviceName: unknown) => {
-    const visitor = world.visitor();
+    const visitor = app.visitor();
     const formData = { attendantCode: theirs.attendantCode, deviceName };
     return visitor.send(enterAttendantCode, { eventId: theirs.eventId, formData });
   };
-  const lastName = async () => (await devicesAt(world, theirs.eventId)).at(-1)?.name;
+  const lastName = async () => (await devicesAt(app, theirs.eventId)).at(-1)?.name;
 
   it.each([
     ['Gate\r\nSet-Cookie: x', 'Gate Set-Cookie: x'],
@@ -169,11 +169,11 @@ describe('the name of a device', () => {
     ['a list', ['Gate'], 400, expect.any(String)],
     ['an object', { $ne: '' }, 400, expect.any(String)],
   ])('is not %s', async (_what, given, status, msg) => {
-    const before = await devicesAt(world, theirs.eventId);
+    const before = await devicesAt(app, theirs.eventId);
 
     const reply = await enterAs(given);
 
     expect([reply.status, reply.body]).toEqual([status, { msg }]);
-    expect(await devicesAt(world, theirs.eventId)).toEqual(before);
+    expect(await devicesAt(app, theirs.eventId)).toEqual(before);
   });
 });

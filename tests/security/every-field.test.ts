@@ -7,22 +7,22 @@ import { openStage, type Sample, type Samples, sampleNamed, samplesOf } from '#t
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { flawsOf, type RawRequest, rawRequest } from '#tests/support/raw-request.ts';
 import { formRequest, inputOf, jsonRequest } from '#tests/support/send-sample.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { hostileRequests } from './hostile-requests.ts';
 import { MARK, SENT } from './hostile-values.ts';
 
-let world: World;
+let app: TestApp;
 let samples: Samples;
 beforeAll(async () => {
   // Budgets are counted, and far away: what is counted by must be right for any text.
-  world = await openWorld({ rateLimitScale: 100_000, refundDelayMinutes: 30 });
-  samples = await samplesOf(world, await openStage(world));
+  app = await startTestApp({ rateLimitScale: 100_000, refundDelayMinutes: 30 });
+  samples = await samplesOf(app, await openStage(app));
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 async function send({ by, before }: Sample, request: RawRequest) {
   await before?.();
-  return rawRequest(world.publicUrl, { ...request, by });
+  return rawRequest(app.publicUrl, { ...request, by });
 }
 
 /** Most of the time is spent waiting for each other. */
@@ -69,8 +69,8 @@ describe.each(calls)('%s', (_title, name, endpoint) => {
 
 describe('after all of that', () => {
   it('the process lives, nobody has become an admin, and no object has a new ancestor', async () => {
-    const { status } = await rawRequest(world.publicUrl, { method: 'GET', path: '/livez' });
-    const admins = await world.db.selectFrom('users').select('email').where('isAdmin', '=', true).execute();
+    const { status } = await rawRequest(app.publicUrl, { method: 'GET', path: '/livez' });
+    const admins = await app.db.selectFrom('users').select('email').where('isAdmin', '=', true).execute();
 
     expect(status).toBe(200);
     expect(admins).toHaveLength(1);

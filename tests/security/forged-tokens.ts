@@ -5,17 +5,17 @@ import { loggedOut, logout } from '#contract/accounts.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import { newId } from '#server/new-id.ts';
 import { newOrganizer } from '#tests/support/people.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 
 const ALGORITHM = 'HS256';
 const TYPE = 'session+jwt';
 
 /** `right` is the token of a session that is open. */
-export async function forgedTokens(world: World, right: string): Promise<[name: string, token: string][]> {
-  const { appSecret } = world.deps;
+export async function forgedTokens(app: TestApp, right: string): Promise<[name: string, token: string][]> {
+  const { appSecret } = app.deps;
   const claims = decodeJwt(right);
   const key = deriveKey(appSecret, 'session token');
-  const seconds = Math.floor(world.now().getTime() / 1000);
+  const seconds = Math.floor(app.now().getTime() / 1000);
   const signed = (
     change: JWTPayload,
     { header = {}, by = key }: { header?: object; by?: KeyObject | Uint8Array } = {},
@@ -49,7 +49,7 @@ export async function forgedTokens(world: World, right: string): Promise<[name: 
     ['a session that never was', await signed({ sid: newId() })],
     ['a session that is no id', await signed({ sid: "' or true --" })],
     ['a list of sessions', await signed({ sid: [claims.sid] })],
-    ['a session that was logged out', await loggedOutToken(world)],
+    ['a session that was logged out', await loggedOutToken(app)],
   ];
 }
 
@@ -60,8 +60,8 @@ function signedByHand(header: object, claims: JWTPayload, key: KeyObject): strin
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-async function loggedOutToken(world: World): Promise<string> {
-  const { visitor } = await newOrganizer(world);
+async function loggedOutToken(app: TestApp): Promise<string> {
+  const { visitor } = await newOrganizer(app);
   const token = visitor.cookies.get('token') ?? '';
   const { body } = await visitor.call(logout, {});
   if (body.msg !== loggedOut) throw new Error('the log-out failed');

@@ -13,47 +13,47 @@ import {
   generalAdmission,
   onboardedOrganizer,
 } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 describe('POST /api/webhooks/stripe with a dispute', () => {
   it('pays nobody twice who had a ticket refunded and then has the bank take all of it back', async () => {
-    const { eventId, attendantCode } = await eventOnSale(world);
-    const [refunded = '', kept = ''] = codesOf(await buyTickets(world, eventId, generalAdmission(2)));
-    expectOk(await world.call(requestRefund, { eventId, confirmationCode: refunded }));
-    await world.settle();
-    const dispute = await bringAbout(world, 'disputes', { payment_intent: await paymentOf(world, eventId) });
-    await world.settle();
+    const { eventId, attendantCode } = await eventOnSale(app);
+    const [refunded = '', kept = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(2)));
+    expectOk(await app.call(requestRefund, { eventId, confirmationCode: refunded }));
+    await app.settle();
+    const dispute = await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
+    await app.settle();
 
-    const again = await world.call(requestRefund, { eventId, confirmationCode: kept });
-    const door = await attendantOf(world, eventId, attendantCode);
+    const again = await app.call(requestRefund, { eventId, confirmationCode: kept });
+    const door = await attendantOf(app, eventId, attendantCode);
     const scans = [refunded, kept].map((confirmationNumber) => door.call(checkGuest, { eventId, confirmationNumber }));
     const statuses = (await Promise.all(scans)).map(({ status }) => status);
-    await bringAbout(world, `disputes/${dispute.id}`, { become: 'lost' });
-    await world.settle();
+    await bringAbout(app, `disputes/${dispute.id}`, { become: 'lost' });
+    await app.settle();
 
     expect(again.status).toBe(409);
     expect(statuses).toEqual([409, 409]);
     const { rows } = await sql<{
       state: string;
-    }>`select state from tickets where event_id = ${eventId} order by state`.execute(world.db);
+    }>`select state from tickets where event_id = ${eventId} order by state`.execute(app.db);
     expect(rows).toEqual([{ state: 'refunded' }, { state: 'void' }]);
-    expect(await whatDoesNotAddUp(world)).toEqual([]);
+    expect(await whatDoesNotAddUp(app)).toEqual([]);
   });
 });
 
 describe('POST /api/protected/create-account-link', () => {
   it('gives no two organizers one payout account, by which one could refer the other', async () => {
-    const [first, second] = [await onboardedOrganizer(world), await onboardedOrganizer(world)];
+    const [first, second] = [await onboardedOrganizer(app), await onboardedOrganizer(app)];
     const shared = sql`
       update payout_accounts set account_id = (select account_id from payout_accounts a join users u on u.id = a.user_id where u.email = ${first.email})
        where user_id = (select id from users where email = ${second.email})`;
 
-    await expect(shared.execute(world.db)).rejects.toThrow('payout_accounts_account_id_key');
+    await expect(shared.execute(app.db)).rejects.toThrow('payout_accounts_account_id_key');
   });
 });

@@ -9,13 +9,13 @@ import { smallPhoto } from '#tests/support/call-samples.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, eventOnSale, expectOk, generalAdmission, mailTo, openCheckout } from '#tests/support/people.ts';
 import { sendRaw } from '#tests/support/raw-connection.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { BUILD_PATIENCE_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
 import { uploadPhotos } from '#tests/support/upload-photos.ts';
-import type { World } from '#tests/support/world.ts';
-import { BUILD_PATIENCE_MS, openWorldWithPages, WEB_ROOT } from '#tests/support/world-with-pages.ts';
 
 const NOBODY = 'AAAAAAAAAAAAAAAA';
 
-let world: World;
+let app: TestApp;
 let https: FastifyInstance;
 let organizer: Visitor;
 let eventId: string;
@@ -25,16 +25,16 @@ let mail: string;
 let script: string;
 
 beforeAll(async () => {
-  world = await openWorldWithPages();
-  const event = await eventOnSale(world);
+  app = await startTestAppWithPages();
+  const event = await eventOnSale(app);
   ({ visitor: organizer, eventId } = event);
   photo = await addOnePhoto();
-  payPage = new URL((await openCheckout(world, eventId, generalAdmission(1))).url).pathname;
-  await buyTickets(world, eventId, generalAdmission(1), 'sam@example.com');
-  mail = (await mailTo(world, 'sam@example.com'))[0]?.id ?? '';
+  payPage = new URL((await openCheckout(app, eventId, generalAdmission(1))).url).pathname;
+  await buyTickets(app, eventId, generalAdmission(1), 'sam@example.com');
+  mail = (await mailTo(app, 'sam@example.com'))[0]?.id ?? '';
   script = /src="(\/static\/[^"]+\.js)"/.exec(await (await organizer.fetch('/')).text())?.[1] ?? '';
   https = await buildApp({
-    deps: { ...world.deps, publicUrl: 'https://tickets.example' },
+    deps: { ...app.deps, publicUrl: 'https://tickets.example' },
     trustedProxies: 0,
     isReady: async () => true,
     webRoot: WEB_ROOT,
@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, BUILD_PATIENCE_MS);
 afterAll(async () => {
   await https?.close();
-  await world?.close();
+  await app?.close();
 });
 
 async function addOnePhoto(): Promise<string> {
@@ -67,7 +67,7 @@ const pages: [what: string, status: number, ask: () => Promise<Response>][] = [
 const calls: typeof pages = [
   ['a call', 200, () => get('/api/protected/profile')],
   ['a call that changes something', 200, () => get('/api/protected/logout', { ...POST, headers: {}, body: null })],
-  ['a call without a session', 401, () => fetch(`${world.publicUrl}/api/protected/profile`)],
+  ['a call without a session', 401, () => fetch(`${app.publicUrl}/api/protected/profile`)],
   [
     'a call from elsewhere',
     403,
@@ -97,7 +97,7 @@ const files: typeof pages = [
 const played: typeof pages = [
   ['a payment page', 200, () => get(payPage)],
   ['a payment page that is none', 404, () => get('/sandbox/pay/cs_test_none')],
-  ['the console of the world in a box', 200, () => get('/sandbox/')],
+  ['the console of the sandbox', 200, () => get('/sandbox/')],
   ['a redirect', 303, () => get('/sandbox')],
   ['the inbox', 200, () => get('/sandbox/inbox')],
   ['a mail in the inbox', 200, () => get(`/sandbox/inbox/${mail}`)],
@@ -154,7 +154,7 @@ describe.each([...pages, ...calls, ...files, ...played])('%s', (_what, status, a
   });
 });
 
-describe('the world in a box and its inbox', () => {
+describe('the sandbox and its inbox', () => {
   it.each(played)(
     '%s needs no script at all, and tells only itself where one came from',
     async (_what, _status, ask) => {
@@ -304,10 +304,10 @@ describe('on https', () => {
 describe('an answer from before the framework', () => {
   beforeAll(async () => {
     await https.listen({ port: 0, host: '127.0.0.1' });
-    for (const { server } of [world.app, https]) server.headersTimeout = 300;
+    for (const { server } of [app.server, https]) server.headersTimeout = 300;
   });
   afterAll(() => {
-    world.app.server.headersTimeout = connectionTimes.http.headersTimeout;
+    app.server.server.headersTimeout = connectionTimes.http.headersTimeout;
   });
 
   it.each([
@@ -315,7 +315,7 @@ describe('an answer from before the framework', () => {
     ['headers that are too long', 431, `GET /livez HTTP/1.1\r\nhost: a\r\nx-long: ${'a'.repeat(17 * 1024)}\r\n\r\n`],
     ['headers that do not come', 408, 'GET /livez HTTP/1.1\r\nhost: a\r\nx-slow: '],
   ])('is a sentence that no browser takes for a page, and nobody keeps: to %s', async (_what, status, sent) => {
-    const [plain, secure] = [await rawAnswer(world.publicUrl, sent), await rawAnswer(https.listeningOrigin, sent)];
+    const [plain, secure] = [await rawAnswer(app.publicUrl, sent), await rawAnswer(https.listeningOrigin, sent)];
 
     expect([plain.status, secure.status]).toEqual([status, status]);
     expectOfAll(plain);
@@ -328,7 +328,7 @@ describe('an answer from before the framework', () => {
 
   it('is to be found again where the process cannot keep up', async () => {
     const late = Fastify();
-    shedLoad(late, headersOfAll(world.publicUrl), { lateMs: () => 10_000, stop: () => {} });
+    shedLoad(late, headersOfAll(app.publicUrl), { lateMs: () => 10_000, stop: () => {} });
     const url = `${await late.listen({ port: 0, host: '127.0.0.1' })}/api/protected/profile`;
     const replies = [await fetch(url), await fetch(url)];
     await late.close();
@@ -365,7 +365,7 @@ it('says where a hole is told, for at most a year, as the standard wants it', as
       .map((line) => line.split(/: (.*)/s, 2) as [string, string]),
   );
   expect(fields.get('Contact')).toBe('mailto:tickets@handstamp.example');
-  expect(fields.get('Canonical')).toBe(`${world.publicUrl}/.well-known/security.txt`);
+  expect(fields.get('Canonical')).toBe(`${app.publicUrl}/.well-known/security.txt`);
   const days = (Date.parse(fields.get('Expires') ?? '') - Date.now()) / (24 * 60 * 60 * 1000);
   expect(days).toBeGreaterThan(30);
   expect(days).toBeLessThan(365);

@@ -14,21 +14,21 @@ import {
   onboardedOrganizer,
   openCheckout,
 } from '#tests/support/people.ts';
-import type { World } from '#tests/support/world.ts';
-import { BUILD_PATIENCE_MS, openWorldWithPages } from '#tests/support/world-with-pages.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { BUILD_PATIENCE_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
 
 const BUYER = 'sam@example.com';
 
-let world: World;
+let app: TestApp;
 let event: Awaited<ReturnType<typeof hostileEvent>>;
 let order: Awaited<ReturnType<typeof buyTickets>>;
 
 beforeAll(async () => {
-  world = await openWorldWithPages();
-  event = await hostileEvent(world);
-  order = await buyTickets(world, event.eventId, [{ ticketName: hostile.ticketName, quantity: 1 }], BUYER);
+  app = await startTestAppWithPages();
+  event = await hostileEvent(app);
+  order = await buyTickets(app, event.eventId, [{ ticketName: hostile.ticketName, quantity: 1 }], BUYER);
 }, BUILD_PATIENCE_MS);
-afterAll(() => world?.close());
+afterAll(() => app?.close());
 
 const get = async (path: string) => (await event.visitor.fetch(path, { headers: { accept: 'text/html' } })).text();
 
@@ -55,23 +55,23 @@ describe('the page of an event', () => {
   });
 
   it('computes nothing that looks like a template', async () => {
-    const { body } = await world.call(publicEvent, { eventId: event.eventId });
+    const { body } = await app.call(publicEvent, { eventId: event.eventId });
     expect(body).toMatchObject({ description: hostile.description, street: hostile.street, city: hostile.city });
     expect(await get(`/payment/${event.eventId}`)).not.toContain('603729');
   });
 
   it('has a card for shared links that draws the letters, and reads no file that they name', async () => {
     const title = '<image href="file:///etc/passwd"/>&xxe;';
-    const { eventId } = await eventOnSale(world, { title });
-    const reply = await world.visitor().fetch(`/og/${eventId}.png`);
+    const { eventId } = await eventOnSale(app, { title });
+    const reply = await app.visitor().fetch(`/og/${eventId}.png`);
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toBe('image/png');
   });
 });
 
 describe('the pages where it is paid, refunded and told', () => {
-  it('hold it as text on the payment page, for the buyer and in the console of the world in a box', async () => {
-    const { url } = await openCheckout(world, event.eventId, [{ ticketName: hostile.ticketName, quantity: 1 }]);
+  it('hold it as text on the payment page, for the buyer and in the console of the sandbox', async () => {
+    const { url } = await openCheckout(app, event.eventId, [{ ticketName: hostile.ticketName, quantity: 1 }]);
     const payment = await get(new URL(url).pathname);
     expect(payment).toContain('&lt;a href=javascript:boom()&gt;Free');
     for (const html of [payment, await get('/sandbox/')]) expectOnlyText(html);
@@ -93,7 +93,7 @@ describe('the pages where it is paid, refunded and told', () => {
 
 describe('mail', () => {
   it('shows the names of event and ticket as text, in the inbox, its list, and the mail itself', async () => {
-    const [mail] = await mailTo(world, BUYER);
+    const [mail] = await mailTo(app, BUYER);
     expect(mail?.subject).toContain(hostile.title);
     expect(mail?.html).toContain('&lt;a href=javascript:boom()&gt;Free');
     for (const path of ['/sandbox/inbox', `/sandbox/inbox/${mail?.id}`]) expectOnlyText(await get(path));
@@ -102,37 +102,37 @@ describe('mail', () => {
   });
 
   it('of a refund and of a cancelled event does, too', async () => {
-    const own = await hostileEvent(world);
+    const own = await hostileEvent(app);
     const items = [{ ticketName: hostile.ticketName, quantity: 2 }];
-    const [confirmationCode = ''] = codesOf(await buyTickets(world, own.eventId, items, 'ann@example.com'));
-    expectOk(await world.call(requestRefund, { eventId: own.eventId, confirmationCode }));
-    await world.settle();
+    const [confirmationCode = ''] = codesOf(await buyTickets(app, own.eventId, items, 'ann@example.com'));
+    expectOk(await app.call(requestRefund, { eventId: own.eventId, confirmationCode }));
+    await app.settle();
     expectOk(await own.visitor.call(cancelEvent, { eventId: own.eventId }));
-    const mails = await mailTo(world, 'ann@example.com');
+    const mails = await mailTo(app, 'ann@example.com');
     expect(mails.length).toBeGreaterThan(2);
     for (const { html } of mails) expectOnlyText(html.replace(/<style>[^<]*<\/style>/g, ''));
   });
 
   it('gets no header from a title: a line break in it is a space', async () => {
-    const { eventId } = await eventOnSale(world, { title: 'Free beer\r\nBcc: all@evil.example\r\n\r\n<h1>' });
-    await buyTickets(world, eventId, [{ ticketName: 'Balcony', quantity: 1 }], 'bcc@example.com');
-    const [mail] = await mailTo(world, 'bcc@example.com');
+    const { eventId } = await eventOnSale(app, { title: 'Free beer\r\nBcc: all@evil.example\r\n\r\n<h1>' });
+    await buyTickets(app, eventId, [{ ticketName: 'Balcony', quantity: 1 }], 'bcc@example.com');
+    const [mail] = await mailTo(app, 'bcc@example.com');
     expect(mail?.subject).toContain('Free beer Bcc: all@evil.example <h1>');
     expect(mail?.to).toBe('bcc@example.com');
     const raw = await get(`/sandbox/inbox/${mail?.id}.eml`);
     expect(raw.split('\r\n\r\n', 1)[0]).not.toMatch(/^bcc:/im);
-    expect(await mailTo(world, 'all@evil.example')).toEqual([]);
+    expect(await mailTo(app, 'all@evil.example')).toEqual([]);
   });
 });
 
 describe('what nobody types', () => {
   it('is left out: signs that turn around what follows, and letters that are not seen', async () => {
-    const { eventId } = await eventOnSale(world, {
+    const { eventId } = await eventOnSale(app, {
       title: '\u202egnihtemoS\u202c \u2066Brass\u2069\u200b\u0007',
       description: 'One\u0000'.replace('\u0000', '\u0001') + '\r\ntwo\u202e\n\nthree',
       tickets: [{ ticketName: 'G\u200bA\ufeff', ticketDescription: 'x\u202ey', ticketPrice: 1, ticketQuantity: 1 }],
     });
-    const { body } = await world.call(publicEvent, { eventId });
+    const { body } = await app.call(publicEvent, { eventId });
     expect(body).toMatchObject({
       title: 'gnihtemoS Brass',
       description: 'One\ntwo\n\nthree',
@@ -141,27 +141,27 @@ describe('what nobody types', () => {
   });
 
   it('makes neither a title out of nothing, nor two ticket types that look the same', async () => {
-    const { visitor } = await onboardedOrganizer(world);
+    const { visitor } = await onboardedOrganizer(app);
     const ticket = { ticketDescription: 'x', ticketPrice: 1, ticketQuantity: 1 };
-    const unseen = await visitor.call(createEvent, eventForm(world, { title: '\u200b\u202e \ufeff' }));
+    const unseen = await visitor.call(createEvent, eventForm(app, { title: '\u200b\u202e \ufeff' }));
     expect(unseen).toMatchObject({ status: 400, body: { msg: 'Title is required' } });
     const tickets = ['VIP', 'V\u200bIP'].map((ticketName) => ({ ...ticket, ticketName }));
-    const twice = await visitor.call(createEvent, eventForm(world, { tickets }));
+    const twice = await visitor.call(createEvent, eventForm(app, { tickets }));
     expect(twice).toMatchObject({ status: 400, body: { msg: 'Ticket 2 has the same name as another ticket' } });
   });
 
   it('leaves alone what other writing needs', async () => {
     const title = 'شب موسیقی\u200c\u200f 👨‍👩‍👧';
-    const { eventId } = await eventOnSale(world, { title });
-    expect((await world.call(publicEvent, { eventId })).body).toMatchObject({ title });
+    const { eventId } = await eventOnSale(app, { title });
+    expect((await app.call(publicEvent, { eventId })).body).toMatchObject({ title });
   });
 });
 
 it('a file for a spreadsheet holds no formula', async () => {
-  const own = await eventOnSale(world, {
+  const own = await eventOnSale(app, {
     tickets: [{ ticketName: '=HYPERLINK("//evil")', ticketDescription: 'x', ticketPrice: 1, ticketQuantity: 9 }],
   });
-  await buyTickets(world, own.eventId, [{ ticketName: '=HYPERLINK("//evil")', quantity: 1 }], '+sam@example.com');
+  await buyTickets(app, own.eventId, [{ ticketName: '=HYPERLINK("//evil")', quantity: 1 }], '+sam@example.com');
   const csv = await (await own.visitor.fetch(`/api/protected/event/${own.eventId}/guests.csv`)).text();
   const cells = csv.split(/[\r\n,]+/);
   expect(csv).toContain('HYPERLINK');

@@ -7,19 +7,19 @@ import { addPhotos } from '#contract/photos.ts';
 import { bodyTooLarge, notFoundPage } from '#contract/sentences.ts';
 import { eventOnSale, generalAdmission, mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { openRaw, sendRaw, statusesIn } from '#tests/support/raw-connection.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 const HOST = 'host: 127.0.0.1\r\n';
 const JSON_TYPE = 'content-type: application/json\r\n';
 const post = (path: string, headers: string, body: string) =>
   `POST ${path} HTTP/1.1\r\n${HOST}${JSON_TYPE}connection: close\r\n${headers}\r\n${body}`;
-const ask = (request: string) => sendRaw(world.publicUrl, request);
+const ask = (request: string) => sendRaw(app.publicUrl, request);
 const get = (target: string, headers = '', method = 'GET') =>
   ask(`${method} ${target} HTTP/1.1\r\n${HOST}connection: close\r\n${headers}\r\n`);
 
@@ -36,14 +36,14 @@ describe('requests that are too much', () => {
   });
 
   it('are 413 by what they announce, before anything of the body has come', async () => {
-    const connection = await openRaw(world.publicUrl);
+    const connection = await openRaw(app.publicUrl);
     connection.send(post(createCheckoutSession.path, 'content-length: 1000000000\r\n', ''));
 
     expect(statusesIn(await connection.ended)).toEqual([413]);
   });
 
   it('are 413 as soon as a body that announces nothing is too long, and are read no further', async () => {
-    const connection = await openRaw(world.publicUrl);
+    const connection = await openRaw(app.publicUrl);
     connection.send(post(createCheckoutSession.path, 'transfer-encoding: chunked\r\n', ''));
     // 80 KB, and no end of it.
     connection.send(`4000\r\n${'a'.repeat(0x4000)}\r\n`.repeat(5));
@@ -208,30 +208,30 @@ describe('the Host header', () => {
     await tell(register.path, { email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true });
     await tell(forgotPassword.path, { email });
 
-    const mails = await mailTo(world, email);
+    const mails = await mailTo(app, email);
     expect(mails).toHaveLength(2);
     for (const mail of mails) {
-      expect(mail.text).toContain(world.publicUrl);
+      expect(mail.text).toContain(app.publicUrl);
       expect(`${mail.text}${mail.html}${mail.subject}`).not.toContain('evil.example');
     }
   });
 
   it('writes no address into an answer', async () => {
-    const { eventId } = await eventOnSale(world);
+    const { eventId } = await eventOnSale(app);
     const bought = await tell(createCheckoutSession.path, { eventId, cartItems: generalAdmission(1) });
     const seen = await ask(
       `GET ${publicEvent.path.replace(':eventId', eventId)} HTTP/1.1\r\n${headers}connection: close\r\n\r\n`,
     );
 
     expect([statusesIn(bought), statusesIn(seen)]).toEqual([[200], [200]]);
-    expect(bought).toContain(`${world.publicUrl}/`);
+    expect(bought).toContain(`${app.publicUrl}/`);
     expect(`${bought}${seen}`).not.toContain('evil.example');
   });
 });
 
 describe(`POST ${addPhotos.path}`, () => {
   it('reads nothing of an upload by somebody who is not logged in', async () => {
-    const connection = await openRaw(world.publicUrl);
+    const connection = await openRaw(app.publicUrl);
     connection.send(
       `POST ${addPhotos.path} HTTP/1.1\r\n${HOST}content-type: multipart/form-data; boundary=b\r\ncontent-length: 100000000\r\n\r\n--b\r\n`,
     );
@@ -241,7 +241,7 @@ describe(`POST ${addPhotos.path}`, () => {
   });
 
   it('is no place for a JSON body, nor any other call for a form', async () => {
-    const { visitor } = await newOrganizer(world);
+    const { visitor } = await newOrganizer(app);
     const form = new FormData();
     form.append('email', 'a@example.com');
 

@@ -21,7 +21,7 @@ import {
   openCheckout,
   PASSWORD,
 } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const lines: string[] = [];
 const FORGED = '{"level":60,"msg":"forged"}';
@@ -46,47 +46,47 @@ const secrets = new Map<string, string>([
   ['in a header', 'header@example.com'],
 ]);
 
-let world: World;
+let app: TestApp;
 let mailServer: Server;
 
 beforeAll(async () => {
-  world = await openWorld({ logTo: { write: (line) => void lines.push(line) }, refundDelayMinutes: 30 });
+  app = await startTestApp({ logTo: { write: (line) => void lines.push(line) }, refundDelayMinutes: 30 });
   mailServer = await refusingMailServer();
   await aWholeLife();
-  await world.settle();
+  await app.settle();
 }, 90_000);
 afterAll(async () => {
   mailServer.close();
-  await world.close();
+  await app.close();
 });
 
 async function aWholeLife() {
-  const event = await eventOnSale(world);
+  const event = await eventOnSale(app);
   keep('organizer', event.email).keep('attendant code', event.attendantCode);
-  for (const mail of await mailTo(world, event.email)) keepLinks(mail.text);
+  for (const mail of await mailTo(app, event.email)) keepLinks(mail.text);
   await event.visitor.call(accounts.login, { email: event.email, password: 'wrong horse battery' });
   await event.visitor.call(accounts.forgotPassword, { email: event.email });
   await event.visitor.call(accounts.changeEmail, { newEmail: 'body@example.com' });
 
-  const order = await buyTickets(world, event.eventId, generalAdmission(3));
+  const order = await buyTickets(app, event.eventId, generalAdmission(3));
   keep('session id', order.sessionId);
   for (const code of codesOf(order)) keep('confirmation number', code);
   const [scanned = '', given = ''] = codesOf(order);
-  const door = await attendantOf(world, event.eventId, event.attendantCode);
-  const visitor = world.visitor();
+  const door = await attendantOf(app, event.eventId, event.attendantCode);
+  const visitor = app.visitor();
   await visitor.call(enterAttendantCode, { eventId: event.eventId, formData: { attendantCode: 'ZZZZZZZZZZ' } });
   await door.call(checkGuest, { eventId: event.eventId, confirmationNumber: scanned });
   await door.call(checkGuest, { eventId: event.eventId, confirmationNumber: scanned });
   await visitor.call(requestRefund, { eventId: event.eventId, confirmationCode: given });
   await visitor.call(requestRefund, { eventId: event.eventId, confirmationCode: scanned });
   for (const one of ['sam@example.com', event.email, 'body@example.com'])
-    for (const mail of await mailTo(world, one)) keepLinks(mail.text);
+    for (const mail of await mailTo(app, one)) keepLinks(mail.text);
 
   await whatIsNoRequest(event.eventId);
   await whatFails(event);
   keepCookies(event.visitor.cookies);
   keepCookies(door.cookies);
-  await openPayout(world, event);
+  await openPayout(app, event);
   keepCookies(event.visitor.cookies);
   await event.visitor.call(requestPayout, { eventId: event.eventId });
   await event.visitor.call(accounts.logout, {});
@@ -94,7 +94,7 @@ async function aWholeLife() {
 
 /** Addresses and headers with people in them, bodies that are none, and notices that nobody signed. */
 async function whatIsNoRequest(eventId: string) {
-  const visitor = world.visitor();
+  const visitor = app.visitor();
   await visitor.fetch('/nowhere?email=query@example.com&token=secret-in-query');
   await visitor.fetch('/api/public/path@example.com/secret-in-path');
   await visitor.fetch(`/api/public/event/${encodeURIComponent(`${eventId}\r\n${FORGED}`)}`);
@@ -119,7 +119,7 @@ async function whatIsNoRequest(eventId: string) {
   });
   const session = { id: 'cs_unknown', object: 'checkout.session', customer_details: { email: 'body@example.com' } };
   await postNotice(
-    world,
+    app,
     JSON.stringify({
       id: 'evt_unknown',
       object: 'event',
@@ -132,7 +132,7 @@ async function whatIsNoRequest(eventId: string) {
 
 /** The database, the mail server and the card company each answer with the people's own words. */
 async function whatFails({ visitor, eventId, email }: Awaited<ReturnType<typeof eventOnSale>>) {
-  const { deps } = world;
+  const { deps } = app;
   await sqlOf(`alter table users add constraint first_name_allowed check (first_name <> 'Zelda')`);
   keep('name in a row', 'Zelda');
   await visitor.call(accounts.saveAccountInfo, { ...accountInfo, firstName: 'Zelda' });
@@ -154,19 +154,19 @@ async function whatFails({ visitor, eventId, email }: Awaited<ReturnType<typeof 
     url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
     from: 'a@b.example',
   });
-  const late = await newOrganizer(world);
+  const late = await newOrganizer(app);
   keep('organizer', late.email);
-  await world.settle();
+  await app.settle();
   deps.mailer = mailer;
 
-  await planFault(world, { match: { method: 'POST', path: '/v1/checkout/sessions' }, mode: 'error_before', times: 9 });
-  await openCheckout(world, eventId, generalAdmission(1)).catch(() => {});
-  await clearFaults(world);
-  await buyTickets(world, eventId, generalAdmission(1), email, cardWith('4000 0000 0000 0002')).catch(() => {});
+  await planFault(app, { match: { method: 'POST', path: '/v1/checkout/sessions' }, mode: 'error_before', times: 9 });
+  await openCheckout(app, eventId, generalAdmission(1)).catch(() => {});
+  await clearFaults(app);
+  await buyTickets(app, eventId, generalAdmission(1), email, cardWith('4000 0000 0000 0002')).catch(() => {});
 }
 
 async function sqlOf(statement: string): Promise<void> {
-  await sql.raw(statement).execute(world.db);
+  await sql.raw(statement).execute(app.db);
 }
 
 /** Takes a mail's envelope and refuses who it is for, by name. */

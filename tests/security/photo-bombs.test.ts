@@ -12,34 +12,34 @@ import { sweepPhotos } from '#server/photos/sweep-photos.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { openRaw } from '#tests/support/raw-connection.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { type PhotoFile, uploadPhotos } from '#tests/support/upload-photos.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
 
-let world: World;
+let app: TestApp;
 let organizer: Awaited<ReturnType<typeof newOrganizer>>;
 let eventId: string;
 beforeAll(async () => {
-  world = await openWorld({ runsJobs: false });
-  organizer = await newOrganizer(world);
+  app = await startTestApp({ runsJobs: false });
+  organizer = await newOrganizer(app);
 });
 beforeEach(async () => {
-  ({ eventId } = await soldOrder(world.db, { organizerEmail: organizer.email }));
+  ({ eventId } = await soldOrder(app.db, { organizerEmail: organizer.email }));
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 const upload = (...files: PhotoFile[]) => uploadPhotos(organizer.visitor, eventId, files);
 
 async function organizerWithEvent() {
-  const { visitor, email } = await newOrganizer(world);
-  return { visitor, eventId: (await soldOrder(world.db, { organizerEmail: email })).eventId };
+  const { visitor, email } = await newOrganizer(app);
+  return { visitor, eventId: (await soldOrder(app.db, { organizerEmail: email })).eventId };
 }
 
-const uploadsLeft = () => readdir(join(world.photoFolder, '../uploads')).catch((): string[] => []);
-const photosLeft = () => readdir(world.photoFolder).catch((): string[] => []);
-const rowsLeft = () => world.db.selectFrom('eventPhotos').where('eventId', '=', eventId).select('fileName').execute();
+const uploadsLeft = () => readdir(join(app.photoFolder, '../uploads')).catch((): string[] => []);
+const photosLeft = () => readdir(app.photoFolder).catch((): string[] => []);
+const rowsLeft = () => app.db.selectFrom('eventPhotos').where('eventId', '=', eventId).select('fileName').execute();
 
 async function shown(url: string | undefined): Promise<Buffer> {
-  const reply = await world.visitor().fetch(new URL(url ?? '').pathname);
+  const reply = await app.visitor().fetch(new URL(url ?? '').pathname);
   return Buffer.from(await reply.arrayBuffer());
 }
 
@@ -208,7 +208,7 @@ describe(`POST ${addPhotos.path}`, () => {
 
   it('refuses more than 110 MB at once by what is announced', async () => {
     const cookie = [...organizer.visitor.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
-    const connection = await openRaw(world.publicUrl);
+    const connection = await openRaw(app.publicUrl);
     connection.send(
       `POST ${addPhotos.path} HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\ncontent-type: multipart/form-data; boundary=b\r\n` +
         `content-length: 115343361\r\n\r\n--b\r\n`,
@@ -221,7 +221,7 @@ describe(`POST ${addPhotos.path}`, () => {
 
   it('leaves nothing of an upload that breaks off', async () => {
     const cookie = [...organizer.visitor.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
-    const connection = await openRaw(world.publicUrl);
+    const connection = await openRaw(app.publicUrl);
     connection.send(
       `POST ${addPhotos.path} HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\ncontent-type: multipart/form-data; boundary=b\r\n` +
         `content-length: 5000000\r\n\r\n--b\r\ncontent-disposition: form-data; name="images"; filename="a.jpg"\r\n\r\n${'a'.repeat(100_000)}`,
@@ -237,7 +237,7 @@ describe(`POST ${addPhotos.path}`, () => {
 describe('uploads that never end', () => {
   it('keep nobody else from uploading: of one organizer there are three, and the next one is not read', async () => {
     const cookie = [...organizer.visitor.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
-    const slow = await Promise.all(Array.from({ length: 16 }, () => openRaw(world.publicUrl)));
+    const slow = await Promise.all(Array.from({ length: 16 }, () => openRaw(app.publicUrl)));
     for (const connection of slow)
       connection.send(
         `POST ${addPhotos.path} HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\ncontent-type: multipart/form-data; boundary=b\r\n` +
@@ -283,7 +283,7 @@ describe('bombs that come at once', () => {
       isOver = true;
     });
     while (!isOver) {
-      expect((await world.visitor().fetch('/livez')).status).toBe(200);
+      expect((await app.visitor().fetch('/livez')).status).toBe(200);
       answered++;
       const { queue, process } = sharp.counters();
       drawnHere += queue + process;
@@ -310,29 +310,29 @@ describe('bombs that come at once', () => {
 
 describe('the sweeper', () => {
   const OLD = new Date(Date.now() - 25 * 60 * 60 * 1000);
-  const orphan = (digit: string) => join(world.photoFolder, `${digit.repeat(32)}.webp`);
+  const orphan = (digit: string) => join(app.photoFolder, `${digit.repeat(32)}.webp`);
 
   it('removes files that no event has, once they are a day old, and reports photos whose file is gone', async () => {
     const { body } = await upload(
       ['a.png', png(4, 4, pixels((4 * 3 + 1) * 4))],
       ['b.png', png(4, 4, pixels((4 * 3 + 1) * 4))],
     );
-    const [kept = '', lost = ''] = body.eventPhotos.map((url) => join(world.photoFolder, url.split('/').at(-1) ?? ''));
+    const [kept = '', lost = ''] = body.eventPhotos.map((url) => join(app.photoFolder, url.split('/').at(-1) ?? ''));
     for (const digit of ['a', 'b']) writeFileSync(orphan(digit), 'left behind');
     writeFileSync(`${orphan('c')}.part`, 'half written');
-    writeFileSync(join(world.photoFolder, 'README'), 'not ours');
-    for (const file of [kept, lost, orphan('a'), `${orphan('c')}.part`, join(world.photoFolder, 'README')])
+    writeFileSync(join(app.photoFolder, 'README'), 'not ours');
+    for (const file of [kept, lost, orphan('a'), `${orphan('c')}.part`, join(app.photoFolder, 'README')])
       utimesSync(file, OLD, OLD);
-    await world.deps.photos.remove(lost.split('/').at(-1) ?? '');
-    await world.db.updateTable('eventPhotos').set({ createdAt: OLD }).where('eventId', '=', eventId).execute();
+    await app.deps.photos.remove(lost.split('/').at(-1) ?? '');
+    await app.db.updateTable('eventPhotos').set({ createdAt: OLD }).where('eventId', '=', eventId).execute();
 
     const reported: unknown[] = [];
-    const log = Object.assign(Object.create(world.deps.log), { error: (told: unknown) => reported.push(told) });
-    await sweepPhotos({ ...world.deps, log });
+    const log = Object.assign(Object.create(app.deps.log), { error: (told: unknown) => reported.push(told) });
+    await sweepPhotos({ ...app.deps, log });
 
     expect(existsSync(kept)).toBe(true);
     expect([existsSync(orphan('a')), existsSync(`${orphan('c')}.part`)]).toEqual([false, false]);
-    expect([existsSync(orphan('b')), existsSync(join(world.photoFolder, 'README'))]).toEqual([true, true]);
+    expect([existsSync(orphan('b')), existsSync(join(app.photoFolder, 'README'))]).toEqual([true, true]);
     expect(reported).toEqual([expect.objectContaining({ count: 1 })]);
     expect(await rowsLeft()).toHaveLength(2);
   });
@@ -344,7 +344,7 @@ describe('GET /photos/:fileName', () => {
     const path = new URL(body.eventPhotos[0] ?? '').pathname;
 
     for (const address of [path, `${path}?w=800`, `${path}?w=1&w=2`]) {
-      const { headers } = await world.visitor().fetch(address);
+      const { headers } = await app.visitor().fetch(address);
       expect(headers.get('content-type')).toBe('image/webp');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");

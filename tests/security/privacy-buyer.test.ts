@@ -24,54 +24,54 @@ import {
   mailTo,
   newOrganizer,
 } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { wholeDatabase } from '#tests/support/whole-database.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 let people = 0;
 const newBuyer = () => `buyer-${++people}@buyers.example`;
 
 async function linkTo(email: string): Promise<string> {
-  expectOk(await world.call(requestRecordsLink, { email }));
+  expectOk(await app.call(requestRecordsLink, { email }));
   // The tickets' mail may arrive after it.
-  const links = (await mailTo(world, email)).map(({ text }) => /\/privacy\/([\w%-]{20,})/.exec(text)?.[1]);
+  const links = (await mailTo(app, email)).map(({ text }) => /\/privacy\/([\w%-]{20,})/.exec(text)?.[1]);
   const token = links.find((link) => link !== undefined);
   if (!token) throw new Error(`no link was mailed to ${email}`);
   return decodeURIComponent(token);
 }
 
 const purchase = async (eventId: string, email: string, quantity = 1) =>
-  codesOf(await buyTickets(world, eventId, generalAdmission(quantity), email));
+  codesOf(await buyTickets(app, eventId, generalAdmission(quantity), email));
 
 async function soldAndOver(email: string) {
-  const event = await eventOnSale(world);
+  const event = await eventOnSale(app);
   const codes = await purchase(event.eventId, email, 2);
-  await world.settle();
-  await openPayout(world, event);
-  await world.settle();
+  await app.settle();
+  await openPayout(app, event);
+  await app.settle();
   return { ...event, codes };
 }
 
 describe('POST /api/public/records-link', () => {
   it('answers the same for a buyer, for a stranger and for a trap that was filled, and mails only the buyer', async () => {
-    const { eventId } = await eventOnSale(world);
+    const { eventId } = await eventOnSale(app);
     const [buyer, stranger, trapped] = [newBuyer(), newBuyer(), newBuyer()];
     for (const email of [buyer, trapped]) await purchase(eventId, email);
-    const before = [await mailTo(world, buyer), await mailTo(world, stranger), await mailTo(world, trapped)].map(
+    const before = [await mailTo(app, buyer), await mailTo(app, stranger), await mailTo(app, trapped)].map(
       (mails) => mails.length,
     );
 
     const answers = [
-      await world.call(requestRecordsLink, { email: buyer }),
-      await world.call(requestRecordsLink, { email: stranger }),
-      await world.call(requestRecordsLink, { email: trapped, honeypot: 'x' }),
+      await app.call(requestRecordsLink, { email: buyer }),
+      await app.call(requestRecordsLink, { email: stranger }),
+      await app.call(requestRecordsLink, { email: trapped, honeypot: 'x' }),
     ];
-    const after = [await mailTo(world, buyer), await mailTo(world, stranger), await mailTo(world, trapped)].map(
+    const after = [await mailTo(app, buyer), await mailTo(app, stranger), await mailTo(app, trapped)].map(
       (mails) => mails.length,
     );
 
@@ -80,7 +80,7 @@ describe('POST /api/public/records-link', () => {
   });
 
   it('sends a few mails an hour to an address and no more, with the same answer', async () => {
-    const strict = await openWorld({ rateLimitScale: 1 });
+    const strict = await startTestApp({ rateLimitScale: 1 });
     const { eventId } = await eventOnSale(strict);
     await buyTickets(strict, eventId, generalAdmission(1), 'bombed@example.com');
     const before = (await mailTo(strict, 'bombed@example.com')).length;
@@ -94,24 +94,24 @@ describe('POST /api/public/records-link', () => {
   });
 
   it('keeps of the link only a hash', async () => {
-    const { eventId } = await eventOnSale(world);
+    const { eventId } = await eventOnSale(app);
     const email = newBuyer();
     await purchase(eventId, email);
     const token = await linkTo(email);
-    await sql`delete from inbox_messages`.execute(world.db);
+    await sql`delete from inbox_messages`.execute(app.db);
 
-    expect(await wholeDatabase(world.db)).not.toContain(token);
+    expect(await wholeDatabase(app.db)).not.toContain(token);
   });
 });
 
 describe('POST /api/public/my-records', () => {
   it('shows what is kept about the address, and nothing of anybody else', async () => {
-    const { eventId } = await eventOnSale(world);
+    const { eventId } = await eventOnSale(app);
     const [email, other] = [newBuyer(), newBuyer()];
     const codes = await purchase(eventId, email, 2);
     await purchase(eventId, other);
 
-    const records = expectOk(await world.call(myRecords, { token: await linkTo(email) }));
+    const records = expectOk(await app.call(myRecords, { token: await linkTo(email) }));
 
     expect(records).toMatchObject({ email, hasAccount: false, isWhole: true });
     expect(records.purchases).toMatchObject([{ eventId, totalCents: 4800, kept: { because: 'event-open' } }]);
@@ -121,30 +121,30 @@ describe('POST /api/public/my-records', () => {
   });
 
   it("shows the tickets of an order in the cart's order", async () => {
-    const { eventId } = await eventOnSale(world);
+    const { eventId } = await eventOnSale(app);
     const email = newBuyer();
     const cart = [{ ticketName: 'Balcony', quantity: 5 }, ...generalAdmission(5)];
-    const codes = codesOf(await buyTickets(world, eventId, cart, email));
+    const codes = codesOf(await buyTickets(app, eventId, cart, email));
 
-    const records = expectOk(await world.call(myRecords, { token: await linkTo(email) }));
+    const records = expectOk(await app.call(myRecords, { token: await linkTo(email) }));
 
     expect(records.purchases[0]?.tickets.map((ticket) => ticket.confirmationNumber)).toEqual(codes);
   });
 
   it('opens for no guess, for no older link, and after its time for nobody', async () => {
-    const { eventId } = await eventOnSale(world);
+    const { eventId } = await eventOnSale(app);
     const email = newBuyer();
     await purchase(eventId, email);
     const older = await linkTo(email);
     const newer = await linkTo(email);
     const refusal = { status: 400, body: { msg: unknownRecordsLink } };
 
-    expect(await world.call(myRecords, { token: older })).toMatchObject(refusal);
-    expect(await world.call(myRecords, { token: 'x'.repeat(43) })).toMatchObject(refusal);
-    expectOk(await world.call(myRecords, { token: newer }));
-    await world.advance({ minutes: RECORDS_LINK_MINUTES, seconds: 1 });
-    expect(await world.call(myRecords, { token: newer })).toMatchObject(refusal);
-    expect(await world.call(deleteMyRecords, { token: newer })).toMatchObject(refusal);
+    expect(await app.call(myRecords, { token: older })).toMatchObject(refusal);
+    expect(await app.call(myRecords, { token: 'x'.repeat(43) })).toMatchObject(refusal);
+    expectOk(await app.call(myRecords, { token: newer }));
+    await app.advance({ minutes: RECORDS_LINK_MINUTES, seconds: 1 });
+    expect(await app.call(myRecords, { token: newer })).toMatchObject(refusal);
+    expect(await app.call(deleteMyRecords, { token: newer })).toMatchObject(refusal);
   });
 });
 
@@ -155,49 +155,49 @@ describe('POST /api/public/delete-my-records', () => {
     const books = () =>
       sql`select (select array_agg(l order by transaction_id, account) from ledger_entries l where event_id = ${eventId}) as ledger,
                  (select array_agg((t.id, t.price_cents, t.state, t.confirmation_number) order by id) from tickets t where event_id = ${eventId}) as tickets`.execute(
-        world.db,
+        app.db,
       );
     const before = (await books()).rows;
     const token = await linkTo(email);
-    expect((await wholeDatabase(world.db)).toLowerCase()).toContain(email);
+    expect((await wholeDatabase(app.db)).toLowerCase()).toContain(email);
 
-    const answer = expectOk(await world.call(deleteMyRecords, { token }));
+    const answer = expectOk(await app.call(deleteMyRecords, { token }));
 
     expect(answer).toEqual({ msg: recordsDeleted, deleted: 1, kept: 0 });
-    expect((await wholeDatabase(world.db)).toLowerCase()).not.toContain(email);
+    expect((await wholeDatabase(app.db)).toLowerCase()).not.toContain(email);
     expect((await books()).rows).toEqual(before);
-    expect((await world.call(deleteMyRecords, { token })).status).toBe(400);
-    expect((await world.call(myRecords, { token })).status).toBe(400);
+    expect((await app.call(deleteMyRecords, { token })).status).toBe(400);
+    expect((await app.call(myRecords, { token })).status).toBe(400);
   });
 
   it('shows the organizer a guest without an address, to whom no mail can be sent', async () => {
     const email = newBuyer();
     const event = await soldAndOver(email);
-    expectOk(await world.call(deleteMyRecords, { token: await linkTo(email) }));
+    expectOk(await app.call(deleteMyRecords, { token: await linkTo(email) }));
     const { rows } = await sql<{
       buyerEmail: string;
-    }>`select buyer_email from tickets where event_id = ${event.eventId}`.execute(world.db);
+    }>`select buyer_email from tickets where event_id = ${event.eventId}`.execute(app.db);
     const [erased = ''] = rows.map(({ buyerEmail }) => buyerEmail);
-    const sent = await sql<{ n: number }>`select count(*)::int as n from inbox_messages`.execute(world.db);
+    const sent = await sql<{ n: number }>`select count(*)::int as n from inbox_messages`.execute(app.db);
 
     await event.visitor.call(resendTicket, { email: erased, confirmationNumber: event.codes[0] ?? '' });
-    await world.settle();
+    await app.settle();
 
     expect(erased).toMatch(/^erased [0-9a-f]{32}$/);
-    expect((await sql`select count(*)::int as n from inbox_messages`.execute(world.db)).rows).toEqual(sent.rows);
+    expect((await sql`select count(*)::int as n from inbox_messages`.execute(app.db)).rows).toEqual(sent.rows);
   });
 
   it('keeps tickets of an event that is to come, says until when, and deletes the rest', async () => {
     const email = newBuyer();
     await soldAndOver(email);
-    const coming = await eventOnSale(world);
+    const coming = await eventOnSale(app);
     const codes = await purchase(coming.eventId, email);
     const token = await linkTo(email);
-    const { purchases } = expectOk(await world.call(myRecords, { token }));
+    const { purchases } = expectOk(await app.call(myRecords, { token }));
     const { rows } = await sql<{ at: Date }>`
-      select latest_ends_at + interval '24 hours' as at from events where id = ${coming.eventId}`.execute(world.db);
+      select latest_ends_at + interval '24 hours' as at from events where id = ${coming.eventId}`.execute(app.db);
 
-    const answer = expectOk(await world.call(deleteMyRecords, { token }));
+    const answer = expectOk(await app.call(deleteMyRecords, { token }));
 
     expect(purchases.map(({ kept }) => kept)).toEqual([
       { because: 'event-open', until: rows[0]?.at.toISOString() },
@@ -206,71 +206,69 @@ describe('POST /api/public/delete-my-records', () => {
     expect(answer).toEqual({ msg: recordsKept, deleted: 1, kept: 1 });
     const left = await sql<{
       eventId: string;
-    }>`select event_id from tickets where lower(buyer_email) = ${email}`.execute(world.db);
+    }>`select event_id from tickets where lower(buyer_email) = ${email}`.execute(app.db);
     expect(left.rows).toEqual([{ eventId: coming.eventId }]);
-    const mails = await sql<{ kind: string }>`select kind from mail_outbox where to_address = ${email}`.execute(
-      world.db,
-    );
+    const mails = await sql<{ kind: string }>`select kind from mail_outbox where to_address = ${email}`.execute(app.db);
     expect(mails.rows).toEqual([{ kind: 'tickets' }]);
 
-    await openPayout(world, coming);
+    await openPayout(app, coming);
     expect(codes).toHaveLength(1);
-    expectOk(await world.call(deleteMyRecords, { token: await linkTo(email) }));
-    expect((await wholeDatabase(world.db)).toLowerCase()).not.toContain(email);
+    expectOk(await app.call(deleteMyRecords, { token: await linkTo(email) }));
+    expect((await wholeDatabase(app.db)).toLowerCase()).not.toContain(email);
   });
 
   it('keeps a purchase while its payment is disputed', async () => {
     const email = newBuyer();
-    const event = await eventOnSale(world);
+    const event = await eventOnSale(app);
     await purchase(event.eventId, email);
-    await world.settle();
-    await bringAbout(world, 'disputes', { payment_intent: await paymentOf(world, event.eventId) });
-    await world.settle();
-    await openPayout(world, event);
+    await app.settle();
+    await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, event.eventId) });
+    await app.settle();
+    await openPayout(app, event);
 
     const token = await linkTo(email);
-    const { purchases } = expectOk(await world.call(myRecords, { token }));
+    const { purchases } = expectOk(await app.call(myRecords, { token }));
 
     expect(purchases).toMatchObject([{ kept: { because: 'dispute-open', until: null } }]);
-    expect(expectOk(await world.call(deleteMyRecords, { token }))).toMatchObject({ deleted: 0, kept: 1 });
+    expect(expectOk(await app.call(deleteMyRecords, { token }))).toMatchObject({ deleted: 0, kept: 1 });
   });
 
   it('deletes a purchase of a cancelled event as soon as its refund has arrived, with the mail that told of it', async () => {
     const email = newBuyer();
-    const event = await eventOnSale(world);
+    const event = await eventOnSale(app);
     await purchase(event.eventId, email);
     expectOk(await event.visitor.call(cancelEvent, { eventId: event.eventId }));
-    await world.settle();
+    await app.settle();
 
-    const answer = expectOk(await world.call(deleteMyRecords, { token: await linkTo(email) }));
+    const answer = expectOk(await app.call(deleteMyRecords, { token: await linkTo(email) }));
 
     expect(answer).toMatchObject({ deleted: 1, kept: 0 });
-    expect((await wholeDatabase(world.db)).toLowerCase()).not.toContain(email);
+    expect((await wholeDatabase(app.db)).toLowerCase()).not.toContain(email);
   });
 
   it('leaves the books of a cancelled event right, where one purchase goes and another is kept', async () => {
     const email = newBuyer();
-    const event = await eventOnSale(world);
+    const event = await eventOnSale(app);
     await purchase(event.eventId, email);
-    await world.settle();
-    await bringAbout(world, 'disputes', { payment_intent: await paymentOf(world, event.eventId) });
+    await app.settle();
+    await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, event.eventId) });
     await purchase(event.eventId, email);
     await purchase(event.eventId, newBuyer());
     expectOk(await event.visitor.call(cancelEvent, { eventId: event.eventId }));
-    await world.settle();
+    await app.settle();
 
-    const answer = expectOk(await world.call(deleteMyRecords, { token: await linkTo(email) }));
+    const answer = expectOk(await app.call(deleteMyRecords, { token: await linkTo(email) }));
 
     expect(answer).toMatchObject({ deleted: 1, kept: 1 });
   });
 
   it('does not touch the account of an organizer with the same address', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     const token = await linkTo(email);
 
-    expect(expectOk(await world.call(myRecords, { token }))).toMatchObject({ hasAccount: true, purchases: [] });
-    expectOk(await world.call(deleteMyRecords, { token }));
-    expect((await sql`select from users where email = ${email}`.execute(world.db)).rows).toHaveLength(1);
+    expect(expectOk(await app.call(myRecords, { token }))).toMatchObject({ hasAccount: true, purchases: [] });
+    expectOk(await app.call(deleteMyRecords, { token }));
+    expect((await sql`select from users where email = ${email}`.execute(app.db)).rows).toHaveLength(1);
   });
 });
 
@@ -278,20 +276,20 @@ describe('a backup that is restored', () => {
   it('is without the buyers who were deleted since, but keeps what they bought after', async () => {
     const email = newBuyer();
     const over = await soldAndOver(email);
-    expectOk(await world.call(deleteMyRecords, { token: await linkTo(email) }));
-    await world.advance({ minutes: 1 });
-    const later = await eventOnSale(world);
+    expectOk(await app.call(deleteMyRecords, { token: await linkTo(email) }));
+    await app.advance({ minutes: 1 });
+    const later = await eventOnSale(app);
     await purchase(later.eventId, email);
-    await sql`delete from erasures`.execute(world.db);
-    await sql`update orders set buyer_email = ${email} where event_id = ${over.eventId}`.execute(world.db);
-    await sql`update tickets set buyer_email = ${email} where event_id = ${over.eventId}`.execute(world.db);
+    await sql`delete from erasures`.execute(app.db);
+    await sql`update orders set buyer_email = ${email} where event_id = ${over.eventId}`.execute(app.db);
+    await sql`update tickets set buyer_email = ${email} where event_id = ${over.eventId}`.execute(app.db);
 
-    await replayErasures(world.deps);
-    await openPayout(world, later);
-    await replayErasures(world.deps);
+    await replayErasures(app.deps);
+    await openPayout(app, later);
+    await replayErasures(app.deps);
 
     const { rows } = await sql<{ eventId: string }>`select event_id from tickets where buyer_email = ${email}`.execute(
-      world.db,
+      app.db,
     );
     expect(rows).toEqual([{ eventId: later.eventId }]);
   });
@@ -299,8 +297,8 @@ describe('a backup that is restored', () => {
 
 describe('the books', () => {
   it('are right after all these buyers were taken out of them', async () => {
-    await world.settle();
+    await app.settle();
 
-    expect(await brokenInvariants(world.db)).toEqual([]);
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 });

@@ -19,12 +19,12 @@ import {
   newOrganizer,
   PASSWORD,
 } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 const remove = (visitor: Visitor) => visitor.call(deleteAccount, { password: PASSWORD });
@@ -34,7 +34,7 @@ async function wholeDatabase(): Promise<string> {
   const { rows } = await sql<{ text: string | null }>`
     select query_to_xml(format('select * from %I.%I', table_schema, table_name), false, false, '')::text as text
       from information_schema.tables
-     where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`.execute(world.db);
+     where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`.execute(app.db);
   return rows
     .map(({ text }) => text)
     .join('\n')
@@ -42,22 +42,22 @@ async function wholeDatabase(): Promise<string> {
 }
 
 async function linkIn(email: string, link: RegExp): Promise<string> {
-  const found = (await mailTo(world, email)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
+  const found = (await mailTo(app, email)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
   if (!found) throw new Error(`no such link was mailed to ${email}`);
   return decodeURIComponent(found);
 }
 
 async function forget(email: string) {
-  expectOk(await world.call(requestRecordsLink, { email }));
+  expectOk(await app.call(requestRecordsLink, { email }));
   const token = await linkIn(email, /\/privacy\/([\w%-]{20,})/);
-  return expectOk(await world.call(deleteMyRecords, { token }));
+  return expectOk(await app.call(deleteMyRecords, { token }));
 }
 
 /** As if the mail server had refused it until its last try. */
 async function makeUndeliverable(email: string, kind: string, params: object): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update mail_outbox set sent_at = null, params = ${JSON.stringify(params)}::jsonb
-     where lower(to_address) = lower(${email}) and kind = ${kind} returning id`.execute(world.db);
+     where lower(to_address) = lower(${email}) and kind = ${kind} returning id`.execute(app.db);
   expect(rows.length).toBeGreaterThan(0);
   return rows.map(({ id }) => id);
 }
@@ -66,8 +66,8 @@ async function makeUndeliverable(email: string, kind: string, params: object): P
 async function moveAccount({ visitor, email }: { visitor: Visitor; email: string }) {
   const newEmail = `moved-${email}`;
   expectOk(await visitor.call(changeEmail, { newEmail }));
-  expectOk(await world.call(verifyEmail, { token: await linkIn(newEmail, /\?token=([\w%-]{20,})/) }));
-  const moved = world.visitor();
+  expectOk(await app.call(verifyEmail, { token: await linkIn(newEmail, /\?token=([\w%-]{20,})/) }));
+  const moved = app.visitor();
   expectOk(await moved.call(login, { email: newEmail, password: PASSWORD }));
   return { visitor: moved, email: newEmail };
 }
@@ -75,29 +75,27 @@ async function moveAccount({ visitor, email }: { visitor: Visitor; email: string
 const userWith = async (email: string) =>
   (
     await sql<{ id: string; row: string }>`
-      select id, to_json(u)::text as row from users u where email = ${email}`.execute(world.db)
+      select id, to_json(u)::text as row from users u where email = ${email}`.execute(app.db)
   ).rows[0] ?? { id: '', row: '' };
 
 describe('an address that had an account before', () => {
   it('is deleted as often as somebody registers with it', async () => {
-    const { visitor, email } = await newOrganizer(world);
+    const { visitor, email } = await newOrganizer(app);
     expectOk(await remove(visitor));
     for (let times = 0; times < 2; times++) {
-      expectOk(
-        await world.call(register, { email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true }),
-      );
-      const again = world.visitor();
+      expectOk(await app.call(register, { email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true }));
+      const again = app.visitor();
       expectOk(await again.call(login, { email, password: PASSWORD }));
       expect(await remove(again)).toMatchObject({ status: 200 });
     }
   });
 
   it('is gone from the mails, too, when the account has moved to another since', async () => {
-    const former = await newOrganizer(world);
+    const former = await newOrganizer(app);
     const { visitor, email } = await moveAccount(former);
     const { id } = await userWith(email);
     // Links to take it back are removed after a few days, and with them what the old address could be known by.
-    await sql`delete from email_links where user_id = ${id}`.execute(world.db);
+    await sql`delete from email_links where user_id = ${id}`.execute(app.db);
     await makeUndeliverable(former.email, 'email-change-notice', { token: 'a-token', newEmail: email });
 
     expectOk(await remove(visitor));
@@ -111,95 +109,95 @@ describe('an address that had an account before', () => {
 describe('a mail that could not be delivered', () => {
   it('keeps no address when the buyer is deleted, and its job ends quietly', async () => {
     const email = 'undeliverable@example.com';
-    const event = await eventOnSale(world);
-    await buyTickets(world, event.eventId, generalAdmission(1), email);
-    await openPayout(world, event);
-    await world.settle();
+    const event = await eventOnSale(app);
+    await buyTickets(app, event.eventId, generalAdmission(1), email);
+    await openPayout(app, event);
+    await app.settle();
     const ids = await makeUndeliverable(email, 'tickets', { eventId: event.eventId, buyerEmail: email });
 
     expect(await forget(email)).toMatchObject({ deleted: 1, kept: 0 });
 
     expect(await wholeDatabase()).not.toContain(email);
-    const mails = async () => (await sql`select id from inbox_messages`.execute(world.db)).rows.length;
+    const mails = async () => (await sql`select id from inbox_messages`.execute(app.db)).rows.length;
     const before = await mails();
-    for (const mailId of ids) await sendMail(world.deps, { mailId });
+    for (const mailId of ids) await sendMail(app.deps, { mailId });
     expect(await mails()).toBe(before);
     const open = sql`select id from mail_outbox where sent_at is null and id = any (${ids}::uuid[])`;
-    expect((await open.execute(world.db)).rows).toEqual([]);
+    expect((await open.execute(app.db)).rows).toEqual([]);
   });
 
   it('is emptied by the purge as those that went out are, and not before', async () => {
-    const { email } = await newOrganizer(world);
-    await mailTo(world, email);
+    const { email } = await newOrganizer(app);
+    await mailTo(app, email);
     const ids = await makeUndeliverable(email, 'verify-email', { token: 'token-of-a-lost-mail' });
     const emptied = async () => {
-      await purge(world.deps, { pageSize: 1 });
+      await purge(app.deps, { pageSize: 1 });
       const { rows } = await sql<{ text: string; isOpen: boolean }>`
         select to_address || params::text as text, sent_at is null as is_open from mail_outbox
-         where id = any (${ids}::uuid[])`.execute(world.db);
+         where id = any (${ids}::uuid[])`.execute(app.db);
       return rows;
     };
 
-    await world.advance({ days: keptDays.mailAddress - 1 });
+    await app.advance({ days: keptDays.mailAddress - 1 });
     const meanwhile = await emptied();
-    await world.advance({ days: 2 });
+    await app.advance({ days: 2 });
 
     expect(meanwhile).toMatchObject([{ text: expect.stringContaining('token-of-a-lost-mail'), isOpen: true }]);
     expect(await emptied()).toEqual([{ text: '{}', isOpen: false }]);
-    for (const mailId of ids) await sendMail(world.deps, { mailId });
+    for (const mailId of ids) await sendMail(app.deps, { mailId });
   });
 });
 
 describe('an organizer who buys tickets, too', () => {
   it('still gets the mails about them after the account is deleted, until they are deleted as well', async () => {
-    const { visitor, email } = await newOrganizer(world);
-    const { eventId } = await eventOnSale(world);
-    await buyTickets(world, eventId, generalAdmission(1), email);
-    await world.settle();
+    const { visitor, email } = await newOrganizer(app);
+    const { eventId } = await eventOnSale(app);
+    await buyTickets(app, eventId, generalAdmission(1), email);
+    await app.settle();
     const [mailId = ''] = await makeUndeliverable(email, 'tickets', { eventId });
 
     expectOk(await remove(visitor));
-    await sendMail(world.deps, { mailId });
+    await sendMail(app.deps, { mailId });
 
     const { rows } = await sql<{ kind: string }>`
-      select kind from mail_outbox where to_address = ${email} and sent_at is not null`.execute(world.db);
+      select kind from mail_outbox where to_address = ${email} and sent_at is not null`.execute(app.db);
     expect(rows).toEqual([{ kind: 'tickets' }]);
   });
 });
 
 describe('a backup that is restored', () => {
   it('is without an organizer whose address it does not know by the one that was deleted', async () => {
-    const former = await newOrganizer(world);
+    const former = await newOrganizer(app);
     expectOk(await former.visitor.call(saveAccountInfo, accountInfo));
     const backup = await userWith(former.email);
-    await world.advance({ minutes: 1 });
+    await app.advance({ minutes: 1 });
     const { visitor } = await moveAccount(former);
     expectOk(await remove(visitor));
-    await sql`delete from erasures`.execute(world.db);
-    await sql`delete from users where id = ${backup.id}`.execute(world.db);
-    await sql`insert into users select * from json_populate_record(null::users, ${backup.row}::json)`.execute(world.db);
+    await sql`delete from erasures`.execute(app.db);
+    await sql`delete from users where id = ${backup.id}`.execute(app.db);
+    await sql`insert into users select * from json_populate_record(null::users, ${backup.row}::json)`.execute(app.db);
 
-    await replayErasures(world.deps);
+    await replayErasures(app.deps);
 
-    const [row] = (await sql`select * from users where id = ${backup.id}`.execute(world.db)).rows;
+    const [row] = (await sql`select * from users where id = ${backup.id}`.execute(app.db)).rows;
     expect(row).toMatchObject({ firstName: null, taxIdSealed: null, taxIdLast4: null });
     expect((await userWith(former.email)).id).toBe('');
   });
 
   it('is without a buyer of whom only a mail tells', async () => {
     const email = 'only-a-mail@example.com';
-    const event = await eventOnSale(world);
-    await buyTickets(world, event.eventId, generalAdmission(1), email);
-    await openPayout(world, event);
+    const event = await eventOnSale(app);
+    await buyTickets(app, event.eventId, generalAdmission(1), email);
+    await openPayout(app, event);
     expectOk(await event.visitor.call(profile, {}));
     await forget(email);
-    await sql`delete from erasures`.execute(world.db);
+    await sql`delete from erasures`.execute(app.db);
     await sql`update mail_outbox set to_address = ${email}
                where kind = 'tickets' and params ->> 'eventId' = ${event.eventId} or to_address like 'erased %'`.execute(
-      world.db,
+      app.db,
     );
 
-    await replayErasures(world.deps);
+    await replayErasures(app.deps);
 
     expect(await wholeDatabase()).not.toContain(email);
   });
@@ -217,13 +215,13 @@ describe('a backup that is restored', () => {
     await sql`insert into erasures (id, kind, address_hash, erased_at)
               select id, 'buyer', hash, '2026-01-01'
                 from unnest(${lines.map(({ id }) => id)}::uuid[], ${lines.map((one) => one.addressHash)}::text[]) as x (id, hash)`.execute(
-      world.db,
+      app.db,
     );
-    await world.deps.erasures.append(lines);
-    await replayErasures(world.deps);
+    await app.deps.erasures.append(lines);
+    await replayErasures(app.deps);
     const started = performance.now();
 
-    await replayErasures(world.deps);
+    await replayErasures(app.deps);
 
     expect(performance.now() - started).toBeLessThan(2_000);
   });
@@ -231,11 +229,11 @@ describe('a backup that is restored', () => {
 
 describe('GET /api/protected/my-records', () => {
   it('also holds the links that are open, what the card company was told, and what an operator did', async () => {
-    const event = await eventOnSale(world);
+    const event = await eventOnSale(app);
     const { id } = await userWith(event.email);
     await sql`insert into operator_actions (id, operator_id, action, kind, subject, event_id, cents, note, at)
-              values (gen_random_uuid(), ${(await userWith((await newOrganizer(world)).email)).id}, 'retry', 'refund', 'x', ${event.eventId}, 0, 'a note', business_now())`.execute(
-      world.db,
+              values (gen_random_uuid(), ${(await userWith((await newOrganizer(app)).email)).id}, 'retry', 'refund', 'x', ${event.eventId}, 0, 'a note', business_now())`.execute(
+      app.db,
     );
     expectOk(await event.visitor.call(changeEmail, { newEmail: 'wished-for@example.com' }));
 

@@ -20,13 +20,13 @@ import {
   onboardedOrganizer,
   PASSWORD,
 } from '#tests/support/people.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import { wholeDatabase } from '#tests/support/whole-database.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 type Event = Awaited<ReturnType<typeof eventOnSale>>;
@@ -40,22 +40,22 @@ const records = async ({ visitor }: Pick<Event, 'visitor'>) => {
 const scanOffline = (eventId: string) =>
   sql`insert into offline_scans (event_id, id, device_id, scanned_at, received_at, outcome)
       select event_id, gen_random_uuid(), id, business_now(), business_now(), 'unknown'
-        from door_devices where event_id = ${eventId}`.execute(world.db);
+        from door_devices where event_id = ${eventId}`.execute(app.db);
 
 async function paidOut() {
-  const event = await eventOnSale(world);
-  await buyTickets(world, event.eventId, generalAdmission(2), `${event.eventId}@buyers.example`);
-  await openPayout(world, event);
+  const event = await eventOnSale(app);
+  await buyTickets(app, event.eventId, generalAdmission(2), `${event.eventId}@buyers.example`);
+  await openPayout(app, event);
   expectOk(await event.visitor.call(requestPayout, { eventId: event.eventId }));
-  await world.settle();
+  await app.settle();
   return event;
 }
 
 describe('GET /api/protected/my-records', () => {
   it('gives an organizer everything that is kept, of the tax id the last four digits, and nobody else anything', async () => {
     const event = await paidOut();
-    const stranger = await eventOnSale(world);
-    await buyTickets(world, stranger.eventId, generalAdmission(1), 'stranger@example.com');
+    const stranger = await eventOnSale(app);
+    await buyTickets(app, stranger.eventId, generalAdmission(1), 'stranger@example.com');
 
     const { reply, text } = await records(event);
     const file = JSON.parse(text);
@@ -76,12 +76,12 @@ describe('GET /api/protected/my-records', () => {
       'argon2',
     ])
       expect(text).not.toContain(secret);
-    expect((await world.visitor().fetch(myRecordsFile.path)).status).toBe(401);
+    expect((await app.visitor().fetch(myRecordsFile.path)).status).toBe(401);
   });
 
   it('holds the devices at the doors, and what they decided without a network', async () => {
-    const event = await eventOnSale(world);
-    await attendantOf(world, event.eventId, event.attendantCode, 'Gate 2');
+    const event = await eventOnSale(app);
+    await attendantOf(app, event.eventId, event.attendantCode, 'Gate 2');
     await scanOffline(event.eventId);
 
     const file = JSON.parse((await records(event)).text);
@@ -91,27 +91,27 @@ describe('GET /api/protected/my-records', () => {
   });
 
   it('reads long lists in pages', async () => {
-    const event = await eventOnSale(world);
-    const { sessionId } = await buyTickets(world, event.eventId, generalAdmission(1));
+    const event = await eventOnSale(app);
+    const { sessionId } = await buyTickets(app, event.eventId, generalAdmission(1));
     await sql`insert into tickets (event_id, id, order_id, ticket_type_id, confirmation_number, ticket_name, price_cents, buyer_email, issued_at)
               select event_id, gen_random_uuid(), order_id, ticket_type_id, (2000000000 + n)::text, ticket_name, price_cents, buyer_email, issued_at
                 from tickets cross join generate_series(1, 1200) n
-               where order_id = (select id from orders where session_id = ${sessionId})`.execute(world.db);
+               where order_id = (select id from orders where session_id = ${sessionId})`.execute(app.db);
 
     const file = JSON.parse((await records(event)).text);
 
     expect(new Set(file.tickets.map((ticket: unknown) => JSON.stringify(ticket))).size).toBe(1);
     expect(file.tickets).toHaveLength(1201);
-    await sql`delete from tickets where confirmation_number between '2000000001' and '2000001200'`.execute(world.db);
+    await sql`delete from tickets where confirmation_number between '2000000001' and '2000001200'`.execute(app.db);
   });
 });
 
 describe('POST /api/protected/delete-account', () => {
   it('takes no wrong password, and nobody without a session', async () => {
-    const organizer = await newOrganizer(world);
+    const organizer = await newOrganizer(app);
 
     expect(await remove(organizer, 'wrong horse battery')).toMatchObject({ status: 400, body: { msg: wrongPassword } });
-    expect((await world.call(deleteAccount, { password: PASSWORD })).status).toBe(401);
+    expect((await app.call(deleteAccount, { password: PASSWORD })).status).toBe(401);
     expect((await organizer.visitor.call(profile, {})).status).toBe(200);
   });
 
@@ -120,15 +120,15 @@ describe('POST /api/protected/delete-account', () => {
     const { eventId, email } = event;
     const pixel = sql`insert into event_photos (event_id, id, position, file_name, created_at)
                       values (${eventId}, gen_random_uuid(), 1, 'x.webp', business_now())`;
-    await pixel.execute(world.db);
-    await attendantOf(world, eventId, event.attendantCode, 'Phone of Xaver');
+    await pixel.execute(app.db);
+    await attendantOf(app, eventId, event.attendantCode, 'Phone of Xaver');
     await scanOffline(eventId);
-    await mailTo(world, email);
+    await mailTo(app, email);
     const books = () =>
       sql`select (select array_agg(l order by transaction_id, account) from ledger_entries l where event_id = ${eventId}) as ledger,
                  (select array_agg(p) from payouts p where event_id = ${eventId}) as payouts,
                  (select array_agg((t.id, t.price_cents, t.state)) from tickets t where event_id = ${eventId}) as tickets`.execute(
-        world.db,
+        app.db,
       );
     const before = (await books()).rows;
     const cookies = new Map(event.visitor.cookies);
@@ -137,10 +137,10 @@ describe('POST /api/protected/delete-account', () => {
     expectOk(await remove(event));
 
     expect((await books()).rows).toEqual(before);
-    const database = await wholeDatabase(world.db);
+    const database = await wholeDatabase(app.db);
     expect(database).not.toContain(email);
     expect(database).not.toContain('Phone of Xaver');
-    const { rows } = await sql`select * from users where id = ${userId}`.execute(world.db);
+    const { rows } = await sql`select * from users where id = ${userId}`.execute(app.db);
     expect(rows).toMatchObject([
       {
         firstName: null,
@@ -158,124 +158,122 @@ describe('POST /api/protected/delete-account', () => {
       },
     ]);
     for (const table of ['sessions', 'email_links'])
-      expect((await sql`select from ${sql.table(table)} where user_id = ${userId}`.execute(world.db)).rows).toEqual([]);
-    expect((await sql`select from event_photos where event_id = ${eventId}`.execute(world.db)).rows).toEqual([]);
+      expect((await sql`select from ${sql.table(table)} where user_id = ${userId}`.execute(app.db)).rows).toEqual([]);
+    expect((await sql`select from event_photos where event_id = ${eventId}`.execute(app.db)).rows).toEqual([]);
 
     for (const [name, value] of cookies) event.visitor.cookies.set(name, value);
     expect((await event.visitor.call(profile, {})).status).toBe(401);
   });
 
   it('lets nobody log in as the deleted, by their address or by what stands in its place', async () => {
-    const { visitor, email } = await newOrganizer(world);
+    const { visitor, email } = await newOrganizer(app);
     expectOk(await remove({ visitor }));
-    const { rows } = await sql<{ email: string }>`select email from users where erased_at is not null`.execute(
-      world.db,
-    );
+    const { rows } = await sql<{ email: string }>`select email from users where erased_at is not null`.execute(app.db);
 
     for (const name of [email, ...rows.map((row) => row.email)])
       for (const password of [PASSWORD, ' ', 'x'])
-        expect((await world.call(login, { email: name, password })).status).toBe(401);
+        expect((await app.call(login, { email: name, password })).status).toBe(401);
   });
 
   it('frees the address for whoever registers with it next', async () => {
-    const { visitor, email } = await newOrganizer(world);
+    const { visitor, email } = await newOrganizer(app);
     expectOk(await remove({ visitor }));
 
     const again = { email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true } as const;
-    expectOk(await world.call(register, again));
-    expectOk(await world.visitor().call(login, { email, password: PASSWORD }));
+    expectOk(await app.call(register, again));
+    expectOk(await app.visitor().call(login, { email, password: PASSWORD }));
   });
 
   it('keeps the page of a past event, without the organizer', async () => {
     const event = await paidOut();
     expectOk(await remove(event));
 
-    const page = await world.call(publicEvent, { eventId: event.eventId });
+    const page = await app.call(publicEvent, { eventId: event.eventId });
 
     expect(page.status).toBe(200);
     expect(JSON.stringify(page.body)).not.toContain(accountInfo.organizationName);
   });
 
   it('refuses while an event is on sale, and while it is over and its tickets can still go back', async () => {
-    const event = await eventOnSale(world);
+    const event = await eventOnSale(app);
     const refusal = { status: 409, body: { msg: deletionObstacles['event-open'] } };
 
     expect(await remove(event)).toMatchObject(refusal);
-    const second = await onboardedOrganizer(world);
-    expectOk(await second.visitor.call(createEvent, eventForm(world)));
+    const second = await onboardedOrganizer(app);
+    expectOk(await second.visitor.call(createEvent, eventForm(app)));
     expectOk(await second.visitor.call(profile, {}));
   });
 
   it('refuses while money for an event is due', async () => {
-    const event = await eventOnSale(world);
-    await buyTickets(world, event.eventId, generalAdmission(5));
-    await openPayout(world, event);
+    const event = await eventOnSale(app);
+    await buyTickets(app, event.eventId, generalAdmission(5));
+    await openPayout(app, event);
 
     expect(await remove(event)).toMatchObject({ status: 409, body: { msg: deletionObstacles['not-paid-out'] } });
   });
 
   it('does not wait for a payout that never comes, because the fees take all of it', async () => {
     const tickets = [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 1, ticketQuantity: 10 }];
-    const event = await eventOnSale(world, { tickets });
-    await buyTickets(world, event.eventId, [{ ticketName: 'Seat', quantity: 1 }]);
-    await openPayout(world, event);
+    const event = await eventOnSale(app, { tickets });
+    await buyTickets(app, event.eventId, [{ ticketName: 'Seat', quantity: 1 }]);
+    await openPayout(app, event);
 
     expectOk(await remove(event));
   });
 
   it('refuses while a refund of a cancelled event is under way, and not after', async () => {
-    const event = await eventOnSale(world);
-    await buyTickets(world, event.eventId, generalAdmission(2));
+    const event = await eventOnSale(app);
+    await buyTickets(app, event.eventId, generalAdmission(2));
     // What is still done about the purchase would wait for its order with the event in hand, and cancelling for the event.
-    await world.settle();
-    await world.db.transaction().execute(async (tx) => {
+    await app.settle();
+    await app.db.transaction().execute(async (tx) => {
       await sql`select from orders where event_id = ${event.eventId} for update`.execute(tx);
       expectOk(await event.visitor.call(cancelEvent, { eventId: event.eventId }));
       expect(await remove(event)).toMatchObject({ status: 409, body: { msg: deletionObstacles['refund-under-way'] } });
     });
-    await world.settle();
+    await app.settle();
 
     expectOk(await remove(event));
   });
 
   it('leaves the tickets that an organizer bought for a cancelled event of somebody else', async () => {
-    const { visitor, email } = await newOrganizer(world);
-    const event = await eventOnSale(world);
-    await buyTickets(world, event.eventId, generalAdmission(1), email);
+    const { visitor, email } = await newOrganizer(app);
+    const event = await eventOnSale(app);
+    await buyTickets(app, event.eventId, generalAdmission(1), email);
     expectOk(await event.visitor.call(cancelEvent, { eventId: event.eventId }));
-    await world.settle();
+    await app.settle();
 
     expectOk(await remove({ visitor }));
 
-    const { rows } = await sql`select buyer_email from tickets where event_id = ${event.eventId}`.execute(world.db);
+    const { rows } = await sql`select buyer_email from tickets where event_id = ${event.eventId}`.execute(app.db);
     expect(rows).toEqual([{ buyerEmail: email }]);
   });
 
   it('refuses while a dispute is open', async () => {
-    const event = await eventOnSale(world);
-    await buyTickets(world, event.eventId, generalAdmission(3));
-    await buyTickets(world, event.eventId, generalAdmission(3), 'honest@example.com');
-    await world.settle();
-    await bringAbout(world, 'disputes', { payment_intent: await paymentOf(world, event.eventId) });
-    await world.settle();
-    await openPayout(world, event);
+    const event = await eventOnSale(app);
+    await buyTickets(app, event.eventId, generalAdmission(3));
+    await buyTickets(app, event.eventId, generalAdmission(3), 'honest@example.com');
+    await app.settle();
+    await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, event.eventId) });
+    await app.settle();
+    await openPayout(app, event);
     expectOk(await event.visitor.call(requestPayout, { eventId: event.eventId }));
-    await world.settle();
+    await app.settle();
 
     expect(await remove(event)).toMatchObject({ status: 409, body: { msg: deletionObstacles['dispute-open'] } });
   });
 
   it('wins against an event and a form that are sent in the same moment', async () => {
-    const organizer = await onboardedOrganizer(world);
+    const organizer = await onboardedOrganizer(app);
     const userId = expectOk(await organizer.visitor.call(profile, {}))._id;
-    const answers = await world.db.transaction().execute(async (tx) => {
+    const answers = await app.db.transaction().execute(async (tx) => {
       await sql`select from users where id = ${userId} for update`.execute(tx);
       const removed = remove(organizer);
-      await world.untilSomeoneWaits(1);
-      const created = organizer.visitor.call(createEvent, eventForm(world));
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(1);
+      const created = organizer.visitor.call(createEvent, eventForm(app));
+      await app.untilBlocked(2);
       const saved = organizer.visitor.call(saveAccountInfo, accountInfo);
-      await world.untilSomeoneWaits(3);
+      await app.untilBlocked(3);
       return [removed, created, saved] as const;
     });
     const [removed, created] = await Promise.all(answers);
@@ -283,7 +281,7 @@ describe('POST /api/protected/delete-account', () => {
     const { rows } = await sql<{ firstName: string | null; isErased: boolean; events: number }>`
       select first_name, erased_at is not null as is_erased,
              (select count(*)::int from events where organizer_id = u.id) as events
-        from users u where id = ${userId}`.execute(world.db);
+        from users u where id = ${userId}`.execute(app.db);
     // Whoever came first: an erased account has no event and no name.
     expect([removed.status === 200, created.status === 200]).not.toEqual([true, true]);
     expect(rows).toEqual([
@@ -296,36 +294,36 @@ describe('POST /api/protected/delete-account', () => {
 
 describe('a backup that is restored', () => {
   it('is without the organizers who were deleted since, and with whoever took their address after', async () => {
-    const { visitor, email } = await newOrganizer(world);
+    const { visitor, email } = await newOrganizer(app);
     expectOk(await visitor.call(saveAccountInfo, accountInfo));
     const backup = (
-      await sql<{ row: string }>`select to_json(u)::text as row from users u where email = ${email}`.execute(world.db)
+      await sql<{ row: string }>`select to_json(u)::text as row from users u where email = ${email}`.execute(app.db)
     ).rows[0]?.row;
-    await world.advance({ minutes: 1 });
+    await app.advance({ minutes: 1 });
     expectOk(await remove({ visitor }));
     // The backup is from before: it has the account, and no line about its deletion.
-    await sql`delete from erasures`.execute(world.db);
+    await sql`delete from erasures`.execute(app.db);
     await sql`delete from users where erased_at is not null and not exists (select from events where organizer_id = users.id)
-               and not exists (select from payout_accounts where user_id = users.id)`.execute(world.db);
-    await sql`insert into users select * from json_populate_record(null::users, ${backup}::json)`.execute(world.db);
-    expectOk(await world.call(login, { email, password: PASSWORD }));
+               and not exists (select from payout_accounts where user_id = users.id)`.execute(app.db);
+    await sql`insert into users select * from json_populate_record(null::users, ${backup}::json)`.execute(app.db);
+    expectOk(await app.call(login, { email, password: PASSWORD }));
 
-    await replayErasures(world.deps);
+    await replayErasures(app.deps);
 
-    expect((await world.call(login, { email, password: PASSWORD })).status).toBe(401);
-    expect((await sql`select from users where email = ${email}`.execute(world.db)).rows).toEqual([]);
+    expect((await app.call(login, { email, password: PASSWORD })).status).toBe(401);
+    expect((await sql`select from users where email = ${email}`.execute(app.db)).rows).toEqual([]);
     const again = { email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true } as const;
-    await world.advance({ minutes: 1 });
-    expectOk(await world.call(register, again));
-    await replayErasures(world.deps);
-    expectOk(await world.call(login, { email, password: PASSWORD }));
+    await app.advance({ minutes: 1 });
+    expectOk(await app.call(register, again));
+    await replayErasures(app.deps);
+    expectOk(await app.call(login, { email, password: PASSWORD }));
   });
 });
 
 describe('the books', () => {
   it('are right after all these organizers were taken out of them', async () => {
-    await world.settle();
+    await app.settle();
 
-    expect(await brokenInvariants(world.db)).toEqual([]);
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 });

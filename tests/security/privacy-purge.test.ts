@@ -20,76 +20,75 @@ import {
   openCheckout,
   PASSWORD,
 } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 /** Small pages, so that each kind needs several. */
-const purgeNow = () => purge(world.deps, { pageSize: 2 });
-const count = async (statement: ReturnType<typeof sql<{ n: number }>>) =>
-  (await statement.execute(world.db)).rows[0]?.n;
+const purgeNow = () => purge(app.deps, { pageSize: 2 });
+const count = async (statement: ReturnType<typeof sql<{ n: number }>>) => (await statement.execute(app.db)).rows[0]?.n;
 const usersNamed = (email: string) =>
   count(sql`select count(*)::int as n from users where lower(email) = lower(${email})`);
 
 describe('the purge', () => {
   it('removes what the card company reported, once it was acted on and had its time', async () => {
-    const { eventId } = await eventOnSale(world);
+    const { eventId } = await eventOnSale(app);
     for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
-      await buyTickets(world, eventId, generalAdmission(1), email);
-    await world.settle();
+      await buyTickets(app, eventId, generalAdmission(1), email);
+    await app.settle();
     const open = sql`insert into webhook_inbox (id, type, payload, received_at)
                      values ('evt_0', 'charge.updated', '{}', business_now()) on conflict do nothing`;
-    await open.execute(world.db);
-    const notices = async () => (await sql<{ id: string }>`select id from webhook_inbox`.execute(world.db)).rows;
+    await open.execute(app.db);
+    const notices = async () => (await sql<{ id: string }>`select id from webhook_inbox`.execute(app.db)).rows;
     const before = await notices();
 
-    await world.advance({ days: keptDays.notice - 1 });
+    await app.advance({ days: keptDays.notice - 1 });
     await purgeNow();
     const meanwhile = await notices();
-    await world.advance({ days: 1, hours: 1 });
+    await app.advance({ days: 1, hours: 1 });
     await purgeNow();
     const after = (await notices()).map(({ id }) => id);
 
     expect(before.length).toBeGreaterThan(3);
     expect(meanwhile).toEqual(expect.arrayContaining(before));
     expect(before.filter(({ id }) => after.includes(id))).toEqual([{ id: 'evt_0' }]);
-    await sql`delete from webhook_inbox`.execute(world.db);
+    await sql`delete from webhook_inbox`.execute(app.db);
   });
 
   it('takes the addresses out of what was mailed, also where they stand in its subject, and lets no mail be sent twice', async () => {
-    const { eventId, email } = await eventOnSale(world);
-    await buyTickets(world, eventId, generalAdmission(1), 'mailed@example.com');
-    const cancelled = await eventOnSale(world);
+    const { eventId, email } = await eventOnSale(app);
+    await buyTickets(app, eventId, generalAdmission(1), 'mailed@example.com');
+    const cancelled = await eventOnSale(app);
     for (const buyer of ['first@example.com', 'second@example.com'])
-      await buyTickets(world, cancelled.eventId, generalAdmission(1), buyer);
+      await buyTickets(app, cancelled.eventId, generalAdmission(1), buyer);
     expectOk(await cancelled.visitor.call(cancelEvent, { eventId: cancelled.eventId }));
-    await mailTo(world, email);
+    await mailTo(app, email);
     await sql`insert into mail_outbox (id, kind, subject_id, to_address, created_at, sent_at)
               select gen_random_uuid(), 'event-changed', 'change ' || n || '@example.com', n || '@example.com', business_now(), business_now()
-                from generate_series(1, 3) n`.execute(world.db);
+                from generate_series(1, 3) n`.execute(app.db);
     const addresses = () =>
       count(sql`select count(*)::int as n from mail_outbox where to_address || subject_id || params::text like '%@%'`);
     const mails = () => count(sql`select count(*)::int as n from mail_outbox`);
     const [before, all] = [await addresses(), await mails()];
 
-    await world.advance({ days: keptDays.mailAddress + 1 });
+    await app.advance({ days: keptDays.mailAddress + 1 });
     await purgeNow();
 
     expect(before).toBeGreaterThan(4);
     expect(await addresses()).toBe(0);
     expect(await mails()).toBe(all);
-    expect(await mailTo(world, email)).toEqual([]);
+    expect(await mailTo(app, email)).toEqual([]);
   });
 
   it('leaves of a checkout that was not paid no way to its page and no cart', async () => {
-    const { eventId } = await eventOnSale(world);
-    for (let n = 0; n < 3; n++) await openCheckout(world, eventId, generalAdmission(1));
-    await world.advance({ hours: 2 });
-    await settleLapsedOrders(world.deps);
+    const { eventId } = await eventOnSale(app);
+    for (let n = 0; n < 3; n++) await openCheckout(app, eventId, generalAdmission(1));
+    await app.advance({ hours: 2 });
+    await settleLapsedOrders(app.deps);
     const kept = () =>
       count(sql`select count(*)::int as n from orders
                  where event_id = ${eventId} and state = 'expired' and (session_url is not null or cart_id is not null)`);
@@ -98,7 +97,7 @@ describe('the purge', () => {
     await purgeNow();
     const meanwhile = await kept();
 
-    await world.advance({ days: keptDays.unpaidOrder });
+    await app.advance({ days: keptDays.unpaidOrder });
     await purgeNow();
 
     expect(meanwhile).toBe(3);
@@ -106,34 +105,34 @@ describe('the purge', () => {
   });
 
   it('removes the devices and offline scans of an event that is long over, and none that was there since', async () => {
-    const { eventId, attendantCode } = await eventOnSale(world);
-    const [ticket = ''] = codesOf(await buyTickets(world, eventId, generalAdmission(1)));
-    for (let devices = 0; devices < 3; devices++) await attendantOf(world, eventId, attendantCode);
+    const { eventId, attendantCode } = await eventOnSale(app);
+    const [ticket = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(1)));
+    for (let devices = 0; devices < 3; devices++) await attendantOf(app, eventId, attendantCode);
     await sql`insert into offline_scans (event_id, id, device_id, ticket_id, scanned_at, received_at, outcome)
               select event_id, gen_random_uuid(), gen_random_uuid(), id, business_now(), business_now(), 'double'
-                from tickets, generate_series(1, 3) where confirmation_number = ${ticket}`.execute(world.db);
+                from tickets, generate_series(1, 3) where confirmation_number = ${ticket}`.execute(app.db);
     const kept = () =>
       count(sql`select ((select count(*) from door_devices where event_id = ${eventId}) +
                         (select count(*) from offline_scans where event_id = ${eventId}))::int as n`);
 
-    await world.advance({ days: keptDays.doorDevice });
+    await app.advance({ days: keptDays.doorDevice });
     await purgeNow();
     const meanwhile = await kept();
-    await attendantOf(world, eventId, attendantCode);
-    await world.advance({ days: 2 });
+    await attendantOf(app, eventId, attendantCode);
+    await app.advance({ days: 2 });
     await purgeNow();
 
     expect([meanwhile, await kept()]).toEqual([6, 1]);
   });
 
   it('deletes an account that nobody verified, and no other', async () => {
-    const verified = await eventOnSale(world);
-    const old = [await newOrganizer(world), await newOrganizer(world), await newOrganizer(world)];
+    const verified = await eventOnSale(app);
+    const old = [await newOrganizer(app), await newOrganizer(app), await newOrganizer(app)];
     await sql`insert into users (id, email, password_hash, created_at)
-              values (gen_random_uuid(), 'demo@handstamp.example', 'x', business_now())`.execute(world.db);
-    await world.advance({ days: keptDays.unverifiedAccount - 1 });
-    const young = await newOrganizer(world);
-    await world.advance({ days: 1, hours: 1 });
+              values (gen_random_uuid(), 'demo@handstamp.example', 'x', business_now())`.execute(app.db);
+    await app.advance({ days: keptDays.unverifiedAccount - 1 });
+    const young = await newOrganizer(app);
+    await app.advance({ days: 1, hours: 1 });
     await purgeNow();
 
     for (const { email } of old) expect(await usersNamed(email)).toBe(0);
@@ -141,12 +140,12 @@ describe('the purge', () => {
       expect(await usersNamed(email)).toBe(1);
     const [gone] = old;
     const again = { password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true } as const;
-    expect((await world.call(register, { email: gone?.email ?? '', ...again })).status).toBe(200);
+    expect((await app.call(register, { email: gone?.email ?? '', ...again })).status).toBe(200);
   });
 
   it('keeps of a date of birth only that somebody was old enough, once the card company has verified the account', async () => {
-    const ready = await eventOnSale(world);
-    const waiting = await newOrganizer(world);
+    const ready = await eventOnSale(app);
+    const waiting = await newOrganizer(app);
     expectOk(await waiting.visitor.call(saveAccountInfo, accountInfo));
     await purgeNow();
     await logInAgain(ready);
@@ -154,7 +153,7 @@ describe('the purge', () => {
     const shown = expectOk(await ready.visitor.call(profile, {}));
     const { rows } = await sql<{ email: string; hasBirthday: boolean; wasAdult: boolean }>`
       select email, date_of_birth is not null as "hasBirthday", adult_confirmed_at is not null as "wasAdult" from users
-       where email in (${ready.email}, ${waiting.email})`.execute(world.db);
+       where email in (${ready.email}, ${waiting.email})`.execute(app.db);
 
     expect(rows).toContainEqual({ email: ready.email, hasBirthday: false, wasAdult: true });
     expect(rows).toContainEqual({ email: waiting.email, hasBirthday: true, wasAdult: false });
@@ -169,13 +168,13 @@ describe('the purge', () => {
     const books = () =>
       sql`select (select sum(cents) from ledger_entries where account = 'processor') as ours,
                  (select sum(net_cents) from provider_movements) as theirs,
-                 (select count(*) from orders) as orders, (select count(*) from tickets) as tickets`.execute(world.db);
+                 (select count(*) from orders) as orders, (select count(*) from tickets) as tickets`.execute(app.db);
     const before = (await books()).rows;
 
     await purgeNow();
 
     expect((await books()).rows).toEqual(before);
-    await world.settle();
-    expect(await brokenInvariants(world.db)).toEqual([]);
+    await app.settle();
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 });

@@ -5,31 +5,31 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
 import { accountInfo, connectPayouts, mailTo, newOrganizer } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
 
 const recordFile = join(makeDataDirectory(), 'exchanges.jsonl');
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld({ recordFile });
+  app = await startTestApp({ recordFile });
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 const individual = { ...accountInfo, organizationType: 'individual' as const, individualTIN: '219-09-9871' };
 const CHANGED = /^Your Handstamp account information was changed/;
-const noticesTo = async (email: string) => (await mailTo(world, email)).filter(({ subject }) => CHANGED.test(subject));
+const noticesTo = async (email: string) => (await mailTo(app, email)).filter(({ subject }) => CHANGED.test(subject));
 const userOf = (email: string) =>
-  world.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
+  app.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
 
 /** Every table in which a row, written as text, holds these characters. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname not in ('pg_catalog', 'information_schema')`.execute(world.db);
+     where schemaname not in ('pg_catalog', 'information_schema')`.execute(app.db);
   const found = [];
   for (const { name } of tables) {
     const { rows } = await sql`select from ${sql.raw(name)} t where t::text like ${`%${text}%`} limit 1`.execute(
-      world.db,
+      app.db,
     );
     if (rows.length > 0) found.push(name);
   }
@@ -38,12 +38,12 @@ async function tablesWith(text: string): Promise<string[]> {
 
 describe('POST /api/protected/accountInfo', () => {
   it('keeps the tax id out of the database, of every reply and of what the card company is told', async () => {
-    const { visitor, email } = await newOrganizer(world);
+    const { visitor, email } = await newOrganizer(app);
 
     const saved = await visitor.call(contract.saveAccountInfo, { ...individual, companyTIN: '98-7650001' });
     await connectPayouts(visitor);
     const profile = await visitor.call(contract.profile, {});
-    const mails = await mailTo(world, email);
+    const mails = await mailTo(app, email);
 
     expect(saved.status).toBe(200);
     expect(await tablesWith('9871')).toContain('public.users');
@@ -57,7 +57,7 @@ describe('POST /api/protected/accountInfo', () => {
   });
 
   it('says nothing of a wrong tax id but that it is wrong', async () => {
-    const { visitor } = await newOrganizer(world);
+    const { visitor } = await newOrganizer(app);
 
     for (const individualTIN of ['219-09-98712', '000-12-3456', '666-12-3456', '219-00-1234', '219-09-0000', 'x'])
       expect(await visitor.call(contract.saveAccountInfo, { ...individual, individualTIN })).toMatchObject({
@@ -73,15 +73,15 @@ describe('POST /api/protected/accountInfo', () => {
     ['a year of five digits', '11990-04-12'],
     ['a line after the date', '1990-04-12\n'],
   ])('takes no birthday on %s', async (_what, dateOfBirth) => {
-    const { visitor } = await newOrganizer(world);
+    const { visitor } = await newOrganizer(app);
 
     expect((await visitor.call(contract.saveAccountInfo, { ...individual, dateOfBirth })).status).toBe(400);
   });
 
   it('gives no rights, tokens, waivers or verification to a body that asks for them, and touches no other account', async () => {
-    const victim = await newOrganizer(world);
+    const victim = await newOrganizer(app);
     const before = await userOf(victim.email);
-    const { visitor, email } = await newOrganizer(world);
+    const { visitor, email } = await newOrganizer(app);
     const wishes = { isAdmin: true, tokenCount: 99, feeWaivers: 9, emailVerifiedAt: '2020-01-01', isActive: true };
 
     const asOther = { _id: before.id, id: before.id, userId: before.id, email: victim.email };
@@ -97,7 +97,7 @@ describe('POST /api/protected/accountInfo', () => {
     ['the birthday', { dateOfBirth: '1980-01-01' }],
     ['the kind', { organizationType: 'company' as const, companyTIN: '21-9099871' }],
   ])('tells the owner by mail when %s changes, without saying to what', async (_what, change) => {
-    const { visitor, email } = await newOrganizer(world);
+    const { visitor, email } = await newOrganizer(app);
     await visitor.call(contract.saveAccountInfo, individual);
     expect(await noticesTo(email)).toEqual([]);
 
@@ -109,7 +109,7 @@ describe('POST /api/protected/accountInfo', () => {
   });
 
   it('mails nothing for what is no identity, nor for the same again', async () => {
-    const { visitor, email } = await newOrganizer(world);
+    const { visitor, email } = await newOrganizer(app);
     await visitor.call(contract.saveAccountInfo, individual);
 
     await visitor.call(contract.saveAccountInfo, { ...individual, individualTIN: '219099871' });

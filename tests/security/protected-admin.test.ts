@@ -6,7 +6,7 @@ import { notFoundPage, signedOut } from '#contract/sentences.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { newOrganizer } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const calls = (await endpointsOfContract())
   .map(([, endpoint]) => endpoint)
@@ -14,13 +14,13 @@ const calls = (await endpointsOfContract())
   .map((endpoint): [string, AnyEndpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]);
 const [overview] = calls.map(([, endpoint]) => endpoint);
 
-let world: World;
+let app: TestApp;
 let organizer: Awaited<ReturnType<typeof newOrganizer>>;
 beforeAll(async () => {
-  world = await openWorld({ runsJobs: false });
-  organizer = await newOrganizer(world);
+  app = await startTestApp({ runsJobs: false });
+  organizer = await newOrganizer(app);
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 /** The same token with another claim, signed by nobody. */
 function claimingToBeAdmin(token: string): string {
@@ -37,11 +37,11 @@ describe.each(calls)('%s', (_name, endpoint) => {
 
     expect([reply.status, reply.body]).toEqual([404, { msg: notFoundPage }]);
     expect([none.status, none.body]).toEqual([reply.status, reply.body]);
-    expect(await world.visitor().send(endpoint, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+    expect(await app.visitor().send(endpoint, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
   });
 
   it('believes no token that says by itself that it is an operator’s', async () => {
-    const forger = world.visitor();
+    const forger = app.visitor();
     forger.cookies.set('token', claimingToBeAdmin(organizer.visitor.cookies.get('token') ?? ''));
 
     expect((await forger.send(endpoint, {})).status).toBe(401);
@@ -50,12 +50,12 @@ describe.each(calls)('%s', (_name, endpoint) => {
 
 describe('the right of an operator', () => {
   it('ends at once, whatever the token still says', async () => {
-    const { visitor, email } = await newOrganizer(world);
+    const { visitor, email } = await newOrganizer(app);
     if (!overview) throw new Error('there is no call for operators');
 
-    await appointAdmin(world.deps, { email, isAdmin: true });
+    await appointAdmin(app.deps, { email, isAdmin: true });
     expect((await visitor.send(overview, {})).status).toBe(200);
-    await appointAdmin(world.deps, { email, isAdmin: false });
+    await appointAdmin(app.deps, { email, isAdmin: false });
 
     expect((await visitor.send(overview, {})).status).toBe(404);
     expect((await visitor.call(profile, {})).status).toBe(200);

@@ -5,18 +5,18 @@ import { codeRefusals, generateCode } from '#contract/affiliates.ts';
 import { cancelEvent, createEvent, eventRefusals } from '#contract/events.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { accountInfo, eventForm, onboardedOrganizer } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 const tokensOf = async (visitor: Visitor) => (await visitor.call(profile, {})).body.tokenCount;
 const eventsOf = async (visitor: Visitor) => (await visitor.call(profile, {})).body.events.length;
 const create = (visitor: Visitor, affiliateCode: string) =>
-  visitor.call(createEvent, eventForm(world, { affiliateCode }));
+  visitor.call(createEvent, eventForm(app, { affiliateCode }));
 const unknown = { status: 409, body: { msg: eventRefusals['unknown-affiliate-code'] } };
 
 async function newCode(visitor: Visitor): Promise<string> {
@@ -26,7 +26,7 @@ async function newCode(visitor: Visitor): Promise<string> {
 
 describe('POST /api/protected/generate-code', () => {
   it('costs one token and makes one code, however many clicks come at once', async () => {
-    const { visitor, email } = await onboardedOrganizer(world);
+    const { visitor, email } = await onboardedOrganizer(app);
 
     const replies = await Promise.all(Array.from({ length: 5 }, () => visitor.call(generateCode, {})));
 
@@ -35,14 +35,14 @@ describe('POST /api/protected/generate-code', () => {
       Array(4).fill(codeRefusals['unused-code']),
     );
     expect(await tokensOf(visitor)).toBe(2);
-    const { id } = await world.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
-    expect(await world.db.selectFrom('affiliateCodes').where('ownerId', '=', id).select('code').execute()).toHaveLength(
+    const { id } = await app.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
+    expect(await app.db.selectFrom('affiliateCodes').where('ownerId', '=', id).select('code').execute()).toHaveLength(
       1,
     );
   });
 
   it('takes neither the price nor the code from the body', async () => {
-    const { visitor } = await onboardedOrganizer(world);
+    const { visitor } = await onboardedOrganizer(app);
 
     await visitor.send(generateCode, { code: 'AAAAAAAAAAAA', price: 0, tokens: -5, tokenCount: 99 });
 
@@ -55,10 +55,10 @@ describe('POST /api/protected/generate-code', () => {
 
 describe('POST /api/protected/event with an affiliate code', () => {
   it('waives nothing for the code’s owner, nor for a second account with the same tax id', async () => {
-    const owner = await onboardedOrganizer(world);
+    const owner = await onboardedOrganizer(app);
     await owner.visitor.call(saveAccountInfo, { ...accountInfo, companyTIN: '77-1234567' });
     const code = await newCode(owner.visitor);
-    const second = await onboardedOrganizer(world);
+    const second = await onboardedOrganizer(app);
     await second.visitor.call(saveAccountInfo, { ...accountInfo, lastName: 'Other', companyTIN: '771234567' });
 
     for (const { visitor } of [owner, second]) {
@@ -73,7 +73,7 @@ describe('POST /api/protected/event with an affiliate code', () => {
   });
 
   it('takes no two for one because both wrote the number of every example', async () => {
-    const [owner, other] = [await onboardedOrganizer(world), await onboardedOrganizer(world)];
+    const [owner, other] = [await onboardedOrganizer(app), await onboardedOrganizer(app)];
     for (const { visitor } of [owner, other])
       await visitor.call(saveAccountInfo, { ...accountInfo, companyTIN: '12-3456789' });
 
@@ -81,8 +81,8 @@ describe('POST /api/protected/event with an affiliate code', () => {
   });
 
   it('waives one event of an organizer, so that two cannot pass codes to and fro for ever', async () => {
-    const [first, other] = [await onboardedOrganizer(world), await onboardedOrganizer(world)];
-    const { visitor } = await onboardedOrganizer(world);
+    const [first, other] = [await onboardedOrganizer(app), await onboardedOrganizer(app)];
+    const { visitor } = await onboardedOrganizer(app);
     const { eventId } = (await create(visitor, await newCode(first.visitor))).body;
     await visitor.call(cancelEvent, { eventId });
     const code = await newCode(other.visitor);
@@ -95,8 +95,8 @@ describe('POST /api/protected/event with an affiliate code', () => {
   });
 
   it('waives one event with one code, also when two are created at once', async () => {
-    const giver = await onboardedOrganizer(world);
-    const { visitor } = await onboardedOrganizer(world);
+    const giver = await onboardedOrganizer(app);
+    const { visitor } = await onboardedOrganizer(app);
     const code = await newCode(giver.visitor);
 
     const replies = await Promise.all([create(visitor, code), create(visitor, code)]);
@@ -106,10 +106,10 @@ describe('POST /api/protected/event with an affiliate code', () => {
   });
 
   it('takes an earned waiver once, also when two events are created at once', async () => {
-    const { visitor, email } = await onboardedOrganizer(world);
-    await world.db.updateTable('users').set({ feeWaivers: 1 }).where('email', '=', email).execute();
+    const { visitor, email } = await onboardedOrganizer(app);
+    await app.db.updateTable('users').set({ feeWaivers: 1 }).where('email', '=', email).execute();
 
-    const replies = await Promise.all([1, 2].map(() => visitor.call(createEvent, eventForm(world))));
+    const replies = await Promise.all([1, 2].map(() => visitor.call(createEvent, eventForm(app))));
 
     expect(replies.map(({ body }) => body.feeWaiveStatus).sort()).toEqual([false, true]);
   });

@@ -11,20 +11,20 @@ import { tooManyTries } from '#contract/sentences.ts';
 import type { Answer } from '#tests/support/http-visitor.ts';
 import { accountInfo, eventForm, newOrganizer, onboardedOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
 
 const SCALE = 0.1;
 const recordFile = join(makeDataDirectory(), 'exchanges.jsonl');
 const NO_EVENT = 'AAAAAAAAAAAAAAAA';
-let world: World;
+let app: TestApp;
 let organizer: Awaited<ReturnType<typeof newOrganizer>>;
 beforeAll(async () => {
-  world = await openWorld({ rateLimitScale: SCALE, recordFile });
-  organizer = await newOrganizer(world);
+  app = await startTestApp({ rateLimitScale: SCALE, recordFile });
+  organizer = await newOrganizer(app);
 });
-beforeEach(() => world.db.deleteFrom('tries').execute());
-afterAll(() => world.close());
+beforeEach(() => app.db.deleteFrom('tries').execute());
+afterAll(() => app.close());
 
 /** Asks until it is too often; answers how often it was not. */
 async function untilTooOften(ask: () => Promise<Answer<unknown>>): Promise<number> {
@@ -52,12 +52,12 @@ describe('an organizer who asks too often', () => {
   ] as const)('is told to wait: %s', async (_call, often, ask) => {
     expect(await untilTooOften(ask)).toBe(often);
 
-    const other = await newOrganizer(world);
+    const other = await newOrganizer(app);
     expect((await other.visitor.call(events.getCoords, address)).status).toBe(200);
   });
 
   it('is told to wait: POST /api/protected/add-photos', async () => {
-    const { eventId } = await soldOrder(world.db, { organizerEmail: organizer.email });
+    const { eventId } = await soldOrder(app.db, { organizerEmail: organizer.email });
     const upload = () => {
       const body = new FormData();
       body.append('eventId', eventId);
@@ -68,10 +68,10 @@ describe('an organizer who asks too often', () => {
   });
 
   it('is told to wait: POST /api/protected/event, though each is called off again', async () => {
-    const seller = await onboardedOrganizer(world);
+    const seller = await onboardedOrganizer(app);
     const createAndCancel = async () => {
-      const reply = await seller.visitor.call(events.createEvent, eventForm(world));
-      await world.db.updateTable('events').set({ cancelledAt: world.now() }).where('cancelledAt', 'is', null).execute();
+      const reply = await seller.visitor.call(events.createEvent, eventForm(app));
+      await app.db.updateTable('events').set({ cancelledAt: app.now() }).where('cancelledAt', 'is', null).execute();
       return reply;
     };
 
@@ -80,7 +80,7 @@ describe('an organizer who asks too often', () => {
 
   it('mails no whole guest list again, ticket by ticket: POST /api/protected/resend-ticket', async () => {
     const ticketNames = Array.from({ length: 15 }, () => 'General admission');
-    const { tickets, buyerEmail: email } = await soldOrder(world.db, { organizerEmail: organizer.email, ticketNames });
+    const { tickets, buyerEmail: email } = await soldOrder(app.db, { organizerEmail: organizer.email, ticketNames });
     let next = 0;
     const resend = () => {
       const confirmationNumber = tickets[next++]?.confirmationNumber ?? '';
@@ -91,14 +91,14 @@ describe('an organizer who asks too often', () => {
   });
 
   it('mails no buyer the same ticket all day: POST /api/protected/resend-ticket', async () => {
-    const { tickets, buyerEmail: email } = await soldOrder(world.db, { organizerEmail: organizer.email });
+    const { tickets, buyerEmail: email } = await soldOrder(app.db, { organizerEmail: organizer.email });
     const confirmationNumber = tickets[0]?.confirmationNumber ?? '';
 
     expect(await untilTooOften(() => visitor().call(resendTicket, { email, confirmationNumber }))).toBe(1);
   });
 
   it('does not ask the card company at each reload of an account that is not ready: GET /api/protected/profile', async () => {
-    const newcomer = await newOrganizer(world);
+    const newcomer = await newOrganizer(app);
     await newcomer.visitor.call(saveAccountInfo, accountInfo);
     await newcomer.visitor.call(payouts.createAccountLink, {});
     const before = await readings();

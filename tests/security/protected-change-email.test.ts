@@ -2,24 +2,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
 import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 const CONFIRM = /^Confirm your new email/;
 const NOTICE = /^Your Handstamp email is about to change/;
-const open = (token: string) => world.call(contract.verifyEmail, { token });
-const logInAs = (email: string) => world.visitor().send(contract.login, { email, password: PASSWORD });
+const open = (token: string) => app.call(contract.verifyEmail, { token });
+const logInAs = (email: string) => app.visitor().send(contract.login, { email, password: PASSWORD });
 
 let addresses = 0;
 const freshAddress = () => `taken-over-${++addresses}@example.org`;
 
 async function tokenTo(address: string, subject: RegExp): Promise<string> {
-  const mail = (await mailTo(world, address)).find((one) => subject.test(one.subject));
+  const mail = (await mailTo(app, address)).find((one) => subject.test(one.subject));
   const token = /\/verify-email\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
   if (!token) throw new Error(`no such link was mailed to ${address}`);
   return token;
@@ -27,7 +27,7 @@ async function tokenTo(address: string, subject: RegExp): Promise<string> {
 
 /** Somebody with the owner's session moves the account to an address of their own. */
 async function takeOver(from: string, to: string): Promise<void> {
-  const intruder = world.visitor();
+  const intruder = app.visitor();
   await intruder.call(contract.login, { email: from, password: PASSWORD });
   await intruder.call(contract.changeEmail, { newEmail: to });
   await open(await tokenTo(to, CONFIRM));
@@ -35,12 +35,12 @@ async function takeOver(from: string, to: string): Promise<void> {
 
 describe('POST /api/protected/change-email', () => {
   it('is undone from the old address, also after the intruder has moved on to a third one', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     const [second, third] = [freshAddress(), freshAddress()];
     await takeOver(email, second);
     const undo = await tokenTo(email, NOTICE);
     await takeOver(second, third);
-    const intruder = world.visitor();
+    const intruder = app.visitor();
     await intruder.call(contract.login, { email: third, password: PASSWORD });
 
     expect(await open(undo)).toMatchObject({ status: 200, body: { msg: contract.emailChangeUndone } });
@@ -52,7 +52,7 @@ describe('POST /api/protected/change-email', () => {
   });
 
   it('changes nothing and ends no session until the new address has answered', async () => {
-    const { visitor, email } = await newOrganizer(world);
+    const { visitor, email } = await newOrganizer(app);
     const newEmail = freshAddress();
 
     await visitor.send(contract.changeEmail, { newEmail, email: newEmail, confirmed: true, emailVerifiedAt: 'now' });
@@ -62,11 +62,11 @@ describe('POST /api/protected/change-email', () => {
   });
 
   it('ends every session once it is done, and gives none to whoever opened the link', async () => {
-    const { visitor, email } = await newOrganizer(world);
+    const { visitor, email } = await newOrganizer(app);
     const newEmail = freshAddress();
     await visitor.call(contract.changeEmail, { newEmail });
 
-    const opener = world.visitor();
+    const opener = app.visitor();
     await opener.call(contract.verifyEmail, { token: await tokenTo(newEmail, CONFIRM) });
 
     expect(opener.cookies.size).toBe(0);
@@ -75,9 +75,9 @@ describe('POST /api/protected/change-email', () => {
   });
 
   it('neither says nor mails who has an address already', async () => {
-    const { email: taken } = await newOrganizer(world);
-    const { visitor } = await newOrganizer(world);
-    const mailed = (await mailTo(world, taken)).length;
+    const { email: taken } = await newOrganizer(app);
+    const { visitor } = await newOrganizer(app);
+    const mailed = (await mailTo(app, taken)).length;
 
     const replies = [];
     for (const newEmail of [taken, freshAddress()]) {
@@ -86,7 +86,7 @@ describe('POST /api/protected/change-email', () => {
     }
 
     expect(replies[0]).toEqual(replies[1]);
-    expect(await mailTo(world, taken)).toHaveLength(mailed);
+    expect(await mailTo(app, taken)).toHaveLength(mailed);
   });
 
   it.each([
@@ -97,10 +97,10 @@ describe('POST /api/protected/change-email', () => {
     ['a list as a value', ['a@example.com']],
     ['an object', { address: 'a@example.com' }],
   ])('mails nothing for %s', async (_what, newEmail) => {
-    const { visitor, email } = await newOrganizer(world);
-    const mailed = (await mailTo(world, email)).length;
+    const { visitor, email } = await newOrganizer(app);
+    const mailed = (await mailTo(app, email)).length;
 
     expect((await visitor.send(contract.changeEmail, { newEmail })).status).toBe(400);
-    expect(await mailTo(world, email)).toHaveLength(mailed);
+    expect(await mailTo(app, email)).toHaveLength(mailed);
   });
 });

@@ -14,27 +14,27 @@ import {
   newOrganizer,
   onboardedOrganizer,
 } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const NO_EVENT = 'AAAAAAAAAAAAAAAA';
-let world: World;
+let app: TestApp;
 let seller: Awaited<ReturnType<typeof eventOnSale>>;
 let stranger: Awaited<ReturnType<typeof newOrganizer>>;
 beforeAll(async () => {
-  world = await openWorld();
-  seller = await eventOnSale(world);
-  stranger = await newOrganizer(world);
+  app = await startTestApp();
+  seller = await eventOnSale(app);
+  stranger = await newOrganizer(app);
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 const create = (visitor: Visitor, change: object) =>
-  visitor.send(contract.createEvent, { ...eventForm(world), ...change });
+  visitor.send(contract.createEvent, { ...eventForm(app), ...change });
 const edit = (change: object, { visitor, eventId }: { visitor: Visitor; eventId: string } = seller) =>
-  visitor.send(contract.editEvent, { ...eventForm(world), ...change, eventId });
+  visitor.send(contract.editEvent, { ...eventForm(app), ...change, eventId });
 const rowOf = (eventId: string) =>
-  world.db.selectFrom('events').where('id', '=', eventId).selectAll().executeTakeFirstOrThrow();
+  app.db.selectFrom('events').where('id', '=', eventId).selectAll().executeTakeFirstOrThrow();
 const typesOf = (eventId: string) =>
-  world.db.selectFrom('ticketTypes').where('eventId', '=', eventId).selectAll().orderBy('position').execute();
+  app.db.selectFrom('ticketTypes').where('eventId', '=', eventId).selectAll().orderBy('position').execute();
 const cancel = (visitor: Visitor, eventId: string) => visitor.call(contract.cancelEvent, { eventId });
 
 const oneTicket = (change: object) => ({
@@ -43,7 +43,7 @@ const oneTicket = (change: object) => ({
 
 describe('POST /api/protected/event', () => {
   it('takes nothing from the body but the form: not the owner, ids, codes, guests, waiver or state', async () => {
-    const { visitor, email } = await onboardedOrganizer(world);
+    const { visitor, email } = await onboardedOrganizer(app);
     const wishes = {
       _id: '00000000-0000-7000-8000-000000000001',
       eventId: 'chosen-by-sender',
@@ -61,7 +61,7 @@ describe('POST /api/protected/event', () => {
 
     const { body } = await create(visitor, wishes);
 
-    const { id: organizerId } = await world.db
+    const { id: organizerId } = await app.db
       .selectFrom('users')
       .where('email', '=', email)
       .select('id')
@@ -69,7 +69,7 @@ describe('POST /api/protected/event', () => {
     const row = await rowOf(body.eventId);
     expect(row).toMatchObject({ organizerId, processingFeeWaived: false, cancelledAt: null });
     for (const value of Object.values(wishes)) expect(Object.values(row)).not.toContain(value);
-    const tickets = await world.db.selectFrom('tickets').where('eventId', '=', row.id).select('id').execute();
+    const tickets = await app.db.selectFrom('tickets').where('eventId', '=', row.id).select('id').execute();
     expect(tickets).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('POST /api/protected/event', () => {
   });
 
   it('keeps a price to the cent, which a float would not', async () => {
-    const { visitor } = await onboardedOrganizer(world);
+    const { visitor } = await onboardedOrganizer(app);
 
     const { body } = await create(visitor, oneTicket({ ticketPrice: 19.99 }));
 
@@ -125,7 +125,7 @@ describe('POST /api/protected/event', () => {
   });
 
   it('survives the last minute that its times can say', async () => {
-    const { visitor } = await onboardedOrganizer(world);
+    const { visitor } = await onboardedOrganizer(app);
 
     const end = { startDate_startTime: '9999-12-31T22:00', endDate_endTime: '9999-12-31T23:59' };
     expect((await create(visitor, end)).status).toBeLessThan(500);
@@ -140,7 +140,7 @@ describe('POST /api/protected/event', () => {
 describe('PATCH /api/protected/event/:eventId', () => {
   it('is not moved to another account, nor to another id, by a body that names them', async () => {
     const before = await rowOf(seller.eventId);
-    const other = await eventOnSale(world);
+    const other = await eventOnSale(app);
 
     const wishes = { userId: (await rowOf(other.eventId)).organizerId, _id: other.eventId, feeWaiveStatus: true };
     const reply = await edit({ ...wishes, affiliateCode: 'x', attendantId: '0000000000', guestList: [], status: 'x' });
@@ -169,7 +169,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
   });
 
   it('reaches no ticket type of another event by its id', async () => {
-    const other = await eventOnSale(world);
+    const other = await eventOnSale(app);
     const theirs = await typesOf(other.eventId);
 
     await edit(oneTicket({ ticketId: theirs[0]?.id, ticketPrice: 0 }));
@@ -179,7 +179,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
   });
 
   it('does not lower the fee by an attendance that is only claimed', async () => {
-    const other = await eventOnSale(world);
+    const other = await eventOnSale(app);
     await edit({ participants: '5000' }, other);
 
     const { body } = await other.visitor.call(profile, {});
@@ -188,10 +188,10 @@ describe('PATCH /api/protected/event/:eventId', () => {
   });
 
   it('takes no sold ticket away, gives no sold name to another, and changes nothing once it is called off', async () => {
-    const sale = await eventOnSale(world);
-    const form = eventForm(world);
+    const sale = await eventOnSale(app);
+    const form = eventForm(app);
     const [general, balcony] = await typesOf(sale.eventId);
-    await buyTickets(world, sale.eventId, generalAdmission(2));
+    await buyTickets(app, sale.eventId, generalAdmission(2));
 
     const balconyOnly = { tickets: form.tickets.slice(1) };
     expect((await edit(balconyOnly, sale)).status).toBe(409);
@@ -204,15 +204,15 @@ describe('PATCH /api/protected/event/:eventId', () => {
   });
 
   it('does not mail the buyers without end by moving to and fro', async () => {
-    const sale = await eventOnSale(world);
-    await buyTickets(world, sale.eventId, generalAdmission(1), 'patient@example.com');
+    const sale = await eventOnSale(app);
+    await buyTickets(app, sale.eventId, generalAdmission(1), 'patient@example.com');
 
     const statuses = [];
     for (let move = 0; move <= MOVES_PER_DAY_MAX; move++)
       statuses.push((await edit({ city: move % 2 ? 'Brooklyn' : 'Queens' }, sale)).status);
 
     expect(statuses).toEqual([...Array(MOVES_PER_DAY_MAX).fill(200), 409]);
-    const mails = await mailTo(world, 'patient@example.com');
+    const mails = await mailTo(app, 'patient@example.com');
     expect(mails.length).toBeLessThanOrEqual(MOVES_PER_DAY_MAX + 1);
     expect(await rowOf(sale.eventId)).toMatchObject({ city: 'Brooklyn' });
   });
@@ -220,7 +220,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
 
 describe('POST /api/protected/cancel-event', () => {
   it('knows the event of another organizer as little as one that does not exist', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
 
     const replies = [];
     for (const eventId of [sale.eventId, NO_EVENT, '../x', "' or 1=1 --"]) {
@@ -233,19 +233,19 @@ describe('POST /api/protected/cancel-event', () => {
   });
 
   it('gives the money back once, however often and however fast it is asked for', async () => {
-    const sale = await eventOnSale(world);
-    await buyTickets(world, sale.eventId, generalAdmission(2), 'once@example.com');
+    const sale = await eventOnSale(app);
+    await buyTickets(app, sale.eventId, generalAdmission(2), 'once@example.com');
 
     const replies = await Promise.all([1, 2, 3].map(() => cancel(sale.visitor, sale.eventId)));
-    await world.settle();
+    await app.settle();
     replies.push(await cancel(sale.visitor, sale.eventId));
-    await world.settle();
+    await app.settle();
 
     for (const { status, body } of replies)
       expect({ status, body }).toEqual({ status: 200, body: { msg: contract.eventCancelledByOrganizer } });
-    const refunds = await movedByProcessor(world, 'refund', sale.eventId);
+    const refunds = await movedByProcessor(app, 'refund', sale.eventId);
     expect(refunds.map(({ amount }) => amount)).toEqual([24_00, 24_00]);
-    const told = (await mailTo(world, 'once@example.com')).filter(({ subject }) => /cancel/i.test(subject));
+    const told = (await mailTo(app, 'once@example.com')).filter(({ subject }) => /cancel/i.test(subject));
     expect(told).toHaveLength(1);
   });
 });

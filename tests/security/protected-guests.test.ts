@@ -5,24 +5,24 @@ import { guestFile, guestPage, resendRefusals, resendTicket, ticketResent } from
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { mailTo, newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const NO_EVENT = 'AAAAAAAAAAAAAAAA';
-let world: World;
+let app: TestApp;
 let owner: Awaited<ReturnType<typeof newOrganizer>>;
 let stranger: Awaited<ReturnType<typeof newOrganizer>>;
 let sale: Awaited<ReturnType<typeof soldOrder>>;
 beforeAll(async () => {
-  world = await openWorld();
-  [owner, stranger] = [await newOrganizer(world), await newOrganizer(world)];
-  sale = await soldOrder(world.db, {
+  app = await startTestApp();
+  [owner, stranger] = [await newOrganizer(app), await newOrganizer(app)];
+  sale = await soldOrder(app.db, {
     organizerEmail: owner.email,
     buyerEmail: '=1+1@example.com',
     title: 'Brass"; filename="evil.exe"\r\nSet-Cookie: token=x',
     ticketNames: ['=HYPERLINK("http://evil.example")', 'Left; =2+2', '＋3', 'Plain'],
   });
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 const pageOf = (eventId: string, query: object = {}, { visitor }: { visitor: Visitor } = owner) =>
   visitor.send(guestPage, { eventId, ...query });
@@ -41,7 +41,7 @@ describe('GET /api/protected/event/:eventId/guests', () => {
   });
 
   it('leads with the cursor of another list nowhere but through the own list', async () => {
-    const theirs = await soldOrder(world.db, { organizerEmail: stranger.email, buyerEmail: 'theirs@example.com' });
+    const theirs = await soldOrder(app.db, { organizerEmail: stranger.email, buyerEmail: 'theirs@example.com' });
 
     const queries = [{ after: theirs.tickets[0]?.id }, { after: theirs.tickets[0]?.id, q: 'theirs' }];
     for (const query of queries) {
@@ -87,7 +87,7 @@ describe('GET /api/protected/event/:eventId/guests.csv', () => {
     }
 
     expect(new Set(texts)).toEqual(new Set([`404 ${JSON.stringify({ msg: eventNotFound })}`]));
-    expect((await fileOf(sale.eventId, { visitor: world.visitor() })).status).toBe(401);
+    expect((await fileOf(sale.eventId, { visitor: app.visitor() })).status).toBe(401);
   });
 
   it('holds no cell that a spreadsheet would work out, where commas or semicolons part them', async () => {
@@ -132,8 +132,8 @@ describe('POST /api/protected/resend-ticket', () => {
     });
 
     expect(reply).toMatchObject({ status: 200, body: { msg: ticketResent } });
-    expect(await mailTo(world, 'thief@example.com')).toEqual([]);
-    expect(await mailTo(world, sale.buyerEmail)).toHaveLength(1);
+    expect(await mailTo(app, 'thief@example.com')).toEqual([]);
+    expect(await mailTo(app, sale.buyerEmail)).toHaveLength(1);
   });
 
   it('knows no ticket by another address, not even by one that contains the right one', async () => {
@@ -147,7 +147,7 @@ describe('POST /api/protected/resend-ticket', () => {
       const { status, body } = await resend(email, numberOf(0));
       expect({ status, body }).toEqual(unknown);
     }
-    expect(await mailTo(world, 'thief@example.com')).toEqual([]);
+    expect(await mailTo(app, 'thief@example.com')).toEqual([]);
   });
 
   it('knows the ticket of another organizer as little as one that does not exist', async () => {
@@ -166,10 +166,10 @@ describe('POST /api/protected/resend-ticket', () => {
   });
 
   it.each(['refunding', 'refunded'] as const)('sends no ticket that is %s', async (state) => {
-    const order = await soldOrder(world.db, { organizerEmail: owner.email, buyerEmail: `${state}@example.com` });
-    await world.db.updateTable('tickets').set({ state }).where('eventId', '=', order.eventId).execute();
+    const order = await soldOrder(app.db, { organizerEmail: owner.email, buyerEmail: `${state}@example.com` });
+    await app.db.updateTable('tickets').set({ state }).where('eventId', '=', order.eventId).execute();
 
     expect((await resend(order.buyerEmail, order.tickets[0]?.confirmationNumber)).status).toBe(409);
-    expect(await mailTo(world, order.buyerEmail)).toEqual([]);
+    expect(await mailTo(app, order.buyerEmail)).toEqual([]);
   });
 });

@@ -15,19 +15,19 @@ import {
   logInAgain,
   newOrganizer,
 } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
 
 const NO_EVENT = 'AAAAAAAAAAAAAAAA';
 const recordFile = join(makeDataDirectory(), 'exchanges.jsonl');
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld({ recordFile });
+  app = await startTestApp({ recordFile });
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 const accountOf = (email: string) =>
-  world.db
+  app.db
     .selectFrom('payoutAccounts as p')
     .innerJoin('users as u', 'u.id', 'p.userId')
     .where('u.email', '=', email)
@@ -35,7 +35,7 @@ const accountOf = (email: string) =>
     .executeTakeFirst();
 
 async function connectedOrganizer() {
-  const organizer = await newOrganizer(world);
+  const organizer = await newOrganizer(app);
   await organizer.visitor.call(saveAccountInfo, accountInfo);
   await connectPayouts(organizer.visitor);
   return organizer;
@@ -45,11 +45,11 @@ describe('POST /api/protected/create-account-link', () => {
   it('opens the account of the session, at our own address, whatever the body and the Host header say', async () => {
     const victim = await connectedOrganizer();
     const { accountId } = (await accountOf(victim.email)) ?? {};
-    const { visitor, email } = await newOrganizer(world);
+    const { visitor, email } = await newOrganizer(app);
     await visitor.call(saveAccountInfo, accountInfo);
 
     const evil = 'https://evil.example/';
-    const reply = await world.app.inject({
+    const reply = await app.server.inject({
       method: 'POST',
       url: contract.createAccountLink.path,
       headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
@@ -68,7 +68,7 @@ describe('POST /api/protected/create-account-link', () => {
   });
 
   it('is not opened by a page load that another site can cause', async () => {
-    const { visitor, email } = await newOrganizer(world);
+    const { visitor, email } = await newOrganizer(app);
     await visitor.call(saveAccountInfo, accountInfo);
 
     const reply = await visitor.fetch(contract.onboardingRefreshPath);
@@ -82,7 +82,7 @@ describe('POST /api/protected/create-login-link', () => {
   it('leads into the own account alone', async () => {
     const victim = await connectedOrganizer();
     const { accountId } = (await accountOf(victim.email)) ?? {};
-    const { visitor } = await newOrganizer(world);
+    const { visitor } = await newOrganizer(app);
 
     const reply = await visitor.send(contract.createLoginLink, { accountId, account: accountId, userId: accountId });
 
@@ -109,10 +109,10 @@ const refused = (reason: keyof typeof contract.payoutObstacles) => ({
 
 describe('POST /api/protected/requestPayout', () => {
   it('pays once, what the books say, to the account of the owner, whatever the body asks for', async () => {
-    const event = await eventOnSale(world, priced(40));
-    await buyTickets(world, event.eventId, seats(2));
+    const event = await eventOnSale(app, priced(40));
+    await buyTickets(app, event.eventId, seats(2));
     const stranger = await connectedOrganizer();
-    await openPayout(world, event);
+    await openPayout(app, event);
     await logInAgain(stranger);
     const { accountId: theirs } = (await accountOf(stranger.email)) ?? {};
     const { accountId: own } = (await accountOf(event.email)) ?? {};
@@ -120,13 +120,13 @@ describe('POST /api/protected/requestPayout', () => {
     const { eventId } = event;
     const wishes = { eventId, totalPayout: 9999, amount: 999_900, accountId: theirs, destination: theirs };
     const replies = await Promise.all([1, 2, 3].map(() => event.visitor.send(contract.requestPayout, wishes)));
-    await world.settle();
+    await app.settle();
 
     // 80.00 less 2 x (0.80 + 0.75) and 15.00.
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(replies.find(({ status }) => status === 200)?.body).toEqual({ totalPayout: 61.9 });
-    expect(await movedByProcessor(world, 'transfer', eventId)).toMatchObject([{ amount: 61_90, destination: own }]);
-    expect((await bookOf(world, eventId, 'payout')).join(' ')).toContain('6190');
+    expect(await movedByProcessor(app, 'transfer', eventId)).toMatchObject([{ amount: 61_90, destination: own }]);
+    expect((await bookOf(app, eventId, 'payout')).join(' ')).toContain('6190');
 
     // From here on the event stays as it was paid.
     expect(await event.visitor.call(contract.requestPayout, { eventId })).toMatchObject(refused('already-paid-out'));
@@ -134,17 +134,17 @@ describe('POST /api/protected/requestPayout', () => {
       status: 409,
       body: { msg: cancelRefusals['event-paid-out'] },
     });
-    expect(await event.visitor.call(editEvent, { ...eventForm(world), eventId })).toMatchObject({
+    expect(await event.visitor.call(editEvent, { ...eventForm(app), eventId })).toMatchObject({
       status: 409,
       body: { msg: editRefusals['event-paid-out'] },
     });
   });
 
   it('knows the event of another organizer as little as one that does not exist, also when a payout is open', async () => {
-    const event = await eventOnSale(world, priced(40));
-    await buyTickets(world, event.eventId, seats(1));
+    const event = await eventOnSale(app, priced(40));
+    await buyTickets(app, event.eventId, seats(1));
     const stranger = await connectedOrganizer();
-    await openPayout(world, event);
+    await openPayout(app, event);
     await logInAgain(stranger);
 
     const replies = [];
@@ -154,34 +154,34 @@ describe('POST /api/protected/requestPayout', () => {
     }
 
     expect(replies).toEqual(Array(2).fill({ status: 404, body: { msg: eventNotFound } }));
-    expect(await movedByProcessor(world, 'transfer', event.eventId)).toEqual([]);
+    expect(await movedByProcessor(app, 'transfer', event.eventId)).toEqual([]);
   });
 
   it('is not brought forward by an end that is moved into the past', async () => {
-    const event = await eventOnSale(world, priced(40));
-    await buyTickets(world, event.eventId, seats(1));
+    const event = await eventOnSale(app, priced(40));
+    await buyTickets(app, event.eventId, seats(1));
     const past = { startDate_startTime: '2020-01-01T20:00', endDate_endTime: '2020-01-01T23:00' };
 
-    const moved = await event.visitor.call(editEvent, { ...eventForm(world), ...priced(40), ...past, ...event });
+    const moved = await event.visitor.call(editEvent, { ...eventForm(app), ...priced(40), ...past, ...event });
 
     expect(moved).toMatchObject({ status: 409, body: { msg: editRefusals['end-in-past'] } });
     expect(await event.visitor.call(contract.requestPayout, event)).toMatchObject(refused('too-early'));
   });
 
   it('never takes money from the organizer where the fees are higher than the sales', async () => {
-    const event = await eventOnSale(world, priced(5));
-    await buyTickets(world, event.eventId, seats(1));
-    await openPayout(world, event);
+    const event = await eventOnSale(app, priced(5));
+    await buyTickets(app, event.eventId, seats(1));
+    await openPayout(app, event);
 
     expect(await event.visitor.call(contract.requestPayout, event)).toMatchObject(refused('fees-exceed-sales'));
-    expect(await movedByProcessor(world, 'transfer', event.eventId)).toEqual([]);
+    expect(await movedByProcessor(app, 'transfer', event.eventId)).toEqual([]);
   });
 
   it('pays nothing for an event that sold nothing, nor for one that was called off', async () => {
-    const [empty, off] = [await eventOnSale(world, priced(40)), await eventOnSale(world, priced(40))];
-    await buyTickets(world, off.eventId, seats(1));
+    const [empty, off] = [await eventOnSale(app, priced(40)), await eventOnSale(app, priced(40))];
+    await buyTickets(app, off.eventId, seats(1));
     await off.visitor.call(cancelEvent, { eventId: off.eventId });
-    await openPayout(world, empty);
+    await openPayout(app, empty);
     await logInAgain(off);
 
     expect(await empty.visitor.call(contract.requestPayout, empty)).toMatchObject(refused('nothing-sold'));

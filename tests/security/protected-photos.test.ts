@@ -8,25 +8,25 @@ import { addPhotos, deletePhotos, unknownPhoto } from '#contract/photos.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const NO_EVENT = 'AAAAAAAAAAAAAAAA';
-let world: World;
+let app: TestApp;
 let owner: Awaited<ReturnType<typeof newOrganizer>>;
 let stranger: Awaited<ReturnType<typeof newOrganizer>>;
 let picture: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
-  world = await openWorld({ runsJobs: false });
-  [owner, stranger] = [await newOrganizer(world), await newOrganizer(world)];
+  app = await startTestApp({ runsJobs: false });
+  [owner, stranger] = [await newOrganizer(app), await newOrganizer(app)];
   const drawn = sharp({ create: { width: 9, height: 6, channels: 3, background: '#ffc23c' } }).png();
   picture = new Uint8Array(await drawn.toBuffer());
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 let eventId: string;
 let photos: string[];
 beforeEach(async () => {
-  eventId = (await soldOrder(world.db, { organizerEmail: owner.email })).eventId;
+  eventId = (await soldOrder(app.db, { organizerEmail: owner.email })).eventId;
   ({ eventPhotos: photos } = (await upload(['a.png', 'b.png'])).body);
 });
 
@@ -47,9 +47,9 @@ function upload(names: string[], { by = owner.visitor, to = eventId, fields = []
 
 const remove = (photosToDelete: unknown, { to = eventId, by = owner.visitor }: { to?: string; by?: Visitor } = {}) =>
   by.send(deletePhotos, { eventId: to, photosToDelete });
-const storedFiles = async () => (await readdir(world.photoFolder)).sort();
+const storedFiles = async () => (await readdir(app.photoFolder)).sort();
 const photosOf = async (of: string) =>
-  (await world.db.selectFrom('eventPhotos').where('eventId', '=', of).select('fileName').execute()).length;
+  (await app.db.selectFrom('eventPhotos').where('eventId', '=', of).select('fileName').execute()).length;
 
 describe('POST /api/protected/add-photos', () => {
   it('knows the event of another organizer as little as one that does not exist, and stores nothing', async () => {
@@ -63,11 +63,11 @@ describe('POST /api/protected/add-photos', () => {
 
     expect(replies).toEqual(Array(2).fill({ status: 404, body: { msg: eventNotFound } }));
     expect(await storedFiles()).toEqual(before);
-    expect((await upload(['a.png'], { by: world.visitor() })).status).toBe(401);
+    expect((await upload(['a.png'], { by: app.visitor() })).status).toBe(401);
   });
 
   it('judges the event that the form names last, not one that it named before', async () => {
-    const own = (await soldOrder(world.db, { organizerEmail: stranger.email })).eventId;
+    const own = (await soldOrder(app.db, { organizerEmail: stranger.email })).eventId;
 
     const reply = await upload(['a.png'], { by: stranger.visitor, to: eventId, fields: [['eventId', own]] });
 
@@ -94,10 +94,10 @@ describe('POST /api/protected/delete-photos', () => {
   it.each([
     ['by a path out of the folder', () => '/photos/../secret.webp'],
     ['by a path that comes back into it', () => `/photos/../photos/${name()}`],
-    ['by a path within the disk', () => join(world.photoFolder, name() ?? '')],
+    ['by a path within the disk', () => join(app.photoFolder, name() ?? '')],
     ['by its bare name', () => name()],
     ['at another host', () => `https://evil.example/photos/${name()}`],
-    ['at a host that begins like ours', () => `${world.publicUrl}.evil.example/photos/${name()}`],
+    ['at a host that begins like ours', () => `${app.publicUrl}.evil.example/photos/${name()}`],
     ['under another scheme', () => `javascript:/photos/${name()}`],
     ['with more behind it', () => `${first()}?x=1`],
     ['with a line behind it', () => `${first()}\n`],
@@ -115,14 +115,14 @@ describe('POST /api/protected/delete-photos', () => {
   });
 
   it('deletes no file that lies beside the photos', async () => {
-    await writeFile(join(world.photoFolder, `${'f'.repeat(32)}.webp`), 'not of any event');
+    await writeFile(join(app.photoFolder, `${'f'.repeat(32)}.webp`), 'not of any event');
 
     expect((await remove([`/photos/${'f'.repeat(32)}.webp`])).status).toBe(404);
     expect(await storedFiles()).toContain(`${'f'.repeat(32)}.webp`);
   });
 
   it('deletes no photo of another event, also not together with own ones', async () => {
-    const theirs = (await soldOrder(world.db, { organizerEmail: stranger.email })).eventId;
+    const theirs = (await soldOrder(app.db, { organizerEmail: stranger.email })).eventId;
     const { eventPhotos } = (await upload(['a.png'], { by: stranger.visitor, to: theirs })).body;
 
     expect((await remove([first(), ...eventPhotos])).status).toBe(404);

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
 import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 describe('GET /api/protected/profile', () => {
   it('shows nothing of other organizers, their events or their guests', async () => {
-    const [mine, theirs] = [await newOrganizer(world), await newOrganizer(world)];
-    const own = await soldOrder(world.db, { organizerEmail: mine.email, buyerEmail: 'mine@example.com' });
-    await soldOrder(world.db, { organizerEmail: theirs.email, buyerEmail: 'theirs@example.com' });
+    const [mine, theirs] = [await newOrganizer(app), await newOrganizer(app)];
+    const own = await soldOrder(app.db, { organizerEmail: mine.email, buyerEmail: 'mine@example.com' });
+    await soldOrder(app.db, { organizerEmail: theirs.email, buyerEmail: 'theirs@example.com' });
 
     const reply = await mine.visitor.send(contract.profile, { userId: 'x', email: theirs.email });
 
@@ -25,7 +25,7 @@ describe('GET /api/protected/profile', () => {
   });
 
   it('names no hash, no right and no secret of the account', async () => {
-    const { visitor } = await newOrganizer(world);
+    const { visitor } = await newOrganizer(app);
 
     const { body } = await visitor.call(contract.profile, {});
 
@@ -33,9 +33,9 @@ describe('GET /api/protected/profile', () => {
   });
 
   it('sends the first hundred guests of a long list, not all of them', async () => {
-    const { visitor, email } = await newOrganizer(world);
+    const { visitor, email } = await newOrganizer(app);
     const ticketNames = Array.from({ length: 120 }, () => 'General admission');
-    await soldOrder(world.db, { organizerEmail: email, ticketNames });
+    await soldOrder(app.db, { organizerEmail: email, ticketNames });
 
     const [event] = (await visitor.call(contract.profile, {})).body.events;
 
@@ -44,7 +44,7 @@ describe('GET /api/protected/profile', () => {
   });
 
   it('is kept by no cache, so that the next person at the screen finds nothing', async () => {
-    const { visitor } = await newOrganizer(world);
+    const { visitor } = await newOrganizer(app);
 
     expect((await visitor.call(contract.profile, {})).headers.get('cache-control')).toBe('no-store');
   });
@@ -52,34 +52,34 @@ describe('GET /api/protected/profile', () => {
 
 describe('POST /api/protected/logout', () => {
   it('ends the session on the server, not only in the browser', async () => {
-    const { visitor } = await newOrganizer(world);
+    const { visitor } = await newOrganizer(app);
     const kept = new Map(visitor.cookies);
 
     await visitor.call(contract.logout, {});
-    const thief = world.visitor();
+    const thief = app.visitor();
     for (const [name, value] of kept) thief.cookies.set(name, value);
 
     expect((await thief.call(contract.profile, {})).status).toBe(401);
   });
 
   it('may be repeated, and asked for without a session', async () => {
-    const { visitor } = await newOrganizer(world);
+    const { visitor } = await newOrganizer(app);
 
-    for (const who of [visitor, visitor, world.visitor()]) {
+    for (const who of [visitor, visitor, app.visitor()]) {
       const { status, body } = await who.call(contract.logout, {});
       expect({ status, body }).toEqual({ status: 200, body: { msg: contract.loggedOut } });
     }
   });
 
   it('is no link: reading the address logs nobody out', async () => {
-    const { visitor } = await newOrganizer(world);
+    const { visitor } = await newOrganizer(app);
 
     expect((await visitor.fetch(contract.logout.path)).status).toBe(404);
     expect((await visitor.call(contract.profile, {})).status).toBe(200);
   });
 
   it('is refused to another site', async () => {
-    const { visitor } = await newOrganizer(world, { isBrowser: true });
+    const { visitor } = await newOrganizer(app, { isBrowser: true });
     const headers = { 'content-type': 'application/json', origin: 'https://evil.example' };
 
     const reply = await visitor.request(contract.logout.path, { method: 'POST', headers, body: '{}' });
@@ -89,8 +89,8 @@ describe('POST /api/protected/logout', () => {
   });
 
   it('ends nobody’s session for a token that was taken out of a browser', async () => {
-    const { visitor } = await newOrganizer(world, { isBrowser: true });
-    const thief = world.visitor();
+    const { visitor } = await newOrganizer(app, { isBrowser: true });
+    const thief = app.visitor();
     thief.cookies.set('token', visitor.cookies.get('token') ?? '');
 
     await thief.call(contract.logout, {});
@@ -99,8 +99,8 @@ describe('POST /api/protected/logout', () => {
   });
 
   it('leaves the other sessions of the account alone', async () => {
-    const { visitor, email } = await newOrganizer(world);
-    const phone = world.visitor();
+    const { visitor, email } = await newOrganizer(app);
+    const phone = app.visitor();
     await phone.call(contract.login, { email, password: PASSWORD });
 
     await visitor.call(contract.logout, {});
@@ -111,12 +111,12 @@ describe('POST /api/protected/logout', () => {
 
 describe('POST /api/protected/resend-verification', () => {
   it('mails the account’s own address, whatever address the body names', async () => {
-    const { visitor, email } = await newOrganizer(world);
-    const before = (await mailTo(world, email)).length;
+    const { visitor, email } = await newOrganizer(app);
+    const before = (await mailTo(app, email)).length;
 
     await visitor.send(contract.resendVerification, { email: 'victim@example.org', to: 'victim@example.org' });
 
-    expect(await mailTo(world, email)).toHaveLength(before + 1);
-    expect(await mailTo(world, 'victim@example.org')).toEqual([]);
+    expect(await mailTo(app, email)).toHaveLength(before + 1);
+    expect(await mailTo(app, 'victim@example.org')).toEqual([]);
   });
 });

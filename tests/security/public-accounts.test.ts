@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
 import { login } from '#contract/accounts.ts';
 import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 const form = (change: object = {}) => ({
@@ -19,13 +19,13 @@ const form = (change: object = {}) => ({
   acceptedTerms: true,
   ...change,
 });
-const register = (change: object = {}) => world.visitor().send(contract.register, form(change));
-const usersNow = async () => (await world.db.selectFrom('users').select('id').execute()).length;
-const mailsNow = async () => (await world.db.selectFrom('mailOutbox').select('id').execute()).length;
+const register = (change: object = {}) => app.visitor().send(contract.register, form(change));
+const usersNow = async () => (await app.db.selectFrom('users').select('id').execute()).length;
+const mailsNow = async () => (await app.db.selectFrom('mailOutbox').select('id').execute()).length;
 
 /** With headers that a browser would not let a page choose. */
 const posted = (url: string, payload: object, headers: Record<string, string>) =>
-  world.app.inject({ method: 'POST', url, payload, headers });
+  app.server.inject({ method: 'POST', url, payload, headers });
 const poisoned = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
 
 describe('POST /api/public/register', () => {
@@ -41,7 +41,7 @@ describe('POST /api/public/register', () => {
     };
 
     expect(await register({ email, ...rights })).toMatchObject({ status: 200, body: { url: '/login?registered' } });
-    const user = await world.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
+    const user = await app.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
     expect(user).toMatchObject({ isAdmin: false, tokenCount: 3, emailVerifiedAt: null });
   });
 
@@ -91,7 +91,7 @@ describe('POST /api/public/register', () => {
   });
 
   it('mails nothing to the owner of an address that is signed up again and again, in any case of letters', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     const mails = await mailsNow();
 
     for (const again of [email, email.toUpperCase(), ` ${email} `])
@@ -105,15 +105,15 @@ describe('POST /api/public/register', () => {
     const reply = await posted(contract.register.path, form({ email }), poisoned);
 
     expect(reply.json()).toEqual({ url: '/login?registered' });
-    const [mail] = await mailTo(world, email);
-    expect(mail?.text).toContain(`${world.publicUrl}/verify-email?token=`);
+    const [mail] = await mailTo(app, email);
+    expect(mail?.text).toContain(`${app.publicUrl}/verify-email?token=`);
     expect(JSON.stringify(mail)).not.toContain('evil.example');
   });
 });
 
 describe('POST /api/public/forgot-password', () => {
   it('answers the same bytes for an account, for nobody and for a filled trap', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
 
     const bodies = [{ email }, { email: 'nobody-at-all@example.com' }, { email, honeypot: 'x' }];
     const replies = await Promise.all(bodies.map((body) => posted(contract.forgotPassword.path, body, {})));
@@ -122,16 +122,16 @@ describe('POST /api/public/forgot-password', () => {
       expect([reply.statusCode, reply.body]).toEqual([200, JSON.stringify({ msg: contract.resetLinkSent })]);
       expect(reply.cookies).toEqual([]);
     }
-    expect(await mailTo(world, 'nobody-at-all@example.com')).toEqual([]);
+    expect(await mailTo(app, 'nobody-at-all@example.com')).toEqual([]);
   });
 
   it('mails to the address of the account, and with a link of our own host', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
 
     await posted(contract.forgotPassword.path, { email: email.toUpperCase() }, poisoned);
 
-    const [mail] = await mailTo(world, email);
-    expect(mail).toMatchObject({ to: email, text: expect.stringContaining(`${world.publicUrl}/reset-password/`) });
+    const [mail] = await mailTo(app, email);
+    expect(mail).toMatchObject({ to: email, text: expect.stringContaining(`${app.publicUrl}/reset-password/`) });
     expect(JSON.stringify(mail)).not.toContain('evil.example');
   });
 
@@ -139,7 +139,7 @@ describe('POST /api/public/forgot-password', () => {
     'refuses %j',
     async (email) => {
       const mails = await mailsNow();
-      expect((await world.visitor().send(contract.forgotPassword, { email })).status).toBe(400);
+      expect((await app.visitor().send(contract.forgotPassword, { email })).status).toBe(400);
       expect(await mailsNow()).toBe(mails);
     },
   );
@@ -148,8 +148,8 @@ describe('POST /api/public/forgot-password', () => {
 const NEW_PASSWORD = 'a quite different one';
 
 async function resetLinkOf(email: string): Promise<string> {
-  await world.visitor().send(contract.forgotPassword, { email });
-  const [mail] = await mailTo(world, email);
+  await app.visitor().send(contract.forgotPassword, { email });
+  const [mail] = await mailTo(app, email);
   return /\/reset-password\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
@@ -162,15 +162,15 @@ const reset = (token: string, more: object = {}) =>
 
 describe('POST /api/public/reset-password/:token', () => {
   it('gives one of two who send the same link at once the password, ends all sessions and opens none', async () => {
-    const { email, visitor } = await newOrganizer(world);
+    const { email, visitor } = await newOrganizer(app);
     const token = await resetLinkOf(email);
 
-    const { sent } = await world.db.transaction().execute(async (tx) => {
+    const { sent } = await app.db.transaction().execute(async (tx) => {
       await sql`select from users where email = ${email} for update`.execute(tx);
       const sent = [1, 2].map((n) =>
         reset(token, { newPassword: `${NEW_PASSWORD} ${n}`, confirmNewPassword: `${NEW_PASSWORD} ${n}` }),
       );
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { sent };
     });
     const replies = await Promise.all(sent);
@@ -179,20 +179,20 @@ describe('POST /api/public/reset-password/:token', () => {
     for (const reply of replies) expect(reply.cookies).toEqual([]);
     expect((await visitor.send(contract.profile, {})).status).toBe(401);
     const logIns = await Promise.all(
-      [1, 2].map((n) => world.visitor().send(login, { email, password: `${NEW_PASSWORD} ${n}` })),
+      [1, 2].map((n) => app.visitor().send(login, { email, password: `${NEW_PASSWORD} ${n}` })),
     );
     expect(logIns.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect((await mailTo(world, email))[0]?.subject).toBe('Your Handstamp password was changed');
+    expect((await mailTo(app, email))[0]?.subject).toBe('Your Handstamp password was changed');
   });
 
   it('answers the same bytes to every link that does not work: made up, used, over, or mailed for something else', async () => {
-    const { email } = await newOrganizer(world);
-    const [verification] = await mailTo(world, email);
+    const { email } = await newOrganizer(app);
+    const [verification] = await mailTo(app, email);
     const verify = /token=([\w-]+)/.exec(verification?.text ?? '')?.[1] ?? '';
     const used = await resetLinkOf(email);
     await reset(used);
     const old = await resetLinkOf(email);
-    await world.advance({ minutes: 31 });
+    await app.advance({ minutes: 31 });
 
     const replies = await Promise.all(
       [verify, used, old, 'made-up', '%00', '__proto__', 'x'.repeat(500)].map((one) => reset(one)),
@@ -205,7 +205,7 @@ describe('POST /api/public/reset-password/:token', () => {
   });
 
   it('takes the link from the address, and not from the body', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     const token = await resetLinkOf(email);
 
     expect((await reset('made-up', { token })).statusCode).toBe(400);
@@ -213,29 +213,29 @@ describe('POST /api/public/reset-password/:token', () => {
   });
 });
 
-const open = (query: string) => world.visitor().request(`${contract.verifyEmail.path}?${query}`);
+const open = (query: string) => app.visitor().request(`${contract.verifyEmail.path}?${query}`);
 
 async function verificationOf(email: string): Promise<string> {
-  const [mail] = await mailTo(world, email);
+  const [mail] = await mailTo(app, email);
   return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
 describe('GET /api/public/verify-email', () => {
   it('opens no session, however often a mail scanner follows the link', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     const token = await verificationOf(email);
-    const sessions = await world.db.selectFrom('sessions').select('id').execute();
+    const sessions = await app.db.selectFrom('sessions').select('id').execute();
 
     for (let times = 0; times < 3; times++) {
       const reply = await open(`token=${token}`);
       expect(reply).toMatchObject({ status: 200, body: { msg: contract.emailVerified } });
       expect(reply.headers.getSetCookie()).toEqual([]);
     }
-    expect(await world.db.selectFrom('sessions').select('id').execute()).toEqual(sessions);
+    expect(await app.db.selectFrom('sessions').select('id').execute()).toEqual(sessions);
   });
 
   it('refuses two tokens at once, also when one of them is right', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     const token = await verificationOf(email);
 
     for (const query of [
@@ -246,20 +246,20 @@ describe('GET /api/public/verify-email', () => {
       '',
     ])
       expect((await open(query)).status).toBe(400);
-    const user = await world.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirst();
+    const user = await app.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirst();
     expect(user?.emailVerifiedAt).toBeNull();
   });
 
   it('verifies no address but the one that it was mailed to, and says the same of every link that does not work', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     const token = await verificationOf(email);
     const passwordLink = await resetLinkOf(email);
-    await world.db.updateTable('users').set({ email: 'moved@example.com' }).where('email', '=', email).execute();
+    await app.db.updateTable('users').set({ email: 'moved@example.com' }).where('email', '=', email).execute();
 
     const unknown = { status: 400, body: { msg: contract.verifyRefusals['unknown-token'] } };
     for (const one of [token, passwordLink, 'made-up', 'x'.repeat(500)])
       expect(await open(`token=${one}`)).toMatchObject(unknown);
-    const user = await world.db
+    const user = await app.db
       .selectFrom('users')
       .where('email', '=', 'moved@example.com')
       .selectAll()

@@ -24,16 +24,16 @@ import {
   newOrganizer,
   PASSWORD,
 } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 let servers: [FastifyInstance, FastifyInstance];
 /** Of its own for log-ins, because comparing a hundred passwords takes long. */
 const LOG_IN_SCALE = 0.05;
 
 const serverWith = (scale: number) =>
   buildApp({
-    deps: { ...anotherServer(world.deps), tries: postgresTries(world.deps.db, scale, world.deps.appSecret) },
+    deps: { ...anotherServer(app.deps), tries: postgresTries(app.deps.db, scale, app.deps.appSecret) },
     trustedProxies: 0,
     isReady: async () => true,
     webRoot: null,
@@ -41,12 +41,12 @@ const serverWith = (scale: number) =>
   });
 
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
   servers = [await serverWith(1), await serverWith(1)];
 });
 afterAll(async () => {
   for (const server of servers) await server.close();
-  await world.close();
+  await app.close();
 });
 
 /** An address of its own for each who asks. */
@@ -75,7 +75,7 @@ const times = async <T>(count: number, work: (n: number) => Promise<T>): Promise
 
 /** All failures, in all budgets: whoever is sent away unheard adds none. */
 const counted = async () =>
-  (await world.db.selectFrom('tries').select('points').execute()).reduce((sum, { points }) => sum + points, 0);
+  (await app.db.selectFrom('tries').select('points').execute()).reduce((sum, { points }) => sum + points, 0);
 const statuses = (replies: { status: number }[]) => [...new Set(replies.map(({ status }) => status))];
 const tooMany = { status: 429, body: { msg: tooManyTries } };
 /** Each further guess is worth this pause. */
@@ -93,7 +93,7 @@ describe('POST /api/protected/login', () => {
     ask(server, accounts.login, { email, password }, from);
 
   it('counts the wrong passwords of an account from everywhere, at all servers, and warns its owner once', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     const [one, other] = strict;
 
     const free = await times(budgets['login-account'].points * LOG_IN_SCALE, (n) =>
@@ -105,12 +105,12 @@ describe('POST /api/protected/login', () => {
     expect(statuses(free)).toEqual([401]);
     for (const reply of late) expect(reply).toMatchObject({ ...tooMany, retryAfter: 2 });
     expect(own).toMatchObject({ status: 200 });
-    const warnings = (await mailTo(world, email)).filter(({ subject }) => subject.includes('guessing'));
+    const warnings = (await mailTo(app, email)).filter(({ subject }) => subject.includes('guessing'));
     expect(warnings).toHaveLength(1);
   });
 
   it('makes whoever guesses on wait, and lets the right password pass', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     const [one] = strict;
     const from = someone();
     const before = await counted();
@@ -128,7 +128,7 @@ describe('POST /api/protected/login', () => {
   });
 
   it('takes nobody’s word for the address that they come from', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     const from = someone();
     const headers = (n: number) => ({
       'x-forwarded-for': `203.0.113.${n}`,
@@ -149,7 +149,7 @@ describe('POST /api/protected/login', () => {
   });
 
   it('counts the addresses of one IPv6 network as one', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     const [one, other] = strict;
 
     expect(await guess(one, email, '2001:db8:0:7::1')).toMatchObject({ status: 401 });
@@ -160,8 +160,8 @@ describe('POST /api/protected/login', () => {
 
 describe('POST /api/public/request-refund', () => {
   it('counts 200 wrong numbers of an event, from everywhere, then lets each further one wait, and always takes a right one', async () => {
-    const { eventId } = await eventOnSale(world);
-    const [code = ''] = codesOf(await buyTickets(world, eventId, generalAdmission(1)));
+    const { eventId } = await eventOnSale(app);
+    const [code = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(1)));
     const [one, other] = servers;
     const guess = (server: FastifyInstance, from: string, confirmationCode = '1000000000') =>
       ask(server, requestRefund, { eventId, confirmationCode }, from);
@@ -203,7 +203,7 @@ describe('POST /api/public/request-refund', () => {
 
 describe('POST /api/public/attendantCode', () => {
   it('counts the wrong codes of a caller and of an event at all servers, and always takes the right one', async () => {
-    const { eventId, attendantCode } = await eventOnSale(world);
+    const { eventId, attendantCode } = await eventOnSale(app);
     const [one, other] = servers;
     const enter = (server: FastifyInstance, from: string, code = 'GUESS00000') =>
       ask(server, enterAttendantCode, { eventId, formData: { attendantCode: code } }, from);
@@ -228,24 +228,24 @@ describe('POST /api/public/attendantCode', () => {
   it('keeps no count of each event that somebody makes up', async () => {
     const [one] = servers;
     const from = someone();
-    const before = (await world.db.selectFrom('tries').select('key').execute()).length;
+    const before = (await app.db.selectFrom('tries').select('key').execute()).length;
 
     const replies = await times(11, (n) =>
       ask(one, enterAttendantCode, { eventId: `made-up-event-${n}`, formData: { attendantCode: 'GUESS00000' } }, from),
     );
 
     expect(statuses(replies)).toEqual([401, 429]);
-    expect((await world.db.selectFrom('tries').select('key').execute()).length).toBe(before + 1);
+    expect((await app.db.selectFrom('tries').select('key').execute()).length).toBe(before + 1);
   });
 });
 
 describe('POST /api/public/checkGuest', () => {
   it('slows a device down that tries out numbers, and lets its right ones and other devices pass', async () => {
-    const { eventId, attendantCode } = await eventOnSale(world);
-    const codes = codesOf(await buyTickets(world, eventId, generalAdmission(2)));
+    const { eventId, attendantCode } = await eventOnSale(app);
+    const codes = codesOf(await buyTickets(app, eventId, generalAdmission(2)));
     const [device, neighbour] = [
-      await attendantOf(world, eventId, attendantCode),
-      await attendantOf(world, eventId, attendantCode),
+      await attendantOf(app, eventId, attendantCode),
+      await attendantOf(app, eventId, attendantCode),
     ];
     const scan = (visitor: typeof device, confirmationNumber: string) =>
       ask(
@@ -269,14 +269,14 @@ describe('POST /api/public/checkGuest', () => {
 
 describe('POST /api/public/forgot-password', () => {
   it('mails a victim three links an hour, whichever servers are asked from wherever, and says nothing of it', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
 
     const replies = await times(6, (n) =>
       ask(n % 2 ? servers[0] : servers[1], accounts.forgotPassword, { email }, someone()),
     );
 
     for (const reply of replies) expect(reply).toMatchObject({ status: 200, body: { msg: accounts.resetLinkSent } });
-    const links = (await mailTo(world, email)).filter(({ subject }) => subject.includes('Reset'));
+    const links = (await mailTo(app, email)).filter(({ subject }) => subject.includes('Reset'));
     expect(links).toHaveLength(3);
   });
 });
@@ -303,14 +303,14 @@ describe('POST /api/public/register', () => {
 
 describe('POST /api/public/create-checkout-session', () => {
   it('holds no more tickets for a caller who opens one checkout after the other', async () => {
-    const { eventId } = await eventOnSale(world);
+    const { eventId } = await eventOnSale(app);
     const few = await serverWith(0.01);
     const from = someone();
     const open = () => ask(few, createCheckoutSession, { eventId, cartItems: generalAdmission(1) }, from);
 
     expect(statuses(await times(3, open))).toEqual([200]);
     expect(await open()).toMatchObject(tooMany);
-    expect((await world.db.selectFrom('orders').where('eventId', '=', eventId).select('id').execute()).length).toBe(3);
+    expect((await app.db.selectFrom('orders').where('eventId', '=', eventId).select('id').execute()).length).toBe(3);
     await few.close();
   });
 });

@@ -9,14 +9,14 @@ import { cancelEvent, eventNotFound } from '#contract/events.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import { knownToProcessor, reservedOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
 const recordFile = join(tmpdir(), `public-checkout-${crypto.randomUUID()}.jsonl`);
-let world: World;
-withWorld(
+let app: TestApp;
+withTestApp(
   (opened) => {
-    world = opened;
+    app = opened;
   },
   { recordFile },
 );
@@ -30,7 +30,7 @@ const ticket = (ticketName: string, ticketPrice: number, ticketQuantity: number)
   ticketQuantity,
 });
 beforeAll(async () => {
-  event = await eventOnSale(world, {
+  event = await eventOnSale(app, {
     tickets: [
       ticket('General admission', 24, 200),
       ticket('Balcony', 38.5, 10),
@@ -38,11 +38,11 @@ beforeAll(async () => {
       ticket('Child', 0, 10),
     ],
   });
-  other = await eventOnSale(world);
+  other = await eventOnSale(app);
 });
 
 const ask = (cartItems: unknown, more: object = {}, headers: Record<string, string> = {}) =>
-  world.app.inject({
+  app.server.inject({
     method: 'POST',
     url: contract.createCheckoutSession.path,
     payload: { eventId: event.eventId, cartItems, ...more },
@@ -51,12 +51,12 @@ const ask = (cartItems: unknown, more: object = {}, headers: Record<string, stri
 const line = (change: object = {}) => ({ ticketName: 'General admission', quantity: 1, ...change });
 const lines = (count: number, change: object = {}) => Array.from({ length: count }, () => line(change));
 const typeOf = async (eventId: string) =>
-  (await world.db.selectFrom('ticketTypes').where('eventId', '=', eventId).select('id').executeTakeFirstOrThrow()).id;
+  (await app.db.selectFrom('ticketTypes').where('eventId', '=', eventId).select('id').executeTakeFirstOrThrow()).id;
 
 async function traces() {
   return [
-    await reservedOf(world, event.eventId),
-    (await knownToProcessor(world, 'checkout.session', event.eventId)).length,
+    await reservedOf(app, event.eventId),
+    (await knownToProcessor(app, 'checkout.session', event.eventId)).length,
   ];
 }
 
@@ -106,7 +106,7 @@ describe('POST /api/public/create-checkout-session', () => {
     expect((await ask([line({ ticketId: foreign })])).statusCode).toBe(409);
     expect((await ask([line({ ticketId: `${foreign}' or '1'='1` })])).statusCode).toBe(409);
     expect(await traces()).toEqual(before);
-    expect(await reservedOf(world, other.eventId)).toBe(0);
+    expect(await reservedOf(app, other.eventId)).toBe(0);
   });
 
   it('answers to an event that is not there what its page answers', async () => {
@@ -137,11 +137,11 @@ describe('POST /api/public/create-checkout-session', () => {
     const { rows } = await sql<{ success: string; cancel: string; total: string; currency: string }>`
       select body->>'success_url' as success, body->>'cancel_url' as cancel, body->>'amount_total' as total,
              body->>'currency' as currency
-        from sandbox.objects where id = ${id}`.execute(world.db);
+        from sandbox.objects where id = ${id}`.execute(app.db);
     expect(rows).toEqual([
       {
-        success: `${world.publicUrl}/success?session_id={CHECKOUT_SESSION_ID}`,
-        cancel: expect.stringMatching(new RegExp(`^${world.publicUrl}/payment/${event.eventId}`)),
+        success: `${app.publicUrl}/success?session_id={CHECKOUT_SESSION_ID}`,
+        cancel: expect.stringMatching(new RegExp(`^${app.publicUrl}/payment/${event.eventId}`)),
         total: '2400',
         currency: 'usd',
       },
@@ -160,40 +160,40 @@ describe('POST /api/public/create-checkout-session', () => {
   });
 
   it('makes free tickets only for who has been through the page, and left an address', async () => {
-    const checkout = await openCheckout(world, event.eventId, [{ ticketName: 'Child', quantity: 1 }]);
+    const checkout = await openCheckout(app, event.eventId, [{ ticketName: 'Child', quantity: 1 }]);
     expect(await checkout.look()).toMatchObject({ status: 'unpaid', confirmationData: [] });
 
     await submitForm(checkout.buyer, checkout.url, { email: '' }, 'Complete order');
-    await world.settle();
+    await app.settle();
     expect(await checkout.look()).toMatchObject({ confirmationData: [] });
 
     await submitForm(checkout.buyer, checkout.url, { email: 'parent@example.com' }, 'Complete order');
-    await world.settle();
+    await app.settle();
     expect(await checkout.look()).toMatchObject({ status: 'confirmed', order: { email: 'parent@example.com' } });
   });
 
   it('sells nothing of an event that is cancelled, or over', async () => {
-    const [cancelled, over] = [await eventOnSale(world), await eventOnSale(world)];
+    const [cancelled, over] = [await eventOnSale(app), await eventOnSale(app)];
     await cancelled.visitor.call(cancelEvent, { eventId: cancelled.eventId });
-    await world.db
+    await app.db
       .updateTable('events')
       .set({
-        startsAt: new Date(world.now().getTime() - 7_200_000),
-        endsAt: new Date(world.now().getTime() - 3_600_000),
+        startsAt: new Date(app.now().getTime() - 7_200_000),
+        endsAt: new Date(app.now().getTime() - 3_600_000),
       })
       .where('id', '=', over.eventId)
       .execute();
-    await world.deps.changes.caughtUp();
+    await app.deps.changes.caughtUp();
 
     for (const { eventId } of [cancelled, over]) {
       expect((await ask([line()], { eventId })).statusCode).toBe(409);
-      expect(await reservedOf(world, eventId)).toBe(0);
+      expect(await reservedOf(app, eventId)).toBe(0);
     }
   });
 });
 
 describe('GET /api/public/checkout-session', () => {
-  const look = (sessionId: string) => world.app.inject(`${contract.checkoutSession.path}?sessionId=${sessionId}`);
+  const look = (sessionId: string) => app.server.inject(`${contract.checkoutSession.path}?sessionId=${sessionId}`);
 
   async function timesAsked(sessionId: string): Promise<number> {
     const exchanges = (await readFile(recordFile, 'utf8')).split('\n');
@@ -203,9 +203,9 @@ describe('GET /api/public/checkout-session', () => {
   }
 
   it('asks the card company about a page once in ten seconds, however often a stranger asks us', async () => {
-    const { sessionId } = await openCheckout(world, event.eventId, generalAdmission(1));
+    const { sessionId } = await openCheckout(app, event.eventId, generalAdmission(1));
 
-    const standing = vi.spyOn(world.deps.clock, 'now').mockReturnValue(world.now());
+    const standing = vi.spyOn(app.deps.clock, 'now').mockReturnValue(app.now());
     const replies = await Promise.all(Array.from({ length: 20 }, () => look(sessionId)));
     for (let times = 0; times < 20; times++) replies.push(await look(sessionId));
     expect(await timesAsked(sessionId)).toBe(1);
@@ -216,13 +216,13 @@ describe('GET /api/public/checkout-session', () => {
     const statuses = replies.map((reply) => reply.json<{ status: string }>().status);
     expect(statuses.filter((status) => status === 'unpaid')).toHaveLength(1);
     expect(statuses.filter((status) => status === 'processing')).toHaveLength(39);
-    await world.advance({ seconds: 10 });
+    await app.advance({ seconds: 10 });
     expect((await look(sessionId)).json()).toMatchObject({ status: 'unpaid' });
     expect(await timesAsked(sessionId)).toBe(2);
   });
 
   it('gives out no number before the money is there, and asks about nothing that is not ours', async () => {
-    const checkout = await openCheckout(world, event.eventId, generalAdmission(1));
+    const checkout = await openCheckout(app, event.eventId, generalAdmission(1));
     expect(JSON.stringify(await checkout.look())).not.toMatch(/\d{10}/);
 
     expect((await look('cs_test_of_somebody_else')).statusCode).toBe(404);

@@ -8,45 +8,45 @@ import { cancelEvent } from '#contract/events.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 let anEvent: Awaited<ReturnType<typeof eventOnSale>>;
 beforeAll(async () => {
-  anEvent = await eventOnSale(world);
+  anEvent = await eventOnSale(app);
 });
 
 async function eventWithTickets(count = 1) {
-  const event = await eventOnSale(world);
-  const codes = codesOf(await buyTickets(world, event.eventId, generalAdmission(count)));
+  const event = await eventOnSale(app);
+  const codes = codesOf(await buyTickets(app, event.eventId, generalAdmission(count)));
   return { ...event, code: codes[0] ?? '', codes };
 }
 
 const enter = (eventId: unknown, formData: unknown) =>
-  world.app.inject({ method: 'POST', url: contract.enterAttendantCode.path, payload: { eventId, formData } });
+  app.server.inject({ method: 'POST', url: contract.enterAttendantCode.path, payload: { eventId, formData } });
 const stateOf = async (eventId: string) =>
-  (await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute()).map(
+  (await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute()).map(
     ({ state }) => state,
   );
 
 /** The database's clock then moves by hand only, until it is started. */
 async function stopClock(): Promise<() => Promise<unknown>> {
-  const moment = sql.lit(world.now().toISOString());
+  const moment = sql.lit(app.now().toISOString());
   const runFrom = (now: RawBuilder<unknown>) =>
     sql`create or replace function business_now() returns timestamptz language sql stable
-        as $$ select ${now} + make_interval(secs => offset_seconds) from business_clock $$`.execute(world.db);
+        as $$ select ${now} + make_interval(secs => offset_seconds) from business_clock $$`.execute(app.db);
   await runFrom(sql`${moment}::timestamptz`);
   return () => runFrom(sql`now()`);
 }
 
 describe('POST /api/public/attendantCode', () => {
   it('answers the same bytes to a wrong code, to the code of another event, to an unknown event and to a filled trap', async () => {
-    const [event, other] = [await eventOnSale(world), await eventOnSale(world)];
+    const [event, other] = [await eventOnSale(app), await eventOnSale(app)];
     const { eventId, attendantCode } = event;
 
     const replies = await Promise.all([
@@ -84,7 +84,7 @@ describe('POST /api/public/attendantCode', () => {
   );
 
   it('gives a grant that no page can read, no other site can use, and that tells nothing but yes', async () => {
-    const { eventId, attendantCode } = await eventOnSale(world);
+    const { eventId, attendantCode } = await eventOnSale(app);
 
     const reply = await enter(eventId, { attendantCode });
 
@@ -101,28 +101,28 @@ describe('POST /api/protected/change-attendant-code', () => {
 
   it('shuts out whoever has the old code, also those who are in already', async () => {
     const { visitor, eventId, attendantCode, code } = await eventWithTickets();
-    const device = await attendantOf(world, eventId, attendantCode);
+    const device = await attendantOf(app, eventId, attendantCode);
 
     const changed = await change(visitor, eventId);
 
     expect(changed.status).toBe(200);
     expect(Object.keys(changed.body)).toEqual(['attendantCode']);
     expect(changed.body.attendantCode).not.toBe(attendantCode);
-    await world.deps.changes.caughtUp();
+    await app.deps.changes.caughtUp();
     expect((await device.call(contract.checkGuest, { eventId, confirmationNumber: code })).status).toBe(401);
     expect((await enter(eventId, { attendantCode })).statusCode).toBe(401);
-    const again = await attendantOf(world, eventId, changed.body.attendantCode);
+    const again = await attendantOf(app, eventId, changed.body.attendantCode);
     expect((await again.call(contract.checkGuest, { eventId, confirmationNumber: code })).status).toBe(200);
   });
 
   it('is for the organizer of the event: others get the answer to an event that is not there', async () => {
-    const [{ eventId, attendantCode }, other] = [await eventOnSale(world), await eventOnSale(world)];
+    const [{ eventId, attendantCode }, other] = [await eventOnSale(app), await eventOnSale(app)];
 
     const foreign = await change(other.visitor, eventId);
 
     expect(foreign.status).toBe(404);
     expect(foreign.body).toEqual((await change(other.visitor, 'no-such-event-00')).body);
-    expect((await change(world.visitor(), eventId)).status).toBe(401);
+    expect((await change(app.visitor(), eventId)).status).toBe(401);
     expect((await enter(eventId, { attendantCode })).statusCode).toBe(200);
   });
 });
@@ -139,16 +139,16 @@ describe.each([
     visitor.send(endpoint, { eventId, ...bodyWith(code) });
 
   it('lets nobody in without a grant for this very event', async () => {
-    const [{ eventId, code, attendantCode }, other] = [await eventWithTickets(), await eventOnSale(world)];
-    const stranger = await attendantOf(world, other.eventId, other.attendantCode);
-    const forger = world.visitor();
+    const [{ eventId, code, attendantCode }, other] = [await eventWithTickets(), await eventOnSale(app)];
+    const stranger = await attendantOf(app, other.eventId, other.attendantCode);
+    const forger = app.visitor();
     const grant = [{ eventId, grantId: 'x', codeVersion: 1, expiresAt: Date.now() * 2 }];
     forger.cookies.set('attendant', `${Buffer.from(JSON.stringify(grant)).toString('base64url')}.`);
-    const knower = world.visitor();
+    const knower = app.visitor();
     knower.cookies.set('attendant', attendantCode);
 
     const missing = { status: 401, body: { msg: contract.grantMissing } };
-    for (const visitor of [world.visitor(), stranger, forger, knower, other.visitor])
+    for (const visitor of [app.visitor(), stranger, forger, knower, other.visitor])
       expect(await scan(visitor, eventId, code)).toMatchObject(missing);
     // The grant for one event names another in the body, or several.
     for (const named of ['no-such-event-00', [other.eventId], { eventId: other.eventId }, undefined])
@@ -157,8 +157,8 @@ describe.each([
   });
 
   it('answers the same bytes to a ticket of another organizer and to a number that nobody has', async () => {
-    const [{ eventId, attendantCode }, other] = [await eventOnSale(world), await eventWithTickets()];
-    const device = await attendantOf(world, eventId, attendantCode);
+    const [{ eventId, attendantCode }, other] = [await eventOnSale(app), await eventWithTickets()];
+    const device = await attendantOf(app, eventId, attendantCode);
 
     const numbers = [other.code, '1000000000', `${other.code}\n`, '%', 'constructor', '１２３４５６７８９０'];
     for (const number of numbers) {
@@ -174,7 +174,7 @@ describe.each([
   it.each([[1_234_567_890], [['1234567890']], [{ $gt: '' }], [null], [true], ['1'.repeat(101)]])(
     'refuses %j for a number',
     async (number) => {
-      const device = await attendantOf(world, anEvent.eventId, anEvent.attendantCode);
+      const device = await attendantOf(app, anEvent.eventId, anEvent.attendantCode);
       expect((await scan(device, anEvent.eventId, number)).status).toBe(400);
     },
   );
@@ -182,16 +182,16 @@ describe.each([
   it('lets the same device repeat its own yes for three seconds, and no other device at all', async () => {
     const { eventId, attendantCode, code } = await eventWithTickets();
     const [device, other] = [
-      await attendantOf(world, eventId, attendantCode),
-      await attendantOf(world, eventId, attendantCode),
+      await attendantOf(app, eventId, attendantCode),
+      await attendantOf(app, eventId, attendantCode),
     ];
 
     const start = await stopClock();
     const yes = await scan(device, eventId, code);
-    await world.advance({ seconds: 3 });
+    await app.advance({ seconds: 3 });
     const again = await scan(device, eventId, code);
     const stranger = await scan(other, eventId, code);
-    await world.advance({ seconds: 1 });
+    await app.advance({ seconds: 1 });
     const late = await scan(device, eventId, code);
     await start();
 
@@ -204,19 +204,19 @@ describe.each([
   it('lets nobody in on a ticket that is given back, nor at a cancelled event', async () => {
     const { visitor, eventId, attendantCode, codes } = await eventWithTickets(2);
     const [back = '', kept = ''] = codes;
-    const device = await attendantOf(world, eventId, attendantCode);
-    await world.call(requestRefund, { eventId, confirmationCode: back });
+    const device = await attendantOf(app, eventId, attendantCode);
+    await app.call(requestRefund, { eventId, confirmationCode: back });
 
     expect((await scan(device, eventId, back)).status).toBe(409);
     await visitor.call(cancelEvent, { eventId });
     expect((await scan(device, eventId, kept)).status).toBe(409);
-    await world.settle();
+    await app.settle();
     expect(await stateOf(eventId)).not.toContain('scanned');
   });
 
   it('is not done for another site that makes the device’s browser ask', async () => {
     const { eventId, attendantCode, code } = await eventWithTickets();
-    const device = await attendantOf(world, eventId, attendantCode);
+    const device = await attendantOf(app, eventId, attendantCode);
 
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
     expect((await device.send(endpoint, { eventId, ...bodyWith(code) }, headers)).status).toBe(403);
@@ -227,7 +227,7 @@ describe.each([
 describe('POST /api/public/checkGuestManual', () => {
   it('lets nobody in for a program that fills the hidden field, and answers it like a wrong number', async () => {
     const { eventId, attendantCode, code } = await eventWithTickets();
-    const device = await attendantOf(world, eventId, attendantCode);
+    const device = await attendantOf(app, eventId, attendantCode);
     const check = (manualFormData: object) => device.send(contract.checkGuestManual, { eventId, manualFormData });
 
     const [trapped, wrong] = [
@@ -245,12 +245,12 @@ describe('POST /api/public/hand-in-scans', () => {
   const scanOf = (confirmationNumber: unknown) => ({
     scanId: randomUUID(),
     confirmationNumber,
-    at: world.now().getTime(),
+    at: app.now().getTime(),
   });
 
   it('tells nothing but how each scan turned out', async () => {
     const { eventId, attendantCode, code } = await eventWithTickets();
-    const device = await attendantOf(world, eventId, attendantCode);
+    const device = await attendantOf(app, eventId, attendantCode);
 
     const { status, body } = await send(device, eventId, [scanOf(code), scanOf('1000000000')]);
 
@@ -265,7 +265,7 @@ describe('POST /api/public/hand-in-scans', () => {
     ['a time that is none', () => [{ ...scanOf('1000000000'), at: '2026-05-01' }]],
     ['an id that is none', () => [{ ...scanOf('1000000000'), scanId: '1' }]],
   ])('refuses %s', async (_what, scans) => {
-    const device = await attendantOf(world, anEvent.eventId, anEvent.attendantCode);
+    const device = await attendantOf(app, anEvent.eventId, anEvent.attendantCode);
 
     expect((await send(device, anEvent.eventId, scans())).status).toBe(400);
   });
@@ -273,8 +273,8 @@ describe('POST /api/public/hand-in-scans', () => {
   it('cannot take a scan over that another device handed in', async () => {
     const { eventId, attendantCode, codes } = await eventWithTickets(2);
     const [device, thief] = [
-      await attendantOf(world, eventId, attendantCode),
-      await attendantOf(world, eventId, attendantCode),
+      await attendantOf(app, eventId, attendantCode),
+      await attendantOf(app, eventId, attendantCode),
     ];
     const scan = scanOf(codes[0]);
     await send(device, eventId, [scan]);

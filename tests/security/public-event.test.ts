@@ -3,23 +3,23 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkoutSession, heldCheckout, leaveHeldCheckout, unknownCheckout } from '#contract/checkout.ts';
 import { cancelEvent, eventCancelled, eventNotFound, publicEvent } from '#contract/events.ts';
 import { buyTickets, eventForm, eventOnSale, generalAdmission } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
 /** Nothing else in an answer is like it. */
 const PARTICIPANTS = 'sixteen brass lovers';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 let event: Awaited<ReturnType<typeof eventOnSale>>;
 beforeAll(async () => {
-  event = await eventOnSale(world, { participants: PARTICIPANTS });
+  event = await eventOnSale(app, { participants: PARTICIPANTS });
 });
 
-const read = (eventId: string) => world.app.inject(publicEvent.path.replace(':eventId', eventId));
+const read = (eventId: string) => app.server.inject(publicEvent.path.replace(':eventId', eventId));
 
 const EVERYONES = [
   'eventId',
@@ -58,14 +58,14 @@ describe('GET /api/public/event/:eventId', () => {
   });
 
   it('holds no secret of the organizer or of a buyer anywhere, also in its headers', async () => {
-    const order = await buyTickets(world, event.eventId, generalAdmission(1), 'private@example.com');
-    await world.deps.changes.caughtUp();
-    const { id } = await world.db
+    const order = await buyTickets(app, event.eventId, generalAdmission(1), 'private@example.com');
+    await app.deps.changes.caughtUp();
+    const { id } = await app.db
       .selectFrom('users')
       .where('email', '=', event.email)
       .select('id')
       .executeTakeFirstOrThrow();
-    const { recordId } = await world.db
+    const { recordId } = await app.db
       .selectFrom('events')
       .where('id', '=', event.eventId)
       .select('recordId')
@@ -110,7 +110,7 @@ describe('GET /api/public/event/:eventId', () => {
 
   it('is data and never a page, whatever the organizer wrote', async () => {
     const title = '</script><script>alert(1)</script>';
-    const { eventId } = await eventOnSale(world, { title, description: '<img src=x onerror=alert(1)>' });
+    const { eventId } = await eventOnSale(app, { title, description: '<img src=x onerror=alert(1)>' });
 
     const reply = await read(eventId);
 
@@ -123,10 +123,10 @@ describe('GET /api/public/event/:eventId', () => {
   });
 
   it('tells of a cancelled event only that it is', async () => {
-    const { eventId, visitor } = await eventOnSale(world);
+    const { eventId, visitor } = await eventOnSale(app);
     await read(eventId);
     await visitor.call(cancelEvent, { eventId });
-    await world.deps.changes.caughtUp();
+    await app.deps.changes.caughtUp();
 
     const reply = await read(eventId);
 
@@ -139,10 +139,10 @@ const swapped = (name: string) =>
   name.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 
 describe('GET /api/public/checkout-session', () => {
-  const look = (query: string) => world.app.inject(`${checkoutSession.path}?${query}`);
+  const look = (query: string) => app.server.inject(`${checkoutSession.path}?${query}`);
 
   it('answers the same bytes to every session that is none of ours', async () => {
-    const { sessionId } = await buyTickets(world, event.eventId, generalAdmission(1));
+    const { sessionId } = await buyTickets(app, event.eventId, generalAdmission(1));
     const { body } = await look(`sessionId=${sessionId}`);
     expect(body).toContain('confirmed');
 
@@ -171,7 +171,7 @@ describe('GET /api/public/checkout-session', () => {
   });
 
   it('tells the holder of the link the tickets and what they are for, and nothing else', async () => {
-    const { sessionId } = await buyTickets(world, event.eventId, generalAdmission(2));
+    const { sessionId } = await buyTickets(app, event.eventId, generalAdmission(2));
 
     const reply = await look(`sessionId=${sessionId}`);
 
@@ -192,12 +192,12 @@ describe('GET /api/public/checkout-session', () => {
   });
 
   it('is closed 30 days after the end of the event, when nobody needs it any more', async () => {
-    const late = await eventOnSale(world, eventForm(world));
-    const { sessionId } = await buyTickets(world, late.eventId, generalAdmission(1));
+    const late = await eventOnSale(app, eventForm(app));
+    const { sessionId } = await buyTickets(app, late.eventId, generalAdmission(1));
 
-    await world.advance({ days: 31 });
+    await app.advance({ days: 31 });
     expect((await look(`sessionId=${sessionId}`)).statusCode).toBe(200);
-    await world.advance({ days: 1 });
+    await app.advance({ days: 1 });
 
     const reply = await look(`sessionId=${sessionId}`);
     expect([reply.statusCode, reply.body]).toEqual([404, JSON.stringify({ msg: unknownCheckout })]);
@@ -209,11 +209,11 @@ describe.each([
   ['POST /api/public/leave-held-checkout', leaveHeldCheckout],
 ])('%s', (_call, endpoint) => {
   it('says the same of every handle that we did not sign', async () => {
-    const order = await world.db.selectFrom('orders').select(['eventId', 'id']).executeTakeFirstOrThrow();
+    const order = await app.db.selectFrom('orders').select(['eventId', 'id']).executeTakeFirstOrThrow();
     const forged = `${order.eventId}.${order.id}.1.${'A'.repeat(43)}`;
 
     for (const handle of [forged, 'made-up', '...', `${order.eventId}.${order.id}.1.`]) {
-      const reply = await world.visitor().send(endpoint, { handle });
+      const reply = await app.visitor().send(endpoint, { handle });
       expect([reply.status, reply.body]).toEqual([404, { msg: unknownCheckout }]);
     }
   });

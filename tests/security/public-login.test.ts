@@ -6,8 +6,8 @@ import * as contract from '#contract/accounts.ts';
 import { crossSite } from '#contract/sentences.ts';
 import { PASSWORD_MAX } from '#domain/limits.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
 /** The real one; only written down. */
 const verified = vi.hoisted(() => new Array<string>());
@@ -20,18 +20,18 @@ vi.mock('@node-rs/argon2', async (original) => {
   return { ...argon, verify };
 });
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 const { path } = contract.login;
 const post = (payload: object, headers: Record<string, string> = {}) =>
-  world.app.inject({ method: 'POST', url: path, payload, headers });
+  app.server.inject({ method: 'POST', url: path, payload, headers });
 
 describe('POST /api/protected/login', () => {
   it('does the work of comparing a password also for an address that nobody has', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     verified.length = 0;
 
     await post({ email, password: 'wrong password' });
@@ -43,7 +43,7 @@ describe('POST /api/protected/login', () => {
   });
 
   it('names an empty field, and compares no password', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     verified.length = 0;
 
     const replies = await Promise.all([post({ email: '', password: PASSWORD }), post({ email, password: '' })]);
@@ -56,7 +56,7 @@ describe('POST /api/protected/login', () => {
   });
 
   it('answers the same bytes to a wrong password, an unknown address and a filled trap, and sets no cookie', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
 
     const replies = await Promise.all(
       [
@@ -80,7 +80,7 @@ describe('POST /api/protected/login', () => {
     ['with a dotted capital i', { email: 'k\u0130m@example.com' }],
     ['in full width', { email: 'ｋim@example.com' }],
   ])('lets nobody in %s', async (_what, { email }) => {
-    await world.visitor().send(contract.register, {
+    await app.visitor().send(contract.register, {
       email: 'kim@example.com',
       password: PASSWORD,
       confirmPassword: PASSWORD,
@@ -95,7 +95,7 @@ describe('POST /api/protected/login', () => {
     const email = 'long@example.com';
     const long = 'a'.repeat(PASSWORD_MAX);
     const form = { email, password: long, confirmPassword: long, acceptedTerms: true };
-    expect((await world.visitor().send(contract.register, form)).status).toBe(200);
+    expect((await app.visitor().send(contract.register, form)).status).toBe(200);
 
     expect((await post({ email, password: long })).statusCode).toBe(200);
     expect((await post({ email, password: long.slice(0, 72) })).statusCode).toBe(401);
@@ -114,7 +114,7 @@ describe('POST /api/protected/login', () => {
     ['a made-up token', { 'x-xsrf-token': 'made-up' }],
     ['a token in letters of several bytes', { 'x-xsrf-token': 'é'.repeat(43), cookie: `XSRF-TOKEN=${'e'.repeat(43)}` }],
   ])('logs nobody in by %s', async (_who, headers) => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
 
     const reply = await post({ email, password: PASSWORD }, headers);
 
@@ -125,11 +125,11 @@ describe('POST /api/protected/login', () => {
   it.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])(
     'takes no form of another page, sent as %s',
     async (type) => {
-      const { email } = await newOrganizer(world);
+      const { email } = await newOrganizer(app);
       const headers = { 'content-type': type };
       const payload = JSON.stringify({ email, password: PASSWORD });
 
-      const reply = await world.app.inject({ method: 'POST', url: path, payload, headers });
+      const reply = await app.server.inject({ method: 'POST', url: path, payload, headers });
 
       expect(reply.statusCode).toBe(415);
       expect(reply.cookies).toEqual([]);
@@ -137,7 +137,7 @@ describe('POST /api/protected/login', () => {
   );
 
   it('answers the token and nothing else, with no right that the body asked for', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
 
     const reply = await post({
       email,
@@ -158,11 +158,11 @@ describe('POST /api/protected/login', () => {
   });
 
   it('opens a new session, whatever cookies were planted before', async () => {
-    const { email } = await newOrganizer(world);
-    const mallory = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
+    const mallory = await newOrganizer(app);
     const planted = mallory.visitor.cookies.get('token') ?? '';
 
-    const reply = await world
+    const reply = await app
       .visitor()
       .send(contract.login, { email, password: PASSWORD }, { cookie: `token=${planted}; session=planted` });
 

@@ -5,23 +5,23 @@ import * as contract from '#contract/refunds.ts';
 import { sendWaitingRefunds } from '#server/refunds/send-waiting-refunds.ts';
 import { clearFaults, movedByProcessor, planFault } from '#tests/support/money.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission, mailTo } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 async function soldTickets(count = 1) {
-  const event = await eventOnSale(world);
-  const codes = codesOf(await buyTickets(world, event.eventId, generalAdmission(count), 'buyer@example.com'));
+  const event = await eventOnSale(app);
+  const codes = codesOf(await buyTickets(app, event.eventId, generalAdmission(count), 'buyer@example.com'));
   return { ...event, code: codes[0] ?? '', codes };
 }
 
-const ask = (payload: object) => world.app.inject({ method: 'POST', url: contract.requestRefund.path, payload });
+const ask = (payload: object) => app.server.inject({ method: 'POST', url: contract.requestRefund.path, payload });
 const statesOf = async (eventId: string) =>
-  (await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute()).map(
+  (await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute()).map(
     ({ state }) => state,
   );
 
@@ -79,18 +79,18 @@ describe('POST /api/public/request-refund', () => {
       amount: 99_999,
       ticketPrice: 99_999,
     });
-    await world.settle();
+    await app.settle();
 
     expect([reply.statusCode, reply.json()]).toEqual([200, { msg: contract.refundAccepted, amount: 24 }]);
     expect(reply.cookies).toEqual([]);
-    expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
-    expect(await mailTo(world, 'mallory@example.com')).toEqual([]);
+    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
+    expect(await mailTo(app, 'mallory@example.com')).toEqual([]);
   });
 
   it('gives nothing back for a ticket that was used at the door, or given back before', async () => {
     const { eventId, attendantCode, codes } = await soldTickets(2);
     const [used = '', back = ''] = codes;
-    const door = await attendantOf(world, eventId, attendantCode);
+    const door = await attendantOf(app, eventId, attendantCode);
     await door.call(checkGuest, { eventId, confirmationNumber: used });
     await ask({ eventId, confirmationCode: back });
 
@@ -98,28 +98,28 @@ describe('POST /api/public/request-refund', () => {
 
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([409, 409]);
     for (const reply of replies) expect(Object.keys(reply.json())).toEqual(['msg']);
-    await world.settle();
-    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
+    await app.settle();
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
   });
 
   it('stands by its yes when the card company fails after it: a job sends the refund, once', async () => {
     const { eventId, code } = await soldTickets();
-    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
 
     const reply = await ask({ eventId, confirmationCode: code });
 
     expect([reply.statusCode, reply.json()]).toEqual([200, { msg: contract.refundAccepted, amount: 24 }]);
     expect(await statesOf(eventId)).toEqual(['refunding']);
-    await clearFaults(world);
-    await world.advance({ minutes: 2 });
-    await sendWaitingRefunds(world.deps);
-    expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
+    await clearFaults(app);
+    await app.advance({ minutes: 2 });
+    await sendWaitingRefunds(app.deps);
+    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
     expect(await statesOf(eventId)).toEqual(['refunded']);
   });
 
   it('takes no ticket back at a time when the organizer can be paid', async () => {
     const { eventId, code } = await soldTickets();
-    await world.advance({ days: 3 });
+    await app.advance({ days: 3 });
 
     const reply = await ask({ eventId, confirmationCode: code });
 
@@ -133,7 +133,7 @@ describe('GET /api/public/refund/:eventId/:token', () => {
     const [{ eventId, code }, other] = [await soldTickets(), await soldTickets()];
     await ask({ eventId, confirmationCode: code });
     const look = (event: string, token: string) =>
-      world.app.inject(contract.refundStatus.path.replace(':eventId', event).replace(':token', token));
+      app.server.inject(contract.refundStatus.path.replace(':eventId', event).replace(':token', token));
 
     const replies = await Promise.all([
       look(eventId, 'made-up'),

@@ -4,12 +4,12 @@ import { badSignature } from '#contract/checkout.ts';
 import { sandboxKeys } from '#server/sandbox-keys.ts';
 import { bookOf, noticesOf, planFault, postNotice, stripeOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 const PATH = '/api/webhooks/stripe';
@@ -20,22 +20,22 @@ let eventId: string;
 let payload: string;
 let noticeId: string;
 beforeAll(async () => {
-  ({ eventId } = await eventOnSale(world));
-  await planFault(world, { webhook: 'drop', times: 10 });
-  const checkout = await openCheckout(world, eventId, generalAdmission(1));
+  ({ eventId } = await eventOnSale(app));
+  await planFault(app, { webhook: 'drop', times: 10 });
+  const checkout = await openCheckout(app, eventId, generalAdmission(1));
   await checkout.pay('sam@example.com');
-  await world.settle();
-  const [completed] = await noticesOf(world, eventId, 'checkout.session.completed');
+  await app.settle();
+  const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
   payload = completed?.payload ?? '';
   noticeId = completed?.id ?? '';
 });
 
-const storedIds = async () => (await world.db.selectFrom('webhookInbox').select('id').execute()).map(({ id }) => id);
+const storedIds = async () => (await app.db.selectFrom('webhookInbox').select('id').execute()).map(({ id }) => id);
 const ticketsNow = async () =>
-  (await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute()).length;
+  (await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute()).length;
 
 const signed = (text: string, secret: string, at: Date) =>
-  stripeOf(world).webhooks.generateTestHeaderString({
+  stripeOf(app).webhooks.generateTestHeaderString({
     payload: text,
     secret,
     timestamp: Math.floor(at.getTime() / 1000),
@@ -43,13 +43,13 @@ const signed = (text: string, secret: string, at: Date) =>
 
 async function post(text: string, signature?: string, type = 'application/json') {
   const headers = { 'content-type': type, ...(signature === undefined ? {} : { 'stripe-signature': signature }) };
-  return world.app.inject({ method: 'POST', url: PATH, payload: text, headers });
+  return app.server.inject({ method: 'POST', url: PATH, payload: text, headers });
 }
 
 describe('POST /api/webhooks/stripe', () => {
   it('believes nothing that was not signed with our secret, just now, byte by byte', async () => {
-    const { webhookSecret } = sandboxKeys(world.deps.appSecret);
-    const now = world.now();
+    const { webhookSecret } = sandboxKeys(app.deps.appSecret);
+    const now = app.now();
     const right = signed(payload, webhookSecret, now);
     const before = await storedIds();
 
@@ -78,14 +78,14 @@ describe('POST /api/webhooks/stripe', () => {
     const live = payload.replaceAll('"livemode":false', '"livemode":true');
     expect(live).not.toBe(payload);
 
-    expect(await postNotice(world, live)).toMatchObject({ status: 400, body: { msg: badSignature } });
+    expect(await postNotice(app, live)).toMatchObject({ status: 400, body: { msg: badSignature } });
     expect(await ticketsNow()).toBe(0);
   });
 
   it.each(['null', '[]', '"text"', '{}', '{"id":1,"type":"x","livemode":false}'])(
     'takes %s for no report, though it is signed',
     async (text) => {
-      const reply = await postNotice(world, text);
+      const reply = await postNotice(app, text);
       expect([reply.status, reply.body]).toEqual([400, { msg: badSignature }]);
     },
   );
@@ -96,29 +96,29 @@ describe('POST /api/webhooks/stripe', () => {
       .replaceAll('sam@example.com', 'mallory@example.com')
       .replace(noticeId, 'evt_full_of_lies');
 
-    expect((await postNotice(world, lies)).status).toBe(200);
-    await world.settle();
+    expect((await postNotice(app, lies)).status).toBe(200);
+    await app.settle();
 
-    expect(await bookOf(world, eventId, 'sale')).toEqual(['sale organizer-payable -2400', 'sale processor 2400']);
-    const tickets = await world.db.selectFrom('orders').where('eventId', '=', eventId).select('buyerEmail').execute();
+    expect(await bookOf(app, eventId, 'sale')).toEqual(['sale organizer-payable -2400', 'sale processor 2400']);
+    const tickets = await app.db.selectFrom('orders').where('eventId', '=', eventId).select('buyerEmail').execute();
     expect(tickets).toEqual([{ buyerEmail: 'sam@example.com' }]);
   });
 
   it('does once what is reported again and again, also by a replay of the recorded bytes', async () => {
-    const replies = await Promise.all([1, 2, 3].map(() => postNotice(world, payload)));
-    await world.settle();
-    const { webhookSecret } = sandboxKeys(world.deps.appSecret);
-    const replayed = await post(payload, signed(payload, webhookSecret, world.now()));
+    const replies = await Promise.all([1, 2, 3].map(() => postNotice(app, payload)));
+    await app.settle();
+    const { webhookSecret } = sandboxKeys(app.deps.appSecret);
+    const replayed = await post(payload, signed(payload, webhookSecret, app.now()));
 
     expect([...replies.map(({ status }) => status), replayed.statusCode]).toEqual([200, 200, 200, 200]);
-    await world.settle();
+    await app.settle();
     expect(await ticketsNow()).toBe(1);
     expect((await storedIds()).filter((id) => id === noticeId)).toHaveLength(1);
   });
 
   it('lets nothing happen to another order through a report that names it', async () => {
-    const other = await openCheckout(world, (await eventOnSale(world)).eventId, generalAdmission(1));
-    const row = await world.db
+    const other = await openCheckout(app, (await eventOnSale(app)).eventId, generalAdmission(1));
+    const row = await app.db
       .selectFrom('orders')
       .where('sessionId', '=', other.sessionId)
       .select(['id', 'eventId'])
@@ -138,8 +138,8 @@ describe('POST /api/webhooks/stripe', () => {
       livemode: false,
       data: { object },
     };
-    expect((await postNotice(world, JSON.stringify(about))).status).toBe(200);
-    await world.settle();
+    expect((await postNotice(app, JSON.stringify(about))).status).toBe(200);
+    await app.settle();
 
     expect((await other.look()).status).toBe('unpaid');
   });
@@ -157,13 +157,13 @@ describe('POST /api/webhooks/stripe', () => {
   ])('answers a report %s with 200, and does nothing', async (_what, about) => {
     const id = `evt_${crypto.randomUUID()}`;
 
-    const reply = await postNotice(world, JSON.stringify({ id, object: 'event', livemode: false, ...about }));
-    await world.settle();
+    const reply = await postNotice(app, JSON.stringify({ id, object: 'event', livemode: false, ...about }));
+    await app.settle();
 
     expect(reply.status).toBe(200);
-    expect(
-      await world.db.selectFrom('webhookInbox').where('id', '=', id).select('processedAt').execute(),
-    ).toMatchObject([{ processedAt: expect.any(Date) }]);
+    expect(await app.db.selectFrom('webhookInbox').where('id', '=', id).select('processedAt').execute()).toMatchObject([
+      { processedAt: expect.any(Date) },
+    ]);
   });
 
   it('reads no more than a megabyte', async () => {
@@ -176,13 +176,13 @@ describe('POST /api/webhooks/stripe', () => {
   });
 
   it('is the only address that reads bytes: the calls still want JSON', async () => {
-    const reply = await world.app.inject({
+    const reply = await app.server.inject({
       method: 'POST',
       url: '/api/public/register',
       payload: '{}',
       headers: { 'content-type': 'application/octet-stream' },
     });
     expect(reply.statusCode).toBe(415);
-    expect((await world.app.inject({ method: 'GET', url: PATH })).statusCode).toBe(404);
+    expect((await app.server.inject({ method: 'GET', url: PATH })).statusCode).toBe(404);
   });
 });

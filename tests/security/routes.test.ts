@@ -21,32 +21,32 @@ import {
   openCheckout,
   PASSWORD,
 } from '#tests/support/people.ts';
-import type { World } from '#tests/support/world.ts';
-import { BUILD_PATIENCE_MS, openWorldWithPages } from '#tests/support/world-with-pages.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { BUILD_PATIENCE_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
 
 const EVIL = 'evil.example';
 const NOBODY = 'AAAAAAAAAAAAAAAA';
 const SCRIPT = '<script>alert(1)</script>';
 
-let world: World;
+let app: TestApp;
 let event: Awaited<ReturnType<typeof eventOnSale>>;
 
 beforeAll(async () => {
-  world = await openWorldWithPages();
-  event = await eventOnSale(world);
+  app = await startTestAppWithPages();
+  event = await eventOnSale(app);
 }, BUILD_PATIENCE_MS);
-afterAll(() => world?.close());
+afterAll(() => app?.close());
 
 /** The path goes out as it is written: no client in between puts it in order. */
 async function page(path: string, headers: Record<string, string> = {}) {
-  const { hostname, port } = new URL(world.publicUrl);
+  const { hostname, port } = new URL(app.publicUrl);
   const sent = ask({ hostname, port, path, headers: { accept: 'text/html', ...headers }, agent: false }).end();
   const [reply] = await once(sent, 'response');
   return { status: reply.statusCode, headers: reply.headers, html: await text(reply) };
 }
 
 const linkIn = async (address: string, link: RegExp, which = 0) =>
-  link.exec((await mailTo(world, address))[which]?.text ?? '')?.[1] ?? '';
+  link.exec((await mailTo(app, address))[which]?.text ?? '')?.[1] ?? '';
 const RESET = /reset-password\/([\w-]+)/;
 const VERIFY = /verify-email\?token=([\w-]+)/;
 
@@ -82,50 +82,50 @@ describe('/register', () => {
   const form = { password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true as const };
 
   it('leads on to a path of this site only', async () => {
-    const { url } = expectOk(await world.call(accounts.register, { ...form, email: 'new@example.com' }));
+    const { url } = expectOk(await app.call(accounts.register, { ...form, email: 'new@example.com' }));
     expect(url).toMatch(/^\/[a-z]/);
   });
 
   it('gives a program that fills the trap the ordinary answer, no account, and mails nobody', async () => {
     const email = 'victim@example.com';
-    const reply = await world.visitor().send(accounts.register, { ...form, email, honeypot: 'x' });
+    const reply = await app.visitor().send(accounts.register, { ...form, email, honeypot: 'x' });
     expect(reply).toMatchObject({ status: 200, body: { url: expect.stringMatching(/^\/login/) } });
-    expect(await mailTo(world, email)).toEqual([]);
-    expect(await world.db.selectFrom('users').where('email', '=', email).selectAll().execute()).toEqual([]);
+    expect(await mailTo(app, email)).toEqual([]);
+    expect(await app.db.selectFrom('users').where('email', '=', email).selectAll().execute()).toEqual([]);
   });
 });
 
 describe('/forgot-password', () => {
   it('mails a link to this site, whatever the request says that this site is called', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     const headers = { host: EVIL, 'x-forwarded-host': EVIL, forwarded: `host=${EVIL}` };
     const call = { method: 'POST', url: accounts.forgotPassword.path, headers, payload: { email } } as const;
-    expect((await world.app.inject(call)).statusCode).toBe(200);
+    expect((await app.server.inject(call)).statusCode).toBe(200);
 
-    const [mail] = await mailTo(world, email);
-    expect(mail?.text).toContain(`${world.publicUrl}/reset-password/`);
+    const [mail] = await mailTo(app, email);
+    expect(mail?.text).toContain(`${app.publicUrl}/reset-password/`);
     expect(`${mail?.text}${mail?.html}`).not.toContain(EVIL);
   });
 
   it('says the same of an address that nobody has, and mails nothing there', async () => {
-    const { email } = await newOrganizer(world);
-    const known = await world.visitor().send(accounts.forgotPassword, { email });
-    const unknown = await world.visitor().send(accounts.forgotPassword, { email: 'no@example.com' });
+    const { email } = await newOrganizer(app);
+    const known = await app.visitor().send(accounts.forgotPassword, { email });
+    const unknown = await app.visitor().send(accounts.forgotPassword, { email: 'no@example.com' });
     expect(unknown).toMatchObject({ status: known.status, body: known.body });
-    expect(await mailTo(world, 'no@example.com')).toEqual([]);
+    expect(await mailTo(app, 'no@example.com')).toEqual([]);
   });
 });
 
 describe('/reset-password/{token}', () => {
   const passwords = { newPassword: 'another horse entirely', confirmNewPassword: 'another horse entirely' };
   const reset = async (token: string) =>
-    (await world.visitor().send(accounts.resetPassword, { token, ...passwords })).status;
+    (await app.visitor().send(accounts.resetPassword, { token, ...passwords })).status;
 
   async function twoLinks() {
-    const { email } = await newOrganizer(world);
-    await world.call(accounts.forgotPassword, { email });
+    const { email } = await newOrganizer(app);
+    await app.call(accounts.forgotPassword, { email });
     const older = await linkIn(email, RESET);
-    await world.call(accounts.forgotPassword, { email });
+    await app.call(accounts.forgotPassword, { email });
     return { email, older, newest: await linkIn(email, RESET) };
   }
 
@@ -145,25 +145,25 @@ describe('/reset-password/{token}', () => {
 
   it('is good for half an hour, and lies in the database as a hash only', async () => {
     const { newest } = await twoLinks();
-    const links = JSON.stringify(await world.db.selectFrom('emailLinks').selectAll().execute());
+    const links = JSON.stringify(await app.db.selectFrom('emailLinks').selectAll().execute());
     expect(links).not.toContain(newest);
-    await world.advance({ minutes: 31 });
+    await app.advance({ minutes: 31 });
     expect(await reset(newest)).toBe(400);
   });
 
   it('logs nobody in', async () => {
     const { newest } = await twoLinks();
-    const visitor = world.visitor({ isBrowser: true });
+    const visitor = app.visitor({ isBrowser: true });
     expect((await visitor.send(accounts.resetPassword, { token: newest, ...passwords })).status).toBe(200);
     expect(visitor.cookies.size).toBe(0);
   });
 });
 
 describe('/verify-email', () => {
-  const verify = (token: string) => world.visitor({ isBrowser: true }).send(accounts.verifyEmail, { token });
+  const verify = (token: string) => app.visitor({ isBrowser: true }).send(accounts.verifyEmail, { token });
 
   it('may be opened by a mail scanner first, and makes nobody a session', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     const token = await linkIn(email, VERIFY);
     expect((await page(`/verify-email?token=${token}`)).status).toBe(200);
     for (let opened = 0; opened < 2; opened++) {
@@ -171,51 +171,51 @@ describe('/verify-email', () => {
       expect(reply).toMatchObject({ status: 200, body: { msg: accounts.emailVerified } });
       expect(reply.headers.getSetCookie()).toEqual([]);
     }
-    await world.advance({ hours: 25 });
+    await app.advance({ hours: 25 });
     expect((await verify(token)).status).toBe(400);
   });
 
   it('takes one token: two in the address are refused', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     const token = await linkIn(email, VERIFY);
-    const reply = await world.visitor().request(`${accounts.verifyEmail.path}?token=${token}&token=${token}`);
+    const reply = await app.visitor().request(`${accounts.verifyEmail.path}?token=${token}&token=${token}`);
     expect(reply.status).toBe(400);
   });
 
   it('verifies no address but the one it was mailed to', async () => {
-    const { email, visitor } = await newOrganizer(world);
+    const { email, visitor } = await newOrganizer(app);
     const old = await linkIn(email, VERIFY);
     const newEmail = `moved-${email}`;
     expectOk(await visitor.call(accounts.changeEmail, { newEmail }));
-    expectOk(await world.call(accounts.verifyEmail, { token: await linkIn(newEmail, VERIFY) }));
+    expectOk(await app.call(accounts.verifyEmail, { token: await linkIn(newEmail, VERIFY) }));
     expect((await verify(old)).status).toBe(400);
   });
 });
 
 describe('/change-email', () => {
   it('changes nothing until the new address answers, tells the old one, and can be undone from there for three days', async () => {
-    const { email, visitor } = await newOrganizer(world);
+    const { email, visitor } = await newOrganizer(app);
     const newEmail = `thief-of-${email}`;
     expectOk(await visitor.call(accounts.changeEmail, { newEmail }));
     expect(expectOk(await visitor.call(accounts.profile, {})).email).toBe(email);
     const undo = await linkIn(email, VERIFY);
-    expectOk(await world.call(accounts.verifyEmail, { token: await linkIn(newEmail, VERIFY) }));
+    expectOk(await app.call(accounts.verifyEmail, { token: await linkIn(newEmail, VERIFY) }));
 
-    await world.advance({ hours: 71 });
-    const back = expectOk(await world.call(accounts.verifyEmail, { token: undo }));
+    await app.advance({ hours: 71 });
+    const back = expectOk(await app.call(accounts.verifyEmail, { token: undo }));
     expect(back.msg).toBe(accounts.emailChangeUndone);
-    expect((await world.visitor().send(accounts.login, { email: newEmail, password: PASSWORD })).status).toBe(401);
-    expect((await world.visitor().send(accounts.login, { email, password: PASSWORD })).status).toBe(200);
+    expect((await app.visitor().send(accounts.login, { email: newEmail, password: PASSWORD })).status).toBe(401);
+    expect((await app.visitor().send(accounts.login, { email, password: PASSWORD })).status).toBe(200);
   });
 });
 
 describe('/payment/{eventId}', () => {
   it('tells nothing of the event that is its organizer’s alone', async () => {
-    event = await eventOnSale(world);
-    await buyTickets(world, event.eventId, generalAdmission(1), 'guest@example.com');
-    const reply = JSON.stringify((await world.call(publicEvent, { eventId: event.eventId })).body);
+    event = await eventOnSale(app);
+    await buyTickets(app, event.eventId, generalAdmission(1), 'guest@example.com');
+    const reply = JSON.stringify((await app.call(publicEvent, { eventId: event.eventId })).body);
     const { html } = await page(`/payment/${event.eventId}`);
-    const { id } = await world.db
+    const { id } = await app.db
       .selectFrom('users')
       .where('email', '=', event.email)
       .select('id')
@@ -230,7 +230,7 @@ describe('/payment/{eventId}', () => {
   });
 
   it('has an address that nobody counts up to', async () => {
-    const other = await eventOnSale(world);
+    const other = await eventOnSale(app);
     for (const { eventId } of [event, other]) expect(eventId).toMatch(/^[\w-]{16}$/);
     expect(other.eventId.slice(0, 4)).not.toBe(event.eventId.slice(0, 4));
   });
@@ -248,42 +248,42 @@ describe('/payment/{eventId}', () => {
 
 describe('/success', () => {
   it('shows tickets to whoever has the link of a paid order, nothing of an unpaid one, and nothing of a guess', async () => {
-    const open = await openCheckout(world, event.eventId, generalAdmission(1));
+    const open = await openCheckout(app, event.eventId, generalAdmission(1));
     expect(await open.look()).toEqual({ status: 'unpaid', confirmationData: [], order: null });
     for (const sessionId of ['cs_test_guess', SCRIPT, '../checkout', 'a'.repeat(200)]) {
-      const reply = await world.visitor().send(checkoutSession, { sessionId });
+      const reply = await app.visitor().send(checkoutSession, { sessionId });
       expect(reply).toMatchObject({ status: 404, body: { msg: unknownCheckout } });
     }
   });
 
   it('opens nothing any more a month after the event, and makes nothing however often it is opened', async () => {
-    const own = await eventOnSale(world);
-    const order = await buyTickets(world, own.eventId, generalAdmission(2));
+    const own = await eventOnSale(app);
+    const order = await buyTickets(app, own.eventId, generalAdmission(2));
     for (let opened = 0; opened < 3; opened++) {
-      const again = expectOk(await world.call(checkoutSession, { sessionId: order.sessionId }));
+      const again = expectOk(await app.call(checkoutSession, { sessionId: order.sessionId }));
       expect(codesOf(again)).toEqual(codesOf(order));
     }
-    await world.advance({ days: 32 });
-    const late = await world.visitor().send(checkoutSession, { sessionId: order.sessionId });
+    await app.advance({ days: 32 });
+    const late = await app.visitor().send(checkoutSession, { sessionId: order.sessionId });
     expect(late).toMatchObject({ status: 404, body: { msg: unknownCheckout } });
   });
 });
 
 describe('/scanner', () => {
   it('checks nobody in without the code of the door, whatever the page has been told', async () => {
-    const own = await eventOnSale(world);
-    const [confirmationNumber = ''] = codesOf(await buyTickets(world, own.eventId, generalAdmission(1)));
-    const reply = await world.visitor().send(checkGuest, { eventId: own.eventId, confirmationNumber });
+    const own = await eventOnSale(app);
+    const [confirmationNumber = ''] = codesOf(await buyTickets(app, own.eventId, generalAdmission(1)));
+    const reply = await app.visitor().send(checkGuest, { eventId: own.eventId, confirmationNumber });
     expect(reply).toMatchObject({ status: 401, body: { msg: grantMissing } });
   });
 });
 
 describe('/refund/{eventId}', () => {
   it('says of another event’s ticket what it says of none', async () => {
-    const [one, other] = [await eventOnSale(world), await eventOnSale(world)];
-    const [theirs = ''] = codesOf(await buyTickets(world, other.eventId, generalAdmission(1)));
+    const [one, other] = [await eventOnSale(app), await eventOnSale(app)];
+    const [theirs = ''] = codesOf(await buyTickets(app, other.eventId, generalAdmission(1)));
     for (const confirmationCode of [theirs, '1234567890']) {
-      const reply = await world.visitor().send(requestRefund, { eventId: one.eventId, confirmationCode });
+      const reply = await app.visitor().send(requestRefund, { eventId: one.eventId, confirmationCode });
       expect(reply).toMatchObject({ status: 404, body: { msg: refundRefusals['unknown-ticket'] } });
     }
   });
@@ -291,7 +291,7 @@ describe('/refund/{eventId}', () => {
 
 describe('/dashboard', () => {
   it('has no figures in it, and gets none for someone whom the database does not call an admin', async () => {
-    const { visitor } = await newOrganizer(world, { isBrowser: true });
+    const { visitor } = await newOrganizer(app, { isBrowser: true });
     const reply = await visitor.send(adminOverview, {});
     expect(reply.status).toBe(404);
     expect(Object.keys(reply.body)).toEqual(['msg']);

@@ -19,30 +19,35 @@ import { buildApp } from '#server/app.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { expectOk, mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const BROWSER = { 'sec-fetch-site': 'same-origin' };
 const NEW_PASSWORD = 'another horse, another battery';
 
-let world: World;
+let app: TestApp;
 /** A second server of the same installation, behind https. */
 let https: FastifyInstance;
 
 beforeAll(async () => {
-  world = await openWorld();
-  const deps = { ...anotherServer(world.deps), publicUrl: 'https://tickets.example' };
+  app = await startTestApp();
+  const deps = { ...anotherServer(app.deps), publicUrl: 'https://tickets.example' };
   https = await buildApp({ deps, trustedProxies: 0, isReady: async () => true, webRoot: null, plugins: [] });
 });
 afterAll(async () => {
   await https?.close();
-  await world?.close();
+  await app?.close();
 });
 
-const person = () => newOrganizer(world, { isBrowser: true });
+const person = () => newOrganizer(app, { isBrowser: true });
 
-async function loginAt(app: FastifyInstance, email: string, headers: Record<string, string> = BROWSER, cookies = {}) {
+async function loginAt(
+  server: FastifyInstance,
+  email: string,
+  headers: Record<string, string> = BROWSER,
+  cookies = {},
+) {
   const payload = { email, password: PASSWORD };
-  const reply = await app.inject({ method: 'POST', url: login.path, headers, payload, cookies });
+  const reply = await server.inject({ method: 'POST', url: login.path, headers, payload, cookies });
   expect(reply.statusCode).toBe(200);
   return {
     reply,
@@ -53,13 +58,14 @@ async function loginAt(app: FastifyInstance, email: string, headers: Record<stri
   };
 }
 
-const profileAt = (app: FastifyInstance, cookies: Record<string, string>) => app.inject({ url: profile.path, cookies });
+const profileAt = (server: FastifyInstance, cookies: Record<string, string>) =>
+  server.inject({ url: profile.path, cookies });
 
 /** The token as someone would make it who knew our key; `change` is what they lie about. */
 function forged(token: string, change: object) {
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const content = `${encoded({ alg: 'HS256', typ: 'session+jwt' })}.${encoded({ ...decodeJwt(token), ...change })}`;
-  const key = deriveKey(world.deps.appSecret, 'session token');
+  const key = deriveKey(app.deps.appSecret, 'session token');
   return `${content}.${createHmac('sha256', key).update(content).digest('base64url')}`;
 }
 
@@ -77,7 +83,7 @@ describe('the cookies of a log-in', () => {
 
   it('over http, as on a machine at home, are the same without what only https can have', async () => {
     const { email } = await person();
-    const { set } = await loginAt(world.app, email);
+    const { set } = await loginAt(app.server, email);
 
     expect(set).toEqual([
       expect.stringMatching(/^token=[\w.-]+; Max-Age=43200; Path=\/; SameSite=Lax$/),
@@ -99,38 +105,38 @@ describe('the cookies of a log-in', () => {
 describe('the token alone', () => {
   it('of a browser opens nothing elsewhere: not with nothing, a guess, or the second cookie of someone else', async () => {
     const { email } = await person();
-    const { cookies } = await loginAt(world.app, email);
-    const other = await loginAt(world.app, (await person()).email);
+    const { cookies } = await loginAt(app.server, email);
+    const other = await loginAt(app.server, (await person()).email);
     const token = cookies['token'] ?? '';
 
     for (const stolen of [{ token }, { token, session: 'x'.repeat(43) }, { ...other.cookies, token }]) {
-      const reply = await profileAt(world.app, stolen);
+      const reply = await profileAt(app.server, stolen);
       expect(reply.statusCode).toBe(401);
       expect(reply.json()).toEqual({ msg: signedOut });
       expect(reply.cookies).toMatchObject([{ name: 'token', value: '' }]);
     }
-    expect((await profileAt(world.app, cookies)).statusCode).toBe(200);
+    expect((await profileAt(app.server, cookies)).statusCode).toBe(200);
   });
 
   it('of a program is its session, as it never was in a browser', async () => {
     const { email } = await person();
-    const { cookies } = await loginAt(world.app, email, {});
+    const { cookies } = await loginAt(app.server, email, {});
 
     expect(cookies).not.toHaveProperty('session');
-    expect((await profileAt(world.app, { token: cookies['token'] ?? '' })).statusCode).toBe(200);
+    expect((await profileAt(app.server, { token: cookies['token'] ?? '' })).statusCode).toBe(200);
   });
 
   it('is a browser’s by either of the two headers that browsers add', async () => {
     const { email } = await person();
-    for (const headers of [BROWSER, { origin: world.publicUrl }])
-      expect((await loginAt(world.app, email, headers)).cookies).toHaveProperty('session');
+    for (const headers of [BROWSER, { origin: app.publicUrl }])
+      expect((await loginAt(app.server, email, headers)).cookies).toHaveProperty('session');
   });
 
   it('that claims to be an admin’s opens no call of an admin, not even signed with our key', async () => {
     const { email } = await person();
-    const { cookies } = await loginAt(world.app, email, {});
+    const { cookies } = await loginAt(app.server, email, {});
     const token = forged(cookies['token'] ?? '', { isAdmin: true });
-    const asAdmin = await world.app.inject({ url: adminOverview.path, cookies: { token } });
+    const asAdmin = await app.server.inject({ url: adminOverview.path, cookies: { token } });
 
     expect(asAdmin.statusCode).toBe(404);
     expect(Object.keys(asAdmin.json())).toEqual(['msg']);
@@ -139,9 +145,9 @@ describe('the token alone', () => {
   it('names its own session, whomever it says it belongs to', async () => {
     const { email } = await person();
     const victim = await person();
-    const { cookies } = await loginAt(world.app, email, {});
+    const { cookies } = await loginAt(app.server, email, {});
     const sub = decodeJwt(victim.visitor.cookies.get('token') ?? '').sub;
-    const reply = await profileAt(world.app, { token: forged(cookies['token'] ?? '', { sub }) });
+    const reply = await profileAt(app.server, { token: forged(cookies['token'] ?? '', { sub }) });
 
     expect(reply.json()).toMatchObject({ email });
   });
@@ -149,21 +155,21 @@ describe('the token alone', () => {
 
 describe('POST /api/protected/login', () => {
   it('takes over no session that came along: an attacker’s cookies in a victim’s browser are replaced', async () => {
-    const attacker = await loginAt(world.app, (await person()).email);
+    const attacker = await loginAt(app.server, (await person()).email);
     const victim = await person();
-    const { cookies } = await loginAt(world.app, victim.email, BROWSER, attacker.cookies);
+    const { cookies } = await loginAt(app.server, victim.email, BROWSER, attacker.cookies);
 
     for (const name of ['token', 'session', 'XSRF-TOKEN']) expect(cookies[name]).not.toBe(attacker.cookies[name]);
-    expect((await profileAt(world.app, cookies)).json()).toMatchObject({ email: victim.email });
-    expect((await profileAt(world.app, { ...cookies, token: attacker.cookies['token'] ?? '' })).statusCode).toBe(401);
+    expect((await profileAt(app.server, cookies)).json()).toMatchObject({ email: victim.email });
+    expect((await profileAt(app.server, { ...cookies, token: attacker.cookies['token'] ?? '' })).statusCode).toBe(401);
   });
 
   it('leaves at most ten sessions of a person open: the eleventh ends the oldest', async () => {
     const { email, visitor } = await person();
-    for (let more = 0; more < 9; more++) await loginAt(world.app, email, {});
+    for (let more = 0; more < 9; more++) await loginAt(app.server, email, {});
     expect((await visitor.send(profile, {})).status).toBe(200);
 
-    await loginAt(world.app, email, {});
+    await loginAt(app.server, email, {});
     expect((await visitor.send(profile, {})).status).toBe(401);
   });
 });
@@ -173,11 +179,11 @@ describe('a session that nobody ended', () => {
     const idle = await person();
     const busy = await person();
     for (let halfHours = 0; halfHours < 23; halfHours++) {
-      await world.advance({ minutes: 30 });
+      await app.advance({ minutes: 30 });
       expect((await busy.visitor.send(profile, {})).status).toBe(200);
       if (halfHours === 1) expect((await idle.visitor.send(profile, {})).status).toBe(401);
     }
-    await world.advance({ minutes: 30 });
+    await app.advance({ minutes: 30 });
     expect((await busy.visitor.send(profile, {})).status).toBe(401);
   });
 });
@@ -185,8 +191,8 @@ describe('a session that nobody ended', () => {
 describe('POST /api/protected/logout', () => {
   it('ends the session at every server, and clears what it left in the browser', async () => {
     const { email } = await person();
-    const { cookies } = await loginAt(world.app, email);
-    const reply = await world.app.inject({ method: 'POST', url: logout.path, headers: BROWSER, cookies, payload: {} });
+    const { cookies } = await loginAt(app.server, email);
+    const reply = await app.server.inject({ method: 'POST', url: logout.path, headers: BROWSER, cookies, payload: {} });
 
     expect(reply.json()).toEqual({ msg: loggedOut });
     expect(reply.cookies.map(({ name, value }) => [name, value])).toEqual([
@@ -196,7 +202,7 @@ describe('POST /api/protected/logout', () => {
     ]);
     expect(reply.headers['clear-site-data']).toBe('"storage"');
     const kept = { ...cookies, '__Host-session': cookies['session'] ?? '' };
-    expect((await profileAt(world.app, kept)).statusCode).toBe(401);
+    expect((await profileAt(app.server, kept)).statusCode).toBe(401);
     expect((await profileAt(https, kept)).statusCode).toBe(401);
   });
 
@@ -206,7 +212,7 @@ describe('POST /api/protected/logout', () => {
       expect(await visitor.send(logout, {})).toMatchObject({ status: 200, body: { msg: loggedOut } });
 
     const cookies = { token: 'a.b.c' };
-    const reply = await world.app.inject({ method: 'POST', url: logout.path, headers: BROWSER, cookies, payload: {} });
+    const reply = await app.server.inject({ method: 'POST', url: logout.path, headers: BROWSER, cookies, payload: {} });
     expect(reply.statusCode).toBe(200);
     expect(reply.cookies.find(({ name }) => name === 'token')?.value).toBe('');
   });
@@ -222,31 +228,33 @@ describe('whoever takes an account back', () => {
   /** In this browser, in another one, and as a program at another server. */
   async function sessionsOf(email: string) {
     return [
-      { app: world.app, ...(await loginAt(world.app, email)) },
-      { app: https, ...(await loginAt(https, email)) },
-      { app: https, ...(await loginAt(https, email, {})) },
+      { server: app.server, ...(await loginAt(app.server, email)) },
+      { server: https, ...(await loginAt(https, email)) },
+      { server: https, ...(await loginAt(https, email, {})) },
     ];
   }
 
   async function areOpen(sessions: Awaited<ReturnType<typeof sessionsOf>>) {
-    return Promise.all(sessions.map(async ({ app, cookies }) => (await profileAt(app, cookies)).statusCode === 200));
+    return Promise.all(
+      sessions.map(async ({ server, cookies }) => (await profileAt(server, cookies)).statusCode === 200),
+    );
   }
 
   const linkIn = async (address: string, link: RegExp) =>
-    link.exec((await mailTo(world, address))[0]?.text ?? '')?.[1] ?? '';
+    link.exec((await mailTo(app, address))[0]?.text ?? '')?.[1] ?? '';
 
   it('by a new password ends all sessions at every server, at once', async () => {
     const { email } = await person();
     const sessions = await sessionsOf(email);
     expect(await areOpen(sessions)).toEqual([true, true, true]);
 
-    await world.call(forgotPassword, { email });
+    await app.call(forgotPassword, { email });
     const token = await linkIn(email, /reset-password\/([\w-]+)/);
     const passwords = { newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD };
-    expect((await world.visitor().send(resetPassword, { token, ...passwords })).status).toBe(200);
+    expect((await app.visitor().send(resetPassword, { token, ...passwords })).status).toBe(200);
 
     expect(await areOpen(sessions)).toEqual([false, false, false]);
-    expect((await world.visitor().send(login, { email, password: PASSWORD })).status).toBe(401);
+    expect((await app.visitor().send(login, { email, password: PASSWORD })).status).toBe(401);
   });
 
   it('by a new address ends all sessions at every server, at once', async () => {
@@ -257,7 +265,7 @@ describe('whoever takes an account back', () => {
     const token = await linkIn(newEmail, /verify-email\?token=([\w-]+)/);
     expect(await areOpen(sessions)).toEqual([true, true, true]);
 
-    expectOk(await world.call(verifyEmail, { token }));
+    expectOk(await app.call(verifyEmail, { token }));
     expect(await areOpen(sessions)).toEqual([false, false, false]);
     expect((await visitor.send(profile, {})).status).toBe(401);
   });
@@ -265,8 +273,8 @@ describe('whoever takes an account back', () => {
   it('loses them, too, when the account is removed', async () => {
     const { email } = await person();
     const sessions = await sessionsOf(email);
-    await world.db.deleteFrom('sessions').execute();
-    await world.db.deleteFrom('users').where('email', '=', email).execute();
+    await app.db.deleteFrom('sessions').execute();
+    await app.db.deleteFrom('users').where('email', '=', email).execute();
 
     expect(await areOpen(sessions)).toEqual([false, false, false]);
   });

@@ -7,21 +7,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { requestTooSlow } from '#contract/sentences.ts';
 import { endSlowBodies, makeRoom } from '#server/http/connections.ts';
 import { openRaw, type RawConnection, statusesIn } from '#tests/support/raw-connection.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const WAITS = 'GET /waits HTTP/1.1\r\nhost: a\r\n\r\n';
 const LARGE = 'GET /large HTTP/1.1\r\nhost: a\r\n\r\n';
 const HEAD = 'HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n';
 
 describe('the started product', () => {
-  let world: World;
+  let app: TestApp;
   beforeAll(async () => {
-    world = await openWorld({ runsJobs: false });
+    app = await startTestApp({ runsJobs: false });
   });
-  afterAll(() => world.close());
+  afterAll(() => app.close());
 
   it('gives 10 s for the headers, 120 s for all of a request, 65 s to an idle connection and 90 s to a silent one', () => {
-    const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = world.app.server;
+    const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = app.server.server;
 
     expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
       headersTimeout: 10_000,
@@ -32,27 +32,27 @@ describe('the started product', () => {
   });
 
   it('ends whoever sends headers one byte at a time, with 408', async () => {
-    world.app.server.headersTimeout = 300;
-    const slow = await openRaw(world.publicUrl);
+    app.server.server.headersTimeout = 300;
+    const slow = await openRaw(app.publicUrl);
     slow.send('GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ');
     const dripping = setInterval(() => slow.send('a'), 50);
 
     const answer = await slow.ended;
     clearInterval(dripping);
-    world.app.server.headersTimeout = 10_000;
+    app.server.server.headersTimeout = 10_000;
     expect(statusesIn(answer)).toEqual([408]);
     expect(answer).toContain(requestTooSlow);
   });
 
   it('ends whoever does not read the answer', async () => {
-    const { server } = world.app;
+    const { server } = app.server;
     server.timeout = 300;
-    const reader = await openRaw(world.publicUrl);
+    const reader = await openRaw(app.publicUrl);
     reader.socket.pause();
     // Far more answers than both sides' buffers hold.
     for (let times = 0; times < 200; times++) reader.send('GET /livez HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(200));
 
-    await expect.poll(() => connectionsOf(world.app), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => connectionsOf(app.server), { timeout: 10_000 }).toBe(0);
     server.timeout = 90_000;
     reader.leave();
   });
@@ -62,32 +62,32 @@ const connectionsOf = ({ server }: FastifyInstance) =>
   new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
 
 describe('POST /api/public/create-checkout-session', () => {
-  let app: FastifyInstance;
+  let server: FastifyInstance;
   let answerWaiting: () => void;
   const opened: RawConnection[] = [];
   afterEach(async () => {
     for (const connection of opened.splice(0)) connection.leave();
-    await app.close();
+    await server.close();
   });
 
   async function open(): Promise<RawConnection> {
-    const { port } = app.server.address() as AddressInfo;
+    const { port } = server.server.address() as AddressInfo;
     const connection = await openRaw(`http://127.0.0.1:${port}`);
     opened.push(connection);
     return connection;
   }
 
   async function serve({ withinMs = 30_000, most = 1_000 }): Promise<void> {
-    app = Fastify();
-    endSlowBodies(app, { withinMs, headers: { 'x-of-all': 'yes' } });
-    app.post('/', async () => ({ served: true }));
-    app.get('/', async () => ({ served: true }));
+    server = Fastify();
+    endSlowBodies(server, { withinMs, headers: { 'x-of-all': 'yes' } });
+    server.post('/', async () => ({ served: true }));
+    server.get('/', async () => ({ served: true }));
     const { promise: isAnswered, resolve } = Promise.withResolvers<object>();
     answerWaiting = () => resolve({ served: true });
-    app.get('/waits', () => isAnswered);
-    app.get('/large', async () => 'x'.repeat(20_000_000));
-    await app.listen({ port: 0, host: '127.0.0.1' });
-    makeRoom(app.server, most);
+    server.get('/waits', () => isAnswered);
+    server.get('/large', async () => 'x'.repeat(20_000_000));
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    makeRoom(server.server, most);
   }
 
   it('ends whoever sends the body one byte at a time, with 408, and nobody who is done in time', async () => {
@@ -110,7 +110,7 @@ describe('POST /api/public/create-checkout-session', () => {
     await serve({ most: 3 });
     const [first, second, third] = [await open(), await open(), await open()];
     second.send('GET / HTTP/1.1\r\nx-slow: ');
-    await expect.poll(() => connectionsOf(app)).toBe(3);
+    await expect.poll(() => connectionsOf(server)).toBe(3);
 
     const buyer = await open();
     buyer.send(`POST / ${HEAD}content-length: 2\r\n\r\n{}`);
@@ -170,7 +170,7 @@ describe('POST /api/public/create-checkout-session', () => {
 
   /** Resolves when the server has heard it. */
   async function askAt(connection: RawConnection, request: string): Promise<void> {
-    const heard = once(app.server, 'request');
+    const heard = once(server.server, 'request');
     connection.send(request);
     await heard;
   }

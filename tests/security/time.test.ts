@@ -13,21 +13,21 @@ import {
   logInAgain,
   onboardedOrganizer,
 } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 const HOUR_MS = 60 * 60 * 1000;
 const between = (startDate_startTime: string, endDate_endTime: string) =>
-  eventForm(world, { timezone: 'America/New_York', startDate_startTime, endDate_endTime });
+  eventForm(app, { timezone: 'America/New_York', startDate_startTime, endDate_endTime });
 
 describe('POST /api/protected/event', () => {
   it('takes no start and no end in the hour that daylight saving skips, instead of reading it as another', async () => {
-    const { visitor } = await onboardedOrganizer(world);
+    const { visitor } = await onboardedOrganizer(app);
 
     for (const form of [
       between('2027-03-14T02:30', '2027-03-14T05:00'),
@@ -39,10 +39,10 @@ describe('POST /api/protected/event', () => {
   });
 
   it('reads an hour that comes twice so that nobody is too late: the earlier start, the later end', async () => {
-    const { visitor } = await onboardedOrganizer(world);
+    const { visitor } = await onboardedOrganizer(app);
     const { eventId } = expectOk(await visitor.call(createEvent, between('2027-11-07T01:15', '2027-11-07T01:45')));
 
-    const { body } = await world.call(publicEvent, { eventId });
+    const { body } = await app.call(publicEvent, { eventId });
 
     expect(body).toMatchObject({
       startDate_startTime: '2027-11-07T05:15:00.000Z',
@@ -53,22 +53,22 @@ describe('POST /api/protected/event', () => {
 
 describe('POST /api/public/request-refund and /api/protected/requestPayout', () => {
   it('change places 24 hours after the end by the instant, also in the night that has only 23', async () => {
-    const event = await eventOnSale(world, between('2027-03-13T18:00', '2027-03-13T20:00'));
+    const event = await eventOnSale(app, between('2027-03-13T18:00', '2027-03-13T20:00'));
     const { eventId, visitor } = event;
-    const [first = '', second = '', third = ''] = codesOf(await buyTickets(world, eventId, generalAdmission(6)));
+    const [first = '', second = '', third = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(6)));
     const end = new Date('2027-03-14T01:00:00.000Z').getTime();
-    const refund = (confirmationCode: string) => world.call(requestRefund, { eventId, confirmationCode });
+    const refund = (confirmationCode: string) => app.call(requestRefund, { eventId, confirmationCode });
 
     // By the wall clock a day has passed; by time 23 hours have.
-    await at(world, new Date(end + 23 * HOUR_MS), async () => expectOk(await refund(first)));
-    await world.settle();
-    await at(world, new Date(end + 24 * HOUR_MS - 1), async () => {
+    await at(app, new Date(end + 23 * HOUR_MS), async () => expectOk(await refund(first)));
+    await app.settle();
+    await at(app, new Date(end + 24 * HOUR_MS - 1), async () => {
       await logInAgain(event);
       expect((await visitor.call(requestPayout, { eventId })).status).toBe(409);
       expectOk(await refund(second));
     });
-    await world.settle();
-    await at(world, new Date(end + 24 * HOUR_MS), async () => {
+    await app.settle();
+    await at(app, new Date(end + 24 * HOUR_MS), async () => {
       await logInAgain(event);
       expect(await refund(third)).toMatchObject({ status: 409, body: { msg: refundRefusals['window-closed'] } });
       expectOk(await visitor.call(requestPayout, { eventId }));

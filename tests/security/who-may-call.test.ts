@@ -23,27 +23,27 @@ import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, expectOk, newOrganizer } from '#tests/support/people.ts';
 import { type RawAnswer, rawRequest } from '#tests/support/raw-request.ts';
 import { cookieHeader, type Input, inputOf, sendInput } from '#tests/support/send-sample.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { forgedTokens } from './forged-tokens.ts';
 
-let world: World;
+let app: TestApp;
 let stage: Stage;
 let samples: Samples;
 let forged: [name: string, token: string][];
 let inBrowser: Visitor;
 let fallenAdmin: Visitor;
 beforeAll(async () => {
-  world = await openWorld({ refundDelayMinutes: 30 });
-  stage = await openStage(world);
-  samples = await samplesOf(world, stage);
-  forged = await forgedTokens(world, tokenOf(stage.owner.visitor));
-  ({ visitor: inBrowser } = await newOrganizer(world, { isBrowser: true }));
-  const fallen = await newOrganizer(world);
-  await appointAdmin(world.deps, { email: fallen.email, isAdmin: true });
-  await appointAdmin(world.deps, { email: fallen.email, isAdmin: false });
+  app = await startTestApp({ refundDelayMinutes: 30 });
+  stage = await openStage(app);
+  samples = await samplesOf(app, stage);
+  forged = await forgedTokens(app, tokenOf(stage.owner.visitor));
+  ({ visitor: inBrowser } = await newOrganizer(app, { isBrowser: true }));
+  const fallen = await newOrganizer(app);
+  await appointAdmin(app.deps, { email: fallen.email, isAdmin: true });
+  await appointAdmin(app.deps, { email: fallen.email, isAdmin: false });
   fallenAdmin = fallen.visitor;
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 const tokenOf = (visitor: Visitor) => visitor.cookies.get('token') ?? '';
 
@@ -56,7 +56,7 @@ const withAccess = (...wanted: Access[]) =>
 /** The right request, but with the cookies of somebody else. */
 function sendAs(name: string, endpoint: AnyEndpoint, cookies: Record<string, string>, change: Input = {}) {
   const input = { ...inputOf(sampleNamed(samples, name)), ...change };
-  return sendInput(world.publicUrl, endpoint, input, cookieHeader(Object.entries(cookies)));
+  return sendInput(app.publicUrl, endpoint, input, cookieHeader(Object.entries(cookies)));
 }
 
 const sendBy = (name: string, endpoint: AnyEndpoint, visitor: Visitor, change: Input = {}) =>
@@ -97,7 +97,7 @@ const isRead = ([, , { method }]: readonly [string, string, AnyEndpoint]) => met
 describe.each(withAccess('organizer', 'admin').filter(isRead))('HEAD of %s', (_title, _name, { path }) => {
   it('tells a stranger no more than the whole answer would', async () => {
     const address = path.replace(/:\w+/g, stage.owner.eventId);
-    const { status, text } = await rawRequest(world.publicUrl, { method: 'HEAD', path: address });
+    const { status, text } = await rawRequest(app.publicUrl, { method: 'HEAD', path: address });
 
     expect([401, 404]).toContain(status);
     expect(text).toBe('');
@@ -119,12 +119,12 @@ describe.each(withAccess('admin'))('%s', (_title, name, endpoint) => {
 
   it('goes by the account, not by what the token says', async () => {
     const { sid, sub } = decodeJwt(tokenOf(stage.owner.visitor));
-    const token = await writeSessionToken(world.deps.appSecret, {
+    const token = await writeSessionToken(app.deps.appSecret, {
       sessionId: String(sid),
       userId: String(sub),
       isAdmin: true,
-      createdAt: world.now(),
-      expiresAt: new Date(world.now().getTime() + 3_600_000),
+      createdAt: app.now(),
+      expiresAt: new Date(app.now().getTime() + 3_600_000),
     });
 
     expect(outcome(await sendAs(name, endpoint, { token }))).toEqual(refusedWith(404, notFoundPage));
@@ -139,7 +139,7 @@ describe.each(withAccess('attendant'))('%s', (_title, name, endpoint) => {
   const withoutGrant = refusedWith(401, grantMissing);
   const sendWith = (attendant: string) => sendAs(name, endpoint, { attendant });
   const grantOf = (change: Partial<Grant>): Grant => {
-    const [grant] = unsealGrants(stage.attendant.cookies.get('attendant'), world.deps.appSecret);
+    const [grant] = unsealGrants(stage.attendant.cookies.get('attendant'), app.deps.appSecret);
     if (!grant) throw new Error('the attendant has no grant');
     return { ...grant, ...change };
   };
@@ -149,7 +149,7 @@ describe.each(withAccess('attendant'))('%s', (_title, name, endpoint) => {
   });
 
   it.each([
-    ["another event's grant", () => attendantOf(world, stage.other.eventId, stage.other.attendantCode)],
+    ["another event's grant", () => attendantOf(app, stage.other.eventId, stage.other.attendantCode)],
     ['a device that was removed', removedDevice],
     ["another organizer's session", async () => stage.other.visitor],
     ["an admin's session", async () => stage.admin.visitor],
@@ -166,7 +166,7 @@ describe.each(withAccess('attendant'))('%s', (_title, name, endpoint) => {
       () => swapped(seal(grantOf({ eventId: stage.other.eventId })), seal(grantOf({}))),
     ],
     ['a grant of another product', () => sealGrants([grantOf({})], 'another secret, of 32 characters or more')],
-    ['a grant that has ended', () => seal(grantOf({ expiresAt: world.now().getTime() - 1 }))],
+    ['a grant that has ended', () => seal(grantOf({ expiresAt: app.now().getTime() - 1 }))],
     ['a grant for a code that was changed', () => seal(grantOf({ codeVersion: 0 }))],
   ])('takes no %s', async (_what, cookie) => {
     expect(outcome(await sendWith(cookie()))).toEqual(withoutGrant);
@@ -178,21 +178,21 @@ describe.each(withAccess('attendant'))('%s', (_title, name, endpoint) => {
     expect(outcome(await sendBy(name, endpoint, stage.attendant, input))).toEqual(withoutGrant);
   });
 
-  const seal = (grant: Grant) => sealGrants([grant], world.deps.appSecret);
+  const seal = (grant: Grant) => sealGrants([grant], app.deps.appSecret);
 });
 
 const swapped = (claims: string, signature: string) => `${claims.split('.')[0]}.${signature.split('.')[1]}`;
 
 async function removedDevice(): Promise<Visitor> {
   const { visitor, eventId, attendantCode } = stage.owner;
-  const device = await attendantOf(world, eventId, attendantCode);
-  expectOk(await visitor.call(removeDoorDevice, { eventId, deviceId: grantIdOf(world, device) }));
-  await world.deps.changes.caughtUp();
+  const device = await attendantOf(app, eventId, attendantCode);
+  expectOk(await visitor.call(removeDoorDevice, { eventId, deviceId: grantIdOf(app, device) }));
+  await app.deps.changes.caughtUp();
   return device;
 }
 
 function withToken(token: string): Visitor {
-  const visitor = world.visitor();
+  const visitor = app.visitor();
   visitor.cookies.set('token', token);
   return visitor;
 }
@@ -263,7 +263,7 @@ describe("another organizer's things", () => {
   });
 
   it('GET /api/protected/event/:eventId/guests: a guest of theirs is no place in my list', async () => {
-    const [guest] = await world.db
+    const [guest] = await app.db
       .selectFrom('tickets')
       .select('id')
       .where('eventId', '=', stage.owner.eventId)
@@ -275,7 +275,7 @@ describe("another organizer's things", () => {
   });
 
   it('PATCH /api/protected/event/:eventId: a ticket type of theirs is as unknown as one that is not there', async () => {
-    const types = world.db.selectFrom('ticketTypes').where('eventId', '=', stage.owner.eventId);
+    const types = app.db.selectFrom('ticketTypes').where('eventId', '=', stage.owner.eventId);
     const [theirs] = await types.select('id').execute();
     const row = { ticketName: 'Mine', ticketDescription: 'All of it', ticketPrice: 1, ticketQuantity: 5 };
     const edit = (ticketId = '') =>
@@ -287,7 +287,7 @@ describe("another organizer's things", () => {
   });
 
   it('POST /api/public/checkGuest: a ticket of theirs is as unknown at my door as one that nobody bought', async () => {
-    const door = await attendantOf(world, stage.other.eventId, stage.other.attendantCode);
+    const door = await attendantOf(app, stage.other.eventId, stage.other.attendantCode);
     const at = (confirmationNumber: string) =>
       sendBy('checkGuest', checkGuest, door, { eventId: stage.other.eventId, confirmationNumber });
     const foreign = await at(stage.codes.admitted);
@@ -300,7 +300,7 @@ describe("another organizer's things", () => {
 describe("another organizer's scans", () => {
   it('POST /api/public/hand-in-scans: a ticket of theirs is as unknown as one that nobody bought, and stays', async () => {
     const { eventId, attendantCode } = stage.other;
-    const door = await attendantOf(world, eventId, attendantCode);
+    const door = await attendantOf(app, eventId, attendantCode);
     const handIn = (confirmationNumber: string) =>
       sendBy('handInScans', handInScans, door, {
         eventId,
@@ -310,13 +310,13 @@ describe("another organizer's scans", () => {
 
     expect(outcomeOf(await handIn(stage.codes.returned))).toBe('unknown');
     expect(outcomeOf(await handIn(newConfirmationNumber()))).toBe('unknown');
-    const tickets = world.db.selectFrom('tickets').where('confirmationNumber', '=', stage.codes.returned);
+    const tickets = app.db.selectFrom('tickets').where('confirmationNumber', '=', stage.codes.returned);
     expect(await tickets.select('scannedAt').execute()).toEqual([{ scannedAt: null }]);
   });
 
   it('POST /api/public/take-back-scan: a scan of theirs is as unknown as one that nobody made', async () => {
     const { eventId, attendantCode } = stage.other;
-    const door = await attendantOf(world, eventId, attendantCode);
+    const door = await attendantOf(app, eventId, attendantCode);
     const sample = sampleNamed(samples, 'takeBackScan');
     await sample.before?.();
     const foreign = await sendBy('takeBackScan', takeBackScan, door, { eventId });
@@ -325,7 +325,7 @@ describe("another organizer's scans", () => {
     expect(whole(foreign)).toEqual(
       whole(await sendBy('takeBackScan', takeBackScan, door, { eventId, scanId: randomUUID() })),
     );
-    const tickets = world.db.selectFrom('tickets').where('confirmationNumber', '=', stage.codes.mistaken);
+    const tickets = app.db.selectFrom('tickets').where('confirmationNumber', '=', stage.codes.mistaken);
     expect(await tickets.select('state').execute()).toEqual([{ state: 'scanned' }]);
   });
 });

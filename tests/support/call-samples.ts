@@ -38,9 +38,9 @@ import {
   openCheckout,
   PASSWORD,
 } from './people.ts';
+import type { TestApp } from './test-app.ts';
 import { uploadPhotos } from './upload-photos.ts';
 import { eventWithRoom } from './waiting-room.ts';
-import type { World } from './world.ts';
 
 const contract = {
   ...accounts,
@@ -73,25 +73,25 @@ export interface Sample<E extends AnyEndpoint = AnyEndpoint> {
 
 export type Samples = { [Name in keyof Calls]: Sample<CallOf<Name>> };
 
-/** Everybody who calls, and what they call about. The world must hold refunds back. */
-export async function openStage(world: World) {
-  const owner = await eventOnSale(world);
-  const toCancel = expectOk(await owner.visitor.call(events.createEvent, eventForm(world, { title: 'To cancel' })));
+/** Everybody who calls, and what they call about. The app must hold refunds back. */
+export async function openStage(app: TestApp) {
+  const owner = await eventOnSale(app);
+  const toCancel = expectOk(await owner.visitor.call(events.createEvent, eventForm(app, { title: 'To cancel' })));
   const buyer = 'buyer@example.com';
-  const order = await buyTickets(world, owner.eventId, generalAdmission(4), buyer);
+  const order = await buyTickets(app, owner.eventId, generalAdmission(4), buyer);
   const [admitted = '', returned = '', kept = '', mistaken = ''] = codesOf(order);
-  const other = await eventWithRoom(world, 60);
-  const admin = await newOrganizer(world);
-  await appointAdmin(world.deps, { email: admin.email, isAdmin: true });
+  const other = await eventWithRoom(app, 60);
+  const admin = await newOrganizer(app);
+  await appointAdmin(app.deps, { email: admin.email, isAdmin: true });
   return {
     owner,
     other,
     admin,
     toCancel,
-    creator: await onboardedOrganizer(world),
-    newcomer: await newOrganizer(world),
-    attendant: await attendantOf(world, owner.eventId, owner.attendantCode),
-    deviceToRemove: grantIdOf(world, await attendantOf(world, owner.eventId, owner.attendantCode)),
+    creator: await onboardedOrganizer(app),
+    newcomer: await newOrganizer(app),
+    attendant: await attendantOf(app, owner.eventId, owner.attendantCode),
+    deviceToRemove: grantIdOf(app, await attendantOf(app, owner.eventId, owner.attendantCode)),
     buyer,
     sessionId: order.sessionId,
     codes: { admitted, returned, kept, mistaken },
@@ -101,14 +101,14 @@ export async function openStage(world: World) {
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-export async function samplesOf(world: World, stage: Stage): Promise<Samples> {
+export async function samplesOf(app: TestApp, stage: Stage): Promise<Samples> {
   return {
-    ...(await samplesOfAccounts(world, stage)),
-    ...samplesOfEvents(world, stage),
-    ...(await samplesOfBuyers(world, stage)),
+    ...(await samplesOfAccounts(app, stage)),
+    ...samplesOfEvents(app, stage),
+    ...(await samplesOfBuyers(app, stage)),
     ...samplesOfDoors(stage),
     ...samplesOfOperators(stage),
-    ...(await samplesOfPrivacy(world, stage)),
+    ...(await samplesOfPrivacy(app, stage)),
   };
 }
 
@@ -118,24 +118,24 @@ export function sampleNamed(samples: Samples, name: string): Sample {
   return found[1];
 }
 
-async function samplesOfAccounts(world: World, { owner, newcomer }: Stage) {
-  const by = world.visitor();
+async function samplesOfAccounts(app: TestApp, { owner, newcomer }: Stage) {
+  const by = app.visitor();
   const confirmPassword = PASSWORD;
-  const leaving = (await newOrganizer(world)).visitor;
+  const leaving = (await newOrganizer(app)).visitor;
   return {
     register: {
       by,
       input: { email: 'new@example.com', password: PASSWORD, confirmPassword, acceptedTerms: true, honeypot: '' },
-      before: () => world.db.deleteFrom('users').where('email', '=', 'new@example.com').execute(),
+      before: () => app.db.deleteFrom('users').where('email', '=', 'new@example.com').execute(),
     },
-    login: { by: world.visitor(), input: { email: newcomer.email, password: PASSWORD, honeypot: '' } },
+    login: { by: app.visitor(), input: { email: newcomer.email, password: PASSWORD, honeypot: '' } },
     logout: { by: leaving, input: {} },
-    verifyEmail: { by, input: { token: await linkTo(world, newcomer.email, /verify-email\?token=([\w-]+)/) } },
+    verifyEmail: { by, input: { token: await linkTo(app, newcomer.email, /verify-email\?token=([\w-]+)/) } },
     resendVerification: { by: owner.visitor, input: {} },
     forgotPassword: { by, input: { email: owner.email, honeypot: '' } },
     resetPassword: {
       by,
-      input: { token: await resetToken(world), newPassword: PASSWORD, confirmNewPassword: PASSWORD },
+      input: { token: await resetToken(app), newPassword: PASSWORD, confirmNewPassword: PASSWORD },
     },
     changeEmail: { by: owner.visitor, input: { newEmail: 'elsewhere@example.com', honeypot: '' } },
     profile: { by: owner.visitor, input: {} },
@@ -143,17 +143,17 @@ async function samplesOfAccounts(world: World, { owner, newcomer }: Stage) {
     generateCode: {
       by: owner.visitor,
       input: {},
-      before: () => world.db.deleteFrom('affiliateCodes').where('redeemedAt', 'is', null).execute(),
+      before: () => app.db.deleteFrom('affiliateCodes').where('redeemedAt', 'is', null).execute(),
     },
     createAccountLink: { by: owner.visitor, input: {} },
     createLoginLink: { by: owner.visitor, input: {} },
   } satisfies Partial<Samples>;
 }
 
-function samplesOfEvents(world: World, { owner, other, creator, toCancel, codes, photo, buyer }: Stage) {
+function samplesOfEvents(app: TestApp, { owner, other, creator, toCancel, codes, photo, buyer }: Stage) {
   const by = owner.visitor;
   const { eventId } = owner;
-  const form = { ...eventForm(world), salesStart: '', useWaitingRoom: false, buyersPerMinute: '' };
+  const form = { ...eventForm(app), salesStart: '', useWaitingRoom: false, buyersPerMinute: '' };
   const tickets = form.tickets.map((ticket) => ({ ...ticket, ticketId: '' }));
   const now = new Date();
   return {
@@ -162,7 +162,7 @@ function samplesOfEvents(world: World, { owner, other, creator, toCancel, codes,
       input: { ...form, tickets, affiliateCode: '' },
       // The plan allows two at a time.
       before: () =>
-        world.db
+        app.db
           .updateTable('events')
           .set({ cancelledAt: now })
           .where('organizerId', '=', (from) => from.selectFrom('users').select('id').where('email', '=', creator.email))
@@ -180,32 +180,32 @@ function samplesOfEvents(world: World, { owner, other, creator, toCancel, codes,
     requestPayout: { by, input: { eventId }, answers: 409 },
     addPhotos: { by, input: { eventId } },
     deletePhotos: { by, input: { eventId, photosToDelete: [photo] } },
-    publicEvent: { by: world.visitor(), input: { eventId } },
-    joinWaitingRoom: { by: world.visitor(), input: { eventId: other.eventId } },
-    waitingRoom: { by: world.visitor(), input: { eventId: other.eventId } },
+    publicEvent: { by: app.visitor(), input: { eventId } },
+    joinWaitingRoom: { by: app.visitor(), input: { eventId: other.eventId } },
+    waitingRoom: { by: app.visitor(), input: { eventId: other.eventId } },
   } satisfies Partial<Samples>;
 }
 
-async function samplesOfBuyers(world: World, { owner, attendant, buyer, sessionId, codes }: Stage) {
-  const by = world.visitor();
+async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionId, codes }: Stage) {
+  const by = app.visitor();
   const { eventId, attendantCode } = owner;
-  const handle = await heldHandle(world, eventId);
+  const handle = await heldHandle(app, eventId);
   const line = { ticketId: '', ticketName: 'General admission', ticketPrice: 24, quantity: 1 };
   const confirmationNumber = codes.admitted;
   const scanId = randomUUID();
-  const token = await refundToken(world, { eventId, confirmationCode: codes.kept, buyer });
+  const token = await refundToken(app, { eventId, confirmationCode: codes.kept, buyer });
   return {
     createCheckoutSession: { by, input: { eventId, cartId: randomUUID(), cartItems: [line] } },
     heldCheckout: { by, input: { handle } },
     leaveHeldCheckout: { by, input: { handle } },
     checkoutSession: { by, input: { sessionId } },
-    enterAttendantCode: { by: world.visitor(), input: { eventId, formData: { attendantCode, honeypot: '' } } },
+    enterAttendantCode: { by: app.visitor(), input: { eventId, formData: { attendantCode, honeypot: '' } } },
     checkGuest: { by: attendant, input: { eventId, confirmationNumber } },
     checkGuestManual: {
       by: attendant,
       input: { eventId, manualFormData: { confirmationNumber, honeypot: '' } },
       before: () =>
-        world.db
+        app.db
           .updateTable('tickets')
           .set({ state: 'valid', scannedAt: null, scannedBy: null, scanId: null })
           .where('confirmationNumber', '=', confirmationNumber)
@@ -218,9 +218,9 @@ async function samplesOfBuyers(world: World, { owner, attendant, buyer, sessionI
       by: attendant,
       input: { eventId, scanId },
       before: () =>
-        world.db
+        app.db
           .updateTable('tickets')
-          .set({ state: 'scanned', scannedAt: world.now(), scannedBy: grantIdOf(world, attendant), scanId })
+          .set({ state: 'scanned', scannedAt: app.now(), scannedBy: grantIdOf(app, attendant), scanId })
           .where('confirmationNumber', '=', codes.mistaken)
           .execute(),
     },
@@ -255,21 +255,21 @@ function samplesOfOperators({ admin }: Stage) {
   } satisfies Partial<Samples>;
 }
 
-async function samplesOfPrivacy(world: World, { owner, buyer }: Stage) {
-  const by = world.visitor();
-  const leaving = await newOrganizer(world);
+async function samplesOfPrivacy(app: TestApp, { owner, buyer }: Stage) {
+  const by = app.visitor();
+  const leaving = await newOrganizer(app);
   const forgotten = 'forgotten@example.com';
-  await buyTickets(world, owner.eventId, generalAdmission(1), forgotten);
+  await buyTickets(app, owner.eventId, generalAdmission(1), forgotten);
   async function tokenFor(email: string) {
-    expectOk(await world.call(privacy.requestRecordsLink, { email }));
-    return linkTo(world, email, /\/privacy\/([\w-]{43})/);
+    expectOk(await app.call(privacy.requestRecordsLink, { email }));
+    return linkTo(app, email, /\/privacy\/([\w-]{43})/);
   }
   return {
     myRecordsFile: { by: owner.visitor, input: {} },
     deleteAccount: {
       by: leaving.visitor,
       input: { password: PASSWORD },
-      before: () => comeBack(world, leaving),
+      before: () => comeBack(app, leaving),
     },
     requestRecordsLink: { by, input: { email: owner.email, honeypot: '' } },
     myRecords: { by, input: { token: await tokenFor(buyer) } },
@@ -278,8 +278,8 @@ async function samplesOfPrivacy(world: World, { owner, buyer }: Stage) {
 }
 
 /** Whoever has left registers and logs in anew. */
-async function comeBack(world: World, { email, visitor }: { email: string; visitor: Visitor }) {
-  const accountOf = world.db.selectFrom('users').select('id').where('email', '=', email);
+async function comeBack(app: TestApp, { email, visitor }: { email: string; visitor: Visitor }) {
+  const accountOf = app.db.selectFrom('users').select('id').where('email', '=', email);
   if (await accountOf.executeTakeFirst()) return;
   const confirmPassword = PASSWORD;
   await visitor.call(accounts.register, { email, password: PASSWORD, confirmPassword, acceptedTerms: true });
@@ -296,31 +296,31 @@ export async function smallPhoto(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await sharp({ create: canvas }).png().toBuffer());
 }
 
-async function linkTo(world: World, address: string, link: RegExp): Promise<string> {
-  const found = (await mailTo(world, address)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
+async function linkTo(app: TestApp, address: string, link: RegExp): Promise<string> {
+  const found = (await mailTo(app, address)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
   if (!found) throw new Error(`no ${link} was mailed to ${address}`);
   return found;
 }
 
-async function resetToken(world: World): Promise<string> {
-  const { email } = await newOrganizer(world);
-  expectOk(await world.call(accounts.forgotPassword, { email }));
-  return linkTo(world, email, /reset-password\/([\w-]+)/);
+async function resetToken(app: TestApp): Promise<string> {
+  const { email } = await newOrganizer(app);
+  expectOk(await app.call(accounts.forgotPassword, { email }));
+  return linkTo(app, email, /reset-password\/([\w-]+)/);
 }
 
-async function refundToken(world: World, asked: { eventId: string; confirmationCode: string; buyer: string }) {
+async function refundToken(app: TestApp, asked: { eventId: string; confirmationCode: string; buyer: string }) {
   const { eventId, confirmationCode, buyer } = asked;
-  expectOk(await world.call(refunds.requestRefund, { eventId, confirmationCode }));
-  return linkTo(world, buyer, /\/refund\/[\w-]{16}\/([\w-]{43})/);
+  expectOk(await app.call(refunds.requestRefund, { eventId, confirmationCode }));
+  return linkTo(app, buyer, /\/refund\/[\w-]{16}\/([\w-]{43})/);
 }
 
 /** As a buyer who waits for the payment page has it. */
-async function heldHandle(world: World, eventId: string): Promise<string> {
-  const { sessionId } = await openCheckout(world, eventId, generalAdmission(1));
-  const order = await world.db
+async function heldHandle(app: TestApp, eventId: string): Promise<string> {
+  const { sessionId } = await openCheckout(app, eventId, generalAdmission(1));
+  const order = await app.db
     .selectFrom('orders')
     .select('id')
     .where('sessionId', '=', sessionId)
     .executeTakeFirstOrThrow();
-  return sealHandle(world.deps, { eventId, orderId: order.id, place: 1 });
+  return sealHandle(app.deps, { eventId, orderId: order.id, place: 1 });
 }

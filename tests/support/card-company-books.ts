@@ -4,9 +4,9 @@
  */
 import { CompiledQuery } from 'kysely';
 import { sandboxKeys } from '#server/sandbox-keys.ts';
-import type { World } from './world.ts';
+import type { TestApp } from './test-app.ts';
 
-type Place = Pick<World, 'db' | 'sandboxUrl'> & { deps: Pick<World['deps'], 'appSecret'> };
+type Place = Pick<TestApp, 'db' | 'sandboxUrl'> & { deps: Pick<TestApp['deps'], 'appSecret'> };
 
 interface Difference {
   kind: string;
@@ -73,7 +73,7 @@ export async function disagreements({ db, deps, sandboxUrl }: Place) {
   return found;
 }
 
-type Db = World['db'];
+type Db = TestApp['db'];
 
 async function clearingAccountOf(db: Db): Promise<number> {
   const row = await db

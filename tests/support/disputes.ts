@@ -3,32 +3,32 @@ import { disagreements } from './card-company-books.ts';
 import { brokenInvariants } from './invariants.ts';
 import { bringAbout, knownToProcessor } from './money.ts';
 import { buyTickets, eventOnSale } from './people.ts';
-import type { World } from './world.ts';
+import type { TestApp } from './test-app.ts';
 
 /** Sales that nobody asks for: what disputes cost the platform must not leave payouts waiting for funds. */
-export async function fillBalance(world: World): Promise<void> {
+export async function fillBalance(app: TestApp): Promise<void> {
   const ticket = { ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 500, ticketQuantity: 10 };
-  const { eventId } = await eventOnSale(world, { tickets: [ticket] });
-  await buyTickets(world, eventId, [{ ticketName: 'Seat', quantity: 10 }]);
-  await world.settle();
-  await world.advance({ days: 3 });
+  const { eventId } = await eventOnSale(app, { tickets: [ticket] });
+  await buyTickets(app, eventId, [{ ticketName: 'Seat', quantity: 10 }]);
+  await app.settle();
+  await app.advance({ days: 3 });
 }
 
 /** The buyer of one of the event's payments goes to the bank; the product has heard of it when this returns. */
-export async function disputePayment(world: World, eventId: string, { which = 0, kind = 'chargeback' } = {}) {
-  const payments = await knownToProcessor(world, 'payment_intent', eventId);
-  const dispute = await bringAbout(world, 'disputes', { payment_intent: payments[which]?.id, kind });
-  await world.settle();
+export async function disputePayment(app: TestApp, eventId: string, { which = 0, kind = 'chargeback' } = {}) {
+  const payments = await knownToProcessor(app, 'payment_intent', eventId);
+  const dispute = await bringAbout(app, 'disputes', { payment_intent: payments[which]?.id, kind });
+  await app.settle();
   return dispute.id;
 }
 
-export async function decideDispute(world: World, disputeId: string, become: 'won' | 'lost' | 'chargeback') {
-  await bringAbout(world, `disputes/${disputeId}`, { become });
-  await world.settle();
+export async function decideDispute(app: TestApp, disputeId: string, become: 'won' | 'lost' | 'chargeback') {
+  await bringAbout(app, `disputes/${disputeId}`, { become });
+  await app.settle();
 }
 
 /** What is left on each account of an event's books; what is even is left out. */
-export async function balancesOf({ db }: World, eventId: string): Promise<Record<string, number>> {
+export async function balancesOf({ db }: TestApp, eventId: string): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('ledgerEntries')
     .where('eventId', '=', eventId)
@@ -41,9 +41,9 @@ export async function balancesOf({ db }: World, eventId: string): Promise<Record
 }
 
 /** What is wrong between our books, the card company's, and the tickets. Empty is good. */
-export async function whatIsWrong(world: World): Promise<string[]> {
-  await world.settle();
+export async function whatIsWrong(app: TestApp): Promise<string[]> {
+  await app.settle();
   // A moved clock makes every notice look old that is about to be read again.
-  const broken = (await brokenInvariants(world.db)).filter((line) => !line.startsWith('notices-'));
-  return [...(await disagreements(world)), ...broken];
+  const broken = (await brokenInvariants(app.db)).filter((line) => !line.startsWith('notices-'));
+  return [...(await disagreements(app)), ...broken];
 }

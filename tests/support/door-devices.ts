@@ -2,7 +2,7 @@
 import { unsealGrants } from '#server/admission/read-grant.ts';
 import type { Visitor } from './http-visitor.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from './people.ts';
-import type { World } from './world.ts';
+import type { TestApp } from './test-app.ts';
 
 export interface NamedDevice {
   visitor: Visitor;
@@ -12,35 +12,35 @@ export interface NamedDevice {
 }
 
 export async function deviceAt(
-  world: World,
+  app: TestApp,
   { eventId, attendantCode }: { eventId: string; attendantCode: string },
   name: string,
 ): Promise<NamedDevice> {
-  const visitor = await attendantOf(world, eventId, attendantCode);
-  const id = grantIdOf(world, visitor);
-  await nameDevice(world, { eventId, id, name });
+  const visitor = await attendantOf(app, eventId, attendantCode);
+  const id = grantIdOf(app, visitor);
+  await nameDevice(app, { eventId, id, name });
   return { visitor, id, name };
 }
 
 export async function nameDevice(
-  world: Pick<World, 'db' | 'now'>,
+  app: Pick<TestApp, 'db' | 'now'>,
   { eventId, id, name }: { eventId: string; id: string; name: string },
 ): Promise<void> {
-  await world.db
+  await app.db
     .insertInto('doorDevices')
-    .values({ eventId, id, name, enteredAt: world.now(), endsAt: null, seenAt: world.now(), removedAt: null })
+    .values({ eventId, id, name, enteredAt: app.now(), endsAt: null, seenAt: app.now(), removedAt: null })
     .onConflict((conflict) => conflict.columns(['eventId', 'id']).doUpdateSet({ name }))
     .execute();
 }
 
-export function grantIdOf({ deps }: World, visitor: Visitor): string {
+export function grantIdOf({ deps }: TestApp, visitor: Visitor): string {
   const [grant] = unsealGrants(visitor.cookies.get('attendant'), deps.appSecret);
   if (!grant) throw new Error('this visitor has no grant');
   return grant.grantId;
 }
 
-export function devicesAt(world: World, eventId: string) {
-  return world.db
+export function devicesAt(app: TestApp, eventId: string) {
+  return app.db
     .selectFrom('doorDevices')
     .where('eventId', '=', eventId)
     .selectAll()
@@ -50,13 +50,13 @@ export function devicesAt(world: World, eventId: string) {
 }
 
 /** An event with tickets that one buyer holds, and two devices at its door. */
-export async function twoDoors(world: World, quantity = 1) {
-  const event = await eventOnSale(world);
+export async function twoDoors(app: TestApp, quantity = 1) {
+  const event = await eventOnSale(app);
   const { eventId, attendantCode } = event;
-  const codes = codesOf(await buyTickets(world, eventId, generalAdmission(quantity)));
+  const codes = codesOf(await buyTickets(app, eventId, generalAdmission(quantity)));
   const [device, other] = [
-    await attendantOf(world, eventId, attendantCode),
-    await attendantOf(world, eventId, attendantCode),
+    await attendantOf(app, eventId, attendantCode),
+    await attendantOf(app, eventId, attendantCode),
   ];
   return { ...event, code: codes[0] ?? '', codes, device, other };
 }

@@ -5,10 +5,10 @@ import { createStripeClient } from '#server/adapters/stripe/stripe-client.ts';
 import { sandboxKeys } from '#server/sandbox-keys.ts';
 import type { Visitor } from './http-visitor.ts';
 import { logInAgain } from './people.ts';
-import type { World } from './world.ts';
+import type { TestApp } from './test-app.ts';
 
 /** The event's ledger as lines such as `refund processor -2400`, in a fixed order. */
-export async function bookOf({ db }: World, eventId: string, kind?: string): Promise<string[]> {
+export async function bookOf({ db }: TestApp, eventId: string, kind?: string): Promise<string[]> {
   const rows = await db
     .selectFrom('ledgerEntries')
     .where('eventId', '=', eventId)
@@ -29,7 +29,7 @@ export interface Moved {
 
 /** What the card company says that it gave back, or transferred, for the event. */
 export async function movedByProcessor(
-  { db }: Pick<World, 'db'>,
+  { db }: Pick<TestApp, 'db'>,
   kind: 'refund' | 'transfer',
   eventId: string,
 ): Promise<Moved[]> {
@@ -41,13 +41,13 @@ export async function movedByProcessor(
   return rows;
 }
 
-export async function reservedOf({ db }: Pick<World, 'db'>, eventId: string): Promise<number> {
+export async function reservedOf({ db }: Pick<TestApp, 'db'>, eventId: string): Promise<number> {
   const types = await db.selectFrom('ticketTypes').where('eventId', '=', eventId).select('reserved').execute();
   return types.reduce((sum, type) => sum + type.reserved, 0);
 }
 
 /** Lets the next matching calls to the card company go wrong. */
-export async function planFault({ sandboxUrl }: Pick<World, 'sandboxUrl'>, fault: object): Promise<void> {
+export async function planFault({ sandboxUrl }: Pick<TestApp, 'sandboxUrl'>, fault: object): Promise<void> {
   const reply = await fetch(`${sandboxUrl}/_sandbox/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -58,7 +58,7 @@ export async function planFault({ sandboxUrl }: Pick<World, 'sandboxUrl'>, fault
 
 /** What banks do of their own accord: `disputes`, `disputes/<id>`, `refunds/<id>`. */
 export async function bringAbout(
-  { sandboxUrl }: Pick<World, 'sandboxUrl'>,
+  { sandboxUrl }: Pick<TestApp, 'sandboxUrl'>,
   what: string,
   how: object,
 ): Promise<{ id: string }> {
@@ -72,18 +72,18 @@ export async function bringAbout(
   return became;
 }
 
-export async function clearFaults({ sandboxUrl }: World): Promise<void> {
+export async function clearFaults({ sandboxUrl }: TestApp): Promise<void> {
   await fetch(`${sandboxUrl}/_sandbox/faults`, { method: 'DELETE' });
 }
 
 /** Moves the clock to the last second before an instant; the clock only goes forward. */
-export async function advanceTo(world: World, at: Date): Promise<void> {
-  const seconds = Math.floor((at.getTime() - world.now().getTime()) / 1000);
-  await world.advance({ seconds });
+export async function advanceTo(app: TestApp, at: Date): Promise<void> {
+  const seconds = Math.floor((at.getTime() - app.now().getTime()) / 1000);
+  await app.advance({ seconds });
 }
 
 /** From here on the event's refunds are closed and its payout is open. */
-export async function settlementOf({ db }: World, eventId: string): Promise<Date> {
+export async function settlementOf({ db }: TestApp, eventId: string): Promise<Date> {
   const { latestEndsAt } = await db
     .selectFrom('events')
     .where('id', '=', eventId)
@@ -94,17 +94,17 @@ export async function settlementOf({ db }: World, eventId: string): Promise<Date
 
 /** Past the moment from which on the event's payout may be asked for; its organizer is back, too. */
 export async function openPayout(
-  world: World,
+  app: TestApp,
   event: { eventId: string; visitor: Visitor; email: string },
   secondsAfter = 60,
 ): Promise<void> {
-  const opens = await settlementOf(world, event.eventId);
-  await advanceTo(world, new Date(opens.getTime() + secondsAfter * 1000));
+  const opens = await settlementOf(app, event.eventId);
+  await advanceTo(app, new Date(opens.getTime() + secondsAfter * 1000));
   await logInAgain(event);
 }
 
 /** While `work` runs, the product's time stands still at an instant, so that a limit can be met to the second. */
-export async function at<T>({ db }: World, instant: Date, work: () => Promise<T>): Promise<T> {
+export async function at<T>({ db }: TestApp, instant: Date, work: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ is: string }>`select pg_get_functiondef('business_now'::regproc) as is`.execute(db);
   const stopped = sql.lit(instant.toISOString());
   await sql`
@@ -118,7 +118,7 @@ export async function at<T>({ db }: World, instant: Date, work: () => Promise<T>
 }
 
 /** The operator's own access to the card company, as in its dashboard. */
-export function stripeOf({ sandboxUrl, deps }: Pick<World, 'sandboxUrl'> & { deps: { appSecret: string } }): Stripe {
+export function stripeOf({ sandboxUrl, deps }: Pick<TestApp, 'sandboxUrl'> & { deps: { appSecret: string } }): Stripe {
   const { hostname: host, port } = new URL(sandboxUrl);
   const { secretKey } = sandboxKeys(deps.appSecret);
   return createStripeClient({ secretKey, api: { host, port: Number(port), protocol: 'http' } });
@@ -133,7 +133,7 @@ interface Known {
 
 /** What the card company has of one kind for the event, the oldest first. */
 export async function knownToProcessor(
-  { db }: Pick<World, 'db'>,
+  { db }: Pick<TestApp, 'db'>,
   kind: 'checkout.session' | 'payment_intent' | 'charge',
   eventId: string,
 ): Promise<Known[]> {
@@ -147,16 +147,16 @@ export async function knownToProcessor(
 }
 
 /** The payment of the event's one order. */
-export async function paymentOf(world: World, eventId: string): Promise<string> {
-  const [payment] = await knownToProcessor(world, 'payment_intent', eventId);
+export async function paymentOf(app: TestApp, eventId: string): Promise<string> {
+  const [payment] = await knownToProcessor(app, 'payment_intent', eventId);
   if (!payment) throw new Error(`nobody has paid for anything at event ${eventId}`);
   return payment.id;
 }
 
 /** What failed before is tried again at once, instead of after its pause. */
-export async function retryNow(world: World): Promise<void> {
-  await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(world.db);
-  await world.settle();
+export async function retryNow(app: TestApp): Promise<void> {
+  await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(app.db);
+  await app.settle();
 }
 
 interface Notice {
@@ -166,7 +166,7 @@ interface Notice {
 }
 
 /** What the card company has to report about the event, the oldest first, delivered or not. */
-export async function noticesOf({ db }: World, eventId: string, type?: string): Promise<Notice[]> {
+export async function noticesOf({ db }: TestApp, eventId: string, type?: string): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
     select id, type, payload from sandbox.events
      where payload like ${`%${eventId}%`} and (${type ?? null}::text is null or type = ${type ?? null})
@@ -176,13 +176,13 @@ export async function noticesOf({ db }: World, eventId: string, type?: string): 
 
 /** Delivers reports to the product, signed as the card company signs them, unless the test says otherwise. */
 export async function postNotice(
-  world: World,
+  app: TestApp,
   payload: string,
-  { secret = sandboxKeys(world.deps.appSecret).webhookSecret, at = world.now(), sent = payload } = {},
+  { secret = sandboxKeys(app.deps.appSecret).webhookSecret, at = app.now(), sent = payload } = {},
 ) {
   const timestamp = Math.floor(at.getTime() / 1000);
-  const signature = stripeOf(world).webhooks.generateTestHeaderString({ payload, secret, timestamp });
-  return world.visitor().request<{ msg: string }>('/api/webhooks/stripe', {
+  const signature = stripeOf(app).webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return app.visitor().request<{ msg: string }>('/api/webhooks/stripe', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     body: sent,
@@ -191,7 +191,7 @@ export async function postNotice(
 
 /** What the card company says of the organizer's account from now on. */
 export async function setTransfers(
-  { db }: World,
+  { db }: TestApp,
   { email }: { email: string },
   status: 'active' | 'restricted',
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** The real product, started as `npm start` starts it: a process of its own, an empty database, the sandbox's outside world. */
+/** The real product, started as `npm start` starts it: a process of its own, an empty database, the sandbox as its payment processor. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';

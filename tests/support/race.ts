@@ -1,33 +1,33 @@
 /** Races held open on purpose: all stand in line for a row that the test holds, and then it lets go. */
 import { type RawBuilder, sql } from 'kysely';
-import type { World } from './world.ts';
+import type { TestApp } from './test-app.ts';
 
 const KEYS = { events: 'id', tickets: 'event_id', ticket_types: 'event_id', orders: 'event_id' };
 
 type Starts<T> = readonly (() => Promise<T>)[];
 
 /** Starts one after the other, each when the one before it stands in line, so that the order of the line is known. */
-export function raceFor<T>(world: World, table: keyof typeof KEYS, eventId: string, starts: Starts<T>): Promise<T[]> {
+export function raceFor<T>(app: TestApp, table: keyof typeof KEYS, eventId: string, starts: Starts<T>): Promise<T[]> {
   return inLineFor(
-    world,
+    app,
     sql`select from ${sql.table(table)} where ${sql.ref(KEYS[table])} = ${eventId} for update`,
     starts,
   );
 }
 
 /** The same for the payment page of one session, which the sandbox serves one at a time. */
-export function raceForSession<T>(world: World, sessionId: string, starts: Starts<T>): Promise<T[]> {
-  return inLineFor(world, sql`select from sandbox.objects where id = ${sessionId} for update`, starts);
+export function raceForSession<T>(app: TestApp, sessionId: string, starts: Starts<T>): Promise<T[]> {
+  return inLineFor(app, sql`select from sandbox.objects where id = ${sessionId} for update`, starts);
 }
 
-async function inLineFor<T>(world: World, hold: RawBuilder<unknown>, starts: Starts<T>): Promise<T[]> {
-  const started = await world.db.transaction().execute(async (tx) => {
+async function inLineFor<T>(app: TestApp, hold: RawBuilder<unknown>, starts: Starts<T>): Promise<T[]> {
+  const started = await app.db.transaction().execute(async (tx) => {
     await hold.execute(tx);
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     const started: Promise<T>[] = [];
     for (const start of starts) {
       started.push(start());
-      await untilBehind(world, rows[0]?.pid ?? 0, started.length);
+      await untilBehind(app, rows[0]?.pid ?? 0, started.length);
     }
     return started;
   });
@@ -38,7 +38,7 @@ async function inLineFor<T>(world: World, hold: RawBuilder<unknown>, starts: Sta
 const PATIENCE_MS = 20_000;
 
 /** Others may wait for something else meanwhile; only those count who wait for the holder, or for one who does. */
-async function untilBehind({ db }: World, holder: number, count: number): Promise<void> {
+async function untilBehind({ db }: TestApp, holder: number, count: number): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const { rows } = await sql<{ waiting: number }>`

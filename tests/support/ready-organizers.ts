@@ -14,17 +14,14 @@ const LOCK = 4_711;
 
 const readyOrganizers = z.array(z.object({ email: z.string(), cookies: z.array(z.tuple([z.string(), z.string()])) }));
 
-type OpenWorld = (
-  database: TestDatabase,
-  options: { runsJobs: boolean },
-) => Promise<Place & { close(): Promise<void> }>;
+type StartApp = (database: TestDatabase, options: { runsJobs: boolean }) => Promise<Place & { close(): Promise<void> }>;
 
 export async function createDatabaseWithOrganizers(
-  openWorld: OpenWorld,
+  startApp: StartApp,
 ): Promise<{ database: TestDatabase; organizers: ReadyOrganizer[] }> {
   const organizers = await withMaintenance(async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    return (await describedTemplate(client)) ?? makeTemplate(client, openWorld);
+    return (await describedTemplate(client)) ?? makeTemplate(client, startApp);
   });
   return { database: await createTestDatabase(TEMPLATE), organizers };
 }
@@ -39,20 +36,17 @@ async function describedTemplate(client: pg.Client): Promise<ReadyOrganizer[] | 
   return template?.description ? readyOrganizers.parse(JSON.parse(template.description)) : null;
 }
 
-async function makeTemplate(client: pg.Client, openWorld: OpenWorld): Promise<ReadyOrganizer[]> {
+async function makeTemplate(client: pg.Client, startApp: StartApp): Promise<ReadyOrganizer[]> {
   const database = await createTestDatabase();
-  const world = await openWorld({ ...database, drop: async () => {} }, { runsJobs: true });
+  const app = await startApp({ ...database, drop: async () => {} }, { runsJobs: true });
   const organizers = await Promise.all(
     Array.from({ length: COUNT }, async (_, index) => {
-      const { email, visitor } = await onboard(
-        world,
-        await newOrganizer(world, { email: `ready-${index}@example.com` }),
-      );
+      const { email, visitor } = await onboard(app, await newOrganizer(app, { email: `ready-${index}@example.com` }));
       return { email, cookies: [...visitor.cookies] };
     }),
   );
-  await world.settle();
-  await world.close();
+  await app.settle();
+  await app.close();
   await client.query(`alter database ${new URL(database.connectionString).pathname.slice(1)} rename to ${TEMPLATE}`);
   await client.query(`comment on database ${TEMPLATE} is ${pg.escapeLiteral(JSON.stringify(organizers))}`);
   return organizers;

@@ -1,40 +1,40 @@
 /** Calls every operation of the sandbox through the SDK, and lets everything happen that it tells of. */
 
-import type { TestWorld } from './sandbox-world.ts';
+import type { TestSandbox } from './test-sandbox.ts';
 
 const DAY = 24 * 3600;
 
-export async function everyOperation(world: TestWorld): Promise<void> {
-  const charge = await sales(world);
-  await refunds(world, charge);
-  await disputes(world);
-  await connectedAccounts(world);
-  await webhooks(world);
-  await world.control('clock', { advance_seconds: 3 * DAY });
-  await world.sandbox.idle();
+export async function everyOperation(sandbox: TestSandbox): Promise<void> {
+  const charge = await sales(sandbox);
+  await refunds(sandbox, charge);
+  await disputes(sandbox);
+  await connectedAccounts(sandbox);
+  await webhooks(sandbox);
+  await sandbox.control('clock', { advance_seconds: 3 * DAY });
+  await sandbox.sandbox.idle();
 }
 
-async function sales(world: TestWorld): Promise<string> {
-  const { stripe } = world;
-  const session = await world.openSession();
+async function sales(sandbox: TestSandbox): Promise<string> {
+  const { stripe } = sandbox;
+  const session = await sandbox.openSession();
   await stripe.checkout.sessions.update(session.id, { metadata: { more: 'x' } });
-  await world.pay(session.url ?? '', '4000000000000002');
-  await world.pay(session.url ?? '', '4000000000000077');
+  await sandbox.pay(session.url ?? '', '4000000000000002');
+  await sandbox.pay(session.url ?? '', '4000000000000077');
   const paid = await stripe.checkout.sessions.retrieve(session.id, {
     expand: ['line_items', 'payment_intent.latest_charge.balance_transaction'],
   });
   await stripe.checkout.sessions.list({ expand: ['data.line_items'] });
   await stripe.checkout.sessions.listLineItems(session.id);
-  await stripe.checkout.sessions.expire((await world.openSession()).id);
-  const free = await world.openSession([{ name: 'Free', cents: 0, quantity: 1 }]);
-  await world.submit(free.url ?? '', { email: 'a@b.co' });
+  await stripe.checkout.sessions.expire((await sandbox.openSession()).id);
+  const free = await sandbox.openSession([{ name: 'Free', cents: 0, quantity: 1 }]);
+  await sandbox.submit(free.url ?? '', { email: 'a@b.co' });
 
   const intent = paid.payment_intent;
   const intentId = typeof intent === 'object' && intent ? intent.id : '';
   await stripe.paymentIntents.retrieve(intentId);
   const { data } = await stripe.paymentIntents.list({ expand: ['data.latest_charge'] });
-  const challenged = await world.openSession();
-  await world.pay(challenged.url ?? '', '4000002760003184');
+  const challenged = await sandbox.openSession();
+  await sandbox.pay(challenged.url ?? '', '4000002760003184');
   const waiting = (await stripe.paymentIntents.list()).data.find(({ status }) => status === 'requires_action');
   await stripe.paymentIntents.cancel(waiting?.id ?? '');
   const charge = String(data[0]?.latest_charge && Object(data[0].latest_charge).id);
@@ -44,28 +44,28 @@ async function sales(world: TestWorld): Promise<string> {
   return charge;
 }
 
-async function refunds(world: TestWorld, charge: string): Promise<void> {
-  const { stripe } = world;
+async function refunds(sandbox: TestSandbox, charge: string): Promise<void> {
+  const { stripe } = sandbox;
   const refund = await stripe.refunds.create({ charge, amount: 100, reason: 'requested_by_customer' });
   await stripe.refunds.retrieve(refund.id, { expand: ['charge', 'balance_transaction'] });
   await stripe.refunds.update(refund.id, { metadata: { a: 'b' } });
   await stripe.refunds.list();
   for (const number of ['4000000000007726', '4000000000005126']) {
-    const session = await world.openSession();
-    await world.pay(session.url ?? '', number);
+    const session = await sandbox.openSession();
+    await sandbox.pay(session.url ?? '', number);
     const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id);
     await stripe.refunds.create({ payment_intent: String(payment_intent) });
   }
-  await world.control('clock', { advance_seconds: DAY });
+  await sandbox.control('clock', { advance_seconds: DAY });
   await stripe.refunds.list({ limit: 3 });
   await stripe.charges.list({ expand: ['data.refunds'] });
 }
 
-async function disputes(world: TestWorld): Promise<void> {
-  const { stripe } = world;
+async function disputes(sandbox: TestSandbox): Promise<void> {
+  const { stripe } = sandbox;
   for (const number of ['4000000000000259', '4000000000002685', '4000000000001976', '4000000000005423']) {
-    const session = await world.openSession();
-    await world.pay(session.url ?? '', number);
+    const session = await sandbox.openSession();
+    await sandbox.pay(session.url ?? '', number);
   }
   const { data } = await stripe.disputes.list({ expand: ['data.charge'] });
   const [first, second] = data;
@@ -80,24 +80,24 @@ async function disputes(world: TestWorld): Promise<void> {
   await stripe.balanceTransactions.list({ type: 'adjustment', expand: ['data.source'] });
 }
 
-async function connectedAccounts(world: TestWorld): Promise<void> {
-  const { stripe } = world;
-  const { id } = await world.openAccount();
+async function connectedAccounts(sandbox: TestSandbox): Promise<void> {
+  const { stripe } = sandbox;
+  const { id } = await sandbox.openAccount();
   await stripe.v2.core.accounts.retrieve(id);
-  await world.submit((await world.accountLink(id)).url, { outcome: 'requirement' });
-  await world.submit((await world.accountLink(id)).url, { outcome: 'complete' });
+  await sandbox.submit((await sandbox.accountLink(id)).url, { outcome: 'requirement' });
+  await sandbox.submit((await sandbox.accountLink(id)).url, { outcome: 'complete' });
   await stripe.v2.core.accounts.update(id, { display_name: 'Owls', identity: { entity_type: 'individual' } });
   await stripe.v2.core.accounts.list({ limit: 1 });
   await stripe.accounts.createLoginLink(id);
   await stripe.accounts.retrieve(id);
-  await stripe.v2.core.accounts.close((await world.openAccount()).id, {});
+  await stripe.v2.core.accounts.close((await sandbox.openAccount()).id, {});
   const [thin] = (
-    await world.pool.query<{ id: string }>('select id from sandbox.events where is_thin and detail is not null')
+    await sandbox.pool.query<{ id: string }>('select id from sandbox.events where is_thin and detail is not null')
   ).rows;
   await stripe.v2.core.events.retrieve(thin?.id ?? '');
 
-  const large = await world.openSession([{ name: 'Door', cents: 1000_00, quantity: 1 }]);
-  await world.pay(large.url ?? '', '4000000000000077');
+  const large = await sandbox.openSession([{ name: 'Door', cents: 1000_00, quantity: 1 }]);
+  await sandbox.pay(large.url ?? '', '4000000000000077');
   const transfer = await stripe.transfers.create({ amount: 30_00, currency: 'usd', destination: id });
   await stripe.transfers.update(transfer.id, { description: 'For the night' });
   const reversal = await stripe.transfers.createReversal(transfer.id, { amount: 100 });
@@ -108,16 +108,16 @@ async function connectedAccounts(world: TestWorld): Promise<void> {
     expand: ['destination', 'destination_payment', 'balance_transaction'],
   });
   await stripe.transfers.list();
-  await payouts(world, id);
+  await payouts(sandbox, id);
 }
 
-async function payouts(world: TestWorld, id: string): Promise<void> {
-  const { stripe } = world;
+async function payouts(sandbox: TestSandbox, id: string): Promise<void> {
+  const { stripe } = sandbox;
   const account = { stripeAccount: id };
   const payout = await stripe.payouts.create({ amount: 10_00, currency: 'usd' }, account);
   await stripe.payouts.update(payout.id, { metadata: { a: 'b' } }, account);
-  await world.control(`accounts/${id}`, { bank: 'refuses' });
-  await world.control('clock', { advance_seconds: DAY });
+  await sandbox.control(`accounts/${id}`, { bank: 'refuses' });
+  await sandbox.control('clock', { advance_seconds: DAY });
   await stripe.payouts.retrieve(payout.id, { expand: ['balance_transaction'] }, account);
   await stripe.payouts.list({}, account);
   await stripe.balanceTransactions.list({ expand: ['data.source'] }, account);
@@ -128,7 +128,7 @@ async function payouts(world: TestWorld, id: string): Promise<void> {
   await stripe.balanceTransactions.retrieve(data[0]?.id ?? '');
 }
 
-async function webhooks({ stripe, sandbox }: TestWorld): Promise<void> {
+async function webhooks({ stripe, sandbox }: TestSandbox): Promise<void> {
   await sandbox.idle();
   const events = await stripe.events.list({ limit: 10, types: ['charge.succeeded', 'refund.created'] });
   await stripe.events.retrieve(events.data[0]?.id ?? '');

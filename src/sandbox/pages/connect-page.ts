@@ -64,7 +64,7 @@ function onboardingPage(
     'Get paid',
     html`<section class="card notice">
 <h1>Get paid</h1>
-<p>In the real world you would tell the card company who you are, and which bank account your payouts go to. Here you choose how it ends.</p>
+<p>In the real sandbox you would tell the card company who you are, and which bank account your payouts go to. Here you choose how it ends.</p>
 <dl>
 <dt>Organizer</dt><dd>${display_name ?? contact_email}</dd>
 <dt>E-mail</dt><dd>${contact_email}</dd>

@@ -4,16 +4,16 @@ import * as contract from '#contract/accounts.ts';
 import { crossSite, signedOut, tooManyTries } from '#contract/sentences.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
-const browser = () => world.visitor({ isBrowser: true });
+let app: TestApp;
+const browser = () => app.visitor({ isBrowser: true });
 
 beforeAll(async () => {
-  world = await openWorld({ rateLimitScale: 1, runsJobs: false });
+  app = await startTestApp({ rateLimitScale: 1, runsJobs: false });
 });
-beforeEach(() => world.db.deleteFrom('tries').execute());
-afterAll(() => world.close());
+beforeEach(() => app.db.deleteFrom('tries').execute());
+afterAll(() => app.close());
 
 const signUp = (email: string) => ({ email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true });
 
@@ -22,7 +22,7 @@ describe('signing up', () => {
     const reply = await browser().send(contract.register, signUp('Ada@Example.com'));
 
     expect(reply).toMatchObject({ status: 200, body: { url: '/login?registered' } });
-    const user = await world.db
+    const user = await app.db
       .selectFrom('users')
       .where('email', '=', 'Ada@Example.com')
       .select(['passwordHash', 'emailVerifiedAt', 'isAdmin', 'tokenCount'])
@@ -42,13 +42,13 @@ describe('signing up', () => {
 
   it('lets one of two sign-ups for one address win when both come at once', async () => {
     const email = 'race@example.com';
-    const reply = await world.db.transaction().execute(async (first) => {
+    const reply = await app.db.transaction().execute(async (first) => {
       await first
         .insertInto('users')
         .values({ id: crypto.randomUUID(), email, passwordHash: 'x', createdAt: new Date() })
         .execute();
       const second = browser().send(contract.register, signUp(email));
-      await world.untilSomeoneWaits();
+      await app.untilBlocked();
       return { second };
     });
 
@@ -60,9 +60,7 @@ describe('signing up', () => {
     const reply = await browser().send(contract.register, { ...signUp('bot@example.com'), honeypot: 'x' });
 
     expect(reply).toMatchObject({ status: 200, body: { url: '/login?registered' } });
-    expect(await world.db.selectFrom('users').where('email', '=', 'bot@example.com').select('id').execute()).toEqual(
-      [],
-    );
+    expect(await app.db.selectFrom('users').where('email', '=', 'bot@example.com').select('id').execute()).toEqual([]);
     expect(await mailsTo('bot@example.com')).toEqual([]);
   });
 
@@ -116,7 +114,7 @@ describe('verifying the email', () => {
     await browser().send(contract.register, signUp('hash@example.com'));
     const token = await mailedToken('hash@example.com');
 
-    const links = await world.db.selectFrom('emailLinks').where('email', '=', 'hash@example.com').selectAll().execute();
+    const links = await app.db.selectFrom('emailLinks').where('email', '=', 'hash@example.com').selectAll().execute();
     expect(JSON.stringify(links)).not.toContain(token);
     expect(links[0]?.tokenHash).toHaveLength(32);
   });
@@ -136,13 +134,13 @@ describe('verifying the email', () => {
   });
 
   it('refuses two tokens at once', async () => {
-    const reply = await world.app.inject({ url: '/api/public/verify-email?token=a&token=b' });
+    const reply = await app.server.inject({ url: '/api/public/verify-email?token=a&token=b' });
 
     expect(reply.statusCode).toBe(400);
   });
 
   it('mails another link on request, and both links work', async () => {
-    const organizer = await newOrganizer(world, { isBrowser: true });
+    const organizer = await newOrganizer(app, { isBrowser: true });
     const reply = await organizer.visitor.send(contract.resendVerification, {});
 
     expect(reply).toMatchObject({ status: 200, body: { msg: contract.verificationSent } });
@@ -162,7 +160,7 @@ describe('verifying the email', () => {
   });
 
   it('mails at most ten links an hour', async () => {
-    const organizer = await newOrganizer(world, { isBrowser: true });
+    const organizer = await newOrganizer(app, { isBrowser: true });
     for (let sent = 0; sent < 10; sent++) await organizer.visitor.send(contract.resendVerification, {});
     const reply = await organizer.visitor.send(contract.resendVerification, {});
 
@@ -310,7 +308,7 @@ describe('the account information', () => {
       body: { msg: signedOut },
     });
     const organizer = await verifiedOrganizer();
-    const reply = await world.app.inject({
+    const reply = await app.server.inject({
       method: 'POST',
       url: contract.saveAccountInfo.path,
       headers: { 'sec-fetch-site': 'cross-site' },
@@ -325,7 +323,7 @@ describe('the account information', () => {
 
 describe('the profile', () => {
   it('names the steps that are open, in order', async () => {
-    const organizer = await newOrganizer(world, { isBrowser: true });
+    const organizer = await newOrganizer(app, { isBrowser: true });
 
     expect(await organizer.visitor.send(contract.profile, {})).toMatchObject({
       status: 200,
@@ -344,16 +342,16 @@ describe('the profile', () => {
 });
 
 async function verifiedOrganizer() {
-  const organizer = await newOrganizer(world, { isBrowser: true });
+  const organizer = await newOrganizer(app, { isBrowser: true });
   await organizer.visitor.send(contract.verifyEmail, { token: await mailedToken(organizer.email) });
   return organizer;
 }
 
 const userOf = (email: string) =>
-  world.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
+  app.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
 
 const mailsTo = (email: string) =>
-  world.db.selectFrom('mailOutbox').where('toAddress', '=', email).select(['kind', 'params']).execute();
+  app.db.selectFrom('mailOutbox').where('toAddress', '=', email).select(['kind', 'params']).execute();
 
 function tokenIn({ params }: { params: unknown }): string {
   const token = typeof params === 'object' && params && 'token' in params ? params.token : null;
@@ -368,7 +366,7 @@ async function mailedToken(email: string): Promise<string> {
 }
 
 async function expireLinks(email: string) {
-  await world.db
+  await app.db
     .updateTable('emailLinks')
     .set({ expiresAt: new Date(0) })
     .where('email', '=', email)
@@ -378,7 +376,7 @@ async function expireLinks(email: string) {
 /** Opened as an operator would, who holds the key and the row. */
 function unsealed(sealed: Buffer | null, userId: string): string {
   if (!sealed) throw new Error('Nothing is sealed.');
-  const decipher = createDecipheriv('aes-256-gcm', deriveKey(world.deps.appSecret, 'tax id'), sealed.subarray(1, 13));
+  const decipher = createDecipheriv('aes-256-gcm', deriveKey(app.deps.appSecret, 'tax id'), sealed.subarray(1, 13));
   decipher.setAAD(Buffer.from(userId));
   decipher.setAuthTag(sealed.subarray(13, 29));
   return decipher.update(sealed.subarray(29), undefined, 'ascii') + decipher.final('ascii');

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
 import { signedOut } from '#contract/sentences.ts';
 import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 let addresses = 0;
 const freshAddress = () => `new-${++addresses}@example.org`;
-const open = (token: string) => world.call(contract.verifyEmail, { token });
-const logInAs = (email: string) => world.visitor().send(contract.login, { email, password: PASSWORD });
+const open = (token: string) => app.call(contract.verifyEmail, { token });
+const logInAs = (email: string) => app.visitor().send(contract.login, { email, password: PASSWORD });
 const GONE = { status: 400, body: { msg: contract.verifyRefusals['unknown-token'] } };
 
 async function tokenTo(address: string, subject: RegExp): Promise<string> {
-  const mail = (await mailTo(world, address)).find((one) => subject.test(one.subject));
+  const mail = (await mailTo(app, address)).find((one) => subject.test(one.subject));
   const token = /\/verify-email\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
   if (!token) throw new Error(`no such link was mailed to ${address}`);
   return token;
@@ -28,7 +28,7 @@ const NOTICE = /^Your Handstamp email is about to change/;
 
 /** Asked for; both mails are out. */
 async function changing() {
-  const organizer = await newOrganizer(world);
+  const organizer = await newOrganizer(app);
   const newEmail = freshAddress();
   const reply = await organizer.visitor.call(contract.changeEmail, { newEmail });
   return {
@@ -45,7 +45,7 @@ describe('changing the email', () => {
     const { visitor, email, newEmail, reply } = await changing();
 
     expect([reply.status, reply.body]).toEqual([200, { msg: contract.changeLinkSent }]);
-    const [notice] = await mailTo(world, email);
+    const [notice] = await mailTo(app, email);
     expect(notice?.text).toContain(newEmail);
     expect((await visitor.call(contract.profile, {})).body.email).toBe(email);
   });
@@ -63,7 +63,7 @@ describe('changing the email', () => {
   it('leaves the new address verified, and a session that was opened since when the link is opened again', async () => {
     const { newEmail, confirm } = await changing();
     await open(confirm);
-    const visitor = world.visitor();
+    const visitor = app.visitor();
     await visitor.call(contract.login, { email: newEmail, password: PASSWORD });
 
     expect((await open(confirm)).body).toEqual({ msg: contract.emailChanged, endsSessions: true });
@@ -71,20 +71,20 @@ describe('changing the email', () => {
   });
 
   it('answers the same for an address that is taken, and mails nothing to it [MAIL-3]', async () => {
-    const { email: taken } = await newOrganizer(world);
-    const { visitor, email } = await newOrganizer(world);
-    const before = (await mailTo(world, taken)).length;
+    const { email: taken } = await newOrganizer(app);
+    const { visitor, email } = await newOrganizer(app);
+    const before = (await mailTo(app, taken)).length;
 
     const reply = await visitor.call(contract.changeEmail, { newEmail: taken.toUpperCase() });
 
     expect([reply.status, reply.body]).toEqual([200, { msg: contract.changeLinkSent }]);
-    expect(await mailTo(world, taken)).toHaveLength(before);
+    expect(await mailTo(app, taken)).toHaveLength(before);
     await tokenTo(email, NOTICE);
   });
 
   it('gives an address to one of two accounts when both open their links at once', async () => {
     const newEmail = freshAddress();
-    const [one, two] = [await newOrganizer(world), await newOrganizer(world)];
+    const [one, two] = [await newOrganizer(app), await newOrganizer(app)];
     const tokens: string[] = [];
     for (const { visitor } of [one, two]) {
       await visitor.call(contract.changeEmail, { newEmail });
@@ -92,10 +92,10 @@ describe('changing the email', () => {
     }
     expect(new Set(tokens).size).toBe(2);
 
-    const { replies } = await world.db.transaction().execute(async (tx) => {
+    const { replies } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('users').where('email', 'in', [one.email, two.email]).select('id').forUpdate().execute();
       const sent = tokens.map(open);
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { replies: sent };
     });
 
@@ -111,7 +111,7 @@ describe('changing the email', () => {
 
   it('ends with the link after 24 hours', async () => {
     const { confirm } = await changing();
-    await world.advance({ hours: 25 });
+    await app.advance({ hours: 25 });
 
     expect(await open(confirm)).toMatchObject(GONE);
   });
@@ -121,33 +121,33 @@ describe('changing the email', () => {
     ['a long one', `${'a'.repeat(300)}@example.com`, 'Email must be 300 characters or less.'],
     ['something else', 'not an address', 'Email must be a valid email address.'],
   ])('refuses %s [MAIL-4]', async (_what, newEmail, msg) => {
-    const { visitor } = await newOrganizer(world);
+    const { visitor } = await newOrganizer(app);
 
     expect(await visitor.call(contract.changeEmail, { newEmail })).toMatchObject({ status: 400, body: { msg } });
   });
 
   it('answers a program that fills the hidden field as usual, and mails nothing [MAIL-3]', async () => {
-    const { visitor } = await newOrganizer(world);
+    const { visitor } = await newOrganizer(app);
     const newEmail = freshAddress();
 
     const reply = await visitor.call(contract.changeEmail, { newEmail, honeypot: 'x' });
 
     expect(reply.body).toEqual({ msg: contract.changeLinkSent });
-    expect(await mailTo(world, newEmail)).toEqual([]);
+    expect(await mailTo(app, newEmail)).toEqual([]);
   });
 
   it('needs a session', async () => {
-    expect((await world.call(contract.changeEmail, { newEmail: freshAddress() })).status).toBe(401);
+    expect((await app.call(contract.changeEmail, { newEmail: freshAddress() })).status).toBe(401);
   });
 });
 
 describe('the link in the notice to the old address', () => {
   it('gives the old address back within 72 hours, and ends all sessions [MAIL-3]', async () => {
     const { email, newEmail, confirm, undo } = await changing();
-    await world.advance({ hours: 23 });
+    await app.advance({ hours: 23 });
     await open(confirm);
-    const intruder = world.visitor();
-    await world.advance({ hours: 71 });
+    const intruder = app.visitor();
+    await app.advance({ hours: 71 });
     await intruder.call(contract.login, { email: newEmail, password: PASSWORD });
 
     expect(await open(undo)).toMatchObject({ status: 200, body: { msg: contract.emailChangeUndone } });
@@ -161,7 +161,7 @@ describe('the link in the notice to the old address', () => {
   it('is over 72 hours after the change', async () => {
     const { confirm, undo } = await changing();
     await open(confirm);
-    await world.advance({ hours: 73 });
+    await app.advance({ hours: 73 });
 
     expect(await open(undo)).toMatchObject(GONE);
   });
@@ -178,7 +178,7 @@ describe('the link in the notice to the old address', () => {
   it('ends no session that was opened after it, when a mail scanner opens it again', async () => {
     const { email, undo } = await changing();
     await open(undo);
-    const visitor = world.visitor();
+    const visitor = app.visitor();
     await visitor.call(contract.login, { email, password: PASSWORD });
 
     expect((await open(undo)).status).toBe(200);
@@ -190,14 +190,14 @@ describe('the link in the notice to the old address', () => {
     await open(confirm);
     const form = { email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true as const };
 
-    expect((await world.visitor().send(contract.register, form)).status).toBe(409);
+    expect((await app.visitor().send(contract.register, form)).status).toBe(409);
     expect((await open(undo)).status).toBe(200);
   });
 
   it('is worth more than the links of whoever took the account', async () => {
     const { newEmail, confirm, undo } = await changing();
     await open(confirm);
-    const intruder = world.visitor();
+    const intruder = app.visitor();
     await intruder.call(contract.login, { email: newEmail, password: PASSWORD });
     await intruder.call(contract.changeEmail, { newEmail: freshAddress() });
     const theirs = await tokenTo(newEmail, NOTICE);

@@ -2,26 +2,26 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
 import { signedOut } from '#contract/sentences.ts';
 import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { sweepAccounts } from './sweep-accounts.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld({ rateLimitScale: 1 });
+  app = await startTestApp({ rateLimitScale: 1 });
 });
-beforeEach(() => world.db.deleteFrom('tries').execute());
-afterAll(() => world.close());
+beforeEach(() => app.db.deleteFrom('tries').execute());
+afterAll(() => app.close());
 
 const NEW_PASSWORD = 'a quite different one';
-const forgot = (email: string, more: object = {}) => world.visitor().send(contract.forgotPassword, { email, ...more });
+const forgot = (email: string, more: object = {}) => app.visitor().send(contract.forgotPassword, { email, ...more });
 const reset = (token: string, change: object = {}) =>
-  world
+  app
     .visitor()
     .send(contract.resetPassword, { token, newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD, ...change });
-const logInWith = (email: string, password: string) => world.visitor().send(contract.login, { email, password });
+const logInWith = (email: string, password: string) => app.visitor().send(contract.login, { email, password });
 
 async function resetMailsTo(email: string) {
-  return (await mailTo(world, email)).filter((mail) => mail.subject === 'Reset your Handstamp password');
+  return (await mailTo(app, email)).filter((mail) => mail.subject === 'Reset your Handstamp password');
 }
 
 async function newestToken(email: string): Promise<string> {
@@ -32,24 +32,24 @@ async function newestToken(email: string): Promise<string> {
 }
 
 async function forgetful() {
-  const organizer = await newOrganizer(world);
+  const organizer = await newOrganizer(app);
   await forgot(organizer.email);
   return { ...organizer, token: await newestToken(organizer.email) };
 }
 
 describe('a forgotten password', () => {
   it('answers the same for every address, and mails a link only to the one with an account [PASS-1]', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
 
     const answers = [await forgot(email.toUpperCase()), await forgot('nobody@example.com')];
 
     for (const { status, body } of answers) expect([status, body]).toEqual([200, { msg: contract.resetLinkSent }]);
     expect(await resetMailsTo(email)).toHaveLength(1);
-    expect(await mailTo(world, 'nobody@example.com')).toEqual([]);
+    expect(await mailTo(app, 'nobody@example.com')).toEqual([]);
   });
 
   it('answers a program that fills the hidden field as usual, and mails nothing [PASS-1]', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
 
     expect((await forgot(email, { honeypot: 'x' })).body).toEqual({ msg: contract.resetLinkSent });
     expect(await resetMailsTo(email)).toEqual([]);
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
   });
 
   it('mails three links an hour to an address, and answers the fourth request no differently', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     for (let asked = 0; asked < 4; asked++)
       expect(await forgot(email)).toMatchObject({ status: 200, body: { msg: contract.resetLinkSent } });
 
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
   });
 
   it('stops at twenty requests an hour from one place, in silence', async () => {
-    const { email } = await newOrganizer(world);
+    const { email } = await newOrganizer(app);
     for (let asked = 0; asked < 20; asked++) await forgot(`someone-${asked}@example.com`);
 
     expect(await forgot(email)).toMatchObject({ status: 200, body: { msg: contract.resetLinkSent } });
@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
   it('keeps only a hash of the link', async () => {
     const { token, email } = await forgetful();
 
-    const links = await world.db.selectFrom('emailLinks').where('email', '=', email).selectAll().execute();
+    const links = await app.db.selectFrom('emailLinks').where('email', '=', email).selectAll().execute();
     expect(links.some(({ purpose }) => purpose === 'reset-password')).toBe(true);
     expect(JSON.stringify(links)).not.toContain(token);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -89,9 +89,9 @@ describe('a forgotten password', () => {
 });
 
 describe('the work behind the answer', () => {
-  let quiet: World;
+  let quiet: TestApp;
   beforeAll(async () => {
-    quiet = await openWorld({ runsJobs: false });
+    quiet = await startTestApp({ runsJobs: false });
   });
   afterAll(() => quiet.close());
 
@@ -107,7 +107,7 @@ describe('the work behind the answer', () => {
     expect(afterUnknown).toEqual({ ...before, jobs: before.jobs + 2 });
   });
 
-  async function tracesIn({ db }: World) {
+  async function tracesIn({ db }: TestApp) {
     const count = async (table: 'emailLinks' | 'mailOutbox') =>
       (await db.selectFrom(table).selectAll().execute()).length;
     const jobs = await db.executeQuery<{ n: number }>({
@@ -123,7 +123,7 @@ describe('resetting the password', () => {
   it('answers its sentence as bare text, and the new password is the one that counts [PASS-4]', async () => {
     const { token, email } = await forgetful();
 
-    const reply = await world.visitor().fetch(`/api/public/reset-password/${token}`, {
+    const reply = await app.visitor().fetch(`/api/public/reset-password/${token}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD }),
@@ -137,7 +137,7 @@ describe('resetting the password', () => {
 
   it('ends every session, opens none, and mails a notice [PASS-4]', async () => {
     const { token, email, visitor } = await forgetful();
-    const opened = world.visitor();
+    const opened = app.visitor();
 
     await opened.send(contract.resetPassword, {
       token,
@@ -147,9 +147,9 @@ describe('resetting the password', () => {
 
     expect(await visitor.call(contract.profile, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
     expect(opened.cookies.size).toBe(0);
-    const [notice] = await mailTo(world, email);
+    const [notice] = await mailTo(app, email);
     expect(notice?.subject).toBe('Your Handstamp password was changed');
-    expect(notice?.text).toContain(`${world.publicUrl}/forgot-password`);
+    expect(notice?.text).toContain(`${app.publicUrl}/forgot-password`);
   });
 
   it('works once [PASS-4 PASS-6]', async () => {
@@ -161,26 +161,26 @@ describe('resetting the password', () => {
 
   it('lets one of two win who send the same link at once', async () => {
     const { token, email } = await forgetful();
-    const { replies } = await world.db.transaction().execute(async (tx) => {
+    const { replies } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('users').where('email', '=', email).select('id').forUpdate().execute();
       const sent = ['first password', 'second password'].map((newPassword) =>
         reset(token, { newPassword, confirmNewPassword: newPassword }),
       );
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { replies: sent };
     });
 
     expect((await Promise.all(replies)).map(({ status }) => status).sort()).toEqual([200, 400]);
-    const notices = (await mailTo(world, email)).filter(({ subject }) => subject.includes('password was changed'));
+    const notices = (await mailTo(app, email)).filter(({ subject }) => subject.includes('password was changed'));
     expect(notices).toHaveLength(1);
   });
 
   it('lets no log-in with the old password through that began before it', async () => {
-    const { email } = await newOrganizer(world);
-    const { reply } = await world.db.transaction().execute(async (tx) => {
+    const { email } = await newOrganizer(app);
+    const { reply } = await app.db.transaction().execute(async (tx) => {
       await tx.updateTable('users').set({ passwordHash: 'changed' }).where('email', '=', email).execute();
       const pending = logInWith(email, PASSWORD);
-      await world.untilSomeoneWaits();
+      await app.untilBlocked();
       return { reply: pending };
     });
 
@@ -191,9 +191,9 @@ describe('resetting the password', () => {
     const { token } = await forgetful();
     const late = await forgetful();
 
-    await world.advance({ minutes: 29 });
+    await app.advance({ minutes: 29 });
     expect((await reset(token)).status).toBe(200);
-    await world.advance({ minutes: 2 });
+    await app.advance({ minutes: 2 });
     expect((await reset(late.token)).status).toBe(400);
   });
 
@@ -231,28 +231,28 @@ describe('resetting the password', () => {
   });
 
   it('takes no link that was mailed for something else', async () => {
-    const organizer = await newOrganizer(world);
-    const [mail] = await mailTo(world, organizer.email);
+    const organizer = await newOrganizer(app);
+    const [mail] = await mailTo(app, organizer.email);
     const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 
     expect((await reset(token)).status).toBe(400);
-    expect((await world.call(contract.verifyEmail, { token })).status).toBe(200);
+    expect((await app.call(contract.verifyEmail, { token })).status).toBe(200);
   });
 });
 
 describe('the daily sweep', () => {
   it('removes sessions and links whose time is over, and no others', async () => {
-    const organizer = await newOrganizer(world);
+    const organizer = await newOrganizer(app);
     const count = async () => ({
-      sessions: (await world.db.selectFrom('sessions').select('id').execute()).length,
-      links: (await world.db.selectFrom('emailLinks').select('userId').execute()).length,
+      sessions: (await app.db.selectFrom('sessions').select('id').execute()).length,
+      links: (await app.db.selectFrom('emailLinks').select('userId').execute()).length,
     });
 
-    await sweepAccounts(world.deps);
+    await sweepAccounts(app.deps);
     expect((await organizer.visitor.call(contract.profile, {})).status).toBe(200);
     expect((await count()).sessions).toBeGreaterThan(0);
-    await world.advance({ days: 5 });
-    await sweepAccounts(world.deps);
+    await app.advance({ days: 5 });
+    await sweepAccounts(app.deps);
 
     expect(await count()).toEqual({ sessions: 0, links: 0 });
   });

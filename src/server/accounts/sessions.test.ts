@@ -5,25 +5,25 @@ import { loggedOut, login, logout, profile, register, wrongLogin } from '#contra
 import { crossSite, signedOut, tooManyTries, unreadableBody } from '#contract/sentences.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 /** Calls without what a browser adds. */
 const PROGRAM = {};
 /** What a browser adds when another site makes it call. */
 const FOREIGN = { 'sec-fetch-site': 'cross-site' };
 
-let world: World;
-const browser = () => world.visitor({ isBrowser: true });
+let app: TestApp;
+const browser = () => app.visitor({ isBrowser: true });
 
 beforeAll(async () => {
-  world = await openWorld({ rateLimitScale: 1, runsJobs: false });
+  app = await startTestApp({ rateLimitScale: 1, runsJobs: false });
 });
-beforeEach(() => world.db.deleteFrom('tries').execute());
-afterAll(() => world.close());
+beforeEach(() => app.db.deleteFrom('tries').execute());
+afterAll(() => app.close());
 
 describe('logging in', () => {
   it('answers a token that names the person, and sets it as a cookie that the page can read', async () => {
-    const organizer = await newOrganizer(world, { isBrowser: true });
+    const organizer = await newOrganizer(app, { isBrowser: true });
     const { token, response } = await rawLogin(organizer.email, { 'sec-fetch-site': 'same-origin' });
 
     expect(claimsOf(token)).toMatchObject({ isAdmin: false, iss: 'handstamp' });
@@ -37,7 +37,7 @@ describe('logging in', () => {
   });
 
   it('ignores the case of the address', async () => {
-    const { email } = await newOrganizer(world, { isBrowser: true });
+    const { email } = await newOrganizer(app, { isBrowser: true });
 
     expect(await browser().send(login, { email: email.toUpperCase(), password: PASSWORD })).toMatchObject({
       status: 200,
@@ -45,7 +45,7 @@ describe('logging in', () => {
   });
 
   it('gives a wrong password, an unknown address and a filled trap the same answer', async () => {
-    const { email } = await newOrganizer(world, { isBrowser: true });
+    const { email } = await newOrganizer(app, { isBrowser: true });
     const tries = [
       { email, password: 'wrong password' },
       { email: 'nobody@example.com', password: PASSWORD },
@@ -70,14 +70,14 @@ describe('logging in', () => {
   });
 
   it('is refused when another site makes the browser do it', async () => {
-    const { email } = await newOrganizer(world, { isBrowser: true });
-    const reply = await world.visitor().send(login, { email, password: PASSWORD }, FOREIGN);
+    const { email } = await newOrganizer(app, { isBrowser: true });
+    const reply = await app.visitor().send(login, { email, password: PASSWORD }, FOREIGN);
 
     expect(reply).toMatchObject({ status: 403, body: { msg: crossSite } });
   });
 
   it('keeps the ten newest sessions of a person', async () => {
-    const organizer = await newOrganizer(world, { isBrowser: true });
+    const organizer = await newOrganizer(app, { isBrowser: true });
     for (let more = 0; more < 10; more++) await rawLogin(organizer.email, PROGRAM);
 
     expect(await organizer.visitor.send(profile, {})).toMatchObject({ status: 401 });
@@ -85,7 +85,7 @@ describe('logging in', () => {
   });
 
   it('always makes a new session, whatever cookies come with it', async () => {
-    const organizer = await newOrganizer(world, { isBrowser: true });
+    const organizer = await newOrganizer(app, { isBrowser: true });
     const before = organizer.visitor.cookies.get('token');
     await organizer.visitor.send(login, { email: organizer.email, password: PASSWORD });
 
@@ -96,7 +96,7 @@ describe('logging in', () => {
 
 describe('guessing passwords', () => {
   it('costs a budget of failures, which a right password passes', async () => {
-    const { email } = await newOrganizer(world, { isBrowser: true });
+    const { email } = await newOrganizer(app, { isBrowser: true });
     const guesser = browser();
     for (let guess = 0; guess < 10; guess++)
       expect(await guesser.send(login, { email, password: `guess ${guess}` })).toMatchObject({ status: 401 });
@@ -108,10 +108,7 @@ describe('guessing passwords', () => {
   });
 
   it('at one account leaves the others alone', async () => {
-    const [one, other] = [
-      await newOrganizer(world, { isBrowser: true }),
-      await newOrganizer(world, { isBrowser: true }),
-    ];
+    const [one, other] = [await newOrganizer(app, { isBrowser: true }), await newOrganizer(app, { isBrowser: true })];
     for (let guess = 0; guess < 12; guess++) await browser().send(login, { email: one.email, password: 'no' });
 
     expect(await browser().send(login, { email: other.email, password: 'no' })).toMatchObject({ status: 401 });
@@ -120,7 +117,7 @@ describe('guessing passwords', () => {
 
 describe('a session', () => {
   it('is open with the token alone for a program, which got no second cookie', async () => {
-    const { email } = await newOrganizer(world, { isBrowser: true });
+    const { email } = await newOrganizer(app, { isBrowser: true });
     const { token, response } = await rawLogin(email, PROGRAM);
 
     expect(response.cookies.find(({ name }) => name === 'session')?.value ?? '').toBe('');
@@ -128,7 +125,7 @@ describe('a session', () => {
   });
 
   it('of a browser is closed to a token that was taken from it', async () => {
-    const organizer = await newOrganizer(world, { isBrowser: true });
+    const organizer = await newOrganizer(app, { isBrowser: true });
     const token = organizer.visitor.cookies.get('token') ?? '';
 
     expect((await withToken(token)).json()).toEqual({ msg: signedOut });
@@ -137,17 +134,14 @@ describe('a session', () => {
   });
 
   it("is not opened by another person's second cookie", async () => {
-    const [one, other] = [
-      await newOrganizer(world, { isBrowser: true }),
-      await newOrganizer(world, { isBrowser: true }),
-    ];
+    const [one, other] = [await newOrganizer(app, { isBrowser: true }), await newOrganizer(app, { isBrowser: true })];
     const mixed = { session: other.visitor.cookies.get('session') ?? '' };
 
     expect((await withToken(one.visitor.cookies.get('token') ?? '', mixed)).statusCode).toBe(401);
   });
 
   it('keeps only a hash of the second cookie', async () => {
-    const organizer = await newOrganizer(world, { isBrowser: true });
+    const organizer = await newOrganizer(app, { isBrowser: true });
     const [session] = await sessionsOf(organizer.email);
 
     expect(session?.bindingHash).toHaveLength(32);
@@ -155,8 +149,8 @@ describe('a session', () => {
   });
 
   it('takes no right from the token: the row decides', async () => {
-    const organizer = await newOrganizer(world, { isBrowser: true });
-    await world.db
+    const organizer = await newOrganizer(app, { isBrowser: true });
+    await app.db
       .deleteFrom('sessions')
       .where('userId', '=', (await userOf(organizer.email)).id)
       .execute();
@@ -166,7 +160,7 @@ describe('a session', () => {
   });
 
   it('ends after an hour without a call', async () => {
-    const { email } = await newOrganizer(world, { isBrowser: true });
+    const { email } = await newOrganizer(app, { isBrowser: true });
     const { token } = await rawLogin(email, PROGRAM);
     await sawLast(email, 59);
     expect((await withToken(token)).statusCode).toBe(200);
@@ -176,7 +170,7 @@ describe('a session', () => {
   });
 
   it('writes down at most once a minute that it was used', async () => {
-    const { email } = await newOrganizer(world, { isBrowser: true });
+    const { email } = await newOrganizer(app, { isBrowser: true });
     const { token } = await rawLogin(email, PROGRAM);
     const before = await newestSession(email);
     await withToken(token);
@@ -188,9 +182,9 @@ describe('a session', () => {
   });
 
   it('ends with its row, though the token would live on', async () => {
-    const { email } = await newOrganizer(world, { isBrowser: true });
+    const { email } = await newOrganizer(app, { isBrowser: true });
     const { token } = await rawLogin(email, PROGRAM);
-    await world.db.updateTable('sessions').set({ expiresAt: new Date() }).execute();
+    await app.db.updateTable('sessions').set({ expiresAt: new Date() }).execute();
 
     expect((await withToken(token)).statusCode).toBe(401);
   });
@@ -201,7 +195,7 @@ describe('tokens that nobody should have made', () => {
   const header = { alg: 'HS256', typ: 'session+jwt' };
 
   async function goodClaims() {
-    const { email } = await newOrganizer(world, { isBrowser: true });
+    const { email } = await newOrganizer(app, { isBrowser: true });
     const { token } = await rawLogin(email, PROGRAM);
     return { token, claims: claimsOf(token) };
   }
@@ -246,7 +240,7 @@ describe('tokens that nobody should have made', () => {
 
 describe('logging out', () => {
   it('ends the session on the server and clears the cookies', async () => {
-    const organizer = await newOrganizer(world, { isBrowser: true });
+    const organizer = await newOrganizer(app, { isBrowser: true });
     const kept = new Map(organizer.visitor.cookies);
 
     expect(await organizer.visitor.send(logout, {})).toMatchObject({ status: 200, body: { msg: loggedOut } });
@@ -257,32 +251,32 @@ describe('logging out', () => {
 
   it('is no error without a session', async () => {
     expect(await browser().send(logout, {})).toMatchObject({ status: 200, body: { msg: loggedOut } });
-    expect(await world.visitor().send(logout, {})).toMatchObject({ status: 200 });
+    expect(await app.visitor().send(logout, {})).toMatchObject({ status: 200 });
   });
 
   it('cannot be done by another site, nor with a stolen token alone', async () => {
-    const organizer = await newOrganizer(world, { isBrowser: true });
+    const organizer = await newOrganizer(app, { isBrowser: true });
     const { cookies } = organizer.visitor;
     const everything = { method: 'POST', url: logout.path, cookies: Object.fromEntries(cookies), payload: {} } as const;
-    expect((await world.app.inject({ ...everything, headers: FOREIGN })).statusCode).toBe(403);
-    await world.app.inject({ ...everything, cookies: { token: cookies.get('token') ?? '' } });
+    expect((await app.server.inject({ ...everything, headers: FOREIGN })).statusCode).toBe(403);
+    await app.server.inject({ ...everything, cookies: { token: cookies.get('token') ?? '' } });
 
     expect(await organizer.visitor.send(profile, {})).toMatchObject({ status: 200 });
   });
 });
 
 it('signs up nobody while too many do from one address', async () => {
-  await world.db.deleteFrom('tries').execute();
+  await app.db.deleteFrom('tries').execute();
   const form = { password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true };
   await browser().send(register, { ...form, email: 'first@example.com' });
-  await world.db.updateTable('tries').set({ points: 300 }).execute();
+  await app.db.updateTable('tries').set({ points: 300 }).execute();
 
   const reply = await browser().send(register, { ...form, email: 'crowd@example.com' });
   expect(reply).toMatchObject({ status: 429, body: { msg: tooManyTries } });
 });
 
 async function rawLogin(email: string, headers: Record<string, string>) {
-  const response = await world.app.inject({
+  const response = await app.server.inject({
     method: 'POST',
     url: login.path,
     headers,
@@ -293,14 +287,14 @@ async function rawLogin(email: string, headers: Record<string, string>) {
 }
 
 const withToken = (token: string, others: Record<string, string> = {}) =>
-  world.app.inject({ url: profile.path, cookies: { token, ...others } });
+  app.server.inject({ url: profile.path, cookies: { token, ...others } });
 
 const userOf = (email: string) =>
-  world.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
+  app.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
 
 async function sessionsOf(email: string) {
   const { id } = await userOf(email);
-  return world.db.selectFrom('sessions').where('userId', '=', id).selectAll().orderBy('createdAt').execute();
+  return app.db.selectFrom('sessions').where('userId', '=', id).selectAll().orderBy('createdAt').execute();
 }
 
 async function newestSession(email: string) {
@@ -312,7 +306,7 @@ async function newestSession(email: string) {
 async function sawLast(email: string, minutesAgo: number) {
   const { id } = await userOf(email);
   const lastSeenAt = new Date(Date.now() - minutesAgo * 60_000);
-  await world.db.updateTable('sessions').set({ lastSeenAt }).where('userId', '=', id).execute();
+  await app.db.updateTable('sessions').set({ lastSeenAt }).where('userId', '=', id).execute();
 }
 
 const claimsOf = (token: string): JWTPayload => decodeJwt(token);
@@ -323,7 +317,7 @@ const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString(
 function signed(
   header: { alg: string },
   claims: object,
-  key: Buffer | KeyObject | null = deriveKey(world.deps.appSecret, 'session token'),
+  key: Buffer | KeyObject | null = deriveKey(app.deps.appSecret, 'session token'),
 ) {
   const content = `${encoded(header)}.${encoded(claims)}`;
   if (key === null) return `${content}.`;

@@ -4,17 +4,17 @@ import { adminOverview } from '#contract/admin.ts';
 import { notFoundPage, signedOut } from '#contract/sentences.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { buyTickets, eventOnSale, newOrganizer, PASSWORD } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld({ hasOrganizers: false });
+  app = await startTestApp({ hasOrganizers: false });
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 async function newAdmin() {
-  const admin = await newOrganizer(world);
-  await appointAdmin(world.deps, { email: admin.email, isAdmin: true });
+  const admin = await newOrganizer(app);
+  await appointAdmin(app.deps, { email: admin.email, isAdmin: true });
   return admin;
 }
 
@@ -35,23 +35,23 @@ const claimsOf = (token: string | undefined): unknown =>
 
 describe("the operator's overview", () => {
   it('is for admins only, by what the database says at this moment [ADM-1]', async () => {
-    const { visitor, email } = await newOrganizer(world);
+    const { visitor, email } = await newOrganizer(app);
     const answers = [];
     for (const isAdmin of [false, true, false]) {
-      await appointAdmin(world.deps, { email, isAdmin });
+      await appointAdmin(app.deps, { email, isAdmin });
       answers.push(await visitor.call(adminOverview, {}));
     }
 
     expect(answers.map(({ status }) => status)).toEqual([404, 200, 404]);
     expect(answers[0]?.body).toEqual({ msg: notFoundPage });
-    expect(await world.call(adminOverview, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+    expect(await app.call(adminOverview, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
   });
 
   it('tells a token that says admin from an account that is one [ADM-1]', async () => {
     const { email } = await newAdmin();
-    const visitor = world.visitor();
+    const visitor = app.visitor();
     await visitor.call(login, { email, password: PASSWORD });
-    await appointAdmin(world.deps, { email, isAdmin: false });
+    await appointAdmin(app.deps, { email, isAdmin: false });
 
     expect(claimsOf(visitor.cookies.get('token'))).toMatchObject({ isAdmin: true });
     expect((await visitor.call(adminOverview, {})).status).toBe(404);
@@ -60,12 +60,12 @@ describe("the operator's overview", () => {
   it('counts what the product holds, and finds nothing stuck in a healthy one [ADM-1]', async () => {
     const admin = await newAdmin();
     const { body: before } = await admin.visitor.call(adminOverview, {});
-    const { eventId } = await eventOnSale(world);
-    await buyTickets(world, eventId, [
+    const { eventId } = await eventOnSale(app);
+    await buyTickets(app, eventId, [
       { ticketName: 'General admission', quantity: 2 },
       { ticketName: 'Balcony', quantity: 1 },
     ]);
-    await world.settle();
+    await app.settle();
 
     const { body } = await admin.visitor.call(adminOverview, {});
 

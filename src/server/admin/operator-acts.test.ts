@@ -27,34 +27,34 @@ import {
   plantRecovery,
   plantRefund,
 } from '#tests/support/stuck-work.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 let admin: Visitor;
 let email: string;
 beforeAll(async () => {
-  world = await openWorld({ runsJobs: false });
-  ({ visitor: admin, email } = await newOrganizer(world));
-  await appointAdmin(world.deps, { email, isAdmin: true });
+  app = await startTestApp({ runsJobs: false });
+  ({ visitor: admin, email } = await newOrganizer(app));
+  await appointAdmin(app.deps, { email, isAdmin: true });
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 beforeEach(async () => {
   await admin.call(login, { email, password: PASSWORD });
 });
 
 const note = 'By wire, on Monday.';
-const order = () => plantOrder(world.db, email, world.now());
+const order = () => plantOrder(app.db, email, app.now());
 
 async function jobsAbout(id: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select t.identifier as name from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id
-     where j.payload::text like ${`%${id}%`}`.execute(world.db);
+     where j.payload::text like ${`%${id}%`}`.execute(app.db);
   return rows.map(({ name }) => name);
 }
 
 async function actsOn(subject: string) {
-  const rows = await world.db
+  const rows = await app.db
     .selectFrom('operatorActions as a')
     .innerJoin('users as u', 'u.id', 'a.operatorId')
     .where('a.subject', '=', subject)
@@ -68,10 +68,10 @@ const retry = (kind: StuckKind, subject: string) => admin.call(retryStuck, { kin
 describe('trying again', () => {
   it('puts what was left lying back into the queue, and writes down who did', async () => {
     const planted = await order();
-    const notice = await plantNotice(world.db, planted);
-    const refund = await plantRefund(world.db, planted, { state: 'claimed' });
-    const recovery = await plantRecovery(world.db, await order(), { state: 'claimed' });
-    await world.advance({ hours: 2 });
+    const notice = await plantNotice(app.db, planted);
+    const refund = await plantRefund(app.db, planted, { state: 'claimed' });
+    const recovery = await plantRecovery(app.db, await order(), { state: 'claimed' });
+    await app.advance({ hours: 2 });
     await admin.call(login, { email, password: PASSWORD });
 
     const replies = [
@@ -92,17 +92,17 @@ describe('trying again', () => {
   it('gives a job that gave up all its tries again', async () => {
     const { eventId } = await order();
     await sql`select graphile_worker.add_job('look', json_build_object('eventId', ${eventId}::text), max_attempts => 3)`.execute(
-      world.db,
+      app.db,
     );
     const { rows } = await sql<{ id: string }>`
       update graphile_worker._private_jobs set attempts = 3 where payload ->> 'eventId' = ${eventId} returning id`.execute(
-      world.db,
+      app.db,
     );
     const id = String(rows[0]?.id);
 
     const replies = [await retry('job-given-up', id), await retry('job-given-up', id)];
     const { rows: after } = await sql`select attempts from graphile_worker._private_jobs where id = ${id}`.execute(
-      world.db,
+      app.db,
     );
 
     expect(replies.map(({ status }) => status)).toEqual([200, 409]);
@@ -113,19 +113,19 @@ describe('trying again', () => {
   it('asks once more for a refused refund of a cancelled event, however often it is pressed', async () => {
     const planted = await order();
     const { eventId, orderId } = planted;
-    const ticket = await world.db
+    const ticket = await app.db
       .updateTable('tickets')
       .set({ state: 'refunding' })
       .where('orderId', '=', orderId)
       .returning('id')
       .executeTakeFirstOrThrow();
-    await sql`update events set cancelled_at = now() where id = ${eventId}`.execute(world.db);
+    await sql`update events set cancelled_at = now() where id = ${eventId}`.execute(app.db);
     const refused = { state: 'refused', reason: 'event-cancelled', ticketId: ticket.id, refusal: 'No.' } as const;
-    const refund = await plantRefund(world.db, planted, refused);
+    const refund = await plantRefund(app.db, planted, refused);
 
     const replies = [await retry('refund-refused', refund), await retry('refund-refused', refund)];
     const { rows } = await sql`select state, ticket_id from refunds where event_id = ${eventId} order by id`.execute(
-      world.db,
+      app.db,
     );
 
     expect(replies.map(({ status }) => status)).toEqual([200, 409]);
@@ -134,11 +134,11 @@ describe('trying again', () => {
 
   it('asks once more, as a new refund, for a refused refund of an order without tickets', async () => {
     const planted = await order();
-    const refund = await plantRefund(world.db, planted, { state: 'refused', refusal: 'No.' });
+    const refund = await plantRefund(app.db, planted, { state: 'refused', refusal: 'No.' });
 
     const replies = [await retry('refund-refused', refund), await retry('refund-refused', refund)];
     const { rows } = await sql<{ id: string; state: string; cents: number }>`
-      select id, state, cents from refunds where event_id = ${planted.eventId} order by id`.execute(world.db);
+      select id, state, cents from refunds where event_id = ${planted.eventId} order by id`.execute(app.db);
 
     expect(replies.map(({ status }) => status)).toEqual([200, 409]);
     expect(rows).toMatchObject([
@@ -150,7 +150,7 @@ describe('trying again', () => {
 
   it('is refused for what nobody can try, and for what is done', async () => {
     const planted = await order();
-    const failed = await plantRefund(world.db, planted, { state: 'failed' });
+    const failed = await plantRefund(app.db, planted, { state: 'failed' });
 
     expect(await retry('refund-failed', failed)).toMatchObject({
       status: 409,
@@ -164,7 +164,7 @@ describe('trying again', () => {
 describe('an order that does not match its payment', () => {
   const setAside = (orderId: string, quarantine: string) =>
     sql`update orders set state = 'quarantined', quarantine = ${quarantine}, received_cents = 700
-         where id = ${orderId}`.execute(world.db);
+         where id = ${orderId}`.execute(app.db);
 
   it('is refunded once, in whole', async () => {
     const { orderId, eventId } = await order();
@@ -172,7 +172,7 @@ describe('an order that does not match its payment', () => {
 
     const replies = [1, 2].map(() => admin.call(refundStuckOrder, { subject: orderId }));
     const third = await Promise.all(replies).then(() => admin.call(refundStuckOrder, { subject: orderId }));
-    const { rows } = await sql`select cents, reason, state from refunds where event_id = ${eventId}`.execute(world.db);
+    const { rows } = await sql`select cents, reason, state from refunds where event_id = ${eventId}`.execute(app.db);
 
     expect(third).toMatchObject({ status: 200, body: { msg: actWords['refund-order'].done } });
     expect(rows).toEqual([{ cents: 700, reason: 'unfillable-order', state: 'claimed' }]);
@@ -193,11 +193,11 @@ describe('an order that does not match its payment', () => {
 describe('a refund that came back', () => {
   it('is noted as paid another way once, also by two operators at the same moment', async () => {
     const planted = await order();
-    const subject = await plantRefund(world.db, planted, { state: 'failed' });
-    const held = await inTransaction(world.db, async (tx) => {
+    const subject = await plantRefund(app.db, planted, { state: 'failed' });
+    const held = await inTransaction(app.db, async (tx) => {
       await sql`select 1 from refunds where id = ${subject} for update`.execute(tx);
       const both = [1, 2].map(() => admin.call(settleAnotherWay, { subject, note }));
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { both };
     });
 
@@ -206,7 +206,7 @@ describe('a refund that came back', () => {
     expect(replies.map(({ status, body }) => [status, body.msg])).toEqual(
       replies.map(() => [200, actWords['paid-another-way'].done]),
     );
-    expect(await bookOf(world, planted.eventId, 'owed-paid')).toEqual([
+    expect(await bookOf(app, planted.eventId, 'owed-paid')).toEqual([
       'owed-paid operator -100',
       'owed-paid owed-to-buyers 100',
     ]);
@@ -215,8 +215,8 @@ describe('a refund that came back', () => {
 
   it('is not paid another way once somebody has paid it at the card company', async () => {
     const planted = await order();
-    const subject = await plantRefund(world.db, planted, { state: 'failed' });
-    await plantOutsideRefund(world.db, planted, 100);
+    const subject = await plantRefund(app.db, planted, { state: 'failed' });
+    await plantOutsideRefund(app.db, planted, 100);
 
     const reply = await admin.call(settleAnotherWay, { subject, note });
 
@@ -226,13 +226,13 @@ describe('a refund that came back', () => {
 
   it('is paid another way as far as nobody has paid it at the card company', async () => {
     const planted = await order();
-    const subject = await plantRefund(world.db, planted, { state: 'failed' });
-    await plantOutsideRefund(world.db, planted, 40);
+    const subject = await plantRefund(app.db, planted, { state: 'failed' });
+    await plantOutsideRefund(app.db, planted, 40);
 
     const replies = [1, 2].map(() => admin.call(settleAnotherWay, { subject, note }));
 
     expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200]);
-    expect(await bookOf(world, planted.eventId, 'owed-paid')).toEqual([
+    expect(await bookOf(app, planted.eventId, 'owed-paid')).toEqual([
       'owed-paid operator -60',
       'owed-paid owed-to-buyers 60',
     ]);
@@ -241,26 +241,26 @@ describe('a refund that came back', () => {
 
   it('needs a note, and a refund that came back', async () => {
     const planted = await order();
-    const subject = await plantRefund(world.db, planted, { state: 'sent' });
+    const subject = await plantRefund(app.db, planted, { state: 'sent' });
 
     expect((await admin.call(settleAnotherWay, { subject, note: ' ok ' })).status).toBe(400);
     expect((await admin.call(settleAnotherWay, { subject: 'nothing', note })).status).toBe(400);
     expect((await admin.call(settleAnotherWay, { subject, note })).status).toBe(409);
-    expect(await bookOf(world, planted.eventId)).toEqual([]);
+    expect(await bookOf(app, planted.eventId)).toEqual([]);
   });
 });
 
 describe('what an organizer owes', () => {
-  const debtBook = (eventId: string) => bookOf(world, eventId, 'write-off');
+  const debtBook = (eventId: string) => bookOf(app, eventId, 'write-off');
 
   it('is written off once, also by two operators at the same moment', async () => {
-    const debtor = await newOrganizer(world);
-    const planted = await plantOrder(world.db, debtor.email, world.now());
-    const subject = await plantRecovery(world.db, planted, { state: 'receivable' });
-    const held = await inTransaction(world.db, async (tx) => {
+    const debtor = await newOrganizer(app);
+    const planted = await plantOrder(app.db, debtor.email, app.now());
+    const subject = await plantRecovery(app.db, planted, { state: 'receivable' });
+    const held = await inTransaction(app.db, async (tx) => {
       await sql`select 1 from users where email = ${debtor.email} for update`.execute(tx);
       const both = [1, 2].map(() => admin.call(writeOffReceivable, { subject, note }));
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { both };
     });
 
@@ -272,20 +272,20 @@ describe('what an organizer owes', () => {
   });
 
   it('is written off only as far as payouts have not kept it, and not while one is about to', async () => {
-    const debtor = await newOrganizer(world);
-    const planted = await plantOrder(world.db, debtor.email, world.now());
-    const subject = await plantRecovery(world.db, planted, { state: 'receivable' });
-    const next = await plantOrder(world.db, debtor.email, world.now());
-    const payout = await plantPayout(world.db, next, { state: 'requested', keptForDebtCents: 4000 });
+    const debtor = await newOrganizer(app);
+    const planted = await plantOrder(app.db, debtor.email, app.now());
+    const subject = await plantRecovery(app.db, planted, { state: 'receivable' });
+    const next = await plantOrder(app.db, debtor.email, app.now());
+    const payout = await plantPayout(app.db, next, { state: 'requested', keptForDebtCents: 4000 });
     const early = await admin.call(writeOffReceivable, { subject, note });
 
     await sql`update payouts set state = 'paid', paid_at = now(), transfer_id = 'tr_1' where id = ${payout}`.execute(
-      world.db,
+      app.db,
     );
     const sold = { processor: 5000, 'organizer-payable': -5000 };
-    await plantLedger(world.db, { ...next, subjectId: newId(), kind: 'sale', entries: sold });
+    await plantLedger(app.db, { ...next, subjectId: newId(), kind: 'sale', entries: sold });
     const kept = { 'organizer-payable': 5000, processor: -1000, receivables: -4000 };
-    await plantLedger(world.db, { ...next, subjectId: payout, kind: 'payout', entries: kept });
+    await plantLedger(app.db, { ...next, subjectId: payout, kind: 'payout', entries: kept });
     const later = await admin.call(writeOffReceivable, { subject, note });
 
     expect(early).toMatchObject({ status: 409, body: { msg: operatorRefusals['payout-under-way'] } });
@@ -297,8 +297,8 @@ describe('what an organizer owes', () => {
 describe('every act', () => {
   it('is refused to anyone but an admin, and changes nothing', async () => {
     const planted = await order();
-    const subject = await plantRefund(world.db, planted, { state: 'failed' });
-    const { visitor } = await newOrganizer(world);
+    const subject = await plantRefund(app.db, planted, { state: 'failed' });
+    const { visitor } = await newOrganizer(app);
     const acts = [
       [retryStuck, { kind: 'refund-failed', subject }],
       [refundStuckOrder, { subject }],
@@ -308,14 +308,14 @@ describe('every act', () => {
 
     for (const [endpoint, input] of acts) {
       expect(await visitor.send(endpoint, input)).toMatchObject({ status: 404, body: { msg: notFoundPage } });
-      expect((await world.visitor().send(endpoint, input)).status).toBe(401);
+      expect((await app.visitor().send(endpoint, input)).status).toBe(401);
     }
-    expect(await bookOf(world, planted.eventId, 'owed-paid')).toEqual([]);
+    expect(await bookOf(app, planted.eventId, 'owed-paid')).toEqual([]);
   });
 
   it('stays on record for good', async () => {
-    expect((await world.db.selectFrom('operatorActions').select('id').execute()).length).toBeGreaterThan(5);
-    await expect(world.db.deleteFrom('operatorActions').execute()).rejects.toThrow('never changed or removed');
-    await expect(world.deps.db.deleteFrom('operatorActions').execute()).rejects.toThrow('permission denied');
+    expect((await app.db.selectFrom('operatorActions').select('id').execute()).length).toBeGreaterThan(5);
+    await expect(app.db.deleteFrom('operatorActions').execute()).rejects.toThrow('never changed or removed');
+    await expect(app.deps.db.deleteFrom('operatorActions').execute()).rejects.toThrow('permission denied');
   });
 });

@@ -20,21 +20,21 @@ import {
   plantRecovery,
   plantRefund,
 } from '#tests/support/stuck-work.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 let visitor: Visitor;
 let email: string;
 beforeAll(async () => {
   // Nobody works here, so that what is stuck stays so.
-  world = await openWorld({ runsJobs: false });
-  ({ visitor, email } = await newOrganizer(world));
-  await appointAdmin(world.deps, { email, isAdmin: true });
-  await sql`update users set organization_name = 'Night Owls' where email = ${email}`.execute(world.db);
-  await sql`delete from mail_outbox`.execute(world.db);
-  await sql`delete from graphile_worker._private_jobs`.execute(world.db);
+  app = await startTestApp({ runsJobs: false });
+  ({ visitor, email } = await newOrganizer(app));
+  await appointAdmin(app.deps, { email, isAdmin: true });
+  await sql`update users set organization_name = 'Night Owls' where email = ${email}`.execute(app.db);
+  await sql`delete from mail_outbox`.execute(app.db);
+  await sql`delete from graphile_worker._private_jobs`.execute(app.db);
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 /** Logged in anew: sessions end while the clock moves. */
 async function ask<E extends AnyEndpoint>(endpoint: E): Promise<ReplyOf<E>> {
@@ -47,7 +47,7 @@ async function stuckOf({ eventId }: Pick<Planted, 'eventId'>): Promise<StuckItem
   return body.items.filter((item) => item.event?.eventId === eventId);
 }
 
-const order = (buyerEmail?: string) => plantOrder(world.db, email, world.now(), buyerEmail);
+const order = (buyerEmail?: string) => plantOrder(app.db, email, app.now(), buyerEmail);
 const brief = (items: readonly StuckItem[]) =>
   items.map(({ kind, cents, why, buyerEmail }) => [kind, cents, why, buyerEmail]);
 
@@ -61,16 +61,16 @@ describe('the list of what needs a person', () => {
   it('leaves everything a few minutes to get done by itself', async () => {
     const planted = await order();
     await sql`update orders set state = 'held', hold_expires_at = ${planted.at} where id = ${planted.orderId}`.execute(
-      world.db,
+      app.db,
     );
-    await plantNotice(world.db, planted);
-    await plantRefund(world.db, planted, { state: 'claimed' });
-    await plantPayout(world.db, planted, { state: 'requested' });
+    await plantNotice(app.db, planted);
+    await plantRefund(app.db, planted, { state: 'claimed' });
+    await plantPayout(app.db, planted, { state: 'requested' });
     const before = await stuckOf(planted);
 
-    await world.advance({ minutes: 6 });
+    await app.advance({ minutes: 6 });
     const soon = await stuckOf(planted);
-    await world.advance({ hours: 1 });
+    await app.advance({ hours: 1 });
 
     expect(before).toEqual([]);
     expect(soon.map(({ kind }) => kind).sort()).toEqual(['notice-unread', 'order-held']);
@@ -85,7 +85,7 @@ describe('the list of what needs a person', () => {
   it('says what, where, since when, how much, and why in words', async () => {
     const planted = await order('bo@example.com');
     await sql`update orders set state = 'quarantined', quarantine = 'other-amount', received_cents = 700
-               where id = ${planted.orderId}`.execute(world.db);
+               where id = ${planted.orderId}`.execute(app.db);
 
     const [item] = await stuckOf(planted);
 
@@ -102,35 +102,35 @@ describe('the list of what needs a person', () => {
 
   it('names a buyer only where money is owed to that buyer', async () => {
     const planted = await order('ann@example.com');
-    await plantRefund(world.db, planted, { state: 'refused', refusal: 'Card expired.' });
+    await plantRefund(app.db, planted, { state: 'refused', refusal: 'Card expired.' });
     const failed = await order('ann@example.com');
-    await plantRefund(world.db, failed, { state: 'failed' });
+    await plantRefund(app.db, failed, { state: 'failed' });
     const asked = await order('ann@example.com');
-    const { id: ticketId } = await world.db
+    const { id: ticketId } = await app.db
       .selectFrom('tickets')
       .where('orderId', '=', asked.orderId)
       .select('id')
       .limit(1)
       .executeTakeFirstOrThrow();
-    await plantRefund(world.db, asked, { state: 'refused', reason: 'requested', ticketId, refusal: 'No.' });
-    await sql`update events set ends_at = ${new Date(world.now().getTime() + 3_600_000)} where id = ${asked.eventId}`.execute(
-      world.db,
+    await plantRefund(app.db, asked, { state: 'refused', reason: 'requested', ticketId, refusal: 'No.' });
+    await sql`update events set ends_at = ${new Date(app.now().getTime() + 3_600_000)} where id = ${asked.eventId}`.execute(
+      app.db,
     );
 
     expect(brief(await stuckOf(planted))).toEqual([['refund-refused', 100, 'Card expired.', 'ann@example.com']]);
     expect(brief(await stuckOf(failed))).toEqual([['refund-failed', 100, null, 'ann@example.com']]);
     expect(brief(await stuckOf(asked))).toEqual([['refund-request-refused', 100, 'No.', null]]);
 
-    await world.advance({ hours: 26 });
+    await app.advance({ hours: 26 });
     expect(await stuckOf(asked)).toEqual([]);
   });
 
   it('shows of a refund that came back what nobody has paid at the card company', async () => {
     const planted = await order('ann@example.com');
-    await plantRefund(world.db, planted, { state: 'failed' });
-    await plantOutsideRefund(world.db, planted, 40);
+    await plantRefund(app.db, planted, { state: 'failed' });
+    await plantOutsideRefund(app.db, planted, 40);
     const before = brief(await stuckOf(planted));
-    await plantOutsideRefund(world.db, planted, 60);
+    await plantOutsideRefund(app.db, planted, 60);
 
     expect(before).toEqual([['refund-failed', 60, null, 'ann@example.com']]);
     expect(await stuckOf(planted)).toEqual([]);
@@ -138,10 +138,10 @@ describe('the list of what needs a person', () => {
 
   it('shows a refund that is under way for more than 10 days, and not before', async () => {
     const planted = await order();
-    await plantRefund(world.db, planted, { state: 'sent' });
-    await world.advance({ days: 9 });
+    await plantRefund(app.db, planted, { state: 'sent' });
+    await app.advance({ days: 9 });
     const before = await stuckOf(planted);
-    await world.advance({ days: 2 });
+    await app.advance({ days: 2 });
 
     expect(before).toEqual([]);
     expect(brief(await stuckOf(planted))).toEqual([['refund-unsettled', 100, null, null]]);
@@ -149,13 +149,13 @@ describe('the list of what needs a person', () => {
 
   it('tells payouts apart by what they wait for', async () => {
     const refused = await order();
-    await plantPayout(world.db, refused, { state: 'requested', refusal: 'The books disagree.' });
+    await plantPayout(app.db, refused, { state: 'requested', refusal: 'The books disagree.' });
     const account = await order();
-    await plantPayout(world.db, account, { state: 'awaiting-account', refusal: 'Not active.' });
+    await plantPayout(app.db, account, { state: 'awaiting-account', refusal: 'Not active.' });
     const funds = await order();
-    await plantPayout(world.db, funds, { state: 'awaiting-funds' });
+    await plantPayout(app.db, funds, { state: 'awaiting-funds' });
     const before = await stuckOf(funds);
-    await world.advance({ days: 6 });
+    await app.advance({ days: 6 });
 
     expect(before).toEqual([]);
     expect(brief(await stuckOf(refused))).toEqual([['payout-refused', 1000, 'The books disagree.', null]]);
@@ -165,9 +165,9 @@ describe('the list of what needs a person', () => {
 
   it('shows what is to be taken back, disputes and the questions before them', async () => {
     const claimed = await order();
-    await plantRecovery(world.db, claimed, { state: 'claimed', refusal: 'No such transfer.' });
+    await plantRecovery(app.db, claimed, { state: 'claimed', refusal: 'No such transfer.' });
     const asked = await order();
-    await plantDispute(world.db, asked, 'inquiry');
+    await plantDispute(app.db, asked, 'inquiry');
 
     expect(brief(await stuckOf(claimed)).sort()).toEqual([
       ['dispute', 4800, 'fraudulent', null],
@@ -178,14 +178,14 @@ describe('the list of what needs a person', () => {
 
   it('counts what payouts kept from an organizer against the oldest debt first', async () => {
     const first = await order();
-    await plantRecovery(world.db, first, { state: 'receivable' });
-    await world.advance({ hours: 1 });
+    await plantRecovery(app.db, first, { state: 'receivable' });
+    await app.advance({ hours: 1 });
     const second = await order();
-    await plantRecovery(world.db, second, { state: 'receivable' });
+    await plantRecovery(app.db, second, { state: 'receivable' });
     const entries = { 'organizer-payable': 5000, receivables: -5000 };
     const sold = { processor: 5000, 'organizer-payable': -5000 };
-    await plantLedger(world.db, { ...second, subjectId: newId(), kind: 'sale', entries: sold });
-    await plantLedger(world.db, { ...second, subjectId: newId(), kind: 'payout', entries });
+    await plantLedger(app.db, { ...second, subjectId: newId(), kind: 'sale', entries: sold });
+    await plantLedger(app.db, { ...second, subjectId: newId(), kind: 'payout', entries });
 
     expect(await stuckOf(first)).toEqual([]);
     expect((await stuckOf(second)).find(({ kind }) => kind === 'receivable')).toMatchObject({ cents: 2 * 4554 - 5000 });
@@ -193,25 +193,25 @@ describe('the list of what needs a person', () => {
 
   it('says what the queue said of it the last time', async () => {
     const planted = await order();
-    const notice = await plantNotice(world.db, planted);
+    const notice = await plantNotice(app.db, planted);
     for (const words of ['at first', 'the card company is away']) {
       await sql`select graphile_worker.add_job('apply-notice', json_build_object('noticeId', ${notice}::text))`.execute(
-        world.db,
+        app.db,
       );
       await sql`update graphile_worker._private_jobs set last_error = ${words}
-                 where payload ->> 'noticeId' = ${notice} and last_error is null`.execute(world.db);
+                 where payload ->> 'noticeId' = ${notice} and last_error is null`.execute(app.db);
     }
-    await world.advance({ minutes: 6 });
+    await app.advance({ minutes: 6 });
 
     expect(brief(await stuckOf(planted))).toEqual([['notice-unread', null, 'the card company is away', null]]);
-    await sql`delete from graphile_worker._private_jobs where payload ->> 'noticeId' = ${notice}`.execute(world.db);
+    await sql`delete from graphile_worker._private_jobs where payload ->> 'noticeId' = ${notice}`.execute(app.db);
     expect(brief(await stuckOf(planted))).toEqual([['notice-unread', null, 'charge.updated', null]]);
   });
 
   it('shows open differences and jobs that gave up, without anybody’s address', async () => {
     const { eventId, at } = await order();
     const difference = { kind: 'refund', subject: 're_1', eventId, words: 'Not in our books.', cents: -300 };
-    await world.db
+    await app.db
       .insertInto('differences')
       .values([
         { ...difference, id: newId(), foundAt: at, resolvedAt: null },
@@ -219,11 +219,11 @@ describe('the list of what needs a person', () => {
       ])
       .execute();
     await sql`select graphile_worker.add_job('announce-event-change', json_build_object('eventId', ${eventId}::text))`.execute(
-      world.db,
+      app.db,
     );
     await sql`update graphile_worker._private_jobs
                  set attempts = max_attempts, last_error = 'no mailbox <bo.b@example.com> here'
-               where payload ->> 'eventId' = ${eventId}`.execute(world.db);
+               where payload ->> 'eventId' = ${eventId}`.execute(app.db);
 
     expect(brief(await stuckOf({ eventId })).sort()).toEqual([
       ['difference', 300, 'Not in our books.', null],
@@ -246,19 +246,19 @@ describe('money at a glance', () => {
     const before = await ask(adminMoney);
     const planted = await order();
     const add = (kind: string, entries: Record<string, number>) =>
-      plantLedger(world.db, { ...planted, subjectId: newId(), kind, entries });
+      plantLedger(app.db, { ...planted, subjectId: newId(), kind, entries });
     await add('sale', { processor: 5000, 'organizer-payable': -5000 });
     await add('card-fee', { 'card-fees': 175, processor: -175 });
     await add('payout', { 'organizer-payable': 5000, processor: -4000, 'platform-fees': -1000 });
     await add('dispute-opened', { disputed: 600, 'dispute-costs': 15, processor: -615 });
-    await world.db
+    await app.db
       .insertInto('providerMovements')
       .values([
         { id: 'txn_1', type: 'charge', paymentId: 'pi_1', transferId: null, netCents: 4825, createdAt: planted.at },
         { id: 'txn_2', type: 'payout', paymentId: null, transferId: null, netCents: -100, createdAt: planted.at },
       ])
       .execute();
-    await world.db
+    await app.db
       .insertInto('movementsRead')
       .values({ until: planted.at, finishedAt: planted.at })
       .onConflict((conflict) => conflict.column('isTheOnlyRow').doUpdateSet({ finishedAt: planted.at }))
@@ -281,8 +281,8 @@ describe('money at a glance', () => {
   });
 
   it('is for admins only, as the list is', async () => {
-    const other = await newOrganizer(world);
-    const stranger = world.visitor();
+    const other = await newOrganizer(app);
+    const stranger = app.visitor();
     for (const endpoint of [adminStuck, adminMoney]) {
       expect((await other.visitor.call(endpoint, {})).status).toBe(404);
       expect((await stranger.call(endpoint, {})).status).toBe(401);

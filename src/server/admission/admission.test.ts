@@ -16,38 +16,38 @@ import {
   expectOk,
   generalAdmission,
 } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
-let strict: World;
+let app: TestApp;
+let strict: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
-  strict = await openWorld({ rateLimitScale: 1 });
+  app = await startTestApp();
+  strict = await startTestApp({ rateLimitScale: 1 });
 });
 afterAll(async () => {
-  await world.close();
+  await app.close();
   await strict.close();
 });
 
 async function eventWithTicket() {
-  const event = await eventOnSale(world);
-  const order = await buyTickets(world, event.eventId, [{ ticketName: 'General admission', quantity: 1 }]);
+  const event = await eventOnSale(app);
+  const order = await buyTickets(app, event.eventId, [{ ticketName: 'General admission', quantity: 1 }]);
   return { ...event, confirmationNumber: order.confirmationData[0]?.confirmationNumber ?? '' };
 }
 
 /** Whatever led there: the triggers that ask for a reason are not asked. */
 const setTickets = (eventId: string, change: Updateable<Schema['tickets']>) =>
-  world.db.transaction().execute(async (tx) => {
+  app.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = 'replica'`.execute(tx);
     await tx.updateTable('tickets').set(change).where('eventId', '=', eventId).execute();
   });
 
 describe('the attendant code', () => {
   it('opens the scanner in any case and with hyphens [DOOR-2]', async () => {
-    const { eventId, attendantCode } = await eventOnSale(world);
+    const { eventId, attendantCode } = await eventOnSale(app);
     const typed = `${attendantCode.slice(0, 5)}-${attendantCode.slice(5)}`.toLowerCase();
 
-    const reply = await world.call(contract.enterAttendantCode, { eventId, formData: { attendantCode: typed } });
+    const reply = await app.call(contract.enterAttendantCode, { eventId, formData: { attendantCode: typed } });
 
     expect(reply).toMatchObject({ status: 200, body: { msg: contract.attendantAccepted } });
     expect(reply.headers.get('set-cookie')).toMatch(/^attendant=.*HttpOnly.*SameSite=Strict/);
@@ -57,17 +57,17 @@ describe('the attendant code', () => {
     ['wrong', { attendantCode: '0000000000' }],
     ['empty of sense', { attendantCode: '!' }],
   ])('is refused when %s', async (_case, formData) => {
-    const { eventId } = await eventOnSale(world);
+    const { eventId } = await eventOnSale(app);
 
-    const reply = await world.call(contract.enterAttendantCode, { eventId, formData });
+    const reply = await app.call(contract.enterAttendantCode, { eventId, formData });
 
     expect(reply).toMatchObject({ status: 401, body: { msg: contract.wrongAttendantCode } });
   });
 
   it('is refused to a program that fills the hidden field', async () => {
-    const { eventId, attendantCode } = await eventOnSale(world);
+    const { eventId, attendantCode } = await eventOnSale(app);
 
-    const reply = await world.call(contract.enterAttendantCode, {
+    const reply = await app.call(contract.enterAttendantCode, {
       eventId,
       formData: { attendantCode, honeypot: 'x' },
     });
@@ -101,7 +101,7 @@ describe('somebody who guesses on', () => {
     const reply = await strict.db.transaction().execute(async (tx) => {
       await sql`lock table events in access exclusive mode`.execute(tx);
       const entered = strict.call(contract.enterAttendantCode, { eventId, formData: { attendantCode } });
-      return Promise.race([entered, strict.untilSomeoneWaits()]);
+      return Promise.race([entered, strict.untilBlocked()]);
     });
 
     expect(reply).toMatchObject({ status: 429, body: { msg: tooManyTries } });
@@ -112,10 +112,10 @@ describe('somebody who guesses on', () => {
 describe('checking a guest', () => {
   it('needs a grant for this very event', async () => {
     const { eventId, confirmationNumber } = await eventWithTicket();
-    const other = await eventOnSale(world);
-    const elsewhere = await attendantOf(world, other.eventId, other.attendantCode);
+    const other = await eventOnSale(app);
+    const elsewhere = await attendantOf(app, other.eventId, other.attendantCode);
 
-    const stranger = await world.call(contract.checkGuest, { eventId, confirmationNumber });
+    const stranger = await app.call(contract.checkGuest, { eventId, confirmationNumber });
     const fromElsewhere = await elsewhere.call(contract.checkGuest, { eventId, confirmationNumber });
 
     expect(stranger).toMatchObject({ status: 401, body: { msg: contract.grantMissing } });
@@ -124,7 +124,7 @@ describe('checking a guest', () => {
 
   it('refuses a grant that somebody made up', async () => {
     const { eventId, attendantCode, confirmationNumber } = await eventWithTicket();
-    const attendant = await attendantOf(world, eventId, attendantCode);
+    const attendant = await attendantOf(app, eventId, attendantCode);
     const real = attendant.cookies.get('attendant') ?? '';
     attendant.cookies.set('attendant', `${real.split('.')[0]}.forged`);
 
@@ -133,22 +133,22 @@ describe('checking a guest', () => {
 
   it('ends when the organizer changes the code', async () => {
     const { eventId, attendantCode, confirmationNumber } = await eventWithTicket();
-    const attendant = await attendantOf(world, eventId, attendantCode);
-    await world.db.updateTable('events').set({ attendantCodeVersion: 2 }).where('id', '=', eventId).execute();
-    await world.deps.changes.caughtUp();
+    const attendant = await attendantOf(app, eventId, attendantCode);
+    await app.db.updateTable('events').set({ attendantCodeVersion: 2 }).where('id', '=', eventId).execute();
+    await app.deps.changes.caughtUp();
 
     expect((await attendant.call(contract.checkGuest, { eventId, confirmationNumber })).status).toBe(401);
   });
 
   it('admits once, and says when to whoever comes second [DOOR-4 DOOR-8]', async () => {
     const { visitor, eventId, attendantCode, confirmationNumber } = await eventWithTicket();
-    const front = await attendantOf(world, eventId, attendantCode);
-    const back = await attendantOf(world, eventId, attendantCode);
+    const front = await attendantOf(app, eventId, attendantCode);
+    const back = await attendantOf(app, eventId, attendantCode);
 
     const first = await front.call(contract.checkGuest, { eventId, confirmationNumber });
     const again = await front.call(contract.checkGuest, { eventId, confirmationNumber });
     const second = await back.call(contract.checkGuestManual, { eventId, manualFormData: { confirmationNumber } });
-    await world.advance({ seconds: 4 });
+    await app.advance({ seconds: 4 });
     const late = await front.call(contract.checkGuest, { eventId, confirmationNumber });
     const { body } = await visitor.call(profile, {});
 
@@ -165,13 +165,13 @@ describe('checking a guest', () => {
 
   it('admits one guest when two doors read the same code at the same instant', async () => {
     const { eventId, attendantCode, confirmationNumber } = await eventWithTicket();
-    const doors = await Promise.all([1, 2].map(() => attendantOf(world, eventId, attendantCode)));
+    const doors = await Promise.all([1, 2].map(() => attendantOf(app, eventId, attendantCode)));
 
     // The ticket's row is held by the test until both doors wait for it.
-    const { waiting } = await world.db.transaction().execute(async (tx) => {
+    const { waiting } = await app.db.transaction().execute(async (tx) => {
       await sql`select from tickets where event_id = ${eventId} for update`.execute(tx);
       const waiting = doors.map((door) => door.call(contract.checkGuest, { eventId, confirmationNumber }));
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { waiting };
     });
 
@@ -181,14 +181,14 @@ describe('checking a guest', () => {
   it('answers a scan whose answer was lost as it was, however late, and another scan with the first one', async () => {
     const event = await eventWithTicket();
     const { eventId, confirmationNumber } = event;
-    const gate = await deviceAt(world, event, 'Gate 2');
-    const other = await deviceAt(world, event, 'Gate 3');
+    const gate = await deviceAt(app, event, 'Gate 2');
+    const other = await deviceAt(app, event, 'Gate 3');
     const scanId = randomUUID();
     const check = ({ visitor }: typeof gate, id: string = scanId) =>
       visitor.call(contract.checkGuest, { eventId, confirmationNumber, scanId: id });
 
     const first = await check(gate);
-    await world.advance({ hours: 1 });
+    await app.advance({ hours: 1 });
     const replayed = await check(gate, scanId.toUpperCase());
     const typed = await gate.visitor.call(contract.checkGuestManual, {
       eventId,
@@ -209,7 +209,7 @@ describe('checking a guest', () => {
   it('says the time of the first scan as it is where the event is', async () => {
     const event = await eventWithTicket();
     const { eventId, confirmationNumber } = event;
-    const gate = await deviceAt(world, event, 'Gate 2');
+    const gate = await deviceAt(app, event, 'Gate 2');
     const scanned = { state: 'scanned' as const, scannedAt: new Date('2026-06-12T23:32:00Z'), scannedBy: gate.id };
     await setTickets(eventId, scanned);
 
@@ -222,11 +222,11 @@ describe('checking a guest', () => {
     ['on sale', null],
     ['cancelled', new Date()],
   ])('names the other event of the same organizer, which is %s, that a ticket is for', async (_case, cancelledAt) => {
-    const { visitor, eventId, attendantCode } = await eventOnSale(world);
-    const other = expectOk(await visitor.call(createEvent, eventForm(world, { title: 'Attic Strings' })));
-    const [confirmationNumber = ''] = codesOf(await buyTickets(world, other.eventId, generalAdmission(1)));
-    await world.db.updateTable('events').set({ cancelledAt }).where('id', '=', other.eventId).execute();
-    const attendant = await attendantOf(world, eventId, attendantCode);
+    const { visitor, eventId, attendantCode } = await eventOnSale(app);
+    const other = expectOk(await visitor.call(createEvent, eventForm(app, { title: 'Attic Strings' })));
+    const [confirmationNumber = ''] = codesOf(await buyTickets(app, other.eventId, generalAdmission(1)));
+    await app.db.updateTable('events').set({ cancelledAt }).where('id', '=', other.eventId).execute();
+    const attendant = await attendantOf(app, eventId, attendantCode);
 
     const reply = await attendant.call(contract.checkGuest, { eventId, confirmationNumber });
 
@@ -250,8 +250,8 @@ describe('checking a guest', () => {
 
   it('does not know the ticket of another event', async () => {
     const { confirmationNumber } = await eventWithTicket();
-    const other = await eventOnSale(world);
-    const attendant = await attendantOf(world, other.eventId, other.attendantCode);
+    const other = await eventOnSale(app);
+    const attendant = await attendantOf(app, other.eventId, other.attendantCode);
 
     const reply = await attendant.call(contract.checkGuest, { eventId: other.eventId, confirmationNumber });
 
@@ -267,7 +267,7 @@ describe('checking a guest', () => {
     ['void', 'void', contract.admissionRefusals.void],
   ] as const)('refuses a ticket that is %s', async (_case, state, msg) => {
     const { eventId, attendantCode, confirmationNumber } = await eventWithTicket();
-    const attendant = await attendantOf(world, eventId, attendantCode);
+    const attendant = await attendantOf(app, eventId, attendantCode);
     await setTickets(eventId, { state });
 
     const reply = await attendant.call(contract.checkGuest, { eventId, confirmationNumber });
@@ -277,7 +277,7 @@ describe('checking a guest', () => {
 
   it('refuses a ticket whose payment is disputed', async () => {
     const { eventId, attendantCode, confirmationNumber } = await eventWithTicket();
-    const attendant = await attendantOf(world, eventId, attendantCode);
+    const attendant = await attendantOf(app, eventId, attendantCode);
     await setTickets(eventId, { disputedAt: new Date() });
 
     const reply = await attendant.call(contract.checkGuest, { eventId, confirmationNumber });
@@ -288,8 +288,8 @@ describe('checking a guest', () => {
 
   it('admits nobody to a cancelled event', async () => {
     const { eventId, attendantCode, confirmationNumber } = await eventWithTicket();
-    const attendant = await attendantOf(world, eventId, attendantCode);
-    await world.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute();
+    const attendant = await attendantOf(app, eventId, attendantCode);
+    await app.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute();
 
     const reply = await attendant.call(contract.checkGuest, { eventId, confirmationNumber });
 
@@ -299,9 +299,9 @@ describe('checking a guest', () => {
 
   it('needs the code again after twelve hours', async () => {
     const { eventId, attendantCode, confirmationNumber } = await eventWithTicket();
-    const attendant = await attendantOf(world, eventId, attendantCode);
+    const attendant = await attendantOf(app, eventId, attendantCode);
 
-    await world.advance({ hours: 12 });
+    await app.advance({ hours: 12 });
 
     expect((await attendant.call(contract.checkGuest, { eventId, confirmationNumber })).status).toBe(401);
   });

@@ -7,25 +7,25 @@ import { nameDevice } from '#tests/support/door-devices.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { at } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { admitTicket, admitTickets, ticketAtDoor } from './admission.sql.ts';
 import { checkGuest } from './check-guest.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 async function eventWithTickets(quantity: number) {
-  const { eventId } = await eventOnSale(world);
-  const codes = codesOf(await buyTickets(world, eventId, [{ ticketName: 'General admission', quantity }]));
+  const { eventId } = await eventOnSale(app);
+  const codes = codesOf(await buyTickets(app, eventId, [{ ticketName: 'General admission', quantity }]));
   return { eventId, codes };
 }
 
 const scanAt = (eventId: string, grantId: string) => async (confirmationNumber: string) => {
   try {
-    return (await checkGuest(world.deps, { eventId, grantId }, confirmationNumber)).msg;
+    return (await checkGuest(app.deps, { eventId, grantId }, confirmationNumber)).msg;
   } catch (error) {
     if (error instanceof Refusal) return error.message;
     throw error;
@@ -45,7 +45,7 @@ describe('many scans at once', () => {
 
     expect(answers.filter(isIn)).toHaveLength(16);
     expect(answers.filter((answer) => answer.startsWith('Already scanned at'))).toHaveLength(64);
-    expect(await brokenInvariants(world.db)).toEqual([]);
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
   it('give the first of two scans of one ticket the guest', async () => {
@@ -55,10 +55,10 @@ describe('many scans at once', () => {
       [first, second].map((scannedBy) => ({ eventId, confirmationNumber, scannedBy, scanId: newId() })),
     );
 
-    const answers = await admitTickets(world.deps.db, scans);
+    const answers = await admitTickets(app.deps.db, scans);
 
     expect(answers.map((answer) => answer?.isAdmitted)).toEqual([true, undefined, true, undefined]);
-    const scanned = await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('scannedBy').execute();
+    const scanned = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('scannedBy').execute();
     expect(scanned).toEqual([{ scannedBy: first }, { scannedBy: first }]);
   });
 
@@ -67,11 +67,11 @@ describe('many scans at once', () => {
     const [held = '', ...others] = codes;
     const [front, back] = [scanAt(eventId, newId()), scanAt(eventId, newId())];
 
-    const { waiting, passed } = await world.db.transaction().execute(async (refund) => {
+    const { waiting, passed } = await app.db.transaction().execute(async (refund) => {
       await sql`
         select from tickets where event_id = ${eventId} and confirmation_number = ${held} for update`.execute(refund);
       const waiting = [front(held), back(held)];
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { waiting, passed: await Promise.all(others.map(front)) };
     });
 
@@ -83,7 +83,7 @@ describe('many scans at once', () => {
 describe('a ticket that is good again between being refused and being looked at', () => {
   it('lets its guest in', async () => {
     const { eventId, codes } = await eventWithTickets(1);
-    await world.db.updateTable('tickets').set({ state: 'refunding' }).where('eventId', '=', eventId).execute();
+    await app.db.updateTable('tickets').set({ state: 'refunding' }).where('eventId', '=', eventId).execute();
     // The refund is taken back inside the very statement that finds it under way, which does not see it.
     await sql`create function good_again() returns trigger language plpgsql as $$
       begin
@@ -91,19 +91,19 @@ describe('a ticket that is good again between being refused and being looked at'
           update tickets set state = 'valid' where state = 'refunding';
         end if;
         return null;
-      end $$`.execute(world.db);
+      end $$`.execute(app.db);
     await sql`create trigger good_again before update on tickets
-      for each statement when (pg_trigger_depth() = 0) execute function good_again()`.execute(world.db);
+      for each statement when (pg_trigger_depth() = 0) execute function good_again()`.execute(app.db);
 
-    const { answer } = await world.db.transaction().execute(async (refund) => {
+    const { answer } = await app.db.transaction().execute(async (refund) => {
       await sql`select from tickets where event_id = ${eventId} for update`.execute(refund);
       const answer = scanAt(eventId, newId())(codes[0] ?? '');
-      await world.untilSomeoneWaits();
+      await app.untilBlocked();
       return { answer };
     });
 
     expect(await answer).toBe('Let them in: General admission.');
-    await sql`drop function good_again cascade`.execute(world.db);
+    await sql`drop function good_again cascade`.execute(app.db);
   });
 });
 
@@ -130,40 +130,40 @@ describe('a batch and a single scan', () => {
 
   it.each(Object.entries(states))('say and write the same of a ticket that is %s', async (_, change) => {
     const { eventId, codes } = await eventWithTickets(2);
-    await world.db.updateTable('tickets').set(change).where('eventId', '=', eventId).execute();
-    await nameDevice(world, { eventId, id: NAMED, name: 'Gate 2' });
+    await app.db.updateTable('tickets').set(change).where('eventId', '=', eventId).execute();
+    await nameDevice(app, { eventId, id: NAMED, name: 'Gate 2' });
 
     await expectSameWords(eventId, codes[0] ?? '', codes[1] ?? '');
 
-    const rows = await world.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
+    const rows = await app.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
     const [first, second] = rows.map(({ id: _id, confirmationNumber: _number, ...row }) => row);
     expect(first).toEqual(second);
   });
 
   it('say which device had let the guest in', async () => {
     const { eventId, codes } = await eventWithTickets(2);
-    await nameDevice(world, { eventId, id: NAMED, name: 'Gate 2' });
+    await nameDevice(app, { eventId, id: NAMED, name: 'Gate 2' });
     const scan = { eventId, confirmationNumber: codes[0] ?? '', scannedBy: NAMED, scanId: newId() };
-    await admitTicket(world.deps.db, scan);
+    await admitTicket(app.deps.db, scan);
 
-    const [answer] = await admitTickets(world.deps.db, [{ ...scan, scannedBy: newId(), scanId: newId() }]);
+    const [answer] = await admitTickets(app.deps.db, [{ ...scan, scannedBy: newId(), scanId: newId() }]);
 
     const known = { deviceName: 'Gate 2', scannedBy: NAMED, scanId: scan.scanId };
     expect(answer).toMatchObject({ isAdmitted: false, ...known });
-    expect(await ticketAtDoor(world.deps.db, scan)).toMatchObject(known);
+    expect(await ticketAtDoor(app.deps.db, scan)).toMatchObject(known);
   });
 
   it('say the same of a cancelled event', async () => {
     const { eventId, codes } = await eventWithTickets(2);
-    await world.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute();
+    await app.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute();
 
     await expectSameWords(eventId, codes[0] ?? '', codes[1] ?? '');
   });
 
   async function expectSameWords(eventId: string, one: string, other: string) {
-    const { db } = world.deps;
+    const { db } = app.deps;
     const alone = { eventId, confirmationNumber: one, scannedBy: newId(), scanId: newId() };
-    await at(world, world.now(), async () => {
+    await at(app, app.now(), async () => {
       const isAdmitted = await admitTicket(db, alone);
       const [answer] = await admitTickets(db, [{ ...alone, confirmationNumber: other }]);
       const ticket = await ticketAtDoor(db, alone);

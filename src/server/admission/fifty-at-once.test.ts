@@ -4,23 +4,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admitted, alreadyScanned, checkGuest } from '#contract/admission.ts';
 import { deviceAt } from '#tests/support/door-devices.ts';
 import { buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const DEVICES = 50;
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 describe('fifty checks of one code at once', () => {
   it('let one in, and tell all others when and where that was', async () => {
-    const event = await eventOnSale(world, { timezone: 'America/Chicago' });
+    const event = await eventOnSale(app, { timezone: 'America/Chicago' });
     const { eventId } = event;
-    const [confirmationNumber = ''] = codesOf(await buyTickets(world, eventId, generalAdmission(1)));
+    const [confirmationNumber = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(1)));
     const devices = await Promise.all(
-      Array.from({ length: DEVICES }, (_, place) => deviceAt(world, event, `Gate ${place + 1}`)),
+      Array.from({ length: DEVICES }, (_, place) => deviceAt(app, event, `Gate ${place + 1}`)),
     );
 
     const replies = await Promise.all(
@@ -30,7 +30,7 @@ describe('fifty checks of one code at once', () => {
       }),
     );
 
-    const { scannedAt, scannedBy } = await world.db
+    const { scannedAt, scannedBy } = await app.db
       .selectFrom('tickets')
       .where('eventId', '=', eventId)
       .select(['scannedAt', 'scannedBy'])

@@ -14,13 +14,13 @@ import {
   newOrganizer,
   onboardedOrganizer,
 } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 async function affiliationOf(visitor: Visitor) {
   const { body } = await visitor.call(profile, {});
@@ -29,20 +29,20 @@ async function affiliationOf(visitor: Visitor) {
 
 /** A referrer with a code to give away. */
 async function referrer() {
-  const organizer = await onboardedOrganizer(world);
+  const organizer = await onboardedOrganizer(app);
   await organizer.visitor.call(contract.generateCode, {});
   const { affiliateCode } = await affiliationOf(organizer.visitor);
   return { ...organizer, code: affiliateCode ?? '' };
 }
 
 const create = (visitor: Visitor, affiliateCode?: string) =>
-  visitor.call(createEvent, eventForm(world, affiliateCode === undefined ? {} : { affiliateCode }));
+  visitor.call(createEvent, eventForm(app, affiliateCode === undefined ? {} : { affiliateCode }));
 
 const unknownCode = { status: 409, body: { msg: eventRefusals['unknown-affiliate-code'] } };
 
 describe('an affiliate code', () => {
   it('costs a token and shows on the profile [AFF-1]', async () => {
-    const { visitor } = await onboardedOrganizer(world);
+    const { visitor } = await onboardedOrganizer(app);
     expect(await affiliationOf(visitor)).toEqual({ tokenCount: 3, affiliateCode: null });
 
     expect(await visitor.call(contract.generateCode, {})).toMatchObject({
@@ -57,12 +57,12 @@ describe('an affiliate code', () => {
   });
 
   it('is made once, and costs once, however fast one clicks [AFF-1]', async () => {
-    const { visitor, email } = await onboardedOrganizer(world);
+    const { visitor, email } = await onboardedOrganizer(app);
 
-    const { waiting } = await world.db.transaction().execute(async (tx) => {
+    const { waiting } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('users').where('email', '=', email).select('id').forUpdate().execute();
       const waiting = [1, 2].map(() => visitor.call(contract.generateCode, {}));
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { waiting };
     });
     const replies = await Promise.all(waiting);
@@ -73,18 +73,18 @@ describe('an affiliate code', () => {
   });
 
   it('is refused without a token, and to nobody in particular', async () => {
-    const { visitor, email } = await onboardedOrganizer(world);
-    await world.db.updateTable('users').set({ tokenCount: 0 }).where('email', '=', email).execute();
+    const { visitor, email } = await onboardedOrganizer(app);
+    await app.db.updateTable('users').set({ tokenCount: 0 }).where('email', '=', email).execute();
 
     expect(await visitor.call(contract.generateCode, {})).toMatchObject({
       status: 409,
       body: { msg: contract.codeRefusals['too-few-tokens'] },
     });
-    expect(await world.call(contract.generateCode, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+    expect(await app.call(contract.generateCode, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
   });
 
   it('needs onboarding to be complete, as creating an event does', async () => {
-    const { visitor } = await newOrganizer(world);
+    const { visitor } = await newOrganizer(app);
 
     expect(await visitor.call(contract.generateCode, {})).toMatchObject({
       status: 403,
@@ -95,7 +95,7 @@ describe('an affiliate code', () => {
 
   it('waives the processing fee of the event that it is used for, and only once [AFF-2]', async () => {
     const { visitor: giver, code } = await referrer();
-    const { visitor } = await onboardedOrganizer(world);
+    const { visitor } = await onboardedOrganizer(app);
 
     const made = await create(visitor, ` ${code.toLowerCase()} `);
     expect(made).toMatchObject({ status: 200, body: { feeWaiveStatus: true } });
@@ -119,18 +119,18 @@ describe('an affiliate code', () => {
 
   it('is used by one of two who come with it at the same instant [AFF-2]', async () => {
     const { code } = await referrer();
-    const rivals = [await onboardedOrganizer(world), await onboardedOrganizer(world)];
+    const rivals = [await onboardedOrganizer(app), await onboardedOrganizer(app)];
 
-    const { waiting } = await world.db.transaction().execute(async (tx) => {
+    const { waiting } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('affiliateCodes').where('code', '=', code).select('code').forUpdate().execute();
       const waiting = rivals.map(({ visitor }) => create(visitor, code));
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { waiting };
     });
     const replies = await Promise.all(waiting);
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const events = await world.db
+    const events = await app.db
       .selectFrom('events as e')
       .innerJoin('users as u', 'u.id', 'e.organizerId')
       .where(
@@ -148,11 +148,11 @@ describe('a referral', () => {
   it('earns both a token and a waiver once the referred event is paid out, and not before [AFF-3]', async () => {
     const giver = await referrer();
     const { visitor: giversVisitor, code } = giver;
-    const referred = await eventOnSale(world, { affiliateCode: code });
-    await buyTickets(world, referred.eventId, [{ ticketName: 'General admission', quantity: 2 }]);
+    const referred = await eventOnSale(app, { affiliateCode: code });
+    await buyTickets(app, referred.eventId, [{ ticketName: 'General admission', quantity: 2 }]);
 
     expect((await create(giversVisitor)).body.feeWaiveStatus).toBe(false);
-    await advanceTo(world, new Date((await settlementOf(world, referred.eventId)).getTime() + 60_000));
+    await advanceTo(app, new Date((await settlementOf(app, referred.eventId)).getTime() + 60_000));
     await logInAgain(referred);
     await logInAgain(giver);
     // $48.00 less 2 x $1.23, and nothing for processing.

@@ -7,23 +7,23 @@ import { type HeldOrder, heldOrder, paidSession } from '#tests/support/held-orde
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { at, bookOf } from '#tests/support/money.ts';
 import { newOrganizer } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { completeOrder } from './complete-order.ts';
 import { completeSales } from './complete-orders.sql.ts';
 import { fulfilAlone, fulfilOrder } from './fulfil-order.ts';
 
-let world: World;
+let app: TestApp;
 let organizerId: string;
 beforeAll(async () => {
-  world = await openWorld({ runsJobs: false });
-  const { email } = await newOrganizer(world);
-  ({ id: organizerId } = await world.db
+  app = await startTestApp({ runsJobs: false });
+  const { email } = await newOrganizer(app);
+  ({ id: organizerId } = await app.db
     .selectFrom('users')
     .where('email', '=', email)
     .select('id')
     .executeTakeFirstOrThrow());
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 const types = [
   { name: 'Floor', priceCents: 24_00, quantity: 500 },
@@ -35,7 +35,7 @@ async function onSale(): Promise<string> {
   const eventId = newEventId();
   const now = new Date('2026-05-01T10:00:00Z');
   const endsAt = new Date('2099-01-01T00:00:00Z');
-  await insertEvent(world.db, { now, eventId, organizerId, title: 'Basement Brass', endsAt, types });
+  await insertEvent(app.db, { now, eventId, organizerId, title: 'Basement Brass', endsAt, types });
   return eventId;
 }
 
@@ -49,7 +49,7 @@ async function paid(
   cart: Parameters<typeof heldOrder>[2],
   change: Partial<CheckoutSession> = {},
 ): Promise<Paid> {
-  const order = await heldOrder(world.db, eventId, cart);
+  const order = await heldOrder(app.db, eventId, cart);
   return { order, session: paidSession(order, change) };
 }
 
@@ -63,7 +63,7 @@ const asSale = ({ order, session }: Paid) => ({
 
 /** Carts of every shape, in an event of their own. */
 async function ordersOf(eventId: string): Promise<Paid[]> {
-  const pageUnwritten = await heldOrder(world.db, eventId, { Floor: 2 }, { sessionId: null });
+  const pageUnwritten = await heldOrder(app.db, eventId, { Floor: 2 }, { sessionId: null });
   return [
     await paid(eventId, { Floor: 1 }),
     await paid(eventId, { Floor: 4, Balcony: 3, 'Guest list': 2 }, { feeCents: 640 }),
@@ -81,7 +81,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
  */
 async function everythingOf(eventId: string, orders: readonly Paid[]): Promise<string[]> {
   const names = new Map(orders.map(({ order }, place) => [order.orderId, `<order ${place}>`]));
-  for (const { id, name } of await world.db
+  for (const { id, name } of await app.db
     .selectFrom('ticketTypes')
     .where('eventId', '=', eventId)
     .select(['id', 'name'])
@@ -91,11 +91,11 @@ async function everythingOf(eventId: string, orders: readonly Paid[]): Promise<s
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'event_id' and table_name not like 'ticket_total%'`.execute(
-    world.db,
+    app.db,
   );
   const found: string[] = [];
   const read = async (table: string, query: ReturnType<typeof sql<{ row: string }>>) => {
-    const { rows } = await query.execute(world.db);
+    const { rows } = await query.execute(app.db);
     for (const { row } of rows)
       found.push(
         `${table} ${row}`
@@ -131,33 +131,33 @@ describe('completing many orders at once', () => {
     const [ordersAlone, ordersTogether] = [await ordersOf(alone), await ordersOf(together)];
     const elsewhere = await paid(await onSale(), { Balcony: 1 });
 
-    await at(world, world.now(), async () => {
-      for (const { order, session } of ordersAlone) await fulfilAlone(world.deps, order, session);
-      const settled = await completeSales(world.deps.db, [...ordersTogether, elsewhere].map(asSale));
+    await at(app, app.now(), async () => {
+      for (const { order, session } of ordersAlone) await fulfilAlone(app.deps, order, session);
+      const settled = await completeSales(app.deps.db, [...ordersTogether, elsewhere].map(asSale));
       expect(settled).toEqual([true, true, true, true, true, true]);
     });
 
     const rows = await everythingOf(together, ordersTogether);
     expect(rows).toEqual(await everythingOf(alone, ordersAlone));
     expect(rows.filter((row) => row.startsWith('tickets '))).toHaveLength(18);
-    expect(await brokenInvariants(world.db)).toEqual([]);
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
   it('draws numbers again that are taken, until every place has its own', async () => {
     const eventId = await onSale();
     const orders = await Promise.all(Array.from({ length: 10 }, () => paid(eventId, { Floor: 3, Balcony: 1 })));
     const { rows } = await sql<{ is: string }>`
-      select pg_get_functiondef('new_confirmation_number'::regproc) as is`.execute(world.db);
+      select pg_get_functiondef('new_confirmation_number'::regproc) as is`.execute(app.db);
     await sql`
       create or replace function new_confirmation_number() returns text language sql volatile
-        as $$ select (1000000000 + floor(random() * 45))::bigint::text $$`.execute(world.db);
+        as $$ select (1000000000 + floor(random() * 45))::bigint::text $$`.execute(app.db);
     try {
-      await completeSales(world.deps.db, orders.map(asSale));
+      await completeSales(app.deps.db, orders.map(asSale));
     } finally {
-      await sql.raw(rows[0]?.is ?? '').execute(world.db);
+      await sql.raw(rows[0]?.is ?? '').execute(app.db);
     }
 
-    const issued = await world.db
+    const issued = await app.db
       .selectFrom('tickets')
       .where('eventId', '=', eventId)
       .select(['orderId', 'ticketName', 'confirmationNumber'])
@@ -176,23 +176,23 @@ describe('completing many orders at once', () => {
     const eventId = await onSale();
     const orders = await Promise.all(Array.from({ length: 30 }, () => paid(eventId, { Floor: 2 }, { feeCents: 100 })));
 
-    await Promise.all([...orders, ...orders].map(({ order, session }) => fulfilOrder(world.deps, order, session)));
+    await Promise.all([...orders, ...orders].map(({ order, session }) => fulfilOrder(app.deps, order, session)));
 
-    const sold = await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute();
+    const sold = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute();
     expect(sold).toHaveLength(60);
-    expect(await bookOf(world, eventId, 'sale')).toHaveLength(60);
-    expect(await bookOf(world, eventId, 'card-fee')).toHaveLength(60);
-    expect(await brokenInvariants(world.db)).toEqual([]);
+    expect(await bookOf(app, eventId, 'sale')).toHaveLength(60);
+    expect(await bookOf(app, eventId, 'card-fee')).toHaveLength(60);
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
   it('adds the fee when the card company tells it after the sale', async () => {
     const first = await paid(await onSale(), { Floor: 1 });
-    await fulfilOrder(world.deps, first.order, first.session);
+    await fulfilOrder(app.deps, first.order, first.session);
 
-    const again = await completeOrder(world.deps, first.order, { ...first.session, feeCents: 100 });
+    const again = await completeOrder(app.deps, first.order, { ...first.session, feeCents: 100 });
 
     expect(again).toBe(true);
-    expect(await bookOf(world, first.order.eventId, 'card-fee')).toEqual([
+    expect(await bookOf(app, first.order.eventId, 'card-fee')).toEqual([
       'card-fee card-fees 100',
       'card-fee processor -100',
     ]);
@@ -201,7 +201,7 @@ describe('completing many orders at once', () => {
   it('makes numbers and ids like the server: ten digits, and UUIDs of version 7 that follow the clock', async () => {
     const { rows } = await sql<{ number: string; id: string }>`
       select new_confirmation_number() as number, new_row_id()::text as id from generate_series(1, 5000)`.execute(
-      world.db,
+      app.db,
     );
 
     expect(rows.filter(({ number }) => !/^[1-9]\d{9}$/.test(number))).toEqual([]);
@@ -224,15 +224,15 @@ describe('an order with something to decide, or to wait for', () => {
     'without an address': { change: { buyerEmail: null } },
     'of a cancelled event': {
       before: ({ eventId }) =>
-        world.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute(),
+        app.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute(),
     },
     'of an event that was paid out': { before: ({ eventId }) => payOut(eventId) },
     'whose hold is over': { before: (order) => setState(order, 'expired') },
     'that got no tickets': { before: (order) => setState(order, 'unfillable') },
     'that nobody knows': {
       before: async ({ eventId, orderId }) => {
-        await world.db.deleteFrom('orderLines').where('eventId', '=', eventId).execute();
-        await world.db.deleteFrom('orders').where('id', '=', orderId).execute();
+        await app.db.deleteFrom('orderLines').where('eventId', '=', eventId).execute();
+        await app.db.deleteFrom('orders').where('id', '=', orderId).execute();
       },
     },
   };
@@ -244,9 +244,9 @@ describe('an order with something to decide, or to wait for', () => {
     const untouched = await everythingOf(order.eventId, []);
 
     const answers = await Promise.all([
-      completeOrder(world.deps, plain.order, plain.session),
-      completeOrder(world.deps, order, session),
-      completeOrder(world.deps, order, session),
+      completeOrder(app.deps, plain.order, plain.session),
+      completeOrder(app.deps, order, session),
+      completeOrder(app.deps, order, session),
     ]);
 
     expect(answers).toEqual([true, false, false]);
@@ -260,19 +260,19 @@ describe('an order with something to decide, or to wait for', () => {
       const neighbour = await paid(await onSale(), { Floor: 2 });
 
       // Long enough that whoever waits in the lane waits for ever.
-      await sql`alter function complete_batch set lock_timeout = '5min'`.execute(world.db);
-      const { waiting } = await world.db.transaction().execute(async (tx) => {
+      await sql`alter function complete_batch set lock_timeout = '5min'`.execute(app.db);
+      const { waiting } = await app.db.transaction().execute(async (tx) => {
         await sql`select from ${sql.table(table)} where ${sql.ref(key)} = ${order.eventId} for update`.execute(tx);
-        const waiting = fulfilOrder(world.deps, order, session);
-        await world.untilSomeoneWaits();
-        await fulfilOrder(world.deps, neighbour.order, neighbour.session);
+        const waiting = fulfilOrder(app.deps, order, session);
+        await app.untilBlocked();
+        await fulfilOrder(app.deps, neighbour.order, neighbour.session);
         return { waiting };
       });
-      await sql`alter function complete_batch set lock_timeout = '400ms'`.execute(world.db);
+      await sql`alter function complete_batch set lock_timeout = '400ms'`.execute(app.db);
       await waiting;
 
       for (const { eventId } of [order, neighbour.order])
-        expect(await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute()).toHaveLength(
+        expect(await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute()).toHaveLength(
           2,
         );
     },
@@ -283,31 +283,29 @@ describe('an order with something to decide, or to wait for', () => {
     const neighbours = [await paid(await onSale(), { Floor: 2 }), await paid(await onSale(), { Floor: 2 })];
     const first = await paid(await onSale(), { Floor: 2 });
 
-    const { waiting } = await world.db.transaction().execute(async (tx) => {
+    const { waiting } = await app.db.transaction().execute(async (tx) => {
       await sql`select from ticket_types where event_id = ${order.eventId} for update`.execute(tx);
       // While the first one is served the others meet, and become one batch.
-      const served = [fulfilOrder(world.deps, first.order, first.session)];
-      const waiting = fulfilOrder(world.deps, order, session);
-      served.push(...neighbours.map((one) => fulfilOrder(world.deps, one.order, one.session)));
+      const served = [fulfilOrder(app.deps, first.order, first.session)];
+      const waiting = fulfilOrder(app.deps, order, session);
+      served.push(...neighbours.map((one) => fulfilOrder(app.deps, one.order, one.session)));
       await Promise.all(served);
       return { waiting };
     });
     await waiting;
 
     for (const { eventId } of [order, ...neighbours.map((one) => one.order)])
-      expect(await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute()).toHaveLength(
-        2,
-      );
+      expect(await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute()).toHaveLength(2);
   });
 
   async function setState({ orderId }: HeldOrder, state: 'expired' | 'unfillable') {
-    await world.db.updateTable('orders').set({ state }).where('id', '=', orderId).execute();
+    await app.db.updateTable('orders').set({ state }).where('id', '=', orderId).execute();
   }
 
   /** Long before its time: only that there is a payout counts here. */
   async function payOut(eventId: string) {
     const statement = JSON.stringify({ netCents: 100 });
-    await world.db.transaction().execute(async (tx) => {
+    await app.db.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx);
       await sql`
         insert into payouts (event_id, id, seq, cents, statement, account_id, requested_at)

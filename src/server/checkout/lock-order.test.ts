@@ -3,20 +3,20 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { applyRefunds } from '#server/refunds/apply-refunds.ts';
 import { clearFaults, planFault, reservedOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { refundQuarantinedOrder } from './refund-quarantined-order.ts';
 import { releaseHold } from './release-hold.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 afterEach(async () => {
   vi.restoreAllMocks();
-  await world.restartJobs();
-  await clearFaults(world);
+  await app.restartJobs();
+  await clearFaults(app);
 });
 
 interface Stage {
@@ -27,12 +27,12 @@ interface Stage {
 
 /** Paid, and nobody has told us yet. */
 async function paidInSilence(): Promise<Stage> {
-  const { eventId } = await eventOnSale(world);
-  await planFault(world, { webhook: 'drop', times: 1000 });
-  const checkout = await openCheckout(world, eventId, generalAdmission(1));
+  const { eventId } = await eventOnSale(app);
+  await planFault(app, { webhook: 'drop', times: 1000 });
+  const checkout = await openCheckout(app, eventId, generalAdmission(1));
   await checkout.pay('lock@example.com');
-  await world.settle();
-  const { id: orderId } = await world.db
+  await app.settle();
+  const { id: orderId } = await app.db
     .selectFrom('orders')
     .where('eventId', '=', eventId)
     .select('id')
@@ -41,30 +41,30 @@ async function paidInSilence(): Promise<Stage> {
 }
 
 async function fulfil(stage: Stage): Promise<void> {
-  const session = await world.deps.cards.readCheckout(stage.sessionId);
-  if (session) await fulfilOrder(world.deps, stage, session);
+  const session = await app.deps.cards.readCheckout(stage.sessionId);
+  if (session) await fulfilOrder(app.deps, stage, session);
 }
 
 const acts = {
-  'a hold that ends': { before: async () => {}, act: (stage: Stage) => releaseHold(world.deps, stage), left: 0 },
+  'a hold that ends': { before: async () => {}, act: (stage: Stage) => releaseHold(app.deps, stage), left: 0 },
   'a payment that comes after its hold': {
-    before: (stage: Stage) => releaseHold(world.deps, stage),
+    before: (stage: Stage) => releaseHold(app.deps, stage),
     act: fulfil,
     left: 1,
   },
   'a payment of a cancelled event': {
     before: async ({ eventId }: Stage) => {
-      await world.db.updateTable('events').set({ cancelledAt: world.now() }).where('id', '=', eventId).execute();
+      await app.db.updateTable('events').set({ cancelledAt: app.now() }).where('id', '=', eventId).execute();
     },
     act: fulfil,
     left: 0,
   },
   'an operator who gives back what was set aside': {
     before: async (stage: Stage) => {
-      await world.db.updateTable('orders').set({ totalCents: 100 }).where('id', '=', stage.orderId).execute();
+      await app.db.updateTable('orders').set({ totalCents: 100 }).where('id', '=', stage.orderId).execute();
       await fulfil(stage);
     },
-    act: (stage: Stage) => refundQuarantinedOrder(world.deps, stage),
+    act: (stage: Stage) => refundQuarantinedOrder(app.deps, stage),
     left: 0,
   },
 };
@@ -73,7 +73,7 @@ it.each(Object.entries(acts))('%s and a refund of the same order pass each other
   const stage = await paidInSilence();
   await before(stage);
   // Their transactions are not counted.
-  await world.endJobs();
+  await app.endJobs();
   const refund = {
     providerRefundId: 're_later',
     refundId: null,
@@ -83,20 +83,20 @@ it.each(Object.entries(acts))('%s and a refund of the same order pass each other
     hasMoved: true,
     failure: null,
   };
-  const transactions = vi.spyOn(world.deps.db, 'transaction');
+  const transactions = vi.spyOn(app.deps.db, 'transaction');
 
   // The stock is held by the test until both of them stand in line, the refund first.
-  const { both } = await world.db.transaction().execute(async (tx) => {
+  const { both } = await app.db.transaction().execute(async (tx) => {
     await tx.selectFrom('ticketTypes').where('eventId', '=', stage.eventId).select('id').forUpdate().execute();
-    const applying = applyRefunds(world.deps, stage, { chargedCents: 24_00, refunds: [refund] });
-    await world.untilSomeoneWaits(1);
+    const applying = applyRefunds(app.deps, stage, { chargedCents: 24_00, refunds: [refund] });
+    await app.untilBlocked(1);
     const acting = act(stage);
-    await world.untilSomeoneWaits(2);
+    await app.untilBlocked(2);
     return { both: Promise.all([applying, acting]) };
   });
   await both;
 
   // One more would be the repetition of a transaction that PostgreSQL ended.
   expect(transactions).toHaveBeenCalledTimes(2);
-  expect(await reservedOf(world, stage.eventId)).toBe(left);
+  expect(await reservedOf(app, stage.eventId)).toBe(left);
 });

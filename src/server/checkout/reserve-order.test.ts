@@ -8,15 +8,15 @@ import { insertEvent } from '#tests/faults/insert-event.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { reservedOf } from '#tests/support/money.ts';
 import { newOrganizer } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import type { CartLine, CartOrder } from './reserve.sql.ts';
 import { knownShort, reserveOrder } from './reserve-order.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld({ runsJobs: false });
+  app = await startTestApp({ runsJobs: false });
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 interface Sale {
   eventId: string;
@@ -30,14 +30,14 @@ const NAME = 'Hall, "main" \\ left';
 const saleOfTen = () => saleOf(10);
 
 async function saleOf(quantity: number): Promise<Sale> {
-  const { email } = await newOrganizer(world);
-  const organizers = world.db.selectFrom('users').where('email', '=', email);
+  const { email } = await newOrganizer(app);
+  const organizers = app.db.selectFrom('users').where('email', '=', email);
   const { id: organizerId } = await organizers.select('id').executeTakeFirstOrThrow();
-  const [eventId, now] = [newEventId(), world.now()];
+  const [eventId, now] = [newEventId(), app.now()];
   const endsAt = new Date(now.getTime() + 86_400_000);
   const types = [{ name: NAME, priceCents: 20_00, quantity }];
-  await insertEvent(world.db, { now, eventId, organizerId, title: 'Ten', endsAt, types });
-  const ticketTypes = world.db.selectFrom('ticketTypes').where('eventId', '=', eventId);
+  await insertEvent(app.db, { now, eventId, organizerId, title: 'Ten', endsAt, types });
+  const ticketTypes = app.db.selectFrom('ticketTypes').where('eventId', '=', eventId);
   const { id: ticketTypeId } = await ticketTypes.select('id').executeTakeFirstOrThrow();
   const shown = { ticketTypeId, ticketName: NAME, unitPriceCents: 20_00 };
   return { eventId, organizerId, line: (quantity, change = {}) => ({ ...shown, quantity, ...change }) };
@@ -52,18 +52,18 @@ const orderOf = ({ eventId }: Sale, line: CartLine, cartId: string | null = null
 });
 
 /** Buys one ticket after the other, until `isOver`. */
-async function buyOn(sale: Sale, deps: World['deps'], isOver: () => boolean): Promise<void> {
+async function buyOn(sale: Sale, deps: TestApp['deps'], isOver: () => boolean): Promise<void> {
   while (!isOver()) await reserve(orderOf(sale, sale.line(1)), deps);
 }
 
-const reserve = (order: CartOrder, deps = world.deps) => reserveOrder(deps.db, order, null);
+const reserve = (order: CartOrder, deps = app.deps) => reserveOrder(deps.db, order, null);
 
 /** All of them stand in line behind an order that the test keeps waiting. */
 async function inOneBatch<T>(sale: Sale, start: () => Promise<T>[]): Promise<T[]> {
-  const { started } = await world.db.transaction().execute(async (tx) => {
+  const { started } = await app.db.transaction().execute(async (tx) => {
     await tx.selectFrom('events').where('id', '=', sale.eventId).select('id').forUpdate().execute();
     const first = reserve(orderOf(sale, sale.line(1)));
-    await world.untilSomeoneWaits();
+    await app.untilBlocked();
     return { started: Promise.all([first, ...start()]) };
   });
   const [, ...others] = await started;
@@ -80,13 +80,13 @@ describe('buyers who come together', () => {
 
     expect(answers.map(({ is }) => is)).toEqual(['held', 'sold-out', 'held', 'sold-out', 'sold-out']);
     expect(answers[1]).toMatchObject({ line: { ticketName: NAME }, left: 5 });
-    expect(await reservedOf(world, sale.eventId)).toBe(10);
-    const orders = world.db.selectFrom('orders').where('eventId', '=', sale.eventId);
+    expect(await reservedOf(app, sale.eventId)).toBe(10);
+    const orders = app.db.selectFrom('orders').where('eventId', '=', sale.eventId);
     const { commits } = await orders
       .select(sql<number>`count(distinct xmin::text)::int`.as('commits'))
       .executeTakeFirstOrThrow();
     expect(commits).toBe(2);
-    const lines = await world.db
+    const lines = await app.db
       .selectFrom('orderLines as l')
       .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 'l.eventId').onRef('o.id', '=', 'l.orderId'))
       .where('o.eventId', '=', sale.eventId)
@@ -115,7 +115,7 @@ describe('buyers who come together', () => {
     );
 
     expect(answers).toEqual(['held', 'failed', 'held']);
-    expect(await reservedOf(world, sale.eventId)).toBe(6);
+    expect(await reservedOf(app, sale.eventId)).toBe(6);
   });
 
   it('learn that something has changed since they were shown it, and take nothing', async () => {
@@ -133,8 +133,8 @@ describe('buyers who come together', () => {
     );
 
     expect(answers.map(({ is }) => is)).toEqual(['changed', 'changed', 'changed', 'changed', 'changed']);
-    expect(await reservedOf(world, sale.eventId)).toBe(1);
-    await world.db.updateTable('events').set({ cancelledAt: world.now() }).where('id', '=', sale.eventId).execute();
+    expect(await reservedOf(app, sale.eventId)).toBe(1);
+    await app.db.updateTable('events').set({ cancelledAt: app.now() }).where('id', '=', sale.eventId).execute();
     expect(await reserve(orderOf(sale, sale.line(1)))).toEqual({ is: 'changed' });
   });
 
@@ -146,10 +146,10 @@ describe('buyers who come together', () => {
     );
 
     expect([first, second]).toMatchObject([{ is: 'held' }, { is: 'held-before', orderId: null }]);
-    const again = await reserve(orderOf(sale, sale.line(3), cartId), anotherServer(world.deps));
-    const orders = world.db.selectFrom('orders').where('cartId', '=', cartId);
+    const again = await reserve(orderOf(sale, sale.line(3), cartId), anotherServer(app.deps));
+    const orders = app.db.selectFrom('orders').where('cartId', '=', cartId);
     expect(await orders.select('id').execute()).toEqual([{ id: 'orderId' in again ? again.orderId : 'none' }]);
-    expect(await reservedOf(world, sale.eventId)).toBe(2);
+    expect(await reservedOf(app, sale.eventId)).toBe(2);
   });
 });
 
@@ -157,7 +157,7 @@ describe('an event whose rows somebody holds for long', () => {
   it('keeps its own buyers waiting, and nobody else’s', async () => {
     const [held, other] = [await saleOfTen(), await saleOfTen()];
 
-    const { waiting } = await world.db.transaction().execute(async (tx) => {
+    const { waiting } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('ticketTypes').where('eventId', '=', held.eventId).select('id').forUpdate().execute();
       const waiting = [1, 2, 3].map((quantity) => reserve(orderOf(held, held.line(quantity))));
       expect(await reserve(orderOf(other, other.line(4)))).toMatchObject({ is: 'held' });
@@ -167,7 +167,7 @@ describe('an event whose rows somebody holds for long', () => {
     });
 
     expect((await waiting).map(({ is }) => is)).toEqual(['held', 'held', 'held', 'held']);
-    expect(await reservedOf(world, held.eventId)).toBe(10);
+    expect(await reservedOf(app, held.eventId)).toBe(10);
     // The line beside is gone with its last order.
     expect(await reserve(orderOf(held, held.line(1)))).toMatchObject({ is: 'sold-out' });
   });
@@ -181,13 +181,13 @@ describe('an organizer who changes an event that two servers sell as fast as the
   it('has their turn between two batches', async () => {
     const sale = await saleOf(1_000_000);
     let isOver = false;
-    const servers = [world.deps, anotherServer(world.deps)];
+    const servers = [app.deps, anotherServer(app.deps)];
     const buyers = servers.flatMap((deps) =>
       Array.from({ length: BUYERS_EACH }, () => buyOn(sale, deps, () => isOver)),
     );
     const soldMeanwhile: number[] = [];
     for (let change = 0; change < 5; change++) {
-      const sold = await inTransaction(world.db, async (tx) => {
+      const sold = await inTransaction(app.db, async (tx) => {
         const before = await reservedOf({ db: tx }, sale.eventId);
         await lockOwnEvent(tx, sale.organizerId, sale.eventId);
         return (await reservedOf({ db: tx }, sale.eventId)) - before;
@@ -205,27 +205,27 @@ describe('stock that ran short', () => {
   it('is remembered for a moment by the server that saw it, for those who want more than is left', async () => {
     const sale = await saleOfTen();
     await reserve(orderOf(sale, sale.line(8)));
-    expect(knownShort(world.deps.db, [sale.line(3)])).toBeUndefined();
+    expect(knownShort(app.deps.db, [sale.line(3)])).toBeUndefined();
 
     expect(await reserve(orderOf(sale, sale.line(3)))).toMatchObject({ is: 'sold-out', left: 2 });
 
-    expect(knownShort(world.deps.db, [sale.line(3)])).toEqual(sale.line(3));
-    expect(knownShort(world.deps.db, [sale.line(2)])).toBeUndefined();
-    await expect.poll(() => knownShort(world.deps.db, [sale.line(3)]), { timeout: 5_000 }).toBeUndefined();
+    expect(knownShort(app.deps.db, [sale.line(3)])).toEqual(sale.line(3));
+    expect(knownShort(app.deps.db, [sale.line(2)])).toBeUndefined();
+    await expect.poll(() => knownShort(app.deps.db, [sale.line(3)]), { timeout: 5_000 }).toBeUndefined();
   });
 
   it('comes back from holds that are over before anybody is refused, though nobody swept', async () => {
     const sale = await saleOfTen();
     await reserve(orderOf(sale, sale.line(9)));
-    await world.advance({ minutes: 2 });
+    await app.advance({ minutes: 2 });
     expect(await reserve(orderOf(sale, sale.line(5)))).toMatchObject({ is: 'sold-out', left: 1 });
 
-    await world.advance({ minutes: 2 });
+    await app.advance({ minutes: 2 });
     // A server that has not looked for such holds a moment ago.
-    const there = anotherServer(world.deps);
+    const there = anotherServer(app.deps);
     const answers = await Promise.all([5, 4, 2].map((quantity) => reserve(orderOf(sale, sale.line(quantity)), there)));
 
     expect(answers.map(({ is }) => is)).toEqual(['held', 'held', 'sold-out']);
-    expect(await reservedOf(world, sale.eventId)).toBe(9);
+    expect(await reservedOf(app, sale.eventId)).toBe(9);
   });
 });

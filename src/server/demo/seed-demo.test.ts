@@ -3,17 +3,17 @@ import { login, profile } from '#contract/accounts.ts';
 import { enterAttendantCode } from '#contract/admission.ts';
 import { eventCancelled, eventEnded, publicEvent } from '#contract/events.ts';
 import { newOrganizer } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import type { OpenPage } from './demo-forms.ts';
 import { seedDemo } from './seed-demo.ts';
 
-let world: World;
-afterEach(() => world.close());
+let app: TestApp;
+afterEach(() => app.close());
 
-const opener = (): OpenPage => (request) => world.app.inject(request);
+const opener = (): OpenPage => (request) => app.server.inject(request);
 
 async function demoOf(guide: Awaited<ReturnType<typeof seedDemo>>) {
-  const visitor = world.visitor();
+  const visitor = app.visitor();
   await visitor.call(login, { email: guide?.email ?? '', password: guide?.password ?? '' });
   const { body } = await visitor.call(profile, {});
   return { profile: body, titled: (title: string) => body.events.find((event) => event.title === title) };
@@ -21,8 +21,8 @@ async function demoOf(guide: Awaited<ReturnType<typeof seedDemo>>) {
 
 describe('the demo of a first start', () => {
   it('has an event on sale, one that is over and one that was cancelled, as its organizer and its guests see them', async () => {
-    world = await openWorld({ hasOrganizers: false });
-    const guide = await seedDemo(world.deps, opener());
+    app = await startTestApp({ hasOrganizers: false });
+    const guide = await seedDemo(app.deps, opener());
     const demo = await demoOf(guide);
 
     expect(demo.profile.openSteps).toEqual([]);
@@ -40,38 +40,38 @@ describe('the demo of a first start', () => {
     const ended = demo.titled('Tin Roof Swing');
     expect(ended).toMatchObject({ ticketsSold: 8, ticketsScanned: 7, gross: 6 * 18 + 2 * 45 });
 
-    const shown = await Promise.all(demo.profile.events.map(({ eventId }) => world.call(publicEvent, { eventId })));
+    const shown = await Promise.all(demo.profile.events.map(({ eventId }) => app.call(publicEvent, { eventId })));
     const words = shown.map(({ body }) => ('title' in body ? body.title : body.msg));
     expect(words.sort()).toEqual(['Basement Brass', eventCancelled, eventEnded].sort());
     const eventId = onSale?.eventId ?? '';
-    const code = await world.call(enterAttendantCode, {
+    const code = await app.call(enterAttendantCode, {
       eventId,
       formData: { attendantCode: guide?.attendantCode ?? '' },
     });
     expect(code.status).toBe(200);
-    await world.settle();
-    expect(await world.db.selectFrom('mailOutbox').select('id').where('sentAt', 'is', null).execute()).toEqual([]);
+    await app.settle();
+    expect(await app.db.selectFrom('mailOutbox').select('id').where('sentAt', 'is', null).execute()).toEqual([]);
   });
 
   it('is made once, and explained at every start, whatever its organizer did with it since', async () => {
-    world = await openWorld({ hasOrganizers: false });
-    const first = await seedDemo(world.deps, opener());
-    await world.db.updateTable('events').set({ title: 'Renamed' }).where('title', '=', 'Tin Roof Swing').execute();
-    const second = await seedDemo(world.deps, opener());
+    app = await startTestApp({ hasOrganizers: false });
+    const first = await seedDemo(app.deps, opener());
+    await app.db.updateTable('events').set({ title: 'Renamed' }).where('title', '=', 'Tin Roof Swing').execute();
+    const second = await seedDemo(app.deps, opener());
 
     expect(second).toEqual(first);
     expect((await demoOf(first)).profile.events).toHaveLength(3);
   });
 
   it.each([2, 7, 10, 15])('is finished by the next start after a crash at hosted page %i', async (crashAt) => {
-    world = await openWorld({ hasOrganizers: false });
+    app = await startTestApp({ hasOrganizers: false });
     let opened = 0;
     const dying: OpenPage = async (request) => {
       if (++opened >= crashAt) throw new Error('killed');
-      return world.app.inject(request);
+      return app.server.inject(request);
     };
-    await expect(seedDemo(world.deps, dying)).rejects.toThrow('killed');
-    const demo = await demoOf(await seedDemo(world.deps, opener()));
+    await expect(seedDemo(app.deps, dying)).rejects.toThrow('killed');
+    const demo = await demoOf(await seedDemo(app.deps, opener()));
 
     expect(demo.profile.events).toHaveLength(3);
     expect(demo.titled('Basement Brass')).toMatchObject({ ticketsSold: 7 });
@@ -79,10 +79,10 @@ describe('the demo of a first start', () => {
   });
 
   it("never enters somebody else's database", async () => {
-    world = await openWorld({ hasOrganizers: false });
-    await newOrganizer(world);
+    app = await startTestApp({ hasOrganizers: false });
+    await newOrganizer(app);
 
-    expect(await seedDemo(world.deps, opener())).toBeNull();
-    expect(await world.db.selectFrom('users').select('email').execute()).toHaveLength(1);
+    expect(await seedDemo(app.deps, opener())).toBeNull();
+    expect(await app.db.selectFrom('users').select('email').execute()).toHaveLength(1);
   });
 });

@@ -15,16 +15,16 @@ import {
   stripeOf,
 } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { sendWaitingRecoveries } from './send-waiting-recoveries.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
-  await fillBalance(world);
+  app = await startTestApp();
+  await fillBalance(app);
 });
-afterEach(() => clearFaults(world));
-afterAll(() => world.close());
+afterEach(() => clearFaults(app));
+afterAll(() => app.close());
 
 const tickets = [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 40, ticketQuantity: 100 }];
 /** Two seats at $40 less the fees of these two tickets. */
@@ -34,45 +34,45 @@ type Event = Awaited<ReturnType<typeof soldEvent>>;
 
 /** Two payments of two seats each, at the moment its payout opens. */
 async function soldEvent() {
-  const event = await eventOnSale(world, { tickets });
+  const event = await eventOnSale(app, { tickets });
   for (let orders = 1; orders <= 2; orders++)
-    await buyTickets(world, event.eventId, [{ ticketName: 'Seat', quantity: 2 }]);
-  await world.settle();
-  await openPayout(world, event);
+    await buyTickets(app, event.eventId, [{ ticketName: 'Seat', quantity: 2 }]);
+  await app.settle();
+  await openPayout(app, event);
   return event;
 }
 
 async function paidOutEvent() {
   const event = await soldEvent();
   await request(event);
-  const [transfer] = await movedByProcessor(world, 'transfer', event.eventId);
+  const [transfer] = await movedByProcessor(app, 'transfer', event.eventId);
   return { ...event, transferId: transfer?.id ?? '' };
 }
 
 const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
 const recoveriesOf = ({ eventId }: Event) =>
-  world.db.selectFrom('recoveries').where('eventId', '=', eventId).selectAll().orderBy('createdAt').execute();
+  app.db.selectFrom('recoveries').where('eventId', '=', eventId).selectAll().orderBy('createdAt').execute();
 const payoutsOf = ({ eventId }: Event) =>
-  world.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
+  app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
 
 const reversalsOf = async (transferId: string) =>
-  (await stripeOf(world).transfers.listReversals(transferId)).data.map(({ amount }) => amount);
+  (await stripeOf(app).transfers.listReversals(transferId)).data.map(({ amount }) => amount);
 
 /** A dispute of which nobody tells us. */
 async function unheardDispute({ eventId }: Event, which: number) {
-  await planFault(world, { webhook: 'drop', times: 1000 });
-  const paymentId = (await knownToProcessor(world, 'payment_intent', eventId))[which]?.id ?? '';
-  const dispute = await bringAbout(world, 'disputes', { payment_intent: paymentId, kind: 'chargeback' });
+  await planFault(app, { webhook: 'drop', times: 1000 });
+  const paymentId = (await knownToProcessor(app, 'payment_intent', eventId))[which]?.id ?? '';
+  const dispute = await bringAbout(app, 'disputes', { payment_intent: paymentId, kind: 'chargeback' });
   return { paymentId, disputeId: dispute.id };
 }
 
 /** What our own call would have left there. */
 const forgottenReversal = (transferId: string, amount: number, madeFor: object) =>
-  stripeOf(world).transfers.createReversal(transferId, { amount, metadata: { recovery_id: newId(), ...madeFor } });
+  stripeOf(app).transfers.createReversal(transferId, { amount, metadata: { recovery_id: newId(), ...madeFor } });
 
 async function compare(paymentId: string): Promise<void> {
-  await settlePayment(world.deps, paymentId);
-  await world.settle();
+  await settlePayment(app.deps, paymentId);
+  await app.settle();
 }
 
 describe('a reversal that our books have forgotten', () => {
@@ -82,11 +82,11 @@ describe('a reversal that our books have forgotten', () => {
     const { id } = await forgottenReversal(event.transferId, SHARE, { made_for: disputeId });
 
     await Promise.all([compare(paymentId), compare(paymentId)]);
-    await sendWaitingRecoveries(world.deps);
+    await sendWaitingRecoveries(app.deps);
 
     expect(await reversalsOf(event.transferId)).toEqual([SHARE]);
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed', reversalId: id }]);
-    expect(await whatIsWrong(world)).toEqual([]);
+    expect(await whatIsWrong(app)).toEqual([]);
   });
 
   it('lets other disputes of the event wait until it is in the books', async () => {
@@ -99,11 +99,11 @@ describe('a reversal that our books have forgotten', () => {
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'claimed', refusal: expect.stringContaining('trr_') }]);
 
     await compare(first.paymentId);
-    await sendWaitingRecoveries(world.deps);
+    await sendWaitingRecoveries(app.deps);
     // The transfer is the other share less $15.
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'receivable' }, { state: 'reversed' }]);
     expect(await reversalsOf(event.transferId)).toEqual([SHARE]);
-    expect(await whatIsWrong(world)).toEqual([]);
+    expect(await whatIsWrong(app)).toEqual([]);
   });
 
   it.each([
@@ -115,7 +115,7 @@ describe('a reversal that our books have forgotten', () => {
     await forgottenReversal(event.transferId, amount, isNamed ? { made_for: disputeId } : {});
 
     await compare(paymentId);
-    for (let times = 1; times <= 3; times++) await sendWaitingRecoveries(world.deps);
+    for (let times = 1; times <= 3; times++) await sendWaitingRecoveries(app.deps);
 
     expect(await reversalsOf(event.transferId)).toEqual([amount]);
     expect(await recoveriesOf(event)).toMatchObject([
@@ -128,13 +128,13 @@ describe('a transfer that our books have forgotten', () => {
   it('holds the payout up until somebody reverses all of it', async () => {
     const event = await soldEvent();
     const { eventId } = event;
-    const { accountId } = await world.db
+    const { accountId } = await app.db
       .selectFrom('payoutAccounts as a')
       .innerJoin('users as u', 'u.id', 'a.userId')
       .where('u.email', '=', event.email)
       .select('accountId')
       .executeTakeFirstOrThrow();
-    const { transfers } = stripeOf(world);
+    const { transfers } = stripeOf(app);
     const forgotten = await transfers.create({
       amount: 100_00,
       currency: 'usd',
@@ -144,16 +144,16 @@ describe('a transfer that our books have forgotten', () => {
     });
     await request(event);
     await transfers.createReversal(forgotten.id, { amount: 99_99 });
-    await sendWaitingPayouts(world.deps);
+    await sendWaitingPayouts(app.deps);
     expect(await payoutsOf(event)).toMatchObject([
       { state: 'requested', refusal: expect.stringContaining(forgotten.id) },
     ]);
-    expect(await movedByProcessor(world, 'transfer', eventId)).toHaveLength(1);
+    expect(await movedByProcessor(app, 'transfer', eventId)).toHaveLength(1);
 
     await transfers.createReversal(forgotten.id, { amount: 1 });
-    for (let times = 1; times <= 2; times++) await sendWaitingPayouts(world.deps);
+    for (let times = 1; times <= 2; times++) await sendWaitingPayouts(app.deps);
 
     expect(await payoutsOf(event)).toMatchObject([{ state: 'paid', refusal: null }]);
-    expect(await movedByProcessor(world, 'transfer', eventId)).toHaveLength(2);
+    expect(await movedByProcessor(app, 'transfer', eventId)).toHaveLength(2);
   });
 });

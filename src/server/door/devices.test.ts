@@ -11,13 +11,13 @@ import { devicesAt, grantIdOf } from '#tests/support/door-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, eventOnSale, expectOk } from '#tests/support/people.ts';
 import { stopWatch } from '#tests/support/stopped-watch.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 import { touchDevice } from './touch-device.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 type Event = Awaited<ReturnType<typeof eventOnSale>>;
@@ -26,30 +26,30 @@ const NOBODYS = '1000000000';
 const mayCheck = async (visitor: Visitor, eventId: string) =>
   (await visitor.call(checkGuest, { eventId, confirmationNumber: NOBODYS })).status !== 401;
 const namesAt = async (eventId: string) =>
-  (await devicesAt(world, eventId)).filter(({ removedAt }) => removedAt === null).map(({ name }) => name);
+  (await devicesAt(app, eventId)).filter(({ removedAt }) => removedAt === null).map(({ name }) => name);
 const enter = (visitor: Visitor, { eventId, attendantCode }: Event, deviceName = '') =>
   visitor.call(enterAttendantCode, { eventId, formData: { attendantCode, deviceName } });
-const enterNew = ({ eventId, attendantCode }: Event, name?: string) => attendantOf(world, eventId, attendantCode, name);
+const enterNew = ({ eventId, attendantCode }: Event, name?: string) => attendantOf(app, eventId, attendantCode, name);
 
 /** So many others, without entering one by one. */
 async function crowdAt(eventId: string, count: number, change: { endsAt?: Date; removedAt?: Date } = {}) {
-  const now = world.now();
+  const now = app.now();
   const endsAt = new Date(now.getTime() + 3_600_000);
   const rows = Array.from({ length: count }, (_, place) => {
     const id = newId();
     return { eventId, id, name: `Crowd ${place}`, enteredAt: now, seenAt: now, removedAt: null, endsAt, ...change };
   });
-  await world.db.insertInto('doorDevices').values(rows).execute();
+  await app.db.insertInto('doorDevices').values(rows).execute();
 }
 
 /** Holds the door until so many stand in line for it. */
 async function whileDoorIsHeld<T>(eventId: string, starts: readonly (() => Promise<T>)[]): Promise<T[]> {
-  const started = await world.db.transaction().execute(async (tx) => {
+  const started = await app.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(20261123, hashtext(${eventId}))`.execute(tx);
     const started: Promise<T>[] = [];
     for (const start of starts) {
       started.push(start());
-      await world.untilSomeoneWaits(started.length);
+      await app.untilBlocked(started.length);
     }
     return started;
   });
@@ -58,75 +58,75 @@ async function whileDoorIsHeld<T>(eventId: string, starts: readonly (() => Promi
 
 describe('entering the attendant code', () => {
   it('notes the device for twelve hours, by the name that it was given or by a number', async () => {
-    const event = await eventOnSale(world);
+    const event = await eventOnSale(app);
     const named = await enterNew(event, '  Gate 2 ');
     await enterNew(event);
     await enterNew(event, 'Gate 2');
 
-    const [first, ...others] = await devicesAt(world, event.eventId);
-    expect(first).toMatchObject({ id: grantIdOf(world, named), name: 'Gate 2', pending: 0, removedAt: null });
+    const [first, ...others] = await devicesAt(app, event.eventId);
+    expect(first).toMatchObject({ id: grantIdOf(app, named), name: 'Gate 2', pending: 0, removedAt: null });
     expect(others.map(({ name }) => name)).toEqual(['Device 1', 'Gate 2 (2)']);
     expect((first?.endsAt?.getTime() ?? 0) / 1000 - (first?.enteredAt.getTime() ?? 0) / 1000).toBeCloseTo(43_200, -1);
   });
 
   it('again leaves the browser the device that it was, and its name unless it gives another', async () => {
-    const event = await eventOnSale(world);
+    const event = await eventOnSale(app);
     const visitor = await enterNew(event, 'Gate 2');
-    const id = grantIdOf(world, visitor);
-    await world.advance({ hours: 2 });
+    const id = grantIdOf(app, visitor);
+    await app.advance({ hours: 2 });
 
     expectOk(await enter(visitor, event));
-    expect(await devicesAt(world, event.eventId)).toMatchObject([{ id, name: 'Gate 2' }]);
+    expect(await devicesAt(app, event.eventId)).toMatchObject([{ id, name: 'Gate 2' }]);
     expectOk(await enter(visitor, event, 'Gate 3'));
-    const [device, ...others] = await devicesAt(world, event.eventId);
+    const [device, ...others] = await devicesAt(app, event.eventId);
 
     expect(others).toEqual([]);
     expect(device).toMatchObject({ id, name: 'Gate 3' });
-    expect(grantIdOf(world, visitor)).toBe(id);
-    await world.advance({ hours: 11 });
+    expect(grantIdOf(app, visitor)).toBe(id);
+    await app.advance({ hours: 11 });
     expect(await mayCheck(visitor, event.eventId)).toBe(true);
   });
 
   it('with a wrong code notes nothing, and changes no name', async () => {
-    const event = await eventOnSale(world);
+    const event = await eventOnSale(app);
     const visitor = await enterNew(event, 'Gate 2');
     const wrong = { ...event, attendantCode: 'GUESS00000' };
 
     expect((await enter(visitor, wrong, 'Gate 3')).status).toBe(401);
-    expect((await enter(world.visitor(), wrong, 'Gate 4')).status).toBe(401);
+    expect((await enter(app.visitor(), wrong, 'Gate 4')).status).toBe(401);
 
     expect(await namesAt(event.eventId)).toEqual(['Gate 2']);
   });
 
   it('is refused to one more device than an event may have, but not to one that is there already', async () => {
-    const event = await eventOnSale(world);
+    const event = await eventOnSale(app);
     const visitor = await enterNew(event, 'Gate 2');
     await crowdAt(event.eventId, DOOR_DEVICES_MAX - 1);
 
-    expect(await enter(world.visitor(), event)).toMatchObject({ status: 409, body: { msg: tooManyDevices } });
+    expect(await enter(app.visitor(), event)).toMatchObject({ status: 409, body: { msg: tooManyDevices } });
     expectOk(await enter(visitor, event));
   });
 
   it('counts neither devices whose time is up nor those that were removed', async () => {
-    const event = await eventOnSale(world);
-    const now = world.now();
+    const event = await eventOnSale(app);
+    const now = app.now();
     await crowdAt(event.eventId, DOOR_DEVICES_MAX, { endsAt: now });
     await crowdAt(event.eventId, DOOR_DEVICES_MAX, { removedAt: now });
 
-    expectOk(await enter(world.visitor(), event));
+    expectOk(await enter(app.visitor(), event));
   });
 
   it('ends where so many were removed that no process could keep them all in mind', async () => {
-    const event = await eventOnSale(world);
-    await crowdAt(event.eventId, 5 * DOOR_DEVICES_MAX, { removedAt: world.now() });
+    const event = await eventOnSale(app);
+    await crowdAt(event.eventId, 5 * DOOR_DEVICES_MAX, { removedAt: app.now() });
 
-    expect(await enter(world.visitor(), event)).toMatchObject({ status: 409, body: { msg: tooManyDevices } });
+    expect(await enter(app.visitor(), event)).toMatchObject({ status: 409, body: { msg: tooManyDevices } });
   });
 
   it('gives the last place to one of two, and the same name to neither', async () => {
-    const [full, named] = [await eventOnSale(world), await eventOnSale(world)];
+    const [full, named] = [await eventOnSale(app), await eventOnSale(app)];
     await crowdAt(full.eventId, DOOR_DEVICES_MAX - 1);
-    const two = (event: Event) => [1, 2].map(() => () => enter(world.visitor(), event, 'Gate 2'));
+    const two = (event: Event) => [1, 2].map(() => () => enter(app.visitor(), event, 'Gate 2'));
 
     const places = await whileDoorIsHeld(full.eventId, two(full));
     const names = await whileDoorIsHeld(named.eventId, two(named));
@@ -137,62 +137,62 @@ describe('entering the attendant code', () => {
   });
 
   it('that is changed in the same moment leaves no device that seems to be there', async () => {
-    const [before, after] = [await eventOnSale(world), await eventOnSale(world)];
+    const [before, after] = [await eventOnSale(app), await eventOnSale(app)];
     const change = ({ visitor, eventId }: Event) => visitor.call(changeAttendantCode, { eventId });
     const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
 
     const entered = await whileDoorIsHeld(before.eventId, [
-      () => statusOf(enter(world.visitor(), before)),
+      () => statusOf(enter(app.visitor(), before)),
       () => statusOf(change(before)),
     ]);
     const changed = await whileDoorIsHeld(after.eventId, [
       () => statusOf(change(after)),
-      () => statusOf(enter(world.visitor(), after)),
+      () => statusOf(enter(app.visitor(), after)),
     ]);
 
     expect([entered, changed]).toEqual([
       [200, 200],
       [200, 401],
     ]);
-    const [device] = await devicesAt(world, before.eventId);
-    expect(device?.endsAt?.getTime()).toBeLessThanOrEqual(world.now().getTime());
-    expect(await devicesAt(world, after.eventId)).toEqual([]);
+    const [device] = await devicesAt(app, before.eventId);
+    expect(device?.endsAt?.getTime()).toBeLessThanOrEqual(app.now().getTime());
+    expect(await devicesAt(app, after.eventId)).toEqual([]);
   });
 });
 
 describe('a device that asks for news', () => {
   it('is noted with what it has not handed in', async () => {
-    const event = await eventOnSale(world);
-    const grantId = grantIdOf(world, await enterNew(event, 'Gate 2'));
-    await world.advance({ minutes: 5 });
+    const event = await eventOnSale(app);
+    const grantId = grantIdOf(app, await enterNew(event, 'Gate 2'));
+    await app.advance({ minutes: 5 });
 
-    const seen = await touchDevice(world.deps.db, { eventId: event.eventId, grantId }, 7);
+    const seen = await touchDevice(app.deps.db, { eventId: event.eventId, grantId }, 7);
 
-    const [row] = await devicesAt(world, event.eventId);
+    const [row] = await devicesAt(app, event.eventId);
     expect(seen).toEqual({ id: grantId, name: 'Gate 2', endsAt: row?.endsAt });
     expect(row?.pending).toBe(7);
     expect((row?.seenAt.getTime() ?? 0) - (row?.enteredAt.getTime() ?? 0)).toBeGreaterThanOrEqual(300_000);
   });
 
   it('is nobody any more once it was removed, and nobody where it never entered', async () => {
-    const event = await eventOnSale(world);
+    const event = await eventOnSale(app);
     const visitor = await enterNew(event);
-    const grantId = grantIdOf(world, visitor);
+    const grantId = grantIdOf(app, visitor);
     expectOk(await visitor.call(leaveDoor, { eventId: event.eventId }));
 
     for (const id of [grantId, newId()])
-      expect(await touchDevice(world.deps.db, { eventId: event.eventId, grantId: id }, 0)).toBeNull();
-    expect(await devicesAt(world, event.eventId)).toHaveLength(1);
+      expect(await touchDevice(app.deps.db, { eventId: event.eventId, grantId: id }, 0)).toBeNull();
+    expect(await devicesAt(app, event.eventId)).toHaveLength(1);
   });
 
   it("is the organizer's own browser without a code, also after it has left", async () => {
-    const event = await eventOnSale(world);
-    const stranger = await eventOnSale(world);
+    const event = await eventOnSale(app);
+    const stranger = await eventOnSale(app);
     const organizerOf = async ({ eventId }: Event) =>
-      (await world.db.selectFrom('events').where('id', '=', eventId).select('organizerId').executeTakeFirstOrThrow())
+      (await app.db.selectFrom('events').where('id', '=', eventId).select('organizerId').executeTakeFirstOrThrow())
         .organizerId;
     const grantId = await organizerOf(event);
-    const touch = (id: string) => touchDevice(world.deps.db, { eventId: event.eventId, grantId: id }, 0);
+    const touch = (id: string) => touchDevice(app.deps.db, { eventId: event.eventId, grantId: id }, 0);
     const own = { id: grantId, name: 'Organizer', endsAt: null };
 
     expect(await touch(grantId)).toEqual(own);
@@ -206,14 +206,14 @@ describe('a device that asks for news', () => {
 
 describe('a device that leaves', () => {
   it('loses its grant, also where somebody has copied the cookie, and keeps those of other events', async () => {
-    const [event, other] = [await eventOnSale(world), await eventOnSale(world)];
+    const [event, other] = [await eventOnSale(app), await eventOnSale(app)];
     const visitor = await enterNew(event);
     expectOk(await enter(visitor, other));
-    const copy = world.visitor();
+    const copy = app.visitor();
     copy.cookies.set('attendant', visitor.cookies.get('attendant') ?? '');
 
     const reply = await visitor.call(leaveDoor, { eventId: event.eventId });
-    await world.deps.changes.caughtUp();
+    await app.deps.changes.caughtUp();
 
     expect(reply).toMatchObject({ status: 200, body: { msg: doorLeft } });
     expect(reply.headers.getSetCookie().join()).toMatch(/^attendant=.*Max-Age=4(?:3200|319\d);.*HttpOnly/);
@@ -226,9 +226,9 @@ describe('a device that leaves', () => {
 
 describe('a device that is removed', () => {
   it('is shut out, and comes back with the code only, as another one', async () => {
-    const event = await eventOnSale(world);
+    const event = await eventOnSale(app);
     const [visitor, neighbour] = [await enterNew(event, 'Gate 2'), await enterNew(event, 'Gate 3')];
-    const deviceId = grantIdOf(world, visitor);
+    const deviceId = grantIdOf(app, visitor);
     expect(await mayCheck(visitor, event.eventId)).toBe(true);
 
     for (let times = 0; times < 2; times++)
@@ -236,14 +236,14 @@ describe('a device that is removed', () => {
         status: 200,
         body: { msg: deviceRemoved },
       });
-    await world.deps.changes.caughtUp();
+    await app.deps.changes.caughtUp();
 
     expect([await mayCheck(visitor, event.eventId), await mayCheck(neighbour, event.eventId)]).toEqual([false, true]);
     expectOk(await enter(visitor, event));
-    expect(grantIdOf(world, visitor)).not.toBe(deviceId);
+    expect(grantIdOf(app, visitor)).not.toBe(deviceId);
     expect(await mayCheck(visitor, event.eventId)).toBe(true);
     const acts = sql`select act, subject from audit_entries where event_id = ${event.eventId}`;
-    expect((await acts.execute(world.db)).rows).toEqual([{ act: 'remove-door-device', subject: deviceId }]);
+    expect((await acts.execute(app.db)).rows).toEqual([{ act: 'remove-door-device', subject: deviceId }]);
   });
 });
 
@@ -262,17 +262,17 @@ describe('another server of the same installation', () => {
       (event: Event, _id: string, visitor: Visitor) => visitor.call(leaveDoor, { eventId: event.eventId }),
     ],
   ])('lets a grant in no longer than five seconds after %s, even if the news of it is lost', async (_what, end) => {
-    const event = await eventOnSale(world);
+    const event = await eventOnSale(app);
     const visitor = await enterNew(event);
     const cookie = visitor.cookies.get('attendant');
-    const told = openGrantReader(anotherServer(world.deps));
-    const untold = openGrantReader({ ...anotherServer(world.deps), changes: deaf });
-    const known = { eventId: event.eventId, grantId: grantIdOf(world, visitor) };
+    const told = openGrantReader(anotherServer(app.deps));
+    const untold = openGrantReader({ ...anotherServer(app.deps), changes: deaf });
+    const known = { eventId: event.eventId, grantId: grantIdOf(app, visitor) };
     const watch = stopWatch();
     for (const read of [told, untold]) expect(await read(cookie, event.eventId)).toEqual(known);
 
     expect((await end(event, known.grantId, visitor)).status).toBe(200);
-    await world.deps.changes.caughtUp();
+    await app.deps.changes.caughtUp();
 
     expect(await told(cookie, event.eventId)).toBeNull();
     expect(await untold(cookie, event.eventId)).toEqual(known);

@@ -10,13 +10,13 @@ import { ListHolder } from '#tests/support/door-list.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { accountInfo, attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 import { isAtOrAfter } from './door-list.sql.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 const BUYER = 'sam@example.com';
@@ -29,9 +29,9 @@ const seat = (ticketQuantity: number, ticketName = 'Seat') => ({
 
 /** An event with sold tickets, and a device at its door. */
 async function atTheDoor(sold = 1, change: Parameters<typeof eventOnSale>[1] = {}) {
-  const event = await eventOnSale(world, change);
-  const codes = sold > 0 ? codesOf(await buyTickets(world, event.eventId, generalAdmission(sold), BUYER)) : [];
-  const visitor = await attendantOf(world, event.eventId, event.attendantCode);
+  const event = await eventOnSale(app, change);
+  const codes = sold > 0 ? codesOf(await buyTickets(app, event.eventId, generalAdmission(sold), BUYER)) : [];
+  const visitor = await attendantOf(app, event.eventId, event.attendantCode);
   return {
     event,
     eventId: event.eventId,
@@ -45,7 +45,7 @@ async function atTheDoor(sold = 1, change: Parameters<typeof eventOnSale>[1] = {
 describe('the list of an event', () => {
   it('takes some 80 kB for 5,000 tickets, far below 300, and knows each of their numbers', async () => {
     const { eventId, visitor, device } = await atTheDoor(0, { tickets: [seat(5_000)] });
-    await sellMany(world.db, eventId, 5_000);
+    await sellMany(app.db, eventId, 5_000);
     const raw = await visitor.fetch(doorList.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -93,7 +93,7 @@ describe('the list of an event', () => {
 
   it('tells how many came in, of each type and by this device, and until when the device may stay', async () => {
     const { event, eventId, codes, visitor, device } = await atTheDoor(3);
-    const other = new ListHolder(await attendantOf(world, eventId, event.attendantCode), eventId);
+    const other = new ListHolder(await attendantOf(app, eventId, event.attendantCode), eventId);
     for (const confirmationNumber of codes.slice(0, 2)) await visitor.call(checkGuest, { eventId, confirmationNumber });
 
     const here = await device.news();
@@ -107,7 +107,7 @@ describe('the list of an event', () => {
     expect(here.device.admitted).toBe(2);
     expect(there).toMatchObject({ counts: here.counts, device: { admitted: 0 } });
     expect(there.device.id).not.toBe(here.device.id);
-    expect(Math.abs(here.now - world.now().getTime())).toBeLessThan(10_000);
+    expect(Math.abs(here.now - app.now().getTime())).toBeLessThan(10_000);
     expect(here).toMatchObject({ title: 'Basement Brass', timezone: 'America/New_York', isCancelled: false });
   });
 
@@ -116,7 +116,7 @@ describe('the list of an event', () => {
     await sql`
       insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
       select event_id, id, 2400, false, ${DOOR_LIST_TICKETS_MAX}, 0, 0, 0
-        from ticket_types where event_id = ${eventId} and position = 0`.execute(world.db);
+        from ticket_types where event_id = ${eventId} and position = 0`.execute(app.db);
 
     expect(await visitor.call(doorList, { eventId, pending: 0 })).toMatchObject({
       status: 409,
@@ -129,7 +129,7 @@ describe('what is new in a list', () => {
   it('is next to nothing when nothing happened', async () => {
     const { device } = await atTheDoor(5);
     await device.ask();
-    await world.settle();
+    await app.settle();
 
     // A list repeats what is newer than the oldest transaction of the whole PostgreSQL, which other tests use too.
     let reply = await device.news();
@@ -141,14 +141,14 @@ describe('what is new in a list', () => {
   it('is a ticket that was sold, scanned, disputed, given back or made void, and that the event is cancelled', async () => {
     const { event, eventId, code, visitor, device } = await atTheDoor();
     await device.ask();
-    const buy = async () => codesOf(await buyTickets(world, eventId, generalAdmission(1), BUYER))[0] ?? '';
+    const buy = async () => codesOf(await buyTickets(app, eventId, generalAdmission(1), BUYER))[0] ?? '';
     const [returned, disputed] = [await buy(), await buy()];
     expect((await device.news()).isWhole).toBe(false);
     expect([returned, disputed].map((number) => device.statesOf(number))).toEqual([['valid'], ['valid']]);
 
     await visitor.call(checkGuest, { eventId, confirmationNumber: code });
-    await world.call(requestRefund, { eventId, confirmationCode: returned });
-    const dispute = await disputePayment(world, eventId, { which: 2 });
+    await app.call(requestRefund, { eventId, confirmationCode: returned });
+    const dispute = await disputePayment(app, eventId, { which: 2 });
     const next = await device.news();
     expect(next.isWhole).toBe(false);
     expect([code, returned, disputed].flatMap((number) => device.statesOf(number))).toEqual([
@@ -158,7 +158,7 @@ describe('what is new in a list', () => {
     ]);
     expect(next.counts[0]).toEqual({ sold: 2, admitted: 1 });
 
-    await decideDispute(world, dispute, 'lost');
+    await decideDispute(app, dispute, 'lost');
     await event.visitor.call(cancelEvent, { eventId });
     const last = await device.news();
     expect(last).toMatchObject({ isWhole: false, isCancelled: true });
@@ -170,7 +170,7 @@ describe('what is new in a list', () => {
     const [slow = '', quick = ''] = codes;
     await device.news();
 
-    await world.db.transaction().execute(async (tx) => {
+    await app.db.transaction().execute(async (tx) => {
       await sql`
         update tickets set state = 'scanned', scanned_at = now()
          where event_id = ${eventId} and confirmation_number = ${slow}`.execute(tx);
@@ -186,7 +186,7 @@ describe('what is new in a list', () => {
 
   it('is told to each of many devices, though they share readings', async () => {
     const { event, eventId, codes, visitor } = await atTheDoor(10);
-    const join = async () => new ListHolder(await attendantOf(world, eventId, event.attendantCode), eventId);
+    const join = async () => new ListHolder(await attendantOf(app, eventId, event.attendantCode), eventId);
     const devices = await Promise.all(Array.from({ length: 10 }, join));
     for (const [n, confirmationNumber] of codes.entries()) {
       await visitor.call(checkGuest, { eventId, confirmationNumber });
@@ -204,18 +204,18 @@ describe('the edition of a list', () => {
     const { event, device, code } = await atTheDoor(1, { tickets: [seat(100, 'General admission')] });
     const first = await device.ask();
 
-    await editEventOf(world, event, { tickets: [seat(101, 'General admission')], description: 'Seven horns.' });
+    await editEventOf(app, event, { tickets: [seat(101, 'General admission')], description: 'Seven horns.' });
     const same = await device.news();
     expect(same).toMatchObject({ edition: first.edition, isWhole: false });
 
-    await editEventOf(world, event, { tickets: [seat(5_000, 'General admission')] });
+    await editEventOf(app, event, { tickets: [seat(5_000, 'General admission')] });
     const longer = await device.news();
     expect(longer.bits).toBeGreaterThan(first.bits);
     expect(longer.edition).not.toBe(first.edition);
     expect(longer.salt).toBe(first.salt);
     expect(device.statesOf(code)).toEqual(['valid']);
 
-    await editEventOf(world, event, { tickets: [seat(4_900, 'General admission'), seat(5, 'Balcony')] });
+    await editEventOf(app, event, { tickets: [seat(4_900, 'General admission'), seat(5, 'Balcony')] });
     const more = await device.news();
     expect(more).toMatchObject({ bits: longer.bits, ticketTypes: ['General admission', 'Balcony'] });
     expect(more.edition).not.toBe(longer.edition);
@@ -224,16 +224,16 @@ describe('the edition of a list', () => {
 
   it('keeps a type that was removed while there are tickets of it, and no other', async () => {
     const { eventId, device } = await atTheDoor();
-    const [given = ''] = codesOf(await buyTickets(world, eventId, [{ ticketName: 'Balcony', quantity: 1 }]));
-    await world.call(requestRefund, { eventId, confirmationCode: given });
-    await world.settle();
-    await world.db
+    const [given = ''] = codesOf(await buyTickets(app, eventId, [{ ticketName: 'Balcony', quantity: 1 }]));
+    await app.call(requestRefund, { eventId, confirmationCode: given });
+    await app.settle();
+    await app.db
       .updateTable('ticketTypes')
       .set({ removedAt: new Date() })
       .where('eventId', '=', eventId)
       .where('name', '=', 'Balcony')
       .execute();
-    await world.db
+    await app.db
       .insertInto('ticketTypes')
       .values({
         eventId,
@@ -258,9 +258,9 @@ describe('who asks for a list', () => {
   it('must not have been removed', async () => {
     const { eventId, visitor, device } = await atTheDoor();
     await device.ask({ pending: 7 });
-    const devices = world.db.selectFrom('doorDevices').where('eventId', '=', eventId).select('pending');
+    const devices = app.db.selectFrom('doorDevices').where('eventId', '=', eventId).select('pending');
     expect(await devices.execute()).toEqual([{ pending: 7 }]);
-    await world.db.updateTable('doorDevices').set({ removedAt: new Date() }).where('eventId', '=', eventId).execute();
+    await app.db.updateTable('doorDevices').set({ removedAt: new Date() }).where('eventId', '=', eventId).execute();
 
     expect(await visitor.call(doorList, { eventId, pending: 0 })).toMatchObject({
       status: 401,
@@ -271,7 +271,7 @@ describe('who asks for a list', () => {
   it('has a grant for this very event, or is its organizer', async () => {
     const [{ event, eventId }, other] = [await atTheDoor(), await atTheDoor()];
 
-    for (const visitor of [world.visitor(), other.visitor, other.event.visitor])
+    for (const visitor of [app.visitor(), other.visitor, other.event.visitor])
       expect((await visitor.call(doorList, { eventId, pending: 0 })).status).toBe(401);
     expect((await event.visitor.call(doorList, { eventId, pending: 0 })).body).toMatchObject({ grantEndsAt: null });
   });
@@ -317,7 +317,7 @@ describe('numbers of transactions', () => {
     ['2', '4294967290', false],
   ])('go round in a circle: is %s at or after %s? %s', async (one, other, expected) => {
     const { rows } = await sql<{ answer: boolean }>`
-      select ${isAtOrAfter(sql`${one}::xid`, sql`${other}::xid`)} as answer`.execute(world.db);
+      select ${isAtOrAfter(sql`${one}::xid`, sql`${other}::xid`)} as answer`.execute(app.db);
     expect(rows[0]?.answer).toBe(expected);
   });
 });

@@ -7,19 +7,19 @@ import type { Schema } from '#server/schema.ts';
 import { grantIdOf } from '#tests/support/door-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 import { devicesOf } from './door-view.sql.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 async function openDoor(tickets: number) {
-  const event = await eventOnSale(world);
-  const codes = codesOf(await buyTickets(world, event.eventId, generalAdmission(tickets), 'guest@example.com'));
-  const deviceNamed = (name: string) => attendantOf(world, event.eventId, event.attendantCode, name);
+  const event = await eventOnSale(app);
+  const codes = codesOf(await buyTickets(app, event.eventId, generalAdmission(tickets), 'guest@example.com'));
+  const deviceNamed = (name: string) => attendantOf(app, event.eventId, event.attendantCode, name);
   const [front, back] = [await deviceNamed('Front'), await deviceNamed('Back')];
   const scan = async (device: Visitor, code = '') =>
     expectOk(await device.call(checkGuest, { eventId: event.eventId, confirmationNumber: code }));
@@ -35,9 +35,9 @@ let handIns = 0;
 /** One after the other, also where they are quicker than a millisecond. */
 async function handedIn(door: Door, by: Visitor, outcome: Schema['offlineScans']['outcome'], change: object = {}) {
   const ticketId = outcome === 'unknown' ? null : await ticketOf(door, 0);
-  const at = new Date(world.now().getTime() + ++handIns);
-  const scan = { eventId: door.eventId, id: newId(), deviceId: grantIdOf(world, by), ticketId, outcome };
-  await world.db
+  const at = new Date(app.now().getTime() + ++handIns);
+  const scan = { eventId: door.eventId, id: newId(), deviceId: grantIdOf(app, by), ticketId, outcome };
+  await app.db
     .insertInto('offlineScans')
     .values({ ...scan, scannedAt: at, receivedAt: at, ...change })
     .execute();
@@ -45,7 +45,7 @@ async function handedIn(door: Door, by: Visitor, outcome: Schema['offlineScans']
 }
 
 async function ticketOf({ eventId, codes }: Door, place: number) {
-  const ticket = world.db
+  const ticket = app.db
     .selectFrom('tickets')
     .select('id')
     .where('eventId', '=', eventId)
@@ -58,12 +58,12 @@ describe('the view of the doors', () => {
     const door = await openDoor(4);
     await door.scan(door.front, door.codes[0]);
     const change = (place: number, to: object) =>
-      world.db
+      app.db
         .updateTable('tickets')
         .set(to)
         .where('confirmationNumber', '=', door.codes[place] ?? '')
         .execute();
-    await change(1, { disputedAt: world.now() });
+    await change(1, { disputedAt: app.now() });
     await change(2, { state: 'refunded' });
 
     const view = await door.look();
@@ -80,7 +80,7 @@ describe('the view of the doors', () => {
     const door = await openDoor(3);
     await door.scan(door.front, door.codes[0]);
     await door.scan(door.front, door.codes[1]);
-    await world.advance({ minutes: 10 });
+    await app.advance({ minutes: 10 });
     const { at } = await handedIn(door, door.front, 'double');
     await door.scan(door.back, door.codes[2]);
     expectOk(await door.back.call(leaveDoor, { eventId: door.eventId }));
@@ -90,20 +90,20 @@ describe('the view of the doors', () => {
       ['Back', 1, 'removed'],
       ['Front', 2, 'open'],
     ]);
-    expect(devices.map(({ id }) => id).at(-1)).toBe(grantIdOf(world, door.front));
+    expect(devices.map(({ id }) => id).at(-1)).toBe(grantIdOf(app, door.front));
     expect(devices.at(-1)?.lastScanAt).toBe(at);
     expect(now - (devices[0]?.lastScanAt ?? 0)).toBeLessThan(60_000);
-    await world.advance({ hours: 12 });
-    const later = await devicesOf(world.deps.db, door.eventId);
+    await app.advance({ hours: 12 });
+    const later = await devicesOf(app.deps.db, door.eventId);
     expect(later.map(({ state }) => state)).toEqual(['removed', 'ended']);
   });
 
   it('shows all devices that are open, however many others there were', async () => {
     const door = await openDoor(1);
-    const at = new Date(world.now().getTime() + 1000);
+    const at = new Date(app.now().getTime() + 1000);
     const gone = { eventId: door.eventId, name: 'Gone', enteredAt: at, endsAt: at, seenAt: at, removedAt: at };
     const many = Array.from({ length: 450 }, () => ({ ...gone, id: newId() }));
-    await world.db.insertInto('doorDevices').values(many).execute();
+    await app.db.insertInto('doorDevices').values(many).execute();
 
     const { devices } = await door.look();
 
@@ -116,7 +116,7 @@ describe('the view of the doors', () => {
     const day = new Date('2026-06-01T00:00:00Z').getTime();
     const minutes = (count: number) => day + count * 60_000;
     for (const [place, minute] of [4.9, 5, 9.9].entries())
-      await world.db
+      await app.db
         .updateTable('tickets')
         .set({ state: 'scanned', scannedAt: new Date(minutes(minute)), scannedBy: newId() })
         .where('confirmationNumber', '=', door.codes[place] ?? '')
@@ -131,7 +131,7 @@ describe('the view of the doors', () => {
   it('names each scan without a network that let in somebody who should not have come in, the last first', async () => {
     const door = await openDoor(2);
     await door.scan(door.front, door.codes[0]);
-    const first = await world.db
+    const first = await app.db
       .selectFrom('tickets')
       .where('id', '=', await ticketOf(door, 0))
       .selectAll()
@@ -142,9 +142,9 @@ describe('the view of the doors', () => {
     await handedIn(door, door.front, 'first', { ticketId });
     await handedIn(door, door.back, 'again', { ticketId });
     // The disputed ticket came in by this very scan, which is not twice.
-    await world.db
+    await app.db
       .updateTable('tickets')
-      .set({ state: 'scanned', scannedAt: world.now(), scannedBy: grantIdOf(world, door.front), scanId: disputed.id })
+      .set({ state: 'scanned', scannedAt: app.now(), scannedBy: grantIdOf(app, door.front), scanId: disputed.id })
       .where('id', '=', ticketId)
       .execute();
 
@@ -178,11 +178,11 @@ describe('the view of the doors', () => {
   it('names the last two hundred of them', async () => {
     const door = await openDoor(1);
     const rows = Array.from({ length: 210 }, (_, place) => {
-      const at = new Date(world.now().getTime() + place);
-      const deviceId = grantIdOf(world, door.front);
+      const at = new Date(app.now().getTime() + place);
+      const deviceId = grantIdOf(app, door.front);
       return { eventId: door.eventId, id: newId(), deviceId, ticketId: null, scannedAt: at, receivedAt: at };
     });
-    await world.db
+    await app.db
       .insertInto('offlineScans')
       .values(rows.map((row) => ({ ...row, outcome: 'unknown' as const })))
       .execute();
@@ -199,7 +199,7 @@ describe('the view of the doors', () => {
 
   it("is nobody's but the organizer's of the event", async () => {
     const door = await openDoor(1);
-    const other = await eventOnSale(world);
+    const other = await eventOnSale(app);
     const { eventId } = door;
 
     expect(await other.visitor.call(doorView, { eventId })).toMatchObject({
@@ -207,6 +207,6 @@ describe('the view of the doors', () => {
       body: { msg: eventNotFound },
     });
     expect((await door.front.call(doorView, { eventId })).status).toBe(401);
-    expect((await world.call(doorView, { eventId })).status).toBe(401);
+    expect((await app.call(doorView, { eventId })).status).toBe(401);
   });
 });

@@ -6,15 +6,15 @@ import { requestRefund } from '#contract/refunds.ts';
 import { tooManyTries } from '#contract/sentences.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-let strict: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+let strict: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
-withWorld(
+withTestApp(
   (opened) => {
     strict = opened;
   },
@@ -23,18 +23,18 @@ withWorld(
 
 describe('a search by the last digits', () => {
   it('says how a ticket stands, and when and where it came in; it lets nobody in', async () => {
-    const { eventId, attendantCode } = await eventOnSale(world);
-    const codes = codesOf(await buyTickets(world, eventId, generalAdmission(2)));
+    const { eventId, attendantCode } = await eventOnSale(app);
+    const codes = codesOf(await buyTickets(app, eventId, generalAdmission(2)));
     const [confirmationNumber = '', other = ''] = codes;
     const lastDigits = confirmationNumber.slice(-4);
-    const visitor = await attendantOf(world, eventId, attendantCode);
+    const visitor = await attendantOf(app, eventId, attendantCode);
     const { body: list } = await visitor.call(doorList, { eventId, pending: 0 });
     const find = async () => (await visitor.call(findTickets, { eventId, lastDigits })).body;
 
     const valid = { ticketName: 'General admission', state: 'valid', scannedAt: null, scannedBy: null };
     expect(await find()).toEqual({ tickets: expect.arrayContaining([valid]), isMore: false });
     await visitor.call(checkGuest, { eventId, confirmationNumber });
-    const now = world.now().getTime();
+    const now = app.now().getTime();
     const { tickets } = await find();
     expect(tickets).toContainEqual({
       ...valid,
@@ -44,24 +44,24 @@ describe('a search by the last digits', () => {
     });
     expect(Math.abs((tickets[0]?.scannedAt ?? 0) - now)).toBeLessThan(10_000);
 
-    await world.call(requestRefund, { eventId, confirmationCode: other });
-    await world.settle();
+    await app.call(requestRefund, { eventId, confirmationCode: other });
+    await app.settle();
     const { body } = await visitor.call(findTickets, { eventId, lastDigits: other.slice(-4) });
     expect(body.tickets).toContainEqual({ ...valid, state: 'refunded' });
   });
 
   it('finds at most twenty, of this event only, and says when there are more', async () => {
-    const [event, other] = [await eventOnSale(world), await eventOnSale(world)];
+    const [event, other] = [await eventOnSale(app), await eventOnSale(app)];
     const sell = async ({ eventId }: typeof event, guests: number) => {
-      await sellMany(world.db, eventId, guests);
+      await sellMany(app.db, eventId, guests);
       await sql`
         update tickets set confirmation_number = (1000000007 + 10000 * right(confirmation_number, 4)::integer)::text
-         where event_id = ${eventId}`.execute(world.db);
+         where event_id = ${eventId}`.execute(app.db);
     };
     await sell(event, 21);
     await sell(other, 20);
     const find = async ({ eventId, attendantCode }: typeof event, lastDigits: string) =>
-      (await (await attendantOf(world, eventId, attendantCode)).call(findTickets, { eventId, lastDigits })).body;
+      (await (await attendantOf(app, eventId, attendantCode)).call(findTickets, { eventId, lastDigits })).body;
 
     const [more, all] = [await find(event, '0007'), await find(other, '0007')];
     expect([more.tickets.length, more.isMore, all.tickets.length, all.isMore]).toEqual([20, true, 20, false]);
@@ -71,7 +71,7 @@ describe('a search by the last digits', () => {
   it.each(['', '123', '12345', '12a4', '%%%%', '____', '１２３４', ' 123', 1234, null, ['1234']])(
     'refuses the digits %j with a sentence',
     async (lastDigits) => {
-      const { eventId, visitor } = await eventOnSale(world);
+      const { eventId, visitor } = await eventOnSale(app);
       const reply = await visitor.send(findTickets, { eventId, lastDigits });
       expect(reply.status).toBe(400);
       expect(reply.body.msg).toBeTruthy();

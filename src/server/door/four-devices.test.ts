@@ -10,7 +10,7 @@ import { deviceAt, type NamedDevice } from '#tests/support/door-devices.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { eventOnSale, expectOk } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const DEVICES = 4;
 const TICKETS = 970;
@@ -18,11 +18,11 @@ const CONFLICTS = 30;
 const AN_EVENING_MS = 4 * 60 * 60_000;
 const REPLAYED = 0.3;
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 const random = new SeededRandom(20_261_121);
 
@@ -58,29 +58,29 @@ function batchesOf(device: NamedDevice, scans: readonly OfflineScan[]): Batch[] 
 }
 
 it('four devices hand in a thousand scans, and the thirty tickets that came in twice are named', async () => {
-  const event = await eventOnSale(world);
+  const event = await eventOnSale(app);
   const { eventId } = event;
-  await world.db
+  await app.db
     .updateTable('ticketTypes')
     .set({ quantity: 1000, reserved: TICKETS })
     .where('eventId', '=', eventId)
     .execute();
-  await sellMany(world.db, eventId, TICKETS);
-  const tickets = await world.db
+  await sellMany(app.db, eventId, TICKETS);
+  const tickets = await app.db
     .selectFrom('tickets')
     .where('eventId', '=', eventId)
     .select('confirmationNumber')
     .execute();
   const codes = tickets.map(({ confirmationNumber }) => confirmationNumber);
-  await world.db
+  await app.db
     .updateTable('tickets')
-    .set({ issuedAt: new Date(world.now().getTime() - 2 * AN_EVENING_MS) })
+    .set({ issuedAt: new Date(app.now().getTime() - 2 * AN_EVENING_MS) })
     .where('eventId', '=', eventId)
     .execute();
   const devices = await Promise.all(
-    Array.from({ length: DEVICES }, (_, place) => deviceAt(world, event, `Gate ${place + 1}`)),
+    Array.from({ length: DEVICES }, (_, place) => deviceAt(app, event, `Gate ${place + 1}`)),
   );
-  const made = scansOf(codes, devices, world.now().getTime());
+  const made = scansOf(codes, devices, app.now().getTime());
   const planted = plantedIn([...made.values()].flat());
   expect([[...made.values()].flat().length, planted.length]).toEqual([TICKETS + CONFLICTS, CONFLICTS]);
 
@@ -97,7 +97,7 @@ it('four devices hand in a thousand scans, and the thirty tickets that came in t
   // Each of them names two doors.
   expect(found.filter(({ device, firstDevice }) => !device || !firstDevice || device === firstDevice)).toEqual([]);
   // These tickets came without a sale, of which other invariants would complain.
-  expect((await brokenInvariants(world.db)).filter((line) => /^(?:offline-scans|ticket-)/.test(line))).toEqual([]);
+  expect((await brokenInvariants(app.db)).filter((line) => /^(?:offline-scans|ticket-)/.test(line))).toEqual([]);
 }, 120_000);
 
 const byScan = (a: { scanId: string }, b: { scanId: string }) => a.scanId.localeCompare(b.scanId);
@@ -126,7 +126,7 @@ async function handInAll(eventId: string, batches: readonly Batch[]): Promise<Ma
 
 /** As the organizer's view has them. */
 const findings = (eventId: string) =>
-  world.db
+  app.db
     .selectFrom('offlineScans as o')
     .innerJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'o.eventId').onRef('t.id', '=', 'o.ticketId'))
     .leftJoin('doorDevices as d', (join) => join.onRef('d.eventId', '=', 'o.eventId').onRef('d.id', '=', 'o.deviceId'))

@@ -11,22 +11,22 @@ import type { Visitor } from '#tests/support/http-visitor.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { expectOk } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const NOBODYS = '1000000000';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
-const doors = (quantity?: number) => twoDoors(world, quantity);
+const doors = (quantity?: number) => twoDoors(app, quantity);
 
 const scanOf = (confirmationNumber: string): OfflineScan => ({
   scanId: randomUUID(),
   confirmationNumber,
-  at: world.now().getTime() - 60_000,
+  at: app.now().getTime() - 60_000,
 });
 
 async function handIn(device: Visitor, eventId: string, scans: OfflineScan[]): Promise<string[]> {
@@ -35,7 +35,7 @@ async function handIn(device: Visitor, eventId: string, scans: OfflineScan[]): P
 }
 
 const ticketOf = (eventId: string, code: string) =>
-  world.db
+  app.db
     .selectFrom('tickets')
     .where('eventId', '=', eventId)
     .where('confirmationNumber', '=', code)
@@ -43,7 +43,7 @@ const ticketOf = (eventId: string, code: string) =>
     .executeTakeFirstOrThrow();
 
 const recordsOf = (eventId: string) =>
-  world.db.selectFrom('offlineScans').where('eventId', '=', eventId).selectAll().execute();
+  app.db.selectFrom('offlineScans').where('eventId', '=', eventId).selectAll().execute();
 
 describe('a scan that is handed in twice', () => {
   it('at the same instant is judged once', async () => {
@@ -51,7 +51,7 @@ describe('a scan that is handed in twice', () => {
     const scans = [...codes, NOBODYS].map((code) => scanOf(code));
 
     const answers = await raceFor(
-      world,
+      app,
       'tickets',
       eventId,
       [scans, scans.toReversed()].map((some) => () => handIn(device, eventId, some)),
@@ -62,17 +62,17 @@ describe('a scan that is handed in twice', () => {
       ['unknown', 'first', 'first', 'first'],
     ]);
     expect(await recordsOf(eventId)).toHaveLength(4);
-    expect(await brokenInvariants(world.db)).toEqual([]);
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
   it('of a number that nobody has, at the same instant, is recorded once', async () => {
     const { eventId, device } = await doors();
     const scan = scanOf(NOBODYS);
 
-    const { both } = await world.db.transaction().execute(async (tx) => {
+    const { both } = await app.db.transaction().execute(async (tx) => {
       await sql`lock table offline_scans in share mode`.execute(tx);
       const both = [handIn(device, eventId, [scan]), handIn(device, eventId, [scan])];
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { both };
     });
 
@@ -91,19 +91,19 @@ describe('two devices that hand in the same tickets at the same instant', () => 
         numbers.map((code) => scanOf(code)),
       );
 
-    const answers = await raceFor(world, 'tickets', eventId, [of(device, codes), of(other, codes.toReversed())]);
+    const answers = await raceFor(app, 'tickets', eventId, [of(device, codes), of(other, codes.toReversed())]);
 
     expect(answers).toEqual([
       ['first', 'first'],
       ['double', 'double'],
     ]);
-    expect(await brokenInvariants(world.db)).toEqual([]);
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
   it('say double where a guest is let in by the server meanwhile', async () => {
     const { eventId, code, device, other } = await doors();
 
-    const [online, offline] = await raceFor<unknown>(world, 'tickets', eventId, [
+    const [online, offline] = await raceFor<unknown>(app, 'tickets', eventId, [
       async () => (await device.call(checkGuest, { eventId, confirmationNumber: code })).status,
       async () => (await handIn(other, eventId, [scanOf(code)]))[0],
     ]);
@@ -116,23 +116,23 @@ describe('a refund and a scan that waits to be handed in', () => {
   it('leave a finding, when the refund was first', async () => {
     const { eventId, code, device } = await doors();
 
-    const [refund, scan] = await raceFor<unknown>(world, 'tickets', eventId, [
-      async () => (await world.call(requestRefund, { eventId, confirmationCode: code })).status,
+    const [refund, scan] = await raceFor<unknown>(app, 'tickets', eventId, [
+      async () => (await app.call(requestRefund, { eventId, confirmationCode: code })).status,
       () => handIn(device, eventId, [scanOf(code)]),
     ]);
 
     expect([refund, scan]).toEqual([200, ['refunded']]);
-    await world.settle();
+    await app.settle();
     expect(await ticketOf(eventId, code)).toMatchObject({ state: 'refunded', scannedAt: null });
-    expect(await brokenInvariants(world.db)).toEqual([]);
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
   it('leave no refund, when the scan was first', async () => {
     const { eventId, code, device } = await doors();
 
-    const [scan, refund] = await raceFor<unknown>(world, 'tickets', eventId, [
+    const [scan, refund] = await raceFor<unknown>(app, 'tickets', eventId, [
       () => handIn(device, eventId, [scanOf(code)]),
-      async () => (await world.call(requestRefund, { eventId, confirmationCode: code })).body.msg,
+      async () => (await app.call(requestRefund, { eventId, confirmationCode: code })).body.msg,
     ]);
 
     expect([scan, refund]).toEqual([['first'], refundRefusals['already-scanned']]);
@@ -144,9 +144,9 @@ describe('a refund and a scan that waits to be handed in', () => {
     const scan = scanOf(code);
     await handIn(device, eventId, [scan]);
     expectOk(await visitor.call(cancelEvent, { eventId }));
-    await world.settle();
+    await app.settle();
 
     expect(await ticketOf(eventId, code)).toMatchObject({ state: 'refunded', scanId: scan.scanId });
-    expect(await brokenInvariants(world.db)).toEqual([]);
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 });

@@ -10,25 +10,25 @@ import type { Schema } from '#server/schema.ts';
 import { grantIdOf, twoDoors } from '#tests/support/door-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { eventOnSale, expectOk } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const NOBODYS = '1000000000';
 
-let world: World;
-let strict: World;
+let app: TestApp;
+let strict: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
-  strict = await openWorld({ rateLimitScale: 1 });
+  app = await startTestApp();
+  strict = await startTestApp({ rateLimitScale: 1 });
 });
 afterAll(async () => {
-  await world.close();
+  await app.close();
   await strict.close();
 });
 
-const doors = (quantity?: number, place = world) => twoDoors(place, quantity);
+const doors = (quantity?: number, place = app) => twoDoors(place, quantity);
 
 /** A minute ago, unless it is said. */
-const scanOf = (confirmationNumber: string, at = world.now().getTime() - 60_000): OfflineScan => ({
+const scanOf = (confirmationNumber: string, at = app.now().getTime() - 60_000): OfflineScan => ({
   scanId: randomUUID(),
   confirmationNumber,
   at,
@@ -41,7 +41,7 @@ async function handIn(device: Visitor, eventId: string, scans: OfflineScan[]): P
 }
 
 const ticketOf = (eventId: string, code: string) =>
-  world.db
+  app.db
     .selectFrom('tickets')
     .where('eventId', '=', eventId)
     .where('confirmationNumber', '=', code)
@@ -50,23 +50,23 @@ const ticketOf = (eventId: string, code: string) =>
 
 /** Whatever led there: the triggers that ask for a reason are not asked. */
 const setTickets = (eventId: string, change: Updateable<Schema['tickets']>) =>
-  world.db.transaction().execute(async (tx) => {
+  app.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = 'replica'`.execute(tx);
     await tx.updateTable('tickets').set(change).where('eventId', '=', eventId).execute();
   });
 
 const recordsOf = (eventId: string) =>
-  world.db.selectFrom('offlineScans').where('eventId', '=', eventId).selectAll().execute();
+  app.db.selectFrom('offlineScans').where('eventId', '=', eventId).selectAll().execute();
 
 describe('a scan that is handed in', () => {
   it('brings its guest in, at the time of the device', async () => {
     const { eventId, code, device } = await doors();
-    await world.advance({ hours: 1 });
+    await app.advance({ hours: 1 });
     const scan = scanOf(code);
 
     expect(await handIn(device, eventId, [scan])).toEqual(['first']);
 
-    const deviceId = grantIdOf(world, device);
+    const deviceId = grantIdOf(app, device);
     expect(await ticketOf(eventId, code)).toMatchObject({
       state: 'scanned',
       scannedAt: new Date(scan.at),
@@ -85,11 +85,11 @@ describe('a scan that is handed in', () => {
   ])('came in now at the latest, by a clock that is %s', async (_what, at) => {
     const { eventId, code, device } = await doors();
 
-    expect(await handIn(device, eventId, [scanOf(code, at(world.now().getTime()))])).toEqual(['first']);
+    expect(await handIn(device, eventId, [scanOf(code, at(app.now().getTime()))])).toEqual(['first']);
 
     const { scannedAt } = await ticketOf(eventId, code);
-    expect(Math.abs(Number(scannedAt) - world.now().getTime())).toBeLessThan(20_000);
-    expect(Number(scannedAt)).toBeLessThanOrEqual(world.now().getTime());
+    expect(Math.abs(Number(scannedAt) - app.now().getTime())).toBeLessThan(20_000);
+    expect(Number(scannedAt)).toBeLessThanOrEqual(app.now().getTime());
   });
 
   it.each([[0], [Number.MIN_SAFE_INTEGER]])('came in when the ticket was sold at the earliest, at %d', async (at) => {
@@ -120,12 +120,12 @@ describe('a scan that is handed in', () => {
   it('at a cancelled event is a finding, before and after the money has gone back', async () => {
     const { visitor, eventId, codes, device } = await doors(2);
     const [early = '', late = ''] = codes;
-    await world.db.updateTable('events').set({ cancelledAt: world.now() }).where('id', '=', eventId).execute();
+    await app.db.updateTable('events').set({ cancelledAt: app.now() }).where('id', '=', eventId).execute();
     expect(await handIn(device, eventId, [scanOf(early)])).toEqual(['cancelled']);
 
-    await world.db.updateTable('events').set({ cancelledAt: null }).where('id', '=', eventId).execute();
+    await app.db.updateTable('events').set({ cancelledAt: null }).where('id', '=', eventId).execute();
     expectOk(await visitor.call(cancelEvent, { eventId }));
-    await world.settle();
+    await app.settle();
 
     expect(await ticketOf(eventId, late)).toMatchObject({ state: 'refunded' });
     expect(await handIn(device, eventId, [scanOf(late)])).toEqual(['cancelled']);
@@ -170,7 +170,7 @@ describe('a scan that is handed in', () => {
 
   it('is judged by when it was made among those that come with it', async () => {
     const { eventId, code, device } = await doors();
-    const [later, earlier] = [scanOf(code), scanOf(code, world.now().getTime() - 120_000)];
+    const [later, earlier] = [scanOf(code), scanOf(code, app.now().getTime() - 120_000)];
 
     expect(await handIn(device, eventId, [later, earlier, later])).toEqual(['again', 'first', 'again']);
 
@@ -179,11 +179,11 @@ describe('a scan that is handed in', () => {
 
   it('is refused to whoever is not at this door, and leaves nothing behind', async () => {
     const { visitor, eventId, code, device } = await doors();
-    const { visitor: foreign } = await eventOnSale(world);
-    await world.db.updateTable('events').set({ attendantCodeVersion: 2 }).where('id', '=', eventId).execute();
-    await world.deps.changes.caughtUp();
+    const { visitor: foreign } = await eventOnSale(app);
+    await app.db.updateTable('events').set({ attendantCodeVersion: 2 }).where('id', '=', eventId).execute();
+    await app.deps.changes.caughtUp();
 
-    for (const stranger of [world.visitor(), foreign, device])
+    for (const stranger of [app.visitor(), foreign, device])
       expect(await stranger.call(handInScans, { eventId, scans: [scanOf(code)] })).toMatchObject({
         status: 401,
         body: { msg: grantMissing },

@@ -12,24 +12,24 @@ import { brokenInvariants } from '#tests/support/invariants.ts';
 import { at } from '#tests/support/money.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 const TAKEN_BACK = { status: 200, body: { msg: scanTakenBack } };
 const TOO_LATE = { status: 409, body: { msg: tooLateToTakeBack } };
 
 async function guestInside() {
-  const event = await eventOnSale(world);
+  const event = await eventOnSale(app);
   const { eventId, attendantCode } = event;
-  const [code = ''] = codesOf(await buyTickets(world, eventId, generalAdmission(1)));
+  const [code = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(1)));
   const [device, other] = [
-    await attendantOf(world, eventId, attendantCode),
-    await attendantOf(world, eventId, attendantCode),
+    await attendantOf(app, eventId, attendantCode),
+    await attendantOf(app, eventId, attendantCode),
   ];
   const scanId = randomUUID();
   const check = (visitor: Visitor, id = scanId) =>
@@ -44,14 +44,14 @@ async function takeBack(visitor: Visitor, eventId: string, scanId: string) {
 }
 
 const ticketOf = (eventId: string) =>
-  world.db
+  app.db
     .selectFrom('tickets')
     .where('eventId', '=', eventId)
     .select(['id', 'state', 'scannedAt', 'scannedBy', 'scanId'])
     .executeTakeFirstOrThrow();
 
 const scannedOf = async (eventId: string) =>
-  (await world.db.selectFrom('ticketTotalsNow').where('eventId', '=', eventId).select('scanned').execute()).reduce(
+  (await app.db.selectFrom('ticketTotalsNow').where('eventId', '=', eventId).select('scanned').execute()).reduce(
     (sum, { scanned }) => sum + Number(scanned),
     0,
   );
@@ -67,10 +67,10 @@ describe('a scan', () => {
     expect(await ticketOf(eventId)).toEqual({ id, state: 'valid', scannedAt: null, scannedBy: null, scanId: null });
     expect(await scannedOf(eventId)).toBe(0);
     const { rows } = await sql`
-      select act, actor_id, subject from audit_entries where event_id = ${eventId}`.execute(world.db);
-    expect(rows).toEqual([{ act: 'take-back-scan', actorId: grantIdOf(world, device), subject: id }]);
+      select act, actor_id, subject from audit_entries where event_id = ${eventId}`.execute(app.db);
+    expect(rows).toEqual([{ act: 'take-back-scan', actorId: grantIdOf(app, device), subject: id }]);
     expect((await check(other, randomUUID())).status).toBe(200);
-    expect(await brokenInvariants(world.db)).toEqual([]);
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
   it('is taken back once: a repeated take-back changes nothing', async () => {
@@ -89,7 +89,7 @@ describe('a scan', () => {
     const { scannedAt } = await ticketOf(eventId);
     const end = Number(scannedAt) + (TAKE_BACK_SECONDS + TAKE_BACK_GRACE_SECONDS) * 1000;
 
-    expect(await at(world, new Date(end + moreMs), () => takeBack(device, eventId, scanId))).toEqual(answer);
+    expect(await at(app, new Date(end + moreMs), () => takeBack(device, eventId, scanId))).toEqual(answer);
   });
 
   it('stays where another device, the organizer or a stranger takes it back', async () => {
@@ -97,7 +97,7 @@ describe('a scan', () => {
 
     expect(await takeBack(other, eventId, scanId)).toEqual(TOO_LATE);
     expect(await takeBack(visitor, eventId, scanId)).toEqual(TOO_LATE);
-    expect((await takeBack(world.visitor(), eventId, scanId)).status).toBe(401);
+    expect((await takeBack(app.visitor(), eventId, scanId)).status).toBe(401);
     expect(await takeBack(device, eventId, randomUUID())).toEqual(TOO_LATE);
     expect((await ticketOf(eventId)).state).toBe('scanned');
   });
@@ -113,12 +113,12 @@ describe('a scan', () => {
 
   it('that was handed in stays', async () => {
     const { eventId, code, device, other, scanId } = await guestInside();
-    const scans = [{ scanId, confirmationNumber: code, at: world.now().getTime() }];
+    const scans = [{ scanId, confirmationNumber: code, at: app.now().getTime() }];
     expectOk(await device.call(handInScans, { eventId, scans }));
 
     expect(await takeBack(device, eventId, scanId)).toEqual(TOO_LATE);
     expect((await takeBack(other, eventId, scanId)).status).toBe(409);
-    expect(await brokenInvariants(world.db)).toEqual([]);
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 });
 
@@ -127,26 +127,26 @@ describe('whatever comes at the same instant', () => {
     const { eventId, device, scanId } = await guestInside();
     const ask = () => takeBack(device, eventId, scanId);
 
-    expect(await raceFor(world, 'tickets', eventId, [ask, ask])).toEqual([TAKEN_BACK, TOO_LATE]);
+    expect(await raceFor(app, 'tickets', eventId, [ask, ask])).toEqual([TAKEN_BACK, TOO_LATE]);
 
-    const { rows } = await sql`select from audit_entries where event_id = ${eventId}`.execute(world.db);
+    const { rows } = await sql`select from audit_entries where event_id = ${eventId}`.execute(app.db);
     expect(rows).toHaveLength(1);
   });
 
   it('never takes back the scan of another device that let the guest in meanwhile', async () => {
     const { eventId, device, other, scanId } = await guestInside();
-    const otherId = grantIdOf(world, other);
+    const otherId = grantIdOf(app, other);
     const later = randomUUID();
 
     // Taken back and let in by another device, between this request's coming and its turn.
-    const { late } = await world.db.transaction().execute(async (tx) => {
+    const { late } = await app.db.transaction().execute(async (tx) => {
       await tx
         .updateTable('tickets')
-        .set({ scannedBy: otherId, scanId: later, scannedAt: world.now() })
+        .set({ scannedBy: otherId, scanId: later, scannedAt: app.now() })
         .where('eventId', '=', eventId)
         .execute();
       const late = takeBack(device, eventId, scanId);
-      await world.untilSomeoneWaits();
+      await app.untilBlocked();
       return { late };
     });
 
@@ -156,21 +156,21 @@ describe('whatever comes at the same instant', () => {
 
   it('never takes back what is being handed in', async () => {
     const { eventId, code, device, scanId } = await guestInside();
-    const scans = [{ scanId, confirmationNumber: code, at: world.now().getTime() }];
+    const scans = [{ scanId, confirmationNumber: code, at: app.now().getTime() }];
 
-    const answers = await raceFor<unknown>(world, 'tickets', eventId, [
+    const answers = await raceFor<unknown>(app, 'tickets', eventId, [
       async () => (await device.call(handInScans, { eventId, scans })).body.outcomes,
       () => takeBack(device, eventId, scanId),
     ]);
 
     expect(answers).toEqual([[{ scanId, outcome: 'first' }], TOO_LATE]);
-    expect(await brokenInvariants(world.db)).toEqual([]);
+    expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
   it('never makes a ticket good again whose money goes back', async () => {
     const { visitor, eventId, device, scanId } = await guestInside();
     expectOk(await visitor.call(cancelEvent, { eventId }));
-    await world.settle();
+    await app.settle();
 
     expect(await takeBack(device, eventId, scanId)).toEqual(TOO_LATE);
     expect((await ticketOf(eventId)).state).toBe('refunded');
@@ -179,14 +179,14 @@ describe('whatever comes at the same instant', () => {
   it('never makes a ticket good again whose refund was claimed while it waited', async () => {
     const { eventId, device, scanId } = await guestInside();
 
-    const { late } = await world.db.transaction().execute(async (tx) => {
+    const { late } = await app.db.transaction().execute(async (tx) => {
       await tx.updateTable('tickets').set({ state: 'refunding' }).where('eventId', '=', eventId).execute();
       await sql`
         insert into refunds (event_id, id, order_id, ticket_id, cents, reason, created_at, send_after)
         select event_id, gen_random_uuid(), order_id, id, price_cents, 'event-cancelled', now(), now() + interval '1 day'
           from tickets where event_id = ${eventId}`.execute(tx);
       const late = takeBack(device, eventId, scanId);
-      await world.untilSomeoneWaits();
+      await app.untilBlocked();
       return { late };
     });
 

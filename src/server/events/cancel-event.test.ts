@@ -18,12 +18,12 @@ import {
   mailTo,
   pay,
 } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 const cancelled = { status: 200, body: { msg: 'Event cancelled successfully' } };
@@ -34,31 +34,31 @@ async function progressOf(visitor: Visitor) {
 }
 
 async function cancelMailsTo(address: string) {
-  const mails = await mailTo(world, address);
+  const mails = await mailTo(app, address);
   return mails.filter(({ subject }) => subject.includes('cancelled'));
 }
 
 describe('cancelling an event', () => {
   it('gives everyone their money back, also who was in, with one mail each [EVT-17]', async () => {
-    const { eventId, visitor, attendantCode } = await eventOnSale(world);
-    const order = await buyTickets(world, eventId, generalAdmission(3), 'Ann@example.com');
-    const other = await buyTickets(world, eventId, [{ ticketName: 'Balcony', quantity: 1 }], 'ben@example.com');
-    await buyTickets(world, eventId, generalAdmission(1), 'ann@example.com');
+    const { eventId, visitor, attendantCode } = await eventOnSale(app);
+    const order = await buyTickets(app, eventId, generalAdmission(3), 'Ann@example.com');
+    const other = await buyTickets(app, eventId, [{ ticketName: 'Balcony', quantity: 1 }], 'ben@example.com');
+    await buyTickets(app, eventId, generalAdmission(1), 'ann@example.com');
     const [used = '', given = ''] = codesOf(order);
-    const door = await attendantOf(world, eventId, attendantCode);
+    const door = await attendantOf(app, eventId, attendantCode);
     await door.call(checkGuest, { eventId, confirmationNumber: used });
-    await world.call(requestRefund, { eventId, confirmationCode: given });
+    await app.call(requestRefund, { eventId, confirmationCode: given });
 
     expect(await visitor.call(cancelEvent, { eventId })).toMatchObject(cancelled);
-    await world.settle();
+    await app.settle();
 
-    const refunds = await movedByProcessor(world, 'refund', eventId);
+    const refunds = await movedByProcessor(app, 'refund', eventId);
     expect(refunds.map(({ amount }) => amount).sort()).toEqual([24_00, 24_00, 24_00, 24_00, 38_50]);
-    const tickets = await world.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
+    const tickets = await app.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
     expect(tickets.map(({ state }) => state)).toEqual(Array(5).fill('refunded'));
     expect(tickets.filter(({ scannedAt }) => scannedAt !== null)).toHaveLength(1);
-    expect(await reservedOf(world, eventId)).toBe(0);
-    const book = (await bookOf(world, eventId)).filter((line) => line.includes('organizer-payable'));
+    expect(await reservedOf(app, eventId)).toBe(0);
+    const book = (await bookOf(app, eventId)).filter((line) => line.includes('organizer-payable'));
     expect(book.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(0);
 
     const [mail, ...more] = await cancelMailsTo('ann@example.com');
@@ -68,42 +68,42 @@ describe('cancelling an event', () => {
     expect(await progressOf(visitor)).toEqual({ refunds: 4, refunded: 4, failed: 0 });
 
     for (const confirmationCode of [...codesOf(order), ...codesOf(other)])
-      expect(await world.call(requestRefund, { eventId, confirmationCode })).toMatchObject({
+      expect(await app.call(requestRefund, { eventId, confirmationCode })).toMatchObject({
         status: 200,
         body: { msg: refundAccepted },
       });
-    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(5);
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(5);
   });
 
   it('is done once, and asking again says the same [EVT-17]', async () => {
-    const { eventId, visitor } = await eventOnSale(world);
-    await buyTickets(world, eventId, generalAdmission(1), 'once@example.com');
+    const { eventId, visitor } = await eventOnSale(app);
+    await buyTickets(app, eventId, generalAdmission(1), 'once@example.com');
 
     const replies = await Promise.all([1, 2, 3].map(() => visitor.call(cancelEvent, { eventId })));
-    await world.settle();
+    await app.settle();
     replies.push(await visitor.call(cancelEvent, { eventId }));
-    await world.settle();
+    await app.settle();
 
     for (const reply of replies) expect(reply).toMatchObject(cancelled);
-    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
     expect(await cancelMailsTo('once@example.com')).toHaveLength(1);
   });
 
   it('is for its organizer alone [EVT-17]', async () => {
-    const { eventId } = await eventOnSale(world);
-    const { visitor: stranger } = await eventOnSale(world);
+    const { eventId } = await eventOnSale(app);
+    const { visitor: stranger } = await eventOnSale(app);
 
     const unknown = { status: 404, body: { msg: eventNotFound } };
     expect(await stranger.call(cancelEvent, { eventId })).toMatchObject(unknown);
     expect(await stranger.call(cancelEvent, { eventId: 'no-such-event-00' })).toMatchObject(unknown);
-    expect((await world.call(cancelEvent, { eventId })).status).toBe(401);
+    expect((await app.call(cancelEvent, { eventId })).status).toBe(401);
   });
 
   it('comes too late after the payout, and the payout too late after it', async () => {
-    const paid = await eventOnSale(world);
-    const off = await eventOnSale(world);
-    for (const { eventId } of [paid, off]) await buyTickets(world, eventId, generalAdmission(2));
-    await advanceTo(world, new Date((await settlementOf(world, off.eventId)).getTime() + 60_000));
+    const paid = await eventOnSale(app);
+    const off = await eventOnSale(app);
+    for (const { eventId } of [paid, off]) await buyTickets(app, eventId, generalAdmission(2));
+    await advanceTo(app, new Date((await settlementOf(app, off.eventId)).getTime() + 60_000));
     await logInAgain(paid);
     await logInAgain(off);
 
@@ -120,17 +120,17 @@ describe('cancelling an event', () => {
   });
 
   it('is refused once the event has ended without selling a ticket, by the clock of the server', async () => {
-    const empty = await eventOnSale(world);
-    const refunded = await eventOnSale(world);
-    const order = await buyTickets(world, refunded.eventId, generalAdmission(1));
+    const empty = await eventOnSale(app);
+    const refunded = await eventOnSale(app);
+    const order = await buyTickets(app, refunded.eventId, generalAdmission(1));
     const [confirmationCode = ''] = codesOf(order);
-    await world.call(requestRefund, { eventId: refunded.eventId, confirmationCode });
-    const { endsAt } = await world.db
+    await app.call(requestRefund, { eventId: refunded.eventId, confirmationCode });
+    const { endsAt } = await app.db
       .selectFrom('events')
       .where('id', '=', empty.eventId)
       .select('endsAt')
       .executeTakeFirstOrThrow();
-    await advanceTo(world, new Date(endsAt.getTime() + 60_000));
+    await advanceTo(app, new Date(endsAt.getTime() + 60_000));
     await logInAgain(empty);
     await logInAgain(refunded);
 
@@ -142,12 +142,12 @@ describe('cancelling an event', () => {
   });
 
   it('says how far it is while the card company does not answer', async () => {
-    const { eventId, visitor } = await eventOnSale(world);
-    await buyTickets(world, eventId, generalAdmission(2));
-    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_before', times: 1000 });
+    const { eventId, visitor } = await eventOnSale(app);
+    await buyTickets(app, eventId, generalAdmission(2));
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_before', times: 1000 });
 
     await visitor.call(cancelEvent, { eventId });
-    await refundCancelledEvent(world.deps, { eventId });
+    await refundCancelledEvent(app.deps, { eventId });
 
     expect(await progressOf(visitor)).toEqual({ refunds: 2, refunded: 0, failed: 0 });
   });
@@ -155,40 +155,40 @@ describe('cancelling an event', () => {
 
 describe('a checkout that is open when the event is cancelled', () => {
   it('is closed, so that nobody pays for nothing', async () => {
-    const { eventId, visitor } = await eventOnSale(world);
-    const buyer = world.visitor();
+    const { eventId, visitor } = await eventOnSale(app);
+    const buyer = app.visitor();
     const page = await buyer.call(createCheckoutSession, { eventId, cartItems: generalAdmission(2) });
 
     await visitor.call(cancelEvent, { eventId });
-    await world.settle();
+    await app.settle();
 
-    expect(await reservedOf(world, eventId)).toBe(0);
+    expect(await reservedOf(app, eventId)).toBe(0);
     const look = await buyer.call(checkoutSession, { sessionId: page.body.id });
     expect(look.body.status).toBe('expired');
   });
 
   it('is refused when it comes at the same instant, or closed with the rest', async () => {
-    const { eventId, visitor } = await eventOnSale(world);
+    const { eventId, visitor } = await eventOnSale(app);
 
-    const { cancel, checkout } = await world.db.transaction().execute(async (tx) => {
+    const { cancel, checkout } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
       const cancel = visitor.call(cancelEvent, { eventId });
-      await world.untilSomeoneWaits(1);
-      const checkout = world.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(1);
+      const checkout = app.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
+      await app.untilBlocked(2);
       return { cancel, checkout };
     });
 
     expect(await cancel).toMatchObject(cancelled);
     expect(await checkout).toMatchObject({ status: 409, body: { msg: checkoutRefusals['event-cancelled'] } });
-    expect(await reservedOf(world, eventId)).toBe(0);
+    expect(await reservedOf(app, eventId)).toBe(0);
   });
 
   it('is paid back in full when the buyer was faster than the closing', async () => {
-    const { eventId, visitor } = await eventOnSale(world);
-    const buyer = world.visitor();
+    const { eventId, visitor } = await eventOnSale(app);
+    const buyer = app.visitor();
     const page = await buyer.call(createCheckoutSession, { eventId, cartItems: generalAdmission(2) });
-    await planFault(world, {
+    await planFault(app, {
       match: { method: 'POST', path: `/v1/checkout/sessions/${page.body.id}/expire` },
       mode: 'error_before',
       times: 50,
@@ -196,10 +196,10 @@ describe('a checkout that is open when the event is cancelled', () => {
     await visitor.call(cancelEvent, { eventId });
 
     expect((await pay(buyer, page.body.url, 'fast@example.com')).status).toBe(303);
-    await world.settle();
+    await app.settle();
 
-    expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ amount: 48_00 }]);
-    expect(await reservedOf(world, eventId)).toBe(0);
+    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 48_00 }]);
+    expect(await reservedOf(app, eventId)).toBe(0);
     const look = await buyer.call(checkoutSession, { sessionId: page.body.id });
     expect(look.body.status).toBe('refunded');
   });
@@ -207,13 +207,13 @@ describe('a checkout that is open when the event is cancelled', () => {
 
 describe('the job that gives the money back', () => {
   it('goes on where it was interrupted, and claims no ticket twice', async () => {
-    const { eventId, visitor } = await eventOnSale(world, {
+    const { eventId, visitor } = await eventOnSale(app, {
       tickets: [{ ticketName: 'General admission', ticketDescription: 'x', ticketPrice: 1, ticketQuantity: 500 }],
     });
     for (let orders = 1; orders <= 2; orders++)
-      await buyTickets(world, eventId, generalAdmission(60), 'many@example.com');
+      await buyTickets(app, eventId, generalAdmission(60), 'many@example.com');
     // A ticket of the second part is held: the first part is committed, and the job stands still.
-    const [held] = await world.db
+    const [held] = await app.db
       .selectFrom('tickets')
       .where('eventId', '=', eventId)
       .select('id')
@@ -221,7 +221,7 @@ describe('the job that gives the money back', () => {
       .limit(1)
       .execute();
 
-    const { running } = await world.db.transaction().execute(async (tx) => {
+    const { running } = await app.db.transaction().execute(async (tx) => {
       await tx
         .selectFrom('tickets')
         .where('id', '=', held?.id ?? '')
@@ -229,15 +229,15 @@ describe('the job that gives the money back', () => {
         .forUpdate()
         .execute();
       await visitor.call(cancelEvent, { eventId });
-      const running = refundCancelledEvent(world.deps, { eventId });
-      await world.untilSomeoneWaits(1);
+      const running = refundCancelledEvent(app.deps, { eventId });
+      await app.untilBlocked(1);
       return { running };
     });
-    await Promise.all([running, refundCancelledEvent(world.deps, { eventId })]);
-    await world.settle();
+    await Promise.all([running, refundCancelledEvent(app.deps, { eventId })]);
+    await app.settle();
 
-    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(120);
-    expect(await reservedOf(world, eventId)).toBe(0);
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(120);
+    expect(await reservedOf(app, eventId)).toBe(0);
     expect(await cancelMailsTo('many@example.com')).toHaveLength(1);
     expect(await progressOf(visitor)).toEqual({ refunds: 120, refunded: 120, failed: 0 });
     // More than a hundred calls to the card company, on whatever machine this is.

@@ -6,20 +6,20 @@ import * as contract from '#contract/events.ts';
 import { payoutObstacles, requestPayout } from '#contract/payouts.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { buyTickets, eventForm, eventOnSale, mailTo, newOrganizer, PASSWORD, pay } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { announceEventChange } from './announce-event-change.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 type Edit = InputOf<typeof contract.editEvent>;
 type OnSale = Awaited<ReturnType<typeof eventOnSale>>;
 
 const HOUR = 60 * 60 * 1000;
-const inHours = (hours: number) => localTimeOf(new Date(world.now().getTime() + hours * HOUR), 'America/New_York');
+const inHours = (hours: number) => localTimeOf(new Date(app.now().getTime() + hours * HOUR), 'America/New_York');
 const GENERAL = { ticketName: 'General admission', quantity: 2 };
 
 /** The event as the organizer's form shows it, to be sent back with a change. */
@@ -27,7 +27,7 @@ async function formOf({ visitor, eventId }: OnSale): Promise<Edit> {
   const { body } = await visitor.call(profile, {});
   const event = body.events.find((one) => one.eventId === eventId);
   if (!event) throw new Error('the event is not listed');
-  const form = eventForm(world);
+  const form = eventForm(app);
   return { ...form, ...event, state: form.state, timezone: form.timezone };
 }
 
@@ -36,7 +36,7 @@ async function edit(sale: OnSale, change: Partial<Edit>) {
 }
 
 const shown = async ({ eventId }: OnSale) => {
-  const { body } = await world.call(contract.publicEvent, { eventId });
+  const { body } = await app.call(contract.publicEvent, { eventId });
   if (!('tickets' in body)) throw new Error(`the event is not shown: ${body.msg}`);
   return body;
 };
@@ -49,8 +49,8 @@ async function ticketsOf(sale: OnSale): Promise<[Edit['tickets'][number], Edit['
 
 describe('editing an event', () => {
   it('changes what the form says, and drops whoever it says the event belongs to [EVT-6]', async () => {
-    const sale = await eventOnSale(world);
-    const stranger = await newOrganizer(world);
+    const sale = await eventOnSale(app);
+    const stranger = await newOrganizer(app);
     const { body: other } = await stranger.visitor.call(profile, {});
 
     const form = {
@@ -72,20 +72,20 @@ describe('editing an event', () => {
   });
 
   it('is for its organizer alone: to others the event is unknown [EVT-6]', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
     const form = await formOf(sale);
-    const stranger = await newOrganizer(world);
+    const stranger = await newOrganizer(app);
 
     expect(await stranger.visitor.call(contract.editEvent, form)).toMatchObject({
       status: 404,
       body: { msg: contract.eventNotFound },
     });
     expect((await sale.visitor.call(contract.editEvent, { ...form, eventId: 'nosuchevent00000' })).status).toBe(404);
-    expect((await world.call(contract.editEvent, form)).status).toBe(401);
+    expect((await app.call(contract.editEvent, form)).status).toBe(401);
   });
 
   it('takes a start in the past, which a new event may not have [EVT-11]', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
 
     expect((await edit(sale, { startDate_startTime: inHours(-2) })).status).toBe(200);
   });
@@ -107,7 +107,7 @@ describe('editing an event', () => {
   });
 
   it('refuses a cancelled event [EVT-6]', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
     const form = await formOf(sale);
     await sale.visitor.call(contract.cancelEvent, { eventId: sale.eventId });
 
@@ -118,9 +118,9 @@ describe('editing an event', () => {
   });
 
   it('lets an event that is over come back only if the plan has room for it [EVT-18]', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
     await edit(sale, { startDate_startTime: inHours(-4), endDate_endTime: inHours(-2) });
-    for (const title of ['One', 'Two']) await sale.visitor.call(contract.createEvent, eventForm(world, { title }));
+    for (const title of ['One', 'Two']) await sale.visitor.call(contract.createEvent, eventForm(app, { title }));
 
     expect(await edit(sale, { endDate_endTime: inHours(5) })).toMatchObject({
       status: 409,
@@ -131,14 +131,14 @@ describe('editing an event', () => {
 
   let sharedSale: Promise<OnSale> | undefined;
   function shared() {
-    sharedSale ??= eventOnSale(world);
+    sharedSale ??= eventOnSale(app);
     return sharedSale;
   }
 });
 
 describe('editing ticket types', () => {
   it('matches them by id, else by name, and renames, adds, removes and reorders [EVT-6]', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
     const [general, balcony] = await ticketsOf(sale);
     const { ticketId: _, ...byName } = { ...general, ticketName: 'GENERAL ADMISSION', ticketQuantity: 90 };
     const fresh = { ticketName: 'Box', ticketDescription: 'For four', ticketPrice: '120.00', ticketQuantity: 3 };
@@ -156,7 +156,7 @@ describe('editing ticket types', () => {
   });
 
   it('lets two of them swap their names, and takes a name that was removed [EVT-6]', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
     const [general, balcony] = await ticketsOf(sale);
 
     const swapped = await edit(sale, {
@@ -178,10 +178,10 @@ describe('editing ticket types', () => {
   });
 
   it('removes none with sales, also when only a checkout is open [EVT-6]', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
     const [general, balcony] = await ticketsOf(sale);
-    await buyTickets(world, sale.eventId, [GENERAL]);
-    await world.call(createCheckoutSession, {
+    await buyTickets(app, sale.eventId, [GENERAL]);
+    await app.call(createCheckoutSession, {
       eventId: sale.eventId,
       cartItems: [{ ticketName: 'Balcony', quantity: 1 }],
     });
@@ -197,29 +197,29 @@ describe('editing ticket types', () => {
   });
 
   it('removes one whose checkouts came to nothing: it is sold no more, and a late payment goes back [EVT-6]', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
     const [general] = await ticketsOf(sale);
     const cartItems = [{ ticketName: 'Balcony', quantity: 1 }];
-    const { body: session } = await world.call(createCheckoutSession, { eventId: sale.eventId, cartItems });
+    const { body: session } = await app.call(createCheckoutSession, { eventId: sale.eventId, cartItems });
     // The hold was given back while the buyer was paying.
-    await world.db.updateTable('orders').set({ state: 'expired' }).where('eventId', '=', sale.eventId).execute();
-    await world.db.updateTable('ticketTypes').set({ reserved: 0 }).where('eventId', '=', sale.eventId).execute();
+    await app.db.updateTable('orders').set({ state: 'expired' }).where('eventId', '=', sale.eventId).execute();
+    await app.db.updateTable('ticketTypes').set({ reserved: 0 }).where('eventId', '=', sale.eventId).execute();
 
     expect((await edit(sale, { tickets: [general] })).status).toBe(200);
-    await pay(world.visitor(), session.url, 'late@example.com');
-    await world.settle();
+    await pay(app.visitor(), session.url, 'late@example.com');
+    await app.settle();
 
-    expect(await world.call(createCheckoutSession, { eventId: sale.eventId, cartItems })).toMatchObject({
+    expect(await app.call(createCheckoutSession, { eventId: sale.eventId, cartItems })).toMatchObject({
       status: 409,
       body: { msg: checkoutRefusals['unknown-ticket'] },
     });
-    const orders = await world.db.selectFrom('orders').where('eventId', '=', sale.eventId).select('state').execute();
+    const orders = await app.db.selectFrom('orders').where('eventId', '=', sale.eventId).select('state').execute();
     expect(orders).toEqual([{ state: 'unfillable' }]);
   });
 
   it('never lowers a quantity below what is sold or in a checkout [EVT-6]', async () => {
-    const sale = await eventOnSale(world);
-    await buyTickets(world, sale.eventId, [GENERAL]);
+    const sale = await eventOnSale(app);
+    await buyTickets(app, sale.eventId, [GENERAL]);
     const [general, balcony] = await ticketsOf(sale);
     const withQuantity = (ticketQuantity: number) => [{ ...general, ticketQuantity }, balcony];
 
@@ -232,9 +232,9 @@ describe('editing ticket types', () => {
   });
 
   it('loses to a checkout that reserves at the same moment, in words', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
     const [general, balcony] = await ticketsOf(sale);
-    const { reply } = await world.db.transaction().execute(async (tx) => {
+    const { reply } = await app.db.transaction().execute(async (tx) => {
       // What a checkout does: it holds the row with its reservation until it commits.
       const row = tx
         .updateTable('ticketTypes')
@@ -242,7 +242,7 @@ describe('editing ticket types', () => {
         .where('name', '=', 'General admission');
       await row.set({ reserved: 5 }).execute();
       const sent = edit(sale, { tickets: [{ ...general, ticketQuantity: 4 }, balcony] });
-      await world.untilSomeoneWaits();
+      await app.untilBlocked();
       return { reply: sent };
     });
 
@@ -253,15 +253,15 @@ describe('editing ticket types', () => {
   });
 
   it('wins against a checkout that comes a moment later, which then finds too few', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
     const [general, balcony] = await ticketsOf(sale);
     const form = { ...(await formOf(sale)), tickets: [{ ...general, ticketQuantity: 1 }, balcony] };
-    const { replies } = await world.db.transaction().execute(async (tx) => {
+    const { replies } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('ticketTypes').where('eventId', '=', sale.eventId).select('id').forUpdate().execute();
       const edited = sale.visitor.call(contract.editEvent, form);
-      await world.untilSomeoneWaits();
-      const bought = world.call(createCheckoutSession, { eventId: sale.eventId, cartItems: [GENERAL] });
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked();
+      const bought = app.call(createCheckoutSession, { eventId: sale.eventId, cartItems: [GENERAL] });
+      await app.untilBlocked(2);
       return { replies: [edited, bought] as const };
     });
 
@@ -269,12 +269,12 @@ describe('editing ticket types', () => {
   });
 
   it('keeps the price of orders that were made before [EVT-6]', async () => {
-    const sale = await eventOnSale(world);
-    await buyTickets(world, sale.eventId, [GENERAL]);
+    const sale = await eventOnSale(app);
+    await buyTickets(app, sale.eventId, [GENERAL]);
     const [general, balcony] = await ticketsOf(sale);
 
     await edit(sale, { tickets: [{ ...general, ticketPrice: 30 }, balcony] });
-    await buyTickets(world, sale.eventId, [{ ticketName: 'General admission', quantity: 1 }]);
+    await buyTickets(app, sale.eventId, [{ ticketName: 'General admission', quantity: 1 }]);
 
     const { body } = await sale.visitor.call(profile, {});
     expect(body.events[0]?.guestList.map(({ ticketPrice }) => ticketPrice)).toEqual([24, 24, 30]);
@@ -285,7 +285,7 @@ describe('an edit that was begun from an older version', () => {
   const changed = { status: 409, body: contract.eventChanged };
 
   it('is refused, and overwrites nothing [EVT-6]', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
     const [first, second] = [await formOf(sale), await formOf(sale)];
     const [general, balcony] = await ticketsOf(sale);
 
@@ -300,14 +300,14 @@ describe('an edit that was begun from an older version', () => {
   });
 
   it('of two at the same moment is the second one [EVT-6]', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
     const form = await formOf(sale);
-    const { replies } = await world.db.transaction().execute(async (tx) => {
+    const { replies } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('events').where('id', '=', sale.eventId).select('id').forUpdate().execute();
       const saves = ['Attic Brass', 'Cellar Brass'].map((title) =>
         sale.visitor.call(contract.editEvent, { ...form, title }),
       );
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { replies: saves };
     });
 
@@ -315,10 +315,10 @@ describe('an edit that was begun from an older version', () => {
   });
 
   it('is none after sales, nor without a version, nor where all was changed back', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
     const form = await formOf(sale);
     const { version: _, ...unversioned } = form;
-    await buyTickets(world, sale.eventId, [GENERAL]);
+    await buyTickets(app, sale.eventId, [GENERAL]);
 
     expect((await edit(sale, { title: 'Attic Brass' })).status).toBe(200);
     expect((await sale.visitor.call(contract.editEvent, unversioned)).status).toBe(200);
@@ -328,18 +328,18 @@ describe('an edit that was begun from an older version', () => {
 
 describe('the end of an event with sales', () => {
   it('cannot be moved into the past; without sales it can [EVT-6]', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
     const past = { startDate_startTime: inHours(-4), endDate_endTime: inHours(-2) };
-    await buyTickets(world, sale.eventId, [GENERAL]);
+    await buyTickets(app, sale.eventId, [GENERAL]);
 
     expect(await edit(sale, past)).toMatchObject({ status: 409, body: { msg: contract.editRefusals['end-in-past'] } });
-    expect((await edit(await eventOnSale(world), past)).status).toBe(200);
+    expect((await edit(await eventOnSale(app), past)).status).toBe(200);
   });
 
   it('keeps the payout from coming earlier, however it is moved [EVT-6 PAY-2]', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
     const before = await latestEndOf(sale);
-    await buyTickets(world, sale.eventId, [GENERAL]);
+    await buyTickets(app, sale.eventId, [GENERAL]);
 
     await edit(sale, { startDate_startTime: inHours(1), endDate_endTime: inHours(2) });
     expect(await latestEndOf(sale)).toEqual(before);
@@ -357,7 +357,7 @@ describe('the end of an event with sales', () => {
   });
 
   it('moves freely before the first sale', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
     await edit(sale, { endDate_endTime: inHours(90) });
     await edit(sale, { startDate_startTime: inHours(1), endDate_endTime: inHours(2) });
 
@@ -365,8 +365,8 @@ describe('the end of an event with sales', () => {
   });
 
   it('is fixed once the event is paid out', async () => {
-    const sale = await eventOnSale(world);
-    await buyTickets(world, sale.eventId, [GENERAL]);
+    const sale = await eventOnSale(app);
+    await buyTickets(app, sale.eventId, [GENERAL]);
     await later(sale, 24 + 3 + 25);
     expect((await sale.visitor.call(requestPayout, { eventId: sale.eventId })).status).toBe(200);
 
@@ -378,28 +378,28 @@ describe('the end of an event with sales', () => {
 
   /** Sessions do not last that long. */
   async function later({ visitor, email }: OnSale, hours: number) {
-    await world.advance({ hours });
+    await app.advance({ hours });
     await visitor.call(login, { email, password: PASSWORD });
   }
 
   const latestEndOf = async ({ eventId }: OnSale) => {
-    const row = world.db.selectFrom('events').where('id', '=', eventId).select('latestEndsAt');
+    const row = app.db.selectFrom('events').where('id', '=', eventId).select('latestEndsAt');
     return (await row.executeTakeFirstOrThrow()).latestEndsAt;
   };
 });
 
 describe('buyers of an event that moves', () => {
   const movedMailsTo = async (address: string) =>
-    (await mailTo(world, address)).filter(({ subject }) => subject.startsWith('Basement Brass: new '));
+    (await mailTo(app, address)).filter(({ subject }) => subject.startsWith('Basement Brass: new '));
 
   it('are told once each, with what it was and what it is [EVT-6]', async () => {
-    const sale = await eventOnSale(world, {
+    const sale = await eventOnSale(app, {
       startDate_startTime: '2031-06-12T20:00',
       endDate_endTime: '2031-06-12T23:00',
     });
-    await buyTickets(world, sale.eventId, [GENERAL], 'moved@example.com');
-    await buyTickets(world, sale.eventId, [GENERAL], 'Moved@Example.com');
-    await buyTickets(world, sale.eventId, [GENERAL], 'other@example.com');
+    await buyTickets(app, sale.eventId, [GENERAL], 'moved@example.com');
+    await buyTickets(app, sale.eventId, [GENERAL], 'Moved@Example.com');
+    await buyTickets(app, sale.eventId, [GENERAL], 'other@example.com');
 
     await edit(sale, {
       startDate_startTime: '2031-06-13T21:00',
@@ -416,16 +416,16 @@ describe('buyers of an event that moves', () => {
       expect(part).toContain('Friday, June 13, 2031 at 9:00 PM EDT');
       expect(part).toContain('38 Withers St, Brooklyn, NY 11211');
       expect(part).toContain('1 New St, Brooklyn, NY 11211');
-      expect(part).toContain(`${world.publicUrl}/refund/${sale.eventId}`);
+      expect(part).toContain(`${app.publicUrl}/refund/${sale.eventId}`);
     }
   });
 
   it('are told until when they can get a refund, also when the end is moved earlier [EVT-6 REF-4]', async () => {
-    const sale = await eventOnSale(world, {
+    const sale = await eventOnSale(app, {
       startDate_startTime: '2031-06-12T20:00',
       endDate_endTime: '2031-06-12T23:00',
     });
-    await buyTickets(world, sale.eventId, [GENERAL], 'earlier@example.com');
+    await buyTickets(app, sale.eventId, [GENERAL], 'earlier@example.com');
 
     await edit(sale, { startDate_startTime: '2031-06-10T20:00', endDate_endTime: '2031-06-10T23:00' });
 
@@ -434,15 +434,15 @@ describe('buyers of an event that moves', () => {
   });
 
   it('are told no second time when the job is repeated, and nothing of other changes', async () => {
-    const sale = await eventOnSale(world);
-    await buyTickets(world, sale.eventId, [GENERAL], 'quiet@example.com');
+    const sale = await eventOnSale(app);
+    await buyTickets(app, sale.eventId, [GENERAL], 'quiet@example.com');
     await edit(sale, { title: 'Basement Brass', description: 'Seven horns.', latitude: 40.7, participants: '90' });
     expect(await movedMailsTo('quiet@example.com')).toEqual([]);
 
     await edit(sale, { city: 'Queens' });
-    const change = world.db.selectFrom('eventChanges').where('eventId', '=', sale.eventId).select('id');
+    const change = app.db.selectFrom('eventChanges').where('eventId', '=', sale.eventId).select('id');
     const { id: changeId } = await change.executeTakeFirstOrThrow();
-    await announceEventChange(world.deps, { eventId: sale.eventId, changeId });
+    await announceEventChange(app.deps, { eventId: sale.eventId, changeId });
 
     const mails = await movedMailsTo('quiet@example.com');
     expect(mails.map(({ subject }) => subject)).toEqual(['Basement Brass: new place']);

@@ -15,24 +15,24 @@ import {
   onboardedOrganizer,
   openCheckout,
 } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 describe('creating an event', () => {
   it('answers the link and the attendant code, and the public page shows it [EVT-5 BUY-6]', async () => {
-    const { visitor } = await onboardedOrganizer(world);
+    const { visitor } = await onboardedOrganizer(app);
 
-    const created = await visitor.call(contract.createEvent, eventForm(world));
-    const shown = await world.call(contract.publicEvent, { eventId: created.body.eventId });
+    const created = await visitor.call(contract.createEvent, eventForm(app));
+    const shown = await app.call(contract.publicEvent, { eventId: created.body.eventId });
 
     expect(created.body).toEqual({
       eventId: expect.stringMatching(/^[\w-]{16}$/),
-      eventUrl: `${world.publicUrl}/payment/${created.body.eventId}`,
+      eventUrl: `${app.publicUrl}/payment/${created.body.eventId}`,
       attendantCode: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{10}$/),
       feeWaiveStatus: false,
     });
@@ -50,31 +50,31 @@ describe('creating an event', () => {
   });
 
   it('answers when sales start, where that is set', async () => {
-    const { visitor } = await onboardedOrganizer(world);
-    const salesStart = new Date(world.now().getTime() + 3_600_000).toISOString();
+    const { visitor } = await onboardedOrganizer(app);
+    const salesStart = new Date(app.now().getTime() + 3_600_000).toISOString();
 
-    const created = await visitor.call(contract.createEvent, { ...eventForm(world), salesStart });
+    const created = await visitor.call(contract.createEvent, { ...eventForm(app), salesStart });
 
     expect(created).toMatchObject({ status: 200, body: { salesStartAt: salesStart } });
   });
 
   it('needs a session', async () => {
-    const reply = await world.call(contract.createEvent, eventForm(world));
+    const reply = await app.call(contract.createEvent, eventForm(app));
 
     expect(reply).toMatchObject({ status: 401, body: { msg: signedOut } });
   });
 
   it('needs onboarding to be complete', async () => {
-    const { visitor } = await newOrganizer(world);
+    const { visitor } = await newOrganizer(app);
 
-    const reply = await visitor.call(contract.createEvent, eventForm(world));
+    const reply = await visitor.call(contract.createEvent, eventForm(app));
 
     expect(reply).toMatchObject({ status: 403, body: { msg: onboardingIncomplete } });
   });
 
   it('allows two active events, and a third when one is over [EVT-18]', async () => {
-    const { visitor } = await onboardedOrganizer(world);
-    const create = () => visitor.call(contract.createEvent, eventForm(world));
+    const { visitor } = await onboardedOrganizer(app);
+    const create = () => visitor.call(contract.createEvent, eventForm(app));
 
     const replies = [await create(), await create(), await create()];
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 409]);
@@ -82,14 +82,14 @@ describe('creating an event', () => {
   });
 
   it('lets only one of two creations be the second event, however they meet', async () => {
-    const { visitor, email } = await onboardedOrganizer(world);
-    await visitor.call(contract.createEvent, eventForm(world));
+    const { visitor, email } = await onboardedOrganizer(app);
+    await visitor.call(contract.createEvent, eventForm(app));
 
     // The organizer's row is held by the test until both creations wait for it.
-    const replies = await world.db.transaction().execute(async (tx) => {
+    const replies = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('users').where('email', '=', email).select('id').forUpdate().execute();
-      const waiting = [1, 2].map(() => visitor.call(contract.createEvent, eventForm(world)));
-      await world.untilSomeoneWaits(2);
+      const waiting = [1, 2].map(() => visitor.call(contract.createEvent, eventForm(app)));
+      await app.untilBlocked(2);
       return { waiting };
     });
 
@@ -131,7 +131,7 @@ describe('creating an event', () => {
   it.each(bad)('refuses %s', async (_case, change, msg) => {
     const { visitor } = await sharedOrganizer();
 
-    const reply = await visitor.send(contract.createEvent, { ...eventForm(world), ...change });
+    const reply = await visitor.send(contract.createEvent, { ...eventForm(app), ...change });
 
     expect([400, 409]).toContain(reply.status);
     expect(reply.body.msg).toBe(msg);
@@ -164,18 +164,18 @@ describe('creating an event', () => {
   it.each(badTickets)('refuses %s', async (_case, tickets, msg) => {
     const { visitor } = await sharedOrganizer();
 
-    const reply = await visitor.send(contract.createEvent, { ...eventForm(world), tickets });
+    const reply = await visitor.send(contract.createEvent, { ...eventForm(app), tickets });
 
     expect(reply).toMatchObject({ status: 400, body: { msg } });
   });
 
   it('keeps the instant that the wall clock at the venue means', async () => {
-    const { visitor } = await onboardedOrganizer(world);
+    const { visitor } = await onboardedOrganizer(app);
     const start = '2030-06-12T20:00';
-    const form = eventForm(world, { startDate_startTime: start, endDate_endTime: '2030-06-12T23:00' });
+    const form = eventForm(app, { startDate_startTime: start, endDate_endTime: '2030-06-12T23:00' });
 
     const { body } = await visitor.call(contract.createEvent, form);
-    const shown = await world.call(contract.publicEvent, { eventId: body.eventId });
+    const shown = await app.call(contract.publicEvent, { eventId: body.eventId });
 
     expect(shown.body).toMatchObject({ startDate_startTime: '2030-06-13T00:00:00.000Z' });
     expect(localTimeOf(new Date('2030-06-13T00:00:00Z'), form.timezone)).toBe(start);
@@ -183,14 +183,14 @@ describe('creating an event', () => {
 
   let shared: ReturnType<typeof onboardedOrganizer> | undefined;
   function sharedOrganizer() {
-    shared ??= onboardedOrganizer(world);
+    shared ??= onboardedOrganizer(app);
     return shared;
   }
 });
 
 describe('looking up an address', () => {
   it('finds the place of a ZIP code [EVT-15]', async () => {
-    const { visitor } = await newOrganizer(world);
+    const { visitor } = await newOrganizer(app);
     const address = { street: '38 Withers St', city: 'Brooklyn', state: 'NY', postalCode: '11211' } as const;
 
     const found = await visitor.call(contract.getCoords, address);
@@ -204,20 +204,20 @@ describe('looking up an address', () => {
 
 describe('a public event', () => {
   it('is unknown by a wrong id [BUY-6]', async () => {
-    const reply = await world.call(contract.publicEvent, { eventId: 'nosuchevent00000' });
+    const reply = await app.call(contract.publicEvent, { eventId: 'nosuchevent00000' });
 
     expect(reply).toMatchObject({ status: 404, body: { msg: 'Event not found' } });
   });
 
   it('says so when it is over [BUY-6]', async () => {
-    const { eventId } = await eventOnSale(world);
-    await world.db
+    const { eventId } = await eventOnSale(app);
+    await app.db
       .updateTable('events')
       .set({ startsAt: new Date(0), endsAt: new Date(1) })
       .where('id', '=', eventId)
       .execute();
 
-    const reply = await world.call(contract.publicEvent, { eventId });
+    const reply = await app.call(contract.publicEvent, { eventId });
 
     expect(reply).toMatchObject({ status: 200, body: { msg: contract.eventEnded } });
   });
@@ -225,19 +225,19 @@ describe('a public event', () => {
 
 describe('the ticket types on the profile', () => {
   it('have exact figures, where the public page rounds', async () => {
-    const { visitor, eventId } = await eventOnSale(world);
-    const order = await buyTickets(world, eventId, generalAdmission(4));
-    await openCheckout(world, eventId, generalAdmission(2));
+    const { visitor, eventId } = await eventOnSale(app);
+    const order = await buyTickets(app, eventId, generalAdmission(4));
+    await openCheckout(app, eventId, generalAdmission(2));
     const typesOf = async () => (await visitor.call(profile, {})).body.events[0]?.tickets;
 
     expect(await typesOf()).toMatchObject([
       { ticketName: 'General admission', ticketQuantity: 100, ticketsSold: 4, available: 94 },
       { ticketName: 'Balcony', ticketQuantity: 10, ticketsSold: 0, available: 10 },
     ]);
-    const shown = await world.call(contract.publicEvent, { eventId });
+    const shown = await app.call(contract.publicEvent, { eventId });
     expect(shown.body).toMatchObject({ tickets: [{ available: 90 }, { available: 10 }] });
 
-    await world.call(requestRefund, { eventId, confirmationCode: codesOf(order)[0] ?? '' });
+    await app.call(requestRefund, { eventId, confirmationCode: codesOf(order)[0] ?? '' });
     expect(await typesOf()).toMatchObject([{ ticketsSold: 3, available: 95 }, {}]);
   });
 
@@ -248,9 +248,9 @@ describe('the ticket types on the profile', () => {
       ticketPrice: 20,
       ticketQuantity: 150,
     }));
-    const { visitor, eventId } = await eventOnSale(world, { tickets });
-    await buyTickets(world, eventId, [{ ticketName: 'Floor', quantity: 90 }]);
-    await buyTickets(world, eventId, [{ ticketName: 'Balcony', quantity: 20 }]);
+    const { visitor, eventId } = await eventOnSale(app, { tickets });
+    await buyTickets(app, eventId, [{ ticketName: 'Floor', quantity: 90 }]);
+    await buyTickets(app, eventId, [{ ticketName: 'Balcony', quantity: 20 }]);
 
     const { body } = await visitor.call(profile, {});
     expect(body.events[0]).toMatchObject({
@@ -266,9 +266,9 @@ describe('the ticket types on the profile', () => {
 
 describe('the guest list', () => {
   it('shows who bought what, with totals, search and pages [GUEST-1 EVT-2]', async () => {
-    const { visitor, eventId } = await eventOnSale(world);
-    await buyTickets(world, eventId, [{ ticketName: 'General admission', quantity: 2 }], 'sam@example.com');
-    await buyTickets(world, eventId, [{ ticketName: 'balcony', quantity: 1 }], 'lee@example.org');
+    const { visitor, eventId } = await eventOnSale(app);
+    await buyTickets(app, eventId, [{ ticketName: 'General admission', quantity: 2 }], 'sam@example.com');
+    await buyTickets(app, eventId, [{ ticketName: 'balcony', quantity: 1 }], 'lee@example.org');
 
     const { body } = await visitor.call(profile, {});
     const firstPage = await visitor.call(guestPage, { eventId, limit: 2 });
@@ -294,8 +294,8 @@ describe('the guest list', () => {
   });
 
   it('is nobody else’s business', async () => {
-    const { eventId } = await eventOnSale(world);
-    const stranger = await newOrganizer(world);
+    const { eventId } = await eventOnSale(app);
+    const stranger = await newOrganizer(app);
 
     const reply = await stranger.visitor.call(guestPage, { eventId });
 

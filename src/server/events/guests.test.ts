@@ -12,20 +12,20 @@ import { requestRefund } from '#server/refunds/request-refund.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { buyTickets, codesOf, eventOnSale, generalAdmission, newOrganizer } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { exportGuests } from './export-guests.ts';
 import { foldTicketTotals } from './fold-ticket-totals.ts';
 import { claimFolding } from './ticket-totals.sql.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 type Seller = Awaited<ReturnType<typeof eventOnSale>>;
 
-const totalsBroken = async () => (await brokenInvariants(world.db)).filter((line) => line.startsWith('ticket-totals'));
+const totalsBroken = async () => (await brokenInvariants(app.db)).filter((line) => line.startsWith('ticket-totals'));
 
 async function figures({ visitor, eventId }: Seller) {
   const { body } = await visitor.call(profile, {});
@@ -35,51 +35,51 @@ async function figures({ visitor, eventId }: Seller) {
 
 async function unfolded(eventId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ticket_total_changes where event_id = ${eventId}`.execute(world.db);
+    select count(*)::int as n from ticket_total_changes where event_id = ${eventId}`.execute(app.db);
   return rows[0]?.n ?? 0;
 }
 
 async function organizerOf(eventId: string): Promise<string> {
-  const event = world.db.selectFrom('events').where('id', '=', eventId).select('organizerId');
+  const event = app.db.selectFrom('events').where('id', '=', eventId).select('organizerId');
   return (await event.executeTakeFirstOrThrow()).organizerId;
 }
 
 describe('the totals of an event', () => {
   it('follow what is sold, admitted, given back and cancelled, folded or not', async () => {
-    const seller = await eventOnSale(world);
+    const seller = await eventOnSale(app);
     const { eventId } = seller;
-    const order = await buyTickets(world, eventId, [
+    const order = await buyTickets(app, eventId, [
       { ticketName: 'General admission', quantity: 3 },
       { ticketName: 'Balcony', quantity: 1 },
     ]);
     const [first = '', second = ''] = codesOf(order);
     expect(await figures(seller)).toEqual([4, 0, 110.5]);
 
-    await expect.poll(() => foldTicketTotals(world.deps).then(() => unfolded(eventId))).toBe(0);
+    await expect.poll(() => foldTicketTotals(app.deps).then(() => unfolded(eventId))).toBe(0);
     expect(await figures(seller)).toEqual([4, 0, 110.5]);
 
-    await checkGuest(world.deps, { eventId, grantId: '00000000-0000-7000-8000-000000000001' }, first);
-    await requestRefund(world.deps, { eventId, confirmationCode: second, ip: '127.0.0.1' });
-    await world.settle();
+    await checkGuest(app.deps, { eventId, grantId: '00000000-0000-7000-8000-000000000001' }, first);
+    await requestRefund(app.deps, { eventId, confirmationCode: second, ip: '127.0.0.1' });
+    await app.settle();
     expect((await figures(seller)).slice(0, 2)).toEqual([3, 1]);
     expect(await totalsBroken()).toEqual([]);
 
     await seller.visitor.call(cancelEvent, { eventId });
-    await world.settle();
-    await foldTicketTotals(world.deps);
+    await app.settle();
+    await foldTicketTotals(app.deps);
     expect(await figures(seller)).toEqual([0, 0, 0]);
     expect(await totalsBroken()).toEqual([]);
   });
 
   it('ask for the folding themselves once many changes wait', async () => {
-    const seller = await eventOnSale(world);
+    const seller = await eventOnSale(app);
     await sql`
       insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
       select ${seller.eventId}, ${newId()}::uuid, 100, false, sign, sign, 0, 0
-        from generate_series(1, 1001) i cross join (values (1), (-1)) both_ways (sign)`.execute(world.db);
+        from generate_series(1, 1001) i cross join (values (1), (-1)) both_ways (sign)`.execute(app.db);
 
     expect(await figures(seller)).toEqual([0, 0, 0]);
-    await world.settle();
+    await app.settle();
 
     expect(await unfolded(seller.eventId)).toBe(0);
     expect(await totalsBroken()).toEqual([]);
@@ -90,52 +90,52 @@ describe('the totals of an event', () => {
 describe('the totals of an event, while no job runs', () => {
   let seller: Seller;
   beforeEach(async () => {
-    seller = await eventOnSale(world);
-    await world.endJobs();
+    seller = await eventOnSale(app);
+    await app.endJobs();
   });
-  afterEach(() => world.restartJobs());
+  afterEach(() => app.restartJobs());
 
   it('keep a sale that is committed while they are folded', async () => {
     const { eventId } = seller;
-    await buyTickets(world, eventId, generalAdmission(2));
+    await buyTickets(app, eventId, generalAdmission(2));
 
-    await world.db.transaction().execute(async (tx) => {
+    await app.db.transaction().execute(async (tx) => {
       // A sale under way has written its change, which nobody sees yet.
       await sql`insert into tickets
         select event_id, gen_random_uuid(), order_id, ticket_type_id, '9999999999', ticket_name, price_cents, buyer_email,
                state, null, null, issued_at
           from tickets where event_id = ${eventId} limit 1`.execute(tx);
-      await foldTicketTotals(world.deps);
+      await foldTicketTotals(app.deps);
       expect((await figures(seller))[0]).toBe(2);
     });
 
     expect((await figures(seller))[0]).toBe(3);
     expect(await unfolded(eventId)).toBe(1);
-    await foldTicketTotals(world.deps);
+    await foldTicketTotals(app.deps);
     expect((await figures(seller))[0]).toBe(3);
     expect(await totalsBroken()).toEqual([]);
   });
 
   it('are folded by one process at a time, and no other waits for it', async () => {
     const { eventId } = seller;
-    await buyTickets(world, eventId, generalAdmission(1));
+    await buyTickets(app, eventId, generalAdmission(1));
 
-    await world.db.transaction().execute(async (tx) => {
+    await app.db.transaction().execute(async (tx) => {
       expect(await claimFolding(tx)).toBe(true);
-      await foldTicketTotals(world.deps);
+      await foldTicketTotals(app.deps);
       expect(await unfolded(eventId)).toBe(1);
     });
   });
 
   it('begin with what was sold before they were kept', async () => {
     const { eventId } = seller;
-    await buyTickets(world, eventId, generalAdmission(2));
+    await buyTickets(app, eventId, generalAdmission(2));
     const read = (name: string) => readFile(new URL(`../../../migrations/${name}`, import.meta.url), 'utf8');
     const migrations = [await read('0017-ticket-totals.sql'), await read('0028-totals-by-type.sql')];
     const takenBack = new Error('taken back');
     let broken: string[] | null = null;
 
-    const again = world.db.transaction().execute(async (tx) => {
+    const again = app.db.transaction().execute(async (tx) => {
       const run = (statement: string) => tx.executeQuery(CompiledQuery.raw(statement));
       await run(`drop view ticket_totals_now; drop table ticket_totals, ticket_total_changes;
         drop function tickets_are_counted cascade; drop index tickets_buyer, refunds_ticket;
@@ -165,8 +165,8 @@ describe('a long guest list', () => {
   let seller: Seller;
 
   beforeAll(async () => {
-    seller = await eventOnSale(world);
-    await sellMany(world.db, seller.eventId, GUESTS);
+    seller = await eventOnSale(app);
+    await sellMany(app.db, seller.eventId, GUESTS);
   });
 
   async function allPages(wish: { q?: string }): Promise<string[]> {
@@ -209,7 +209,7 @@ describe('a long guest list', () => {
   });
 
   it('is searched for addresses that begin with digits, too, and says that it looked at beginnings only', async () => {
-    await world.db
+    await app.db
       .updateTable('tickets')
       .set({ buyerEmail: '99887766@example.com' })
       .where('eventId', '=', seller.eventId)
@@ -242,12 +242,12 @@ describe('a long guest list', () => {
 
   it('is read in statements of their own: who buys while it is downloaded is still on it', async () => {
     const { eventId } = seller;
-    const { pieces } = await exportGuests(world.deps, await organizerOf(eventId), { eventId });
+    const { pieces } = await exportGuests(app.deps, await organizerOf(eventId), { eventId });
     const reader = pieces[Symbol.asyncIterator]();
     await reader.next();
     await reader.next();
 
-    const order = await buyTickets(world, eventId, generalAdmission(1), 'late@example.com');
+    const order = await buyTickets(app, eventId, generalAdmission(1), 'late@example.com');
     let rest = '';
     for (let next = await reader.next(); !next.done; next = await reader.next()) rest += next.value;
 
@@ -258,13 +258,13 @@ describe('a long guest list', () => {
 
 describe('the file of a guest list', () => {
   it('says who came in and what was given back, on the event’s clock', async () => {
-    const seller = await eventOnSale(world, { title: 'Böse "Nacht" / 1' });
+    const seller = await eventOnSale(app, { title: 'Böse "Nacht" / 1' });
     const { eventId } = seller;
-    const order = await buyTickets(world, eventId, generalAdmission(3), '=cmd@example.com');
+    const order = await buyTickets(app, eventId, generalAdmission(3), '=cmd@example.com');
     const [first = '', second = ''] = codesOf(order);
-    await checkGuest(world.deps, { eventId, grantId: '00000000-0000-7000-8000-000000000001' }, first);
-    await requestRefund(world.deps, { eventId, confirmationCode: second, ip: '127.0.0.1' });
-    await world.settle();
+    await checkGuest(app.deps, { eventId, grantId: '00000000-0000-7000-8000-000000000001' }, first);
+    await requestRefund(app.deps, { eventId, confirmationCode: second, ip: '127.0.0.1' });
+    await app.settle();
 
     const path = guestFile.path.replace(':eventId', eventId);
     const sold = await (await seller.visitor.fetch(path)).text();
@@ -283,7 +283,7 @@ describe('the file of a guest list', () => {
   });
 
   it('is not made for whoever asks only for its head', async () => {
-    const { visitor, eventId } = await eventOnSale(world);
+    const { visitor, eventId } = await eventOnSale(app);
 
     const reply = await visitor.fetch(guestFile.path.replace(':eventId', eventId), { method: 'HEAD' });
 
@@ -291,11 +291,11 @@ describe('the file of a guest list', () => {
   });
 
   it('is nobody else’s business', async () => {
-    const { eventId } = await eventOnSale(world);
-    const { visitor } = await newOrganizer(world);
+    const { eventId } = await eventOnSale(app);
+    const { visitor } = await newOrganizer(app);
     const path = guestFile.path.replace(':eventId', eventId);
 
-    expect((await world.visitor().fetch(path)).status).toBe(401);
+    expect((await app.visitor().fetch(path)).status).toBe(401);
     expect((await visitor.fetch(path)).status).toBe(404);
   });
 });

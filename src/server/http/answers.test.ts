@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notFoundPage } from '#contract/sentences.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld({ runsJobs: false });
+  app = await startTestApp({ runsJobs: false });
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 describe('an address that nothing has', () => {
   it.each(['/api/public/nothing', '/api', '/sandbox/nothing', '/nothing'])(
     '%s is 404 with a sentence',
     async (path) => {
-      expect(await world.visitor().request(path)).toMatchObject({ status: 404, body: { msg: notFoundPage } });
+      expect(await app.visitor().request(path)).toMatchObject({ status: 404, body: { msg: notFoundPage } });
     },
   );
 });
 
 describe('every answer', () => {
   it('carries the security headers and is not kept', async () => {
-    const { headers } = await world.visitor().request('/api/public/event/unknown');
+    const { headers } = await app.visitor().request('/api/public/event/unknown');
 
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self' 'wasm-unsafe-eval'/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');

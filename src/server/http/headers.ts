@@ -23,7 +23,7 @@ const POLICY = {
   'trusted-types': 'worker',
 };
 
-/** The world in a box and its inbox are forms and lists without any script; a mail is shown in a frame. */
+/** The sandbox and its inbox are forms and lists without any script; a mail is shown in a frame. */
 const SANDBOX_POLICY = {
   ...POLICY,
   'script-src': "'none'",
@@ -60,9 +60,9 @@ export function headersOfAll(publicUrl: string): Readonly<Record<string, string>
     : HEADERS;
 }
 
-export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
+export function securityHeaders(server: FastifyInstance, publicUrl: string): void {
   const headers = headersOfAll(publicUrl);
-  app.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
     reply.header('x-request-id', request.id);
     if (SECRET_IN_ADDRESS.test(request.url)) reply.header('referrer-policy', 'no-referrer');

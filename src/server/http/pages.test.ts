@@ -8,19 +8,19 @@ import { unreadableBody } from '#contract/sentences.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { buyTickets, codesOf, eventForm, eventOnSale, generalAdmission } from '#tests/support/people.ts';
-import type { World } from '#tests/support/world.ts';
-import { BUILD_PATIENCE_MS, openWorldWithPages, WEB_ROOT } from '#tests/support/world-with-pages.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { BUILD_PATIENCE_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
 
 const TRICKY = 'Fish & </script><b>chips</b> "$&"';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorldWithPages();
+  app = await startTestAppWithPages();
 }, BUILD_PATIENCE_MS);
-afterAll(() => world?.close());
+afterAll(() => app?.close());
 
 async function pageAt(path: string) {
-  const reply = await fetch(world.publicUrl + path, { headers: { accept: 'text/html' } });
+  const reply = await fetch(app.publicUrl + path, { headers: { accept: 'text/html' } });
   const html = await reply.text();
   const block = (type: string) =>
     [...html.matchAll(new RegExp(`<script type="${type}"[^>]*>(.*?)</script>`, 'gs'))].map(
@@ -67,7 +67,7 @@ describe('the pages that the server draws', () => {
   });
 
   it('allows what the policy allows: no inline script, no style element and no style attribute', async () => {
-    const { eventId } = await eventOnSale(world);
+    const { eventId } = await eventOnSale(app);
     for (const path of ['/', '/FAQ', '/legal', `/payment/${eventId}`, '/nowhere']) {
       const { html } = await pageAt(path);
       expect(html).not.toMatch(/\sstyle=|<style/);
@@ -77,7 +77,7 @@ describe('the pages that the server draws', () => {
   });
 
   it('sends a page squeezed to whoever can unfold it', async () => {
-    const reply = await fetch(`${world.publicUrl}/`, { headers: { 'accept-encoding': 'br' } });
+    const reply = await fetch(`${app.publicUrl}/`, { headers: { 'accept-encoding': 'br' } });
     expect(reply.headers.get('content-encoding')).toBe('br');
     expect(await reply.text()).toContain('Sell it.');
   });
@@ -106,7 +106,7 @@ describe('the pages that the server draws', () => {
   );
 
   it('answers a call whose address cannot be read as calls are answered', async () => {
-    const reply = await fetch(`${world.publicUrl}/api/public/event/%E0%A4%A`, { headers: { accept: 'text/html' } });
+    const reply = await fetch(`${app.publicUrl}/api/public/event/%E0%A4%A`, { headers: { accept: 'text/html' } });
     expect(reply.status).toBe(400);
     expect(await reply.json()).toEqual({ msg: unreadableBody });
   });
@@ -114,9 +114,9 @@ describe('the pages that the server draws', () => {
 
 describe('the page of an event', () => {
   it('brings the very answer of the call along, whatever its words [BUY-1 BUY-6]', async () => {
-    const { eventId } = await eventOnSale(world, { title: TRICKY, description: `${TRICKY}\n<!-- \u2028` });
+    const { eventId } = await eventOnSale(app, { title: TRICKY, description: `${TRICKY}\n<!-- \u2028` });
     const page = await pageAt(`/payment/${eventId}`);
-    const { body } = await world.call(publicEvent, { eventId });
+    const { body } = await app.call(publicEvent, { eventId });
 
     expect(page.status).toBe(200);
     expect(page.brought).toEqual({ event: { eventId, reply: body } });
@@ -125,7 +125,7 @@ describe('the page of an event', () => {
   });
 
   it('tells search engines when, where and for how much [BUY-1]', async () => {
-    const { eventId } = await eventOnSale(world, {
+    const { eventId } = await eventOnSale(app, {
       timezone: 'America/Los_Angeles',
       startDate_startTime: '2031-06-12T20:00',
       endDate_endTime: '2031-06-12T23:30',
@@ -135,9 +135,9 @@ describe('the page of an event', () => {
         { ticketName: 'None', ticketDescription: 'x', ticketPrice: 1, ticketQuantity: 1 },
       ],
     });
-    await buyTickets(world, eventId, [{ ticketName: 'None', quantity: 1 }]);
+    await buyTickets(app, eventId, [{ ticketName: 'None', quantity: 1 }]);
     const page = await pageAt(`/payment/${eventId}`);
-    const url = `${world.publicUrl}/payment/${eventId}`;
+    const url = `${app.publicUrl}/payment/${eventId}`;
 
     expect(page.facts[0]).toMatchObject({
       '@type': 'Event',
@@ -151,23 +151,23 @@ describe('the page of an event', () => {
         address: { streetAddress: '38 Withers St', addressRegion: 'NY', postalCode: '11211' },
       },
       organizer: { name: 'Cooperage Nights' },
-      image: [`${world.publicUrl}/og/${eventId}.png`],
+      image: [`${app.publicUrl}/og/${eventId}.png`],
       offers: [
         { name: 'Many', price: '24.00', priceCurrency: 'USD', availability: 'https://schema.org/InStock', url },
         { name: 'Few', price: '38.50', availability: 'https://schema.org/LimitedAvailability' },
         { name: 'None', price: '1.00', availability: 'https://schema.org/SoldOut' },
       ],
     });
-    expect(page.meta('og:image')).toBe(`${world.publicUrl}/og/${eventId}.png`);
+    expect(page.meta('og:image')).toBe(`${app.publicUrl}/og/${eventId}.png`);
     expect(page.html).toContain(`<link rel="canonical" href="${url}">`);
     expect(page.html).toContain('Thursday, June 12, 2031 at 8:00 PM PDT');
   });
 
   it('shows only the sentence once it is cancelled, ended or unknown [BUY-6]', async () => {
-    const cancelled = await eventOnSale(world);
+    const cancelled = await eventOnSale(app);
     expect((await pageAt(`/payment/${cancelled.eventId}`)).h1).toBe('Basement Brass');
     await cancelled.visitor.call(cancelEvent, { eventId: cancelled.eventId });
-    await world.settle();
+    await app.settle();
     const off = await pageAt(`/payment/${cancelled.eventId}`);
     expect(off).toMatchObject({ status: 200, h1: eventCancelled, isHidden: true });
     expect(off.facts[0]).toMatchObject({ eventStatus: 'https://schema.org/EventCancelled', offers: [] });
@@ -179,48 +179,48 @@ describe('the page of an event', () => {
     expect(unknown).toMatchObject({ status: 404, h1: 'Event not found', isHidden: true });
     expect(await pageAt('/payment/%00')).toMatchObject({ status: 404, h1: 'Event not found' });
 
-    const ended = await eventOnSale(world);
-    await world.advance({ days: 2 });
+    const ended = await eventOnSale(app);
+    await app.advance({ days: 2 });
     expect(await pageAt(`/payment/${ended.eventId}`)).toMatchObject({ status: 200, h1: eventEnded, isHidden: true });
   });
 
   it('tells on the refund page until when refunds are open, also when the event has ended [REF-4]', async () => {
-    const { eventId } = await eventOnSale(world);
-    const { body: event } = await world.call(publicEvent, { eventId });
+    const { eventId } = await eventOnSale(app);
+    const { body: event } = await app.call(publicEvent, { eventId });
     const closesAt = 'title' in event ? settlesAt(new Date(event.endDate_endTime)).toISOString() : '';
     const brought = { eventId, title: 'Basement Brass', timezone: 'America/New_York', closesAt, isCancelled: false };
 
     expect((await pageAt(`/refund/${eventId}`)).brought).toEqual({ refund: { ...brought, isClosed: false } });
-    await world.advance({ hours: 24 + 3 + 23 });
+    await app.advance({ hours: 24 + 3 + 23 });
     expect((await pageAt(`/refund/${eventId}`)).brought).toEqual({ refund: { ...brought, isClosed: false } });
-    await world.advance({ hours: 2 });
+    await app.advance({ hours: 2 });
     expect((await pageAt(`/refund/${eventId}`)).brought).toEqual({ refund: { ...brought, isClosed: true } });
   });
 
   it('tells the same on the refund page when the end is moved earlier after sales, as refunds stay open [REF-4]', async () => {
-    const sale = await eventOnSale(world);
+    const sale = await eventOnSale(app);
     const { eventId } = sale;
-    const { body: event } = await world.call(publicEvent, { eventId });
+    const { body: event } = await app.call(publicEvent, { eventId });
     const closesAt = 'title' in event ? settlesAt(new Date(event.endDate_endTime)).toISOString() : '';
-    const order = await buyTickets(world, eventId, generalAdmission(1));
+    const order = await buyTickets(app, eventId, generalAdmission(1));
     const [confirmationCode = ''] = codesOf(order);
     const inHours = (hours: number) =>
-      localTimeOf(new Date(world.now().getTime() + hours * 3_600_000), 'America/New_York');
+      localTimeOf(new Date(app.now().getTime() + hours * 3_600_000), 'America/New_York');
     const earlier = { startDate_startTime: inHours(1), endDate_endTime: inHours(2) };
-    expect((await sale.visitor.call(editEvent, { ...eventForm(world, earlier), eventId })).status).toBe(200);
+    expect((await sale.visitor.call(editEvent, { ...eventForm(app, earlier), eventId })).status).toBe(200);
 
-    await world.advance({ hours: 2 + 24 });
+    await app.advance({ hours: 2 + 24 });
 
     expect((await pageAt(`/refund/${eventId}`)).brought).toMatchObject({ refund: { closesAt, isClosed: false } });
-    expect((await world.call(requestRefund, { eventId, confirmationCode })).status).toBe(200);
+    expect((await app.call(requestRefund, { eventId, confirmationCode })).status).toBe(200);
   });
 });
 
 describe('the picture for a shared link', () => {
   it('is drawn for every event, whatever its title', async () => {
-    const { eventId } = await eventOnSale(world, { title: 'Fish & <chips>\t日本' });
+    const { eventId } = await eventOnSale(app, { title: 'Fish & <chips>\t日本' });
     for (const id of [eventId, 'handstamp']) {
-      const reply = await fetch(`${world.publicUrl}/og/${id}.png`);
+      const reply = await fetch(`${app.publicUrl}/og/${id}.png`);
       expect(reply.status).toBe(200);
       expect(await sharp(Buffer.from(await reply.arrayBuffer())).metadata()).toMatchObject({
         format: 'png',
@@ -232,7 +232,7 @@ describe('the picture for a shared link', () => {
 
   it('is not drawn for an event that is none', async () => {
     for (const file of ['AAAAAAAAAAAAAAAA.png', 'x.jpg', '..%2f.png'])
-      expect((await fetch(`${world.publicUrl}/og/${file}`)).status).toBe(404);
+      expect((await fetch(`${app.publicUrl}/og/${file}`)).status).toBe(404);
   });
 });
 

@@ -5,7 +5,7 @@ import { type Access, endpoint } from '#contract/endpoint.ts';
 import { publicEvent } from '#contract/events.ts';
 import { sentence } from '#contract/sentences.ts';
 import { buildApp } from '#server/app.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import type { Guards } from './guards.ts';
 import { mount } from './mount.ts';
 import { refuseUnguarded } from './refuse-unguarded.ts';
@@ -14,42 +14,45 @@ const call = { method: 'POST', path: '/api/protected/planted', input: z.object({
 const planted = endpoint({ ...call, access: 'organizer' });
 const answer = async () => ({ msg: 'Done.' });
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld({ runsJobs: false });
+  app = await startTestApp({ runsJobs: false });
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 /** The whole product with one route more. */
 function withRoute(plugin: FastifyPluginAsync): Promise<FastifyInstance> {
   const isReady = async () => true;
-  return buildApp({ deps: world.deps, trustedProxies: 0, isReady, webRoot: null, plugins: [plugin] });
+  return buildApp({ deps: app.deps, trustedProxies: 0, isReady, webRoot: null, plugins: [plugin] });
 }
 
 describe('a call that nobody guards', () => {
   it.each<[string, FastifyPluginAsync]>([
-    ['is not mounted', async (app) => void app.post(call.path, answer)],
-    ['is only under another method', async (app) => void app.put(publicEvent.path, answer)],
-    ['pretends to be another', async (app) => void app.post(call.path, { config: { endpoint: publicEvent } }, answer)],
-    ['hides behind an upper case letter', async (app) => void app.post('/API/public/planted', answer)],
-    ['hides behind a second slash', async (app) => void app.post('//api/public/planted', answer)],
-    ['takes all methods', async (app) => void app.all('/api/public/planted', answer)],
+    ['is not mounted', async (server) => void server.post(call.path, answer)],
+    ['is only under another method', async (server) => void server.put(publicEvent.path, answer)],
+    [
+      'pretends to be another',
+      async (server) => void server.post(call.path, { config: { endpoint: publicEvent } }, answer),
+    ],
+    ['hides behind an upper case letter', async (server) => void server.post('/API/public/planted', answer)],
+    ['hides behind a second slash', async (server) => void server.post('//api/public/planted', answer)],
+    ['takes all methods', async (server) => void server.all('/api/public/planted', answer)],
   ])('keeps the product from starting when it %s', async (_how, plant) => {
     await expect(withRoute(plant)).rejects.toThrow(/: no guard\. Mount an endpoint of the contract\.$/);
   });
 
   it('starts, and asks who calls, once it is mounted', async () => {
-    const app = await withRoute(async (scope) => mount(scope, planted, answer));
+    const server = await withRoute(async (scope) => mount(scope, planted, answer));
 
-    expect((await app.inject({ method: 'POST', url: call.path, payload: {} })).statusCode).toBe(401);
-    await app.close();
+    expect((await server.inject({ method: 'POST', url: call.path, payload: {} })).statusCode).toBe(401);
+    await server.close();
   });
 
   it('is none where the address is no call', () => {
-    const app = Fastify();
-    refuseUnguarded(app);
+    const server = Fastify();
+    refuseUnguarded(server);
 
-    expect(() => app.get('/apiary', answer)).not.toThrow();
+    expect(() => server.get('/apiary', answer)).not.toThrow();
   });
 });
 
@@ -60,11 +63,11 @@ describe('a call that does not say who may call', () => {
     // @ts-expect-error: nobody is called so.
     endpoint({ ...call, access: 'anybody' });
     const known: Record<Access, true> = { public: true, organizer: true, attendant: true, admin: true };
-    const { admin: _admin, ...others } = world.app.handstamp.guards;
+    const { admin: _admin, ...others } = app.server.handstamp.guards;
     // @ts-expect-error: one kind of access has no guard.
     const incomplete: Guards = others;
 
-    expect(Object.keys(world.app.handstamp.guards).toSorted()).toEqual(Object.keys(known).toSorted());
+    expect(Object.keys(app.server.handstamp.guards).toSorted()).toEqual(Object.keys(known).toSorted());
     expect(Object.keys(incomplete)).toHaveLength(3);
   });
 

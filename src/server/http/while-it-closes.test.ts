@@ -4,13 +4,13 @@ import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld({ runsJobs: false });
+  app = await startTestApp({ runsJobs: false });
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 it('serves a request on a connection that the closing has not ended yet, and ends the connection with it', async () => {
   const { promise: ready, resolve: becomeReady } = Promise.withResolvers<boolean>();
@@ -19,15 +19,15 @@ it('serves a request on a connection that the closing has not ended yet, and end
     asked.resolve();
     return ready;
   };
-  const app = await buildApp({ deps: world.deps, trustedProxies: 0, isReady, webRoot: null, plugins: [] });
-  const socket = await connectedTo(app);
+  const server = await buildApp({ deps: app.deps, trustedProxies: 0, isReady, webRoot: null, plugins: [] });
+  const socket = await connectedTo(server);
   const answers = text(socket);
 
   socket.write('GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n');
   await asked.promise;
-  const isClosed = app.close();
-  await expect.poll(() => app.server.listening).toBe(false);
-  const comes = once(app.server, 'request');
+  const isClosed = server.close();
+  await expect.poll(() => server.server.listening).toBe(false);
+  const comes = once(server.server, 'request');
   socket.write('GET /api/public/event/AAAAAAAAAAAAAAAA HTTP/1.1\r\nhost: x\r\n\r\n');
   await comes;
   becomeReady(true);
@@ -40,9 +40,9 @@ it('serves a request on a connection that the closing has not ended yet, and end
   await isClosed;
 });
 
-async function connectedTo(app: FastifyInstance): Promise<Socket> {
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+async function connectedTo(server: FastifyInstance): Promise<Socket> {
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
   return socket;
 }

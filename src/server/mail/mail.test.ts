@@ -8,24 +8,24 @@ import { inboxOf } from '#tests/support/inbox-of.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { readQr } from '#tests/support/read-qr.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { queueMail } from './queue-mail.ts';
 import { sendMail } from './send-mail.ts';
 
-let world: World;
+let app: TestApp;
 let organizer: Awaited<ReturnType<typeof newOrganizer>>;
 beforeAll(async () => {
-  world = await openWorld({ runsJobs: false });
-  organizer = await newOrganizer(world);
+  app = await startTestApp({ runsJobs: false });
+  organizer = await newOrganizer(app);
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 const outbox = (subjectId: string) =>
-  world.db.selectFrom('mailOutbox').selectAll().where('subjectId', '=', subjectId).orderBy('version').execute();
+  app.db.selectFrom('mailOutbox').selectAll().where('subjectId', '=', subjectId).orderBy('version').execute();
 
 async function queuedJobs(mailId: string): Promise<number> {
-  const { rows } = await world.db.executeQuery<{ count: number }>({
-    ...world.db.selectNoFrom((eb) => eb.lit(1).as('one')).compile(),
+  const { rows } = await app.db.executeQuery<{ count: number }>({
+    ...app.db.selectNoFrom((eb) => eb.lit(1).as('one')).compile(),
     sql: `select count(*)::int as count from graphile_worker._private_jobs where payload->>'mailId' = $1`,
     parameters: [mailId],
   });
@@ -33,9 +33,9 @@ async function queuedJobs(mailId: string): Promise<number> {
 }
 
 async function sellAndQueue(sale: Partial<Parameters<typeof soldOrder>[1]> = {}) {
-  const order = await soldOrder(world.db, { organizerEmail: organizer.email, ...sale });
+  const order = await soldOrder(app.db, { organizerEmail: organizer.email, ...sale });
   const { orderId: subjectId, buyerEmail: toAddress, eventId } = order;
-  await queueMail(world.db, { kind: 'tickets', subjectId, toAddress, params: { eventId }, now: new Date() });
+  await queueMail(app.db, { kind: 'tickets', subjectId, toAddress, params: { eventId }, now: new Date() });
   const [row] = await outbox(subjectId);
   if (!row) throw new Error('no mail was queued');
   return { ...order, mailId: row.id };
@@ -51,7 +51,7 @@ describe('the outbox', () => {
       params: { eventId },
       now: new Date(),
     };
-    await Promise.all([queueMail(world.db, again), queueMail(world.db, again)]);
+    await Promise.all([queueMail(app.db, again), queueMail(app.db, again)]);
 
     expect(await outbox(subjectId)).toHaveLength(1);
     expect(await queuedJobs(mailId)).toBe(1);
@@ -59,7 +59,7 @@ describe('the outbox', () => {
 
   it('forgets the mail of a transaction that failed', async () => {
     const subjectId = crypto.randomUUID();
-    const failing = inTransaction(world.db, async (tx) => {
+    const failing = inTransaction(app.db, async (tx) => {
       const params = { token: 'secret' };
       const mail = { kind: 'verify-email', subjectId, params, accountId: newId() } as const;
       await queueMail(tx, { ...mail, toAddress: 'sam@example.com', now: new Date() });
@@ -73,7 +73,7 @@ describe('the outbox', () => {
   it('sends a mail once, and then keeps none of its secrets', async () => {
     const subjectId = crypto.randomUUID();
     const toAddress = `${subjectId}@example.com`;
-    await queueMail(world.db, {
+    await queueMail(app.db, {
       kind: 'verify-email',
       subjectId,
       toAddress,
@@ -82,13 +82,13 @@ describe('the outbox', () => {
       now: new Date(),
     });
     const [queued] = await outbox(subjectId);
-    await sendMail(world.deps, { mailId: queued?.id ?? '' });
-    await sendMail(world.deps, { mailId: queued?.id ?? '' });
+    await sendMail(app.deps, { mailId: queued?.id ?? '' });
+    await sendMail(app.deps, { mailId: queued?.id ?? '' });
 
-    const [mail, ...more] = await inboxOf(world.db, toAddress);
+    const [mail, ...more] = await inboxOf(app.db, toAddress);
     expect(more).toEqual([]);
-    expect(mail?.text).toContain(`${world.publicUrl}/verify-email?token=a%26b%3Dc`);
-    expect(mail?.html).toContain(`href="${world.publicUrl}/verify-email?token=a%26b%3Dc"`);
+    expect(mail?.text).toContain(`${app.publicUrl}/verify-email?token=a%26b%3Dc`);
+    expect(mail?.html).toContain(`href="${app.publicUrl}/verify-email?token=a%26b%3Dc"`);
     const [sent] = await outbox(subjectId);
     expect(sent?.params).toEqual({});
     expect(sent?.sentAt).toBeInstanceOf(Date);
@@ -104,9 +104,9 @@ describe('the outbox', () => {
       },
     };
 
-    await expect(sendMail({ ...world.deps, mailer }, { mailId })).rejects.toThrow('451 later');
+    await expect(sendMail({ ...app.deps, mailer }, { mailId })).rejects.toThrow('451 later');
     expect(await outbox(orderId)).toMatchObject([{ sentAt: null }]);
-    await sendMail({ ...world.deps, mailer }, { mailId });
+    await sendMail({ ...app.deps, mailer }, { mailId });
     expect(tried.map(({ messageId }) => messageId)).toEqual([`${mailId}@127.0.0.1`, `${mailId}@127.0.0.1`]);
     expect((await outbox(orderId))[0]?.sentAt).toBeInstanceOf(Date);
   });
@@ -119,14 +119,14 @@ describe('the ticket mail', () => {
       buyerEmail,
       ticketNames: ['General admission', 'Balcony'],
     });
-    await sendMail(world.deps, { mailId });
+    await sendMail(app.deps, { mailId });
 
-    const [mail] = await inboxOf(world.db, buyerEmail);
+    const [mail] = await inboxOf(app.db, buyerEmail);
     expect(mail?.subject).toBe('Basement Brass: your 2 tickets');
     for (const body of [mail?.text, mail?.html]) {
       expect(body).toContain('Friday, June 12, 2026 at 8:00 PM EDT');
       expect(body).toContain('38 Withers St, Brooklyn, NY 11211');
-      expect(body).toContain(`${world.publicUrl}/success?session_id=${sessionId}`);
+      expect(body).toContain(`${app.publicUrl}/success?session_id=${sessionId}`);
       expect(body).toContain('Keep this mail');
       for (const { ticketName, confirmationNumber } of tickets) {
         expect(body).toContain(ticketName);
@@ -141,9 +141,9 @@ describe('the ticket mail', () => {
   it('draws the code black on white with a quiet zone of 4 modules', async () => {
     const buyerEmail = 'pixels@example.com';
     const { mailId } = await sellAndQueue({ buyerEmail });
-    await sendMail(world.deps, { mailId });
+    await sendMail(app.deps, { mailId });
 
-    const [mail] = await inboxOf(world.db, buyerEmail);
+    const [mail] = await inboxOf(app.db, buyerEmail);
     const { data, info } = await sharp(mail?.parts[0]?.content).greyscale().raw().toBuffer({ resolveWithObject: true });
     expect(new Set(data)).toEqual(new Set([0, 255]));
     const firstInk = data.indexOf(0) / info.channels;
@@ -156,9 +156,9 @@ describe('the ticket mail', () => {
     const buyerEmail = 'markup@example.com';
     const title = 'Rock & <b>Roll</b>\r\nBcc: x@example.com';
     const { mailId } = await sellAndQueue({ buyerEmail, title, ticketNames: ['<img src=x onerror=alert(1)>'] });
-    await sendMail(world.deps, { mailId });
+    await sendMail(app.deps, { mailId });
 
-    const [mail] = await inboxOf(world.db, buyerEmail);
+    const [mail] = await inboxOf(app.db, buyerEmail);
     expect(mail?.subject).toBe('Rock & <b>Roll</b> Bcc: x@example.com: your ticket');
     expect(mail?.headers.map(({ name }) => name.toLowerCase())).not.toContain('bcc');
     expect(mail?.html).toContain('Rock &amp; &lt;b&gt;Roll&lt;/b&gt;');
@@ -169,21 +169,21 @@ describe('the ticket mail', () => {
   it('leaves out tickets that were refunded before it was sent, and is not sent for none', async () => {
     const buyerEmail = 'refunded@example.com';
     const { mailId, tickets, orderId } = await sellAndQueue({ buyerEmail });
-    await world.db
+    await app.db
       .updateTable('tickets')
       .set({ state: 'refunded' })
       .where('id', '=', tickets[0]?.id ?? '')
       .execute();
-    await sendMail(world.deps, { mailId });
+    await sendMail(app.deps, { mailId });
 
-    expect(await inboxOf(world.db, buyerEmail)).toEqual([]);
+    expect(await inboxOf(app.db, buyerEmail)).toEqual([]);
     expect((await outbox(orderId))[0]?.sentAt).toBeInstanceOf(Date);
   });
 });
 
 describe('resending a ticket', () => {
   it('sends that one ticket again, to the address of the order', async () => {
-    const sold = await soldOrder(world.db, {
+    const sold = await soldOrder(app.db, {
       organizerEmail: organizer.email,
       buyerEmail: 'again@example.com',
       ticketNames: ['A', 'A'],
@@ -204,16 +204,16 @@ describe('resending a ticket', () => {
       [1, 'again@example.com'],
       [2, 'again@example.com'],
     ]);
-    await sendMail(world.deps, { mailId: rows[0]?.id ?? '' });
-    const [mail] = await inboxOf(world.db, 'again@example.com');
+    await sendMail(app.deps, { mailId: rows[0]?.id ?? '' });
+    const [mail] = await inboxOf(app.db, 'again@example.com');
     expect(mail?.text).toContain(ticket?.confirmationNumber);
     expect(mail?.text).not.toContain(sold.tickets[1]?.confirmationNumber);
   });
 
   it('knows no ticket with another email, another number or another organizer', async () => {
-    const { tickets, buyerEmail } = await soldOrder(world.db, { organizerEmail: organizer.email });
+    const { tickets, buyerEmail } = await soldOrder(app.db, { organizerEmail: organizer.email });
     const right = { email: buyerEmail, confirmationNumber: tickets[0]?.confirmationNumber ?? '' };
-    const stranger = await newOrganizer(world);
+    const stranger = await newOrganizer(app);
     const replies = await Promise.all([
       organizer.visitor.send(resendTicket, { ...right, email: 'thief@example.com' }),
       organizer.visitor.send(resendTicket, { ...right, confirmationNumber: '1000000000' }),
@@ -226,8 +226,8 @@ describe('resending a ticket', () => {
   });
 
   it('sends no ticket that was refunded', async () => {
-    const { tickets, buyerEmail } = await soldOrder(world.db, { organizerEmail: organizer.email });
-    await world.db
+    const { tickets, buyerEmail } = await soldOrder(app.db, { organizerEmail: organizer.email });
+    await app.db
       .updateTable('tickets')
       .set({ state: 'refunding' })
       .where('id', '=', tickets[0]?.id ?? '')
@@ -241,7 +241,7 @@ describe('resending a ticket', () => {
   });
 
   it('is for organizers who are logged in, and needs both fields as text', async () => {
-    expect((await world.visitor().send(resendTicket, { email: 'a@b.cd', confirmationNumber: '1' })).status).toBe(401);
+    expect((await app.visitor().send(resendTicket, { email: 'a@b.cd', confirmationNumber: '1' })).status).toBe(401);
     expect((await organizer.visitor.send(resendTicket, { email: 'a@b.cd' })).status).toBe(400);
     expect((await organizer.visitor.send(resendTicket, { email: ['a@b.cd'], confirmationNumber: 1 })).status).toBe(400);
   });

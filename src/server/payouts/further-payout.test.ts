@@ -9,17 +9,17 @@ import { balancesOf, fillBalance, whatIsWrong } from '#tests/support/disputes.ts
 import { clearFaults, movedByProcessor, openPayout, planFault, settlementOf } from '#tests/support/money.ts';
 import { buyTickets, eventForm, eventOnSale } from '#tests/support/people.ts';
 import { plantLedger } from '#tests/support/stuck-work.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { outstandingDebt } from './outstanding-debt.ts';
 import { sendPayout } from './send-payout.ts';
 import { sendWaitingPayouts } from './send-waiting-payouts.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
-  await fillBalance(world);
+  app = await startTestApp();
+  await fillBalance(app);
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 const tickets = [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 40, ticketQuantity: 100 }];
 const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
@@ -28,20 +28,20 @@ type Event = Awaited<ReturnType<typeof soldEvent>>;
 
 /** One payment for each number of seats. */
 async function soldEvent(...quantities: number[]) {
-  const event = await eventOnSale(world, { tickets });
-  for (const quantity of quantities) await buyTickets(world, event.eventId, seats(quantity));
-  await world.settle();
+  const event = await eventOnSale(app, { tickets });
+  for (const quantity of quantities) await buyTickets(app, event.eventId, seats(quantity));
+  await app.settle();
   return event;
 }
 
 const payoutsOf = ({ eventId }: { eventId: string }) =>
-  world.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
+  app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
 
 /** The payout is claimed; its transfer has to be asked for again. */
 async function requestInVain({ visitor, eventId }: Pick<Event, 'visitor' | 'eventId'>) {
-  await planFault(world, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'drop_before', times: 30 });
+  await planFault(app, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'drop_before', times: 30 });
   await visitor.call(requestPayout, { eventId });
-  await clearFaults(world);
+  await clearFaults(app);
   const payouts = await payoutsOf({ eventId });
   expect(payouts).toMatchObject([{ state: 'requested' }]);
   return { eventId, payoutId: payouts[0]?.id ?? '' };
@@ -50,7 +50,7 @@ async function requestInVain({ visitor, eventId }: Pick<Event, 'visitor' | 'even
 /** Its first order is disputed before the payout, which therefore leaves it out. */
 async function disputedEvent(providerDisputeId: string) {
   const event = await soldEvent(2, 1);
-  const { id: orderId } = await world.db
+  const { id: orderId } = await app.db
     .selectFrom('orders')
     .where('eventId', '=', event.eventId)
     .select('id')
@@ -59,9 +59,9 @@ async function disputedEvent(providerDisputeId: string) {
     .executeTakeFirstOrThrow();
   const dispute = { providerDisputeId, cents: 80_00, feeCents: 15_00, reason: 'general' };
   const news = (state: 'open' | 'won') =>
-    applyDisputes(world.deps, { eventId: event.eventId, orderId }, { disputes: [{ ...dispute, state }] });
+    applyDisputes(app.deps, { eventId: event.eventId, orderId }, { disputes: [{ ...dispute, state }] });
   await news('open');
-  await openPayout(world, event);
+  await openPayout(app, event);
   return { event, news };
 }
 
@@ -70,53 +70,53 @@ describe('a payout that is recorded at the same moment', () => {
     const { event, news } = await disputedEvent('du_1');
     const ref = await requestInVain(event);
 
-    const both = await world.db.transaction().execute(async (tx) => {
+    const both = await app.db.transaction().execute(async (tx) => {
       // The end of the dispute has read the payouts by then, and what is deducted from them not yet.
       await sql`lock table refunds in access exclusive mode`.execute(tx);
       const won = news('won');
-      await world.untilSomeoneWaits(1);
-      const sent = sendPayout(world.deps, ref);
-      await Promise.race([sent, world.untilSomeoneWaits(2)]);
+      await app.untilBlocked(1);
+      const sent = sendPayout(app.deps, ref);
+      await Promise.race([sent, app.untilBlocked(2)]);
       return [won, sent];
     });
     await Promise.all(both);
-    await world.settle();
+    await app.settle();
 
     expect(await payoutsOf(event)).toMatchObject([
       { seq: 1, state: 'paid', cents: 23_45 },
       { seq: 2, state: 'paid', cents: 76_90 },
     ]);
-    expect(await balancesOf(world, event.eventId)).not.toHaveProperty('organizer-payable');
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
   });
 
   it('keeps a debt once: it counts as owed or as kept, and not as neither', async () => {
     const event = await soldEvent(1);
-    const { body } = await event.visitor.call(createEvent, eventForm(world, { tickets }));
-    await buyTickets(world, body.eventId, seats(1));
-    await world.settle();
+    const { body } = await event.visitor.call(createEvent, eventForm(app, { tickets }));
+    await buyTickets(app, body.eventId, seats(1));
+    await app.settle();
     const other = { ...event, ...body };
-    const isLater = (await settlementOf(world, event.eventId)) > (await settlementOf(world, other.eventId));
-    await openPayout(world, isLater ? event : other);
-    const { organizerId } = await world.db
+    const isLater = (await settlementOf(app, event.eventId)) > (await settlementOf(app, other.eventId));
+    await openPayout(app, isLater ? event : other);
+    const { organizerId } = await app.db
       .selectFrom('events')
       .where('id', '=', event.eventId)
       .select('organizerId')
       .executeTakeFirstOrThrow();
     const owed = { receivables: 20_00, operator: -20_00 };
-    await plantLedger(world.db, { ...other, subjectId: newId(), kind: 'recovery', at: world.now(), entries: owed });
+    await plantLedger(app.db, { ...other, subjectId: newId(), kind: 'recovery', at: app.now(), entries: owed });
     const ref = await requestInVain(event);
     expect((await payoutsOf(event))[0]?.statement).toMatchObject({ keptForDebtCents: 20_00 });
 
-    const { debt } = await world.db.transaction().execute(async (tx) => {
+    const { debt } = await app.db.transaction().execute(async (tx) => {
       // Recorded by another process while this one asks what is owed.
       await sql`lock table payouts in access exclusive mode`.execute(tx);
-      const debt = outstandingDebt(world.deps.db, organizerId);
-      await world.untilSomeoneWaits(1);
+      const debt = outstandingDebt(app.deps.db, organizerId);
+      await app.untilBlocked(1);
       await sql`update payouts set state = 'paid', paid_at = now(), transfer_id = 'tr_1' where id = ${ref.payoutId}`.execute(
         tx,
       );
       const kept = { receivables: -20_00, operator: 20_00 };
-      await plantLedger(tx, { ...event, subjectId: ref.payoutId, kind: 'payout', at: world.now(), entries: kept });
+      await plantLedger(tx, { ...event, subjectId: ref.payoutId, kind: 'payout', at: app.now(), entries: kept });
       return { debt };
     });
 
@@ -129,25 +129,25 @@ describe('a further payout that came to nothing at first', () => {
     const { event, news } = await disputedEvent('du_2');
     await event.visitor.call(requestPayout, { eventId: event.eventId });
     const plant = (cents: number) =>
-      plantLedger(world.db, {
+      plantLedger(app.db, {
         ...event,
         subjectId: newId(),
         kind: 'owed-paid',
-        at: world.now(),
+        at: app.now(),
         entries: { 'organizer-payable': cents, operator: -cents },
       });
     await plant(50_00);
     await news('won');
-    await sendWaitingPayouts(world.deps);
+    await sendWaitingPayouts(app.deps);
     const refused = await payoutsOf(event);
     await plant(-50_00);
 
-    await Promise.all([sendWaitingPayouts(world.deps), sendWaitingPayouts(world.deps)]);
-    await world.settle();
+    await Promise.all([sendWaitingPayouts(app.deps), sendWaitingPayouts(app.deps)]);
+    await app.settle();
 
     expect(refused).toHaveLength(1);
     expect(await payoutsOf(event)).toMatchObject([{ seq: 1 }, { seq: 2, state: 'paid', cents: 76_90 }]);
-    expect(await movedByProcessor(world, 'transfer', event.eventId)).toHaveLength(2);
-    expect((await whatIsWrong(world)).filter((line) => line.includes(event.eventId))).toEqual([]);
+    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(2);
+    expect((await whatIsWrong(app)).filter((line) => line.includes(event.eventId))).toEqual([]);
   });
 });

@@ -7,19 +7,19 @@ import { ProviderRefused } from '#server/ports/provider-error.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { accountInfo, connectPayouts, newOrganizer } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { createAccountLink } from './create-account-link.ts';
 
-let world: World;
+let app: TestApp;
 
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
 afterEach(() => clearFaults());
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 async function organizerWithAccountInfo(options: { isBrowser?: boolean } = {}) {
-  const organizer = await newOrganizer(world, options);
+  const organizer = await newOrganizer(app, options);
   await organizer.visitor.call(accounts.saveAccountInfo, accountInfo);
   return organizer;
 }
@@ -32,7 +32,7 @@ describe('setting up payouts', () => {
     expect(await openSteps(visitor)).toContain('connect-payouts');
 
     const back = await submitForm(visitor, body.url, {}, 'Complete');
-    expect(back.headers.get('location')).toBe(`${world.publicUrl}/profile?payouts=returned`);
+    expect(back.headers.get('location')).toBe(`${app.publicUrl}/profile?payouts=returned`);
     expect(await openSteps(visitor)).not.toContain('connect-payouts');
     const account = await payoutAccountOf(email);
     expect(account?.isActive).toBe(true);
@@ -74,18 +74,16 @@ describe('setting up payouts', () => {
   it('forgets the request when the card company says no, so that a corrected one may follow', async () => {
     const { visitor, email } = await organizerWithAccountInfo();
     const refusal = new ProviderRefused('display_name is not allowed', 'invalid_fields');
-    const refusing = { ...world.deps.payoutAccounts, open: () => Promise.reject(refusal) };
+    const refusing = { ...app.deps.payoutAccounts, open: () => Promise.reject(refusal) };
     const { id: userId } = await userOf(email);
 
-    await expect(createAccountLink({ ...world.deps, payoutAccounts: refusing }, { userId, email })).rejects.toBe(
-      refusal,
-    );
+    await expect(createAccountLink({ ...app.deps, payoutAccounts: refusing }, { userId, email })).rejects.toBe(refusal);
     expect(await payoutAccountOf(email)).toBeUndefined();
     expect((await visitor.call(contract.createAccountLink, {})).status).toBe(200);
   });
 
   it('needs the account information first', async () => {
-    const { visitor, email } = await newOrganizer(world);
+    const { visitor, email } = await newOrganizer(app);
 
     expect(await visitor.call(contract.createAccountLink, {})).toMatchObject({
       status: 409,
@@ -96,7 +94,7 @@ describe('setting up payouts', () => {
 
   it('is for those who are logged in', async () => {
     for (const endpoint of [contract.createAccountLink, contract.createLoginLink])
-      expect(await world.call(endpoint, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+      expect(await app.call(endpoint, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
   });
 
   it('makes a new link for its organizer alone when the old one was used up', async () => {
@@ -104,12 +102,12 @@ describe('setting up payouts', () => {
     const { body } = await visitor.call(contract.createAccountLink, {});
     await visitor.fetch(body.url);
     const again = await visitor.fetch(body.url);
-    expect(again.headers.get('location')).toBe(`${world.publicUrl}${contract.onboardingRefreshPath}`);
+    expect(again.headers.get('location')).toBe(`${app.publicUrl}${contract.onboardingRefreshPath}`);
 
     const renewed = await visitor.fetch(contract.onboardingRefreshPath);
     expect(renewed.status).toBe(303);
     expect(renewed.headers.get('location')).toMatch(/\/sandbox\/connect\//);
-    const stranger = await world.visitor().fetch(contract.onboardingRefreshPath);
+    const stranger = await app.visitor().fetch(contract.onboardingRefreshPath);
     expect(stranger.headers.get('location')).toBe('/login');
   });
 });
@@ -147,7 +145,7 @@ describe('what the product believes of a payout account', () => {
   it('stands while the card company cannot be reached', async () => {
     const { visitor } = await organizerWithAccountInfo();
     await connectPayouts(visitor);
-    await world.advance({ minutes: 11 });
+    await app.advance({ minutes: 11 });
     await plan({ match: { method: 'GET', path: '/v2/core/accounts/*' }, mode: 'drop_before', times: 10 });
 
     expect(await openSteps(visitor)).not.toContain('connect-payouts');
@@ -161,23 +159,21 @@ async function openSteps(visitor: Visitor) {
 }
 
 const userOf = (email: string) =>
-  world.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
+  app.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
 
 const payoutAccountOf = (email: string) =>
-  world.db.selectFrom('payoutAccounts').where('email', '=', email).selectAll().executeTakeFirst();
+  app.db.selectFrom('payoutAccounts').where('email', '=', email).selectAll().executeTakeFirst();
 
 /** How many accounts the card company has opened for this address. */
 async function openedFor(email: string): Promise<number> {
   const { rows } = await sql`
-    select 1 from sandbox.objects where kind = 'v2.core.account' and body->>'contact_email' = ${email}`.execute(
-    world.db,
-  );
+    select 1 from sandbox.objects where kind = 'v2.core.account' and body->>'contact_email' = ${email}`.execute(app.db);
   return rows.length;
 }
 
 /** Lets the next matching calls to the card company go wrong. */
 async function plan(trouble: { match: { method: string; path: string }; mode: string; times: number }) {
-  const reply = await fetch(`${world.sandboxUrl}/_sandbox/faults`, {
+  const reply = await fetch(`${app.sandboxUrl}/_sandbox/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(trouble),
@@ -185,4 +181,4 @@ async function plan(trouble: { match: { method: string; path: string }; mode: st
   if (!reply.ok) throw new Error(await reply.text());
 }
 
-const clearFaults = () => fetch(`${world.sandboxUrl}/_sandbox/faults`, { method: 'DELETE' });
+const clearFaults = () => fetch(`${app.sandboxUrl}/_sandbox/faults`, { method: 'DELETE' });

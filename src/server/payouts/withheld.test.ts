@@ -12,15 +12,15 @@ import { balancesOf, decideDispute, disputePayment, fillBalance, whatIsWrong } f
 import { bookOf, movedByProcessor, openPayout, settlementOf, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, eventForm, eventOnSale, logInAgain, takeFreeTickets } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { sendWaitingPayouts } from './send-waiting-payouts.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
-  await fillBalance(world);
+  app = await startTestApp();
+  await fillBalance(app);
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 const tickets = [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 40, ticketQuantity: 100 }];
 const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
@@ -29,15 +29,15 @@ type Event = Awaited<ReturnType<typeof soldEvent>>;
 
 /** One payment for each number of seats. */
 async function soldEvent(...quantities: number[]) {
-  const event = await eventOnSale(world, { tickets });
-  for (const quantity of quantities) await buyTickets(world, event.eventId, seats(quantity));
-  await world.settle();
+  const event = await eventOnSale(app, { tickets });
+  for (const quantity of quantities) await buyTickets(app, event.eventId, seats(quantity));
+  await app.settle();
   return event;
 }
 
 const request = ({ visitor, eventId }: Pick<Event, 'visitor' | 'eventId'>) => visitor.call(requestPayout, { eventId });
 const payoutsOf = ({ eventId }: { eventId: string }) =>
-  world.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
+  app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
 
 async function shownPayout({ visitor, eventId }: Pick<Event, 'visitor' | 'eventId'>) {
   const { body } = await visitor.call(profile, {});
@@ -45,7 +45,7 @@ async function shownPayout({ visitor, eventId }: Pick<Event, 'visitor' | 'eventI
 }
 
 async function firstOrderOf({ eventId }: Event) {
-  const orders = await world.db.selectFrom('orders').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
+  const orders = await app.db.selectFrom('orders').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
   return { eventId, orderId: orders[0]?.id ?? '', paymentId: orders[0]?.paymentId ?? '' };
 }
 
@@ -59,30 +59,26 @@ describe('a refund at the card company itself', () => {
   it('of a part is deducted before the payout, and recovered without fees after it', async () => {
     const event = await soldEvent(2, 1);
     const { paymentId } = await firstOrderOf(event);
-    await stripeOf(world).refunds.create({ payment_intent: paymentId, amount: 5_00 });
-    await world.settle();
-    await openPayout(world, event);
+    await stripeOf(app).refunds.create({ payment_intent: paymentId, amount: 5_00 });
+    await app.settle();
+    await openPayout(app, event);
     // $120 less $5, 3 x $1.55 and $15.
     expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 95.35 } });
-    await stripeOf(world).refunds.create({ payment_intent: paymentId, amount: 7_00 });
-    await world.settle();
+    await stripeOf(app).refunds.create({ payment_intent: paymentId, amount: 7_00 });
+    await app.settle();
 
-    const recoveries = await world.db
-      .selectFrom('recoveries')
-      .where('eventId', '=', event.eventId)
-      .selectAll()
-      .execute();
+    const recoveries = await app.db.selectFrom('recoveries').where('eventId', '=', event.eventId).selectAll().execute();
     expect(recoveries).toMatchObject([{ state: 'reversed', grossCents: 7_00, feesCents: 0 }]);
-    expect(await balancesOf(world, event.eventId)).not.toHaveProperty('organizer-payable');
-    expect(await whatIsWrong(world)).toEqual([]);
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
+    expect(await whatIsWrong(app)).toEqual([]);
   });
 });
 
 describe('a dispute before the payout', () => {
   it('withholds its tickets, out of number and gross; won, they are paid by themselves', async () => {
     const event = await soldEvent(2, 1);
-    const disputeId = await disputePayment(world, event.eventId, { which: 0 });
-    await openPayout(world, event);
+    const disputeId = await disputePayment(app, event.eventId, { which: 0 });
+    await openPayout(app, event);
     const before = await shownPayout(event);
     expect(before?.statement).toMatchObject({
       ticketsSold: 3,
@@ -96,13 +92,13 @@ describe('a dispute before the payout', () => {
 
     expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 23.45 } });
     expect((await shownPayout(event))?.statement).toEqual(before?.statement);
-    expect(await bookOf(world, event.eventId, 'payout')).toEqual([
+    expect(await bookOf(app, event.eventId, 'payout')).toEqual([
       'payout organizer-payable 4000',
       'payout platform-fees -1655',
       'payout processor -2345',
     ]);
 
-    await decideDispute(world, disputeId, 'won');
+    await decideDispute(app, disputeId, 'won');
     expect(await payoutsOf(event)).toMatchObject([
       { seq: 1, cents: 23_45 },
       { seq: 2, cents: 76_90, state: 'paid' },
@@ -110,19 +106,19 @@ describe('a dispute before the payout', () => {
     expect((await shownPayout(event))?.further).toMatchObject([
       { state: 'paid', statement: { paidTickets: 2, gross: 80, ticketFees: 3.1, processingFee: 0, net: 76.9 } },
     ]);
-    expect(await movedByProcessor(world, 'transfer', event.eventId)).toHaveLength(2);
-    expect(await balancesOf(world, event.eventId)).not.toHaveProperty('organizer-payable');
-    expect(await whatIsWrong(world)).toEqual([]);
+    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(2);
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
+    expect(await whatIsWrong(app)).toEqual([]);
   });
 
   it('leaves the statement an equation that begins with what the guest list counts', async () => {
     const free = { ticketName: 'Friend', ticketDescription: 'x', ticketPrice: 0, ticketQuantity: 10 };
-    const event = await eventOnSale(world, { tickets: [...tickets, free] });
-    await buyTickets(world, event.eventId, seats(2));
-    await buyTickets(world, event.eventId, seats(3));
-    await takeFreeTickets(world, event.eventId, [{ ticketName: 'Friend', quantity: 4 }]);
-    await world.settle();
-    await disputePayment(world, event.eventId, { which: 0 });
+    const event = await eventOnSale(app, { tickets: [...tickets, free] });
+    await buyTickets(app, event.eventId, seats(2));
+    await buyTickets(app, event.eventId, seats(3));
+    await takeFreeTickets(app, event.eventId, [{ ticketName: 'Friend', quantity: 4 }]);
+    await app.settle();
+    await disputePayment(app, event.eventId, { which: 0 });
 
     const { body } = await event.visitor.call(profile, {});
     const [shown] = body.events;
@@ -141,20 +137,20 @@ describe('a dispute before the payout', () => {
 
   it('is in the statement also where that was written before it counted its tickets', async () => {
     const free = { ticketName: 'Friend', ticketDescription: 'x', ticketPrice: 0, ticketQuantity: 10 };
-    const event = await eventOnSale(world, { tickets: [...tickets, free] });
-    await buyTickets(world, event.eventId, seats(2));
-    await buyTickets(world, event.eventId, seats(3));
-    await takeFreeTickets(world, event.eventId, [{ ticketName: 'Friend', quantity: 4 }]);
-    await world.settle();
-    await disputePayment(world, event.eventId, { which: 0 });
-    await openPayout(world, event);
+    const event = await eventOnSale(app, { tickets: [...tickets, free] });
+    await buyTickets(app, event.eventId, seats(2));
+    await buyTickets(app, event.eventId, seats(3));
+    await takeFreeTickets(app, event.eventId, [{ ticketName: 'Friend', quantity: 4 }]);
+    await app.settle();
+    await disputePayment(app, event.eventId, { which: 0 });
+    await openPayout(app, event);
     await request(event);
     const [before] = await payoutsOf(event);
     expect(before?.statement).toMatchObject({ paidTickets: 3, freeTickets: 4, withheldTickets: 2 });
 
     const migration = new URL('../../../migrations/0027-payout-statements.sql', import.meta.url);
     const rolledBack = new Error('rolled back');
-    const migrating = world.db.transaction().execute(async (tx) => {
+    const migrating = app.db.transaction().execute(async (tx) => {
       await sql`
         update payouts
            set statement = statement - array['paidTickets', 'freeTickets', 'withheldTickets'] || '{"ticketsSold": 3}'
@@ -169,37 +165,37 @@ describe('a dispute before the payout', () => {
 
   it('that is lost leaves nothing to pay', async () => {
     const event = await soldEvent(2, 1);
-    const disputeId = await disputePayment(world, event.eventId, { which: 0 });
-    await openPayout(world, event);
+    const disputeId = await disputePayment(app, event.eventId, { which: 0 });
+    await openPayout(app, event);
     await request(event);
-    await decideDispute(world, disputeId, 'lost');
+    await decideDispute(app, disputeId, 'lost');
 
     expect(await payoutsOf(event)).toHaveLength(1);
-    expect(await balancesOf(world, event.eventId)).not.toHaveProperty('organizer-payable');
-    expect(await whatIsWrong(world)).toEqual([]);
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
+    expect(await whatIsWrong(app)).toEqual([]);
   });
 
   it('over a part that is lost is deducted, before the payout and after it', async () => {
     const early = await soldEvent(2);
     const earlyOrder = await firstOrderOf(early);
-    await applyDisputes(world.deps, earlyOrder, reading({ cents: 10_00 }));
-    await applyDisputes(world.deps, earlyOrder, reading({ cents: 10_00, state: 'lost' }));
+    await applyDisputes(app.deps, earlyOrder, reading({ cents: 10_00 }));
+    await applyDisputes(app.deps, earlyOrder, reading({ cents: 10_00, state: 'lost' }));
     const late = await soldEvent(2, 1);
     const lateOrder = await firstOrderOf(late);
-    await applyDisputes(world.deps, lateOrder, reading({ providerDisputeId: 'du_2', cents: 10_00 }));
-    await openPayout(world, late);
+    await applyDisputes(app.deps, lateOrder, reading({ providerDisputeId: 'du_2', cents: 10_00 }));
+    await openPayout(app, late);
     await logInAgain(early);
 
     // $80 less $10, 2 x $1.55 and $15.
     expect(await request(early)).toMatchObject({ status: 200, body: { totalPayout: 51.9 } });
     expect((await shownPayout(early))?.statement).toMatchObject({ gross: 80, deducted: 10, net: 51.9 });
     expect(await request(late)).toMatchObject({ status: 200, body: { totalPayout: 23.45 } });
-    await applyDisputes(world.deps, lateOrder, reading({ providerDisputeId: 'du_2', cents: 10_00, state: 'lost' }));
-    await sendWaitingPayouts(world.deps);
+    await applyDisputes(app.deps, lateOrder, reading({ providerDisputeId: 'du_2', cents: 10_00, state: 'lost' }));
+    await sendWaitingPayouts(app.deps);
 
     expect((await payoutsOf(late))[1]).toMatchObject({ seq: 2, cents: 66_90, state: 'paid' });
     for (const { eventId } of [early, late]) {
-      expect(await balancesOf(world, eventId)).not.toHaveProperty('organizer-payable');
+      expect(await balancesOf(app, eventId)).not.toHaveProperty('organizer-payable');
     }
   });
 
@@ -207,26 +203,26 @@ describe('a dispute before the payout', () => {
     const event = await soldEvent(2, 1);
     const order = await firstOrderOf(event);
     const news = (providerDisputeId: string, state: 'open' | 'won') =>
-      applyDisputes(world.deps, order, reading({ providerDisputeId, state, cents: 40_00 }));
+      applyDisputes(app.deps, order, reading({ providerDisputeId, state, cents: 40_00 }));
     await news('du_5', 'open');
-    await openPayout(world, event);
+    await openPayout(app, event);
     await request(event);
 
     await news('du_6', 'open');
     await news('du_5', 'won');
-    const recoveries = world.db.selectFrom('recoveries').where('eventId', '=', event.eventId).selectAll();
+    const recoveries = app.db.selectFrom('recoveries').where('eventId', '=', event.eventId).selectAll();
     expect(await recoveries.execute()).toEqual([]);
     expect(await payoutsOf(event)).toHaveLength(1);
     await news('du_6', 'won');
 
     expect(await payoutsOf(event)).toMatchObject([{ cents: 23_45 }, { seq: 2, cents: 76_90 }]);
-    expect(await balancesOf(world, event.eventId)).not.toHaveProperty('disputed');
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('disputed');
   });
 
   it('over all sales holds the payout up, in words', async () => {
     const event = await soldEvent(1);
-    await disputePayment(world, event.eventId);
-    await openPayout(world, event);
+    await disputePayment(app, event.eventId);
+    await openPayout(app, event);
 
     expect(await request(event)).toMatchObject({ status: 409, body: { msg: payoutObstacles['all-disputed'] } });
     expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', statement: { withheld: 40 } });
@@ -235,25 +231,21 @@ describe('a dispute before the payout', () => {
   it('at the instant of the payout is either withheld from it or recovered after it', async () => {
     const event = await soldEvent(2, 1);
     const order = await firstOrderOf(event);
-    await openPayout(world, event);
-    const open = () => applyDisputes(world.deps, order, reading({ providerDisputeId: 'du_3' }));
+    await openPayout(app, event);
+    const open = () => applyDisputes(app.deps, order, reading({ providerDisputeId: 'du_3' }));
     const ask = async () => void (await request(event));
-    await raceFor(world, 'events', event.eventId, [open, ask]);
+    await raceFor(app, 'events', event.eventId, [open, ask]);
     expect(await payoutsOf(event)).toMatchObject([{ cents: 23_45 }]);
 
     const other = await soldEvent(2, 1);
     const otherOrder = await firstOrderOf(other);
-    await openPayout(world, other);
-    const openOther = () => applyDisputes(world.deps, otherOrder, reading({ providerDisputeId: 'du_4' }));
-    await raceFor(world, 'events', other.eventId, [async () => void (await request(other)), openOther]);
-    await world.settle();
+    await openPayout(app, other);
+    const openOther = () => applyDisputes(app.deps, otherOrder, reading({ providerDisputeId: 'du_4' }));
+    await raceFor(app, 'events', other.eventId, [async () => void (await request(other)), openOther]);
+    await app.settle();
 
     expect(await payoutsOf(other)).toMatchObject([{ cents: 100_35 }]);
-    const recoveries = await world.db
-      .selectFrom('recoveries')
-      .where('eventId', '=', other.eventId)
-      .selectAll()
-      .execute();
+    const recoveries = await app.db.selectFrom('recoveries').where('eventId', '=', other.eventId).selectAll().execute();
     expect(recoveries).toMatchObject([{ grossCents: 80_00, feesCents: 3_10 }]);
   });
 });
@@ -261,23 +253,23 @@ describe('a dispute before the payout', () => {
 describe('a debt', () => {
   it('is kept once by two payouts that are asked for at the same instant', async () => {
     const event = await soldEvent(2, 1);
-    const { body } = await event.visitor.call(createEvent, eventForm(world, { tickets }));
+    const { body } = await event.visitor.call(createEvent, eventForm(app, { tickets }));
     const other = { ...event, ...body };
-    await buyTickets(world, other.eventId, seats(3));
-    await world.settle();
-    const opens = await settlementOf(world, other.eventId);
-    await openPayout(world, (await settlementOf(world, event.eventId)) > opens ? event : other);
-    const { organizerId } = await world.db
+    await buyTickets(app, other.eventId, seats(3));
+    await app.settle();
+    const opens = await settlementOf(app, other.eventId);
+    await openPayout(app, (await settlementOf(app, event.eventId)) > opens ? event : other);
+    const { organizerId } = await app.db
       .selectFrom('events')
       .where('id', '=', event.eventId)
       .select('organizerId')
       .executeTakeFirstOrThrow();
     const debt = await owing(event, 30_00);
 
-    const asked = await world.db.transaction().execute(async (tx) => {
+    const asked = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('users').where('id', '=', organizerId).select('id').forUpdate().execute();
       const asked = [request(event), request(other)];
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { asked };
     });
     const replies = await Promise.all(asked.asked);
@@ -292,14 +284,14 @@ describe('a debt', () => {
 
 /** As a recovery into an empty account would have left it. */
 async function owing({ eventId }: Event, cents: number): Promise<number> {
-  const { organizerId } = await world.db
+  const { organizerId } = await app.db
     .selectFrom('events')
     .where('id', '=', eventId)
     .select('organizerId')
     .executeTakeFirstOrThrow();
-  const past = await eventOnSale(world);
-  await world.db.updateTable('events').set({ organizerId }).where('id', '=', past.eventId).execute();
-  const recovery = { eventId: past.eventId, subjectId: newId(), grossCents: cents, feesCents: 0, at: world.now() };
-  await world.db.transaction().execute((tx) => recordRecovery(tx, recovery, 'receivables'));
+  const past = await eventOnSale(app);
+  await app.db.updateTable('events').set({ organizerId }).where('id', '=', past.eventId).execute();
+  const recovery = { eventId: past.eventId, subjectId: newId(), grossCents: cents, feesCents: 0, at: app.now() };
+  await app.db.transaction().execute((tx) => recordRecovery(tx, recovery, 'receivables'));
   return cents;
 }

@@ -5,20 +5,20 @@ import { eventNotFound } from '#contract/events.ts';
 import { deletePhotos, noPhotosSelected, photosDeleted, unknownPhoto } from '#contract/photos.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { type PhotoFile, uploadPhotos } from '#tests/support/upload-photos.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
 
-let world: World;
+let app: TestApp;
 let organizer: Awaited<ReturnType<typeof newOrganizer>>;
 let picture: Buffer;
 beforeAll(async () => {
-  world = await openWorld({ runsJobs: false });
-  organizer = await newOrganizer(world);
+  app = await startTestApp({ runsJobs: false });
+  organizer = await newOrganizer(app);
   picture = await sharp({ create: { width: 9, height: 6, channels: 3, background: '#ffc23c' } })
     .png()
     .toBuffer();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 let eventId: string;
 let photos: string[];
@@ -27,13 +27,13 @@ beforeEach(async () => {
   photos = await upload(3);
 });
 
-const newEvent = async () => (await soldOrder(world.db, { organizerEmail: organizer.email })).eventId;
+const newEvent = async () => (await soldOrder(app.db, { organizerEmail: organizer.email })).eventId;
 const remove = (photosToDelete: string[], to = eventId, by = organizer.visitor) =>
   by.call(deletePhotos, { eventId: to, photosToDelete });
-const storedFiles = async () => (await readdir(world.photoFolder)).sort();
+const storedFiles = async () => (await readdir(app.photoFolder)).sort();
 const fileName = (url: string | undefined) => url?.split('/').at(-1) ?? '';
 const photosLeft = async () => {
-  const rows = await world.db.selectFrom('eventPhotos').where('eventId', '=', eventId).select('fileName').execute();
+  const rows = await app.db.selectFrom('eventPhotos').where('eventId', '=', eventId).select('fileName').execute();
   return rows.map((row) => row.fileName).sort();
 };
 
@@ -50,8 +50,8 @@ describe('deleting photos', () => {
 
     expect([reply.status, reply.body]).toEqual([200, { msg: photosDeleted, eventPhotos: [second] }]);
     expect(photosDeleted).toBe('Selected photos deleted successfully!');
-    expect((await world.visitor().fetch(new URL(first).pathname)).status).toBe(404);
-    expect((await world.visitor().fetch(new URL(second).pathname)).status).toBe(200);
+    expect((await app.visitor().fetch(new URL(first).pathname)).status).toBe(404);
+    expect((await app.visitor().fetch(new URL(second).pathname)).status).toBe(200);
     expect(await storedFiles()).not.toContain(fileName(third));
   });
 
@@ -85,26 +85,26 @@ describe('deleting photos', () => {
 
     expect((await remove([photos[0] ?? '', foreign])).status).toBe(404);
     expect(await photosLeft()).toHaveLength(3);
-    expect((await world.visitor().fetch(new URL(foreign).pathname)).status).toBe(200);
+    expect((await app.visitor().fetch(new URL(foreign).pathname)).status).toBe(200);
   });
 
   it('is for the organizer of the event alone [PHOTO-3]', async () => {
-    const stranger = await newOrganizer(world);
+    const stranger = await newOrganizer(app);
 
     expect(await remove(photos, eventId, stranger.visitor)).toMatchObject({
       status: 404,
       body: { msg: eventNotFound },
     });
-    expect((await remove(photos, eventId, world.visitor())).status).toBe(401);
+    expect((await remove(photos, eventId, app.visitor())).status).toBe(401);
     expect(await photosLeft()).toHaveLength(3);
   });
 
   it('lets one of two deletions of the same photo win', async () => {
     const [first = '', second = ''] = photos;
-    const { replies } = await world.db.transaction().execute(async (tx) => {
+    const { replies } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
       const sent = [remove([first, second]), remove([second])];
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { replies: sent };
     });
 

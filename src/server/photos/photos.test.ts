@@ -6,19 +6,19 @@ import { addPhotos, photoRefusals, photosUploaded } from '#contract/photos.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-let world: World;
+let app: TestApp;
 let organizer: Awaited<ReturnType<typeof newOrganizer>>;
 let eventId: string;
 beforeAll(async () => {
-  world = await openWorld({ runsJobs: false });
-  organizer = await newOrganizer(world);
+  app = await startTestApp({ runsJobs: false });
+  organizer = await newOrganizer(app);
 });
 beforeEach(async () => {
-  ({ eventId } = await soldOrder(world.db, { organizerEmail: organizer.email }));
+  ({ eventId } = await soldOrder(app.db, { organizerEmail: organizer.email }));
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 type File = [name: string, content: Buffer, contentType?: string];
 
@@ -36,12 +36,12 @@ async function upload(files: File[], { to = eventId, by = organizer.visitor, eve
 }
 
 async function fetchPhoto(url: string | undefined) {
-  const reply = await world.visitor().fetch(new URL(url ?? '').pathname);
+  const reply = await app.visitor().fetch(new URL(url ?? '').pathname);
   return { reply, content: Buffer.from(await reply.arrayBuffer()) };
 }
 
-const storedFiles = () => readdir(world.photoFolder).catch((): string[] => []);
-const photoRows = () => world.db.selectFrom('eventPhotos').selectAll().where('eventId', '=', eventId).execute();
+const storedFiles = () => readdir(app.photoFolder).catch((): string[] => []);
+const photoRows = () => app.db.selectFrom('eventPhotos').selectAll().where('eventId', '=', eventId).execute();
 
 describe('adding photos', () => {
   it.each([
@@ -53,7 +53,7 @@ describe('adding photos', () => {
 
     expect([status, body.msg]).toEqual([200, photosUploaded]);
     const { reply, content } = await fetchPhoto(body.eventPhotos[0]);
-    expect(body.eventPhotos[0]).toMatch(new RegExp(`^${world.publicUrl}/photos/[0-9a-f]{32}\\.webp$`));
+    expect(body.eventPhotos[0]).toMatch(new RegExp(`^${app.publicUrl}/photos/[0-9a-f]{32}\\.webp$`));
     expect(await sharp(content).metadata()).toMatchObject({ format: 'webp', width: 60, height: 40 });
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toBe('image/webp');
@@ -179,7 +179,7 @@ describe('refusing photos', () => {
   });
 
   it("knows only the organizer's own events, and nobody who is logged out", async () => {
-    const stranger = await newOrganizer(world);
+    const stranger = await newOrganizer(app);
     const photo: File[] = [['a.jpg', await jpeg()]];
 
     expect(await upload(photo, { by: stranger.visitor })).toMatchObject({ status: 404, body: { msg: eventNotFound } });
@@ -187,7 +187,7 @@ describe('refusing photos', () => {
       status: 404,
       body: { msg: eventNotFound },
     });
-    expect((await upload(photo, { by: world.visitor() })).status).toBe(401);
+    expect((await upload(photo, { by: app.visitor() })).status).toBe(401);
     expect(await photoRows()).toEqual([]);
   });
 
@@ -215,6 +215,6 @@ describe('serving photos', () => {
     '/photos/',
     '/photos/a.webp',
   ])('has nothing at %s', async (path) => {
-    expect((await world.visitor().fetch(path)).status).toBe(404);
+    expect((await app.visitor().fetch(path)).status).toBe(404);
   });
 });

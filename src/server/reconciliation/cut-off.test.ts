@@ -3,76 +3,76 @@ import { type KyselyPlugin, RawNode, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bringAbout, clearFaults, paymentOf, planFault, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { reconcile } from './reconcile.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 afterEach(async () => {
   vi.restoreAllMocks();
-  await clearFaults(world);
-  await world.settle();
-  await world.db.deleteFrom('providerMovements').where('type', '=', 'adjustment').execute();
+  await clearFaults(app);
+  await app.settle();
+  await app.db.deleteFrom('providerMovements').where('type', '=', 'adjustment').execute();
   await reconcileSince(new Date(0));
 });
 
-const silence = () => planFault(world, { webhook: 'drop', times: 1000 });
+const silence = () => planFault(app, { webhook: 'drop', times: 1000 });
 
-const reconcileSince = (since: Date, atMost = {}) => reconcile(world.deps, since, atMost);
+const reconcileSince = (since: Date, atMost = {}) => reconcile(app.deps, since, atMost);
 
 const readUntil = async () =>
-  (await world.db.selectFrom('movementsRead').select('until').executeTakeFirst())?.until ?? null;
+  (await app.db.selectFrom('movementsRead').select('until').executeTakeFirst())?.until ?? null;
 
 async function paidEvents(count: number) {
   const events: { eventId: string; payment: string }[] = [];
   for (let i = 0; i < count; i++) {
-    const { eventId } = await eventOnSale(world);
-    await buyTickets(world, eventId, generalAdmission(1), `paid-${i}@example.com`);
-    await world.settle();
-    events.push({ eventId, payment: await paymentOf(world, eventId) });
+    const { eventId } = await eventOnSale(app);
+    await buyTickets(app, eventId, generalAdmission(1), `paid-${i}@example.com`);
+    await app.settle();
+    events.push({ eventId, payment: await paymentOf(app, eventId) });
   }
   return events;
 }
 
 const countOf = async (table: 'refunds' | 'disputes' | 'tickets', eventIds: readonly string[]) =>
-  (await world.db.selectFrom(table).where('eventId', 'in', eventIds).select('id').execute()).length;
+  (await app.db.selectFrom(table).where('eventId', 'in', eventIds).select('id').execute()).length;
 
 describe('a run that cannot finish', () => {
   it('with the payments is not recorded, so that the next looks back as far', async () => {
     const events = await paidEvents(3);
     const ids = events.map(({ eventId }) => eventId);
-    await world.advance({ minutes: 20 });
-    await reconcileSince(world.now());
+    await app.advance({ minutes: 20 });
+    await reconcileSince(app.now());
     await silence();
-    for (const { payment } of events) await stripeOf(world).refunds.create({ payment_intent: payment });
-    await world.advance({ days: 6 });
+    for (const { payment } of events) await stripeOf(app).refunds.create({ payment_intent: payment });
+    await app.advance({ days: 6 });
     const before = await readUntil();
 
     // One was told by the card company's list of refunds, and one more by its movements.
-    await reconcileSince(world.now(), { looks: 1 });
+    await reconcileSince(app.now(), { looks: 1 });
     expect([await countOf('refunds', ids), await readUntil()]).toEqual([2, before]);
-    await reconcileSince(world.now(), { looks: 1 });
+    await reconcileSince(app.now(), { looks: 1 });
     expect(await countOf('refunds', ids)).toBe(3);
     expect(await readUntil()).not.toEqual(before);
   });
 
   it('with the checkouts is not recorded either', async () => {
-    await reconcileSince(world.now());
+    await reconcileSince(app.now());
     const before = await readUntil();
     await silence();
-    const { eventId } = await eventOnSale(world);
+    const { eventId } = await eventOnSale(app);
     for (const buyer of [1, 2]) {
-      const checkout = await openCheckout(world, eventId, generalAdmission(1));
+      const checkout = await openCheckout(app, eventId, generalAdmission(1));
       await checkout.pay(`silent-${buyer}@example.com`);
     }
-    await world.settle();
+    await app.settle();
 
-    await reconcileSince(world.now(), { settledCheckouts: 1 });
+    await reconcileSince(app.now(), { settledCheckouts: 1 });
     expect([await countOf('tickets', [eventId]), await readUntil()]).toEqual([1, before]);
-    await reconcileSince(world.now(), { settledCheckouts: 1 });
+    await reconcileSince(app.now(), { settledCheckouts: 1 });
     expect(await countOf('tickets', [eventId])).toBe(2);
     expect(await readUntil()).not.toEqual(before);
   });
@@ -82,22 +82,22 @@ describe('what stays as it is', () => {
   it('between the books is looked into in turn, and then less and less often', async () => {
     const payments = (await paidEvents(2)).map(({ payment }) => payment);
     for (const paymentId of payments) await movement(`txn_${paymentId}`, paymentId, -1_00);
-    await world.advance({ minutes: 20 });
-    const look = vi.spyOn(world.deps.cards, 'readPayment');
+    await app.advance({ minutes: 20 });
+    const look = vi.spyOn(app.deps.cards, 'readPayment');
     const looksOf = async () => {
       look.mockClear();
-      await reconcileSince(world.now(), { looks: 1 });
+      await reconcileSince(app.now(), { looks: 1 });
       return look.mock.calls.map(([paymentId]) => paymentId);
     };
 
     expect([...(await looksOf()), ...(await looksOf())].sort()).toEqual([...payments].sort());
     expect(await looksOf()).toEqual([]);
-    await world.advance({ minutes: 21 });
+    await app.advance({ minutes: 21 });
     expect(await looksOf()).toHaveLength(1);
     // Something else than before is news at once.
     await looksOf();
     await movement('txn_more', payments[0] ?? '', -2_00);
-    await world.advance({ minutes: 16 });
+    await app.advance({ minutes: 16 });
     expect(await looksOf()).toEqual([payments[0]]);
   });
 
@@ -105,25 +105,25 @@ describe('what stays as it is', () => {
     const [disputed, ...others] = await paidEvents(3);
     if (!disputed) throw new Error('nothing was paid');
     await silence();
-    await bringAbout(world, 'disputes', { payment_intent: disputed.payment });
+    await bringAbout(app, 'disputes', { payment_intent: disputed.payment });
     for (const { eventId, payment } of others) {
-      await stripeOf(world).refunds.create({ payment_intent: payment });
+      await stripeOf(app).refunds.create({ payment_intent: payment });
       await makeForeign(eventId, payment);
     }
 
-    await reconcileSince(world.now(), { looks: 2 });
-    await reconcileSince(world.now(), { looks: 2 });
+    await reconcileSince(app.now(), { looks: 2 });
+    await reconcileSince(app.now(), { looks: 2 });
 
     expect(await countOf('disputes', [disputed.eventId])).toBe(1);
   });
 });
 
 it('what was touched is asked for once a run, however many pages it has', async () => {
-  const at = world.now();
+  const at = app.now();
   await sql`
     insert into provider_movements (id, type, payment_id, net_cents, created_at)
-    select 'txn_many_' || n, 'adjustment', 'pi_many_' || n, 0, ${at} from generate_series(1, 1600) n`.execute(world.db);
-  await world.advance({ minutes: 20 });
+    select 'txn_many_' || n, 'adjustment', 'pi_many_' || n, 0, ${at} from generate_series(1, 1600) n`.execute(app.db);
+  await app.advance({ minutes: 20 });
   let asked = 0;
   const counting: KyselyPlugin = {
     transformQuery({ node }) {
@@ -134,7 +134,7 @@ it('what was touched is asked for once a run, however many pages it has', async 
     transformResult: async ({ result }) => result,
   };
 
-  await reconcile({ ...world.deps, db: world.deps.db.withPlugin(counting) }, at);
+  await reconcile({ ...app.deps, db: app.deps.db.withPlugin(counting) }, at);
 
   // Once for the payments, and once for what is too new to be compared.
   expect(asked).toBe(2);
@@ -144,13 +144,13 @@ it('what was touched is asked for once a run, however many pages it has', async 
 async function makeForeign(eventId: string, payment: string): Promise<void> {
   await sql`
     update sandbox.objects set body = jsonb_set(body::jsonb, '{metadata}', '{}')::json
-     where body->'metadata'->>'event_id' = ${eventId}`.execute(world.db);
-  await world.db.updateTable('orders').set({ paymentId: 'pi_another' }).where('paymentId', '=', payment).execute();
+     where body->'metadata'->>'event_id' = ${eventId}`.execute(app.db);
+  await app.db.updateTable('orders').set({ paymentId: 'pi_another' }).where('paymentId', '=', payment).execute();
 }
 
 async function movement(id: string, paymentId: string, netCents: number): Promise<void> {
-  const createdAt = world.now();
-  await world.db
+  const createdAt = app.now();
+  await app.db
     .insertInto('providerMovements')
     .values({ id, type: 'adjustment', paymentId, transferId: null, netCents, createdAt })
     .execute();

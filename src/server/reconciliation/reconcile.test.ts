@@ -5,17 +5,17 @@ import { differenceWords } from '#contract/difference-words.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { bookOf, bringAbout, clearFaults, openPayout, paymentOf, planFault, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale, mailTo, pay } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { reconcile } from './reconcile.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 afterEach(async () => {
   vi.restoreAllMocks();
-  await clearFaults(world);
+  await clearFaults(app);
 });
 
 const seats = (quantity: number) => [{ ticketName: 'General admission', quantity }];
@@ -23,23 +23,23 @@ const HOUR = 60 * 60 * 1000;
 
 /** As the job does it, some time after everything has happened. */
 async function reconcileLater(hours = 2) {
-  await world.advance({ minutes: 20 });
-  await reconcile(world.deps, new Date(world.now().getTime() - hours * HOUR));
-  await world.settle();
+  await app.advance({ minutes: 20 });
+  await reconcile(app.deps, new Date(app.now().getTime() - hours * HOUR));
+  await app.settle();
 }
 
 async function withoutWebhooks<T>(work: () => Promise<T>): Promise<T> {
-  await planFault(world, { webhook: 'drop', times: 1000 });
+  await planFault(app, { webhook: 'drop', times: 1000 });
   const done = await work();
-  await world.settle();
-  await clearFaults(world);
+  await app.settle();
+  await clearFaults(app);
   return done;
 }
 
 /** Paid, no notice arrives, and the buyer never comes back. */
 async function paidInSilence(email: string, quantity = 1) {
-  const event = await eventOnSale(world);
-  const buyer = world.visitor();
+  const event = await eventOnSale(app);
+  const buyer = app.visitor();
   const session = await buyer.call(createCheckoutSession, { eventId: event.eventId, cartItems: seats(quantity) });
   await withoutWebhooks(() => pay(buyer, session.body.url, email));
   return { ...event, sessionId: session.body.id };
@@ -47,7 +47,7 @@ async function paidInSilence(email: string, quantity = 1) {
 
 const openDifferences = async () =>
   (
-    await world.db
+    await app.db
       .selectFrom('differences')
       .where('resolvedAt', 'is', null)
       .select(['kind', 'subject', 'cents', 'words', 'eventId'])
@@ -56,7 +56,7 @@ const openDifferences = async () =>
   ).map((row) => ({ ...row }));
 
 const statesOf = async (eventId: string) =>
-  (await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute()).map((t) => t.state);
+  (await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute()).map((t) => t.state);
 
 describe('a lost notice', () => {
   it('of a sale: the tickets are made and mailed, once', async () => {
@@ -66,8 +66,8 @@ describe('a lost notice', () => {
     await reconcileLater();
 
     expect(await statesOf(eventId)).toEqual(['valid', 'valid']);
-    expect(await mailTo(world, 'lost@example.com')).toHaveLength(1);
-    expect(await bookOf(world, eventId)).toEqual([
+    expect(await mailTo(app, 'lost@example.com')).toHaveLength(1);
+    expect(await bookOf(app, eventId)).toEqual([
       'card-fee card-fees 169',
       'card-fee processor -169',
       'sale organizer-payable -4800',
@@ -78,9 +78,9 @@ describe('a lost notice', () => {
 
   it('of a sale whose hold has ended: it is found among all sessions, also days later', async () => {
     const { eventId } = await paidInSilence('days@example.com');
-    await world.db.updateTable('orders').set({ state: 'expired' }).where('eventId', '=', eventId).execute();
-    await world.db.updateTable('ticketTypes').set({ reserved: 0 }).where('eventId', '=', eventId).execute();
-    await world.advance({ days: 6 });
+    await app.db.updateTable('orders').set({ state: 'expired' }).where('eventId', '=', eventId).execute();
+    await app.db.updateTable('ticketTypes').set({ reserved: 0 }).where('eventId', '=', eventId).execute();
+    await app.advance({ days: 6 });
 
     // The last run was before the sale, so this one looks back as far as that, whatever it is asked for.
     await reconcileLater(2);
@@ -89,11 +89,11 @@ describe('a lost notice', () => {
   });
 
   it('of a refund at the card company: recorded as made outside, and the tickets void', async () => {
-    const { eventId } = await eventOnSale(world);
-    await buyTickets(world, eventId, seats(1), 'outside@example.com');
-    await world.settle();
-    const payment = await paymentOf(world, eventId);
-    await withoutWebhooks(() => stripeOf(world).refunds.create({ payment_intent: payment }));
+    const { eventId } = await eventOnSale(app);
+    await buyTickets(app, eventId, seats(1), 'outside@example.com');
+    await app.settle();
+    const payment = await paymentOf(app, eventId);
+    await withoutWebhooks(() => stripeOf(app).refunds.create({ payment_intent: payment }));
     expect(await statesOf(eventId)).toEqual(['valid']);
 
     await reconcileLater();
@@ -105,33 +105,33 @@ describe('a lost notice', () => {
   });
 
   it('of a dispute: the ticket is flagged and the money withheld in the books', async () => {
-    const { eventId } = await eventOnSale(world);
-    await buyTickets(world, eventId, seats(1), 'bank@example.com');
-    await world.settle();
-    const payment = await paymentOf(world, eventId);
-    await withoutWebhooks(() => bringAbout(world, 'disputes', { payment_intent: payment }));
+    const { eventId } = await eventOnSale(app);
+    await buyTickets(app, eventId, seats(1), 'bank@example.com');
+    await app.settle();
+    const payment = await paymentOf(app, eventId);
+    await withoutWebhooks(() => bringAbout(app, 'disputes', { payment_intent: payment }));
 
     await reconcileLater();
 
-    const disputes = await world.db.selectFrom('disputes').where('eventId', '=', eventId).select('state').execute();
+    const disputes = await app.db.selectFrom('disputes').where('eventId', '=', eventId).select('state').execute();
     expect(disputes).toEqual([{ state: 'open' }]);
-    expect((await bookOf(world, eventId, 'dispute-opened')).length).toBeGreaterThan(0);
+    expect((await bookOf(app, eventId, 'dispute-opened')).length).toBeGreaterThan(0);
     await reconcileLater();
     expect(await openDifferences()).toEqual([]);
   });
 
   it('is looked for without asking again about what is known', async () => {
-    const { eventId } = await eventOnSale(world);
-    for (const buyer of ['a', 'b']) await buyTickets(world, eventId, seats(1), `known-${buyer}@example.com`);
-    await world.settle();
-    const payment = await paymentOf(world, eventId);
-    await stripeOf(world).refunds.create({ payment_intent: payment, amount: 5_00 });
-    await world.settle();
+    const { eventId } = await eventOnSale(app);
+    for (const buyer of ['a', 'b']) await buyTickets(app, eventId, seats(1), `known-${buyer}@example.com`);
+    await app.settle();
+    const payment = await paymentOf(app, eventId);
+    await stripeOf(app).refunds.create({ payment_intent: payment, amount: 5_00 });
+    await app.settle();
     await reconcileLater();
-    const payments = vi.spyOn(world.deps.cards, 'readPayment');
-    const sessions = vi.spyOn(world.deps.cards, 'readCheckout');
+    const payments = vi.spyOn(app.deps.cards, 'readPayment');
+    const sessions = vi.spyOn(app.deps.cards, 'readCheckout');
 
-    await reconcile(world.deps, new Date(0));
+    await reconcile(app.deps, new Date(0));
 
     expect(await refundsOf(eventId)).toHaveLength(1);
     expect(payments).not.toHaveBeenCalled();
@@ -139,15 +139,15 @@ describe('a lost notice', () => {
   });
 
   const refundsOf = (eventId: string) =>
-    world.db.selectFrom('refunds').where('eventId', '=', eventId).select(['reason', 'state', 'cents']).execute();
+    app.db.selectFrom('refunds').where('eventId', '=', eventId).select(['reason', 'state', 'cents']).execute();
 });
 
 describe('what both sides do not agree on', () => {
   it('is written down for the operator, and closed once they agree', async () => {
-    const { eventId } = await eventOnSale(world);
-    await buyTickets(world, eventId, seats(1), 'differs@example.com');
-    await world.settle();
-    const paymentId = await paymentOf(world, eventId);
+    const { eventId } = await eventOnSale(app);
+    await buyTickets(app, eventId, seats(1), 'differs@example.com');
+    await app.settle();
+    const paymentId = await paymentOf(app, eventId);
     // The card company takes a dollar of which nobody has told.
     await movement('txn_odd', { paymentId, netCents: -1_00 });
 
@@ -156,31 +156,31 @@ describe('what both sides do not agree on', () => {
       { kind: 'balance', subject: 'all movements', cents: -1_00, words: differenceWords.balance, eventId: null },
       { kind: 'payment', subject: paymentId, cents: -1_00, words: differenceWords.payment, eventId },
     ]);
-    const before = await bookOf(world, eventId);
+    const before = await bookOf(app, eventId);
     await reconcileLater();
     expect(await openDifferences()).toHaveLength(2);
-    expect(await bookOf(world, eventId)).toEqual(before);
+    expect(await bookOf(app, eventId)).toEqual(before);
 
-    await world.db.deleteFrom('providerMovements').where('id', '=', 'txn_odd').execute();
+    await app.db.deleteFrom('providerMovements').where('id', '=', 'txn_odd').execute();
     await reconcileLater();
     expect(await openDifferences()).toEqual([]);
-    const all = await world.db.selectFrom('differences').select(['kind', 'resolvedAt']).execute();
+    const all = await app.db.selectFrom('differences').select(['kind', 'resolvedAt']).execute();
     expect(all.every(({ resolvedAt }) => resolvedAt !== null)).toBe(true);
   });
 
   it('is not looked for among the newest movements, whose other half may be on its way', async () => {
-    const { eventId } = await eventOnSale(world);
-    await buyTickets(world, eventId, seats(1), 'fresh@example.com');
-    await world.settle();
-    const paymentId = await paymentOf(world, eventId);
+    const { eventId } = await eventOnSale(app);
+    await buyTickets(app, eventId, seats(1), 'fresh@example.com');
+    await app.settle();
+    const paymentId = await paymentOf(app, eventId);
     await movement('txn_fresh', { paymentId, netCents: -1_00 });
 
-    await reconcile(world.deps, new Date(world.now().getTime() - 2 * HOUR));
+    await reconcile(app.deps, new Date(app.now().getTime() - 2 * HOUR));
     expect(await openDifferences()).toEqual([]);
 
     await reconcileLater();
     expect(await openDifferences()).toHaveLength(2);
-    await world.db.deleteFrom('providerMovements').where('id', '=', 'txn_fresh').execute();
+    await app.db.deleteFrom('providerMovements').where('id', '=', 'txn_fresh').execute();
     await reconcileLater();
   });
 
@@ -215,18 +215,18 @@ describe('what both sides do not agree on', () => {
       { kind: 'balance', cents: -50_00 },
       { kind: 'unknown-transfer', subject: 'tr_unknown', cents: -50_00 },
     ]);
-    await world.db.deleteFrom('providerMovements').where('id', '=', 'txn_transfer').execute();
+    await app.db.deleteFrom('providerMovements').where('id', '=', 'txn_transfer').execute();
     await reconcileLater();
     expect(await openDifferences()).toEqual([]);
   });
 
   it('is nothing after a sale, a payout and the bank’s own business', async () => {
-    const event = await eventOnSale(world);
-    for (const buyer of [1, 2]) await buyTickets(world, event.eventId, seats(5), `whole-${buyer}@example.com`);
-    await openPayout(world, event);
+    const event = await eventOnSale(app);
+    for (const buyer of [1, 2]) await buyTickets(app, event.eventId, seats(5), `whole-${buyer}@example.com`);
+    await openPayout(app, event);
     const payout = await event.visitor.call(requestPayout, { eventId: event.eventId });
     expect(payout.status).toBe(200);
-    await world.settle();
+    await app.settle();
     // What is none of the product's, such as a payout to the platform's own bank.
     await movement('txn_bank', { netCents: -10_00 });
 
@@ -234,7 +234,7 @@ describe('what both sides do not agree on', () => {
 
     expect(await openDifferences()).toEqual([]);
     const { rows } = await sql<{ kinds: string[] }>`
-      select array_agg(distinct type order by type) as kinds from provider_movements`.execute(world.db);
+      select array_agg(distinct type order by type) as kinds from provider_movements`.execute(app.db);
     expect(rows[0]?.kinds).toEqual(expect.arrayContaining(['charge', 'transfer']));
   });
 
@@ -247,26 +247,26 @@ describe('what both sides do not agree on', () => {
       netCents,
     }: { paymentId?: string | null; transferId?: string | null; netCents: number },
   ) {
-    const createdAt = world.now();
-    await world.db
+    const createdAt = app.now();
+    await app.db
       .insertInto('providerMovements')
       .values({ id, type: 'adjustment', paymentId, transferId, netCents, createdAt })
       .execute();
   }
 
   async function forgetOrder(eventId: string) {
-    const order = await world.db
+    const order = await app.db
       .selectFrom('orders')
       .where('eventId', '=', eventId)
       .selectAll()
       .executeTakeFirstOrThrow();
-    const lines = await world.db.selectFrom('orderLines').where('eventId', '=', eventId).selectAll().execute();
-    await world.db.deleteFrom('orderLines').where('eventId', '=', eventId).execute();
-    await world.db.deleteFrom('orders').where('eventId', '=', eventId).execute();
+    const lines = await app.db.selectFrom('orderLines').where('eventId', '=', eventId).selectAll().execute();
+    await app.db.deleteFrom('orderLines').where('eventId', '=', eventId).execute();
+    await app.db.deleteFrom('orders').where('eventId', '=', eventId).execute();
     return {
       async putBack() {
-        await world.db.insertInto('orders').values(order).execute();
-        await world.db.insertInto('orderLines').values(lines).execute();
+        await app.db.insertInto('orders').values(order).execute();
+        await app.db.insertInto('orderLines').values(lines).execute();
       },
     };
   }

@@ -2,35 +2,35 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bookOf, clearFaults, paymentOf, planFault, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { reconcile } from './reconcile.ts';
 import { settlePayment } from './settle-payment.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 it('a refund of another payment that names the order touches nothing of it, and is told to the operator', async () => {
-  const { eventId } = await eventOnSale(world);
-  await buyTickets(world, eventId, generalAdmission(1), 'good@example.com');
-  await world.settle();
-  const own = await paymentOf(world, eventId);
+  const { eventId } = await eventOnSale(app);
+  await buyTickets(app, eventId, generalAdmission(1), 'good@example.com');
+  await app.settle();
+  const own = await paymentOf(app, eventId);
   const foreign = await paymentThatNames(await orderOf(eventId));
-  const before = await bookOf(world, eventId);
+  const before = await bookOf(app, eventId);
 
-  await stripeOf(world).refunds.create({ payment_intent: foreign });
-  await world.settle();
-  expect(await settlePayment(world.deps, foreign)).toBe('foreign');
-  await world.advance({ minutes: 20 });
-  await reconcile(world.deps, new Date(world.now().getTime() - 2 * 60 * 60 * 1000));
+  await stripeOf(app).refunds.create({ payment_intent: foreign });
+  await app.settle();
+  expect(await settlePayment(app.deps, foreign)).toBe('foreign');
+  await app.advance({ minutes: 20 });
+  await reconcile(app.deps, new Date(app.now().getTime() - 2 * 60 * 60 * 1000));
 
-  const tickets = await world.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
+  const tickets = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
   expect(tickets).toEqual([{ state: 'valid' }]);
   expect(await refundsOf(eventId)).toEqual([]);
-  expect(await bookOf(world, eventId)).toEqual(before);
-  const differences = await world.db
+  expect(await bookOf(app, eventId)).toEqual(before);
+  const differences = await app.db
     .selectFrom('differences')
     .where('resolvedAt', 'is', null)
     .select(['kind', 'subject'])
@@ -40,27 +40,27 @@ it('a refund of another payment that names the order touches nothing of it, and 
 });
 
 it('does not keep the order’s own refund from being recorded when both are told together', async () => {
-  const { eventId } = await eventOnSale(world);
-  await buyTickets(world, eventId, generalAdmission(1), 'both@example.com');
-  await world.settle();
-  const own = await paymentOf(world, eventId);
+  const { eventId } = await eventOnSale(app);
+  await buyTickets(app, eventId, generalAdmission(1), 'both@example.com');
+  await app.settle();
+  const own = await paymentOf(app, eventId);
   const foreign = await paymentThatNames(await orderOf(eventId));
 
   // Nobody works on the first notice before the second is there.
-  await world.db.transaction().execute(async (tx) => {
+  await app.db.transaction().execute(async (tx) => {
     await tx.selectFrom('orders').where('eventId', '=', eventId).select('id').forUpdate().execute();
-    for (const payment_intent of [foreign, own]) await stripeOf(world).refunds.create({ payment_intent });
+    for (const payment_intent of [foreign, own]) await stripeOf(app).refunds.create({ payment_intent });
   });
-  await world.settle();
+  await app.settle();
 
   expect(await refundsOf(eventId)).toEqual([{ reason: 'external', cents: 24_00 }]);
 });
 
 const refundsOf = (eventId: string) =>
-  world.db.selectFrom('refunds').where('eventId', '=', eventId).select(['reason', 'cents']).execute();
+  app.db.selectFrom('refunds').where('eventId', '=', eventId).select(['reason', 'cents']).execute();
 
 const orderOf = (eventId: string) =>
-  world.db
+  app.db
     .selectFrom('orders')
     .where('eventId', '=', eventId)
     .select(['eventId', 'id as orderId'])
@@ -68,19 +68,19 @@ const orderOf = (eventId: string) =>
 
 /** Another payment on the same account, beside which somebody wrote our order's id. */
 async function paymentThatNames({ eventId, orderId }: { eventId: string; orderId: string }): Promise<string> {
-  const other = await eventOnSale(world);
-  await planFault(world, { webhook: 'drop', times: 1000 });
-  const checkout = await openCheckout(world, other.eventId, generalAdmission(1));
+  const other = await eventOnSale(app);
+  await planFault(app, { webhook: 'drop', times: 1000 });
+  const checkout = await openCheckout(app, other.eventId, generalAdmission(1));
   await checkout.pay('other@example.com');
-  await world.settle();
-  await clearFaults(world);
-  const payment = await paymentOf(world, other.eventId);
+  await app.settle();
+  await clearFaults(app);
+  const payment = await paymentOf(app, other.eventId);
 
-  await world.db.deleteFrom('orderLines').where('eventId', '=', other.eventId).execute();
-  await world.db.deleteFrom('orders').where('eventId', '=', other.eventId).execute();
+  await app.db.deleteFrom('orderLines').where('eventId', '=', other.eventId).execute();
+  await app.db.deleteFrom('orders').where('eventId', '=', other.eventId).execute();
   const named = JSON.stringify({ event_id: eventId, order_id: orderId });
   await sql`
     update sandbox.objects set body = jsonb_set(body::jsonb, '{metadata}', ${named}::jsonb)::json
-     where body->'metadata'->>'event_id' = ${other.eventId}`.execute(world.db);
+     where body->'metadata'->>'event_id' = ${other.eventId}`.execute(app.db);
   return payment;
 }

@@ -7,29 +7,29 @@ import { whatIsWrong } from '#tests/support/disputes.ts';
 import { until } from '#tests/support/measured.ts';
 import { clearFaults, paymentOf, planFault, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale, logInAgain } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { applyRefunds } from './apply-refunds.ts';
 import { retryRefusedRefunds } from './retry-refused-refunds.ts';
 import { sendWaitingRefunds } from './send-waiting-refunds.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
   // A balance at the card company to refund from: its own fee is never given back.
   await soldTickets();
 });
-afterEach(() => clearFaults(world));
-afterAll(() => world.close());
+afterEach(() => clearFaults(app));
+afterAll(() => app.close());
 
 type Sold = Awaited<ReturnType<typeof soldTickets>>;
 
 /** An order of three, with the ids of its tickets in the order of its codes. */
 async function soldTickets() {
-  const event = await eventOnSale(world);
-  const order = await buyTickets(world, event.eventId, [{ ticketName: 'General admission', quantity: 3 }]);
-  await world.settle();
+  const event = await eventOnSale(app);
+  const order = await buyTickets(app, event.eventId, [{ ticketName: 'General admission', quantity: 3 }]);
+  await app.settle();
   const codes = codesOf(order);
-  const rows = await world.db
+  const rows = await app.db
     .selectFrom('tickets')
     .where('eventId', '=', event.eventId)
     .select(['id', 'orderId', 'confirmationNumber'])
@@ -40,52 +40,52 @@ async function soldTickets() {
 
 /** What our own call would have left there, of which nobody tells us. */
 async function forgottenRefund({ eventId, orderId }: Sold, ticketId?: string) {
-  await planFault(world, { webhook: 'drop', times: 1000 });
+  await planFault(app, { webhook: 'drop', times: 1000 });
   const metadata = {
     refund_id: newId(),
     order_id: orderId,
     event_id: eventId,
     ...(ticketId && { ticket_id: ticketId }),
   };
-  await stripeOf(world).refunds.create({ payment_intent: await paymentOf(world, eventId), amount: 24_00, metadata });
+  await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId), amount: 24_00, metadata });
 }
 
 const ask = ({ eventId, codes }: Sold, ticket: number) =>
-  world.call(requestRefund, { eventId, confirmationCode: codes[ticket] ?? '' });
+  app.call(requestRefund, { eventId, confirmationCode: codes[ticket] ?? '' });
 const refused = { status: 409, body: { msg: refundRefusals['not-accepted'] } };
 
 /** The comparison with the card company's books, for this payment. */
 async function compare({ eventId }: Sold): Promise<void> {
-  const reading = await world.deps.cards.readPayment(await paymentOf(world, eventId));
+  const reading = await app.deps.cards.readPayment(await paymentOf(app, eventId));
   if (!reading?.order) throw new Error('the payment names no order');
-  await applyRefunds(world.deps, reading.order, reading);
+  await applyRefunds(app.deps, reading.order, reading);
 }
 
 async function cancel(sold: Sold): Promise<void> {
   const { visitor, eventId } = sold;
   await logInAgain(sold);
   expect(await visitor.call(cancelEvent, { eventId })).toMatchObject({ status: 200 });
-  await world.settle();
+  await app.settle();
   for (let times = 1; times <= 2; times++) {
-    await world.advance({ hours: 3 });
-    await retryRefusedRefunds(world.deps);
-    await sendWaitingRefunds(world.deps);
-    await world.settle();
+    await app.advance({ hours: 3 });
+    await retryRefusedRefunds(app.deps);
+    await sendWaitingRefunds(app.deps);
+    await app.settle();
   }
 }
 
 async function givenBack({ eventId }: Sold): Promise<number[]> {
-  const refunds = await stripeOf(world).refunds.list({ payment_intent: await paymentOf(world, eventId), limit: 100 });
+  const refunds = await stripeOf(app).refunds.list({ payment_intent: await paymentOf(app, eventId), limit: 100 });
   return refunds.data.map(({ amount }) => amount);
 }
 
 async function statesOf({ eventId, tickets }: Sold): Promise<(string | undefined)[]> {
-  const rows = await world.db.selectFrom('tickets').where('eventId', '=', eventId).select(['id', 'state']).execute();
+  const rows = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select(['id', 'state']).execute();
   return tickets.map((ticket) => rows.find(({ id }) => id === ticket)?.state);
 }
 
 async function untilFaultIsUsed(): Promise<void> {
-  const isPlanned = async () => (await fetch(`${world.sandboxUrl}/_sandbox/faults`)).text();
+  const isPlanned = async () => (await fetch(`${app.sandboxUrl}/_sandbox/faults`)).text();
   await until('the call is under way', async () => !(await isPlanned()).includes('slow'), 5);
 }
 
@@ -102,7 +102,7 @@ describe('a refund of one ticket that our books have forgotten', () => {
 
     expect(await givenBack(sold)).toEqual([24_00, 24_00, 24_00]);
     expect(await statesOf(sold)).toEqual(['refunded', 'refunded', 'refunded']);
-    expect(await whatIsWrong(world)).toEqual([]);
+    expect(await whatIsWrong(app)).toEqual([]);
   });
 
   it('stands in no way of the others before the comparison, and is the answer to whoever asks for it again', async () => {
@@ -115,7 +115,7 @@ describe('a refund of one ticket that our books have forgotten', () => {
 
     expect(await givenBack(sold)).toHaveLength(2);
     expect(await statesOf(sold)).toEqual(['refunded', 'refunded', 'valid']);
-    expect(await whatIsWrong(world)).toEqual([]);
+    expect(await whatIsWrong(app)).toEqual([]);
   });
 
   it('counts when the event is cancelled, whether before the comparison or after it', async () => {
@@ -128,7 +128,7 @@ describe('a refund of one ticket that our books have forgotten', () => {
       expect(await givenBack(sold)).toEqual([24_00, 24_00, 24_00]);
       expect(await statesOf(sold)).toEqual(['refunded', 'refunded', 'refunded']);
     }
-    expect(await whatIsWrong(world)).toEqual([]);
+    expect(await whatIsWrong(app)).toEqual([]);
   });
 });
 
@@ -147,14 +147,14 @@ describe('a forgotten refund of which nobody knows the ticket', () => {
       await cancel(sold);
       expect(await givenBack(sold)).toEqual([24_00, 24_00, 24_00]);
     }
-    expect(await whatIsWrong(world)).toEqual([]);
+    expect(await whatIsWrong(app)).toEqual([]);
   });
 });
 
 describe('two refunds of one order at the same moment', () => {
   it('are both accepted, though one reads the list before the other is made and after it is claimed', async () => {
     const sold = await soldTickets();
-    await planFault(world, { match: { method: 'GET', path: '/v1/refunds' }, mode: 'slow', ms: 2_500, times: 1 });
+    await planFault(app, { match: { method: 'GET', path: '/v1/refunds' }, mode: 'slow', ms: 2_500, times: 1 });
     const first = ask(sold, 0);
     await untilFaultIsUsed();
     expect(await ask(sold, 1)).toMatchObject({ status: 200 });

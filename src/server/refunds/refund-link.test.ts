@@ -8,21 +8,21 @@ import { tooManyTries } from '#contract/sentences.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import { bookOf, clearFaults, movedByProcessor, planFault, reservedOf } from '#tests/support/money.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission, mailTo } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { sendRefund } from './send-refund.ts';
 import { sendWaitingRefunds } from './send-waiting-refunds.ts';
 
-let world: World;
+let app: TestApp;
 beforeAll(async () => {
-  world = await openWorld({ refundDelayMinutes: 30 });
+  app = await startTestApp({ refundDelayMinutes: 30 });
 });
-afterEach(() => clearFaults(world));
-afterAll(() => world.close());
+afterEach(() => clearFaults(app));
+afterAll(() => app.close());
 
 let buyers = 0;
 
 /** A buyer of two tickets, one of which somebody asked to give back. */
-async function askedFor(place: World = world) {
+async function askedFor(place: TestApp = app) {
   const event = await eventOnSale(place);
   const { eventId } = event;
   const buyerEmail = `link-${++buyers}@example.com`;
@@ -40,25 +40,25 @@ async function askedFor(place: World = world) {
 
 const tokenIn = (text: string | undefined) => /\/refund\/[\w-]{16}\/([\w-]{43})/.exec(text ?? '')?.[1] ?? '';
 
-const look = (eventId: string, token: string, place: World = world) =>
+const look = (eventId: string, token: string, place: TestApp = app) =>
   place.call(contract.refundStatus, { eventId, token });
-const keep = (eventId: string, token: string) => world.call(contract.keepTicket, { eventId, token });
+const keep = (eventId: string, token: string) => app.call(contract.keepTicket, { eventId, token });
 const tooLate = { status: 409, body: { msg: contract.refundLinkRefusals['too-late'] } };
 const unknown = { status: 404, body: { msg: contract.refundLinkRefusals.unknown } };
 
 async function getForFree(eventId: string) {
-  const buyer = world.visitor();
+  const buyer = app.visitor();
   const page = await buyer.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
   await submitForm(buyer, page.body.url, { email: 'free@example.com' }, 'Complete order');
   return (await buyer.call(checkoutSession, { sessionId: page.body.id })).body;
 }
 
 async function refundOf(eventId: string) {
-  return world.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().executeTakeFirstOrThrow();
+  return app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().executeTakeFirstOrThrow();
 }
 
 async function stateOf(eventId: string, code: string) {
-  const ticket = await world.db
+  const ticket = await app.db
     .selectFrom('tickets')
     .where('eventId', '=', eventId)
     .where('confirmationNumber', '=', code)
@@ -75,7 +75,7 @@ describe('a refund that is held back', () => {
     expect(mail?.text).toContain('$24.00');
     expect(mail?.text).toContain(code);
     expect(token).toHaveLength(43);
-    expect(await movedByProcessor(world, 'refund', eventId)).toEqual([]);
+    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
     expect(await look(eventId, token)).toMatchObject({
       status: 200,
       body: { state: 'held', amount: 24, ticketName: 'General admission', confirmationNumber: code, canBeKept: true },
@@ -84,10 +84,10 @@ describe('a refund that is held back', () => {
 
   it('does not call a free ticket canceled before it is', async () => {
     const free = { ticketName: 'General admission', ticketDescription: 'Free', ticketPrice: 0, ticketQuantity: 5 };
-    const { eventId } = await eventOnSale(world, { tickets: [free] });
+    const { eventId } = await eventOnSale(app, { tickets: [free] });
     const [code = ''] = codesOf(await getForFree(eventId));
 
-    expect(await world.call(contract.requestRefund, { eventId, confirmationCode: code })).toMatchObject({
+    expect(await app.call(contract.requestRefund, { eventId, confirmationCode: code })).toMatchObject({
       status: 200,
       body: { msg: "Cancellation requested. It was free, so there's nothing to refund.", amount: 0 },
     });
@@ -99,13 +99,13 @@ describe('a refund that is held back', () => {
 
     const { linkHash } = await refundOf(eventId);
     expect(linkHash).toHaveLength(32);
-    const mails = await world.db.selectFrom('mailOutbox').select('params').execute();
+    const mails = await app.db.selectFrom('mailOutbox').select('params').execute();
     expect(JSON.stringify(mails)).not.toContain(token);
   });
 
   it('says so at the door', async () => {
     const { eventId, code, attendantCode } = await askedFor();
-    const door = await attendantOf(world, eventId, attendantCode);
+    const door = await attendantOf(app, eventId, attendantCode);
 
     expect(await door.call(checkGuest, { eventId, confirmationNumber: code })).toMatchObject({
       status: 409,
@@ -117,21 +117,21 @@ describe('a refund that is held back', () => {
     const { eventId, code, token, buyerEmail } = await askedFor();
 
     const { id: refundId } = await refundOf(eventId);
-    await world.advance({ minutes: 29 });
-    await sendWaitingRefunds(world.deps);
-    await sendRefund(world.deps, { eventId, refundId });
-    expect(await movedByProcessor(world, 'refund', eventId)).toEqual([]);
-    await world.advance({ minutes: 2 });
-    await sendWaitingRefunds(world.deps);
-    await sendWaitingRefunds(world.deps);
+    await app.advance({ minutes: 29 });
+    await sendWaitingRefunds(app.deps);
+    await sendRefund(app.deps, { eventId, refundId });
+    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+    await app.advance({ minutes: 2 });
+    await sendWaitingRefunds(app.deps);
+    await sendWaitingRefunds(app.deps);
 
-    expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ amount: 24_00, status: 'succeeded' }]);
+    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00, status: 'succeeded' }]);
     expect(await stateOf(eventId, code)).toBe('refunded');
-    expect(await reservedOf(world, eventId)).toBe(1);
+    expect(await reservedOf(app, eventId)).toBe(1);
     expect(await keep(eventId, token)).toMatchObject(tooLate);
     expect(await look(eventId, token)).toMatchObject({ body: { state: 'settled', canBeKept: false } });
     // The mail about the sending carries the same link.
-    const [sent, ...earlier] = await mailTo(world, buyerEmail);
+    const [sent, ...earlier] = await mailTo(app, buyerEmail);
     expect(sent?.subject).toBe('Basement Brass: your ticket is given back');
     expect(tokenIn(sent?.text)).toBe(token);
     expect(earlier).toHaveLength(2);
@@ -148,12 +148,12 @@ describe('a buyer who did not ask for it', () => {
 
     expect(await stateOf(eventId, code)).toBe('valid');
     expect(await look(eventId, token)).toMatchObject({ body: { state: 'restored', endedAt: expect.any(String) } });
-    await world.advance({ hours: 1 });
-    await sendWaitingRefunds(world.deps);
-    expect(await movedByProcessor(world, 'refund', eventId)).toEqual([]);
-    expect(await bookOf(world, eventId, 'refund')).toEqual([]);
-    expect(await reservedOf(world, eventId)).toBe(2);
-    const door = await attendantOf(world, eventId, attendantCode);
+    await app.advance({ hours: 1 });
+    await sendWaitingRefunds(app.deps);
+    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+    expect(await bookOf(app, eventId, 'refund')).toEqual([]);
+    expect(await reservedOf(app, eventId)).toBe(2);
+    const door = await attendantOf(app, eventId, attendantCode);
     expect((await door.call(checkGuest, { eventId, confirmationNumber: code })).status).toBe(200);
   });
 
@@ -161,9 +161,9 @@ describe('a buyer who did not ask for it', () => {
     const { eventId, code, token, buyerEmail } = await askedFor();
     await keep(eventId, token);
 
-    expect((await world.call(contract.requestRefund, { eventId, confirmationCode: code })).status).toBe(200);
+    expect((await app.call(contract.requestRefund, { eventId, confirmationCode: code })).status).toBe(200);
 
-    const [mail] = await mailTo(world, buyerEmail);
+    const [mail] = await mailTo(app, buyerEmail);
     expect(tokenIn(mail?.text)).not.toBe(token);
     expect(await look(eventId, token)).toMatchObject({ body: { state: 'restored' } });
     expect(await look(eventId, tokenIn(mail?.text))).toMatchObject({ body: { state: 'held' } });
@@ -173,8 +173,8 @@ describe('a buyer who did not ask for it', () => {
     const { eventId, code, token } = await askedFor();
 
     await look(eventId, token);
-    await world.visitor().fetch(`/api/public/keep-ticket?eventId=${eventId}&token=${token}`);
-    await world.visitor().fetch(`/refund/${eventId}/${token}`);
+    await app.visitor().fetch(`/api/public/keep-ticket?eventId=${eventId}&token=${token}`);
+    await app.visitor().fetch(`/refund/${eventId}/${token}`);
 
     expect(await stateOf(eventId, code)).toBe('refunding');
   });
@@ -185,8 +185,8 @@ describe('a buyer who did not ask for it', () => {
 
     expect(await keep(eventId, token)).toMatchObject(tooLate);
     expect(await look(eventId, token)).toMatchObject({ body: { canBeKept: false } });
-    await world.advance({ minutes: 31 });
-    await sendWaitingRefunds(world.deps);
+    await app.advance({ minutes: 31 });
+    await sendWaitingRefunds(app.deps);
     expect(await stateOf(eventId, code)).toBe('refunded');
   });
 });
@@ -195,21 +195,21 @@ describe('the buyer and the sender at the same instant', () => {
   it('have one winner: the buyer, who holds the row first', async () => {
     const { eventId, code, token } = await askedFor();
     const { id: refundId } = await refundOf(eventId);
-    await world.advance({ minutes: 29 });
+    await app.advance({ minutes: 29 });
 
-    const { keeping, sending } = await world.db.transaction().execute(async (tx) => {
+    const { keeping, sending } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('refunds').where('eventId', '=', eventId).select('id').forUpdate().execute();
       const keeping = keep(eventId, token);
-      await world.untilSomeoneWaits(1);
-      await world.advance({ minutes: 2 });
-      const sending = sendRefund(world.deps, { eventId, refundId });
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(1);
+      await app.advance({ minutes: 2 });
+      const sending = sendRefund(app.deps, { eventId, refundId });
+      await app.untilBlocked(2);
       return { keeping, sending };
     });
     await sending;
 
     expect(await keeping).toMatchObject({ status: 200 });
-    expect(await movedByProcessor(world, 'refund', eventId)).toEqual([]);
+    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
     expect(await stateOf(eventId, code)).toBe('valid');
     expect((await refundOf(eventId)).state).toBe('restored');
   });
@@ -219,32 +219,28 @@ describe('the buyer and the sender at the same instant', () => {
     const { id: refundId } = await refundOf(eventId);
 
     // The buyer's moment is taken in time; then the event's row is not to be had until the moment of sending has come.
-    const { keeping, sending } = await world.db.transaction().execute(async (tx) => {
+    const { keeping, sending } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
       const keeping = keep(eventId, token);
-      await world.untilSomeoneWaits(1);
-      await world.db
-        .updateTable('refunds')
-        .set({ sendAfter: sql`business_now()` })
-        .where('id', '=', refundId)
-        .execute();
-      const sending = sendRefund(world.deps, { eventId, refundId });
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(1);
+      await app.db.updateTable('refunds').set({ sendAfter: sql`business_now()` }).where('id', '=', refundId).execute();
+      const sending = sendRefund(app.deps, { eventId, refundId });
+      await app.untilBlocked(2);
       return { keeping, sending };
     });
     await sending;
 
     expect(await keeping).toMatchObject(tooLate);
-    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
     expect(await stateOf(eventId, code)).toBe('refunded');
     expect((await refundOf(eventId)).state).toBe('sent');
   });
 
   it('leave no way back once the card company may have been asked', async () => {
     const { eventId, code, token } = await askedFor();
-    await world.advance({ minutes: 31 });
-    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 2 });
-    await sendWaitingRefunds(world.deps);
+    await app.advance({ minutes: 31 });
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 2 });
+    await sendWaitingRefunds(app.deps);
 
     expect((await refundOf(eventId)).state).toBe('claimed');
     expect(await keep(eventId, token)).toMatchObject(tooLate);
@@ -255,7 +251,7 @@ describe('the buyer and the sender at the same instant', () => {
 
 describe('whoever guesses links', () => {
   it('learns nothing, and has to wait after a while', async () => {
-    const strict = await openWorld({ rateLimitScale: 1, refundDelayMinutes: 30 });
+    const strict = await startTestApp({ rateLimitScale: 1, refundDelayMinutes: 30 });
     try {
       const { eventId, token } = await askedFor(strict);
       const guess = () => look(eventId, 'x'.repeat(43), strict);

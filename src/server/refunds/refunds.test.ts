@@ -28,30 +28,30 @@ import {
   logInAgain,
   mailTo,
 } from '#tests/support/people.ts';
-import { withWorld } from '#tests/support/with-world.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
 import { sendRefund } from './send-refund.ts';
 
-let world: World;
-withWorld((opened) => {
-  world = opened;
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
 });
 
 let buyers = 0;
 
 /** An event with sold tickets, the numbers of which a buyer holds. */
 async function soldTickets(quantity = 1, change: Parameters<typeof eventForm>[1] = {}) {
-  const event = await eventOnSale(world, change);
+  const event = await eventOnSale(app, change);
   const email = `buyer-${++buyers}@example.com`;
-  const order = await buyTickets(world, event.eventId, generalAdmission(quantity), email);
+  const order = await buyTickets(app, event.eventId, generalAdmission(quantity), email);
   // The mail with the tickets is out, and the card company has reported all it has to say.
-  await world.settle();
+  await app.settle();
   const codes = codesOf(order);
   return { ...event, buyerEmail: email, codes, code: codes[0] ?? '' };
 }
 
 const ask = (eventId: string, confirmationCode: string) =>
-  world.call(contract.requestRefund, { eventId, confirmationCode });
+  app.call(contract.requestRefund, { eventId, confirmationCode });
 
 const accepted = { status: 200, body: { msg: contract.refundAccepted } };
 const refused = (reason: keyof typeof contract.refundRefusals) => ({
@@ -60,7 +60,7 @@ const refused = (reason: keyof typeof contract.refundRefusals) => ({
 });
 
 async function ticketOf(eventId: string, code: string) {
-  return world.db
+  return app.db
     .selectFrom('tickets')
     .where('eventId', '=', eventId)
     .where('confirmationNumber', '=', code)
@@ -69,7 +69,7 @@ async function ticketOf(eventId: string, code: string) {
 }
 
 const refundRows = (eventId: string) =>
-  world.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
+  app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
 
 describe('a buyer who gives a ticket back', () => {
   it('gets its price, the place is on sale again, and a mail says so [REF-1 REF-2]', async () => {
@@ -78,17 +78,17 @@ describe('a buyer who gives a ticket back', () => {
     expect(await ask(eventId, code)).toMatchObject(accepted);
 
     expect((await ticketOf(eventId, code)).state).toBe('refunded');
-    expect(await reservedOf(world, eventId)).toBe(1);
-    expect(await movedByProcessor(world, 'refund', eventId)).toMatchObject([{ amount: 24_00, status: 'succeeded' }]);
-    expect(await bookOf(world, eventId, 'refund')).toEqual([
+    expect(await reservedOf(app, eventId)).toBe(1);
+    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00, status: 'succeeded' }]);
+    expect(await bookOf(app, eventId, 'refund')).toEqual([
       'refund organizer-payable 2400',
       'refund owed-to-buyers -2400',
     ]);
-    expect(await bookOf(world, eventId, 'refund-moved')).toEqual([
+    expect(await bookOf(app, eventId, 'refund-moved')).toEqual([
       'refund-moved owed-to-buyers 2400',
       'refund-moved processor -2400',
     ]);
-    const mails = await mailTo(world, buyerEmail);
+    const mails = await mailTo(app, buyerEmail);
     expect(mails.map((mail) => mail.subject)).toEqual([
       'Basement Brass: your ticket is given back',
       'Basement Brass: your 2 tickets',
@@ -98,22 +98,22 @@ describe('a buyer who gives a ticket back', () => {
   });
 
   it('keeps the other tickets of the order, each at the price that was paid', async () => {
-    const event = await eventOnSale(world);
+    const event = await eventOnSale(app);
     const cart = [...generalAdmission(1), { ticketName: 'Balcony', quantity: 1 }];
-    const order = await buyTickets(world, event.eventId, cart);
+    const order = await buyTickets(app, event.eventId, cart);
     const balcony = order.confirmationData.find((ticket) => ticket.ticketName === 'Balcony')?.confirmationNumber ?? '';
 
     expect(await ask(event.eventId, balcony)).toMatchObject(accepted);
 
-    expect(await movedByProcessor(world, 'refund', event.eventId)).toMatchObject([{ amount: 38_50 }]);
-    const states = await world.db.selectFrom('tickets').where('eventId', '=', event.eventId).select('state').execute();
+    expect(await movedByProcessor(app, 'refund', event.eventId)).toMatchObject([{ amount: 38_50 }]);
+    const states = await app.db.selectFrom('tickets').where('eventId', '=', event.eventId).select('state').execute();
     expect(states.map(({ state }) => state).sort()).toEqual(['refunded', 'valid']);
   });
 
   it('gives a free ticket back without the card company', async () => {
     const free = { ticketName: 'General admission', ticketDescription: 'Free', ticketPrice: 0, ticketQuantity: 5 };
-    const { eventId } = await eventOnSale(world, { tickets: [free] });
-    const buyer = world.visitor();
+    const { eventId } = await eventOnSale(app, { tickets: [free] });
+    const buyer = app.visitor();
     const page = await buyer.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
     await submitForm(buyer, page.body.url, { email: 'free@example.com' }, 'Complete order');
     const order = await buyer.call(checkoutSession, { sessionId: page.body.id });
@@ -125,9 +125,9 @@ describe('a buyer who gives a ticket back', () => {
     });
 
     expect((await ticketOf(eventId, code)).state).toBe('refunded');
-    expect(await reservedOf(world, eventId)).toBe(0);
-    expect(await movedByProcessor(world, 'refund', eventId)).toEqual([]);
-    expect(await bookOf(world, eventId)).toEqual([]);
+    expect(await reservedOf(app, eventId)).toBe(0);
+    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+    expect(await bookOf(app, eventId)).toEqual([]);
   });
 
   it('is told once it is given back [REF-5]', async () => {
@@ -135,13 +135,13 @@ describe('a buyer who gives a ticket back', () => {
     await ask(eventId, code);
 
     expect(await ask(eventId, code)).toMatchObject(refused('already-refunded'));
-    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
   });
 
   it('is told after the ticket was used at the door, and nobody gets in on a ticket given back [REF-4]', async () => {
     const { eventId, attendantCode, codes } = await soldTickets(2);
     const [used = '', given = ''] = codes;
-    const door = await attendantOf(world, eventId, attendantCode);
+    const door = await attendantOf(app, eventId, attendantCode);
     await door.call(checkGuest, { eventId, confirmationNumber: used });
 
     expect(await ask(eventId, used)).toMatchObject(refused('already-scanned'));
@@ -155,11 +155,11 @@ describe('a buyer who gives a ticket back', () => {
   it('may do so until 24 hours after the end, and not later [REF-4]', async () => {
     const { eventId, codes } = await soldTickets(2);
     const [early = '', late = ''] = codes;
-    const closes = await settlementOf(world, eventId);
+    const closes = await settlementOf(app, eventId);
 
-    await advanceTo(world, new Date(closes.getTime() - 5_000));
+    await advanceTo(app, new Date(closes.getTime() - 5_000));
     expect(await ask(eventId, early)).toMatchObject(accepted);
-    await advanceTo(world, new Date(closes.getTime() + 1_000));
+    await advanceTo(app, new Date(closes.getTime() + 1_000));
     expect(await ask(eventId, late)).toMatchObject(refused('window-closed'));
   });
 });
@@ -185,13 +185,13 @@ describe('the refund form', () => {
     ['nine digits', { confirmationCode: '123456789' }, 'Confirmation code must be exactly 10 digits.'],
     ['letters', { confirmationCode: '12345abcde' }, 'Confirmation code must be exactly 10 digits.'],
   ])('refuses %s [REF-3]', async (_what, form, msg) => {
-    const reply = await world.visitor().send(contract.requestRefund, { eventId: 'no-such-event-00', ...form });
+    const reply = await app.visitor().send(contract.requestRefund, { eventId: 'no-such-event-00', ...form });
 
     expect(reply).toMatchObject({ status: 400, body: { msg } });
   });
 
   it('counts wrong numbers, and always takes a right one', async () => {
-    const strict = await openWorld({ rateLimitScale: 1 });
+    const strict = await startTestApp({ rateLimitScale: 1 });
     try {
       const event = await eventOnSale(strict);
       const order = await buyTickets(strict, event.eventId, generalAdmission(1));
@@ -213,45 +213,45 @@ describe('money goes back once', () => {
     const { eventId, code, buyerEmail } = await soldTickets();
 
     // The ticket's row is held by the test until both wait for it.
-    const { waiting } = await world.db.transaction().execute(async (tx) => {
+    const { waiting } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('tickets').where('eventId', '=', eventId).select('id').forUpdate().execute();
       const waiting = [ask(eventId, code), ask(eventId, code)];
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { waiting };
     });
     const replies = await Promise.all(waiting);
 
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409]);
-    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
-    expect(await bookOf(world, eventId, 'refund')).toHaveLength(2);
-    expect(await reservedOf(world, eventId)).toBe(0);
-    expect(await mailTo(world, buyerEmail)).toHaveLength(2);
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+    expect(await bookOf(app, eventId, 'refund')).toHaveLength(2);
+    expect(await reservedOf(app, eventId)).toBe(0);
+    expect(await mailTo(app, buyerEmail)).toHaveLength(2);
   });
 
   it('or not at all, when the guest is being let in at this instant [REF-4]', async () => {
     const { eventId, code } = await soldTickets();
 
-    const { reply } = await world.db.transaction().execute(async (door) => {
+    const { reply } = await app.db.transaction().execute(async (door) => {
       await admitTicket(door, { eventId, confirmationNumber: code, scannedBy: newId(), scanId: newId() });
       const reply = ask(eventId, code);
-      await world.untilSomeoneWaits();
+      await app.untilBlocked();
       return { reply };
     });
 
     expect(await reply).toMatchObject(refused('already-scanned'));
-    expect(await movedByProcessor(world, 'refund', eventId)).toEqual([]);
+    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
   });
 
   it('and then the guest who comes to the door at this instant stays outside', async () => {
     const { eventId, code, attendantCode } = await soldTickets();
-    const door = await attendantOf(world, eventId, attendantCode);
+    const door = await attendantOf(app, eventId, attendantCode);
 
-    const { refund, scan } = await world.db.transaction().execute(async (tx) => {
+    const { refund, scan } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('tickets').where('eventId', '=', eventId).select('id').forUpdate().execute();
       const refund = ask(eventId, code);
-      await world.untilSomeoneWaits(1);
+      await app.untilBlocked(1);
       const scan = door.call(checkGuest, { eventId, confirmationNumber: code });
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { refund, scan };
     });
     const outcomes = [(await refund).status, (await scan).status].sort();
@@ -263,60 +263,60 @@ describe('money goes back once', () => {
 
   it('and is written down once, though two come back with the answer at the same instant', async () => {
     const { eventId, code, buyerEmail } = await soldTickets(2);
-    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_before', times: 100 });
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_before', times: 100 });
     await ask(eventId, code);
-    await clearFaults(world);
-    const refunds = world.db.selectFrom('refunds').where('eventId', '=', eventId);
+    await clearFaults(app);
+    const refunds = app.db.selectFrom('refunds').where('eventId', '=', eventId);
     const { refundId } = await refunds.select('id as refundId').executeTakeFirstOrThrow();
 
-    const { answered } = await world.db.transaction().execute(async (tx) => {
+    const { answered } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('orders').where('eventId', '=', eventId).select('id').forUpdate().execute();
-      const answered = Promise.all([1, 2].map(() => sendRefund(world.deps, { eventId, refundId })));
-      await world.untilSomeoneWaits(2);
+      const answered = Promise.all([1, 2].map(() => sendRefund(app.deps, { eventId, refundId })));
+      await app.untilBlocked(2);
       return { answered };
     });
 
     expect(await answered).toEqual(['done', 'done']);
-    expect(await reservedOf(world, eventId)).toBe(1);
-    expect(await bookOf(world, eventId, 'refund')).toHaveLength(2);
-    expect(await mailTo(world, buyerEmail)).toHaveLength(2);
+    expect(await reservedOf(app, eventId)).toBe(1);
+    expect(await bookOf(app, eventId, 'refund')).toHaveLength(2);
+    expect(await mailTo(app, buyerEmail)).toHaveLength(2);
   });
 
   it('though the card company lost the answer, and the job asks again', async () => {
     const { eventId, code } = await soldTickets();
-    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
 
     expect(await ask(eventId, code)).toMatchObject(accepted);
     const [row] = await refundRows(eventId);
     expect(row?.state).toBe('claimed');
     expect((await ticketOf(eventId, code)).state).toBe('refunding');
 
-    await clearFaults(world);
-    await sendRefund(world.deps, { eventId, refundId: row?.id ?? '' });
+    await clearFaults(app);
+    await sendRefund(app.deps, { eventId, refundId: row?.id ?? '' });
     expect((await refundRows(eventId))[0]?.state).toBe('sent');
-    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
   });
 
   it('even when the job comes so late that the card company has forgotten the key', async () => {
     const { eventId, code } = await soldTickets();
-    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
     await ask(eventId, code);
-    await clearFaults(world);
+    await clearFaults(app);
 
-    await world.advance({ hours: 25 });
+    await app.advance({ hours: 25 });
     const [row] = await refundRows(eventId);
-    await Promise.all([1, 2].map(() => sendRefund(world.deps, { eventId, refundId: row?.id ?? '' })));
+    await Promise.all([1, 2].map(() => sendRefund(app.deps, { eventId, refundId: row?.id ?? '' })));
 
-    expect(await movedByProcessor(world, 'refund', eventId)).toHaveLength(1);
-    expect(await bookOf(world, eventId, 'refund')).toHaveLength(2);
-    expect(await reservedOf(world, eventId)).toBe(0);
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+    expect(await bookOf(app, eventId, 'refund')).toHaveLength(2);
+    expect(await reservedOf(app, eventId)).toBe(0);
   });
 
   it('and is not given at all for a payment that is disputed; the ticket stays good', async () => {
     const { eventId, code, buyerEmail } = await soldTickets();
     // Nobody has told us: the card company says it now.
-    await planFault(world, { webhook: 'drop', times: 100 });
-    await bringAbout(world, 'disputes', { payment_intent: await paymentOf(world, eventId) });
+    await planFault(app, { webhook: 'drop', times: 100 });
+    await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
 
     expect(await ask(eventId, code)).toMatchObject(refused('disputed'));
 
@@ -324,8 +324,8 @@ describe('money goes back once', () => {
     expect(await refundRows(eventId)).toMatchObject([
       { state: 'refused', refusal: expect.stringContaining('charged back') },
     ]);
-    expect(await reservedOf(world, eventId)).toBe(1);
-    expect(await mailTo(world, buyerEmail)).toHaveLength(1);
+    expect(await reservedOf(app, eventId)).toBe(1);
+    expect(await mailTo(app, buyerEmail)).toHaveLength(1);
   });
 });
 
@@ -333,36 +333,36 @@ describe('refunds and payout of one event', () => {
   it('exclude each other: a refund that is under way holds the payout up', async () => {
     const event = await soldTickets(2);
     const { eventId, visitor, code } = event;
-    await planFault(world, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 10 });
-    const closes = await settlementOf(world, eventId);
-    await advanceTo(world, new Date(closes.getTime() - 30_000));
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 10 });
+    const closes = await settlementOf(app, eventId);
+    await advanceTo(app, new Date(closes.getTime() - 30_000));
     await logInAgain(event);
 
     // The refund comes in time and waits for the event's row; the payout comes after the window and waits behind it.
-    const { refund, payout } = await world.db.transaction().execute(async (tx) => {
+    const { refund, payout } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
       const refund = ask(eventId, code);
-      await world.untilSomeoneWaits(1);
-      await advanceTo(world, new Date(closes.getTime() + 1_000));
+      await app.untilBlocked(1);
+      await advanceTo(app, new Date(closes.getTime() + 1_000));
       const payout = visitor.call(requestPayout, { eventId });
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { refund, payout };
     });
 
     expect(await refund).toMatchObject(accepted);
     expect(await payout).toMatchObject({ status: 409, body: { msg: payoutObstacles['refunds-under-way'] } });
-    expect(await movedByProcessor(world, 'transfer', eventId)).toEqual([]);
+    expect(await movedByProcessor(app, 'transfer', eventId)).toEqual([]);
   });
 
   it('exclude each other: nothing goes back once the payout is claimed', async () => {
     const { eventId, code } = await soldTickets();
-    const closes = await settlementOf(world, eventId);
-    await advanceTo(world, new Date(closes.getTime() - 30_000));
+    const closes = await settlementOf(app, eventId);
+    await advanceTo(app, new Date(closes.getTime() - 30_000));
 
-    const { refund } = await world.db.transaction().execute(async (tx) => {
+    const { refund } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
       const refund = ask(eventId, code);
-      await world.untilSomeoneWaits(1);
+      await app.untilBlocked(1);
       const payout = { eventId, id: newId(), seq: 1, cents: 1, accountId: 'acct_1', requestedAt: closes };
       await tx
         .insertInto('payouts')
@@ -382,7 +382,7 @@ describe('what the database refuses whoever asks', () => {
     const at = new Date();
     const row = { eventId, orderId: ticket.orderId, ticketId: ticket.id, createdAt: at, sendAfter: at };
     const insert = (cents: number) =>
-      world.db
+      app.db
         .insertInto('refunds')
         .values({
           ...row,
@@ -395,7 +395,7 @@ describe('what the database refuses whoever asks', () => {
     await expect(insert(24_01)).rejects.toThrow('more than was paid');
     await insert(24_00);
     await expect(insert(0)).rejects.toThrow('refunds_one_per_ticket');
-    const used = world.db
+    const used = app.db
       .updateTable('tickets')
       .set({ state: 'refunding', scannedAt: new Date() })
       .where('id', '=', ticket.id)

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import type { Shutdown } from '#server/shutdown.ts';
 import { openGround, samplesOf } from './open-ground.ts';
-import { runSandbox } from './open-outside-world.ts';
+import { runSandbox } from './open-integrations.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { serve } from './serve.ts';
 

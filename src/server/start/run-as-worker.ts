@@ -6,7 +6,7 @@ import { explain } from '#server/start-problem.ts';
 import { openLine } from './line.ts';
 import { assignment, measurements } from './messages.ts';
 import { type Ground, openGround, samplesOf } from './open-ground.ts';
-import { joinSandbox } from './open-outside-world.ts';
+import { joinSandbox } from './open-integrations.ts';
 import { serve } from './serve.ts';
 
 /** A large database may take its time to be migrated, by whoever does it. */

@@ -6,7 +6,7 @@ import { labelled, type Sample } from '#server/metrics/sample.ts';
 import type { Shutdown } from '#server/shutdown.ts';
 import { type Assignment, measurements } from './messages.ts';
 import { type Ground, openGround, samplesOf } from './open-ground.ts';
-import { runSandbox } from './open-outside-world.ts';
+import { runSandbox } from './open-integrations.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { Workers } from './workers.ts';
 

@@ -27,7 +27,7 @@ import { replayErasures } from '#server/privacy/replay-erasures.ts';
 import { announceDemo } from '#server/welcome.ts';
 import { listen } from './listen.ts';
 import type { Ground } from './open-ground.ts';
-import { openOutsideWorld } from './open-outside-world.ts';
+import { openIntegrations } from './open-integrations.ts';
 
 const WEB_ROOT = join(import.meta.dirname, '../../../dist/web');
 
@@ -43,7 +43,7 @@ interface Part {
 export async function serve(ground: Ground, { sandbox, isFirst, gather }: Part): Promise<void> {
   const { config, pool, clock, changes, appSecret, log, shutdown } = ground;
   const db = openDatabase(pool);
-  const outside = openOutsideWorld(config, ground, sandbox);
+  const outside = openIntegrations(config, ground, sandbox);
   const deps: Deps = {
     db,
     clock,
@@ -63,9 +63,9 @@ export async function serve(ground: Ground, { sandbox, isFirst, gather }: Part):
     tries: postgresTries(db, config.rateLimitScale, appSecret),
   };
 
-  const contact: FastifyPluginAsync = (app) => securityTxt(app, config);
-  const inbox: FastifyPluginAsync = (app) => inboxRoutes(app, { db, isOpen: config.sandbox.isOpen });
-  const app = await buildApp({
+  const contact: FastifyPluginAsync = (server) => securityTxt(server, config);
+  const inbox: FastifyPluginAsync = (server) => inboxRoutes(server, { db, isOpen: config.sandbox.isOpen });
+  const server = await buildApp({
     deps,
     reservedDb: openDatabase(ground.reservedPool),
     uploadFolder: join(config.dataDir, 'uploads'),
@@ -75,19 +75,19 @@ export async function serve(ground: Ground, { sandbox, isFirst, gather }: Part):
     shedsLoad: true,
     plugins: [contact, ...outside.pages, ...(config.smtpUrl ? [] : [inbox]), ...measuring(ground, gather)],
   });
-  let close: () => Promise<unknown> = () => app.close();
+  let close: () => Promise<unknown> = () => server.close();
   shutdown.add('requests', () => close());
 
   // Before anybody is served: a restored backup shows people who were deleted.
   if (isFirst) await replayErasures(deps);
   const worker = await startWorker(deps, pool);
   shutdown.add('jobs', () => worker.stop());
-  close = await listen(app, { port: config.port, host: config.host });
+  close = await listen(server, { port: config.port, host: config.host });
   if (!isFirst) return;
 
   // What happened at the card company while nobody was here.
   await enqueue(db, 'reconcile-days', {}, { key: 'reconcile at start', queue: 'reconcile' });
-  const demo = config.seedDemo && !config.stripe ? await seedDemo(deps, (request) => app.inject(request)) : null;
+  const demo = config.seedDemo && !config.stripe ? await seedDemo(deps, (request) => server.inject(request)) : null;
   if (demo) announceDemo(demo, config.publicUrl);
 }
 
@@ -101,9 +101,9 @@ function geocoderOf({ geocoder }: Config, log: Logger): Geocoder {
 function measuring({ config: { metricsToken: token }, pool, measured }: Ground, gather: Part['gather']) {
   if (token === null) return [];
   const read = async () => written([...(await gather()), ...jobSamples(await countJobs(openDatabase(pool)))]);
-  const plugin: FastifyPluginAsync = async (app) => {
-    measured.push(countRequests(app.server));
-    metrics(app, { token, read });
+  const plugin: FastifyPluginAsync = async (server) => {
+    measured.push(countRequests(server.server));
+    metrics(server, { token, read });
   };
   return [plugin];
 }

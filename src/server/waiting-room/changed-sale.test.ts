@@ -5,6 +5,7 @@ import * as contract from '#contract/waiting-room.ts';
 import { calledAt } from '#domain/waiting-room.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { eventForm, logInAgain } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import {
   eventWithRoom,
   inMinutes,
@@ -14,29 +15,28 @@ import {
   pacesIn,
   tryCheckout,
 } from '#tests/support/waiting-room.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
 
-let world: World;
+let app: TestApp;
 
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 describe('An organizer during the sale', () => {
   const edit = async (
     { visitor, eventId }: { visitor: Visitor; eventId: string },
     sale: { salesStart: string; useWaitingRoom?: boolean; buyersPerMinute?: number },
-  ) => visitor.call(editEvent, { ...eventForm(world), eventId, ...sale });
+  ) => visitor.call(editEvent, { ...eventForm(app), eventId, ...sale });
 
   it('changes the pace for those who are still waiting', async () => {
-    const event = await eventWithRoom(world, 0, 1);
-    for (let count = 1; count <= 5; count++) await joined(world, event.eventId);
-    await world.advance({ minutes: 1 });
+    const event = await eventWithRoom(app, 0, 1);
+    for (let count = 1; count <= 5; count++) await joined(app, event.eventId);
+    await app.advance({ minutes: 1 });
     expect(await edit(event, { ...event.sale, buyersPerMinute: 60 })).toMatchObject({ status: 200 });
 
-    await expect.poll(async () => (await lookInside(world, event.eventId)).paces.length).toBe(2);
-    const told = await lookInside(world, event.eventId);
+    await expect.poll(async () => (await lookInside(app, event.eventId)).paces.length).toBe(2);
+    const told = await lookInside(app, event.eventId);
     const seconds = (place: number) =>
       Math.round((calledAt(place, pacesIn(told)).getTime() - new Date(told.now).getTime()) / 1000);
     expect(seconds(1)).toBeLessThan(-55);
@@ -45,47 +45,47 @@ describe('An organizer during the sale', () => {
   });
 
   it('raises the pace of an empty room: whoever comes then has a turn to use', async () => {
-    const event = await eventWithRoom(world, 0, 10);
-    await joined(world, event.eventId);
-    await world.advance({ minutes: 30 });
+    const event = await eventWithRoom(app, 0, 10);
+    await joined(app, event.eventId);
+    await app.advance({ minutes: 30 });
     expect(await edit(event, { ...event.sale, buyersPerMinute: 300 })).toMatchObject({ status: 200 });
-    await expect.poll(async () => (await lookInside(world, event.eventId)).paces.length).toBe(2);
+    await expect.poll(async () => (await lookInside(app, event.eventId)).paces.length).toBe(2);
 
-    const { visitor, place } = await joined(world, event.eventId);
+    const { visitor, place } = await joined(app, event.eventId);
     expect(place).toBeGreaterThan(300);
-    await world.advance({ seconds: 1 });
+    await app.advance({ seconds: 1 });
     expect(await tryCheckout(visitor, event.eventId)).toMatchObject({ status: 200 });
   });
 
   it('may change the pace often without drawing anybody anew', async () => {
-    const event = await eventWithRoom(world, 1, 60);
-    const early = await Promise.all(Array.from({ length: 10 }, () => joined(world, event.eventId)));
-    await world.advance({ minutes: 1 });
-    await joined(world, event.eventId);
+    const event = await eventWithRoom(app, 1, 60);
+    const early = await Promise.all(Array.from({ length: 10 }, () => joined(app, event.eventId)));
+    await app.advance({ minutes: 1 });
+    await joined(app, event.eventId);
     const places = () =>
       Promise.all(early.map(async ({ visitor }) => (await join(visitor, event.eventId)).body.place ?? 0));
     const drawn = await places();
 
     for (let perMinute = 1; perMinute <= 25; perMinute++)
       expect(await edit(event, { ...event.sale, buyersPerMinute: perMinute })).toMatchObject({ status: 200 });
-    await expect.poll(async () => (await lookInside(world, event.eventId)).paces.at(-1)?.perMinute).toBe(25);
+    await expect.poll(async () => (await lookInside(app, event.eventId)).paces.at(-1)?.perMinute).toBe(25);
     expect(await places()).toEqual(drawn);
-    expect((await lookInside(world, event.eventId)).paces).toHaveLength(21);
+    expect((await lookInside(app, event.eventId)).paces).toHaveLength(21);
   });
 
   it('may move the start until somebody has bought', async () => {
-    const event = await eventWithRoom(world, 20);
-    const later = inMinutes(world, 40);
+    const event = await eventWithRoom(app, 20);
+    const later = inMinutes(app, 40);
     expect(await edit(event, { ...event.sale, salesStart: later })).toMatchObject({ status: 200 });
 
-    await world.advance({ minutes: 25 });
-    expect(await tryCheckout(world.visitor(), event.eventId)).toMatchObject({
+    await app.advance({ minutes: 25 });
+    expect(await tryCheckout(app.visitor(), event.eventId)).toMatchObject({
       body: { msg: contract.turnRefusals['sales-not-started'] },
     });
-    await world.advance({ minutes: 15 });
-    const { visitor } = await joined(world, event.eventId);
+    await app.advance({ minutes: 15 });
+    const { visitor } = await joined(app, event.eventId);
     expect(await tryCheckout(visitor, event.eventId)).toMatchObject({ status: 200 });
-    const muchLater = inMinutes(world, 40);
+    const muchLater = inMinutes(app, 40);
     expect(await edit(event, { ...event.sale, salesStart: muchLater })).toMatchObject({
       status: 409,
       body: { msg: contract.startHasPassed },
@@ -93,26 +93,26 @@ describe('An organizer during the sale', () => {
   });
 
   it('may correct a start that has come while nobody has bought: then the room starts afresh', async () => {
-    const event = await eventWithRoom(world, -24 * 60, 300);
-    const { visitor: before, place: old } = await joined(world, event.eventId);
+    const event = await eventWithRoom(app, -24 * 60, 300);
+    const { visitor: before, place: old } = await joined(app, event.eventId);
     expect(old).toBe(1);
-    await world.advance({ minutes: 60 });
-    expect((await joined(world, event.eventId)).place).toBeGreaterThan(10_000);
+    await app.advance({ minutes: 60 });
+    expect((await joined(app, event.eventId)).place).toBeGreaterThan(10_000);
 
     await logInAgain(event);
-    const right = { ...event.sale, salesStart: inMinutes(world, 30) };
+    const right = { ...event.sale, salesStart: inMinutes(app, 30) };
     expect(await edit(event, right)).toMatchObject({ status: 200 });
     await expect
-      .poll(async () => (await lookInside(world, event.eventId)).paces)
+      .poll(async () => (await lookInside(app, event.eventId)).paces)
       .toMatchObject([{ since: right.salesStart }]);
-    const [here, there] = [await joined(world, event.eventId), await joined(world, event.eventId)];
+    const [here, there] = [await joined(app, event.eventId), await joined(app, event.eventId)];
     expect([here.place, there.place]).toEqual([null, null]);
 
-    await world.advance({ minutes: 30 });
+    await app.advance({ minutes: 30 });
     const drawn = await Promise.all(
       [here, there].map(async ({ visitor }) => (await join(visitor, event.eventId)).body),
     );
-    const told = await lookInside(world, event.eventId);
+    const told = await lookInside(app, event.eventId);
     const waits = drawn.map(
       ({ place }) => calledAt(place ?? 0, pacesIn(told)).getTime() - Date.parse(right.salesStart),
     );
@@ -124,37 +124,35 @@ describe('An organizer during the sale', () => {
   });
 
   it('may switch the room off, move the start, and switch it on again', async () => {
-    const event = await eventWithRoom(world, 0);
-    await joined(world, event.eventId);
-    const later = inMinutes(world, 40);
+    const event = await eventWithRoom(app, 0);
+    await joined(app, event.eventId);
+    const later = inMinutes(app, 40);
 
     expect(await edit(event, { salesStart: later, useWaitingRoom: false })).toMatchObject({ status: 200 });
     expect(await edit(event, { salesStart: later, useWaitingRoom: true, buyersPerMinute: 60 })).toMatchObject({
       status: 200,
     });
-    await expect.poll(async () => (await lookInside(world, event.eventId)).paces).toMatchObject([{ since: later }]);
+    await expect.poll(async () => (await lookInside(app, event.eventId)).paces).toMatchObject([{ since: later }]);
   });
 
   it('may cancel: then nobody waits', async () => {
-    const event = await eventWithRoom(world, 0, 1);
-    await joined(world, event.eventId);
+    const event = await eventWithRoom(app, 0, 1);
+    await joined(app, event.eventId);
     expect(await event.visitor.call(cancelEvent, { eventId: event.eventId })).toMatchObject({ status: 200 });
 
-    await expect
-      .poll(async () => (await world.call(contract.waitingRoom, { eventId: event.eventId })).status)
-      .toBe(404);
-    expect(await tryCheckout(world.visitor(), event.eventId)).toMatchObject({
+    await expect.poll(async () => (await app.call(contract.waitingRoom, { eventId: event.eventId })).status).toBe(404);
+    expect(await tryCheckout(app.visitor(), event.eventId)).toMatchObject({
       status: 409,
       body: { msg: checkoutRefusals['event-cancelled'] },
     });
   });
 
   it('may do without the room from now on', async () => {
-    const event = await eventWithRoom(world, 0, 1);
+    const event = await eventWithRoom(app, 0, 1);
     expect(await edit(event, { salesStart: event.sale.salesStart, useWaitingRoom: false })).toMatchObject({
       status: 200,
     });
 
-    await expect.poll(async () => (await tryCheckout(world.visitor(), event.eventId)).status).toBe(200);
+    await expect.poll(async () => (await tryCheckout(app.visitor(), event.eventId)).status).toBe(200);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import * as contract from '#contract/waiting-room.ts';
 import type { Db } from '#server/database.ts';
 import { type StoppedWatch, stopWatch } from '#tests/support/stopped-watch.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import {
   eventWithRoom,
   join,
@@ -12,17 +13,16 @@ import {
   looksUnderWay,
   tryCheckout,
 } from '#tests/support/waiting-room.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
 
 /** Longer than a look is fresh. */
 const STALE_MS = 600;
 
-let world: World;
+let app: TestApp;
 
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 describe('A waiting room whose database fails', () => {
   it('goes on telling what it knows when the connection breaks', async () => {
@@ -30,7 +30,7 @@ describe('A waiting room whose database fails', () => {
     const event = await eventWithTwo();
 
     for (const [asks, expected] of [
-      [() => world.call(contract.waitingRoom, event), { status: 200, body: { paces: event.paces } }],
+      [() => app.call(contract.waitingRoom, event), { status: 200, body: { paces: event.paces } }],
       [() => join(event.second, event.eventId), { status: 200, body: { place: 2 } }],
       [
         () => tryCheckout(event.second, event.eventId),
@@ -39,12 +39,12 @@ describe('A waiting room whose database fails', () => {
     ] as const) {
       const asked = await whileStuck(watch, async () => {
         const waiting = await askUntilLookWaits<unknown>(asks);
-        await breakLooks(world.db);
+        await breakLooks(app.db);
         return waiting;
       });
       expect(await asked.answer).toMatchObject(expected);
     }
-    expect(await lookInside(world, event.eventId)).toMatchObject({ paces: event.paces });
+    expect(await lookInside(app, event.eventId)).toMatchObject({ paces: event.paces });
   });
 
   it('asks it once while it does not answer, and lets nobody else wait for that', async () => {
@@ -52,17 +52,17 @@ describe('A waiting room whose database fails', () => {
     const { eventId } = await eventWithTwo();
 
     await whileStuck(watch, async () => {
-      await lookInside(world, eventId);
+      await lookInside(app, eventId);
       await withoutTimers(async () => {
-        for (let time = 1; time <= 5; time++) await lookInside(world, eventId);
+        for (let time = 1; time <= 5; time++) await lookInside(app, eventId);
       });
 
-      expect(await looksUnderWay(world.db)).toBe(1);
+      expect(await looksUnderWay(app.db)).toBe(1);
     });
-    const later = await joined(world, eventId);
+    const later = await joined(app, eventId);
     const givenAsOfNow = async () => {
       watch.pass(STALE_MS);
-      return (await lookInside(world, eventId)).given;
+      return (await lookInside(app, eventId)).given;
     };
     // The look that was stuck may still be under way.
     await expect.poll(givenAsOfNow).toBe(later.place);
@@ -70,16 +70,16 @@ describe('A waiting room whose database fails', () => {
 });
 
 async function eventWithTwo() {
-  const { eventId } = await eventWithRoom(world, 0, 1);
-  await joined(world, eventId);
-  const { visitor: second } = await joined(world, eventId);
-  const { paces } = await lookInside(world, eventId);
+  const { eventId } = await eventWithRoom(app, 0, 1);
+  await joined(app, eventId);
+  const { visitor: second } = await joined(app, eventId);
+  const { paces } = await lookInside(app, eventId);
   return { eventId, second, paces };
 }
 
 /** While a look at the database takes as long as the test wants, and the last one is no longer fresh. */
 function whileStuck<T>(watch: StoppedWatch, work: () => Promise<T>): Promise<T> {
-  return world.db.transaction().execute(async (stuck) => {
+  return app.db.transaction().execute(async (stuck) => {
     await sql`lock table events, waiting_rooms in access exclusive mode`.execute(stuck);
     watch.pass(STALE_MS);
     return work();
@@ -96,7 +96,7 @@ async function askUntilLookWaits<T>(ask: () => Promise<T>): Promise<{ answer: Pr
   void answer.then(note);
   await expect
     .poll(async () => {
-      const looks = await looksUnderWay(world.db);
+      const looks = await looksUnderWay(app.db);
       if (looks === 0 && isAnswered) {
         isAnswered = false;
         answer = ask();

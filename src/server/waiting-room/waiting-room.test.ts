@@ -5,6 +5,7 @@ import * as contract from '#contract/waiting-room.ts';
 import { placesCalled } from '#domain/waiting-room.ts';
 import { eventForm, eventOnSale, pay } from '#tests/support/people.ts';
 import { stopWatch } from '#tests/support/stopped-watch.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import {
   eventWithRoom,
   inMinutes,
@@ -15,47 +16,46 @@ import {
   pacesIn,
   tryCheckout,
 } from '#tests/support/waiting-room.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
 import { giveNumbers } from './waiting-room.sql.ts';
 
-let world: World;
+let app: TestApp;
 
 beforeAll(async () => {
-  world = await openWorld();
+  app = await startTestApp();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
 describe('A declared start of sales', () => {
   it('is told to everyone, and nothing is sold before it', async () => {
-    const salesStart = inMinutes(world, 30);
-    const { eventId } = await eventOnSale(world, { salesStart });
+    const salesStart = inMinutes(app, 30);
+    const { eventId } = await eventOnSale(app, { salesStart });
 
-    expect((await world.call(publicEvent, { eventId })).body).toMatchObject({ salesStartAt: salesStart });
-    expect(await tryCheckout(world.visitor(), eventId)).toMatchObject({
+    expect((await app.call(publicEvent, { eventId })).body).toMatchObject({ salesStartAt: salesStart });
+    expect(await tryCheckout(app.visitor(), eventId)).toMatchObject({
       status: 409,
       body: { msg: contract.turnRefusals['sales-not-started'] },
     });
 
-    expect(await lookInside(world, eventId)).toMatchObject({ salesStartAt: salesStart, paces: [] });
-    expect(await join(world.visitor(), eventId)).toMatchObject({ status: 404 });
+    expect(await lookInside(app, eventId)).toMatchObject({ salesStartAt: salesStart, paces: [] });
+    expect(await join(app.visitor(), eventId)).toMatchObject({ status: 404 });
 
-    await world.advance({ minutes: 30 });
-    expect(await tryCheckout(world.visitor(), eventId)).toMatchObject({ status: 200 });
+    await app.advance({ minutes: 30 });
+    expect(await tryCheckout(app.visitor(), eventId)).toMatchObject({ status: 200 });
   });
 
   it('and nothing else changes for an event without one', async () => {
-    const { eventId } = await eventOnSale(world);
+    const { eventId } = await eventOnSale(app);
 
-    const { body } = await world.call(publicEvent, { eventId });
+    const { body } = await app.call(publicEvent, { eventId });
     expect(Object.keys(body)).not.toContain('salesStartAt');
     expect(Object.keys(body)).not.toContain('buyersPerMinute');
-    expect(await world.call(contract.waitingRoom, { eventId })).toMatchObject({
+    expect(await app.call(contract.waitingRoom, { eventId })).toMatchObject({
       status: 404,
       body: { msg: contract.noWaitingRoom },
     });
-    expect(await join(world.visitor(), eventId)).toMatchObject({ status: 404 });
-    expect(await join(world.visitor(), 'no-such-event-00')).toMatchObject({ status: 404 });
-    expect(await join(world.visitor(), "' or 1=1 --")).toMatchObject({ status: 404 });
+    expect(await join(app.visitor(), eventId)).toMatchObject({ status: 404 });
+    expect(await join(app.visitor(), 'no-such-event-00')).toMatchObject({ status: 404 });
+    expect(await join(app.visitor(), "' or 1=1 --")).toMatchObject({ status: 404 });
   });
 
   it.each([
@@ -67,44 +67,44 @@ describe('A declared start of sales', () => {
       'Buyers let in per minute must be a whole number from 1 to 6,000',
     ],
   ])('that cannot be is refused: %o', async (change, msg) => {
-    await expect(eventOnSale(world, change)).rejects.toThrow(msg);
+    await expect(eventOnSale(app, change)).rejects.toThrow(msg);
   });
 
   it('stays as it is when an edit does not speak of it', async () => {
-    const { eventId, visitor, sale } = await eventWithRoom(world, 45, 7);
+    const { eventId, visitor, sale } = await eventWithRoom(app, 45, 7);
 
-    expect(await visitor.call(editEvent, { ...eventForm(world, { title: 'Renamed' }), eventId })).toMatchObject({
+    expect(await visitor.call(editEvent, { ...eventForm(app, { title: 'Renamed' }), eventId })).toMatchObject({
       status: 200,
     });
-    expect((await world.call(publicEvent, { eventId })).body).toMatchObject({
+    expect((await app.call(publicEvent, { eventId })).body).toMatchObject({
       title: 'Renamed',
       salesStartAt: sale.salesStart,
       buyersPerMinute: 7,
     });
 
-    const cleared = { ...eventForm(world), eventId, salesStart: '', useWaitingRoom: false };
+    const cleared = { ...eventForm(app), eventId, salesStart: '', useWaitingRoom: false };
     expect(await visitor.call(editEvent, cleared)).toMatchObject({ status: 200 });
-    expect((await world.call(publicEvent, { eventId })).body).not.toHaveProperty('salesStartAt');
+    expect((await app.call(publicEvent, { eventId })).body).not.toHaveProperty('salesStartAt');
   });
 });
 
 describe('A waiting room', () => {
   it('opens an hour before the start', async () => {
-    const { eventId } = await eventWithRoom(world, 61);
+    const { eventId } = await eventWithRoom(app, 61);
 
-    expect(await join(world.visitor(), eventId)).toMatchObject({ status: 409, body: { msg: contract.roomNotOpen } });
-    await world.advance({ minutes: 1 });
-    expect(await join(world.visitor(), eventId)).toMatchObject({ status: 200, body: { place: null } });
+    expect(await join(app.visitor(), eventId)).toMatchObject({ status: 409, body: { msg: contract.roomNotOpen } });
+    await app.advance({ minutes: 1 });
+    expect(await join(app.visitor(), eventId)).toMatchObject({ status: 200, body: { place: null } });
   });
 
   it('draws those who came before the start, and serves the others after them as they come', async () => {
-    const { eventId } = await eventWithRoom(world, 10);
-    const early = await Promise.all(Array.from({ length: 30 }, () => joined(world, eventId)));
+    const { eventId } = await eventWithRoom(app, 10);
+    const early = await Promise.all(Array.from({ length: 30 }, () => joined(app, eventId)));
     expect(early.map(({ place }) => place)).toEqual(Array(30).fill(null));
 
-    await world.advance({ minutes: 10 });
-    const first = await joined(world, eventId);
-    const second = await joined(world, eventId);
+    await app.advance({ minutes: 10 });
+    const first = await joined(app, eventId);
+    const second = await joined(app, eventId);
     const drawn = await Promise.all(early.map(async ({ visitor }) => (await join(visitor, eventId)).body.place ?? 0));
 
     expect(drawn.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
@@ -113,12 +113,12 @@ describe('A waiting room', () => {
   });
 
   it('does not draw who was still at the door when the draw was made', async () => {
-    const { eventId } = await eventWithRoom(world, 1);
-    await joined(world, eventId);
-    await world.advance({ seconds: 50 });
-    const visitor = world.visitor();
+    const { eventId } = await eventWithRoom(app, 1);
+    await joined(app, eventId);
+    await app.advance({ seconds: 50 });
+    const visitor = app.visitor();
 
-    const { arriving } = await world.db.transaction().execute(async (draw) => {
+    const { arriving } = await app.db.transaction().execute(async (draw) => {
       // As another server makes it, whose clock is a little ahead.
       await draw
         .updateTable('waitingRooms')
@@ -126,23 +126,23 @@ describe('A waiting room', () => {
         .where('eventId', '=', eventId)
         .execute();
       const arriving = join(visitor, eventId);
-      await world.untilSomeoneWaits();
+      await app.untilBlocked();
       return { arriving };
     });
     await arriving;
-    await world.advance({ seconds: 10 });
+    await app.advance({ seconds: 10 });
 
     await expect.poll(async () => (await join(visitor, eventId)).body.place).toBe(2);
   });
 
   it('gives no number twice, on however many servers people arrive', async () => {
-    const { eventId } = await eventWithRoom(world, 0);
-    const db = world.deps.db;
+    const { eventId } = await eventWithRoom(app, 0);
+    const db = app.deps.db;
 
-    const { answers } = await world.db.transaction().execute(async (other) => {
+    const { answers } = await app.db.transaction().execute(async (other) => {
       await other.selectFrom('waitingRooms').where('eventId', '=', eventId).selectAll().forUpdate().execute();
       const answers = [3, 2].map((count) => giveNumbers(db, [{ eventId, count }]));
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { answers };
     });
 
@@ -151,11 +151,11 @@ describe('A waiting room', () => {
   });
 
   it('serves two servers that ask for the same rooms in another order', async () => {
-    const { eventId } = await eventWithRoom(world, 0);
-    const { eventId: other } = await eventWithRoom(world, 0);
+    const { eventId } = await eventWithRoom(app, 0);
+    const { eventId: other } = await eventWithRoom(app, 0);
     const [first = '', last = ''] = [eventId, other].toSorted();
     const arrivals = (...eventIds: string[]) =>
-      world.deps.db.transaction().execute(async (tx) => {
+      app.deps.db.transaction().execute(async (tx) => {
         // As PostgreSQL plans it where there are many rooms.
         await sql`set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`.execute(
           tx,
@@ -166,12 +166,12 @@ describe('A waiting room', () => {
         );
       });
 
-    const { answers } = await world.db.transaction().execute(async (holder) => {
+    const { answers } = await app.db.transaction().execute(async (holder) => {
       await holder.selectFrom('waitingRooms').where('eventId', '=', first).selectAll().forUpdate().execute();
       const one = arrivals(first, last);
-      await world.untilSomeoneWaits(1);
+      await app.untilBlocked(1);
       const two = arrivals(last, first);
-      await world.untilSomeoneWaits(2);
+      await app.untilBlocked(2);
       return { answers: [one, two] };
     });
 
@@ -183,20 +183,18 @@ describe('A waiting room', () => {
   });
 
   it('gives everyone of a crowd a place of their own', async () => {
-    const { eventId } = await eventWithRoom(world, 0);
+    const { eventId } = await eventWithRoom(app, 0);
 
-    const places = await Promise.all(
-      Array.from({ length: 100 }, async () => (await joined(world, eventId)).place ?? 0),
-    );
+    const places = await Promise.all(Array.from({ length: 100 }, async () => (await joined(app, eventId)).place ?? 0));
     expect(new Set(places).size).toBe(100);
   });
 
   it('tells everybody the same, from which each can see when their turn is', async () => {
-    const { eventId, sale } = await eventWithRoom(world, 5, 30);
-    await joined(world, eventId);
-    await world.advance({ minutes: 7 });
+    const { eventId, sale } = await eventWithRoom(app, 5, 30);
+    await joined(app, eventId);
+    await app.advance({ minutes: 7 });
 
-    const reply = await world.call(contract.waitingRoom, { eventId });
+    const reply = await app.call(contract.waitingRoom, { eventId });
     const paces = pacesIn(reply.body);
     expect(paces).toEqual([{ before: 0, since: new Date(sale.salesStart), perMinute: 30 }]);
     expect(placesCalled(paces, new Date(reply.body.now))).toBe(61);
@@ -207,25 +205,25 @@ describe('A waiting room', () => {
   });
 
   it('lets each in when it is their turn, and not before', async () => {
-    const { eventId } = await eventWithRoom(world, 0, 1);
-    const first = await joined(world, eventId);
-    const second = await joined(world, eventId);
+    const { eventId } = await eventWithRoom(app, 0, 1);
+    const first = await joined(app, eventId);
+    const second = await joined(app, eventId);
 
     expect(await tryCheckout(first.visitor, eventId)).toMatchObject({ status: 200 });
     expect(await tryCheckout(second.visitor, eventId)).toMatchObject({
       status: 409,
       body: { msg: contract.turnRefusals['not-your-turn'] },
     });
-    await world.advance({ minutes: 1 });
+    await app.advance({ minutes: 1 });
     expect(await tryCheckout(second.visitor, eventId)).toMatchObject({ status: 200 });
   });
 
   it('does not call a crowd at once after a quiet time', async () => {
-    const { eventId } = await eventWithRoom(world, 0, 10);
-    await world.advance({ minutes: 30 });
-    const places = await Promise.all(Array.from({ length: 40 }, async () => (await joined(world, eventId)).place ?? 0));
+    const { eventId } = await eventWithRoom(app, 0, 10);
+    await app.advance({ minutes: 30 });
+    const places = await Promise.all(Array.from({ length: 40 }, async () => (await joined(app, eventId)).place ?? 0));
 
-    const told = await lookInside(world, eventId);
+    const told = await lookInside(app, eventId);
     const called = placesCalled(pacesIn(told), new Date(told.now));
     const admitted = places.filter((place) => place <= called).length;
     expect(admitted).toBeGreaterThan(5);
@@ -233,22 +231,22 @@ describe('A waiting room', () => {
   });
 
   it('goes on telling what it knows while the database does not answer', async () => {
-    const { eventId } = await eventWithRoom(world, 0, 1);
-    const { visitor, place } = await joined(world, eventId);
-    const { visitor: second } = await joined(world, eventId);
+    const { eventId } = await eventWithRoom(app, 0, 1);
+    const { visitor, place } = await joined(app, eventId);
+    const { visitor: second } = await joined(app, eventId);
     const watch = stopWatch();
-    const before = await lookInside(world, eventId);
+    const before = await lookInside(app, eventId);
     const whileItWaits = async <T>(asked: Promise<T>): Promise<T> => {
       const answer = await asked;
-      expect(await looksUnderWay(world.db)).toBe(1);
+      expect(await looksUnderWay(app.db)).toBe(1);
       return answer;
     };
 
-    await world.db.transaction().execute(async (stuck) => {
+    await app.db.transaction().execute(async (stuck) => {
       await sql`lock table events, waiting_rooms in access exclusive mode`.execute(stuck);
       watch.pass(600);
 
-      expect((await whileItWaits(lookInside(world, eventId))).paces).toEqual(before.paces);
+      expect((await whileItWaits(lookInside(app, eventId))).paces).toEqual(before.paces);
       expect(await whileItWaits(join(visitor, eventId))).toMatchObject({ status: 200, body: { place } });
       expect(await whileItWaits(tryCheckout(second, eventId))).toMatchObject({
         body: { msg: contract.turnRefusals['not-your-turn'] },
@@ -257,31 +255,31 @@ describe('A waiting room', () => {
   });
 
   it('says when nothing is left', async () => {
-    const { eventId } = await eventWithRoom(world, 0);
-    expect(await lookInside(world, eventId)).toMatchObject({ isSoldOut: false });
-    await world.db
+    const { eventId } = await eventWithRoom(app, 0);
+    expect(await lookInside(app, eventId)).toMatchObject({ isSoldOut: false });
+    await app.db
       .updateTable('ticketTypes')
       .set((type) => ({ reserved: type.ref('quantity') }))
       .where('eventId', '=', eventId)
       .execute();
 
-    await expect.poll(async () => (await lookInside(world, eventId)).isSoldOut).toBe(true);
+    await expect.poll(async () => (await lookInside(app, eventId)).isSoldOut).toBe(true);
   });
 });
 
 describe('A place', () => {
   it('is kept: asking again answers the same one', async () => {
-    const { eventId } = await eventWithRoom(world, 0, 1);
-    await joined(world, eventId);
-    const { visitor, place } = await joined(world, eventId);
+    const { eventId } = await eventWithRoom(app, 0, 1);
+    await joined(app, eventId);
+    const { visitor, place } = await joined(app, eventId);
 
     expect((await join(visitor, eventId)).body.place).toBe(place);
-    await expect.poll(async () => (await lookInside(world, eventId)).given).toBe(2);
+    await expect.poll(async () => (await lookInside(app, eventId)).given).toBe(2);
   });
 
   it('lies in a cookie that no script can read', async () => {
-    const { eventId } = await eventWithRoom(world, 0);
-    const reply = await world.visitor().fetch(contract.joinWaitingRoom.path.replace(':eventId', eventId), {
+    const { eventId } = await eventWithRoom(app, 0);
+    const reply = await app.visitor().fetch(contract.joinWaitingRoom.path.replace(':eventId', eventId), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
@@ -293,13 +291,13 @@ describe('A place', () => {
   });
 
   it('that is missing, forged or of another event is none', async () => {
-    const here = await eventWithRoom(world, 0);
-    const there = await eventWithRoom(world, 0);
-    const { visitor } = await joined(world, here.eventId);
+    const here = await eventWithRoom(app, 0);
+    const there = await eventWithRoom(app, 0);
+    const { visitor } = await joined(app, here.eventId);
     const cookie = visitor.cookies.get('place') ?? '';
     const none = { status: 409, body: { msg: contract.turnRefusals['no-place'] } };
 
-    expect(await tryCheckout(world.visitor(), here.eventId)).toMatchObject(none);
+    expect(await tryCheckout(app.visitor(), here.eventId)).toMatchObject(none);
     expect(await tryCheckout(visitor, there.eventId)).toMatchObject(none);
     for (const forged of [
       cookie.replace(/\.1\./, '.2.'),
@@ -308,7 +306,7 @@ describe('A place', () => {
       `${cookie.slice(0, -2)}${cookie.at(-2) === 'A' ? 'B' : 'A'}${cookie.at(-1)}`,
       'x',
     ]) {
-      const forger = world.visitor();
+      const forger = app.visitor();
       forger.cookies.set('place', forged);
       for (const { eventId } of [here, there]) expect(await tryCheckout(forger, eventId)).toMatchObject(none);
     }
@@ -316,9 +314,9 @@ describe('A place', () => {
   });
 
   it('is good for ten minutes from its call, then for a new one', async () => {
-    const { eventId } = await eventWithRoom(world, 0, 60);
-    const { visitor, place } = await joined(world, eventId);
-    await world.advance({ minutes: 10 });
+    const { eventId } = await eventWithRoom(app, 0, 60);
+    const { visitor, place } = await joined(app, eventId);
+    await app.advance({ minutes: 10 });
 
     expect(await tryCheckout(visitor, eventId)).toMatchObject({
       status: 409,
@@ -330,15 +328,15 @@ describe('A place', () => {
   });
 
   it('holds tickets once, whoever shows it, and buys once', async () => {
-    const { eventId } = await eventWithRoom(world, 0);
-    const { visitor } = await joined(world, eventId);
-    const copy = world.visitor();
+    const { eventId } = await eventWithRoom(app, 0);
+    const { visitor } = await joined(app, eventId);
+    const copy = app.visitor();
     copy.cookies.set('place', visitor.cookies.get('place') ?? '');
 
     await tryCheckout(visitor, eventId, 3);
     const opened = await tryCheckout(copy, eventId, 2);
     const held = () =>
-      world.db
+      app.db
         .selectFrom('orders')
         .where('eventId', '=', eventId)
         .where('state', '=', 'held')
@@ -347,20 +345,20 @@ describe('A place', () => {
     expect(await held()).toEqual([{ totalCents: 48_00 }]);
 
     await pay(copy, opened.body.url, 'sam@example.com');
-    await world.settle();
+    await app.settle();
     expect(await tryCheckout(visitor, eventId)).toMatchObject({
       status: 409,
       body: { msg: contract.turnRefusals['place-used'] },
     });
     const { body } = await join(visitor, eventId);
     expect(body.place).toBeGreaterThan(1);
-    await world.advance({ seconds: 1 });
+    await app.advance({ seconds: 1 });
     expect(await tryCheckout(visitor, eventId)).toMatchObject({ status: 200 });
   });
 
   it('of several events stands beside the others', async () => {
-    const [one, other] = [await eventWithRoom(world, 0), await eventWithRoom(world, 0)];
-    const visitor = world.visitor();
+    const [one, other] = [await eventWithRoom(app, 0), await eventWithRoom(app, 0)];
+    const visitor = app.visitor();
     await join(visitor, one.eventId);
     await join(visitor, other.eventId);
 

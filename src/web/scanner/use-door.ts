@@ -13,7 +13,7 @@ import { doorMessage, type Outcome } from './outcome.ts';
 const SAME_CODE_MS = 3000;
 const RECENT_MAX = 20;
 const OVER_EVERY_MS = 30_000;
-/** The contract's limit for a code. Any QR in the world may pass the camera; a longer text is no ticket either way. */
+/** The contract's limit for a code. Any QR code may pass the camera; a longer text is no ticket either way. */
 const READ_MAX = 100;
 
 export interface DoorConnection {

@@ -3,7 +3,7 @@ import { isTooBusy } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
 import { Refusal } from '#server/refusal.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import { abandoned, CRASHED, type Crash } from './abandoned.ts';
 import type { History, Outcome } from './history.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -12,17 +12,17 @@ import type { SeededRandom } from './seeded-random.ts';
 const CRASHES = 0.15;
 
 export async function attempt<T>(
-  world: Pick<World, 'deps' | 'now'>,
+  app: Pick<TestApp, 'deps' | 'now'>,
   history: History,
   what: string,
   useCase: (deps: Deps) => Promise<T>,
 ): Promise<Outcome<T>> {
   const { random, log } = history;
   const crash = random.chance(CRASHES) ? crashOf(random) : null;
-  const outcome = await outcomeOf(() => (crash ? abandoned(world.deps, crash, useCase) : useCase(world.deps)));
+  const outcome = await outcomeOf(() => (crash ? abandoned(app.deps, crash, useCase) : useCase(app.deps)));
   const mayCrash = crash ? ` (may crash ${crash.moment} call ${crash.call})` : '';
   const why = outcome.is === 'refused' ? `: ${outcome.why}` : '';
-  log.push(`${world.now().toISOString()} ${what}${mayCrash}: ${outcome.is}${why}`);
+  log.push(`${app.now().toISOString()} ${what}${mayCrash}: ${outcome.is}${why}`);
   if ('error' in outcome) history.failures.push(`${what}: ${String(outcome.error)}`);
   return outcome;
 }

@@ -1,8 +1,8 @@
-/** The thousands of histories of a full run, in batches that share a world, split among files that run side by side. */
+/** The thousands of histories of a full run, in batches that share an app, split among files that run side by side. */
 import { describe, expect, it } from 'vitest';
 import { runBatch } from './run-histories.ts';
 
-/** Those that share a world. */
+/** Those that share an app. */
 const IN_A_BATCH = Number(process.env['FAULTS_BATCH'] ?? 50);
 const PARTS = 2;
 const TIMEOUT_MS = 900_000;

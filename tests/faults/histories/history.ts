@@ -2,7 +2,7 @@
 import type { Confirmation } from '#contract/checkout.ts';
 import type { handInScans, ScanOutcome } from '#contract/door.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 export interface Session {
@@ -84,11 +84,13 @@ export interface Ways {
   cancel(history: History): Promise<Outcome<unknown>>;
 }
 
-/** What of a world a history is told in. */
-export type Setting = Pick<World, 'db' | 'visitor' | 'now' | 'sandboxUrl'> & { deps: Pick<World['deps'], 'appSecret'> };
+/** What of an app a history is told in. */
+export type Setting = Pick<TestApp, 'db' | 'visitor' | 'now' | 'sandboxUrl'> & {
+  deps: Pick<TestApp['deps'], 'appSecret'>;
+};
 
 export interface Told {
-  world: Setting;
+  app: Setting;
   history: History;
 }
 
@@ -103,8 +105,8 @@ export interface TicketRow {
   scannedAt: Date | null;
 }
 
-export function ticketsOf({ world, history }: Told): Promise<TicketRow[]> {
-  return world.db
+export function ticketsOf({ app, history }: Told): Promise<TicketRow[]> {
+  return app.db
     .selectFrom('tickets')
     .where('eventId', '=', history.eventId)
     .select(['confirmationNumber', 'state', 'priceCents', 'scannedAt'])

@@ -7,19 +7,19 @@ import { brokenPromises } from './promises.ts';
 
 const FORTY_DAYS = 40 * 24 * 60 * 60;
 
-export async function judge(world: Setting, told: History[], happenings: string[]): Promise<string[]> {
-  const unhealed = await untilItFails(() => heal(world));
-  const first = await findings(world, told);
-  const before = await balanceSheet(world);
-  await advance(world, FORTY_DAYS);
-  unhealed.push(...(await untilItFails(() => runEverything(world))));
-  const second = await findings(world, told);
-  const after = await balanceSheet(world);
+export async function judge(app: Setting, told: History[], happenings: string[]): Promise<string[]> {
+  const unhealed = await untilItFails(() => heal(app));
+  const first = await findings(app, told);
+  const before = await balanceSheet(app);
+  await advance(app, FORTY_DAYS);
+  unhealed.push(...(await untilItFails(() => runEverything(app))));
+  const second = await findings(app, told);
+  const after = await balanceSheet(app);
   const moved = before === after ? [] : [`money moved in forty quiet days: ${before} became ${after}`];
 
   const found = [...new Set([...unhealed, ...first, ...second, ...moved])];
   if (found.length === 0) return [];
-  return [...found, ...happenings, ...(await storiesOf(world, told, found))];
+  return [...found, ...happenings, ...(await storiesOf(app, told, found))];
 }
 
 /** Work that never ends is a finding like any other. */
@@ -32,9 +32,9 @@ async function untilItFails(work: () => Promise<void>): Promise<string[]> {
   }
 }
 
-async function findings(world: Setting, told: History[]): Promise<string[]> {
-  const found = [...(await brokenInvariants(world.db)), ...(await disagreements(world))];
-  for (const history of told) found.push(...(await brokenPromises({ world, history })));
+async function findings(app: Setting, told: History[]): Promise<string[]> {
+  const found = [...(await brokenInvariants(app.db)), ...(await disagreements(app))];
+  for (const history of told) found.push(...(await brokenPromises({ app, history })));
   return found;
 }
 
@@ -51,11 +51,11 @@ async function balanceSheet({ db }: Setting): Promise<string> {
 const STORIES = 3;
 
 /** The logs of those that a finding names, by their own name or by an id of theirs. */
-async function storiesOf(world: Setting, told: History[], found: string[]): Promise<string[]> {
+async function storiesOf(app: Setting, told: History[], found: string[]): Promise<string[]> {
   const words = found.join('\n');
   const stories: string[] = [];
   for (const history of told) {
-    const ids = await idsOf(world, history.eventId);
+    const ids = await idsOf(app, history.eventId);
     if (![history.name, history.eventId, ...ids].some((id) => words.includes(id))) continue;
     stories.push(`History ${history.name} (event ${history.eventId}):\n  ${history.log.join('\n  ')}`);
     if (stories.length === STORIES) break;

@@ -31,13 +31,13 @@ export async function scanOffline(stage: Stage): Promise<void> {
 }
 
 async function scanOneOffline(stage: Stage): Promise<void> {
-  const { history, world } = stage;
+  const { history, app } = stage;
   const { random } = history;
   const number = await someTicket(stage, isValid);
   if (!number) return;
   for (const device of random.chance(0.7) ? DEVICES : [random.pick(DEVICES)]) {
     const read = random.chance(0.05) ? NOBODYS : number;
-    history.waiting.push({ scanId: randomUUID(), number: read, at: world.now().getTime(), device });
+    history.waiting.push({ scanId: randomUUID(), number: read, at: app.now().getTime(), device });
     history.log.push(`${read} is let in by ${device} alone`);
   }
 }

@@ -32,14 +32,14 @@ export async function refundFails(stage: Told): Promise<void> {
 
 /** Somebody of the platform gives money back in the dashboard, in whole or in part. */
 export async function dashboardRefund(stage: Told): Promise<void> {
-  const { world, history } = stage;
+  const { app, history } = stage;
   const payment = await somePayment(stage);
   if (!payment) return;
   const amount = history.random.chance(0.5) ? '' : `&amount=${history.random.between(1, payment.totalCents)}`;
-  const reply = await fetch(`${world.sandboxUrl}/v1/refunds`, {
+  const reply = await fetch(`${app.sandboxUrl}/v1/refunds`, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${sandboxKeys(world.deps.appSecret).secretKey}`,
+      authorization: `Bearer ${sandboxKeys(app.deps.appSecret).secretKey}`,
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: `payment_intent=${payment.paymentId}${amount}`,
@@ -47,8 +47,8 @@ export async function dashboardRefund(stage: Told): Promise<void> {
   history.log.push(`dashboard refund of ${payment.paymentId}${amount}: ${reply?.status ?? 'no answer'}`);
 }
 
-async function happen({ world, history }: Told, path: string, body: object): Promise<void> {
-  const reply = await fetch(`${world.sandboxUrl}${path}`, {
+async function happen({ app, history }: Told, path: string, body: object): Promise<void> {
+  const reply = await fetch(`${app.sandboxUrl}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -57,8 +57,8 @@ async function happen({ world, history }: Told, path: string, body: object): Pro
   history.log.push(`${path} ${JSON.stringify(body)}: ${reply.status}`);
 }
 
-async function somePayment({ world, history }: Told): Promise<Payment | null> {
-  const rows = await world.db
+async function somePayment({ app, history }: Told): Promise<Payment | null> {
+  const rows = await app.db
     .selectFrom('orders')
     .where('eventId', '=', history.eventId)
     .where('paymentId', 'is not', null)
@@ -70,8 +70,8 @@ async function somePayment({ world, history }: Told): Promise<Payment | null> {
 }
 
 /** By its provider's id, as the product knows it. */
-async function someObject({ world, history }: Told, kind: 'dispute' | 'refund'): Promise<string | null> {
-  const ids = kind === 'dispute' ? await disputesOf(world, history.eventId) : await refundsOf(world, history.eventId);
+async function someObject({ app, history }: Told, kind: 'dispute' | 'refund'): Promise<string | null> {
+  const ids = kind === 'dispute' ? await disputesOf(app, history.eventId) : await refundsOf(app, history.eventId);
   return ids.length > 0 ? history.random.pick(ids) : null;
 }
 

@@ -71,9 +71,9 @@ async function payFor(stage: Stage, session: Session): Promise<void> {
   if (comesBack) await openConfirmation(stage, session);
 }
 
-async function submitPayment({ world, history }: Stage, session: Session, card: typeof goodCard): Promise<void> {
+async function submitPayment({ app, history }: Stage, session: Session, card: typeof goodCard): Promise<void> {
   try {
-    const reply = await pay(world.visitor(), session.url, session.email, card);
+    const reply = await pay(app.visitor(), session.url, session.email, card);
     if (reply.status === 303 && (reply.headers.get('location') ?? '').includes('/success')) session.isPaid = true;
     history.log.push(`pay ${session.id.slice(0, 14)}: ${reply.status}`);
   } catch (error) {

@@ -1,9 +1,9 @@
-/** A world with organizers, and events that begin and end while their histories are told. */
+/** An app with organizers, and events that begin and end while their histories are told. */
 
 import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
 import { newEventId } from '#server/new-id.ts';
 import { goodCard, onboardedOrganizer, pay } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { insertEvent } from '../insert-event.ts';
 import { interrupted } from './abandoned.ts';
 import { beginHistory, type History } from './history.ts';
@@ -17,10 +17,10 @@ export interface Trouble {
 const EVENTS_OF_AN_ORGANIZER = 10;
 const HOUR = 60 * 60 * 1000;
 
-export async function openTroubledWorld(random: SeededRandom): Promise<{ world: World; trouble: Trouble }> {
-  const world = await openWorld();
+export async function startTroubledApp(random: SeededRandom): Promise<{ app: TestApp; trouble: Trouble }> {
+  const app = await startTestApp();
   const trouble: Trouble = { jobCrashes: 0 };
-  const sound = { ...world.deps };
+  const sound = { ...app.deps };
   const ends = (moment: 'before' | 'after') =>
     interrupted(
       sound,
@@ -37,68 +37,68 @@ export async function openTroubledWorld(random: SeededRandom): Promise<{ world: 
     () => Promise.reject(new Error('the server ended after a call')),
     () => random.chance(trouble.jobCrashes / 2),
   );
-  world.deps.cards = troubled.cards;
-  world.deps.payoutAccounts = troubled.payoutAccounts;
-  return { world: { ...world, deps: sound }, trouble };
+  app.deps.cards = troubled.cards;
+  app.deps.payoutAccounts = troubled.payoutAccounts;
+  return { app: { ...app, deps: sound }, trouble };
 }
 
 /**
  * The platform bears the card fees and the disputes, so a platform that sells nothing else runs dry. This one has another
  * event, whose money is there and is never asked for.
  */
-export async function giveFloat(world: World): Promise<void> {
-  const [organizerId = ''] = await organizersFor(world, 1);
+export async function giveFloat(app: TestApp): Promise<void> {
+  const [organizerId = ''] = await organizersFor(app, 1);
   const eventId = newEventId();
-  const now = world.now();
+  const now = app.now();
   const endsAt = new Date(now.getTime() + 1000 * 24 * HOUR);
   const types = [{ name: 'Floor', priceCents: 500_000, quantity: 100 }];
-  await insertEvent(world.db, { now, eventId, organizerId, title: 'The float', endsAt, types });
+  await insertEvent(app.db, { now, eventId, organizerId, title: 'The float', endsAt, types });
   const session = await createCheckoutSession(
-    world.deps,
+    app.deps,
     { eventId, cartItems: [{ ticketName: 'Floor', quantity: 20 }] },
     '',
   );
-  await pay(world.visitor(), session.url, 'float@example.com', { ...goodCard, number: FUNDS_AT_ONCE });
+  await pay(app.visitor(), session.url, 'float@example.com', { ...goodCard, number: FUNDS_AT_ONCE });
 }
 
 const FUNDS_AT_ONCE = '4000 0000 0000 0077';
 
 export async function newHistories(
-  world: World,
+  app: TestApp,
   random: SeededRandom,
   names: readonly { name: string; index: number }[],
 ): Promise<History[]> {
-  const organizerIds = await organizersFor(world, names.length);
+  const organizerIds = await organizersFor(app, names.length);
   const histories: History[] = [];
   for (const [place, { name, index }] of names.entries()) {
     const organizerId = organizerIds[Math.floor(place / EVENTS_OF_AN_ORGANIZER)] ?? '';
-    histories.push(await newHistory(world, random.fork(index), { name, organizerId }));
+    histories.push(await newHistory(app, random.fork(index), { name, organizerId }));
   }
   return histories;
 }
 
-async function organizersFor(world: World, events: number): Promise<string[]> {
+async function organizersFor(app: TestApp, events: number): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length * EVENTS_OF_AN_ORGANIZER < events) {
-    const { email } = await onboardedOrganizer(world);
-    const user = await world.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
+    const { email } = await onboardedOrganizer(app);
+    const user = await app.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
     ids.push(user.id);
   }
   return ids;
 }
 
 async function newHistory(
-  world: World,
+  app: TestApp,
   random: SeededRandom,
   { name, organizerId }: { name: string; organizerId: string },
 ): Promise<History> {
   const eventId = newEventId();
-  const now = world.now();
+  const now = app.now();
   const endsAt = new Date(now.getTime() + random.between(4, 40) * HOUR);
   const types = [
     { name: 'Floor', priceCents: random.pick([50, 2400, 2400, 3333, 10_000]), quantity: random.between(4, 40) },
     { name: 'Balcony', priceCents: random.pick([0, 0, 77, 3850, 50_000]), quantity: random.between(2, 10) },
   ];
-  await insertEvent(world.db, { now, eventId, organizerId, title: `History ${name}`, endsAt, types });
+  await insertEvent(app.db, { now, eventId, organizerId, title: `History ${name}`, endsAt, types });
   return beginHistory({ name, random, eventId, organizerId, types, endsAt });
 }

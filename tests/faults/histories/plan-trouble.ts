@@ -1,7 +1,7 @@
 /** What goes wrong outside of the product while histories are told. */
 import { callFaults, webhookFaults } from '#sandbox/faults.ts';
 import { planFault } from '#tests/support/money.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** Every call that the product makes. */
@@ -25,7 +25,7 @@ const CALLS = [
 /** Somebody waits for a slow call, and a whole batch waits for them. */
 const SLOW_MS = 200;
 
-export async function planTrouble(world: World, random: SeededRandom): Promise<string[]> {
+export async function planTrouble(app: TestApp, random: SeededRandom): Promise<string[]> {
   const planned: object[] = [];
   if (random.chance(0.5)) {
     const webhook = random.pick(webhookFaults);
@@ -39,6 +39,6 @@ export async function planTrouble(world: World, random: SeededRandom): Promise<s
       ms: SLOW_MS,
     });
   }
-  for (const fault of planned) await planFault(world, fault);
+  for (const fault of planned) await planFault(app, fault);
   return planned.map((fault) => JSON.stringify(fault));
 }

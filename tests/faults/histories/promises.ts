@@ -12,13 +12,13 @@ export async function brokenPromises(stage: Told): Promise<string[]> {
 }
 
 /** Who paid has tickets, or got everything back. */
-async function brokenSales({ world, history }: Told): Promise<string[]> {
-  const orders = await world.db
+async function brokenSales({ app, history }: Told): Promise<string[]> {
+  const orders = await app.db
     .selectFrom('orders')
     .where('eventId', '=', history.eventId)
     .select(['id', 'sessionId', 'state', 'totalCents'])
     .execute();
-  const refunds = await world.db
+  const refunds = await app.db
     .selectFrom('refunds')
     .where('eventId', '=', history.eventId)
     .where('reason', '=', 'unfillable-order')
@@ -72,8 +72,8 @@ function brokenHandIns({ handedIn, admitted }: History, tickets: readonly Ticket
 }
 
 /** The card company may say no to what was accepted; then the buyer is told, and the ticket is good again. */
-async function refusedNumbers({ world, history }: Told): Promise<Set<string>> {
-  const rows = await world.db
+async function refusedNumbers({ app, history }: Told): Promise<Set<string>> {
+  const rows = await app.db
     .selectFrom('refunds as r')
     .innerJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'r.eventId').onRef('t.id', '=', 'r.ticketId'))
     .where('r.eventId', '=', history.eventId)
@@ -83,8 +83,8 @@ async function refusedNumbers({ world, history }: Told): Promise<Set<string>> {
   return new Set(rows.map(({ confirmationNumber }) => confirmationNumber));
 }
 
-async function brokenPayouts({ world, history }: Told): Promise<string[]> {
-  const payouts = await world.db
+async function brokenPayouts({ app, history }: Told): Promise<string[]> {
+  const payouts = await app.db
     .selectFrom('payouts')
     .where('eventId', '=', history.eventId)
     .select(['seq', 'cents', 'state'])

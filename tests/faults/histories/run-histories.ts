@@ -1,15 +1,15 @@
 /**
- * Tells many histories at once, each of its own event, in one world: they share the clock and the trouble outside.
+ * Tells many histories at once, each of its own event, in one app: they share the clock and the trouble outside.
  * Every choice comes from the seed; only the interleaving of what happens at the same time does not.
  */
 import { advance, hurryJobs, queueRecurringJobs, runEverything } from '#tests/support/heal.ts';
 import { clearFaults } from '#tests/support/money.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import type { History } from './history.ts';
 import { judge } from './judge.ts';
 import { moves } from './moves.ts';
 import { handIn } from './moves-at-the-door.ts';
-import { giveFloat, newHistories, openTroubledWorld, type Trouble } from './open-stage.ts';
+import { giveFloat, newHistories, startTroubledApp, type Trouble } from './open-stage.ts';
 import { planTrouble } from './plan-trouble.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { waysInside } from './ways-inside.ts';
@@ -39,69 +39,69 @@ export interface Batch {
 
 export async function runBatch({ seed, histories, only }: BatchOptions): Promise<Batch> {
   const random = new SeededRandom(seed);
-  const { world, trouble } = await openTroubledWorld(random.fork(-1));
+  const { app, trouble } = await startTroubledApp(random.fork(-1));
   try {
-    await giveFloat(world);
+    await giveFloat(app);
     const indexes = Array.from({ length: histories }, (_, index) => index);
     const told = await newHistories(
-      world,
+      app,
       random.fork(-2),
       indexes.filter((index) => only?.includes(index) ?? true).map((index) => ({ index, name: `${seed}.${index}` })),
     );
-    const happenings = await tell(world, random.fork(-3), trouble, told);
-    const found = await judge(world, told, happenings);
-    return { findings: found, tally: await tallyOf(world, told) };
+    const happenings = await tell(app, random.fork(-3), trouble, told);
+    const found = await judge(app, told, happenings);
+    return { findings: found, tally: await tallyOf(app, told) };
   } finally {
-    await world.close();
+    await app.close();
   }
 }
 
-async function tell(world: World, random: SeededRandom, trouble: Trouble, told: History[]): Promise<string[]> {
+async function tell(app: TestApp, random: SeededRandom, trouble: Trouble, told: History[]): Promise<string[]> {
   const happenings: string[] = [];
   const firstPauses = Array.from({ length: FIRST_ROUNDS }, () => random.pick(FIRST_PAUSES));
   for (const [round, seconds] of [...firstPauses, ...random.shuffled(LATER_PAUSES)].entries()) {
-    happenings.push(...(await planTrouble(world, random)));
+    happenings.push(...(await planTrouble(app, random)));
     trouble.jobCrashes = random.pick([0, 0, 0.1, 0.3]);
-    await eachOf(told, (history) => act(world, history));
+    await eachOf(told, (history) => act(app, history));
     // Some of what was left undone is tried again at once, while the trouble lasts and every key is still known.
-    if (random.chance(0.6)) await retryInTrouble(world);
+    if (random.chance(0.6)) await retryInTrouble(app);
 
     happenings.push(`round ${round} ends, ${seconds} s pass`);
     for (const { log } of told) log.push(`-- round ${round} ends, ${seconds} s pass`);
     if (random.chance(0.3)) {
       trouble.jobCrashes = 0;
-      await clearFaults(world);
-      await runEverything(world);
+      await clearFaults(app);
+      await runEverything(app);
     }
-    await advance(world, seconds);
+    await advance(app, seconds);
   }
   trouble.jobCrashes = 0;
   // In the end every device is back.
-  await eachOf(told, (history) => handIn({ world, history, ways: waysInside(world) }));
+  await eachOf(told, (history) => handIn({ app, history, ways: waysInside(app) }));
   return happenings;
 }
 
 /** Each job of the timetable is done by two at once, as where a worker was taken for lost that only stood still. */
-async function retryInTrouble({ db, settle }: World): Promise<void> {
+async function retryInTrouble({ db, settle }: TestApp): Promise<void> {
   await queueRecurringJobs(db);
   await queueRecurringJobs(db);
   await hurryJobs(db);
   await settle();
 }
 
-async function act(world: World, history: History): Promise<void> {
-  const ways = waysInside(world);
+async function act(app: TestApp, history: History): Promise<void> {
+  const ways = waysInside(app);
   const times = history.random.between(0, 3);
-  const isOver = world.now() >= history.endsAt ? 1 : 0;
+  const isOver = app.now() >= history.endsAt ? 1 : 0;
   const likely = moves.map((move) => ({ move, weight: move.weights[isOver] }));
   for (let time = 0; time < times; time++) {
     const { move } = history.random.pickWeighted(likely);
     history.log.push(`${move.name}`);
-    await move.make({ world, history, ways });
+    await move.make({ app, history, ways });
   }
 }
 
-async function tallyOf({ db }: World, told: readonly History[]): Promise<Record<string, number>> {
+async function tallyOf({ db }: TestApp, told: readonly History[]): Promise<Record<string, number>> {
   const tally: Record<string, number> = {};
   const count = (what: string, times = 1) => {
     tally[what] = (tally[what] ?? 0) + times;

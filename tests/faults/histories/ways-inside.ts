@@ -7,41 +7,40 @@ import { takeBackScan } from '#server/door/take-back-scan.ts';
 import { cancelEvent } from '#server/events/cancel-event.ts';
 import { requestPayout } from '#server/payouts/request-payout.ts';
 import { requestRefund } from '#server/refunds/request-refund.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import { attempt } from './attempt.ts';
 import { asHandedIn, grantOf, type Ways } from './history.ts';
 
 const IP = '127.0.0.1';
 
-export function waysInside(world: World): Ways {
+export function waysInside(app: TestApp): Ways {
   return {
     checkOut: (history, cartItems) =>
-      attempt(world, history, 'checkout', (deps) =>
+      attempt(app, history, 'checkout', (deps) =>
         createCheckoutSession(deps, { eventId: history.eventId, cartItems }, IP),
       ),
-    confirm: (history, sessionId) =>
-      attempt(world, history, 'confirmation', (deps) => readConfirmation(deps, sessionId)),
+    confirm: (history, sessionId) => attempt(app, history, 'confirmation', (deps) => readConfirmation(deps, sessionId)),
     scan: (history, number, device, scanId) =>
-      attempt(world, history, `scan ${number} by ${device}`, (deps) =>
+      attempt(app, history, `scan ${number} by ${device}`, (deps) =>
         checkGuest(deps, { eventId: history.eventId, grantId: grantOf(device) }, number, scanId),
       ),
     handIn: (history, scans, device) =>
-      attempt(world, history, `hand in ${scans.map(({ number }) => number).join(' ')} by ${device}`, (deps) =>
+      attempt(app, history, `hand in ${scans.map(({ number }) => number).join(' ')} by ${device}`, (deps) =>
         handInScans(deps, { eventId: history.eventId, grantId: grantOf(device) }, scans.map(asHandedIn)),
       ),
     takeBack: (history, { scanId, number }, device) =>
-      attempt(world, history, `take back ${number} by ${device}`, (deps) =>
+      attempt(app, history, `take back ${number} by ${device}`, (deps) =>
         takeBackScan(deps, { eventId: history.eventId, grantId: grantOf(device) }, scanId),
       ),
     refund: (history, confirmationCode) =>
-      attempt(world, history, `refund ${confirmationCode}`, (deps) =>
+      attempt(app, history, `refund ${confirmationCode}`, (deps) =>
         requestRefund(deps, { eventId: history.eventId, confirmationCode, ip: IP }),
       ),
     payOut: (history) =>
-      attempt(world, history, 'payout', (deps) =>
+      attempt(app, history, 'payout', (deps) =>
         requestPayout(deps, { organizerId: history.organizerId, eventId: history.eventId }),
       ),
     cancel: (history) =>
-      attempt(world, history, 'cancel', (deps) => cancelEvent(deps, history.organizerId, history.eventId)),
+      attempt(app, history, 'cancel', (deps) => cancelEvent(deps, history.organizerId, history.eventId)),
   };
 }

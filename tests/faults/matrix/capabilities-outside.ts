@@ -28,12 +28,12 @@ export const disputeAfterPayout: Capability = {
   calls: [...READING, REVERSE, { method: 'GET', path: '/v1/transfers/*', after: REVERSE }],
   async prepare(stage) {
     await sell(stage);
-    await advance(stage.world, 3 * DAY);
+    await advance(stage.app, 3 * DAY);
     await payOut(stage);
   },
   async perform(stage) {
     await happen(stage, '/_sandbox/disputes', { payment_intent: await firstPayment(stage) });
-    await tryEverything(stage.world);
+    await tryEverything(stage.app);
   },
   again: nothing,
   ends: { tickets: ['valid', 'valid'], refunds: [], payouts: ['paid'], disputes: ['open'] },
@@ -46,19 +46,19 @@ export const wonDispute: Capability = {
   async prepare(stage) {
     await sell(stage);
     await happen(stage, '/_sandbox/disputes', { payment_intent: await firstPayment(stage) });
-    await tryEverything(stage.world);
-    await buyTickets(stage.world, stage.eventId, cart, 'another@example.com');
-    await advance(stage.world, 3 * DAY);
+    await tryEverything(stage.app);
+    await buyTickets(stage.app, stage.eventId, cart, 'another@example.com');
+    await advance(stage.app, 3 * DAY);
     await payOut(stage);
   },
   async perform(stage) {
-    const { providerDisputeId } = await stage.world.db
+    const { providerDisputeId } = await stage.app.db
       .selectFrom('disputes')
       .where('eventId', '=', stage.eventId)
       .select('providerDisputeId')
       .executeTakeFirstOrThrow();
     await happen(stage, `/_sandbox/disputes/${providerDisputeId}`, { become: 'won' });
-    await tryEverything(stage.world);
+    await tryEverything(stage.app);
   },
   again: nothing,
   ends: { tickets: Array(4).fill('valid'), refunds: [], payouts: ['paid', 'paid'], disputes: ['won'] },
@@ -69,17 +69,17 @@ export const dashboardRefund: Capability = {
   calls: READING,
   prepare: sell,
   async perform(stage) {
-    const { world } = stage;
-    const reply = await fetch(`${world.sandboxUrl}/v1/refunds`, {
+    const { app } = stage;
+    const reply = await fetch(`${app.sandboxUrl}/v1/refunds`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${sandboxKeys(world.deps.appSecret).secretKey}`,
+        authorization: `Bearer ${sandboxKeys(app.deps.appSecret).secretKey}`,
         'content-type': 'application/x-www-form-urlencoded',
       },
       body: `payment_intent=${await firstPayment(stage)}`,
     });
     if (!reply.ok) throw new Error(await reply.text());
-    await tryEverything(world);
+    await tryEverything(app);
   },
   again: nothing,
   ends: { tickets: ['void', 'void'], refunds: ['sent'], payouts: [] },
@@ -95,18 +95,18 @@ export const unheardSale: Capability = {
     { method: 'GET', path: '/v1/disputes' },
   ],
   prepare: nothing,
-  async perform({ world, eventId }) {
-    await planFault(world, { webhook: 'drop', times: 200 });
-    const session = await createCheckoutSession(world.deps, { eventId, cartItems: cart }, '127.0.0.1');
-    await pay(world.visitor(), session.url, `buyer-of-${eventId}@example.com`);
-    await tryEverything(world);
+  async perform({ app, eventId }) {
+    await planFault(app, { webhook: 'drop', times: 200 });
+    const session = await createCheckoutSession(app.deps, { eventId, cartItems: cart }, '127.0.0.1');
+    await pay(app.visitor(), session.url, `buyer-of-${eventId}@example.com`);
+    await tryEverything(app);
   },
   again: nothing,
   ends: { tickets: ['valid', 'valid'], refunds: [], payouts: [] },
 };
 
-async function happen({ world }: Stage, path: string, body: object): Promise<void> {
-  const reply = await fetch(`${world.sandboxUrl}${path}`, {
+async function happen({ app }: Stage, path: string, body: object): Promise<void> {
+  const reply = await fetch(`${app.sandboxUrl}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -114,8 +114,8 @@ async function happen({ world }: Stage, path: string, body: object): Promise<voi
   if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`);
 }
 
-async function firstPayment({ world, eventId }: Stage): Promise<string> {
-  const { paymentId } = await world.db
+async function firstPayment({ app, eventId }: Stage): Promise<string> {
+  const { paymentId } = await app.db
     .selectFrom('orders')
     .where('eventId', '=', eventId)
     .where('paymentId', 'is not', null)

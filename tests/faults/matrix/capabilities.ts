@@ -9,7 +9,7 @@ import { requestRefund } from '#server/refunds/request-refund.ts';
 import { advance, hurryJobs, queueRecurringJobs } from '#tests/support/heal.ts';
 import { clearFaults, planFault } from '#tests/support/money.ts';
 import { buyTickets, pay } from '#tests/support/people.ts';
-import type { World } from '#tests/support/world.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
 import { insertEvent } from '../insert-event.ts';
 
 export interface Call {
@@ -20,7 +20,7 @@ export interface Call {
 }
 
 export interface Stage {
-  world: World;
+  app: TestApp;
   eventId: string;
   organizerId: string;
 }
@@ -60,7 +60,7 @@ export const sale: Capability = {
   prepare: nothing,
   perform: buyOnce,
   async again(stage) {
-    const sold = await stage.world.db
+    const sold = await stage.app.db
       .selectFrom('orders')
       .where('eventId', '=', stage.eventId)
       .where('sessionId', 'is not', null)
@@ -72,11 +72,11 @@ export const sale: Capability = {
 };
 
 /** A buyer who gives up at the first error, and who pays if there is a page to pay on. */
-async function buyOnce({ world, eventId }: Stage): Promise<void> {
-  const session = await createCheckoutSession(world.deps, { eventId, cartItems: cart }, '127.0.0.1').catch(() => null);
+async function buyOnce({ app, eventId }: Stage): Promise<void> {
+  const session = await createCheckoutSession(app.deps, { eventId, cartItems: cart }, '127.0.0.1').catch(() => null);
   if (!session) return;
-  await pay(world.visitor(), session.url, `buyer-of-${eventId}@example.com`);
-  await readConfirmation(world.deps, session.id).catch(() => {});
+  await pay(app.visitor(), session.url, `buyer-of-${eventId}@example.com`);
+  await readConfirmation(app.deps, session.id).catch(() => {});
 }
 
 export const abandonedCart: Capability = {
@@ -87,10 +87,10 @@ export const abandonedCart: Capability = {
     { method: 'GET', path: '/v1/checkout/sessions/*' },
   ],
   prepare: nothing,
-  async perform({ world, eventId }) {
-    await createCheckoutSession(world.deps, { eventId, cartItems: cart }, '127.0.0.1').catch(() => null);
-    await advance(world, HOUR);
-    await tryEverything(world);
+  async perform({ app, eventId }) {
+    await createCheckoutSession(app.deps, { eventId, cartItems: cart }, '127.0.0.1').catch(() => null);
+    await advance(app, HOUR);
+    await tryEverything(app);
   },
   again: nothing,
   ends: { tickets: [], refunds: [], payouts: [] },
@@ -105,15 +105,15 @@ export const refund: Capability = {
   ends: { tickets: ['refunded', 'valid'], refunds: ['sent'], payouts: [] },
 };
 
-async function giveBackOne({ world, eventId }: Stage): Promise<void> {
-  const { confirmationNumber } = await world.db
+async function giveBackOne({ app, eventId }: Stage): Promise<void> {
+  const { confirmationNumber } = await app.db
     .selectFrom('tickets')
     .where('eventId', '=', eventId)
     .orderBy('id')
     .select('confirmationNumber')
     .executeTakeFirstOrThrow();
   // Asking again is answered with a no once it is accepted.
-  await requestRefund(world.deps, { eventId, confirmationCode: confirmationNumber, ip: '127.0.0.1' }).catch(() => {});
+  await requestRefund(app.deps, { eventId, confirmationCode: confirmationNumber, ip: '127.0.0.1' }).catch(() => {});
 }
 
 export const cancelling: Capability = {
@@ -125,13 +125,13 @@ export const cancelling: Capability = {
   ],
   async prepare(stage) {
     await sell(stage);
-    await createCheckoutSession(stage.world.deps, { eventId: stage.eventId, cartItems: cart }, '127.0.0.1');
+    await createCheckoutSession(stage.app.deps, { eventId: stage.eventId, cartItems: cart }, '127.0.0.1');
   },
-  async perform({ world, organizerId, eventId }) {
-    await cancelEvent(world.deps, organizerId, eventId);
-    await tryEverything(world);
+  async perform({ app, organizerId, eventId }) {
+    await cancelEvent(app.deps, organizerId, eventId);
+    await tryEverything(app);
   },
-  again: ({ world, organizerId, eventId }) => cancelEvent(world.deps, organizerId, eventId),
+  again: ({ app, organizerId, eventId }) => cancelEvent(app.deps, organizerId, eventId),
   ends: { tickets: ['refunded', 'refunded'], refunds: ['sent', 'sent'], payouts: [] },
 };
 
@@ -144,25 +144,25 @@ export const payout: Capability = {
   ],
   async prepare(stage) {
     await sell(stage);
-    await advance(stage.world, 3 * DAY);
+    await advance(stage.app, 3 * DAY);
   },
   perform: payOut,
   again: payOut,
   ends: { tickets: ['valid', 'valid'], refunds: [], payouts: ['paid'] },
 };
 
-export async function payOut({ world, organizerId, eventId }: Stage): Promise<void> {
-  await requestPayout(world.deps, { organizerId, eventId }).catch(() => {});
+export async function payOut({ app, organizerId, eventId }: Stage): Promise<void> {
+  await requestPayout(app.deps, { organizerId, eventId }).catch(() => {});
 }
 
-export async function sell({ world, eventId }: Stage): Promise<void> {
-  await buyTickets(world, eventId, cart, `buyer-of-${eventId}@example.com`);
+export async function sell({ app, eventId }: Stage): Promise<void> {
+  await buyTickets(app, eventId, cart, `buyer-of-${eventId}@example.com`);
 }
 
-export async function newStage(world: World, organizerId: string): Promise<Stage> {
+export async function newStage(app: TestApp, organizerId: string): Promise<Stage> {
   const eventId = newEventId();
-  const now = world.now();
-  await insertEvent(world.db, {
+  const now = app.now();
+  await insertEvent(app.db, {
     now,
     eventId,
     organizerId,
@@ -170,32 +170,32 @@ export async function newStage(world: World, organizerId: string): Promise<Stage
     endsAt: new Date(now.getTime() + DAY * 1000),
     types: [{ name: 'Floor', priceCents: 2400, quantity: 20 }],
   });
-  return { world, eventId, organizerId };
+  return { app, eventId, organizerId };
 }
 
 /** What the queue holds is tried once or twice while the trouble lasts. */
-export async function tryEverything(world: World): Promise<void> {
+export async function tryEverything(app: TestApp): Promise<void> {
   for (let time = 0; time < 2; time++) {
-    await queueRecurringJobs(world.db);
-    await hurryJobs(world.db);
+    await queueRecurringJobs(app.db);
+    await hurryJobs(app.db);
     await new Promise((resolve) => setTimeout(resolve, 150));
   }
 }
 
 /** Performs it with the trouble outside; a call that is made only when in doubt is led up to first. */
 export async function performUnder(stage: Stage, capability: Capability, call: Call, fault: object): Promise<void> {
-  const { world } = stage;
+  const { app } = stage;
   await capability.prepare(stage);
   const { after, ...match } = call;
   if (after) {
-    await planFault(world, { match: after, mode: 'drop_after', times: 40 });
+    await planFault(app, { match: after, mode: 'drop_after', times: 40 });
     await capability.perform(stage);
-    await tryEverything(world);
-    await clearFaults(world);
+    await tryEverything(app);
+    await clearFaults(app);
   }
-  await planFault(world, { match, ...fault });
-  if (after) await advance(world, 2 * HOUR);
+  await planFault(app, { match, ...fault });
+  if (after) await advance(app, 2 * HOUR);
   else await capability.perform(stage);
-  await tryEverything(world);
-  await clearFaults(world);
+  await tryEverything(app);
+  await clearFaults(app);
 }

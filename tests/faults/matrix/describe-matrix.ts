@@ -6,7 +6,7 @@ import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { planFault } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale, onboardedOrganizer } from '#tests/support/people.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { type Call, type Capability, newStage, performUnder, type Stage, tryEverything } from './capabilities.ts';
 
 /** Longer than the product waits for an answer. */
@@ -28,7 +28,7 @@ function troublesOf(mode: (typeof callFaults)[number]): object[] {
 }
 
 interface Shop {
-  world: World;
+  app: TestApp;
   organizerId: string;
 }
 
@@ -40,10 +40,10 @@ function shopForTests(): () => Shop {
   });
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return;
-    await shop?.world.close();
+    await shop?.app.close();
     shop = await openShop();
   });
-  afterAll(() => shop?.world.close());
+  afterAll(() => shop?.app.close());
   return () => {
     if (!shop) throw new Error('the shop is not open yet');
     return shop;
@@ -51,18 +51,18 @@ function shopForTests(): () => Shop {
 }
 
 async function openShop(): Promise<Shop> {
-  const world = await openWorld();
-  await fillTheTill(world);
-  const { email } = await onboardedOrganizer(world);
-  const { id } = await world.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
-  return { world, organizerId: id };
+  const app = await startTestApp();
+  await fillTheTill(app);
+  const { email } = await onboardedOrganizer(app);
+  const { id } = await app.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
+  return { app, organizerId: id };
 }
 
 /** Disputes and the card company's fees are the platform's: without other sales, a hundred stages on, payouts would wait for funds. */
-async function fillTheTill(world: World): Promise<void> {
+async function fillTheTill(app: TestApp): Promise<void> {
   const patrons = { ticketName: 'Patron', ticketDescription: 'Thank you', ticketPrice: 2000, ticketQuantity: 5 };
-  const { eventId } = await eventOnSale(world, { tickets: [patrons] });
-  await buyTickets(world, eventId, [{ ticketName: patrons.ticketName, quantity: 5 }]);
+  const { eventId } = await eventOnSale(app, { tickets: [patrons] });
+  await buyTickets(app, eventId, [{ ticketName: patrons.ticketName, quantity: 5 }]);
 }
 
 export function describeCalls(capabilities: readonly Capability[]): void {
@@ -81,11 +81,11 @@ export function describeCalls(capabilities: readonly Capability[]): void {
     it.each(named)('%s: %s with %s', async (_name, _call, _mode, { capability, call, mode }) => {
       const stages: Stage[] = [];
       for (const trouble of troublesOf(mode)) {
-        const stage = await newStage(shop().world, shop().organizerId);
+        const stage = await newStage(shop().app, shop().organizerId);
         await performUnder(stage, capability, call, trouble);
         stages.push(stage);
       }
-      await expectHealed(shop().world, capability, stages);
+      await expectHealed(shop().app, capability, stages);
     });
   });
 }
@@ -99,25 +99,25 @@ export function describeNotices(capabilities: readonly Capability[], modes: read
   );
   describe('notices of the card company', () => {
     it.each(rows)('%s, all of whose notices suffer %s', async (_name, webhook, capability) => {
-      const stage = await newStage(shop().world, shop().organizerId);
-      await planFault(shop().world, { webhook, times: 500, ms: 120_000 });
+      const stage = await newStage(shop().app, shop().organizerId);
+      await planFault(shop().app, { webhook, times: 500, ms: 120_000 });
       await capability.prepare(stage);
       await capability.perform(stage);
-      await tryEverything(shop().world);
-      await expectHealed(shop().world, capability, [stage]);
+      await tryEverything(shop().app);
+      await expectHealed(shop().app, capability, [stage]);
     });
   });
 }
 
-async function expectHealed(world: World, capability: Capability, stages: readonly Stage[]): Promise<void> {
+async function expectHealed(app: TestApp, capability: Capability, stages: readonly Stage[]): Promise<void> {
   for (const stage of stages) await capability.again(stage);
-  await heal(world);
+  await heal(app);
 
-  expect(await brokenInvariants(world.db)).toEqual([]);
-  expect(await disagreements(world)).toEqual([]);
+  expect(await brokenInvariants(app.db)).toEqual([]);
+  expect(await disagreements(app)).toEqual([]);
   for (const { eventId } of stages) {
     const [tickets, refunds, payouts, disputes] = await Promise.all(
-      (['tickets', 'refunds', 'payouts', 'disputes'] as const).map((table) => statesOf(world, table, eventId)),
+      (['tickets', 'refunds', 'payouts', 'disputes'] as const).map((table) => statesOf(app, table, eventId)),
     );
     expect({ tickets, refunds, payouts, disputes }).toEqual({ disputes: [], ...capability.ends });
   }
@@ -125,7 +125,7 @@ async function expectHealed(world: World, capability: Capability, stages: readon
 
 type Table = 'tickets' | 'refunds' | 'payouts' | 'disputes';
 
-async function statesOf({ db }: World, table: Table, eventId: string): Promise<string[]> {
+async function statesOf({ db }: TestApp, table: Table, eventId: string): Promise<string[]> {
   const rows = await db.selectFrom(table).where('eventId', '=', eventId).select('state').execute();
   return rows.map(({ state }) => state).sort();
 }

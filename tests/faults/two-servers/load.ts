@@ -50,7 +50,7 @@ export async function gatherCrowd(stage: TwoServers, random: SeededRandom): Prom
   const ways = waysOutside(stage, crowd.actors, crowd.operations);
   const buying = moves.find(({ name }) => name === 'buy');
   for (const history of crowd.histories.slice(0, ENDED))
-    for (let order = 0; order < ORDERS_BEFORE; order++) await buying?.make({ world: stage, history, ways });
+    for (let order = 0; order < ORDERS_BEFORE; order++) await buying?.make({ app: stage, history, ways });
   await stage.pass((2 + 24) * 60 * 60 + 60);
   await admitActors(crowd);
   return crowd;
@@ -87,7 +87,7 @@ export function startLoad({ stage, histories, actors, operations }: Crowd): Load
     while (!isOver) {
       const { move } = history.random.pickWeighted(likely);
       history.log.push(move.name);
-      await unlessOutOfReach(() => move.make({ world: stage, history, ways }));
+      await unlessOutOfReach(() => move.make({ app: stage, history, ways }));
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   });

@@ -3,28 +3,28 @@ import { buildApp } from '#server/app.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
-import { openWorld, type World } from '#tests/support/world.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { isDirectLoopback } from './direct-loopback.ts';
 import { inboxRoutes } from './inbox.routes.ts';
 
-let world: World;
+let app: TestApp;
 const BUYER = 'sam+brass@example.com';
 beforeAll(async () => {
-  world = await openWorld({ hasOrganizers: false });
-  const { email } = await newOrganizer(world);
-  const { orderId, eventId } = await soldOrder(world.db, {
+  app = await startTestApp({ hasOrganizers: false });
+  const { email } = await newOrganizer(app);
+  const { orderId, eventId } = await soldOrder(app.db, {
     organizerEmail: email,
     buyerEmail: BUYER,
     title: 'Brass & <i>Bass</i>',
   });
   const mail = { kind: 'tickets' as const, subjectId: orderId, toAddress: BUYER, params: { eventId } };
-  await queueMail(world.db, { ...mail, now: world.now() });
-  await queueMail(world.db, { ...mail, version: 2, now: world.now() });
-  await world.settle();
+  await queueMail(app.db, { ...mail, now: app.now() });
+  await queueMail(app.db, { ...mail, version: 2, now: app.now() });
+  await app.settle();
 });
-afterAll(() => world.close());
+afterAll(() => app.close());
 
-const get = (path: string) => world.visitor().fetch(path);
+const get = (path: string) => app.visitor().fetch(path);
 const text = async (path: string) => (await get(path)).text();
 interface ListedMail {
   id: string;
@@ -36,7 +36,7 @@ interface ListedMail {
 }
 async function list(to?: string): Promise<ListedMail[]> {
   const path = `/sandbox/inbox.json${to === undefined ? '' : `?to=${to}`}`;
-  return (await world.visitor().request<ListedMail[]>(path)).body;
+  return (await app.visitor().request<ListedMail[]>(path)).body;
 }
 
 describe('the inbox', () => {
@@ -142,9 +142,9 @@ describe('who may read the inbox', () => {
   });
 
   it('is asked about every address of the inbox', async () => {
-    const inbox = (scope: Parameters<typeof inboxRoutes>[0]) => inboxRoutes(scope, { db: world.db, isOpen: false });
-    const options = { deps: world.deps, trustedProxies: 0, isReady: async () => true, webRoot: null };
-    const app = await buildApp({ ...options, plugins: [inbox] });
+    const inbox = (scope: Parameters<typeof inboxRoutes>[0]) => inboxRoutes(scope, { db: app.db, isOpen: false });
+    const options = { deps: app.deps, trustedProxies: 0, isReady: async () => true, webRoot: null };
+    const server = await buildApp({ ...options, plugins: [inbox] });
     const [mail] = await list(BUYER);
     const paths = [
       '',
@@ -157,10 +157,10 @@ describe('who may read the inbox', () => {
     ];
     for (const path of paths) {
       const url = `/sandbox/inbox${path}`;
-      expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 200]);
-      const throughProxy = await app.inject({ url, headers: { 'x-forwarded-for': '203.0.113.9' } });
+      expect([url, (await server.inject({ url })).statusCode]).toEqual([url, 200]);
+      const throughProxy = await server.inject({ url, headers: { 'x-forwarded-for': '203.0.113.9' } });
       expect([url, throughProxy.statusCode]).toEqual([url, 404]);
     }
-    await app.close();
+    await server.close();
   });
 });

@@ -35,7 +35,7 @@ import type { Place } from './people.ts';
 import { createDatabaseWithOrganizers } from './ready-organizers.ts';
 import { createTestDatabase, makeDataDirectory, type TestDatabase } from './test-database.ts';
 
-export interface WorldOptions {
+export interface TestAppOptions {
   /** False starts on an empty database, for tests that count what is there. */
   hasOrganizers?: boolean;
   /** Budgets against guessing; off unless a test is about them. */
@@ -53,10 +53,10 @@ export interface WorldOptions {
   logTo?: DestinationStream | null;
 }
 
-export interface World extends Place {
+export interface TestApp extends Place {
   db: Db;
   deps: Deps;
-  app: FastifyInstance;
+  server: FastifyInstance;
   /** Where the photos' files lie. */
   photoFolder: string;
   /** Address of the sandbox's API, for its clock and its faults. */
@@ -64,7 +64,7 @@ export interface World extends Place {
   /** Moves the one clock of product and sandbox forward. */
   advance(time: { seconds?: number; minutes?: number; hours?: number; days?: number }): Promise<void>;
   /** Resolves once a statement waits for a lock: the moment at which a race is held open. */
-  untilSomeoneWaits(count?: number): Promise<void>;
+  untilBlocked(count?: number): Promise<void>;
   /** Ends the working on the queue, its timetable too; what is queued then waits. */
   endJobs(): Promise<void>;
   /** Ends the working on the queue, and begins it anew. */
@@ -75,13 +75,13 @@ export interface World extends Place {
 const MAIL_FROM = 'Handstamp <tickets@handstamp.example>';
 const APP_SECRET = 'a secret for tests only, longer than 32 characters';
 
-export async function openWorld({ hasOrganizers = true, ...options }: WorldOptions = {}): Promise<World> {
-  if (!hasOrganizers) return openWorldOn(await createTestDatabase(), options);
-  const { database, organizers } = await createDatabaseWithOrganizers(openWorldOn);
-  return { ...(await openWorldOn(database, options)), organizers };
+export async function startTestApp({ hasOrganizers = true, ...options }: TestAppOptions = {}): Promise<TestApp> {
+  if (!hasOrganizers) return startTestAppOn(await createTestDatabase(), options);
+  const { database, organizers } = await createDatabaseWithOrganizers(startTestAppOn);
+  return { ...(await startTestAppOn(database, options)), organizers };
 }
 
-async function openWorldOn(
+async function startTestAppOn(
   database: TestDatabase,
   {
     rateLimitScale = 0,
@@ -91,8 +91,8 @@ async function openWorldOn(
     recordFile = null,
     webRoot,
     logTo = null,
-  }: WorldOptions = {},
-): Promise<World> {
+  }: TestAppOptions = {},
+): Promise<TestApp> {
   const pool = openPool(database.connectionString, () => {}, APPLICATION_ROLE);
   const db = openDatabase(pool);
   // The test looks and holds rows through connections of its own: the product's may all be waiting. They are the owner's.
@@ -162,7 +162,7 @@ async function openWorldOn(
     organizers: [],
     db: openDatabase(testPool),
     deps,
-    app,
+    server: app,
     publicUrl,
     photoFolder,
     sandboxUrl,
@@ -177,7 +177,7 @@ async function openWorldOn(
       await untilQuiet(testPool, () => sandbox.idle());
       await changes.caughtUp();
     },
-    untilSomeoneWaits: (count = 1) => untilWaiting(testPool, count),
+    untilBlocked: (count = 1) => untilBlocked(testPool, count),
     endJobs,
     async restartJobs() {
       await endJobs();
@@ -196,7 +196,7 @@ async function openWorldOn(
   };
 }
 
-type Span = Parameters<World['advance']>[0];
+type Span = Parameters<TestApp['advance']>[0];
 
 const secondsOf = ({ seconds = 0, minutes = 0, hours = 0, days = 0 }: Span) =>
   seconds + 60 * (minutes + 60 * (hours + 24 * days));
@@ -228,7 +228,7 @@ async function isJobDue(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.isDue ?? true;
 }
 
-async function untilWaiting(pool: pg.Pool, count: number): Promise<void> {
+async function untilBlocked(pool: pg.Pool, count: number): Promise<void> {
   await until('a statement waited for a lock', async () => {
     const { rows } = await pool.query<{ waiting: number }>(
       `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

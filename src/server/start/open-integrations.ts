@@ -17,7 +17,7 @@ export interface Surroundings {
   appSecret: string;
 }
 
-interface OutsideWorld {
+interface Integrations {
   /** What is served for the card company, beside the product's own pages. */
   pages: FastifyPluginAsync[];
   ports: Pick<Deps, 'cards' | 'payoutAccounts' | 'books'>;
@@ -55,11 +55,11 @@ export async function joinSandbox(config: Config, { pool, clock, appSecret }: Su
 }
 
 /** @param sandbox null with keys of the real card company */
-export function openOutsideWorld(
+export function openIntegrations(
   { stripe, publicUrl }: Config,
   { clock, appSecret }: Pick<Surroundings, 'clock' | 'appSecret'>,
   sandbox: { apiPort: number; pages: FastifyPluginAsync } | null,
-): OutsideWorld {
+): Integrations {
   const { secretKey, webhookSecrets } = stripe ?? ownKeys(appSecret);
   const isLive = /_live_/.test(stripe?.secretKey ?? '');
   const api = sandbox ? { host: '127.0.0.1', port: sandbox.apiPort, protocol: 'http' as const } : null;

@@ -29,7 +29,7 @@ export interface Landing {
   html: string;
 }
 
-export class TestWorld {
+export class TestSandbox {
   readonly received: Received[] = [];
   /** What the receiving product answers. */
   receiverStatus = 200;
@@ -43,13 +43,13 @@ export class TestWorld {
   #app: FastifyInstance | null = null;
   #offsetMs = 0;
 
-  static async open(options: Partial<SandboxOptions> = {}): Promise<TestWorld> {
+  static async open(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
     const database = await createTestDatabase();
     const receiver = createServer();
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    const world = new TestWorld(database, receiver, options);
-    await world.start();
-    return world;
+    const sandbox = new TestSandbox(database, receiver, options);
+    await sandbox.start();
+    return sandbox;
   }
 
   private constructor(database: TestDatabase, receiver: Server, options: Partial<SandboxOptions>) {
