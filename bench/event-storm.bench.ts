@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publicEvent } from '#contract/events.ts';
-import type { Pool } from '#server/database.ts';
+import type { Pool } from '#server/platform/database.ts';
 import type { Sample } from './harness/benchmark.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { putOnSale } from './harness/events-on-sale.ts';

@@ -1,5 +1,5 @@
-import { giveBackHolds } from '#server/checkout/give-back-holds.ts';
-import { reserveOrder } from '#server/checkout/reserve-order.ts';
+import { giveBackHolds } from '#server/orders/release-expired.ts';
+import { reserveOrder } from '#server/orders/reserve-order.ts';
 import { benchmark, type Sample } from './harness/benchmark.ts';
 import { type BenchEvent, ordersOf, putOnSale, wrongStock } from './harness/events-on-sale.ts';
 import { plantLapsedHolds } from './harness/lapsed-holds.ts';

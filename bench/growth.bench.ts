@@ -1,10 +1,10 @@
-import { ticketAtDoor } from '#server/admission/admission.sql.ts';
-import { checkGuest } from '#server/admission/check-guest.ts';
-import { foldTicketTotals } from '#server/events/fold-ticket-totals.ts';
-import { listGuests } from '#server/events/list-guests.ts';
-import { listOrganizerEvents } from '#server/events/list-organizer-events.ts';
-import { readEventPage } from '#server/events/read-event-page.ts';
-import { newId } from '#server/new-id.ts';
+import { listOrganizerEvents } from '#server/backoffice/profile/list-organizer-events.ts';
+import { checkGuest } from '#server/checkin/check-guest.ts';
+import { ticketAtDoor } from '#server/checkin/check-in.sql.ts';
+import { readEventPage } from '#server/events/page/read-event-page.ts';
+import { listGuests } from '#server/orders/guests/list-guests.ts';
+import { foldTicketTotals } from '#server/orders/guests/roll-up-totals.ts';
+import { newId } from '#server/platform/ids.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { benchmark, type Sample } from './harness/benchmark.ts';
 import { closedLoop } from './harness/closed-loop.ts';

@@ -1,4 +1,4 @@
-import { reserveOrder } from '#server/checkout/reserve-order.ts';
+import { reserveOrder } from '#server/orders/reserve-order.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { type BenchEvent, putOnSale, wrongStock } from './harness/events-on-sale.ts';
 import { cartOf } from './harness/reserving.ts';

@@ -1,5 +1,5 @@
-import { reserveOrder } from '#server/checkout/reserve-order.ts';
-import { newId } from '#server/new-id.ts';
+import { reserveOrder } from '#server/orders/reserve-order.ts';
+import { newId } from '#server/platform/ids.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { type BenchEvent, putOnSale, wrongStock } from './harness/events-on-sale.ts';
 import { cartOf } from './harness/reserving.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPool, type Pool } from '#server/database.ts';
-import { newId } from '#server/new-id.ts';
+import { openPool, type Pool } from '#server/platform/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import type { Benchmark, Round } from './harness/benchmark.ts';
 import { ordersOf, putOnSale, wrongStock } from './harness/events-on-sale.ts';

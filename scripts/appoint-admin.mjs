@@ -1,8 +1,8 @@
 /** Makes an account an admin's, or an ordinary one again. The product may be running or not: the database knows. */
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { joinEmbeddedPostgres } from '#server/adapters/embedded-postgres/join-postgres.ts';
-import { readConfig } from '#server/config.ts';
-import { openDatabase, openPool } from '#server/database.ts';
+import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/join-postgres.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { openDatabase, openPool } from '#server/platform/database.ts';
 import { giveUp } from './run.mjs';
 
 const [right, email] = process.argv.slice(2);

@@ -1,8 +1,9 @@
 /** Finds the database as `npm start` would, running or not, and says what is well and what is not. Changes nothing. */
-import { joinEmbeddedPostgres } from '#server/adapters/embedded-postgres/join-postgres.ts';
-import { readConfig } from '#server/config.ts';
-import { openReadingPool } from '#server/database.ts';
-import { examine } from '#server/doctor/examine.ts';
+
+import { examine } from '#server/backoffice/doctor/run-checks.ts';
+import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/join-postgres.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { openReadingPool } from '#server/platform/database.ts';
 import { giveUp } from './run.mjs';
 
 const examined = await look().catch((error) => giveUp(`The database cannot be examined: ${error.message}`));

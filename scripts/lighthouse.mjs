@@ -30,7 +30,7 @@ if (!build.succeeded) giveUp(build.said);
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'handstamp-lighthouse-'));
 const [port, sandboxPort, debugPort] = await freePorts(3);
-const server = spawn(node, ['src/server/main.ts'], {
+const server = spawn(node, ['src/server/main/main.ts'], {
   cwd: root,
   env: { ...process.env, PORT: port, SANDBOX_PORT: sandboxPort, HOST: '127.0.0.1', DATA_DIR: dataDir, SEED_DEMO: '1' },
 });

@@ -1,4 +1,4 @@
-// Writes src/server/adapters/zip-table/zip-codes.txt from the npm package `zipcodes`: node scripts/make-zip-table.mjs
+// Writes src/server/platform/adapters/zip-table/zip-codes.txt from the npm package `zipcodes`: node scripts/make-zip-table.mjs
 //
 // One line of 19 bytes per ZIP code of the 50 states, in order: 5 digits, state, latitude and western longitude in
 // thousandths of a degree. Equal lines let the server find a code by halving, without reading the table into objects.

@@ -15,8 +15,8 @@ import { changedDeclarations, readSources, usedIn, WHOLE } from './declarations.
  */
 
 const OPENS_PRODUCT = new Set([
-  'src/server/app.ts',
-  'src/server/main.ts',
+  'src/server/main/app.ts',
+  'src/server/main/main.ts',
   'src/web/routes.tsx',
   'tests/support/call-samples.ts',
   'tests/support/product.ts',
@@ -78,7 +78,7 @@ function phrasesShared(test, changes) {
   return [...phrases].filter((phrase) => changes.some(({ after }) => after?.includes(phrase))).length;
 }
 
-/** Of its name and its folder: `src/server/refunds/request-refund.ts` is about a request, and about a refund. */
+/** Of its name and its folder: `src/server/payments/refunds/request-refund.ts` is about a request, and about a refund. */
 const wordsIn = (file) => {
   const words =
     file

@@ -15,7 +15,7 @@ if (!build.succeeded) {
 
 // In a process group of its own: Ctrl-C reaches every process of the terminal's group, and npm passes it on as well.
 // The server hears of it once, from here. If this process is killed, the closed channel tells it.
-const server = spawn(node, ['src/server/main.ts', '--end-with-starter'], {
+const server = spawn(node, ['src/server/main/main.ts', '--end-with-starter'], {
   cwd: root,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   detached: true,

@@ -1,6 +1,6 @@
 /** Checkouts over HTTP, as browsers ask for them. */
 import { createCheckoutSession } from '#contract/checkout.ts';
-import { newId } from '#server/new-id.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { Sample } from './benchmark.ts';
 import { CONSTANT_CHECKOUT } from './constant-answers.ts';
 import type { BenchEvent } from './events-on-sale.ts';

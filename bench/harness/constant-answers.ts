@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { checkGuest } from '#contract/admission.ts';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { mount } from '#server/http/mount.ts';
+import { mount } from '#server/platform/http/mount.ts';
 
 export const CONSTANT_CHECKOUT = '/api/constant/checkout';
 export const CONSTANT_CHECK = '/api/constant/check-guest';

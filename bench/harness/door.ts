@@ -1,8 +1,8 @@
 /** An event with its doors open: tickets sold in any number, devices with grants, and what must be true of the scans. */
 import { checkGuest } from '#contract/admission.ts';
-import { sealGrants } from '#server/admission/read-grant.ts';
-import type { Pool } from '#server/database.ts';
-import { newId } from '#server/new-id.ts';
+import { sealGrants } from '#server/checkin/grants.ts';
+import type { Pool } from '#server/platform/database.ts';
+import { newId } from '#server/platform/ids.ts';
 import { CONSTANT_CHECK } from './constant-answers.ts';
 import type { BenchEvent } from './events-on-sale.ts';
 import { post } from './load.ts';

@@ -1,7 +1,7 @@
 /** Events written straight into the tables, in any number; and what must be true of their stock afterwards. */
 
-import type { Pool } from '#server/database.ts';
-import { newEventId, newId } from '#server/new-id.ts';
+import type { Pool } from '#server/platform/database.ts';
+import { newEventId, newId } from '#server/platform/ids.ts';
 
 export interface BenchEvent {
   eventId: string;

@@ -1,5 +1,5 @@
 /** Orders whose payment page is open, in any number, as the checkout leaves them. */
-import type { Pool } from '#server/database.ts';
+import type { Pool } from '#server/platform/database.ts';
 import type { HeldOrder } from '#tests/support/held-order.ts';
 import type { BenchEvent } from './events-on-sale.ts';
 

@@ -1,5 +1,5 @@
 /** Holds that are over and never had a payment page, in any number, as the checkout leaves them. */
-import type { Pool } from '#server/database.ts';
+import type { Pool } from '#server/platform/database.ts';
 import type { BenchEvent } from './events-on-sale.ts';
 
 const ROWS = `

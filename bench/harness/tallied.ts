@@ -1,4 +1,4 @@
-import type { Pool } from '#server/database.ts';
+import type { Pool } from '#server/platform/database.ts';
 import type { Sample } from './benchmark.ts';
 import type { BenchEvent } from './events-on-sale.ts';
 

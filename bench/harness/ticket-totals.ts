@@ -1,4 +1,4 @@
-import type { Pool } from '#server/database.ts';
+import type { Pool } from '#server/platform/database.ts';
 import { invariants } from '#tests/support/invariants.ts';
 
 const question = invariants.find(({ name }) => name === 'ticket-totals-equal-a-count')?.question ?? '';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestPayout } from '#contract/payouts.ts';
 import { refundAccepted, refundRefusals, requestRefund } from '#contract/refunds.ts';
-import { newEventId } from '#server/new-id.ts';
+import { newEventId } from '#server/platform/ids.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, cardWith, codesOf } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '#server/database.ts';
-import { newAttendantCode, newId } from '#server/new-id.ts';
+import type { Db } from '#server/platform/database.ts';
+import { newAttendantCode, newId } from '#server/platform/ids.ts';
 
 interface NewEvent {
   now: Date;

@@ -1,9 +1,9 @@
 /** Each invariant sees what it is there to see: the fault is planted in an app where all is well, and taken back. */
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkGuest } from '#server/admission/check-guest.ts';
-import { requestPayout } from '#server/payouts/request-payout.ts';
-import { requestRefund } from '#server/refunds/request-refund.ts';
+import { checkGuest } from '#server/checkin/check-guest.ts';
+import { requestPayout } from '#server/payments/payouts/request-payout.ts';
+import { requestRefund } from '#server/payments/refunds/request-refund.ts';
 import { disagreements } from '#tests/support/card-company-books.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants, invariants } from '#tests/support/invariants.ts';

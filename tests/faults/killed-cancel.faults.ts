@@ -1,7 +1,7 @@
 /** An event of 500 orders is cancelled, and the server is killed ten times while it gives the money back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/events.ts';
-import { newEventId } from '#server/new-id.ts';
+import { newEventId } from '#server/platform/ids.ts';
 import { disagreements } from '#tests/support/card-company-books.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicEvent } from '#contract/events.ts';
-import { openDatabase, openPool } from '#server/database.ts';
+import { openDatabase, openPool } from '#server/platform/database.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { until } from '#tests/support/measured.ts';
 import { moveClock } from '#tests/support/move-clock.ts';

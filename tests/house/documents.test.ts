@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resultGuide } from '#contract/door-guide.ts';
 import { doorHeadlines } from '#contract/door-words.ts';
-import { settings } from '#server/config.ts';
+import { settings } from '#server/platform/config.ts';
 import { repository } from './planted-tree.ts';
 import { filesOf } from './tree-files.ts';
 

@@ -31,7 +31,7 @@ const SMALL = new Map([
   ['tests/house/words.test.ts', "import { rename } from '#contract/words.ts';\nit('is', () => rename);\n"],
   ['src/contract/cities.ts', "export const move = endpoint('/api/move');\n"],
   [
-    'src/server/app.ts',
+    'src/server/main/app.ts',
     "import { cityRoutes } from './cities/cities.routes.ts';\nexport const buildApp = [cityRoutes];\n",
   ],
   [
@@ -59,7 +59,7 @@ export function cityRoutes(server) {
   ['tests/support/test-database.ts', 'export const open = 1;\n'],
   [
     'tests/support/test-app.ts',
-    `import { buildApp } from '#server/app.ts';
+    `import { buildApp } from '#server/main/app.ts';
 import { open } from './test-database.ts';
 export const startTestApp = () => buildApp(open);
 `,
@@ -106,7 +106,7 @@ describe('A change reaches', () => {
   });
 
   it('everything that opens the product, where it is what opens it', () => {
-    expect(reached('src/server/app.ts', (text) => text.replace('[', '[1, '))).toEqual([
+    expect(reached('src/server/main/app.ts', (text) => text.replace('[', '[1, '))).toEqual([
       'product tests/money/other.test.ts',
       'product tests/money/moved.test.ts',
     ]);

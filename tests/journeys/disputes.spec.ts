@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { guestStateWords } from '#contract/guests.ts';
 import { payoutProcessed } from '#contract/payouts.ts';
-import type { Db } from '#server/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import { bringAbout } from '#tests/support/money.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';
 import { expectAccessible } from './journey.ts';

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { changeAttendantCode, checkGuest, checkGuestManual, enterAttendantCode } from '#contract/admission.ts';
 import { doorLeft, doorList, grantOver, noListYet, scansWait } from '#contract/door.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import type { Db } from '#server/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import { buyTickets, cardWith, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { openPage } from './journey.ts';

@@ -1,7 +1,7 @@
 /** What every journey has: the started product, a mailbox to look into, and an eye for accessibility. */
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
-import { type Db, openDatabase, openPool } from '#server/database.ts';
+import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { inChromium } from './chromium.ts';

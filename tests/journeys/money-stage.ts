@@ -4,7 +4,7 @@ import { createEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import type { Db } from '#server/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import { advance, runEverything } from '#tests/support/heal.ts';
 import { bringAbout, knownToProcessor, stripeOf } from '#tests/support/money.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { actWords, nothingStuck, stuckWords } from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import type { Db } from '#server/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';

@@ -1,7 +1,7 @@
 /** For sales that are faster than the card company: a product that opens few payment pages a second. */
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
-import type { Db } from '#server/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import type { Place } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import { expect, withOwnProduct } from './journey.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkoutRefusals, createCheckoutSession, soldOut } from '#contract/checkout.ts';
 import { cancelEvent, createEvent } from '#contract/events.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { createCheckoutSession as createCheckoutSessionAt } from '#server/checkout/create-checkout-session.ts';
+import { createCheckoutSession as createCheckoutSessionAt } from '#server/payments/checkout/create-checkout-session.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { submitForm } from '#tests/support/html-form.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestRefund } from '#contract/refunds.ts';
-import { joinEmbeddedPostgres } from '#server/adapters/embedded-postgres/join-postgres.ts';
-import { type Db, openDatabase, openPool, type Pool } from '#server/database.ts';
+import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/join-postgres.ts';
+import { type Db, openDatabase, openPool, type Pool } from '#server/platform/database.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { movedByProcessor, planFault } from '#tests/support/money.ts';
 import { moveClock } from '#tests/support/move-clock.ts';

@@ -5,7 +5,7 @@ import { generateCode } from '#contract/affiliates.ts';
 import { createEvent } from '#contract/events.ts';
 import { payoutObstacles, payoutRefusals, requestPayout } from '#contract/payouts.ts';
 import { refundAccepted, refundRefusals, requestRefund } from '#contract/refunds.ts';
-import { completeOrder } from '#server/checkout/complete-order.ts';
+import { completeOrder } from '#server/orders/complete-order.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import { heldOrder, paidSession } from '#tests/support/held-order.ts';
 import {

@@ -5,7 +5,7 @@ import { checkGuest } from '#contract/admission.ts';
 import { refundAccepted, refundRefusals, requestRefund } from '#contract/refunds.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { buildApp } from '#server/app.ts';
+import { buildApp } from '#server/main/app.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import {

@@ -5,7 +5,7 @@ export default {
     'src/server/checkout/{held-handle,rare-looks,read-cart}.ts',
     'src/server/ledger/record-*.ts',
     'src/server/payouts/{statement-reply,statement-sums}.ts',
-    'src/server/refunds/refund-link.ts',
+    'src/server/payments/refunds/refund-token.ts',
     '!**/*.test.ts',
   ],
   testRunner: 'vitest',

@@ -9,7 +9,7 @@ export default defineConfig({
       'src/server/checkout/{read-cart,held-handle,rare-looks}.test.ts',
       'src/server/ledger/entries.test.ts',
       'src/server/payouts/statement-{sums,reply}.test.ts',
-      'src/server/refunds/refund-token.test.ts',
+      'src/server/payments/refunds/refund-token.test.ts',
     ],
   },
 });

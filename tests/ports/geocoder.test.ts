@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { usStates } from '#contract/us-states.ts';
-import { censusGeocoder } from '#server/adapters/census/census-geocoder.ts';
-import { zipTableGeocoder } from '#server/adapters/zip-table/zip-table-geocoder.ts';
+import { censusGeocoder } from '#server/platform/adapters/census/census-geocoder.ts';
+import { zipTableGeocoder } from '#server/platform/adapters/zip-table/zip-table-geocoder.ts';
 
 const address = { street: '38 Withers St', city: 'Brooklyn', state: 'NY', postalCode: '11211' };
 
@@ -43,7 +43,7 @@ describe.each([
 });
 
 describe('the ZIP table', () => {
-  const table = new URL('../../src/server/adapters/zip-table/zip-codes.txt', import.meta.url);
+  const table = new URL('../../src/server/platform/adapters/zip-table/zip-codes.txt', import.meta.url);
   const lines = readFileSync(table, 'latin1').trimEnd().split('\n');
 
   it('has sorted lines of one shape', () => {

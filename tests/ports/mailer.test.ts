@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { messagesOf } from '#server/adapters/inbox/inbox.sql.ts';
-import { inboxMailer } from '#server/adapters/inbox/inbox-mailer.ts';
-import { smtpMailer } from '#server/adapters/smtp/smtp-mailer.ts';
-import { openDatabase, openPool } from '#server/database.ts';
-import type { Mail, Mailer } from '#server/ports/mailer.ts';
+import { messagesOf } from '#server/platform/adapters/inbox/inbox.sql.ts';
+import { inboxMailer } from '#server/platform/adapters/inbox/inbox-mailer.ts';
+import { smtpMailer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
+import { openDatabase, openPool } from '#server/platform/database.ts';
+import type { Mail, Mailer } from '#server/platform/ports/mailer.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
 const FROM = 'Handstamp <tickets@handstamp.example>';

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { diskPhotoStore } from '#server/adapters/disk/disk-photo-store.ts';
-import type { PhotoStore } from '#server/ports/photo-store.ts';
+import { diskPhotoStore } from '#server/platform/adapters/disk/disk-photo-store.ts';
+import type { PhotoStore } from '#server/platform/ports/photo-store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'handstamp-photos-'));
 const PHOTO = Buffer.from([0x52, 0x49, 0x46, 0x46, 0x00, 0xff, 0x0a]);

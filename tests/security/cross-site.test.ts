@@ -4,7 +4,7 @@ import { resendVerification } from '#contract/accounts.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { publicEvent } from '#contract/events.ts';
 import { crossSite, notJson } from '#contract/sentences.ts';
-import { buildApp } from '#server/app.ts';
+import { buildApp } from '#server/main/app.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

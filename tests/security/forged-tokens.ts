@@ -2,8 +2,8 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeJwt, type JWTPayload, SignJWT } from 'jose';
 import { loggedOut, logout } from '#contract/accounts.ts';
-import { deriveKey } from '#server/derive-key.ts';
-import { newId } from '#server/new-id.ts';
+import { newId } from '#server/platform/ids.ts';
+import { deriveKey } from '#server/platform/secrets.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 

@@ -1,10 +1,10 @@
 /** What every kind of answer tells the browser: what it may run, load, frame, keep, and pass on. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '#server/app.ts';
-import { connectionTimes } from '#server/http/connections.ts';
-import { headersOfAll } from '#server/http/headers.ts';
-import { shedLoad } from '#server/http/shed-load.ts';
+import { buildApp } from '#server/main/app.ts';
+import { connectionTimes } from '#server/platform/http/connections.ts';
+import { headersOfAll } from '#server/platform/http/headers.ts';
+import { shedLoad } from '#server/platform/http/shed-load.ts';
 import { smallPhoto } from '#tests/support/call-samples.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, eventOnSale, expectOk, generalAdmission, mailTo, openCheckout } from '#tests/support/people.ts';

@@ -12,7 +12,7 @@ import {
   unknownRecordsLink,
 } from '#contract/privacy.ts';
 import { RECORDS_LINK_MINUTES } from '#contract/retention.ts';
-import { replayErasures } from '#server/privacy/replay-erasures.ts';
+import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { bringAbout, openPayout, paymentOf } from '#tests/support/money.ts';
 import {

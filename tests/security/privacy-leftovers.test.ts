@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { changeEmail, login, profile, register, saveAccountInfo, verifyEmail } from '#contract/accounts.ts';
 import { deleteAccount, deleteMyRecords, myRecordsFile, requestRecordsLink } from '#contract/privacy.ts';
 import { keptDays } from '#contract/retention.ts';
-import { sendMail } from '#server/mail/send-mail.ts';
-import { purge } from '#server/privacy/purge.ts';
-import { replayErasures } from '#server/privacy/replay-erasures.ts';
+import { purge } from '#server/backoffice/privacy/purge.ts';
+import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
+import { sendMail } from '#server/emails/send-email.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { openPayout } from '#tests/support/money.ts';
 import {

@@ -4,7 +4,7 @@ import { login, profile, register, saveAccountInfo } from '#contract/accounts.ts
 import { cancelEvent, createEvent, publicEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { deleteAccount, deletionObstacles, myRecordsFile, wrongPassword } from '#contract/privacy.ts';
-import { replayErasures } from '#server/privacy/replay-erasures.ts';
+import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { bringAbout, openPayout, paymentOf } from '#tests/support/money.ts';
 import {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { profile, register, saveAccountInfo } from '#contract/accounts.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { keptDays } from '#contract/retention.ts';
-import { settleLapsedOrders } from '#server/checkout/settle-lapsed-orders.ts';
-import { purge } from '#server/privacy/purge.ts';
+import { purge } from '#server/backoffice/privacy/purge.ts';
+import { settleLapsedOrders } from '#server/payments/checkout/settle-order.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import {
   accountInfo,

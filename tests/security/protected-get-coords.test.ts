@@ -1,8 +1,8 @@
 /** A geocoder on the internet that turns against us: what it sends, where it points, and how long it takes. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { censusGeocoder } from '#server/adapters/census/census-geocoder.ts';
-import { isPublicAddress } from '#server/adapters/census/is-public-address.ts';
+import { censusGeocoder } from '#server/platform/adapters/census/census-geocoder.ts';
+import { isPublicAddress } from '#server/platform/adapters/census/is-public-address.ts';
 
 const address = { street: '38 Withers St', city: 'Brooklyn', state: 'NY', postalCode: '11211' };
 const FALLBACK = { latitude: 1, longitude: 2 };

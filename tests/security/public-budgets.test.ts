@@ -10,9 +10,9 @@ import { createCheckoutSession } from '#contract/checkout.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { refundAccepted, requestRefund } from '#contract/refunds.ts';
 import { tooManyTries } from '#contract/sentences.ts';
-import { budgets } from '#server/adapters/tries/budgets.ts';
-import { postgresTries } from '#server/adapters/tries/postgres-tries.ts';
-import { buildApp } from '#server/app.ts';
+import { buildApp } from '#server/main/app.ts';
+import { budgets } from '#server/platform/adapters/rate-limiter/limits.ts';
+import { postgresTries } from '#server/platform/adapters/rate-limiter/postgres-rate-limiter.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import {
   attendantOf,

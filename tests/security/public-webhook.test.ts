@@ -1,7 +1,7 @@
 /** The address at which the card company reports, for those who are not the card company. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { badSignature } from '#contract/checkout.ts';
-import { sandboxKeys } from '#server/sandbox-keys.ts';
+import { sandboxKeys } from '#server/platform/secrets.ts';
 import { bookOf, noticesOf, planFault, postNotice, stripeOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';

@@ -15,8 +15,8 @@ import {
 } from '#contract/accounts.ts';
 import { adminOverview } from '#contract/admin.ts';
 import { signedOut } from '#contract/sentences.ts';
-import { buildApp } from '#server/app.ts';
-import { deriveKey } from '#server/derive-key.ts';
+import { buildApp } from '#server/main/app.ts';
+import { deriveKey } from '#server/platform/secrets.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { expectOk, mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';

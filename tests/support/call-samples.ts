@@ -20,7 +20,7 @@ import * as refunds from '#contract/refunds.ts';
 import * as stuck from '#contract/stuck.ts';
 import * as waitingRoom from '#contract/waiting-room.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { sealHandle } from '#server/checkout/held-handle.ts';
+import { sealHandle } from '#server/payments/checkout/queue-token.ts';
 import { grantIdOf } from './door-devices.ts';
 import type { Visitor } from './http-visitor.ts';
 import {

@@ -3,7 +3,7 @@
  * thing that either of them knows with its counterpart. The sandbox's tables are its own books, read from outside.
  */
 import { CompiledQuery } from 'kysely';
-import { sandboxKeys } from '#server/sandbox-keys.ts';
+import { sandboxKeys } from '#server/platform/secrets.ts';
 import type { TestApp } from './test-app.ts';
 
 type Place = Pick<TestApp, 'db' | 'sandboxUrl'> & { deps: Pick<TestApp['deps'], 'appSecret'> };

@@ -2,7 +2,7 @@
 import { doorList, type ListState, listStates } from '#contract/door.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { LISTED_TICKET } from '#domain/listed-ticket.ts';
-import { hashNumber } from '#server/door/hash-number.ts';
+import { hashNumber } from '#server/checkin/offline-list/hash-number.ts';
 import type { Visitor } from './http-visitor.ts';
 import { expectOk } from './people.ts';
 

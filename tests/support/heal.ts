@@ -3,7 +3,7 @@
  * job has its turn. The queue's own pauses are real time, so they are cut short here.
  */
 import { CompiledQuery } from 'kysely';
-import type { Db } from '#server/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import { moveClock, untilClockShows } from './move-clock.ts';
 
 export interface Healing {

@@ -1,6 +1,6 @@
-import { messagesOf } from '#server/adapters/inbox/inbox.sql.ts';
-import { type ReadableMessage, readMessage } from '#server/adapters/inbox/read-message.ts';
-import type { Db } from '#server/database.ts';
+import { messagesOf } from '#server/platform/adapters/inbox/inbox.sql.ts';
+import { type ReadableMessage, readMessage } from '#server/platform/adapters/inbox/read-message.ts';
+import type { Db } from '#server/platform/database.ts';
 
 /** What an address has got, the newest first. */
 export async function inboxOf(db: Db, address: string): Promise<ReadableMessage[]> {

@@ -1,6 +1,6 @@
 /** Guest lists of any length, written by the database itself: for what only shows in long ones. */
 import { sql } from 'kysely';
-import type { Db } from '#server/database.ts';
+import type { Db } from '#server/platform/database.ts';
 
 /**
  * Sells `guests` tickets of the event's first type, two to an order, in the order of their numbering: the ticket of

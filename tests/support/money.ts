@@ -1,8 +1,8 @@
 /** What a test looks at to know where the money went: our books, and the card company's own. */
 import { sql } from 'kysely';
 import type Stripe from 'stripe';
-import { createStripeClient } from '#server/adapters/stripe/stripe-client.ts';
-import { sandboxKeys } from '#server/sandbox-keys.ts';
+import { createStripeClient } from '#server/platform/adapters/stripe/stripe-client.ts';
+import { sandboxKeys } from '#server/platform/secrets.ts';
 import type { Visitor } from './http-visitor.ts';
 import { logInAgain } from './people.ts';
 import type { TestApp } from './test-app.ts';

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { openDatabase, openPool } from '#server/database.ts';
+import { openDatabase, openPool } from '#server/platform/database.ts';
 import { Visitor } from './http-visitor.ts';
 import { clockOf } from './move-clock.ts';
 import type { Place } from './people.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { APPLICATION_ROLE } from '#server/application-role.sql.ts';
-import { openPool, type Pool } from '#server/database.ts';
+import { APPLICATION_ROLE } from '#server/platform/application-role.sql.ts';
+import { openPool, type Pool } from '#server/platform/database.ts';
 import type { TestApp } from './test-app.ts';
 
 /** More connections of the product to its database, for what a test starts itself. */

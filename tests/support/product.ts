@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { joinEmbeddedPostgres } from '#server/adapters/embedded-postgres/join-postgres.ts';
+import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/join-postgres.ts';
 import { clearAwayAfterThisProcess } from './clear-away.ts';
 import { freePort } from './free-port.ts';
 import { makeDataDirectory } from './test-database.ts';
@@ -37,12 +37,12 @@ export interface Product {
 }
 
 /** What runs: the server itself, or the script of `npm start`, which leads a process group as in a terminal. */
-type Program = 'src/server/main.ts' | 'scripts/start.mjs';
+type Program = 'src/server/main/main.ts' | 'scripts/start.mjs';
 
 /** @param environment settings beyond a free port, a temporary DATA_DIR and no demo */
 export async function startProduct(
   environment: Record<string, string> = {},
-  program: Program = 'src/server/main.ts',
+  program: Program = 'src/server/main/main.ts',
 ): Promise<Product> {
   const dataDir = makeDataDirectory();
   const clearAway = clearAwayAfterThisProcess(dataDir);
@@ -109,7 +109,11 @@ export async function attemptStart(
     LOG_LEVEL: 'warn',
     ...environment,
   };
-  const server = spawn(process.execPath, ['src/server/main.ts'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(process.execPath, ['src/server/main/main.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const printed: string[] = [];
   for (const stream of [server.stdout, server.stderr]) {
     stream.on('data', (chunk: Buffer) => printed.push(chunk.toString()));

@@ -1,5 +1,5 @@
-import type { Db } from '#server/database.ts';
-import { newAttendantCode, newConfirmationNumber, newEventId, newId } from '#server/new-id.ts';
+import type { Db } from '#server/platform/database.ts';
+import { newAttendantCode, newConfirmationNumber, newEventId, newId } from '#server/platform/ids.ts';
 
 /** A paid order with its tickets, as the checkout leaves it, of an event that is made for it. */
 export async function soldOrder(

@@ -1,8 +1,8 @@
 /** Rows as a crash, a bank or the card company leaves them behind: planted, for whoever looks after them. */
 import { sql } from 'kysely';
-import type { Db } from '#server/database.ts';
-import { newId } from '#server/new-id.ts';
-import type { Schema } from '#server/schema.ts';
+import type { Db } from '#server/platform/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { Schema } from '#server/platform/schema.ts';
 import { soldOrder } from './sold-order.ts';
 
 export interface Planted {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { joinWaitingRoom, waitingRoom } from '#contract/waiting-room.ts';
-import type { Db } from '#server/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import type { Visitor } from './http-visitor.ts';
 import { eventOnSale, generalAdmission, type Place } from './people.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database.ts';
+import type { Db } from '#server/platform/database.ts';
 
 /** Everything in the database as one text: what does not stand in it is kept nowhere. The sandbox's own tables are the card company's. */
 export async function wholeDatabase(db: Db): Promise<string> {

@@ -1,18 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/accounts.ts';
-import type { Deps } from '#server/deps.ts';
-import { xsrfTokenFor } from '#server/http/cross-site.ts';
-import { mount } from '#server/http/mount.ts';
+import { readProfile } from '#server/backoffice/profile/read-profile.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { xsrfTokenFor } from '#server/platform/http/cross-site.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import { saveAccountInfo } from './account-info.ts';
 import { changeEmail } from './change-email.ts';
-import { logIn } from './log-in.ts';
-import { logOut } from './log-out.ts';
-import { openEmailLink } from './open-email-link.ts';
-import { readProfile } from './read-profile.ts';
+import { openEmailLink } from './email-links.ts';
+import { logIn, logOut } from './log-in.ts';
+import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { register } from './register.ts';
-import { requestPasswordReset } from './request-password-reset.ts';
-import { resendVerification } from './resend-verification.ts';
-import { resetPassword } from './reset-password.ts';
-import { saveAccountInfo } from './save-account-info.ts';
+import { resendVerification } from './verify-email.ts';
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.register, (form, { ip }) => register(deps, { ...form, ip }));

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
-import type { Db } from '#server/database.ts';
-import type { Schema } from '#server/schema.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Schema } from '#server/platform/schema.ts';
 
 const sameEmail = (email: string) => sql<boolean>`lower(email) = lower(${email})`;
 

@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
 import { crossSite, signedOut, tooManyTries } from '#contract/sentences.ts';
-import { deriveKey } from '#server/derive-key.ts';
+import { deriveKey } from '#server/platform/secrets.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { setAdmin } from './accounts.sql.ts';
 
 /** Makes the account with this address an admin's, or an ordinary one again. False when there is none. */

@@ -1,20 +1,11 @@
 /** Who is calling. Nothing in a cookie has authority: the session's row decides, at every call and on every server. */
-import { timingSafeEqual } from 'node:crypto';
-import type { Deps } from '#server/deps.ts';
-import { findSession, touchSession } from './accounts.sql.ts';
-import { hashOf } from './secrets.ts';
-import { readSessionToken } from './session-token.ts';
 
-export interface Organizer {
-  userId: string;
-  email: string;
-  emailVerifiedAt: Date | null;
-  isAdmin: boolean;
-  organizationName: string | null;
-  sessionId: string;
-  /** The session was opened in a browser, and needs the secret in that browser's HttpOnly cookie. */
-  isBound: boolean;
-}
+import { timingSafeEqual } from 'node:crypto';
+import type { Deps } from '#server/platform/deps.ts';
+import { type Organizer } from '#server/platform/http/callers.ts';
+import { findSession, touchSession } from './accounts.sql.ts';
+import { hashOf } from './passwords.ts';
+import { readSessionToken } from './session-token.ts';
 
 const MINUTE = 60_000;
 const IDLE_LIMIT = 60 * MINUTE;

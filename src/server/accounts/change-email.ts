@@ -1,12 +1,12 @@
 import { changeLinkSent } from '#contract/accounts.ts';
-import { type Db, inTransaction } from '#server/database.ts';
-import type { Deps } from '#server/deps.ts';
-import { queueMail } from '#server/mail/queue-mail.ts';
-import { spendTry } from '#server/spend-try.ts';
+import { type Db, inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Organizer } from '#server/platform/http/callers.ts';
+import { queueMail } from '#server/platform/outbox/queue-email.ts';
+import { spendTry } from '#server/platform/rate-limit.ts';
 import { isAddressTaken, lockUser } from './accounts.sql.ts';
-import type { Organizer } from './authenticate.ts';
 import { removeLinks } from './email-links.sql.ts';
-import { makeEmailLink } from './make-email-link.ts';
+import { makeEmailLink } from './email-links.ts';
 
 /**
  * Mails a link to the new address, and to the old one a notice with a link that stops the change or takes it back.

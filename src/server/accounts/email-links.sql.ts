@@ -1,7 +1,7 @@
 /** Links that were mailed, by the hash of their secret. */
 import { type Insertable, sql } from 'kysely';
-import type { Db } from '#server/database.ts';
-import type { Schema } from '#server/schema.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Schema } from '#server/platform/schema.ts';
 
 export type LinkPurpose = Schema['emailLinks']['purpose'];
 

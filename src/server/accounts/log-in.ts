@@ -1,15 +1,15 @@
 import { wrongLogin } from '#contract/accounts.ts';
 import { SESSION_HOURS } from '#contract/retention.ts';
-import { inTransaction } from '#server/database.ts';
-import type { Deps } from '#server/deps.ts';
-import { queueMail } from '#server/mail/queue-mail.ts';
-import { newId } from '#server/new-id.ts';
-import type { Guess } from '#server/ports/tries.ts';
-import { signedOut } from '#server/refusal.ts';
-import { countFailure, takeTurn } from '#server/spend-try.ts';
-import { addSession, findCredentials, hasStillPassword, keepNewestSessions } from './accounts.sql.ts';
-import { isPassword } from './passwords.ts';
-import { hashOf, newSecret } from './secrets.ts';
+import { signedOut } from '#server/platform/app-error.ts';
+import { inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { newId } from '#server/platform/ids.ts';
+import { queueMail } from '#server/platform/outbox/queue-email.ts';
+import type { Guess } from '#server/platform/ports/rate-limiter.ts';
+import { countFailure, takeTurn } from '#server/platform/rate-limit.ts';
+import { addSession, findCredentials, hasStillPassword, keepNewestSessions, removeSession } from './accounts.sql.ts';
+import { authenticate } from './authenticate.ts';
+import { hashOf, isPassword, newSecret } from './passwords.ts';
 import { writeSessionToken } from './session-token.ts';
 
 interface LogIn {
@@ -96,4 +96,13 @@ async function warnOfGuesses({ db, clock }: Pick<Deps, 'db' | 'clock'>, user: Us
   const subjectId = `${user.id} ${now.toISOString().slice(0, 'YYYY-MM-DDTHH'.length)}`;
   const mail = { kind: 'password-guessed', subjectId, params: {}, accountId: user.id } as const;
   await queueMail(db, { ...mail, toAddress: user.email, now });
+}
+
+/** Ends the session if there is one: asking twice, or without one, is no error. */
+export async function logOut(
+  deps: Pick<Deps, 'db' | 'clock' | 'appSecret'>,
+  credentials: { token: string | undefined; binding: string | undefined },
+): Promise<void> {
+  const organizer = await authenticate(deps, credentials);
+  if (organizer) await removeSession(deps.db, organizer.sessionId);
 }

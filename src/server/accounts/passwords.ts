@@ -1,7 +1,9 @@
 /** Argon2id, with OWASP's parameters of 2024: 19 MiB, two passes, one lane. */
+
+import { createHash, randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { outage } from '#contract/sentences.ts';
-import { unavailable } from '#server/refusal.ts';
+import { unavailable } from '#server/platform/app-error.ts';
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
@@ -37,4 +39,14 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (next) next();
     else running--;
   }
+}
+
+/** 256 random bits, safe in a link. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** A fast hash is enough: nobody guesses 256 random bits. */
+export function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
 }

@@ -1,12 +1,12 @@
 import { registerRefusals } from '#contract/accounts.ts';
-import { inTransaction } from '#server/database.ts';
-import type { Deps } from '#server/deps.ts';
-import { newId } from '#server/new-id.ts';
-import { conflict } from '#server/refusal.ts';
-import { spendTry } from '#server/spend-try.ts';
+import { conflict } from '#server/platform/app-error.ts';
+import { inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { newId } from '#server/platform/ids.ts';
+import { spendTry } from '#server/platform/rate-limit.ts';
 import { addUser, isAddressTaken, lockAddress } from './accounts.sql.ts';
 import { hashPassword } from './passwords.ts';
-import { sendVerification } from './send-verification.ts';
+import { sendVerification } from './verify-email.ts';
 
 interface Registration {
   email: string;

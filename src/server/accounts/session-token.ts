@@ -3,7 +3,7 @@
  * the session's id from it, and asks the database for everything else.
  */
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { deriveKey } from '#server/derive-key.ts';
+import { deriveKey } from '#server/platform/secrets.ts';
 
 const ALGORITHM = 'HS256';
 const TYPE = 'session+jwt';

@@ -3,7 +3,7 @@ import { decodeJwt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loggedOut, login, logout, profile, register, wrongLogin } from '#contract/accounts.ts';
 import { crossSite, signedOut, tooManyTries, unreadableBody } from '#contract/sentences.ts';
-import { deriveKey } from '#server/derive-key.ts';
+import { deriveKey } from '#server/platform/secrets.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { sweepSessions } from './accounts.sql.ts';
 import { sweepLinks } from './email-links.sql.ts';
 

@@ -1,6 +1,6 @@
-import { inTransaction } from '#server/database.ts';
-import type { Deps } from '#server/deps.ts';
-import { queueMail } from '#server/mail/queue-mail.ts';
+import { inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { queueMail } from '#server/platform/outbox/queue-email.ts';
 import { buyersAfter } from './edit-event.sql.ts';
 
 const AT_ONCE = 200;

@@ -5,7 +5,7 @@ import { checkoutRefusals, checkoutSession, createCheckoutSession } from '#contr
 import { cancelEvent, cancelRefusals, eventNotFound } from '#contract/events.ts';
 import { payoutObstacles, requestPayout } from '#contract/payouts.ts';
 import { refundAccepted, requestRefund } from '#contract/refunds.ts';
-import { refundCancelledEvent } from '#server/refunds/refund-cancelled-event.ts';
+import { refundCancelledEvent } from '#server/payments/refunds/refund-cancelled-event.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { advanceTo, bookOf, movedByProcessor, planFault, reservedOf, settlementOf } from '#tests/support/money.ts';
 import {

@@ -1,16 +1,15 @@
 /** Calls an event off, for good. Buyers' money and open checkouts follow in the background. */
 import { cancelRefusals, eventNotFound } from '#contract/events.ts';
 import { cancelObstacle } from '#domain/event-schedule.ts';
-import { noteAct } from '#server/audit/note-act.ts';
-import { inTransaction } from '#server/database.ts';
-import type { Deps } from '#server/deps.ts';
-import { enqueue } from '#server/jobs/jobs.sql.ts';
-import { isPaidOut } from '#server/payouts/is-paid-out.ts';
-import { conflict, notFound } from '#server/refusal.ts';
-import { spendTry } from '#server/spend-try.ts';
-import { markCancelled } from './cancel-event.sql.ts';
-import { lockOwnEvent } from './edit-event.sql.ts';
-import { countIssued } from './ticket-totals.sql.ts';
+import { countIssued } from '#server/orders/guests/ticket-totals.sql.ts';
+import { conflict, notFound } from '#server/platform/app-error.ts';
+import { noteAct } from '#server/platform/audit/record-audit-event.ts';
+import { inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
+import { spendTry } from '#server/platform/rate-limit.ts';
+import { lockOwnEvent, markCancelled } from './edit-event.sql.ts';
+import { isPaidOut } from './is-paid-out.ts';
 
 /** Cancelling a cancelled event changes nothing and is no error: the answer may have been lost the first time. */
 export async function cancelEvent(

@@ -4,18 +4,18 @@ import { type createEvent as call, eventRefusals } from '#contract/events.ts';
 import { onSaleOf } from '#contract/on-sale.ts';
 import { signedOut as pleaseLogIn } from '#contract/sentences.ts';
 import { planObstacle } from '#domain/plan.ts';
-import type { Organizer } from '#server/accounts/authenticate.ts';
-import { refuseUnlessOnboarded } from '#server/accounts/refuse-unless-onboarded.ts';
-import { waiveProcessingFee } from '#server/affiliates/waive-processing-fee.ts';
-import { inTransaction } from '#server/database.ts';
-import type { Deps } from '#server/deps.ts';
-import { newAttendantCode, newEventId, newId } from '#server/new-id.ts';
-import { conflict, invalid, signedOut } from '#server/refusal.ts';
-import { spendTry } from '#server/spend-try.ts';
-import { openRoom } from '#server/waiting-room/open-room.ts';
+import { waiveProcessingFee } from '#server/accounts/affiliates/affiliate-codes.ts';
+import { refuseUnlessOnboarded } from '#server/accounts/organization.ts';
+import { conflict, invalid, signedOut } from '#server/platform/app-error.ts';
+import { inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Organizer } from '#server/platform/http/callers.ts';
+import { newAttendantCode, newEventId, newId } from '#server/platform/ids.ts';
+import { spendTry } from '#server/platform/rate-limit.ts';
 import { eventColumns, ticketTypeColumns } from './event-columns.ts';
 import { eventUrl } from './event-url.ts';
 import { countActiveEvents, insertEvent, lockOrganizer } from './events.sql.ts';
+import { openRoom } from './waiting-room/open-room.ts';
 
 export async function createEvent(
   deps: Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'appSecret' | 'tries'>,

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely';
-import type { Db } from '#server/database.ts';
-import type { Schema } from '#server/schema.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Schema } from '#server/platform/schema.ts';
 
 /** The organizer's event, held until the end of the transaction: no checkout, cancellation or payout comes between. */
 export function lockOwnEvent(db: Db, organizerId: string, eventId: string) {
@@ -84,4 +84,8 @@ export async function buyersAfter(db: Db, eventId: string, after: string, limit:
      order by lower(buyer_email)
      limit ${limit}`.execute(db);
   return rows;
+}
+
+export async function markCancelled(db: Db, eventId: string): Promise<void> {
+  await db.updateTable('events').set({ cancelledAt: sql<Date>`business_now()` }).where('id', '=', eventId).execute();
 }

@@ -15,13 +15,11 @@ import { type OnSale, onSaleOf } from '#contract/on-sale.ts';
 import { editObstacle } from '#domain/event-schedule.ts';
 import { MOVES_PER_DAY_MAX } from '#domain/limits.ts';
 import { planObstacle } from '#domain/plan.ts';
-import { type Db, inTransaction } from '#server/database.ts';
-import type { Deps } from '#server/deps.ts';
-import { enqueue } from '#server/jobs/jobs.sql.ts';
-import { newId } from '#server/new-id.ts';
-import { isPaidOut } from '#server/payouts/is-paid-out.ts';
-import { conflict, invalid, notFound, Refusal } from '#server/refusal.ts';
-import { openRoom } from '#server/waiting-room/open-room.ts';
+import { conflict, invalid, notFound, Refusal } from '#server/platform/app-error.ts';
+import { type Db, inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { newId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import {
   clearNames,
   countEventChanges,
@@ -35,7 +33,9 @@ import {
 import { eventColumns } from './event-columns.ts';
 import { eventVersion } from './event-version.ts';
 import { countActiveEvents, insertTicketTypes, lockOrganizer } from './events.sql.ts';
+import { isPaidOut } from './is-paid-out.ts';
 import { matchTicketTypes, type TicketTypePlan } from './match-ticket-types.ts';
+import { openRoom } from './waiting-room/open-room.ts';
 
 type Edit = InputOf<typeof call>;
 type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockOwnEvent>>>;

@@ -3,10 +3,10 @@ import type { OrganizerEvent, PublicEvent } from '#contract/events.ts';
 import type { ExportedGuest, Guest, GuestState } from '#contract/guests.ts';
 import { shownAvailability } from '#domain/availability.ts';
 import { dollarsOf } from '#domain/money.ts';
+import type { ExportedRow, GuestRow } from '#server/orders/guests/guests.sql.ts';
+import type { ticketTotals } from '#server/orders/guests/ticket-totals.sql.ts';
 import { eventVersion } from './event-version.ts';
 import type { eventRowsOf, publicEventRow, ticketTypeRows } from './events.sql.ts';
-import type { ExportedRow, GuestRow } from './guests.sql.ts';
-import type { ticketTotals } from './ticket-totals.sql.ts';
 
 type Row<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 

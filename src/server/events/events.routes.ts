@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/events.ts';
 import { guestFile, guestPage } from '#contract/guests.ts';
-import type { Deps } from '#server/deps.ts';
-import { mount } from '#server/http/mount.ts';
-import { mountFile } from '#server/http/mount-file.ts';
+import { exportGuests } from '#server/orders/guests/export-guests.ts';
+import { listGuests } from '#server/orders/guests/list-guests.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import { mountFile } from '#server/platform/http/mount-file.ts';
 import { cancelEvent } from './cancel-event.ts';
 import { createEvent } from './create-event.ts';
 import { editEvent } from './edit-event.ts';
-import { exportGuests } from './export-guests.ts';
-import { listGuests } from './list-guests.ts';
 import { locateAddress } from './locate-address.ts';
 
 export function eventRoutes(app: FastifyInstance, deps: Deps) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database.ts';
-import type { Schema } from '#server/schema.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Schema } from '#server/platform/schema.ts';
 
 /** Makes the organizer's event creations wait for each other, so that two at once cannot both be the second. False for one who was deleted meanwhile. */
 export async function lockOrganizer(db: Db, organizerId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { hasEvent } from './events.sql.ts';
 
 /** Whether the event is this organizer's. To everyone else it is as unknown as one that does not exist. */

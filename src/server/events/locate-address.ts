@@ -1,8 +1,8 @@
 import { addressNotFound } from '#contract/events.ts';
-import type { Deps } from '#server/deps.ts';
-import type { Address } from '#server/ports/geocoder.ts';
-import { notFound } from '#server/refusal.ts';
-import { spendTry } from '#server/spend-try.ts';
+import { notFound } from '#server/platform/app-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Address } from '#server/platform/ports/geocoder.ts';
+import { spendTry } from '#server/platform/rate-limit.ts';
 
 export async function locateAddress(
   { geocoder, tries }: Pick<Deps, 'geocoder' | 'tries'>,

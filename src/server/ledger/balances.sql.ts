@@ -1,6 +1,6 @@
 /** What the books say is owed. Amounts are positive where somebody has to get them. */
 import { sql } from 'kysely';
-import type { Db } from '#server/database.ts';
+import type { Db } from '#server/platform/database.ts';
 
 /**
  * Of one order: what its organizer and its buyer are still owed, as if nothing had been paid out. Of the buyer's,

@@ -1,20 +1,25 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { STANDARD_TICKET_FEE } from '#domain/fees.ts';
-import type { Db } from '#server/database.ts';
-import type { Schema } from '#server/schema.ts';
-import { recordOwedPaid, recordWriteOff } from './record-by-hand.ts';
-import { recordDisputeLost, recordDisputeOpened, recordDisputeWon } from './record-dispute.ts';
-import { recordPayout } from './record-payout.ts';
-import { recordRecovery } from './record-recovery.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Schema } from '#server/platform/schema.ts';
 import {
+  recordCardFee,
+  recordDisputeLost,
+  recordDisputeOpened,
+  recordDisputeWon,
   recordExternalRefund,
   recordExternalRefundFailed,
+  recordOwedPaid,
+  recordPayout,
+  recordRecovery,
   recordRefund,
   recordRefundFailed,
   recordRefundMoved,
-} from './record-refund.ts';
-import { recordCardFee, recordSale, recordUnfillableSale } from './record-sale.ts';
+  recordSale,
+  recordUnfillableSale,
+  recordWriteOff,
+} from './record-movements.ts';
 
 const at = new Date('2026-06-12T20:00:00Z');
 const ref = { eventId: 'e1', subjectId: 's1', at };

@@ -1,7 +1,7 @@
 /** The only place that writes movements of money: double entry in whole cents, each transaction summing to 0. */
-import type { Db } from '#server/database.ts';
-import { newId } from '#server/new-id.ts';
-import type { LedgerAccount, LedgerKind } from '#server/schema.ts';
+import type { Db } from '#server/platform/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { LedgerAccount, LedgerKind } from '#server/platform/schema.ts';
 
 const ACCOUNTS: readonly LedgerAccount[] = [
   'processor',

@@ -1,5 +1,5 @@
 /** What the books say is owed, for those who decide about money. */
-import type { Db } from '#server/database.ts';
+import type { Db } from '#server/platform/database.ts';
 import { balancesOfEvent, balancesOfOrder } from './balances.sql.ts';
 
 export const readOrderBalances = (db: Db, order: { eventId: string; orderId: string }) => balancesOfOrder(db, order);

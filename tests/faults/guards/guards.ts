@@ -10,12 +10,12 @@ export interface Guard {
   edits: readonly Edit[];
 }
 
-const CHECKOUT_SQL = 'src/server/checkout/checkout.sql.ts';
+const CHECKOUT_SQL = 'src/server/orders/orders.sql.ts';
 /** What many orders at once are done by, and many scans. */
 const CHECK_INS = 'migrations/0026-door-scans.sql';
 const BATCHES = 'migrations/0019-complete-and-admit-batches.sql';
-const FULFIL_ORDER = 'src/server/checkout/fulfil-order.ts';
-const REQUEST_REFUND = 'src/server/refunds/request-refund.ts';
+const FULFIL_ORDER = 'src/server/payments/checkout/fulfill-order.ts';
+const REQUEST_REFUND = 'src/server/payments/refunds/request-refund.ts';
 
 export const guards: readonly Guard[] = [
   {
@@ -48,7 +48,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'only a valid ticket is admitted',
     edits: [
-      { file: 'src/server/admission/admission.sql.ts', find: "and t.state = 'valid'", replace: '' },
+      { file: 'src/server/checkin/check-in.sql.ts', find: "and t.state = 'valid'", replace: '' },
       { file: CHECK_INS, find: "t.state = 'valid' and t.disputed_at is null", replace: 't.disputed_at is null' },
       { file: CHECK_INS, find: "and t.state = 'valid'\n    returning", replace: 'returning' },
     ],
@@ -57,7 +57,7 @@ export const guards: readonly Guard[] = [
     name: 'the stock of a hold is given back once',
     edits: [
       {
-        file: 'src/server/checkout/release-hold.ts',
+        file: 'src/server/orders/release-reservation.ts',
         find: "if (held?.state !== 'held') return;",
         replace: 'if (!held) return;',
       },
@@ -67,13 +67,13 @@ export const guards: readonly Guard[] = [
     name: 'a refund is asked for under one key, or looked for before',
     edits: [
       {
-        file: 'src/server/adapters/stripe/send-refund.ts',
+        file: 'src/server/platform/adapters/stripe/send-refund.ts',
         find: 'idempotencyKey: `re:${refundId}:${attempt}`',
         replace: 'idempotencyKey: `re:${refundId}:${attempt}:${Math.random()}`',
       },
       // Either of them does alone, but for rare mishaps: as with transfers, both are taken away.
       {
-        file: 'src/server/adapters/stripe/send-refund.ts',
+        file: 'src/server/platform/adapters/stripe/send-refund.ts',
         find: 'const mayBeThere = refund.maybeSent || refund.findForgotten !== null;',
         replace: 'const mayBeThere = false;',
       },
@@ -83,12 +83,12 @@ export const guards: readonly Guard[] = [
     name: 'a transfer is asked for under one key, or looked for before',
     edits: [
       {
-        file: 'src/server/adapters/stripe/send-transfer.ts',
+        file: 'src/server/platform/adapters/stripe/transfers.ts',
         find: 'idempotencyKey: `tr:${payoutId}:${attempt}`',
         replace: 'idempotencyKey: `tr:${payoutId}:${attempt}:${Math.random()}`',
       },
       {
-        file: 'src/server/adapters/stripe/send-transfer.ts',
+        file: 'src/server/platform/adapters/stripe/transfers.ts',
         find: 'if (madeFor === payoutId) return { own: transfer, unknown: undefined };',
         replace: '',
       },
@@ -98,7 +98,7 @@ export const guards: readonly Guard[] = [
     name: 'a refund is recorded once',
     edits: [
       {
-        file: 'src/server/refunds/refunds.sql.ts',
+        file: 'src/server/payments/refunds/refunds.sql.ts',
         find: ".where('r.state', '=', 'claimed')\n    .select(['r.cents', 'r.reason', 'r.ticketId', 't.ticketTypeId'])",
         replace: ".select(['r.cents', 'r.reason', 'r.ticketId', 't.ticketTypeId'])",
       },
@@ -129,12 +129,12 @@ export const guards: readonly Guard[] = [
     edits: [
       { file: 'migrations/0009-refunds-and-payouts.sql', find: '  unique (event_id, seq),\n', replace: '' },
       {
-        file: 'src/server/payouts/payouts.sql.ts',
+        file: 'src/server/payments/payouts/payouts.sql.ts',
         find: ".onConflict((conflict) => conflict.columns(['eventId', 'seq']).doNothing())\n    .returning('id')",
         replace: ".returning('id')",
       },
       {
-        file: 'src/server/payouts/request-payout.ts',
+        file: 'src/server/payments/payouts/request-payout.ts',
         find: 'isPaidOut: await hasPayout(db, event.id)',
         replace: 'isPaidOut: false',
       },

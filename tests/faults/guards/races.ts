@@ -17,9 +17,9 @@ export interface Race {
 /** The loser's sentence is gone; what the use case lets through, the database then refuses on its own account. */
 const REFUSED_BY_DATABASE = '+   "status": 500';
 
-const REFUNDS = 'src/server/refunds/refunds.test.ts';
-const OUTSIDE = 'src/server/refunds/refunded-outside.test.ts';
-const REQUEST_REFUND = 'src/server/refunds/request-refund.ts';
+const REFUNDS = 'src/server/payments/refunds/refunds.test.ts';
+const OUTSIDE = 'src/server/payments/refunds/external-refunds.test.ts';
+const REQUEST_REFUND = 'src/server/payments/refunds/request-refund.ts';
 
 /** One who comes second finds nothing left of the payment, either. */
 const NOTHING_LEFT: Edit = {
@@ -30,15 +30,19 @@ const NOTHING_LEFT: Edit = {
 
 const ANOTHER_KEY_AT_ONCE: readonly Edit[] = [
   {
-    file: 'src/server/adapters/stripe/stripe-errors.ts',
+    file: 'src/server/platform/adapters/stripe/stripe-errors.ts',
     find: "({ headers }: Stripe.errors.StripeError) => headers?.['idempotent-replayed'] === 'true'",
     replace: '({ statusCode = 0 }: Stripe.errors.StripeError) => statusCode >= 500',
   },
 ];
 
-const HAND_IN_RACES = 'src/server/door/hand-in-races.test.ts';
+const HAND_IN_RACES = 'src/server/checkin/sync/sync-races.test.ts';
 const WITHOUT_HOLDING_TICKETS: readonly Edit[] = [
-  { file: 'src/server/door/scans.sql.ts', find: '     order by t.id\n       for no key update of t`', replace: '`' },
+  {
+    file: 'src/server/checkin/sync/scans.sql.ts',
+    find: '     order by t.id\n       for no key update of t`',
+    replace: '`',
+  },
 ];
 
 function editsOf(guard: string): readonly Edit[] {
@@ -50,7 +54,7 @@ function editsOf(guard: string): readonly Edit[] {
 export const races: readonly Race[] = [
   {
     between: 'two scans',
-    file: 'src/server/admission/admission.test.ts',
+    file: 'src/server/checkin/check-in.test.ts',
     title: 'admits one guest when two doors read the same code',
     red: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('only a valid ticket is admitted'),
@@ -85,12 +89,12 @@ export const races: readonly Race[] = [
   },
   {
     between: 'a scan that is handed in, and taken back after it',
-    file: 'src/server/door/take-back-scan.test.ts',
+    file: 'src/server/checkin/sync/undo-check-in.test.ts',
     title: 'never takes back what is being handed in',
     red: '+     "status": 200',
     edits: [
       {
-        file: 'src/server/door/scans.sql.ts',
+        file: 'src/server/checkin/sync/scans.sql.ts',
         find: ".select('id')\n    .forNoKeyUpdate()",
         replace: ".select('id')",
       },
@@ -132,7 +136,7 @@ export const races: readonly Race[] = [
     red: '+     "external sent"',
     edits: [
       {
-        file: 'src/server/refunds/apply-refunds.ts',
+        file: 'src/server/payments/refunds/apply-refunds.ts',
         find: 'if (known) return progress(tx, order, known, refund);',
         replace: 'if (known?.reason !== "external" && known) return progress(tx, order, known, refund);',
       },
@@ -151,7 +155,7 @@ export const races: readonly Race[] = [
     red: 'We are checking the sales of this event',
     edits: [
       {
-        file: 'src/server/payouts/request-payout.ts',
+        file: 'src/server/payments/payouts/request-payout.ts',
         find: "if (await hasRefundUnderWay(db, event.id)) throw conflict(payoutObstacles['refunds-under-way']);",
         replace: 'await hasRefundUnderWay(db, event.id);',
       },
@@ -172,7 +176,7 @@ export const races: readonly Race[] = [
   },
   {
     between: 'two payouts',
-    file: 'src/server/payouts/request-payout.test.ts',
+    file: 'src/server/payments/payouts/request-payout.test.ts',
     title: 'when two requests come at the same instant',
     red: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('an event has one first payout'),
@@ -203,7 +207,13 @@ export const races: readonly Race[] = [
     file: 'tests/money/forgotten-key.test.ts',
     title: 'is kept, and a call that arrives late pays the organizer once',
     red: 'to have a length of 1 but got 2',
-    edits: [{ file: 'src/server/call-keys.sql.ts', find: 'KEY_IS_SURE_HOURS = 10', replace: 'KEY_IS_SURE_HOURS = 48' }],
+    edits: [
+      {
+        file: 'src/server/platform/idempotency-keys.sql.ts',
+        find: 'KEY_IS_SURE_HOURS = 10',
+        replace: 'KEY_IS_SURE_HOURS = 48',
+      },
+    ],
   },
   {
     between: 'a checkout and a cancelling',
@@ -239,7 +249,7 @@ export const races: readonly Race[] = [
   },
   {
     between: 'the webhook and the confirmation page',
-    file: 'src/server/checkout/fulfil-order.test.ts',
+    file: 'src/server/payments/checkout/fulfill-order.test.ts',
     title: 'is fulfilled once when webhook and page come at the same instant',
     // Two or three tickets: the reconciler may come, too.
     red: 'to have a length of 1 but got ',
@@ -247,12 +257,12 @@ export const races: readonly Race[] = [
   },
   {
     between: 'the end of a hold and its payment',
-    file: 'src/server/checkout/checkout.test.ts',
+    file: 'src/server/payments/checkout/checkout.test.ts',
     title: 'stay with a buyer who paid in the last moment',
     red: 'expected +0 to be 1',
     edits: [
       {
-        file: 'src/server/checkout/end-checkout.ts',
+        file: 'src/server/payments/checkout/close-checkouts.ts',
         find: 'const session = await deps.cards.closeCheckout(sessionId);',
         replace: "const session = sessionId === '' ? await deps.cards.closeCheckout(sessionId) : null;",
       },
@@ -260,12 +270,12 @@ export const races: readonly Race[] = [
   },
   {
     between: 'two uses of an affiliate code',
-    file: 'src/server/affiliates/affiliates.test.ts',
+    file: 'src/server/accounts/affiliates/affiliates.test.ts',
     title: 'is used by one of two who come with it',
     red: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: [
       {
-        file: 'src/server/affiliates/affiliates.sql.ts',
+        file: 'src/server/accounts/affiliates/affiliates.sql.ts',
         find: 'and event_id is null\n       and owner_id',
         replace: 'and owner_id',
       },
@@ -273,12 +283,12 @@ export const races: readonly Race[] = [
   },
   {
     between: 'two affiliate codes for one token',
-    file: 'src/server/affiliates/affiliates.test.ts',
+    file: 'src/server/accounts/affiliates/affiliates.test.ts',
     title: 'is made once, and costs once',
     red: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: [
       {
-        file: 'src/server/affiliates/affiliates.sql.ts',
+        file: 'src/server/accounts/affiliates/affiliates.sql.ts',
         find: ".select('tokenCount')\n    .forNoKeyUpdate()",
         replace: ".select('tokenCount')",
       },

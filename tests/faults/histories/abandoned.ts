@@ -1,5 +1,5 @@
 /** Crashes without ending the process: a use case that never gets past one of its calls to the card company. */
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/platform/deps.ts';
 
 export const CRASHED = Symbol('crashed');
 

@@ -1,8 +1,9 @@
 /** Lets somebody try something, and sorts what comes of it: done, refused, unknown, or what must never happen. */
-import { isTooBusy } from '#server/database.ts';
-import type { Deps } from '#server/deps.ts';
-import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
-import { Refusal } from '#server/refusal.ts';
+
+import { Refusal } from '#server/platform/app-error.ts';
+import { isTooBusy } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { ProviderRefused, ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { abandoned, CRASHED, type Crash } from './abandoned.ts';
 import type { History, Outcome } from './history.ts';

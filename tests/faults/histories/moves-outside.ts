@@ -1,5 +1,5 @@
 /** What happens to the money without anyone asking the product: banks, and the card company's own dashboard. */
-import { sandboxKeys } from '#server/sandbox-keys.ts';
+import { sandboxKeys } from '#server/platform/secrets.ts';
 import type { Setting, Told } from './history.ts';
 
 interface Payment {

@@ -1,12 +1,12 @@
 /** People who call the product's use cases in this process, which may end in the middle of any of them. */
-import { checkGuest } from '#server/admission/check-guest.ts';
-import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
-import { readConfirmation } from '#server/checkout/read-confirmation.ts';
-import { handInScans } from '#server/door/hand-in-scans.ts';
-import { takeBackScan } from '#server/door/take-back-scan.ts';
+import { checkGuest } from '#server/checkin/check-guest.ts';
+import { handInScans } from '#server/checkin/sync/sync-scans.ts';
+import { takeBackScan } from '#server/checkin/sync/undo-check-in.ts';
 import { cancelEvent } from '#server/events/cancel-event.ts';
-import { requestPayout } from '#server/payouts/request-payout.ts';
-import { requestRefund } from '#server/refunds/request-refund.ts';
+import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
+import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';
+import { requestPayout } from '#server/payments/payouts/request-payout.ts';
+import { requestRefund } from '#server/payments/refunds/request-refund.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { attempt } from './attempt.ts';
 import { asHandedIn, grantOf, type Ways } from './history.ts';

@@ -3,7 +3,7 @@
  * connection stops the server at a write, and a slow card company holds it in a call.
  */
 import pg from 'pg';
-import { type Db, openDatabase, openPool, type Pool } from '#server/database.ts';
+import { type Db, openDatabase, openPool, type Pool } from '#server/platform/database.ts';
 import { advance, forgetKilledWorkers, type Healing } from '#tests/support/heal.ts';
 import { onboardedOrganizer, type Place } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';

@@ -1,7 +1,7 @@
 /** Whether every mail left the house, and none left it twice. */
 import { CompiledQuery } from 'kysely';
 import { keptDays } from '#contract/retention.ts';
-import type { Db } from '#server/database.ts';
+import type { Db } from '#server/platform/database.ts';
 
 /** Copies that had their time are gone by the purge, and say nothing any more. */
 export async function mailsNotSentOnce(db: Db): Promise<string[]> {

@@ -1,11 +1,11 @@
 /** What moves money, each with the calls that it makes. A new capability is one more entry in this list. */
 
-import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
-import { readConfirmation } from '#server/checkout/read-confirmation.ts';
 import { cancelEvent } from '#server/events/cancel-event.ts';
-import { newEventId } from '#server/new-id.ts';
-import { requestPayout } from '#server/payouts/request-payout.ts';
-import { requestRefund } from '#server/refunds/request-refund.ts';
+import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
+import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';
+import { requestPayout } from '#server/payments/payouts/request-payout.ts';
+import { requestRefund } from '#server/payments/refunds/request-refund.ts';
+import { newEventId } from '#server/platform/ids.ts';
 import { advance, hurryJobs, queueRecurringJobs } from '#tests/support/heal.ts';
 import { clearFaults, planFault } from '#tests/support/money.ts';
 import { buyTickets, pay } from '#tests/support/people.ts';

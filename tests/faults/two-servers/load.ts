@@ -1,6 +1,6 @@
 /** The same people as in the histories, at events of their own, all at once, until they are told to stop. */
-import { isUnavailable } from '#server/database.ts';
-import { newEventId } from '#server/new-id.ts';
+import { isUnavailable } from '#server/platform/database.ts';
+import { newEventId } from '#server/platform/ids.ts';
 import { beginHistory, type History } from '../histories/history.ts';
 import { moves } from '../histories/moves.ts';
 import type { SeededRandom } from '../histories/seeded-random.ts';

@@ -1,6 +1,6 @@
 /** Two servers as processes of their own on one database, with people who go to either of them. */
 import { login } from '#contract/accounts.ts';
-import { type Db, openDatabase, openPool } from '#server/database.ts';
+import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
 import { advance, forgetKilledWorkers, type Healing, runEverything } from '#tests/support/heal.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, expectOk, onboardedOrganizer, PASSWORD } from '#tests/support/people.ts';

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/affiliates.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import { generateCode } from './affiliate-codes.ts';
+
+export function affiliateRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.generateCode, async (_input, { organizer }) => {
+    await generateCode(deps, organizer);
+    return { msg: contract.codeGenerated };
+  });
+}

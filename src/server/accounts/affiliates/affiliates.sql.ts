@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+export async function lockTokens(db: Db, organizerId: string): Promise<number> {
+  const { tokenCount } = await db
+    .selectFrom('users')
+    .where('id', '=', organizerId)
+    .select('tokenCount')
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return tokenCount;
+}
+
+export async function addTokens(db: Db, organizerId: string, tokens: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((column) => ({ tokenCount: column('tokenCount', '+', tokens) }))
+    .where('id', '=', organizerId)
+    .execute();
+}
+
+export async function tokensOf(db: Db, organizerId: string): Promise<number> {
+  const { tokenCount } = await db
+    .selectFrom('users')
+    .where('id', '=', organizerId)
+    .select('tokenCount')
+    .executeTakeFirstOrThrow();
+  return tokenCount;
+}
+
+export async function unusedCodeOf(db: Db, ownerId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('affiliateCodes')
+    .where('ownerId', '=', ownerId)
+    .where('eventId', 'is', null)
+    .select('code')
+    .executeTakeFirst();
+  return found?.code ?? null;
+}
+
+export async function insertCode(db: Db, row: { code: string; ownerId: string; createdAt: Date }): Promise<void> {
+  await db.insertInto('affiliateCodes').values(row).execute();
+}
+
+export async function ownerOfUnusedCode(db: Db, code: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('affiliateCodes')
+    .where('code', '=', code)
+    .where('eventId', 'is', null)
+    .select('ownerId')
+    .executeTakeFirst();
+  return found?.ownerId ?? null;
+}
+
+export async function hasRedeemed(db: Db, organizerId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('affiliateCodes')
+    .where('redeemedBy', '=', organizerId)
+    .select('code')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export interface Redemption {
+  code: string;
+  organizerId: string;
+  eventId: string;
+}
+
+/** One statement decides who was first: of two events created with one code, one gets it. */
+export async function redeemUnusedCode(db: Db, { code, organizerId, eventId }: Redemption): Promise<boolean> {
+  const { rows } = await sql`
+    update affiliate_codes
+       set redeemed_by = ${organizerId}, event_id = ${eventId}, redeemed_at = business_now()
+     where code = ${code}
+       and event_id is null
+       and owner_id <> ${organizerId}
+    returning code`.execute(db);
+  return rows.length === 1;
+}
+
+/** True when there was one to take. */
+export async function takeWaiver(db: Db, organizerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update users set fee_waivers = fee_waivers - 1
+     where id = ${organizerId} and fee_waivers > 0
+    returning id`.execute(db);
+  return rows.length === 1;
+}
+
+/** The owner of the code that the event was created with, when that was not rewarded before. */
+export async function markRewarded(db: Db, eventId: string, at: Date): Promise<string | null> {
+  const rewarded = await db
+    .updateTable('affiliateCodes')
+    .set({ rewardedAt: at })
+    .where('eventId', '=', eventId)
+    .where('rewardedAt', 'is', null)
+    .returning('ownerId')
+    .executeTakeFirst();
+  return rewarded?.ownerId ?? null;
+}
+
+export async function addWaiver(db: Db, organizerId: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((column) => ({ feeWaivers: column('feeWaivers', '+', 1) }))
+    .where('id', '=', organizerId)
+    .execute();
+}

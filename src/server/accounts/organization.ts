@@ -1,0 +1,28 @@
+import { onboardingIncomplete } from '#contract/accounts.ts';
+import { openOnboardingSteps } from '#domain/onboarding.ts';
+import { forbidden } from '#server/platform/app-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Organizer } from '#server/platform/http/callers.ts';
+import { findAccountInformation } from './accounts.sql.ts';
+import { hasActivePayoutAccount } from './payout-accounts/payout-account.ts';
+
+export interface Organization {
+  organizationName: string;
+  organizationType: 'individual' | 'company';
+}
+
+/** `null` until the organizer has filled in the account information. */
+export async function readOrganization({ db }: Pick<Deps, 'db'>, userId: string): Promise<Organization | null> {
+  const information = await findAccountInformation(db, userId);
+  if (!information.organizationName || !information.organizationType) return null;
+  const { organizationName, organizationType } = information;
+  return { organizationName, organizationType };
+}
+
+export async function refuseUnlessOnboarded(deps: Pick<Deps, 'db'>, organizer: Organizer): Promise<void> {
+  const open = openOnboardingSteps({
+    ...organizer,
+    hasActivePayoutAccount: await hasActivePayoutAccount(deps, organizer.userId),
+  });
+  if (open.length > 0) throw forbidden(onboardingIncomplete);
+}

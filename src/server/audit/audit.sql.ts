@@ -1,7 +1,0 @@
-import type { Insertable } from 'kysely';
-import type { Db } from '#server/database.ts';
-import type { Schema } from '#server/schema.ts';
-
-export async function insertEntry(db: Db, entry: Insertable<Schema['auditEntries']>): Promise<void> {
-  await db.insertInto('auditEntries').values(entry).execute();
-}

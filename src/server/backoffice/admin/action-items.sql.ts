@@ -1,0 +1,178 @@
+/** What needs a person, read across the tables of all slices. Each kind is one query of the same columns. */
+import { type RawBuilder, sql } from 'kysely';
+import type { StuckKind } from '#contract/stuck.ts';
+import type { Db } from '#server/platform/database.ts';
+
+export interface StuckRow {
+  kind: StuckKind;
+  subject: string;
+  eventId: string | null;
+  title: string | null;
+  organization: string | null;
+  since: Date;
+  cents: number | null;
+  why: string | null;
+  buyerEmail: string | null;
+}
+
+/** Each job has had a few minutes to try again before its work counts as stuck. */
+const orders = sql`
+  select 'order-held' as kind, id::text as subject, event_id, hold_expires_at as since, total_cents as cents,
+         null as why, null as buyer_email
+    from orders where state = 'held' and hold_expires_at < business_now() - interval '5 minutes'
+  union all
+  select 'order-quarantined', o.id::text, o.event_id, coalesce(o.paid_at, o.created_at),
+         coalesce(o.received_cents, o.total_cents), o.quarantine, o.buyer_email
+    from orders o
+   where o.state = 'quarantined'
+     -- Somebody may have given all of it back at the card company itself.
+     and not exists (select 1 from refunds r
+                      where r.event_id = o.event_id and r.order_id = o.id and r.state not in ('refused', 'restored')
+                     having sum(r.cents) >= coalesce(o.received_cents, o.total_cents))`;
+
+const messages = sql`
+  select 'notice-unread', n.id, n.event_id, n.received_at, null::integer, n.type, null
+    from webhook_inbox n where n.processed_at is null and n.received_at < business_now() - interval '5 minutes'
+  union all
+  select 'mail-unsent', m.id::text, m.params ->> 'eventId', m.created_at, null, m.kind, null
+    from mail_outbox m where m.sent_at is null and m.created_at < business_now() - interval '15 minutes'`;
+
+const refunds = sql`
+  select case r.state when 'claimed' then 'refund-unsent' when 'refused' then case r.reason when 'requested' then 'refund-request-refused' else 'refund-refused' end
+                      when 'failed' then 'refund-failed' else 'refund-unsettled' end,
+         r.id::text, r.event_id, coalesce(r.failed_at, r.ended_at, r.sent_at, r.send_after),
+         case r.state when 'failed' then least(r.cents, owed_to_buyer(r.event_id, r.order_id)) else r.cents end,
+         r.refusal,
+         case when r.state = 'failed' or (r.state = 'refused' and r.reason <> 'requested') then o.buyer_email end
+    from refunds r
+    join orders o on o.event_id = r.event_id and o.id = r.order_id
+    join events e on e.id = r.event_id
+   where r.state = 'claimed' and r.send_after < business_now() - interval '1 hour'
+      or r.state = 'sent' and r.settled_at is null and r.sent_at < business_now() - interval '10 days'
+      or r.state = 'failed'
+         and not exists (select 1 from ledger_entries l
+                          where l.event_id = r.event_id and l.subject_id = r.id and l.kind = 'owed-paid')
+         and owed_to_buyer(r.event_id, r.order_id) > 0
+      or r.state = 'refused' and r.cents > 0
+         -- The buyer of a refused request still has the ticket, and can ask again for as long as anyone can.
+         and (r.reason <> 'requested' or e.latest_ends_at + interval '24 hours' > business_now())
+         and not exists (select 1 from refunds later
+                          where later.event_id = r.event_id and later.order_id = r.order_id
+                            and later.ticket_id is not distinct from r.ticket_id and later.id > r.id)`;
+
+/** Card money takes days to arrive, also over a weekend; everything else is sent within minutes. */
+const payouts = sql`
+  select case when p.state = 'awaiting-funds' then 'payout-awaiting-funds'
+              when p.state = 'awaiting-account' then 'payout-awaiting-account'
+              when p.refusal is not null then 'payout-refused' else 'payout-unsent' end,
+         p.id::text, p.event_id, p.requested_at, p.cents, p.refusal, null
+    from payouts p
+   where p.state = 'requested' and (p.refusal is not null or p.requested_at < business_now() - interval '1 hour')
+      or p.state = 'awaiting-funds' and p.requested_at < business_now() - interval '5 days'
+      or p.state = 'awaiting-account'`;
+
+/** A further payout is claimed as soon as nothing stands in its way, so that an hour later something does. */
+const returns = sql`
+  select 'return-unpaid', d.id::text, d.event_id, greatest(ended.at, r.settled_at),
+         coalesce(r.gross_cents - r.fees_cents, d.cents), null, null
+    from disputes d
+    join (select event_id, order_id, max(closed_at) as at from disputes
+           group by event_id, order_id having bool_and(state <> 'open')) as ended using (event_id, order_id)
+    left join recoveries r on r.event_id = d.event_id and r.dispute_id = d.id
+   where d.returned_by is null
+     and greatest(ended.at, r.settled_at) < business_now() - interval '1 hour'
+     and (d.state = 'won' and r.state in ('reversed', 'receivable')
+          or d.withheld_from is not null and d.state in ('won', 'lost')
+             and exists (select 1 from tickets t
+                          where t.event_id = d.event_id and t.order_id = d.order_id
+                            and t.state in ('valid', 'scanned') and t.price_cents > 0))`;
+
+/**
+ * What each recovery still is a debt of. Payouts keep money from an organizer, not for one recovery: the oldest debts
+ * are counted as settled first.
+ */
+const outstanding = sql`
+  select * from (
+    select event_id, id, dispute_id, settled_at, refusal,
+           greatest(0, least(cents, sum(cents) over so_far - kept))::integer as cents
+      from (select r.event_id, r.id, r.dispute_id, e.organizer_id, r.settled_at, r.refusal,
+                   (r.gross_cents - r.fees_cents)
+                     + coalesce((select sum(l.cents) from ledger_entries l
+                                  where l.event_id = r.event_id and l.subject_id = r.id and l.kind = 'write-off'
+                                    and l.account = 'receivables'), 0) as cents,
+                   -coalesce((select sum(l.cents) from ledger_entries l join events own on own.id = l.event_id
+                               where own.organizer_id = e.organizer_id and l.account = 'receivables'
+                                 and l.kind not in ('recovery', 'write-off')), 0) as kept
+              from recoveries r join events e on e.id = r.event_id
+             where r.state = 'receivable') as debts
+    window so_far as (partition by organizer_id order by settled_at, id)) as owed
+   where cents > 0`;
+
+const debts = sql`
+  select 'recovery-unsettled', r.id::text, r.event_id, r.created_at, r.gross_cents - r.fees_cents,
+         r.refusal, null
+    from recoveries r
+   where r.state = 'claimed' and (r.refusal is not null or r.created_at < business_now() - interval '1 hour')
+  union all
+  select case when d.state in ('open', 'won') and d.returned_by is null then 'receivable-disputed' else 'receivable' end,
+         owed.id::text, owed.event_id, owed.settled_at, owed.cents, owed.refusal, null
+    from (${outstanding}) as owed left join disputes d on d.event_id = owed.event_id and d.id = owed.dispute_id
+  union all
+  select 'kept-too-much', e.organizer_id::text, max(l.event_id), max(l.created_at), (-sum(l.cents))::bigint, null, null
+    from ledger_entries l join events e on e.id = l.event_id
+   where l.account = 'receivables'
+   group by e.organizer_id having sum(l.cents) < 0
+  union all
+  select case d.state when 'open' then 'dispute' else 'inquiry' end, d.id::text, d.event_id, d.opened_at, d.cents, d.reason, null
+    from disputes d where d.state in ('open', 'inquiry')`;
+
+const others = sql`
+  select 'difference', d.id::text, d.event_id, d.found_at, abs(d.cents), d.words, null
+    from differences d where d.resolved_at is null
+  union all
+  select 'job-given-up', j.id::text, j.payload ->> 'eventId', j.created_at, null,
+         t.identifier || coalesce(': ' || ${withoutAddresses('j.last_error')}, ''), null
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+   where j.attempts >= j.max_attempts`;
+
+const everything = sql`${orders} union all ${messages} union all ${refunds} union all ${payouts} union all ${returns} union all ${debts} union all ${others}`;
+
+/** An error's words may name whom a mail was for. */
+function withoutAddresses(column: string): RawBuilder<string> {
+  return sql`left(regexp_replace(${sql.raw(column)}, '[^\\s<>"@]+@[^\\s<>"@]+', '(address)', 'g'), 300)`;
+}
+
+/** What the queue said the last time about a notice, a mail, a refund or a recovery: one pass over the jobs, however many. */
+const said = sql`
+  select distinct on (about) about, words
+    from (select coalesce(payload ->> 'noticeId', payload ->> 'mailId', payload ->> 'refundId', payload ->> 'recoveryId') as about,
+                 ${withoutAddresses('last_error')} as words, id
+            from graphile_worker._private_jobs where last_error is not null) as told
+   order by about, id desc`;
+
+export async function stuckRows(db: Db, limit: number): Promise<(StuckRow & { total: number })[]> {
+  const { rows } = await sql<StuckRow & { total: number }>`
+    select s.kind, s.subject, s.event_id, s.since, s.cents, s.buyer_email, s.total,
+           case when s.kind in ('notice-unread', 'mail-unsent') then coalesce(said.words, s.why)
+                else coalesce(s.why, said.words) end as why,
+           e.title, u.organization_name as organization
+      from (select stuck.*, count(*) over () as total from (${everything}) as stuck
+             order by since, subject limit ${limit}) as s
+      left join events e on e.id = s.event_id
+      left join users u on u.id = e.organizer_id
+      left join (${said}) as said on said.about = s.subject
+     order by s.since, s.subject`.execute(db);
+  return rows;
+}
+
+export async function findStuck(db: Db, kind: StuckKind, subject: string): Promise<StuckRow | undefined> {
+  const { rows } = await sql<StuckRow>`
+    select s.* from (${everything}) as s where s.kind = ${kind} and s.subject = ${subject}`.execute(db);
+  return rows[0];
+}
+
+export async function stuckCounts(db: Db): Promise<{ kind: StuckKind; count: number }[]> {
+  const { rows } = await sql<{ kind: StuckKind; count: number }>`
+    select kind, count(*) as count from (${everything}) as s group by kind`.execute(db);
+  return rows;
+}

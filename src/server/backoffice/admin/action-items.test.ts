@@ -1,0 +1,291 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { login } from '#contract/accounts.ts';
+import { adminMoney, adminOverview } from '#contract/admin.ts';
+import { quarantineReasons } from '#contract/checkout-words.ts';
+import type { AnyEndpoint, ReplyOf } from '#contract/endpoint.ts';
+import { adminStuck, type StuckItem } from '#contract/stuck.ts';
+import { appointAdmin } from '#server/accounts/appoint-admin.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import {
+  type Planted,
+  plantDispute,
+  plantLedger,
+  plantNotice,
+  plantOrder,
+  plantOutsideRefund,
+  plantPayout,
+  plantRecovery,
+  plantRefund,
+} from '#tests/support/stuck-work.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let app: TestApp;
+let visitor: Visitor;
+let email: string;
+beforeAll(async () => {
+  // Nobody works here, so that what is stuck stays so.
+  app = await startTestApp({ runsJobs: false });
+  ({ visitor, email } = await newOrganizer(app));
+  await appointAdmin(app.deps, { email, isAdmin: true });
+  await sql`update users set organization_name = 'Night Owls' where email = ${email}`.execute(app.db);
+  await sql`delete from mail_outbox`.execute(app.db);
+  await sql`delete from graphile_worker._private_jobs`.execute(app.db);
+});
+afterAll(() => app.close());
+
+/** Logged in anew: sessions end while the clock moves. */
+async function ask<E extends AnyEndpoint>(endpoint: E): Promise<ReplyOf<E>> {
+  await visitor.call(login, { email, password: PASSWORD });
+  return (await visitor.send(endpoint, {})).body;
+}
+
+async function stuckOf({ eventId }: Pick<Planted, 'eventId'>): Promise<StuckItem[]> {
+  const body = await ask(adminStuck);
+  return body.items.filter((item) => item.event?.eventId === eventId);
+}
+
+const order = (buyerEmail?: string) => plantOrder(app.db, email, app.now(), buyerEmail);
+const brief = (items: readonly StuckItem[]) =>
+  items.map(({ kind, cents, why, buyerEmail }) => [kind, cents, why, buyerEmail]);
+
+describe('the list of what needs a person', () => {
+  it('is empty while nothing does [ADM-1]', async () => {
+    await order();
+
+    expect(await ask(adminStuck)).toEqual({ items: [], total: 0 });
+  });
+
+  it('leaves everything a few minutes to get done by itself', async () => {
+    const planted = await order();
+    await sql`update orders set state = 'held', hold_expires_at = ${planted.at} where id = ${planted.orderId}`.execute(
+      app.db,
+    );
+    await plantNotice(app.db, planted);
+    await plantRefund(app.db, planted, { state: 'claimed' });
+    await plantPayout(app.db, planted, { state: 'requested' });
+    const before = await stuckOf(planted);
+
+    await app.advance({ minutes: 6 });
+    const soon = await stuckOf(planted);
+    await app.advance({ hours: 1 });
+
+    expect(before).toEqual([]);
+    expect(soon.map(({ kind }) => kind).sort()).toEqual(['notice-unread', 'order-held']);
+    expect((await stuckOf(planted)).map(({ kind }) => kind).sort()).toEqual([
+      'notice-unread',
+      'order-held',
+      'payout-unsent',
+      'refund-unsent',
+    ]);
+  });
+
+  it('says what, where, since when, how much, and why in words', async () => {
+    const planted = await order('bo@example.com');
+    await sql`update orders set state = 'quarantined', quarantine = 'other-amount', received_cents = 700
+               where id = ${planted.orderId}`.execute(app.db);
+
+    const [item] = await stuckOf(planted);
+
+    expect(item).toEqual({
+      kind: 'order-quarantined',
+      subject: planted.orderId,
+      event: { eventId: planted.eventId, title: 'Basement Brass', organization: 'Night Owls' },
+      since: expect.stringMatching(/^\d{4}-.*Z$/),
+      cents: 700,
+      why: quarantineReasons['other-amount'],
+      buyerEmail: 'bo@example.com',
+    });
+  });
+
+  it('names a buyer only where money is owed to that buyer', async () => {
+    const planted = await order('ann@example.com');
+    await plantRefund(app.db, planted, { state: 'refused', refusal: 'Card expired.' });
+    const failed = await order('ann@example.com');
+    await plantRefund(app.db, failed, { state: 'failed' });
+    const asked = await order('ann@example.com');
+    const { id: ticketId } = await app.db
+      .selectFrom('tickets')
+      .where('orderId', '=', asked.orderId)
+      .select('id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await plantRefund(app.db, asked, { state: 'refused', reason: 'requested', ticketId, refusal: 'No.' });
+    await sql`update events set ends_at = ${new Date(app.now().getTime() + 3_600_000)} where id = ${asked.eventId}`.execute(
+      app.db,
+    );
+
+    expect(brief(await stuckOf(planted))).toEqual([['refund-refused', 100, 'Card expired.', 'ann@example.com']]);
+    expect(brief(await stuckOf(failed))).toEqual([['refund-failed', 100, null, 'ann@example.com']]);
+    expect(brief(await stuckOf(asked))).toEqual([['refund-request-refused', 100, 'No.', null]]);
+
+    await app.advance({ hours: 26 });
+    expect(await stuckOf(asked)).toEqual([]);
+  });
+
+  it('shows of a refund that came back what nobody has paid at the card company', async () => {
+    const planted = await order('ann@example.com');
+    await plantRefund(app.db, planted, { state: 'failed' });
+    await plantOutsideRefund(app.db, planted, 40);
+    const before = brief(await stuckOf(planted));
+    await plantOutsideRefund(app.db, planted, 60);
+
+    expect(before).toEqual([['refund-failed', 60, null, 'ann@example.com']]);
+    expect(await stuckOf(planted)).toEqual([]);
+  });
+
+  it('shows a refund that is under way for more than 10 days, and not before', async () => {
+    const planted = await order();
+    await plantRefund(app.db, planted, { state: 'sent' });
+    await app.advance({ days: 9 });
+    const before = await stuckOf(planted);
+    await app.advance({ days: 2 });
+
+    expect(before).toEqual([]);
+    expect(brief(await stuckOf(planted))).toEqual([['refund-unsettled', 100, null, null]]);
+  });
+
+  it('tells payouts apart by what they wait for', async () => {
+    const refused = await order();
+    await plantPayout(app.db, refused, { state: 'requested', refusal: 'The books disagree.' });
+    const account = await order();
+    await plantPayout(app.db, account, { state: 'awaiting-account', refusal: 'Not active.' });
+    const funds = await order();
+    await plantPayout(app.db, funds, { state: 'awaiting-funds' });
+    const before = await stuckOf(funds);
+    await app.advance({ days: 6 });
+
+    expect(before).toEqual([]);
+    expect(brief(await stuckOf(refused))).toEqual([['payout-refused', 1000, 'The books disagree.', null]]);
+    expect(brief(await stuckOf(account))).toEqual([['payout-awaiting-account', 1000, 'Not active.', null]]);
+    expect(brief(await stuckOf(funds))).toEqual([['payout-awaiting-funds', 1000, null, null]]);
+  });
+
+  it('shows what is to be taken back, disputes and the questions before them', async () => {
+    const claimed = await order();
+    await plantRecovery(app.db, claimed, { state: 'claimed', refusal: 'No such transfer.' });
+    const asked = await order();
+    await plantDispute(app.db, asked, 'inquiry');
+
+    expect(brief(await stuckOf(claimed)).sort()).toEqual([
+      ['dispute', 4800, 'fraudulent', null],
+      ['recovery-unsettled', 4554, 'No such transfer.', null],
+    ]);
+    expect(brief(await stuckOf(asked))).toEqual([['inquiry', 4800, 'fraudulent', null]]);
+  });
+
+  it('counts what payouts kept from an organizer against the oldest debt first', async () => {
+    const first = await order();
+    await plantRecovery(app.db, first, { state: 'receivable' });
+    await app.advance({ hours: 1 });
+    const second = await order();
+    await plantRecovery(app.db, second, { state: 'receivable' });
+    const entries = { 'organizer-payable': 5000, receivables: -5000 };
+    const sold = { processor: 5000, 'organizer-payable': -5000 };
+    await plantLedger(app.db, { ...second, subjectId: newId(), kind: 'sale', entries: sold });
+    await plantLedger(app.db, { ...second, subjectId: newId(), kind: 'payout', entries });
+
+    expect(await stuckOf(first)).toEqual([]);
+    expect((await stuckOf(second)).find(({ kind }) => kind === 'receivable')).toMatchObject({ cents: 2 * 4554 - 5000 });
+  });
+
+  it('says what the queue said of it the last time', async () => {
+    const planted = await order();
+    const notice = await plantNotice(app.db, planted);
+    for (const words of ['at first', 'the card company is away']) {
+      await sql`select graphile_worker.add_job('apply-notice', json_build_object('noticeId', ${notice}::text))`.execute(
+        app.db,
+      );
+      await sql`update graphile_worker._private_jobs set last_error = ${words}
+                 where payload ->> 'noticeId' = ${notice} and last_error is null`.execute(app.db);
+    }
+    await app.advance({ minutes: 6 });
+
+    expect(brief(await stuckOf(planted))).toEqual([['notice-unread', null, 'the card company is away', null]]);
+    await sql`delete from graphile_worker._private_jobs where payload ->> 'noticeId' = ${notice}`.execute(app.db);
+    expect(brief(await stuckOf(planted))).toEqual([['notice-unread', null, 'charge.updated', null]]);
+  });
+
+  it('shows open differences and jobs that gave up, without anybody’s address', async () => {
+    const { eventId, at } = await order();
+    const difference = { kind: 'refund', subject: 're_1', eventId, words: 'Not in our books.', cents: -300 };
+    await app.db
+      .insertInto('differences')
+      .values([
+        { ...difference, id: newId(), foundAt: at, resolvedAt: null },
+        { ...difference, id: newId(), subject: 're_2', foundAt: at, resolvedAt: at },
+      ])
+      .execute();
+    await sql`select graphile_worker.add_job('announce-event-change', json_build_object('eventId', ${eventId}::text))`.execute(
+      app.db,
+    );
+    await sql`update graphile_worker._private_jobs
+                 set attempts = max_attempts, last_error = 'no mailbox <bo.b@example.com> here'
+               where payload ->> 'eventId' = ${eventId}`.execute(app.db);
+
+    expect(brief(await stuckOf({ eventId })).sort()).toEqual([
+      ['difference', 300, 'Not in our books.', null],
+      ['job-given-up', null, 'announce-event-change: no mailbox <(address)> here', null],
+    ]);
+  });
+
+  it('is counted by kind in the overview, and in whole', async () => {
+    const body = await ask(adminStuck);
+    const overview = await ask(adminOverview);
+
+    expect(body.total).toBe(body.items.length);
+    expect(Object.values(overview.stuck).reduce((sum, count) => sum + count, 0)).toBe(body.total);
+    expect(overview.stuck).toMatchObject({ differences: 1, jobs: 1, disputes: 2, orders: 2 });
+  });
+});
+
+describe('money at a glance', () => {
+  it('adds up the books, and compares them with the card company’s', async () => {
+    const before = await ask(adminMoney);
+    const planted = await order();
+    const add = (kind: string, entries: Record<string, number>) =>
+      plantLedger(app.db, { ...planted, subjectId: newId(), kind, entries });
+    await add('sale', { processor: 5000, 'organizer-payable': -5000 });
+    await add('card-fee', { 'card-fees': 175, processor: -175 });
+    await add('payout', { 'organizer-payable': 5000, processor: -4000, 'platform-fees': -1000 });
+    await add('dispute-opened', { disputed: 600, 'dispute-costs': 15, processor: -615 });
+    await app.db
+      .insertInto('providerMovements')
+      .values([
+        { id: 'txn_1', type: 'charge', paymentId: 'pi_1', transferId: null, netCents: 4825, createdAt: planted.at },
+        { id: 'txn_2', type: 'payout', paymentId: null, transferId: null, netCents: -100, createdAt: planted.at },
+      ])
+      .execute();
+    await app.db
+      .insertInto('movementsRead')
+      .values({ until: planted.at, finishedAt: planted.at })
+      .onConflict((conflict) => conflict.column('isTheOnlyRow').doUpdateSet({ finishedAt: planted.at }))
+      .execute();
+
+    const after = await ask(adminMoney);
+
+    expect(after).toEqual({
+      ...before,
+      clearing: before.clearing + 210,
+      provider: before.provider + 4825,
+      providerOther: before.providerOther - 100,
+      disputed: before.disputed + 600,
+      platformFees: before.platformFees + 1000,
+      cardFees: before.cardFees + 175,
+      disputeCosts: before.disputeCosts + 15,
+      margin: before.margin + 1000 - 175 - 15,
+      reconciledAt: planted.at.toISOString(),
+    });
+  });
+
+  it('is for admins only, as the list is', async () => {
+    const other = await newOrganizer(app);
+    const stranger = app.visitor();
+    for (const endpoint of [adminStuck, adminMoney]) {
+      expect((await other.visitor.call(endpoint, {})).status).toBe(404);
+      expect((await stranger.call(endpoint, {})).status).toBe(401);
+    }
+  });
+});

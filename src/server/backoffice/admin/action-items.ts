@@ -1,0 +1,24 @@
+import { quarantineReasons } from '#contract/checkout-words.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { adminStuck } from '#contract/stuck.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { stuckRows } from './action-items.sql.ts';
+
+/** A page that a person can read; `total` says how many there are. */
+const AT_ONCE = 200;
+
+/** The oldest first. */
+export async function listStuck({ db }: Pick<Deps, 'db'>): Promise<ReplyOf<typeof adminStuck>> {
+  const rows = await stuckRows(db, AT_ONCE);
+  const items = rows.map(({ eventId, title, organization, since, why, ...row }) => ({
+    ...row,
+    why: row.kind === 'order-quarantined' ? reasonOf(why) : why,
+    since: since.toISOString(),
+    event: eventId !== null && title !== null ? { eventId, title, organization } : null,
+  }));
+  return { items, total: rows[0]?.total ?? 0 };
+}
+
+function reasonOf(quarantine: string | null): string | null {
+  return new Map(Object.entries(quarantineReasons)).get(quarantine ?? '') ?? quarantine;
+}

@@ -1,0 +1,52 @@
+import type { adminOverview } from '#contract/admin.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { StuckKind } from '#contract/stuck.ts';
+import { dollarsOf } from '#domain/money.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { stuckCounts } from './action-items.sql.ts';
+import { countsOfProduct, unbalancedCents } from './admin.sql.ts';
+
+type Overview = ReplyOf<typeof adminOverview>;
+
+const QUEUES: Record<StuckKind, keyof Overview['stuck']> = {
+  'order-held': 'orders',
+  'order-quarantined': 'orders',
+  'notice-unread': 'notices',
+  'mail-unsent': 'mails',
+  'refund-unsent': 'refunds',
+  'refund-refused': 'refunds',
+  'refund-request-refused': 'refunds',
+  'refund-failed': 'refunds',
+  'refund-unsettled': 'refunds',
+  'payout-unsent': 'payouts',
+  'payout-refused': 'payouts',
+  'payout-awaiting-funds': 'payouts',
+  'payout-awaiting-account': 'payouts',
+  'return-unpaid': 'payouts',
+  'recovery-unsettled': 'recoveries',
+  receivable: 'recoveries',
+  'receivable-disputed': 'recoveries',
+  'kept-too-much': 'recoveries',
+  dispute: 'disputes',
+  inquiry: 'disputes',
+  difference: 'differences',
+  'job-given-up': 'jobs',
+};
+
+/** How large the product is, and how much of it needs a person. */
+export async function readOverview({ db }: Pick<Deps, 'db'>): Promise<Overview> {
+  const { grossCents, ...counts } = await countsOfProduct(db);
+  const stuck: Overview['stuck'] = {
+    orders: 0,
+    notices: 0,
+    mails: 0,
+    refunds: 0,
+    payouts: 0,
+    recoveries: 0,
+    disputes: 0,
+    differences: 0,
+    jobs: 0,
+  };
+  for (const { kind, count } of await stuckCounts(db)) stuck[QUEUES[kind]] += count;
+  return { ...counts, gross: dollarsOf(grossCents), stuck, ledgerDifferenceCents: await unbalancedCents(db) };
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { login } from '#contract/accounts.ts';
+import { requestPayout } from '#contract/payouts.ts';
+import { adminStuck, operatorRefusals, retryStuck, type StuckKind } from '#contract/stuck.ts';
+import { appointAdmin } from '#server/accounts/appoint-admin.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { advanceTo, clearFaults, movedByProcessor, planFault, settlementOf } from '#tests/support/money.ts';
+import { buyTickets, eventOnSale, logInAgain, mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let app: TestApp;
+let admin: Visitor;
+let email: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ visitor: admin, email } = await newOrganizer(app));
+  await appointAdmin(app.deps, { email, isAdmin: true });
+});
+afterAll(() => app.close());
+
+async function retry(kind: StuckKind, subject: string) {
+  await admin.call(login, { email, password: PASSWORD });
+  const reply = await admin.call(retryStuck, { kind, subject });
+  await app.settle();
+  return reply;
+}
+
+async function stuckKinds(): Promise<StuckKind[]> {
+  await admin.call(login, { email, password: PASSWORD });
+  return (await admin.call(adminStuck, {})).body.items.map(({ kind }) => kind);
+}
+
+describe('an operator who tries again', () => {
+  it('sends a mail whose job was lost, and sends it once', async () => {
+    const id = newId();
+    await sql`insert into mail_outbox (id, kind, subject_id, to_address, created_at)
+              values (${id}, 'password-changed', ${id}, 'cy@example.com', ${app.now()})`.execute(app.db);
+    await app.advance({ minutes: 20 });
+    const before = await stuckKinds();
+
+    const replies = [await retry('mail-unsent', id), await retry('mail-unsent', id)];
+
+    expect(before).toEqual(['mail-unsent']);
+    expect(replies.map(({ status, body }) => [status, body.msg])).toEqual([
+      [200, 'Tried again.'],
+      [409, operatorRefusals.gone],
+    ]);
+    expect(await mailTo(app, 'cy@example.com')).toHaveLength(1);
+    expect(await stuckKinds()).toEqual([]);
+  });
+
+  it('sends a payout that the card company could not be asked for, and sends it once', async () => {
+    const event = await eventOnSale(app);
+    await buyTickets(app, event.eventId, [{ ticketName: 'General admission', quantity: 3 }]);
+    await advanceTo(app, new Date((await settlementOf(app, event.eventId)).getTime() + 60_000));
+    await logInAgain(event);
+    await planFault(app, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'error_before', times: 1000 });
+    await event.visitor.call(requestPayout, { eventId: event.eventId });
+    await app.advance({ hours: 2 });
+    const { id } = await app.db
+      .selectFrom('payouts')
+      .where('eventId', '=', event.eventId)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const [kind = 'payout-unsent'] = await stuckKinds();
+
+    const inVain = await retry(kind, id);
+    await clearFaults(app);
+    const after: number[] = [];
+    for (const _ of [1, 2]) after.push((await retry((await stuckKinds())[0] ?? kind, id)).status);
+
+    expect(kind).toMatch(/^payout-(unsent|refused)$/);
+    expect(inVain.status).toBe(503);
+    expect(after).toEqual([200, 409]);
+    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
+    expect(await stuckKinds()).toEqual([]);
+  });
+});

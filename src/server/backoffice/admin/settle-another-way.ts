@@ -1,0 +1,39 @@
+/** An operator has paid a buyer whose refund came back. */
+import { actWords, operatorRefusals } from '#contract/stuck.ts';
+import { readOrderBalances } from '#server/ledger/read-balances.ts';
+import { recordOwedPaid } from '#server/ledger/record-movements.ts';
+import { conflict } from '#server/platform/app-error.ts';
+import { inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { lockFailedRefund } from './admin.sql.ts';
+import { noteAction } from './record-operator-action.ts';
+
+const action = 'paid-another-way' as const;
+
+export async function settleAnotherWay(
+  { db }: Pick<Deps, 'db'>,
+  { operatorId, subject, note }: { operatorId: string; subject: string; note: string },
+): Promise<{ msg: string }> {
+  await inTransaction(db, async (tx) => {
+    const refund = await lockFailedRefund(tx, subject);
+    if (!refund) throw conflict(operatorRefusals.gone);
+    const { eventId, now: at } = refund;
+    // Some of it, or all, may have been paid at the card company itself.
+    const { owedCents } = await readOrderBalances(tx, refund);
+    const cents = Math.min(refund.cents, owedCents);
+    const isNew = await noteAction(tx, {
+      operatorId,
+      action,
+      kind: 'refund-failed',
+      subject,
+      eventId,
+      cents,
+      note,
+      at,
+    });
+    if (!isNew) return;
+    if (cents === 0) throw conflict(operatorRefusals.gone);
+    await recordOwedPaid(tx, { eventId, subjectId: subject, cents, at });
+  });
+  return { msg: actWords[action].done };
+}

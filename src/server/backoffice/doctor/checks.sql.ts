@@ -1,0 +1,39 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+export interface Finding {
+  invariant: string;
+  subject: string;
+  found: string | null;
+}
+
+export async function answersTo(db: Db, question: string): Promise<Finding[]> {
+  return (await db.executeQuery<Finding>(CompiledQuery.raw(question))).rows;
+}
+
+export async function databaseNow(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  return rows[0]?.now ?? new Date(0);
+}
+
+export interface Backlog {
+  noticeSeconds: number | null;
+  mailSeconds: number | null;
+  differences: number;
+}
+
+/** How long the oldest of each has been waiting, and what is open between both books. */
+export async function backlogOf(db: Db): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`
+    select (select extract(epoch from business_now() - min(received_at)) from webhook_inbox where processed_at is null)::float8
+             as notice_seconds,
+           (select extract(epoch from business_now() - min(created_at)) from mail_outbox where sent_at is null)::float8
+             as mail_seconds,
+           (select count(*) from differences where resolved_at is null)::int as differences`.execute(db);
+  return rows[0] ?? { noticeSeconds: null, mailSeconds: null, differences: 0 };
+}
+
+export async function photoFileNames(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('eventPhotos').select('fileName').execute();
+  return rows.map(({ fileName }) => fileName);
+}

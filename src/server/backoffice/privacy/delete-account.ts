@@ -1,0 +1,74 @@
+/** An organizer leaves. The books stay, and in them there is nobody any more. */
+import { type DeletionObstacle, deletionObstacles, wrongPassword } from '#contract/privacy.ts';
+import { signedOut as pleaseLogIn } from '#contract/sentences.ts';
+import { payoutObstacle } from '#domain/settlement.ts';
+import { isPassword } from '#server/accounts/passwords.ts';
+import { BY_TOTALS, settledStatements } from '#server/payments/payouts/settled-statement.ts';
+import { conflict, invalid, signedOut } from '#server/platform/app-error.ts';
+import { noteAct } from '#server/platform/audit/record-audit-event.ts';
+import { type Db, inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { accountHash, addressHash, erasedAddress } from '#server/platform/erased-address.ts';
+import type { Organizer } from '#server/platform/http/callers.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { Erasure } from '#server/platform/ports/erasure-log.ts';
+import { countFailure, takeTurn } from '#server/platform/rate-limit.ts';
+import { eraseOrganizer, insertErasure } from './erase.sql.ts';
+import { lockEventsOf, lockOrganizerToErase, settledEventsOf, standingOf } from './organizer.sql.ts';
+
+type DeleteDeps = Pick<Deps, 'db' | 'clock' | 'tries' | 'photos' | 'appSecret' | 'erasures'>;
+
+export async function deleteAccount(
+  deps: DeleteDeps,
+  { userId, email }: Organizer,
+  { password, ip }: { password: string; ip: string },
+): Promise<void> {
+  const { db, clock, tries, photos, appSecret, erasures } = deps;
+  const guesses = [{ budget: 'login' as const, key: `${ip} ${email.toLowerCase()}` }];
+  await takeTurn(tries, guesses);
+  const passwordHash = await lockOrganizerToErase(db, userId);
+  // Outside the transaction: hashing waits its turn, and a connection should not wait with it.
+  if (!(await isPassword(passwordHash, password))) {
+    await countFailure(tries, guesses);
+    throw invalid(wrongPassword);
+  }
+
+  const at = clock.now();
+  const hashes = { addressHash: addressHash(appSecret, email), accountHash: accountHash(appSecret, userId) };
+  const erasure: Erasure = { id: newId(), kind: 'organizer', ...hashes, erasedAt: at };
+  const fileNames = await inTransaction(db, async (tx) => {
+    // Events before the organizer, as a payout locks them.
+    await lockEventsOf(tx, userId);
+    if ((await lockOrganizerToErase(tx, userId)) !== passwordHash) throw signedOut(pleaseLogIn);
+    const obstacle = await obstacleTo(tx, userId, at);
+    if (obstacle) throw conflict(deletionObstacles[obstacle]);
+
+    await noteAct(tx, { act: 'delete-account', actorId: userId, subject: userId, at, from: { ip, appSecret } });
+    await insertErasure(tx, erasure);
+    return eraseOrganizer(tx, { userId, erased: erasedAddress(erasure.addressHash), at });
+  });
+
+  // Rows first, files after. What a crash leaves out, the next start or purge adds.
+  await erasures.append([erasure]);
+  for (const fileName of fileNames) await photos.remove(fileName);
+}
+
+async function obstacleTo(tx: Db, userId: string, now: Date): Promise<DeletionObstacle | null> {
+  const standing = await standingOf(tx, userId);
+  if (standing.hasOpenEvent) return 'event-open';
+  if (standing.hasRefundUnderWay) return 'refund-under-way';
+  if (standing.hasOpenDispute) return 'dispute-open';
+  if (standing.hasPayoutUnderWay) return 'payout-under-way';
+  if (standing.hasRecovery) return 'money-owed';
+  return (await isSomethingDue(tx, userId, now)) ? 'not-paid-out' : null;
+}
+
+/** Not where nothing was sold, or where the fees took all of it: such an event never pays out. */
+async function isSomethingDue(tx: Db, userId: string, now: Date): Promise<boolean> {
+  const events = await settledEventsOf(tx, userId);
+  const statementOf = await settledStatements(tx, events, BY_TOTALS);
+  return events.some((event) => {
+    const { latestEndsAt: endsAt, cancelledAt, isPaidOut } = event;
+    return payoutObstacle({ endsAt, cancelledAt, isPaidOut: Boolean(isPaidOut) }, statementOf(event), now) === null;
+  });
+}

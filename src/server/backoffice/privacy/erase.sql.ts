@@ -1,0 +1,134 @@
+/** Takes people out of the rows that stay. What is left is the books: sums, states, moments and our own ids. */
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import type { Erasure } from '#server/platform/ports/erasure-log.ts';
+
+/**
+ * Everything of the account but its id, and the events that the books are about. Answers the photos' files.
+ * What its owner bought is somebody's purchase like any other, and goes as those of buyers go.
+ */
+export async function eraseOrganizer(
+  db: Db,
+  { userId, erased, at }: { userId: string; erased: string; at: Date },
+): Promise<string[]> {
+  await sql`
+    update users
+       set email = ${erased} || ' ' || id, password_hash = '', email_verified_at = null, is_admin = false, first_name = null, last_name = null,
+           date_of_birth = null, phone_number = null, organization_name = null, organization_bio = null, organization_type = null,
+           tax_id_sealed = null, tax_id_last4 = null, token_count = 0, fee_waivers = 0, erased_at = ${at}
+     where id = ${userId}`.execute(db);
+  await sql`delete from sessions where user_id = ${userId}`.execute(db);
+  await sql`delete from email_links where user_id = ${userId}`.execute(db);
+  // The account's number stays: it is the other side of the payouts in the books.
+  await sql`
+    update payout_accounts set email = ${erased}, organization_name = 'erased', is_active = false
+     where user_id = ${userId}`.execute(db);
+  await sql`delete from affiliate_codes where owner_id = ${userId} and event_id is null`.execute(db);
+  await sql`
+    update webhook_inbox w set payload = '{}'
+      from payout_accounts a
+     where a.user_id = ${userId} and w.account_id = a.account_id and w.processed_at is not null`.execute(db);
+  await eraseMailsOfAccount(db, { userId, erased, at });
+  await eraseDoors(db, userId);
+  const { rows } = await sql<{ fileName: string }>`
+    delete from event_photos p using events e
+     where e.id = p.event_id and e.organizer_id = ${userId} returning p.file_name`.execute(db);
+  return rows.map(({ fileName }) => fileName);
+}
+
+/** Their events are over, and whoever stood at the doors may have given a name. */
+async function eraseDoors(db: Db, userId: string): Promise<void> {
+  const own = sql`using events e where e.id = d.event_id and e.organizer_id = ${userId}`;
+  await sql`delete from offline_scans d ${own}`.execute(db);
+  await sql`delete from door_devices d ${own}`.execute(db);
+}
+
+/** What is left of a mail that nobody is to have any more; one that never went out is not tried again. */
+const emptied = (erased: string, at: Date) => sql`
+  to_address = ${erased}, params = '{}', sent_at = coalesce(sent_at, ${at}),
+  subject_id = case when position('@' in subject_id) = 0 then subject_id
+                    else split_part(subject_id, ' ', 1) || ' ' || id end`;
+
+/** Also those to addresses that the account had before, and to one that it never got. */
+async function eraseMailsOfAccount(
+  db: Db,
+  { userId, erased, at }: { userId: string; erased: string; at: Date },
+): Promise<void> {
+  await sql`
+    delete from inbox_messages
+     where split_part(message_id, '@', 1) in (select id::text from mail_outbox where account_id = ${userId})`.execute(
+    db,
+  );
+  await sql`update mail_outbox set ${emptied(erased, at)} where account_id = ${userId}`.execute(db);
+}
+
+/** The mails up to that moment; those about a purchase that is kept are left out by their subjects. */
+export async function eraseMails(
+  db: Db,
+  { email, erased, at, except = [] }: { email: string; erased: string; at: Date; except?: readonly string[] },
+): Promise<void> {
+  await sql`
+    update mail_outbox
+       set ${emptied(erased, at)}
+     where lower(to_address) = lower(${email}) and created_at <= ${at}
+       and not split_part(subject_id, ' ', 1) = any (${[...except]}::text[])`.execute(db);
+  if (except.length === 0)
+    await sql`delete from inbox_messages where lower(to_address) = lower(${email}) and received_at <= ${at}`.execute(
+      db,
+    );
+}
+
+export async function erasePurchases(
+  db: Db,
+  { email, erased, orders }: { email: string; erased: string; orders: readonly { eventId: string; orderId: string }[] },
+): Promise<void> {
+  const named = sql`unnest(${orders.map(({ eventId }) => eventId)}::text[], ${orders.map(({ orderId }) => orderId)}::uuid[])
+                    as named (event_id, order_id)`;
+  await sql`
+    update orders o set buyer_email = ${erased}, session_url = null, cart_id = null
+      from ${named} where o.event_id = named.event_id and o.id = named.order_id and lower(o.buyer_email) = lower(${email})`.execute(
+    db,
+  );
+  await sql`
+    update tickets t set buyer_email = ${erased}
+      from ${named} where t.event_id = named.event_id and t.order_id = named.order_id`.execute(db);
+  await sql`
+    update webhook_inbox w set payload = '{}'
+      from ${named} join orders o on o.event_id = named.event_id and o.id = named.order_id
+     where (w.order_id = o.id or w.payment_id = o.payment_id) and w.processed_at is not null`.execute(db);
+}
+
+export async function insertErasure(db: Db, erasure: Erasure): Promise<void> {
+  await db
+    .insertInto('erasures')
+    .values(erasure)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+export function erasuresInDatabase(db: Db): Promise<Erasure[]> {
+  return db.selectFrom('erasures').selectAll().orderBy('erasedAt').execute();
+}
+
+/** Page by page, all addresses that buyers gave and that are still there; some only in a mail. */
+export async function buyersAfter(db: Db, after: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    (select distinct lower(buyer_email) as email from orders
+      where buyer_email is not null and lower(buyer_email) > ${after} order by 1 limit ${limit})
+    union
+    (select distinct lower(to_address) from mail_outbox
+      where lower(to_address) > ${after} order by 1 limit ${limit})
+    order by 1 limit ${limit}`.execute(db);
+  return rows.map(({ email }) => email);
+}
+
+export function organizersAfter(db: Db, after: string, limit: number) {
+  return db
+    .selectFrom('users')
+    .where('id', '>', after)
+    .where('erasedAt', 'is', null)
+    .select(['id', 'email', 'createdAt'])
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}

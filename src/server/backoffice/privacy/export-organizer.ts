@@ -1,0 +1,68 @@
+/** Everything that is kept about an organizer, as one JSON text that is made while it is read: no list is ever whole in memory. */
+
+import { noteAct } from '#server/platform/audit/record-audit-event.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Organizer } from '#server/platform/http/callers.ts';
+import { spendTry } from '#server/platform/rate-limit.ts';
+import { ofEvent, ofOrganizer, profileOf } from './organizer.sql.ts';
+
+const PAGE = 500;
+
+export interface RecordsFile {
+  fileName: string;
+  pieces: AsyncIterable<string>;
+}
+
+type ExportDeps = Pick<Deps, 'db' | 'clock' | 'tries' | 'appSecret'>;
+type Row = Record<string, unknown> & { key: string };
+
+export async function exportOrganizer(deps: ExportDeps, organizer: Organizer, ip: string): Promise<RecordsFile> {
+  await spendTry(deps.tries, 'export-records', organizer.userId);
+  const { userId } = organizer;
+  const from = { ip, appSecret: deps.appSecret };
+  await noteAct(deps.db, { act: 'export-records', actorId: userId, subject: userId, at: deps.clock.now(), from });
+  return { fileName: 'my-records.json', pieces: textOf(deps, organizer) };
+}
+
+async function* textOf({ db, clock }: ExportDeps, { userId, email }: Organizer): AsyncGenerator<string> {
+  yield `{"madeAt":${JSON.stringify(clock.now())},"profile":${JSON.stringify(await profileOf(db, userId))}`;
+  const eventIds: string[] = [];
+  for (const [name, query] of Object.entries(ofOrganizer)) {
+    yield* list(name, async function* () {
+      yield* pages(async (after) => {
+        const { rows } = await query({ eventIds, userId, email, after, limit: PAGE }).execute(db);
+        if (name === 'events') eventIds.push(...rows.map(({ key }) => key));
+        return rows;
+      });
+    });
+  }
+  for (const [name, query] of Object.entries(ofEvent)) {
+    yield* list(name, async function* () {
+      for (const eventId of eventIds)
+        yield* pages(async (after) => (await query(eventId, after, PAGE).execute(db)).rows);
+    });
+  }
+  yield '}\n';
+}
+
+async function* list(name: string, rowsOf: () => AsyncGenerator<Row[]>): AsyncGenerator<string> {
+  yield `,\n${JSON.stringify(name)}:[`;
+  let isFirst = true;
+  for await (const rows of rowsOf()) {
+    const text = rows.map(({ key: _key, ...row }) => JSON.stringify(row)).join(',\n');
+    yield isFirst ? text : `,\n${text}`;
+    isFirst = false;
+  }
+  yield ']';
+}
+
+async function* pages(read: (after: string) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  for (let after = ''; ; ) {
+    const rows = await read(after);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    if (rows.length < PAGE) return;
+    after = last.key;
+  }
+}

@@ -1,0 +1,153 @@
+/** What stands against deleting an organizer, and what is kept about one. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import { BEFORE_ALL_IDS } from '#server/platform/ids.ts';
+
+export interface Standing {
+  hasOpenEvent: boolean;
+  hasRefundUnderWay: boolean;
+  hasOpenDispute: boolean;
+  hasPayoutUnderWay: boolean;
+  hasRecovery: boolean;
+}
+
+/** Asked with the events and the organizer's row locked: none of it begins until the transaction ends. */
+export async function standingOf(db: Db, userId: string): Promise<Standing> {
+  const own = sql`join events e on e.id = x.event_id where e.organizer_id = ${userId}`;
+  const { rows } = await sql<Standing>`
+    select exists (select from events where organizer_id = ${userId} and cancelled_at is null
+                    and latest_ends_at + interval '24 hours' > business_now()) as has_open_event,
+           exists (select from refunds x ${own}
+                    and (x.state = 'claimed' or x.state = 'sent' and x.cents > 0 and x.settled_at is null))
+             or exists (select from tickets x ${own}
+                         and (x.state = 'refunding' or e.cancelled_at is not null and x.state in ('valid', 'scanned')))
+             or exists (select from orders x ${own} and x.state in ('held', 'quarantined')) as has_refund_under_way,
+           exists (select from disputes x ${own} and x.state in ('inquiry', 'open')) as has_open_dispute,
+           exists (select from payouts x ${own} and x.state <> 'paid') as has_payout_under_way,
+           exists (select from recoveries x ${own} and x.state = 'claimed')
+             or exists (select from ledger_entries x ${own} and x.account = 'receivables'
+                         having sum(x.cents) > 0) as has_recovery`.execute(db);
+  return rows[0] ?? refuseUnknown();
+}
+
+function refuseUnknown(): never {
+  throw new Error('no row came back');
+}
+
+/** The hash of the password, with the row held if this is a transaction. */
+export async function lockOrganizerToErase(db: Db, userId: string): Promise<string | null> {
+  const user = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('erasedAt', 'is', null)
+    .select('passwordHash')
+    .forUpdate()
+    .executeTakeFirst();
+  return user?.passwordHash ?? null;
+}
+
+export async function lockEventsOf(db: Db, userId: string): Promise<void> {
+  await sql`select id from events where organizer_id = ${userId} order by id for no key update`.execute(db);
+}
+
+export function settledEventsOf(db: Db, userId: string) {
+  return db
+    .selectFrom('events')
+    .where('organizerId', '=', userId)
+    .where('cancelledAt', 'is', null)
+    .select(['id', 'organizerId', 'processingFeeWaived', 'latestEndsAt', 'cancelledAt'])
+    .select((eb) =>
+      eb.exists(eb.selectFrom('payouts').whereRef('payouts.eventId', '=', 'events.id').select('id')).as('isPaidOut'),
+    )
+    .execute();
+}
+
+export async function profileOf(db: Db, userId: string): Promise<Record<string, unknown>> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select u.email, u.email_verified_at, u.first_name, u.last_name, u.date_of_birth, u.adult_confirmed_at, u.phone_number,
+           u.organization_name, u.organization_bio, u.organization_type, u.tax_id_last4, u.is_admin, u.token_count,
+           u.fee_waivers, u.created_at, a.account_id as payout_account, a.is_active as is_payout_account_active,
+           a.email as payout_account_email, a.organization_name as payout_account_name
+      from users u left join payout_accounts a on a.user_id = u.id
+     where u.id = ${userId}`.execute(db);
+  return rows[0] ?? {};
+}
+
+export interface Rows {
+  eventIds: string[];
+  userId: string;
+  email: string;
+  after: string;
+  limit: number;
+}
+
+type Query = (of: Rows) => RawBuilder<Record<string, unknown> & { key: string }>;
+
+/** Of the organizer, whatever the event. */
+export const ofOrganizer: Record<string, Query> = {
+  sessions: ({ userId, after, limit }) => sql`
+    select id as key, created_at, last_seen_at, expires_at from sessions
+     where user_id = ${userId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  emailLinks: ({ userId, after, limit }) => sql`
+    select encode(token_hash, 'hex') as key, purpose, email, created_at, expires_at, used_at from email_links
+     where user_id = ${userId} and encode(token_hash, 'hex') > ${after} order by 1 limit ${limit}`,
+  affiliateCodes: ({ userId, after, limit }) => sql`
+    select code as key, code, created_at, event_id, redeemed_at, rewarded_at from affiliate_codes
+     where owner_id = ${userId} and code > ${after} order by code limit ${limit}`,
+  redeemedCodes: ({ userId, after, limit }) => sql`
+    select code as key, event_id, redeemed_at from affiliate_codes
+     where redeemed_by = ${userId} and code > ${after} order by code limit ${limit}`,
+  audit: ({ userId, after, limit }) => sql`
+    select id as key, at, act, subject, event_id from audit_entries
+     where actor_id = ${userId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  mails: ({ userId, email, after, limit }) => sql`
+    select id as key, kind, created_at, sent_at from mail_outbox
+     where (account_id = ${userId} or lower(to_address) = lower(${email})) and id > ${after || BEFORE_ALL_IDS}
+     order by id limit ${limit}`,
+  events: ({ userId, after, limit }) => sql`
+    select id as key, id as event_id, title, description, street, city, state, postal_code, timezone, starts_at, ends_at,
+           participants, latitude, longitude, processing_fee_waived, cancelled_at, created_at from events
+     where organizer_id = ${userId} and id > ${after} order by id limit ${limit}`,
+};
+
+/** Of one event at a time, in the order of its key. */
+export const ofEvent: Record<string, (eventId: string, after: string, limit: number) => ReturnType<Query>> = {
+  ticketTypes: (eventId, after, limit) => sql`
+    select id as key, event_id, name, description, price_cents, quantity, reserved, removed_at from ticket_types
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  photos: (eventId, after, limit) => sql`
+    select id as key, event_id, file_name, created_at from event_photos
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  orders: (eventId, after, limit) => sql`
+    select id as key, event_id, id as order_id, state, total_cents, received_cents, buyer_email, created_at, paid_at from orders
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  tickets: (eventId, after, limit) => sql`
+    select id as key, event_id, order_id, ticket_name, price_cents, buyer_email, state, scanned_at, disputed_at, issued_at
+      from tickets where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  doorDevices: (eventId, after, limit) => sql`
+    select id as key, event_id, name, entered_at, ends_at, seen_at, removed_at from door_devices
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  offlineScans: (eventId, after, limit) => sql`
+    select o.id as key, o.event_id, d.name as device, o.scanned_at, o.received_at, o.outcome
+      from offline_scans o left join door_devices d on d.event_id = o.event_id and d.id = o.device_id
+     where o.event_id = ${eventId} and o.id > ${after || BEFORE_ALL_IDS} order by o.id limit ${limit}`,
+  refunds: (eventId, after, limit) => sql`
+    select id as key, event_id, order_id, cents, reason, state, created_at, settled_at from refunds
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  disputes: (eventId, after, limit) => sql`
+    select id as key, event_id, order_id, cents, state, reason, opened_at, closed_at from disputes
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  recoveries: (eventId, after, limit) => sql`
+    select id as key, event_id, order_id, payout_id, gross_cents, fees_cents, state, created_at, settled_at from recoveries
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  operatorActions: (eventId, after, limit) => sql`
+    select id as key, event_id, action, kind, subject, cents, note, at from operator_actions
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  payouts: (eventId, after, limit) => sql`
+    select id as key, event_id, state, cents, statement, requested_at, paid_at from payouts
+     where event_id = ${eventId} and id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}`,
+  ledger: (eventId, after, limit) => sql`
+    select transaction_id || ' ' || account as key, event_id, kind, account, cents, created_at from ledger_entries
+     where event_id = ${eventId} and (transaction_id, account) > (${after.split(' ')[0] || BEFORE_ALL_IDS}::uuid, ${after.split(' ')[1] ?? ''})
+     order by transaction_id, account limit ${limit}`,
+};

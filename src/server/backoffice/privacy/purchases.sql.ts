@@ -1,0 +1,148 @@
+/** What is kept about whoever bought with an address, and what of it is still needed. */
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+export interface PurchaseRow {
+  eventId: string;
+  orderId: string;
+  eventTitle: string;
+  boughtAt: Date | null;
+  totalCents: number;
+  state: string;
+  /** From then on the event needs no ticket any more; null when it was cancelled. */
+  settlesAt: Date | null;
+  isSettled: boolean;
+  isRefunding: boolean;
+  isDisputed: boolean;
+}
+
+/** The newest first. `at` is the moment by which the windows are judged; only what was bought before it counts. */
+export async function purchasesOf(
+  db: Db,
+  { email, at, limit }: { email: string; at: Date; limit: number | null },
+): Promise<PurchaseRow[]> {
+  const { rows } = await sql<PurchaseRow>`
+    select o.event_id, o.id as order_id, e.title as event_title, o.paid_at as bought_at, o.total_cents, o.state,
+           case when e.cancelled_at is null then e.latest_ends_at + interval '24 hours' end as settles_at,
+           o.state in ('paid', 'unfillable', 'expired') and owed_to_buyer(o.event_id, o.id) = 0 as is_settled,
+           exists (select from tickets t where t.event_id = o.event_id and t.order_id = o.id
+                    and (t.state = 'refunding' or e.cancelled_at is not null and t.state in ('valid', 'scanned')))
+             or exists (select from refunds r where r.event_id = o.event_id and r.order_id = o.id
+                         and (r.state = 'claimed' or r.state = 'sent' and r.cents > 0 and r.settled_at is null)) as is_refunding,
+           exists (select from disputes d where d.event_id = o.event_id and d.order_id = o.id
+                    and d.state in ('inquiry', 'open')) as is_disputed
+      from orders o
+      join events e on e.id = o.event_id
+     where lower(o.buyer_email) = lower(${email}) and o.created_at <= ${at}
+     order by o.created_at desc, o.id desc
+     limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Those of an order as its buyer put them into the cart. */
+export async function ticketsOf(db: Db, orderIds: readonly string[], eventIds: readonly string[]) {
+  if (orderIds.length === 0) return [];
+  return db
+    .selectFrom('tickets as t')
+    .leftJoin('orderLines as l', (join) =>
+      join
+        .onRef('l.eventId', '=', 't.eventId')
+        .onRef('l.orderId', '=', 't.orderId')
+        .onRef('l.ticketTypeId', '=', 't.ticketTypeId'),
+    )
+    .where('t.eventId', 'in', [...new Set(eventIds)])
+    .where('t.orderId', 'in', orderIds)
+    .select(['t.orderId', 't.id', 't.ticketName', 't.confirmationNumber', 't.priceCents', 't.state', 't.scannedAt'])
+    .orderBy('l.position')
+    .orderBy('t.id')
+    .execute();
+}
+
+export async function refundsOf(db: Db, orderIds: readonly string[], eventIds: readonly string[]) {
+  if (orderIds.length === 0) return [];
+  return db
+    .selectFrom('refunds')
+    .where('eventId', 'in', [...new Set(eventIds)])
+    .where('orderId', 'in', orderIds)
+    .select(['orderId', 'id', 'cents', 'state', 'createdAt'])
+    .orderBy('id')
+    .execute();
+}
+
+/** What mails about these purchases are about: the order, its tickets and refunds, the event's changes and its end. */
+export async function subjectsOf(db: Db, orders: readonly { eventId: string; orderId: string }[]): Promise<string[]> {
+  if (orders.length === 0) return [];
+  const eventIds = orders.map(({ eventId }) => eventId);
+  const orderIds = orders.map(({ orderId }) => orderId);
+  const { rows } = await sql<{ subject: string }>`
+    with named as (select * from unnest(${eventIds}::text[], ${orderIds}::uuid[]) as n (event_id, order_id))
+    select order_id::text as subject from named
+    union select event_id from named
+    union select t.id::text from tickets t join named n on n.event_id = t.event_id and n.order_id = t.order_id
+    union select r.id::text from refunds r join named n on n.event_id = r.event_id and n.order_id = r.order_id
+    union select c.id::text from event_changes c where c.event_id = any (${eventIds}::text[])`.execute(db);
+  return rows.map(({ subject }) => subject);
+}
+
+/** One more than the limit tells that there are more. */
+export function mailsTo(db: Db, email: string, limit: number) {
+  return db
+    .selectFrom('mailOutbox')
+    .where(sql<boolean>`lower(to_address) = lower(${email})`)
+    .select(['kind', 'createdAt'])
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function isAnythingKept(db: Db, email: string): Promise<boolean> {
+  const { rows } = await sql<{ isKept: boolean }>`
+    select exists (select from orders where lower(buyer_email) = lower(${email}))
+        or exists (select from mail_outbox where lower(to_address) = lower(${email}))
+        or exists (select from users where lower(email) = lower(${email})) as is_kept`.execute(db);
+  return rows[0]?.isKept ?? false;
+}
+
+export async function hasAccount(db: Db, email: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from users where lower(email) = lower(${email})) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+/** Held until the end of the transaction, events before orders as everywhere: no refund is asked for meanwhile. */
+export async function lockPurchases(db: Db, email: string): Promise<void> {
+  await sql`
+    select id from events where id in (select event_id from orders where lower(buyer_email) = lower(${email}))
+     order by id for no key update`.execute(db);
+  await sql`select id from orders where lower(buyer_email) = lower(${email}) order by event_id, id for update`.execute(
+    db,
+  );
+}
+
+/** The newest link is the only one that works. */
+export async function replaceRecordsLink(
+  db: Db,
+  link: { tokenHash: Buffer; email: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await sql`delete from privacy_links where lower(email) = lower(${link.email})`.execute(db);
+  await db.insertInto('privacyLinks').values(link).execute();
+}
+
+export function findRecordsLink(db: Db, tokenHash: Buffer, now: Date) {
+  return db
+    .selectFrom('privacyLinks')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now)
+    .select(['email', 'expiresAt'])
+    .executeTakeFirst();
+}
+
+/** For the one who took it. */
+export function takeRecordsLink(db: Db, tokenHash: Buffer, now: Date) {
+  return db
+    .deleteFrom('privacyLinks')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now)
+    .returning(['email'])
+    .executeTakeFirst();
+}

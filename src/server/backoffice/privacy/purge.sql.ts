@@ -1,0 +1,158 @@
+/** What is no longer needed, a page at a time: each statement is short, and none holds what a sale needs for long. */
+import { type RawBuilder, sql } from 'kysely';
+import { DEMO_ADDRESS } from '#server/accounts/demo-address.ts';
+import type { Db } from '#server/platform/database.ts';
+import { BEFORE_ALL_IDS } from '#server/platform/ids.ts';
+
+/** How far a page came; `last` is null when there was nothing more. */
+export interface Swept {
+  last: string | null;
+  removed: number;
+}
+
+export type Sweep = (db: Db, page: { before: Date; after: string; limit: number }) => Promise<Swept>;
+
+async function swept(db: Db, statement: RawBuilder<Swept>): Promise<Swept> {
+  const { rows } = await statement.execute(db);
+  return rows[0] ?? { last: null, removed: 0 };
+}
+
+/** Nobody asks for it any more once it was acted on; the open ones stay, however old. */
+export const sweepNotices: Sweep = (db, { before, after, limit }) =>
+  swept(
+    db,
+    sql`
+    with page as (select id, processed_at from webhook_inbox where id > ${after} order by id limit ${limit}),
+         gone as (delete from webhook_inbox w using page p
+                   where w.id = p.id and w.processed_at < ${before} returning w.id)
+    select (select max(id) from page) as last, (select count(*)::int from gone) as removed`,
+  );
+
+export const sweepMailCopies: Sweep = (db, { before, after, limit }) =>
+  swept(
+    db,
+    sql`
+    with page as (select id from inbox_messages where id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}),
+         gone as (delete from inbox_messages m using page p
+                   where m.id = p.id and m.received_at < ${before} returning m.id)
+    select (select id::text from page order by id desc limit 1) as last, (select count(*)::int from gone) as removed`,
+  );
+
+/**
+ * A subject that held an address gets the row's id instead: it stays the only one of its kind. A mail that never went out goes
+ * the same way, counted from when it was written, and is not tried again. Each part has its own index.
+ */
+export const sweepMailAddresses: Sweep = (db, { before, limit }) =>
+  swept(
+    db,
+    sql`
+    with page as (
+           (select id from mail_outbox where sent_at < ${before} and to_address <> '' order by sent_at limit ${limit})
+           union all
+           (select id from mail_outbox where sent_at is null and created_at < ${before} order by created_at limit ${limit})),
+         gone as (update mail_outbox m
+                     set to_address = '', params = '{}', sent_at = coalesce(m.sent_at, business_now()),
+                         subject_id = case when position('@' in subject_id) = 0 then subject_id
+                                           else split_part(subject_id, ' ', 1) || ' ' || m.id end
+                    from page p where m.id = p.id returning m.id)
+    select (select max(id::text) from page) as last, (select count(*)::int from gone) as removed`,
+  );
+
+/** The order itself stays: a late payment still finds it. By its key, for an index of its own would cost each hold that ends. */
+export const sweepUnpaidOrders: Sweep = (db, { before, after, limit }) => {
+  const [eventId, orderId] = after.split(' ');
+  return swept(
+    db,
+    sql`
+    with page as (
+           select event_id, id from orders
+            where (event_id, id) > (${eventId ?? ''}, ${orderId ?? BEFORE_ALL_IDS}::uuid)
+            order by event_id, id limit ${limit}),
+         gone as (update orders o set session_url = null, cart_id = null, buyer_email = null
+                    from page p
+                   where o.event_id = p.event_id and o.id = p.id and o.state = 'expired' and o.created_at < ${before}
+                     and (o.session_url is not null or o.cart_id is not null or o.buyer_email is not null)
+                  returning o.id)
+    select (select event_id || ' ' || id from page order by event_id desc, id desc limit 1) as last,
+           (select count(*)::int from gone) as removed`,
+  );
+};
+
+/** Whoever verified the address in this very moment keeps the account: the row is asked again as it is deleted. */
+export const sweepUnverifiedAccounts: Sweep = (db, { before, after, limit }) =>
+  swept(
+    db,
+    sql`
+    with page as (select id from users where id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}),
+         gone as (delete from users u using page p
+                   where u.id = p.id and u.email_verified_at is null and u.erased_at is null and not u.is_admin
+                     and u.created_at < ${before} and lower(u.email) <> ${DEMO_ADDRESS}
+                     and not exists (select from events where organizer_id = u.id)
+                     and not exists (select from payout_accounts where user_id = u.id)
+                     and not exists (select from affiliate_codes where owner_id = u.id or redeemed_by = u.id)
+                     and not exists (select from operator_actions where operator_id = u.id)
+                  returning u.id)
+    select (select id::text from page order by id desc limit 1) as last, (select count(*)::int from gone) as removed`,
+  );
+
+/** The card company has looked at the account: that its organizer was old enough is all that is needed. */
+export const sweepBirthdays: Sweep = (db, { before, after, limit }) =>
+  swept(
+    db,
+    sql`
+    with page as (select id from users where id > ${after || BEFORE_ALL_IDS} order by id limit ${limit}),
+         gone as (update users u set date_of_birth = null, adult_confirmed_at = ${before}
+                    from page p
+                   where u.id = p.id and u.date_of_birth is not null and lower(u.email) <> ${DEMO_ADDRESS}
+                     and exists (select from payout_accounts where user_id = u.id and is_active)
+                  returning u.id)
+    select (select id::text from page order by id desc limit 1) as last, (select count(*)::int from gone) as removed`,
+  );
+
+/**
+ * Counted from the event's end. What was used since stays: a removed device's row is what shuts it out, for as long as it could
+ * come back.
+ */
+const sweepOfDoor =
+  (table: 'door_devices' | 'offline_scans', usedAt: 'seen_at' | 'received_at'): Sweep =>
+  (db, { before, after, limit }) => {
+    const [eventId, id] = after.split(' ');
+    return swept(
+      db,
+      sql`
+      with page as (
+             select event_id, id from ${sql.table(table)}
+              where (event_id, id) > (${eventId ?? ''}, ${id ?? BEFORE_ALL_IDS}::uuid)
+              order by event_id, id limit ${limit}),
+           gone as (delete from ${sql.table(table)} d using page p, events e
+                     where d.event_id = p.event_id and d.id = p.id and e.id = d.event_id
+                       and e.latest_ends_at < ${before} and d.${sql.ref(usedAt)} < ${before}
+                    returning d.id)
+      select (select event_id || ' ' || id from page order by event_id desc, id desc limit 1) as last,
+             (select count(*)::int from gone) as removed`,
+    );
+  };
+
+export const sweepDoorDevices = sweepOfDoor('door_devices', 'seen_at');
+export const sweepOfflineScans = sweepOfDoor('offline_scans', 'received_at');
+
+/** Given up after all tries: nobody waits for such a mail any more. The queue keeps the system's time. */
+export const sweepFailedRequests: Sweep = (db, { before, limit }) =>
+  swept(
+    db,
+    sql`
+    with page as (
+           select id from graphile_worker.jobs
+            where task_identifier in ('send-reset-link', 'send-records-link') and attempts >= max_attempts
+              and locked_at is null and updated_at < least(${before}, now() - interval '1 day') limit ${limit}),
+         gone as (select * from graphile_worker.complete_jobs((select array_agg(id) from page)))
+    select (select max(id::text) from page) as last, (select count(*)::int from gone) as removed`,
+  );
+
+export const sweepRecordsLinks: Sweep = (db, { before }) =>
+  swept(
+    db,
+    sql`
+    with gone as (delete from privacy_links where expires_at < ${before} returning token_hash)
+    select null as last, (select count(*)::int from gone) as removed`,
+  );

@@ -1,0 +1,77 @@
+/** What is kept about an address, for whoever holds the link that was mailed there. */
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { type keptBecause, type myRecords, unknownRecordsLink } from '#contract/privacy.ts';
+import { hashOf } from '#server/accounts/passwords.ts';
+import { invalid } from '#server/platform/app-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { countFailure } from '#server/platform/rate-limit.ts';
+import {
+  findRecordsLink,
+  hasAccount,
+  mailsTo,
+  type PurchaseRow,
+  purchasesOf,
+  refundsOf,
+  ticketsOf,
+} from './purchases.sql.ts';
+
+const AT_MOST = 500;
+
+type Records = ReplyOf<typeof myRecords>;
+
+export async function readRecords(
+  { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
+  { token, ip }: { token: string; ip: string },
+): Promise<Records> {
+  const now = clock.now();
+  const link = await findRecordsLink(db, hashOf(token), now);
+  if (!link) {
+    await countFailure(tries, [{ budget: 'mailed-link', key: ip }]);
+    throw invalid(unknownRecordsLink);
+  }
+  const { email, expiresAt } = link;
+  const found = await purchasesOf(db, { email, at: now, limit: AT_MOST + 1 });
+  const mails = await mailsTo(db, email, AT_MOST + 1);
+  return {
+    email,
+    linkExpiresAt: expiresAt.toISOString(),
+    hasAccount: await hasAccount(db, email),
+    purchases: await withTickets(db, found.slice(0, AT_MOST), now),
+    mails: mails.slice(0, AT_MOST).map(({ kind, createdAt }) => ({ kind, at: createdAt.toISOString() })),
+    isWhole: found.length <= AT_MOST && mails.length <= AT_MOST,
+  };
+}
+
+async function withTickets(db: Deps['db'], rows: readonly PurchaseRow[], now: Date): Promise<Records['purchases']> {
+  const orderIds = rows.map(({ orderId }) => orderId);
+  const eventIds = rows.map(({ eventId }) => eventId);
+  const tickets = await ticketsOf(db, orderIds, eventIds);
+  const refunds = await refundsOf(db, orderIds, eventIds);
+  return rows.map((row) => ({
+    orderId: row.orderId,
+    eventId: row.eventId,
+    eventTitle: row.eventTitle,
+    boughtAt: row.boughtAt?.toISOString() ?? null,
+    totalCents: row.totalCents,
+    state: row.state,
+    kept: keptFor(row, now),
+    tickets: tickets
+      .filter(({ orderId }) => orderId === row.orderId)
+      .map(({ scannedAt, ...ticket }) => ({ ...ticket, scannedAt: scannedAt?.toISOString() ?? null })),
+    refunds: refunds
+      .filter(({ orderId }) => orderId === row.orderId)
+      .map(({ cents, state, createdAt }) => ({ cents, state, at: createdAt.toISOString() })),
+  }));
+}
+
+/** Why a purchase is still needed, and until when; `null` when it can be deleted. */
+export function keptFor(
+  { settlesAt, isSettled, isRefunding, isDisputed, state }: PurchaseRow,
+  now: Date,
+): { because: keyof typeof keptBecause; until: string | null } | null {
+  if (settlesAt && now < settlesAt && state !== 'expired')
+    return { because: 'event-open', until: settlesAt.toISOString() };
+  if (isDisputed) return { because: 'dispute-open', until: null };
+  if (isRefunding) return { because: 'refund-under-way', until: null };
+  return isSettled ? null : { because: 'payment-open', until: null };
+}

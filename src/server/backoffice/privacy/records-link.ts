@@ -1,0 +1,40 @@
+import { recordsLinkSent } from '#contract/privacy.ts';
+import { RECORDS_LINK_MINUTES } from '#contract/retention.ts';
+import { hashOf, newSecret } from '#server/accounts/passwords.ts';
+import { inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
+import { queueMail } from '#server/platform/outbox/queue-email.ts';
+import { isAnythingKept, replaceRecordsLink } from './purchases.sql.ts';
+
+/** Answers the same, after the same work, for whatever address; whether anything is kept about it is looked up by a job. */
+export async function requestRecordsLink(
+  { db, tries }: Pick<Deps, 'db' | 'tries'>,
+  { email, honeypot, ip }: { email: string; honeypot?: string | undefined; ip: string },
+): Promise<{ msg: string }> {
+  if (!honeypot && !(await isTooOften(tries, email, ip))) await enqueue(db, 'send-records-link', { email });
+  return { msg: recordsLinkSent };
+}
+
+async function isTooOften(tries: Deps['tries'], email: string, ip: string): Promise<boolean> {
+  if ((await tries.spend('records-link-address', ip)) !== null) return true;
+  return (await tries.spend('records-link', email.toLowerCase())) !== null;
+}
+
+/** Mails a link to whoever something is kept about. Nobody else gets mail because somebody typed their address. */
+export async function sendRecordsLink(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { email }: { email: string },
+): Promise<void> {
+  if (!(await isAnythingKept(db, email))) return;
+
+  const now = clock.now();
+  const token = newSecret();
+  const tokenHash = hashOf(token);
+  const expiresAt = new Date(now.getTime() + RECORDS_LINK_MINUTES * 60_000);
+  await inTransaction(db, async (tx) => {
+    await replaceRecordsLink(tx, { tokenHash, email, createdAt: now, expiresAt });
+    const subjectId = tokenHash.toString('hex');
+    await queueMail(tx, { kind: 'records-link', subjectId, params: { token }, toAddress: email, now });
+  });
+}

@@ -1,0 +1,86 @@
+/** After a backup was restored: who was deleted since is there again, and the file beside the photos knows it. */
+import { inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { accountHash, addressHash, erasedAddress } from '#server/platform/erased-address.ts';
+import { BEFORE_ALL_IDS } from '#server/platform/ids.ts';
+import type { Erasure } from '#server/platform/ports/erasure-log.ts';
+import { forgetBuyer } from './delete-records.ts';
+import { buyersAfter, eraseOrganizer, erasuresInDatabase, insertErasure, organizersAfter } from './erase.sql.ts';
+
+const PAGE = 500;
+
+type ReplayDeps = Pick<Deps, 'db' | 'appSecret' | 'photos' | 'erasures' | 'log'>;
+
+/** Brings file and database to the same list, and deletes again whoever only the file knows. Nothing to do costs two readings. */
+export async function replayErasures({ db, appSecret, photos, erasures, log }: ReplayDeps): Promise<void> {
+  const [written, known] = [await erasures.read(), await erasuresInDatabase(db)];
+  const missing = notIn(known, written);
+  await erasures.append(notIn(written, known));
+  if (missing.length === 0) return;
+
+  await replayOrganizers({ db, appSecret, photos }, missing);
+  await replayBuyers({ db, appSecret }, missing);
+  for (const erasure of missing) await insertErasure(db, erasure);
+  log.warn({ removed: missing.length }, 'deletions from before a restore were done again');
+}
+
+function notIn(these: readonly Erasure[], all: readonly Erasure[]): Erasure[] {
+  const ids = new Set(these.map(({ id }) => id));
+  return all.filter(({ id }) => !ids.has(id));
+}
+
+/** By hash of the address, the last time that somebody asked. */
+function latestOf(erasures: readonly Erasure[], kind: Erasure['kind']): Map<string, Date> {
+  const latest = new Map<string, Date>();
+  for (const one of erasures.filter((erasure) => erasure.kind === kind)) {
+    const before = latest.get(one.addressHash);
+    if (!before || before < one.erasedAt) latest.set(one.addressHash, one.erasedAt);
+  }
+  return latest;
+}
+
+async function replayBuyers({ db, appSecret }: Pick<Deps, 'db' | 'appSecret'>, missing: readonly Erasure[]) {
+  const erased = latestOf(missing, 'buyer');
+  if (erased.size === 0) return;
+  for await (const email of each(
+    (after) => buyersAfter(db, after, PAGE),
+    (one) => one,
+  )) {
+    const hash = addressHash(appSecret, email);
+    const at = erased.get(hash);
+    if (at) await inTransaction(db, (tx) => forgetBuyer(tx, { email, erased: erasedAddress(hash), at }));
+  }
+}
+
+/**
+ * What stood against it was judged then. The account is known by its own hash; where that is missing, by its address: one that
+ * was made with the address since is somebody else's.
+ */
+async function replayOrganizers(
+  { db, appSecret, photos }: Pick<Deps, 'db' | 'appSecret' | 'photos'>,
+  missing: readonly Erasure[],
+) {
+  const erased = latestOf(missing, 'organizer');
+  const accounts = new Map(missing.map((erasure) => [erasure.accountHash, erasure.erasedAt]));
+  if (erased.size === 0) return;
+  const readPage = (after: string) => organizersAfter(db, after || BEFORE_ALL_IDS, PAGE);
+  for await (const { id: userId, email, createdAt } of each(readPage, (user) => user.id)) {
+    const hash = addressHash(appSecret, email);
+    const askedByAddress = erased.get(hash);
+    const isSame = askedByAddress && createdAt <= askedByAddress;
+    const at = accounts.get(accountHash(appSecret, userId)) ?? (isSame ? askedByAddress : null);
+    if (!at) continue;
+    const fileNames = await inTransaction(db, (tx) => eraseOrganizer(tx, { userId, erased: erasedAddress(hash), at }));
+    for (const fileName of fileNames) await photos.remove(fileName);
+  }
+}
+
+async function* each<T>(readPage: (after: string) => Promise<T[]>, keyOf: (row: T) => string): AsyncGenerator<T> {
+  for (let after = ''; ; ) {
+    const rows = await readPage(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = keyOf(last);
+  }
+}

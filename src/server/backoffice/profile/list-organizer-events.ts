@@ -1,0 +1,57 @@
+import type { OrganizerEvent } from '#contract/events.ts';
+import { GUESTS_PER_PAGE } from '#domain/limits.ts';
+import { eventUrl } from '#server/events/event-url.ts';
+import { guestPageReply, organizerEventReply } from '#server/events/events.replies.ts';
+import { eventRowsOf, ticketTypeRows } from '#server/events/events.sql.ts';
+import { listPhotos } from '#server/events/photos/list-photos.ts';
+import { firstGuestsOf } from '#server/orders/guests/guests.sql.ts';
+import { ticketTotals } from '#server/orders/guests/ticket-totals.sql.ts';
+import { listPayouts } from '#server/payments/payouts/list-payouts.ts';
+import { cancellationProgress } from '#server/payments/refunds/refund-cancelled-event.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
+
+/** Newest first, each with the first page of its guest list. */
+export async function listOrganizerEvents(
+  deps: Pick<Deps, 'db' | 'publicUrl'>,
+  organizerId: string,
+): Promise<OrganizerEvent[]> {
+  const { db } = deps;
+  const events = await eventRowsOf(db, organizerId);
+  const ids = events.map((event) => event.id);
+  const cancelledIds = events.filter((event) => event.cancelledAt !== null).map((event) => event.id);
+  const [types, photosOf, totals, guests, cancellationOf, payoutOf] = await Promise.all([
+    ticketTypeRows(db, ids),
+    listPhotos(deps, ids),
+    ticketTotals(db, ids),
+    firstGuestsOf(db, ids, GUESTS_PER_PAGE + 1),
+    cancellationProgress(deps, cancelledIds),
+    listPayouts(deps, ids),
+  ]);
+  await foldSoon(deps, totals);
+
+  return events.map((event) =>
+    organizerEventReply({
+      event,
+      types: types.filter((type) => type.eventId === event.id),
+      photos: photosOf(event.id),
+      totals: totals.filter((total) => total.eventId === event.id),
+      cancellation: cancellationOf(event.id),
+      payout: payoutOf(event.id),
+      guests: guestPageReply(
+        guests.filter((guest) => guest.eventId === event.id),
+        GUESTS_PER_PAGE,
+      ),
+      eventUrl: eventUrl(deps, event.id),
+    }),
+  );
+}
+
+/** More than these are noticed by whoever reads them. */
+const CHANGES_MAX = 2000;
+
+/** The regular folding comes each minute, in which a sale can change more than should be read each time. */
+async function foldSoon({ db }: Pick<Deps, 'db'>, totals: Awaited<ReturnType<typeof ticketTotals>>): Promise<void> {
+  const changes = totals.reduce((sum, total) => sum + total.changes, 0);
+  if (changes > CHANGES_MAX) await enqueue(db, 'fold-ticket-totals', {}, { key: 'fold-ticket-totals' });
+}

@@ -1,0 +1,175 @@
+/** Many doors at once: each guest comes in once, and no door waits for another's trouble. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Refusal } from '#server/platform/app-error.ts';
+import { newId } from '#server/platform/ids.ts';
+import { nameDevice } from '#tests/support/door-devices.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { at } from '#tests/support/money.ts';
+import { buyTickets, codesOf, eventOnSale } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { checkGuest } from './check-guest.ts';
+import { admitTicket, admitTickets, ticketAtDoor } from './check-in.sql.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+async function eventWithTickets(quantity: number) {
+  const { eventId } = await eventOnSale(app);
+  const codes = codesOf(await buyTickets(app, eventId, [{ ticketName: 'General admission', quantity }]));
+  return { eventId, codes };
+}
+
+const scanAt = (eventId: string, grantId: string) => async (confirmationNumber: string) => {
+  try {
+    return (await checkGuest(app.deps, { eventId, grantId }, confirmationNumber)).msg;
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+};
+
+const isIn = (answer: string) => answer.startsWith('Let them in');
+
+describe('many scans at once', () => {
+  it('let each guest in once, whichever doors read the code', async () => {
+    const events = await Promise.all([eventWithTickets(8), eventWithTickets(8)]);
+    const doors = Array.from({ length: 5 }, () => newId());
+
+    const answers = await Promise.all(
+      events.flatMap(({ eventId, codes }) => doors.flatMap((door) => codes.map(scanAt(eventId, door)))),
+    );
+
+    expect(answers.filter(isIn)).toHaveLength(16);
+    expect(answers.filter((answer) => answer.startsWith('Already scanned at'))).toHaveLength(64);
+    expect(await brokenInvariants(app.db)).toEqual([]);
+  });
+
+  it('give the first of two scans of one ticket the guest', async () => {
+    const { eventId, codes } = await eventWithTickets(2);
+    const [first, second] = [newId(), newId()];
+    const scans = codes.flatMap((confirmationNumber) =>
+      [first, second].map((scannedBy) => ({ eventId, confirmationNumber, scannedBy, scanId: newId() })),
+    );
+
+    const answers = await admitTickets(app.deps.db, scans);
+
+    expect(answers.map((answer) => answer?.isAdmitted)).toEqual([true, undefined, true, undefined]);
+    const scanned = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('scannedBy').execute();
+    expect(scanned).toEqual([{ scannedBy: first }, { scannedBy: first }]);
+  });
+
+  it('do not wait for a ticket that somebody holds', async () => {
+    const { eventId, codes } = await eventWithTickets(3);
+    const [held = '', ...others] = codes;
+    const [front, back] = [scanAt(eventId, newId()), scanAt(eventId, newId())];
+
+    const { waiting, passed } = await app.db.transaction().execute(async (refund) => {
+      await sql`
+        select from tickets where event_id = ${eventId} and confirmation_number = ${held} for update`.execute(refund);
+      const waiting = [front(held), back(held)];
+      await app.untilBlocked(2);
+      return { waiting, passed: await Promise.all(others.map(front)) };
+    });
+
+    expect(passed.every(isIn)).toBe(true);
+    expect((await Promise.all(waiting)).filter(isIn)).toHaveLength(1);
+  });
+});
+
+describe('a ticket that is good again between being refused and being looked at', () => {
+  it('lets its guest in', async () => {
+    const { eventId, codes } = await eventWithTickets(1);
+    await app.db.updateTable('tickets').set({ state: 'refunding' }).where('eventId', '=', eventId).execute();
+    // The refund is taken back inside the very statement that finds it under way, which does not see it.
+    await sql`create function good_again() returns trigger language plpgsql as $$
+      begin
+        if current_query() not like '%admit_scans%' then
+          update tickets set state = 'valid' where state = 'refunding';
+        end if;
+        return null;
+      end $$`.execute(app.db);
+    await sql`create trigger good_again before update on tickets
+      for each statement when (pg_trigger_depth() = 0) execute function good_again()`.execute(app.db);
+
+    const { answer } = await app.db.transaction().execute(async (refund) => {
+      await sql`select from tickets where event_id = ${eventId} for update`.execute(refund);
+      const answer = scanAt(eventId, newId())(codes[0] ?? '');
+      await app.untilBlocked();
+      return { answer };
+    });
+
+    expect(await answer).toBe('Let them in: General admission.');
+    await sql`drop function good_again cascade`.execute(app.db);
+  });
+});
+
+describe('a batch and a single scan', () => {
+  const NAMED = newId();
+  const states = {
+    valid: { state: 'valid' },
+    refunding: { state: 'refunding' },
+    refunded: { state: 'refunded' },
+    scanned: {
+      state: 'scanned',
+      scannedAt: new Date('2026-05-01T10:00:00Z'),
+      scannedBy: newId(),
+      scanId: newId(),
+    },
+    'scanned by a device with a name': {
+      state: 'scanned',
+      scannedAt: new Date('2026-05-01T10:00:00Z'),
+      scannedBy: NAMED,
+      scanId: newId(),
+    },
+    disputed: { disputedAt: new Date('2026-05-01T10:00:00Z') },
+  } as const;
+
+  it.each(Object.entries(states))('say and write the same of a ticket that is %s', async (_, change) => {
+    const { eventId, codes } = await eventWithTickets(2);
+    await app.db.updateTable('tickets').set(change).where('eventId', '=', eventId).execute();
+    await nameDevice(app, { eventId, id: NAMED, name: 'Gate 2' });
+
+    await expectSameWords(eventId, codes[0] ?? '', codes[1] ?? '');
+
+    const rows = await app.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
+    const [first, second] = rows.map(({ id: _id, confirmationNumber: _number, ...row }) => row);
+    expect(first).toEqual(second);
+  });
+
+  it('say which device had let the guest in', async () => {
+    const { eventId, codes } = await eventWithTickets(2);
+    await nameDevice(app, { eventId, id: NAMED, name: 'Gate 2' });
+    const scan = { eventId, confirmationNumber: codes[0] ?? '', scannedBy: NAMED, scanId: newId() };
+    await admitTicket(app.deps.db, scan);
+
+    const [answer] = await admitTickets(app.deps.db, [{ ...scan, scannedBy: newId(), scanId: newId() }]);
+
+    const known = { deviceName: 'Gate 2', scannedBy: NAMED, scanId: scan.scanId };
+    expect(answer).toMatchObject({ isAdmitted: false, ...known });
+    expect(await ticketAtDoor(app.deps.db, scan)).toMatchObject(known);
+  });
+
+  it('say the same of a cancelled event', async () => {
+    const { eventId, codes } = await eventWithTickets(2);
+    await app.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute();
+
+    await expectSameWords(eventId, codes[0] ?? '', codes[1] ?? '');
+  });
+
+  async function expectSameWords(eventId: string, one: string, other: string) {
+    const { db } = app.deps;
+    const alone = { eventId, confirmationNumber: one, scannedBy: newId(), scanId: newId() };
+    await at(app, app.now(), async () => {
+      const isAdmitted = await admitTicket(db, alone);
+      const [answer] = await admitTickets(db, [{ ...alone, confirmationNumber: other }]);
+      const ticket = await ticketAtDoor(db, alone);
+      expect(answer).toMatchObject(
+        isAdmitted ? { isAdmitted, ticketName: ticket?.ticketName } : { isAdmitted, ...ticket },
+      );
+    });
+  }
+});

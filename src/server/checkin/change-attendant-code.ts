@@ -1,0 +1,29 @@
+import { eventNotFound } from '#contract/events.ts';
+import { notFound } from '#server/platform/app-error.ts';
+import { noteAct } from '#server/platform/audit/record-audit-event.ts';
+import { inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { newAttendantCode } from '#server/platform/ids.ts';
+import { setAttendantCode } from './check-in.sql.ts';
+import { endDevices } from './devices/end-devices.ts';
+
+/** Shuts out whoever has the old code, at once and at all doors: also those who were let in with it. */
+export async function changeAttendantCode(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  organizerId: string,
+  eventId: string,
+): Promise<{ attendantCode: string }> {
+  const attendantCode = newAttendantCode();
+  await inTransaction(db, async (tx) => {
+    if (!(await setAttendantCode(tx, { eventId, organizerId, attendantCode }))) throw notFound(eventNotFound);
+    await endDevices(tx, eventId);
+    await noteAct(tx, {
+      act: 'rotate-attendant-code',
+      actorId: organizerId,
+      subject: eventId,
+      eventId,
+      at: clock.now(),
+    });
+  });
+  return { attendantCode };
+}

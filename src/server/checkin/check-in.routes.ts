@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/admission.ts';
+import { handInScans as handInScansEndpoint, takeBackScan as takeBackScanEndpoint } from '#contract/door.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import { changeAttendantCode } from './change-attendant-code.ts';
+import { checkGuest } from './check-guest.ts';
+import { enterAttendantCode, GRANT_SECONDS } from './enter-attendant-code.ts';
+import { handInScans } from './sync/sync-scans.ts';
+import { takeBackScan } from './sync/undo-check-in.ts';
+
+export function admissionRoutes(app: FastifyInstance, deps: Deps) {
+  mount(app, contract.enterAttendantCode, async ({ formData, eventId }, { ip, cookies }) => {
+    const cookie = await enterAttendantCode(deps, {
+      eventId,
+      attendantCode: formData.attendantCode,
+      deviceName: formData.deviceName ?? '',
+      isSpam: Boolean(formData.honeypot),
+      ip,
+      cookie: cookies.read('attendant'),
+    });
+    cookies.write('attendant', cookie, GRANT_SECONDS);
+    return { msg: contract.attendantAccepted };
+  });
+
+  mount(app, contract.changeAttendantCode, async ({ eventId }, { organizer }) =>
+    changeAttendantCode(deps, organizer.userId, eventId),
+  );
+
+  mount(app, contract.checkGuest, async ({ confirmationNumber, scanId }, { attendant }) =>
+    checkGuest(deps, attendant, confirmationNumber, scanId),
+  );
+
+  mount(app, contract.checkGuestManual, async ({ manualFormData, scanId }, { attendant }) =>
+    // A program that filled the hidden field gets the answer to a wrong code.
+    checkGuest(deps, attendant, manualFormData.honeypot ? '' : manualFormData.confirmationNumber, scanId),
+  );
+}
+
+/** @param first whose connections are kept for guests who stand at the door: what was decided long ago may wait for others */
+export function scanRoutes(app: FastifyInstance, deps: Deps, first: Deps) {
+  mount(app, handInScansEndpoint, async ({ scans }, { attendant }) => handInScans(deps, attendant, scans));
+
+  mount(app, takeBackScanEndpoint, async ({ scanId }, { attendant }) => takeBackScan(first, attendant, scanId));
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+export interface Scan {
+  eventId: string;
+  confirmationNumber: string;
+  /** Who scans: the grant's id, or the organizer's. */
+  scannedBy: string;
+  /** The reading's own, by which it is known again. */
+  scanId: string;
+}
+
+type TicketRef = Pick<Scan, 'eventId' | 'confirmationNumber'>;
+
+/** One statement decides who was first: two scanners that read the same code admit one guest. */
+export async function admitTicket(db: Db, { eventId, confirmationNumber, scannedBy, scanId }: Scan): Promise<boolean> {
+  const { rows } = await sql`
+    update tickets t
+       set state = 'scanned', scanned_at = business_now(), scanned_by = ${scannedBy}, scan_id = ${scanId}
+      from events e
+     where e.id = t.event_id
+       and e.cancelled_at is null
+       and t.event_id = ${eventId}
+       and t.confirmation_number = ${confirmationNumber}
+       and t.state = 'valid'
+       and t.disputed_at is null
+    returning t.id`.execute(db);
+  return rows.length === 1;
+}
+
+/** Why a ticket was not admitted. */
+export async function ticketAtDoor(db: Db, { eventId, confirmationNumber }: TicketRef) {
+  return db
+    .selectFrom('tickets as t')
+    .innerJoin('events as e', 'e.id', 't.eventId')
+    .leftJoin('doorDevices as d', (join) => join.onRef('d.eventId', '=', 't.eventId').onRef('d.id', '=', 't.scannedBy'))
+    .where('t.eventId', '=', eventId)
+    .where('t.confirmationNumber', '=', confirmationNumber)
+    .select([
+      't.ticketName',
+      't.state',
+      't.scannedAt',
+      't.scannedBy',
+      't.scanId',
+      'd.name as deviceName',
+      't.disputedAt',
+      'e.cancelledAt',
+      'e.timezone',
+      sql<Date>`business_now()`.as('now'),
+    ])
+    .executeTakeFirst();
+}
+
+export type DoorTicket = NonNullable<Awaited<ReturnType<typeof ticketAtDoor>>>;
+
+/** What a door finds out of a ticket that is there. */
+export type Verdict = { isAdmitted: true; ticketName: string } | ({ isAdmitted: false } & DoorTicket);
+
+/**
+ * Null where the ticket is not there, or held by somebody else, or scanned earlier among these: that is found out by those
+ * who can wait.
+ */
+export async function admitTickets(db: Db, scans: readonly Scan[]): Promise<(Verdict | null)[]> {
+  const { rows } = await sql<Verdict & { place: number }>`/* prepared admit_scans */
+    select * from admit_scans(
+      ${scans.map((scan) => scan.eventId)}::text[],
+      ${scans.map((scan) => scan.confirmationNumber)}::text[],
+      ${scans.map((scan) => scan.scannedBy)}::uuid[],
+      ${scans.map((scan) => scan.scanId)}::uuid[])`.execute(db);
+  const verdicts: (Verdict | null)[] = scans.map(() => null);
+  for (const { place, ...verdict } of rows) verdicts[place - 1] = verdict;
+  return verdicts;
+}
+
+/** The title of the organizer's other event that has such a ticket, whatever became of either; the newest of several. */
+export async function otherEventOfTicket(
+  db: Db,
+  { eventId, confirmationNumber }: TicketRef,
+): Promise<string | undefined> {
+  const other = await db
+    .selectFrom('events as here')
+    .innerJoin('events as other', 'other.organizerId', 'here.organizerId')
+    .innerJoin('tickets as t', 't.eventId', 'other.id')
+    .where('here.id', '=', eventId)
+    .whereRef('other.id', '<>', 'here.id')
+    .where('t.confirmationNumber', '=', confirmationNumber)
+    .select('other.title')
+    .orderBy('other.createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return other?.title;
+}
+
+export async function attendantCodeOf(db: Db, eventId: string) {
+  return db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .select(['attendantCode', 'attendantCodeVersion'])
+    .executeTakeFirst();
+}
+
+export interface GrantRules {
+  codeVersion: number;
+  /** Devices that were removed, or have left, before their time was up. */
+  removed: string[];
+}
+
+/** What decides whether a grant is still good. Null where there is no such event. */
+export async function grantRulesOf(db: Db, eventId: string): Promise<GrantRules | null> {
+  const { rows } = await sql<GrantRules>`
+    select e.attendant_code_version as code_version,
+           array(select d.id::text from door_devices d
+                  where d.event_id = e.id and d.removed_at is not null and d.ends_at > business_now()) as removed
+      from events e
+     where e.id = ${eventId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** False where the event is not this organizer's. The version ends every grant that was given for the code before. */
+export async function setAttendantCode(
+  db: Db,
+  { eventId, organizerId, attendantCode }: { eventId: string; organizerId: string; attendantCode: string },
+): Promise<boolean> {
+  const event = await db
+    .updateTable('events')
+    .set((column) => ({ attendantCode, attendantCodeVersion: column('attendantCodeVersion', '+', 1) }))
+    .where('id', '=', eventId)
+    .where('organizerId', '=', organizerId)
+    .returning('id')
+    .executeTakeFirst();
+  return event !== undefined;
+}

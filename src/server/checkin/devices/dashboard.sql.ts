@@ -1,0 +1,98 @@
+/** How it goes at an event's doors. Each statement reads the event's rows once, and answers a bounded number of them. */
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+const DEVICES_SHOWN = 400;
+const ARRIVALS_SHOWN = 500;
+const FINDINGS_SHOWN = 200;
+
+/** Undefined where the event is not this organizer's. */
+export function doorOf(db: Db, organizerId: string, eventId: string) {
+  return db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .where('organizerId', '=', organizerId)
+    .select(['title', 'timezone', 'attendantCode', sql<Date>`business_now()`.as('now')])
+    .executeTakeFirst();
+}
+
+/** Sold are those that are good or in. */
+export async function doorCountsOf(db: Db, eventId: string) {
+  const { rows } = await sql<{ ticketName: string; sold: number; admitted: number }>`
+    select y.name as ticket_name, coalesce(c.sold, 0)::int as sold, coalesce(c.admitted, 0)::int as admitted
+      from ticket_types y
+      left join (select ticket_type_id,
+                        count(*) filter (where state = 'scanned' or state = 'valid' and disputed_at is null) as sold,
+                        count(*) filter (where state = 'scanned') as admitted
+                   from tickets where event_id = ${eventId} group by ticket_type_id) c on c.ticket_type_id = y.id
+     where y.event_id = ${eventId} and (y.removed_at is null or c.sold > 0)
+     order by y.position, y.id`.execute(db);
+  return rows;
+}
+
+interface DeviceSeen {
+  id: string;
+  name: string;
+  enteredAt: Date;
+  seenAt: Date;
+  lastScanAt: Date | null;
+  admitted: number;
+  pending: number;
+  state: 'open' | 'removed' | 'ended';
+}
+
+/** All that are open, and of the others the last. */
+export async function devicesOf(db: Db, eventId: string): Promise<DeviceSeen[]> {
+  const { rows } = await sql<DeviceSeen>`
+    with shown as (
+      select d.*, case when removed_at is not null then 'removed' when ends_at <= business_now() then 'ended' else 'open' end as state
+        from door_devices d where event_id = ${eventId}
+       order by removed_at is null and coalesce(ends_at > business_now(), true) desc, entered_at desc, id
+       limit ${DEVICES_SHOWN})
+    select d.id, d.name, d.entered_at, d.seen_at, d.pending, d.state,
+           coalesce(s.admitted, 0)::int as admitted, greatest(s.last_at, o.last_at) as last_scan_at
+      from shown d
+      left join (select scanned_by, count(*) as admitted, max(scanned_at) as last_at
+                   from tickets where event_id = ${eventId} and state = 'scanned' group by scanned_by) s on s.scanned_by = d.id
+      left join (select device_id, max(scanned_at) as last_at
+                   from offline_scans where event_id = ${eventId} group by device_id) o on o.device_id = d.id
+     order by d.entered_at desc, d.id desc`.execute(db);
+  return rows;
+}
+
+/** The last, in the order of time. */
+export async function arrivalsOf(db: Db, eventId: string) {
+  const { rows } = await sql<{ from: Date; admitted: number }>`
+    select date_bin('5 minutes', scanned_at, timestamptz '2000-01-01 00:00:00+00') as "from", count(*)::int as admitted
+      from tickets
+     where event_id = ${eventId} and state = 'scanned' and scanned_at is not null
+     group by 1 order by 1 desc limit ${ARRIVALS_SHOWN}`.execute(db);
+  return rows.reverse();
+}
+
+interface Finding {
+  outcome: 'double' | 'refunded' | 'cancelled' | 'disputed' | 'unknown';
+  ticketName: string | null;
+  confirmationNumber: string | null;
+  at: Date;
+  device: string | null;
+  firstAt: Date | null;
+  firstDevice: string | null;
+}
+
+/** The admission that counts is the ticket's own, unless it is by the very scan. */
+export async function findingsOf(db: Db, eventId: string): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    select o.outcome, t.ticket_name, t.confirmation_number, o.scanned_at as at, d.name as device,
+           t.scanned_at as first_at, f.name as first_device
+      from (select * from offline_scans
+             where event_id = ${eventId} and outcome not in ('first', 'again')
+             order by received_at desc limit ${FINDINGS_SHOWN}) o
+      left join door_devices d on d.event_id = o.event_id and d.id = o.device_id
+      left join tickets n on n.event_id = o.event_id and n.id = o.ticket_id
+      left join lateral (select n.ticket_name, n.confirmation_number,
+                                case when n.scan_id is distinct from o.id then n.scanned_at end as scanned_at) t on true
+      left join door_devices f on f.event_id = o.event_id and f.id = n.scanned_by and t.scanned_at is not null
+     order by o.received_at desc, o.scanned_at desc, o.id`.execute(db);
+  return rows;
+}

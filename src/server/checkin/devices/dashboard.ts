@@ -1,0 +1,40 @@
+import { organizerDevice } from '#contract/admission.ts';
+import type { doorView } from '#contract/door.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { eventNotFound } from '#contract/events.ts';
+import { notFound } from '#server/platform/app-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { arrivalsOf, devicesOf, doorCountsOf, doorOf, findingsOf } from './dashboard.sql.ts';
+
+/** One statement after the other: somebody who keeps looking takes one connection, not four. */
+export async function readDoorView(
+  { db }: Pick<Deps, 'db'>,
+  organizerId: string,
+  eventId: string,
+): Promise<ReplyOf<typeof doorView>> {
+  const door = await doorOf(db, organizerId, eventId);
+  if (!door) throw notFound(eventNotFound);
+  const counts = await doorCountsOf(db, eventId);
+  const devices = await devicesOf(db, eventId);
+  const arrivals = await arrivalsOf(db, eventId);
+  const findings = await findingsOf(db, eventId);
+  return {
+    ...door,
+    now: door.now.getTime(),
+    counts,
+    devices: devices.map((device) => ({
+      ...device,
+      enteredAt: device.enteredAt.getTime(),
+      seenAt: device.seenAt.getTime(),
+      lastScanAt: device.lastScanAt?.getTime() ?? null,
+    })),
+    arrivals: arrivals.map(({ from, admitted }) => ({ from: from.getTime(), admitted })),
+    findings: findings.map((finding) => ({
+      ...finding,
+      at: finding.at.getTime(),
+      // Only the organizer's own browser scans without having asked for a list, which notes it.
+      device: finding.device ?? organizerDevice,
+      firstAt: finding.firstAt?.getTime() ?? null,
+    })),
+  };
+}

@@ -1,0 +1,282 @@
+/** Who is at the doors: with which name, until when, and no longer than the organizer wants. */
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { changeAttendantCode, checkGuest, enterAttendantCode, tooManyDevices } from '#contract/admission.ts';
+import { deviceRemoved, doorLeft, leaveDoor, removeDoorDevice } from '#contract/door.ts';
+import { DOOR_DEVICES_MAX } from '#domain/limits.ts';
+import { openGrantReader } from '#server/checkin/grants.ts';
+import { newId } from '#server/platform/ids.ts';
+import { anotherServer } from '#tests/support/another-server.ts';
+import { devicesAt, grantIdOf } from '#tests/support/door-devices.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { attendantOf, eventOnSale, expectOk } from '#tests/support/people.ts';
+import { stopWatch } from '#tests/support/stopped-watch.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
+import { touchDevice } from './enter-device.ts';
+
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
+});
+
+type Event = Awaited<ReturnType<typeof eventOnSale>>;
+
+const NOBODYS = '1000000000';
+const mayCheck = async (visitor: Visitor, eventId: string) =>
+  (await visitor.call(checkGuest, { eventId, confirmationNumber: NOBODYS })).status !== 401;
+const namesAt = async (eventId: string) =>
+  (await devicesAt(app, eventId)).filter(({ removedAt }) => removedAt === null).map(({ name }) => name);
+const enter = (visitor: Visitor, { eventId, attendantCode }: Event, deviceName = '') =>
+  visitor.call(enterAttendantCode, { eventId, formData: { attendantCode, deviceName } });
+const enterNew = ({ eventId, attendantCode }: Event, name?: string) => attendantOf(app, eventId, attendantCode, name);
+
+/** So many others, without entering one by one. */
+async function crowdAt(eventId: string, count: number, change: { endsAt?: Date; removedAt?: Date } = {}) {
+  const now = app.now();
+  const endsAt = new Date(now.getTime() + 3_600_000);
+  const rows = Array.from({ length: count }, (_, place) => {
+    const id = newId();
+    return { eventId, id, name: `Crowd ${place}`, enteredAt: now, seenAt: now, removedAt: null, endsAt, ...change };
+  });
+  await app.db.insertInto('doorDevices').values(rows).execute();
+}
+
+/** Holds the door until so many stand in line for it. */
+async function whileDoorIsHeld<T>(eventId: string, starts: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const started = await app.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(20261123, hashtext(${eventId}))`.execute(tx);
+    const started: Promise<T>[] = [];
+    for (const start of starts) {
+      started.push(start());
+      await app.untilBlocked(started.length);
+    }
+    return started;
+  });
+  return Promise.all(started);
+}
+
+describe('entering the attendant code', () => {
+  it('notes the device for twelve hours, by the name that it was given or by a number', async () => {
+    const event = await eventOnSale(app);
+    const named = await enterNew(event, '  Gate 2 ');
+    await enterNew(event);
+    await enterNew(event, 'Gate 2');
+
+    const [first, ...others] = await devicesAt(app, event.eventId);
+    expect(first).toMatchObject({ id: grantIdOf(app, named), name: 'Gate 2', pending: 0, removedAt: null });
+    expect(others.map(({ name }) => name)).toEqual(['Device 1', 'Gate 2 (2)']);
+    expect((first?.endsAt?.getTime() ?? 0) / 1000 - (first?.enteredAt.getTime() ?? 0) / 1000).toBeCloseTo(43_200, -1);
+  });
+
+  it('again leaves the browser the device that it was, and its name unless it gives another', async () => {
+    const event = await eventOnSale(app);
+    const visitor = await enterNew(event, 'Gate 2');
+    const id = grantIdOf(app, visitor);
+    await app.advance({ hours: 2 });
+
+    expectOk(await enter(visitor, event));
+    expect(await devicesAt(app, event.eventId)).toMatchObject([{ id, name: 'Gate 2' }]);
+    expectOk(await enter(visitor, event, 'Gate 3'));
+    const [device, ...others] = await devicesAt(app, event.eventId);
+
+    expect(others).toEqual([]);
+    expect(device).toMatchObject({ id, name: 'Gate 3' });
+    expect(grantIdOf(app, visitor)).toBe(id);
+    await app.advance({ hours: 11 });
+    expect(await mayCheck(visitor, event.eventId)).toBe(true);
+  });
+
+  it('with a wrong code notes nothing, and changes no name', async () => {
+    const event = await eventOnSale(app);
+    const visitor = await enterNew(event, 'Gate 2');
+    const wrong = { ...event, attendantCode: 'GUESS00000' };
+
+    expect((await enter(visitor, wrong, 'Gate 3')).status).toBe(401);
+    expect((await enter(app.visitor(), wrong, 'Gate 4')).status).toBe(401);
+
+    expect(await namesAt(event.eventId)).toEqual(['Gate 2']);
+  });
+
+  it('is refused to one more device than an event may have, but not to one that is there already', async () => {
+    const event = await eventOnSale(app);
+    const visitor = await enterNew(event, 'Gate 2');
+    await crowdAt(event.eventId, DOOR_DEVICES_MAX - 1);
+
+    expect(await enter(app.visitor(), event)).toMatchObject({ status: 409, body: { msg: tooManyDevices } });
+    expectOk(await enter(visitor, event));
+  });
+
+  it('counts neither devices whose time is up nor those that were removed', async () => {
+    const event = await eventOnSale(app);
+    const now = app.now();
+    await crowdAt(event.eventId, DOOR_DEVICES_MAX, { endsAt: now });
+    await crowdAt(event.eventId, DOOR_DEVICES_MAX, { removedAt: now });
+
+    expectOk(await enter(app.visitor(), event));
+  });
+
+  it('ends where so many were removed that no process could keep them all in mind', async () => {
+    const event = await eventOnSale(app);
+    await crowdAt(event.eventId, 5 * DOOR_DEVICES_MAX, { removedAt: app.now() });
+
+    expect(await enter(app.visitor(), event)).toMatchObject({ status: 409, body: { msg: tooManyDevices } });
+  });
+
+  it('gives the last place to one of two, and the same name to neither', async () => {
+    const [full, named] = [await eventOnSale(app), await eventOnSale(app)];
+    await crowdAt(full.eventId, DOOR_DEVICES_MAX - 1);
+    const two = (event: Event) => [1, 2].map(() => () => enter(app.visitor(), event, 'Gate 2'));
+
+    const places = await whileDoorIsHeld(full.eventId, two(full));
+    const names = await whileDoorIsHeld(named.eventId, two(named));
+
+    expect(places.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(names.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await namesAt(named.eventId)).toSorted()).toEqual(['Gate 2', 'Gate 2 (2)']);
+  });
+
+  it('that is changed in the same moment leaves no device that seems to be there', async () => {
+    const [before, after] = [await eventOnSale(app), await eventOnSale(app)];
+    const change = ({ visitor, eventId }: Event) => visitor.call(changeAttendantCode, { eventId });
+    const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status;
+
+    const entered = await whileDoorIsHeld(before.eventId, [
+      () => statusOf(enter(app.visitor(), before)),
+      () => statusOf(change(before)),
+    ]);
+    const changed = await whileDoorIsHeld(after.eventId, [
+      () => statusOf(change(after)),
+      () => statusOf(enter(app.visitor(), after)),
+    ]);
+
+    expect([entered, changed]).toEqual([
+      [200, 200],
+      [200, 401],
+    ]);
+    const [device] = await devicesAt(app, before.eventId);
+    expect(device?.endsAt?.getTime()).toBeLessThanOrEqual(app.now().getTime());
+    expect(await devicesAt(app, after.eventId)).toEqual([]);
+  });
+});
+
+describe('a device that asks for news', () => {
+  it('is noted with what it has not handed in', async () => {
+    const event = await eventOnSale(app);
+    const grantId = grantIdOf(app, await enterNew(event, 'Gate 2'));
+    await app.advance({ minutes: 5 });
+
+    const seen = await touchDevice(app.deps.db, { eventId: event.eventId, grantId }, 7);
+
+    const [row] = await devicesAt(app, event.eventId);
+    expect(seen).toEqual({ id: grantId, name: 'Gate 2', endsAt: row?.endsAt });
+    expect(row?.pending).toBe(7);
+    expect((row?.seenAt.getTime() ?? 0) - (row?.enteredAt.getTime() ?? 0)).toBeGreaterThanOrEqual(300_000);
+  });
+
+  it('is nobody any more once it was removed, and nobody where it never entered', async () => {
+    const event = await eventOnSale(app);
+    const visitor = await enterNew(event);
+    const grantId = grantIdOf(app, visitor);
+    expectOk(await visitor.call(leaveDoor, { eventId: event.eventId }));
+
+    for (const id of [grantId, newId()])
+      expect(await touchDevice(app.deps.db, { eventId: event.eventId, grantId: id }, 0)).toBeNull();
+    expect(await devicesAt(app, event.eventId)).toHaveLength(1);
+  });
+
+  it("is the organizer's own browser without a code, also after it has left", async () => {
+    const event = await eventOnSale(app);
+    const stranger = await eventOnSale(app);
+    const organizerOf = async ({ eventId }: Event) =>
+      (await app.db.selectFrom('events').where('id', '=', eventId).select('organizerId').executeTakeFirstOrThrow())
+        .organizerId;
+    const grantId = await organizerOf(event);
+    const touch = (id: string) => touchDevice(app.deps.db, { eventId: event.eventId, grantId: id }, 0);
+    const own = { id: grantId, name: 'Organizer', endsAt: null };
+
+    expect(await touch(grantId)).toEqual(own);
+    expectOk(await event.visitor.call(leaveDoor, { eventId: event.eventId }));
+    expect(await namesAt(event.eventId)).toEqual([]);
+    expect(await touch(grantId)).toEqual(own);
+    expect(await touch(await organizerOf(stranger))).toBeNull();
+    expect(await namesAt(event.eventId)).toEqual(['Organizer']);
+  });
+});
+
+describe('a device that leaves', () => {
+  it('loses its grant, also where somebody has copied the cookie, and keeps those of other events', async () => {
+    const [event, other] = [await eventOnSale(app), await eventOnSale(app)];
+    const visitor = await enterNew(event);
+    expectOk(await enter(visitor, other));
+    const copy = app.visitor();
+    copy.cookies.set('attendant', visitor.cookies.get('attendant') ?? '');
+
+    const reply = await visitor.call(leaveDoor, { eventId: event.eventId });
+    await app.deps.changes.caughtUp();
+
+    expect(reply).toMatchObject({ status: 200, body: { msg: doorLeft } });
+    expect(reply.headers.getSetCookie().join()).toMatch(/^attendant=.*Max-Age=4(?:3200|319\d);.*HttpOnly/);
+    expect([await mayCheck(visitor, event.eventId), await mayCheck(copy, event.eventId)]).toEqual([false, false]);
+    expect([await mayCheck(visitor, other.eventId), await mayCheck(copy, other.eventId)]).toEqual([true, true]);
+    expectOk(await visitor.call(leaveDoor, { eventId: other.eventId }));
+    expect(visitor.cookies.has('attendant')).toBe(false);
+  });
+});
+
+describe('a device that is removed', () => {
+  it('is shut out, and comes back with the code only, as another one', async () => {
+    const event = await eventOnSale(app);
+    const [visitor, neighbour] = [await enterNew(event, 'Gate 2'), await enterNew(event, 'Gate 3')];
+    const deviceId = grantIdOf(app, visitor);
+    expect(await mayCheck(visitor, event.eventId)).toBe(true);
+
+    for (let times = 0; times < 2; times++)
+      expect(await event.visitor.call(removeDoorDevice, { eventId: event.eventId, deviceId })).toMatchObject({
+        status: 200,
+        body: { msg: deviceRemoved },
+      });
+    await app.deps.changes.caughtUp();
+
+    expect([await mayCheck(visitor, event.eventId), await mayCheck(neighbour, event.eventId)]).toEqual([false, true]);
+    expectOk(await enter(visitor, event));
+    expect(grantIdOf(app, visitor)).not.toBe(deviceId);
+    expect(await mayCheck(visitor, event.eventId)).toBe(true);
+    const acts = sql`select act, subject from audit_entries where event_id = ${event.eventId}`;
+    expect((await acts.execute(app.db)).rows).toEqual([{ act: 'remove-door-device', subject: deviceId }]);
+  });
+});
+
+describe('another server of the same installation', () => {
+  const ENDS_WITHIN_MS = 5_000;
+  const deaf = { isLive: () => true, onChange: () => {}, caughtUp: async () => {} };
+
+  it.each([
+    ['the code is changed', (event: Event) => event.visitor.call(changeAttendantCode, { eventId: event.eventId })],
+    [
+      'the device is removed',
+      (event: Event, deviceId: string) => event.visitor.call(removeDoorDevice, { eventId: event.eventId, deviceId }),
+    ],
+    [
+      'the device leaves',
+      (event: Event, _id: string, visitor: Visitor) => visitor.call(leaveDoor, { eventId: event.eventId }),
+    ],
+  ])('lets a grant in no longer than five seconds after %s, even if the news of it is lost', async (_what, end) => {
+    const event = await eventOnSale(app);
+    const visitor = await enterNew(event);
+    const cookie = visitor.cookies.get('attendant');
+    const told = openGrantReader(anotherServer(app.deps));
+    const untold = openGrantReader({ ...anotherServer(app.deps), changes: deaf });
+    const known = { eventId: event.eventId, grantId: grantIdOf(app, visitor) };
+    const watch = stopWatch();
+    for (const read of [told, untold]) expect(await read(cookie, event.eventId)).toEqual(known);
+
+    expect((await end(event, known.grantId, visitor)).status).toBe(200);
+    await app.deps.changes.caughtUp();
+
+    expect(await told(cookie, event.eventId)).toBeNull();
+    expect(await untold(cookie, event.eventId)).toEqual(known);
+    watch.pass(ENDS_WITHIN_MS);
+    expect(await untold(cookie, event.eventId)).toBeNull();
+  });
+});

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { ListState } from '#contract/door.ts';
+import type { Db } from '#server/platform/database.ts';
+
+/** In the order of their sale. */
+export async function ticketsEndingIn(
+  db: Db,
+  { eventId, lastDigits, limit }: { eventId: string; lastDigits: string; limit: number },
+) {
+  return db
+    .selectFrom('tickets as t')
+    .leftJoin('doorDevices as d', (join) => join.onRef('d.eventId', '=', 't.eventId').onRef('d.id', '=', 't.scannedBy'))
+    .where('t.eventId', '=', eventId)
+    .where(sql`right(t.confirmation_number, 4)`, '=', lastDigits)
+    .select([
+      't.ticketName',
+      sql<ListState>`case when t.state = 'valid' and t.disputed_at is not null then 'disputed' else t.state end`.as(
+        'state',
+      ),
+      't.scannedAt',
+      'd.name as scannedBy',
+    ])
+    .orderBy('t.id')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { eventNotFound } from '#contract/events.ts';
+import { newEventId } from '#server/platform/ids.ts';
+import { sellMany } from '#tests/support/many-guests.ts';
+import { eventOnSale } from '#tests/support/people.ts';
+import { stopWatch } from '#tests/support/stopped-watch.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
+import { KeptLists } from './list-cache.ts';
+
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
+});
+
+const SALT = 'salt';
+const ANY_TIME = 0;
+const STILL_TO_COME = Number.MAX_SAFE_INTEGER;
+
+async function eventWithTickets(tickets: number): Promise<string> {
+  const { eventId } = await eventOnSale(app);
+  await sellMany(app.db, eventId, tickets);
+  return eventId;
+}
+
+describe('lists that are kept', () => {
+  it('are read once for all who ask at the same time', async () => {
+    const eventId = await eventWithTickets(20);
+    const lists = new KeptLists(app.deps.db);
+
+    const all = await Promise.all(Array.from({ length: 50 }, () => lists.current(eventId, SALT, ANY_TIME)));
+
+    expect(new Set(all).size).toBe(1);
+    expect(all[0]?.tally.types[0]).toEqual({ sold: 20, admitted: 0 });
+  });
+
+  it('are read anew only when they have held long enough, also for whoever names a moment that is still to come', async () => {
+    const eventId = await eventWithTickets(20);
+    const lists = new KeptLists(app.deps.db);
+    const first = await lists.current(eventId, SALT, STILL_TO_COME);
+
+    const next = await lists.current(eventId, SALT, STILL_TO_COME);
+
+    expect(next).not.toBe(first);
+    expect(performance.now()).toBeGreaterThanOrEqual(first.freshUntil);
+    expect(next.table).toBe(first.table);
+  });
+
+  it('show whoever comes from another process nothing older than what they have seen there', async () => {
+    const eventId = await eventWithTickets(20);
+    const [here, there] = [new KeptLists(app.deps.db), new KeptLists(app.deps.db)];
+    await here.current(eventId, SALT, ANY_TIME);
+    await sql`update tickets set state = 'scanned', scanned_at = now() where event_id = ${eventId}`.execute(app.db);
+    const { readAt } = await there.current(eventId, SALT, ANY_TIME);
+
+    const list = await here.current(eventId, SALT, readAt);
+
+    expect(list.readAt).toBeGreaterThanOrEqual(readAt);
+    expect(list.tally.types[0]).toEqual({ sold: 20, admitted: 20 });
+  });
+
+  it('are forgotten when they would fill the memory, those of the longest quiet door first', async () => {
+    const events = [await eventWithTickets(2), await eventWithTickets(3), await eventWithTickets(4)];
+    const [first = '', second = '', third = ''] = events;
+    const alone = await new KeptLists(app.deps.db).current(first, SALT, ANY_TIME);
+    const lists = new KeptLists(app.deps.db, alone.table.bytes * 2);
+    // Reading takes no time, so that no list is fresh: each is looked at again, and is the same while it is remembered.
+    stopWatch();
+    const tableOf = async (eventId: string) => (await lists.current(eventId, SALT, ANY_TIME)).table;
+    const before = [await tableOf(first), await tableOf(second), await tableOf(first), await tableOf(third)];
+
+    expect(before[2]).toBe(before[0]);
+    expect(await tableOf(first)).toBe(before[0]);
+    expect(await tableOf(second)).not.toBe(before[1]);
+  });
+
+  it('are there for others after one could not be read', async () => {
+    const eventId = await eventWithTickets(2);
+    const lists = new KeptLists(app.deps.db);
+
+    const [unknown, known] = await Promise.allSettled([
+      lists.current(newEventId(), SALT, ANY_TIME),
+      lists.current(eventId, SALT, ANY_TIME),
+    ]);
+
+    expect(unknown).toMatchObject({ status: 'rejected', reason: { message: eventNotFound } });
+    expect(known.status).toBe('fulfilled');
+  });
+});

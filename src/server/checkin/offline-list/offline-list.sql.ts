@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ListState } from '#contract/door.ts';
+import type { Db } from '#server/platform/database.ts';
+
+/** Whatever is read in it is of one moment. */
+export function atOneMoment<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+}
+
+/** `upTo`: every transaction before this one has ended, so whatever one of them wrote is seen at this moment. */
+export async function eventAtDoor(tx: Db, eventId: string) {
+  return tx
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .select([
+      'title',
+      'timezone',
+      'cancelledAt',
+      sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`.as('upTo'),
+      sql<Date>`clock_timestamp()`.as('readAt'),
+    ])
+    .executeTakeFirst();
+}
+
+export interface DoorType {
+  id: string;
+  name: string;
+  quantity: number;
+  removedAt: Date | null;
+}
+
+/** Those on sale first, in their order; then those that were removed, the last first. */
+export async function ticketTypesAtDoor(tx: Db, eventId: string): Promise<DoorType[]> {
+  return tx
+    .selectFrom('ticketTypes')
+    .where('eventId', '=', eventId)
+    .select(['id', 'name', 'quantity', 'removedAt'])
+    .orderBy('removedAt', (order) => order.desc().nullsFirst())
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+export async function typesWithTickets(tx: Db, eventId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .select('ticketTypeId')
+    .distinct()
+    .execute();
+  return rows.map(({ ticketTypeId }) => ticketTypeId);
+}
+
+/** Counted without reading them. */
+export async function ticketsIssued(tx: Db, eventId: string): Promise<number> {
+  const { issued } = await tx
+    .selectFrom('ticketTotalsNow')
+    .where('eventId', '=', eventId)
+    .select(({ fn }) => fn.sum<string | null>('issued').as('issued'))
+    .executeTakeFirstOrThrow();
+  return Number(issued ?? 0);
+}
+
+/** Whether the one of two transactions' numbers is at or after the other. They go round in circles, in which PostgreSQL counts back from now. */
+export const isAtOrAfter = (transaction: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
+  sql<boolean>`age(${transaction}) <= age(${other})`;
+
+export interface ListedRow {
+  /** The last twelve digits of the id. */
+  key: string;
+  number: string;
+  type: string;
+  state: ListState;
+  xmin: string;
+  device: string | null;
+}
+
+const ROWS_AT_ONCE = 2_000;
+
+/**
+ * All tickets, or those that changed since `upTo` of an earlier moment; a few at a time, and each statement within the
+ * transaction of `atOneMoment`.
+ */
+export async function* listedTickets(tx: Db, eventId: string, since: string | null): AsyncGenerator<ListedRow[]> {
+  const isNew = since === null ? sql`true` : isAtOrAfter(sql`xmin`, sql`${since}::text::xid8::xid`);
+  await sql`
+    declare listed no scroll cursor for
+    select right(id::text, 12) as key, confirmation_number as number, ticket_type_id as type,
+           case when state = 'valid' and disputed_at is not null then 'disputed' else state end as state,
+           xmin, case when state = 'scanned' then scanned_by end as device
+      from tickets
+     where event_id = ${eventId} and ${isNew}`.execute(tx);
+  for (;;) {
+    const { rows } = await sql<ListedRow>`fetch forward ${sql.lit(ROWS_AT_ONCE)} from listed`.execute(tx);
+    yield rows;
+    if (rows.length < ROWS_AT_ONCE) return;
+  }
+}

@@ -1,0 +1,323 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { checkGuest, grantMissing } from '#contract/admission.ts';
+import { doorList, findTickets, tooManyForList } from '#contract/door.ts';
+import { cancelEvent } from '#contract/events.ts';
+import { requestRefund } from '#contract/refunds.ts';
+import { DOOR_LIST_TICKETS_MAX } from '#domain/limits.ts';
+import { decideDispute, disputePayment } from '#tests/support/disputes.ts';
+import { ListHolder } from '#tests/support/door-list.ts';
+import { editEventOf } from '#tests/support/edited-event.ts';
+import { sellMany } from '#tests/support/many-guests.ts';
+import { accountInfo, attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
+import { isAtOrAfter } from './offline-list.sql.ts';
+
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
+});
+
+const BUYER = 'sam@example.com';
+const seat = (ticketQuantity: number, ticketName = 'Seat') => ({
+  ticketName,
+  ticketDescription: 'A chair',
+  ticketPrice: 24,
+  ticketQuantity,
+});
+
+/** An event with sold tickets, and a device at its door. */
+async function atTheDoor(sold = 1, change: Parameters<typeof eventOnSale>[1] = {}) {
+  const event = await eventOnSale(app, change);
+  const codes = sold > 0 ? codesOf(await buyTickets(app, event.eventId, generalAdmission(sold), BUYER)) : [];
+  const visitor = await attendantOf(app, event.eventId, event.attendantCode);
+  return {
+    event,
+    eventId: event.eventId,
+    codes,
+    code: codes[0] ?? '',
+    visitor,
+    device: new ListHolder(visitor, event.eventId),
+  };
+}
+
+describe('the list of an event', () => {
+  it('takes some 80 kB for 5,000 tickets, far below 300, and knows each of their numbers', async () => {
+    const { eventId, visitor, device } = await atTheDoor(0, { tickets: [seat(5_000)] });
+    await sellMany(app.db, eventId, 5_000);
+    const raw = await visitor.fetch(doorList.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ eventId, pending: 0 }),
+    });
+    const size = Buffer.byteLength(await raw.text());
+    const reply = await device.ask();
+
+    expect(size).toBeGreaterThan(80_000);
+    expect(size).toBeLessThan(82_000);
+    expect(reply).toMatchObject({ isWhole: true, bits: 23, ticketTypes: ['Seat'] });
+    expect(reply.counts).toEqual([{ sold: 5_000, admitted: 0 }]);
+    expect(device.tickets.size).toBe(5_000);
+    for (let n = 1; n <= 5_000; n += 250) expect(device.statesOf(String(1_000_000_000 + n))).toContain('valid');
+  });
+
+  it('and all other answers hold no address, no name of a person and no number', async () => {
+    const { event, eventId, visitor, codes } = await atTheDoor(5);
+    await visitor.call(checkGuest, { eventId, confirmationNumber: codes[0] ?? '' });
+    const ask = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json' };
+      const reply = await visitor.fetch(path, { method: 'POST', headers, body: JSON.stringify({ eventId, ...body }) });
+      expect(reply.status).toBe(200);
+      return reply.text();
+    };
+    const whole = await ask(doorList.path, { pending: 0 });
+    const { edition, upTo, tickets } = JSON.parse(whole);
+    const changes = await ask(doorList.path, { pending: 0, have: { edition, upTo } });
+    const found = await Promise.all(codes.map((code) => ask(findTickets.path, { lastDigits: code.slice(-4) })));
+
+    const said = [whole, changes, ...found, Buffer.from(tickets, 'base64').toString('latin1')].join('\n');
+    const { firstName, lastName, phoneNumber } = accountInfo;
+    for (const secret of [
+      BUYER,
+      'example.com',
+      event.email,
+      firstName,
+      lastName,
+      phoneNumber,
+      event.attendantCode,
+      ...codes,
+    ])
+      expect(said).not.toContain(secret);
+  });
+
+  it('tells how many came in, of each type and by this device, and until when the device may stay', async () => {
+    const { event, eventId, codes, visitor, device } = await atTheDoor(3);
+    const other = new ListHolder(await attendantOf(app, eventId, event.attendantCode), eventId);
+    for (const confirmationNumber of codes.slice(0, 2)) await visitor.call(checkGuest, { eventId, confirmationNumber });
+
+    const here = await device.news();
+    const there = await other.news();
+
+    expect(here.ticketTypes).toEqual(['General admission', 'Balcony']);
+    expect(here.counts).toEqual([
+      { sold: 3, admitted: 2 },
+      { sold: 0, admitted: 0 },
+    ]);
+    expect(here.device.admitted).toBe(2);
+    expect(there).toMatchObject({ counts: here.counts, device: { admitted: 0 } });
+    expect(there.device.id).not.toBe(here.device.id);
+    expect(Math.abs(here.now - app.now().getTime())).toBeLessThan(10_000);
+    expect(here).toMatchObject({ title: 'Basement Brass', timezone: 'America/New_York', isCancelled: false });
+  });
+
+  it('is not made of more tickets than a phone can tell from made-up numbers', async () => {
+    const { eventId, visitor } = await atTheDoor();
+    await sql`
+      insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
+      select event_id, id, 2400, false, ${DOOR_LIST_TICKETS_MAX}, 0, 0, 0
+        from ticket_types where event_id = ${eventId} and position = 0`.execute(app.db);
+
+    expect(await visitor.call(doorList, { eventId, pending: 0 })).toMatchObject({
+      status: 409,
+      body: { msg: tooManyForList },
+    });
+  });
+});
+
+describe('what is new in a list', () => {
+  it('is next to nothing when nothing happened', async () => {
+    const { device } = await atTheDoor(5);
+    await device.ask();
+    await app.settle();
+
+    // A list repeats what is newer than the oldest transaction of the whole PostgreSQL, which other tests use too.
+    let reply = await device.news();
+    const hear = async () => (reply = await device.news());
+    await expect.poll(hear).toMatchObject({ isWhole: false, tickets: '' });
+    expect(JSON.stringify(reply).length).toBeLessThan(600);
+  });
+
+  it('is a ticket that was sold, scanned, disputed, given back or made void, and that the event is cancelled', async () => {
+    const { event, eventId, code, visitor, device } = await atTheDoor();
+    await device.ask();
+    const buy = async () => codesOf(await buyTickets(app, eventId, generalAdmission(1), BUYER))[0] ?? '';
+    const [returned, disputed] = [await buy(), await buy()];
+    expect((await device.news()).isWhole).toBe(false);
+    expect([returned, disputed].map((number) => device.statesOf(number))).toEqual([['valid'], ['valid']]);
+
+    await visitor.call(checkGuest, { eventId, confirmationNumber: code });
+    await app.call(requestRefund, { eventId, confirmationCode: returned });
+    const dispute = await disputePayment(app, eventId, { which: 2 });
+    const next = await device.news();
+    expect(next.isWhole).toBe(false);
+    expect([code, returned, disputed].flatMap((number) => device.statesOf(number))).toEqual([
+      'scanned',
+      'refunded',
+      'disputed',
+    ]);
+    expect(next.counts[0]).toEqual({ sold: 2, admitted: 1 });
+
+    await decideDispute(app, dispute, 'lost');
+    await event.visitor.call(cancelEvent, { eventId });
+    const last = await device.news();
+    expect(last).toMatchObject({ isWhole: false, isCancelled: true });
+    expect(device.statesOf(disputed)).toEqual(['void']);
+  });
+
+  it('is never lost when it was begun before a reading, and committed after', async () => {
+    const { eventId, codes, visitor, device } = await atTheDoor(3);
+    const [slow = '', quick = ''] = codes;
+    await device.news();
+
+    await app.db.transaction().execute(async (tx) => {
+      await sql`
+        update tickets set state = 'scanned', scanned_at = now()
+         where event_id = ${eventId} and confirmation_number = ${slow}`.execute(tx);
+      await visitor.call(checkGuest, { eventId, confirmationNumber: quick });
+      await device.news();
+      expect([device.statesOf(slow), device.statesOf(quick)]).toEqual([['valid'], ['scanned']]);
+    });
+    const reply = await device.news();
+
+    expect(reply.isWhole).toBe(false);
+    expect(device.statesOf(slow)).toEqual(['scanned']);
+  });
+
+  it('is told to each of many devices, though they share readings', async () => {
+    const { event, eventId, codes, visitor } = await atTheDoor(10);
+    const join = async () => new ListHolder(await attendantOf(app, eventId, event.attendantCode), eventId);
+    const devices = await Promise.all(Array.from({ length: 10 }, join));
+    for (const [n, confirmationNumber] of codes.entries()) {
+      await visitor.call(checkGuest, { eventId, confirmationNumber });
+      await devices[n]?.ask();
+    }
+    await Promise.all(devices.map((device) => device.news()));
+
+    for (const device of devices)
+      expect(codes.flatMap((code) => device.statesOf(code))).toEqual(codes.map(() => 'scanned'));
+  });
+});
+
+describe('the edition of a list', () => {
+  it('changes with the types and with the length of the hashes, and everything comes anew', async () => {
+    const { event, device, code } = await atTheDoor(1, { tickets: [seat(100, 'General admission')] });
+    const first = await device.ask();
+
+    await editEventOf(app, event, { tickets: [seat(101, 'General admission')], description: 'Seven horns.' });
+    const same = await device.news();
+    expect(same).toMatchObject({ edition: first.edition, isWhole: false });
+
+    await editEventOf(app, event, { tickets: [seat(5_000, 'General admission')] });
+    const longer = await device.news();
+    expect(longer.bits).toBeGreaterThan(first.bits);
+    expect(longer.edition).not.toBe(first.edition);
+    expect(longer.salt).toBe(first.salt);
+    expect(device.statesOf(code)).toEqual(['valid']);
+
+    await editEventOf(app, event, { tickets: [seat(4_900, 'General admission'), seat(5, 'Balcony')] });
+    const more = await device.news();
+    expect(more).toMatchObject({ bits: longer.bits, ticketTypes: ['General admission', 'Balcony'] });
+    expect(more.edition).not.toBe(longer.edition);
+    expect(device.statesOf(code)).toEqual(['valid']);
+  });
+
+  it('keeps a type that was removed while there are tickets of it, and no other', async () => {
+    const { eventId, device } = await atTheDoor();
+    const [given = ''] = codesOf(await buyTickets(app, eventId, [{ ticketName: 'Balcony', quantity: 1 }]));
+    await app.call(requestRefund, { eventId, confirmationCode: given });
+    await app.settle();
+    await app.db
+      .updateTable('ticketTypes')
+      .set({ removedAt: new Date() })
+      .where('eventId', '=', eventId)
+      .where('name', '=', 'Balcony')
+      .execute();
+    await app.db
+      .insertInto('ticketTypes')
+      .values({
+        eventId,
+        id: '01900000-0000-7000-8000-000000000000',
+        position: 7,
+        name: 'Gallery',
+        description: '',
+        priceCents: 100,
+        quantity: 5,
+        removedAt: new Date(),
+      })
+      .execute();
+
+    const reply = await device.ask();
+
+    expect(reply.ticketTypes).toEqual(['General admission', 'Balcony']);
+    expect(device.statesOf(given)).toEqual(['refunded']);
+  });
+});
+
+describe('who asks for a list', () => {
+  it('must not have been removed', async () => {
+    const { eventId, visitor, device } = await atTheDoor();
+    await device.ask({ pending: 7 });
+    const devices = app.db.selectFrom('doorDevices').where('eventId', '=', eventId).select('pending');
+    expect(await devices.execute()).toEqual([{ pending: 7 }]);
+    await app.db.updateTable('doorDevices').set({ removedAt: new Date() }).where('eventId', '=', eventId).execute();
+
+    expect(await visitor.call(doorList, { eventId, pending: 0 })).toMatchObject({
+      status: 401,
+      body: { msg: grantMissing },
+    });
+  });
+
+  it('has a grant for this very event, or is its organizer', async () => {
+    const [{ event, eventId }, other] = [await atTheDoor(), await atTheDoor()];
+
+    for (const visitor of [app.visitor(), other.visitor, other.event.visitor])
+      expect((await visitor.call(doorList, { eventId, pending: 0 })).status).toBe(401);
+    expect((await event.visitor.call(doorList, { eventId, pending: 0 })).body).toMatchObject({ grantEndsAt: null });
+  });
+
+  it.each([
+    ['nothing', () => ''],
+    ['no number', () => 'constructor'],
+    ['a number of no reading', () => '5'],
+    ['the end of all numbers', () => `${2n ** 63n - 1n}.0`],
+    [
+      'a transaction that is still to come',
+      (upTo: string) => upTo.replace(/^\d+/, (digits) => String(BigInt(digits) + 1_000_000n)),
+    ],
+    ['a moment that is still to come', (upTo: string) => upTo.replace(/\.\w+$/, '.zzzzzzzz')],
+    ['a negative one', (upTo: string) => `-${upTo}`],
+    ['two of them', (upTo: string) => upTo.split('.').concat('0').join('.')],
+  ])('gets all of it when what they have is up to %s', async (_what, change) => {
+    const { eventId, visitor, device } = await atTheDoor();
+    const { edition, upTo } = await device.ask();
+    const have = (changed: string) => visitor.call(doorList, { eventId, pending: 0, have: { edition, upTo: changed } });
+
+    expect(await have(upTo)).toMatchObject({ status: 200, body: { isWhole: false } });
+    expect(await have(change(upTo).slice(0, 30))).toMatchObject({ status: 200, body: { isWhole: true } });
+  });
+
+  it('gets all of it when what they have is of another edition', async () => {
+    const { eventId, visitor, device } = await atTheDoor();
+    const { upTo } = await device.ask();
+
+    for (const edition of ['', 'other', '\u202e'])
+      expect((await visitor.call(doorList, { eventId, pending: 0, have: { edition, upTo } })).body.isWhole).toBe(true);
+  });
+});
+
+describe('numbers of transactions', () => {
+  it.each([
+    ['4294967290', '4294967290', true],
+    ['4294967291', '4294967290', true],
+    ['4294967289', '4294967290', false],
+    ['5', '4294967290', true],
+    ['4294967290', '5', false],
+    // Never a transaction's own: rows that are older than all.
+    ['2', '4294967290', false],
+  ])('go round in a circle: is %s at or after %s? %s', async (one, other, expected) => {
+    const { rows } = await sql<{ answer: boolean }>`
+      select ${isAtOrAfter(sql`${one}::xid`, sql`${other}::xid`)} as answer`.execute(app.db);
+    expect(rows[0]?.answer).toBe(expected);
+  });
+});

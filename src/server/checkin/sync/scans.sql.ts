@@ -1,0 +1,145 @@
+/** Scans that a device decided without the server, and scans that are taken back. */
+import { sql } from 'kysely';
+import type { ScanOutcome } from '#contract/door.ts';
+import { TAKE_BACK_GRACE_SECONDS, TAKE_BACK_SECONDS } from '#domain/limits.ts';
+import type { Db } from '#server/platform/database.ts';
+
+interface Door {
+  eventId: string;
+  /** The device's: its grant's id, or the organizer's. */
+  grantId: string;
+}
+
+/** Before any ticket is: whoever changes or cancels an event holds it first, too. */
+export async function lockEventAtHandIn(db: Db, eventId: string) {
+  return db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .select(['cancelledAt', sql<Date>`business_now()`.as('now')])
+    .forKeyShare()
+    .executeTakeFirstOrThrow();
+}
+
+export interface TicketAtHandIn {
+  id: string;
+  confirmationNumber: string;
+  state: 'valid' | 'scanned' | 'refunding' | 'refunded' | 'void';
+  scannedBy: string | null;
+  scanId: string | null;
+  disputedAt: Date | null;
+}
+
+/** By their ids, in whatever order the scans name them: devices that hand in the same tickets never wait for each other in a circle. */
+export async function lockScannedTickets(db: Db, eventId: string, numbers: readonly string[]) {
+  const { rows } = await sql<TicketAtHandIn>`
+    select t.id, t.confirmation_number, t.state, t.scanned_by, t.scan_id, t.disputed_at
+      from unnest(${[...numbers]}::text[]) as named (number)
+      join tickets t on t.event_id = ${eventId} and t.confirmation_number = named.number
+     order by t.id
+       for no key update of t`.execute(db);
+  return rows;
+}
+
+/** How the scans turned out that were handed in before, by their ids. */
+export async function recordedOutcomes(
+  db: Db,
+  eventId: string,
+  scanIds: readonly string[],
+): Promise<Map<string, ScanOutcome>> {
+  const rows = await db
+    .selectFrom('offlineScans')
+    .where('eventId', '=', eventId)
+    .where('id', 'in', scanIds)
+    .select(['id', 'outcome'])
+    .execute();
+  return new Map(rows.map(({ id, outcome }) => [id, outcome]));
+}
+
+/** How many of the scans are new and of a number that no ticket of the event has. */
+export async function countUnknown(
+  db: Db,
+  eventId: string,
+  scans: readonly { scanId: string; confirmationNumber: string }[],
+): Promise<number> {
+  const { rows } = await sql<{ unknown: number }>`
+    select count(*)::int as unknown
+      from unnest(
+        ${scans.map((scan) => scan.scanId)}::uuid[],
+        ${scans.map((scan) => scan.confirmationNumber)}::text[]) as scan (id, number)
+     where not exists (select from tickets t where t.event_id = ${eventId} and t.confirmation_number = scan.number)
+       and not exists (select from offline_scans o where o.event_id = ${eventId} and o.id = scan.id)`.execute(db);
+  return rows[0]?.unknown ?? 0;
+}
+
+export interface JudgedScan {
+  scanId: string;
+  /** Null where there is no such ticket. */
+  ticketId: string | null;
+  at: Date;
+  outcome: ScanOutcome;
+}
+
+/** Nobody came in before the ticket was sold, whatever the device's clock says. */
+const momentOf = (at: ReturnType<typeof sql>) => sql`greatest(${at}, t.issued_at)`;
+
+/** Answers those that nobody had recorded before. In the order of their ids, as whoever hands in the same ones does. */
+export async function recordScans(db: Db, { eventId, grantId }: Door, scans: readonly JudgedScan[]) {
+  const { rows } = await sql<{ id: string }>`
+    insert into offline_scans (event_id, id, device_id, ticket_id, scanned_at, received_at, outcome)
+    select ${eventId}, scan.id, ${grantId}, scan.ticket_id, ${momentOf(sql`scan.at`)}, business_now(), scan.outcome
+      from unnest(
+        ${scans.map((scan) => scan.scanId)}::uuid[],
+        ${scans.map((scan) => scan.ticketId)}::uuid[],
+        ${scans.map((scan) => scan.at.toISOString())}::timestamptz[],
+        ${scans.map((scan) => scan.outcome)}::text[]) as scan (id, ticket_id, at, outcome)
+      left join tickets t on t.event_id = ${eventId} and t.id = scan.ticket_id
+     order by scan.id
+        on conflict (event_id, id) do nothing
+    returning id`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The guests are in: their tickets, which this transaction holds, say since when and by which scan. */
+export async function admitByScans(db: Db, { eventId, grantId }: Door, scans: readonly JudgedScan[]): Promise<void> {
+  await sql`
+    update tickets t
+       set state = 'scanned', scanned_at = ${momentOf(sql`scan.at`)}, scanned_by = ${grantId}, scan_id = scan.id
+      from unnest(
+        ${scans.map((scan) => scan.ticketId)}::uuid[],
+        ${scans.map((scan) => scan.scanId)}::uuid[],
+        ${scans.map((scan) => scan.at.toISOString())}::timestamptz[]) as scan (ticket_id, id, at)
+     where t.event_id = ${eventId}
+       and t.id = scan.ticket_id
+       and t.state = 'valid'`.execute(db);
+}
+
+/** The ticket that this device's scan let in. It is looked for among all of the event's: an index would cost every check. */
+export async function lockTicketOfScan(db: Db, { eventId, grantId }: Door, scanId: string) {
+  const ticket = await db
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .where('scanId', '=', scanId)
+    .where('scannedBy', '=', grantId)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return ticket?.id;
+}
+
+/**
+ * False where it is too late, where the money has begun to go back, and where a scan of the ticket was handed in that let somebody in:
+ * that guest is inside. A statement of its own, with the ticket held, so that it sees what was handed in meanwhile.
+ */
+export async function makeValidAgain(db: Db, eventId: string, ticketId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update tickets t
+       set state = 'valid', scanned_at = null, scanned_by = null, scan_id = null
+     where t.event_id = ${eventId}
+       and t.id = ${ticketId}
+       and t.state = 'scanned'
+       and t.scanned_at >= business_now() - make_interval(secs => ${TAKE_BACK_SECONDS + TAKE_BACK_GRACE_SECONDS})
+       and not exists (select from offline_scans o
+                        where o.event_id = t.event_id and o.ticket_id = t.id and o.outcome in ('first', 'again', 'double'))
+    returning t.id`.execute(db);
+  return rows.length === 1;
+}

@@ -1,7 +1,0 @@
-import type { Db } from '#server/database.ts';
-import { countOpenDisputes, type OrderRef } from './disputes.sql.ts';
-
-/** Whether a buyer's bank holds the order's money right now. An inquiry holds nothing. */
-export async function hasOpenDispute(db: Db, order: OrderRef): Promise<boolean> {
-  return (await countOpenDisputes(db, order)) > 0;
-}

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/guests.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import { resendTicket } from './resend-ticket.ts';
+
+export function mailRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.resendTicket, async (input, { organizer }) => {
+    await resendTicket(deps, { organizerId: organizer.userId, ...input });
+    return { msg: contract.ticketResent };
+  });
+}

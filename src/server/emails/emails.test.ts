@@ -1,0 +1,248 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resendRefusals, resendTicket, ticketResent } from '#contract/guests.ts';
+import { inTransaction } from '#server/platform/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { queueMail } from '#server/platform/outbox/queue-email.ts';
+import type { Mail } from '#server/platform/ports/mailer.ts';
+import { inboxOf } from '#tests/support/inbox-of.ts';
+import { newOrganizer } from '#tests/support/people.ts';
+import { readQr } from '#tests/support/read-qr.ts';
+import { soldOrder } from '#tests/support/sold-order.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { sendMail } from './send-email.ts';
+
+let app: TestApp;
+let organizer: Awaited<ReturnType<typeof newOrganizer>>;
+beforeAll(async () => {
+  app = await startTestApp({ runsJobs: false });
+  organizer = await newOrganizer(app);
+});
+afterAll(() => app.close());
+
+const outbox = (subjectId: string) =>
+  app.db.selectFrom('mailOutbox').selectAll().where('subjectId', '=', subjectId).orderBy('version').execute();
+
+async function queuedJobs(mailId: string): Promise<number> {
+  const { rows } = await app.db.executeQuery<{ count: number }>({
+    ...app.db.selectNoFrom((eb) => eb.lit(1).as('one')).compile(),
+    sql: `select count(*)::int as count from graphile_worker._private_jobs where payload->>'mailId' = $1`,
+    parameters: [mailId],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+async function sellAndQueue(sale: Partial<Parameters<typeof soldOrder>[1]> = {}) {
+  const order = await soldOrder(app.db, { organizerEmail: organizer.email, ...sale });
+  const { orderId: subjectId, buyerEmail: toAddress, eventId } = order;
+  await queueMail(app.db, { kind: 'tickets', subjectId, toAddress, params: { eventId }, now: new Date() });
+  const [row] = await outbox(subjectId);
+  if (!row) throw new Error('no mail was queued');
+  return { ...order, mailId: row.id };
+}
+
+describe('the outbox', () => {
+  it('makes one mail and one job of an occasion, however often it is caused', async () => {
+    const { orderId: subjectId, eventId, mailId } = await sellAndQueue();
+    const again = {
+      kind: 'tickets' as const,
+      subjectId,
+      toAddress: 'x@example.com',
+      params: { eventId },
+      now: new Date(),
+    };
+    await Promise.all([queueMail(app.db, again), queueMail(app.db, again)]);
+
+    expect(await outbox(subjectId)).toHaveLength(1);
+    expect(await queuedJobs(mailId)).toBe(1);
+  });
+
+  it('forgets the mail of a transaction that failed', async () => {
+    const subjectId = crypto.randomUUID();
+    const failing = inTransaction(app.db, async (tx) => {
+      const params = { token: 'secret' };
+      const mail = { kind: 'verify-email', subjectId, params, accountId: newId() } as const;
+      await queueMail(tx, { ...mail, toAddress: 'sam@example.com', now: new Date() });
+      throw new Error('the sale failed');
+    });
+
+    await expect(failing).rejects.toThrow('the sale failed');
+    expect(await outbox(subjectId)).toEqual([]);
+  });
+
+  it('sends a mail once, and then keeps none of its secrets', async () => {
+    const subjectId = crypto.randomUUID();
+    const toAddress = `${subjectId}@example.com`;
+    await queueMail(app.db, {
+      kind: 'verify-email',
+      subjectId,
+      toAddress,
+      params: { token: 'a&b=c' },
+      accountId: newId(),
+      now: new Date(),
+    });
+    const [queued] = await outbox(subjectId);
+    await sendMail(app.deps, { mailId: queued?.id ?? '' });
+    await sendMail(app.deps, { mailId: queued?.id ?? '' });
+
+    const [mail, ...more] = await inboxOf(app.db, toAddress);
+    expect(more).toEqual([]);
+    expect(mail?.text).toContain(`${app.publicUrl}/verify-email?token=a%26b%3Dc`);
+    expect(mail?.html).toContain(`href="${app.publicUrl}/verify-email?token=a%26b%3Dc"`);
+    const [sent] = await outbox(subjectId);
+    expect(sent?.params).toEqual({});
+    expect(sent?.sentAt).toBeInstanceOf(Date);
+  });
+
+  it('tries again under the same id when the mail server failed', async () => {
+    const { mailId, orderId } = await sellAndQueue();
+    const tried: Mail[] = [];
+    const mailer = {
+      async send(mail: Mail) {
+        tried.push(mail);
+        if (tried.length === 1) throw new Error('451 later');
+      },
+    };
+
+    await expect(sendMail({ ...app.deps, mailer }, { mailId })).rejects.toThrow('451 later');
+    expect(await outbox(orderId)).toMatchObject([{ sentAt: null }]);
+    await sendMail({ ...app.deps, mailer }, { mailId });
+    expect(tried.map(({ messageId }) => messageId)).toEqual([`${mailId}@127.0.0.1`, `${mailId}@127.0.0.1`]);
+    expect((await outbox(orderId))[0]?.sentAt).toBeInstanceOf(Date);
+  });
+});
+
+describe('the ticket mail', () => {
+  it('carries each ticket as a number and as a QR code that a reader reads', async () => {
+    const buyerEmail = 'two@example.com';
+    const { mailId, tickets, sessionId } = await sellAndQueue({
+      buyerEmail,
+      ticketNames: ['General admission', 'Balcony'],
+    });
+    await sendMail(app.deps, { mailId });
+
+    const [mail] = await inboxOf(app.db, buyerEmail);
+    expect(mail?.subject).toBe('Basement Brass: your 2 tickets');
+    for (const body of [mail?.text, mail?.html]) {
+      expect(body).toContain('Friday, June 12, 2026 at 8:00 PM EDT');
+      expect(body).toContain('38 Withers St, Brooklyn, NY 11211');
+      expect(body).toContain(`${app.publicUrl}/success?session_id=${sessionId}`);
+      expect(body).toContain('Keep this mail');
+      for (const { ticketName, confirmationNumber } of tickets) {
+        expect(body).toContain(ticketName);
+        expect(body).toContain(confirmationNumber);
+      }
+    }
+    const codes = await Promise.all((mail?.parts ?? []).map((part) => readQr(part.content)));
+    expect(codes.flat()).toEqual(tickets.map(({ confirmationNumber }) => ({ text: confirmationNumber, level: 'M' })));
+    for (const part of mail?.parts ?? []) expect(mail?.html).toContain(`cid:${part.contentId}`);
+  });
+
+  it('draws the code black on white with a quiet zone of 4 modules', async () => {
+    const buyerEmail = 'pixels@example.com';
+    const { mailId } = await sellAndQueue({ buyerEmail });
+    await sendMail(app.deps, { mailId });
+
+    const [mail] = await inboxOf(app.db, buyerEmail);
+    const { data, info } = await sharp(mail?.parts[0]?.content).greyscale().raw().toBuffer({ resolveWithObject: true });
+    expect(new Set(data)).toEqual(new Set([0, 255]));
+    const firstInk = data.indexOf(0) / info.channels;
+    expect([firstInk % info.width, Math.floor(firstInk / info.width)]).toEqual([40, 40]);
+    const lastInk = data.lastIndexOf(0) / info.channels;
+    expect(Math.floor(lastInk / info.width)).toBe(info.height - 41);
+  });
+
+  it('shows names as they were written, and never as markup or headers', async () => {
+    const buyerEmail = 'markup@example.com';
+    const title = 'Rock & <b>Roll</b>\r\nBcc: x@example.com';
+    const { mailId } = await sellAndQueue({ buyerEmail, title, ticketNames: ['<img src=x onerror=alert(1)>'] });
+    await sendMail(app.deps, { mailId });
+
+    const [mail] = await inboxOf(app.db, buyerEmail);
+    expect(mail?.subject).toBe('Rock & <b>Roll</b> Bcc: x@example.com: your ticket');
+    expect(mail?.headers.map(({ name }) => name.toLowerCase())).not.toContain('bcc');
+    expect(mail?.html).toContain('Rock &amp; &lt;b&gt;Roll&lt;/b&gt;');
+    expect(mail?.html).not.toContain('<img src=x');
+    expect(mail?.text).toContain('<img src=x onerror=alert(1)>');
+  });
+
+  it('leaves out tickets that were refunded before it was sent, and is not sent for none', async () => {
+    const buyerEmail = 'refunded@example.com';
+    const { mailId, tickets, orderId } = await sellAndQueue({ buyerEmail });
+    await app.db
+      .updateTable('tickets')
+      .set({ state: 'refunded' })
+      .where('id', '=', tickets[0]?.id ?? '')
+      .execute();
+    await sendMail(app.deps, { mailId });
+
+    expect(await inboxOf(app.db, buyerEmail)).toEqual([]);
+    expect((await outbox(orderId))[0]?.sentAt).toBeInstanceOf(Date);
+  });
+});
+
+describe('resending a ticket', () => {
+  it('sends that one ticket again, to the address of the order', async () => {
+    const sold = await soldOrder(app.db, {
+      organizerEmail: organizer.email,
+      buyerEmail: 'again@example.com',
+      ticketNames: ['A', 'A'],
+    });
+    const [ticket] = sold.tickets;
+    const input = { email: ' AGAIN@example.com ', confirmationNumber: ticket?.confirmationNumber ?? '' };
+    const replies = [
+      await organizer.visitor.send(resendTicket, input),
+      await organizer.visitor.send(resendTicket, input),
+    ];
+
+    expect(replies.map(({ status, body }) => [status, body])).toEqual([
+      [200, { msg: ticketResent }],
+      [200, { msg: ticketResent }],
+    ]);
+    const rows = await outbox(ticket?.id ?? '');
+    expect(rows.map(({ version, toAddress }) => [version, toAddress])).toEqual([
+      [1, 'again@example.com'],
+      [2, 'again@example.com'],
+    ]);
+    await sendMail(app.deps, { mailId: rows[0]?.id ?? '' });
+    const [mail] = await inboxOf(app.db, 'again@example.com');
+    expect(mail?.text).toContain(ticket?.confirmationNumber);
+    expect(mail?.text).not.toContain(sold.tickets[1]?.confirmationNumber);
+  });
+
+  it('knows no ticket with another email, another number or another organizer', async () => {
+    const { tickets, buyerEmail } = await soldOrder(app.db, { organizerEmail: organizer.email });
+    const right = { email: buyerEmail, confirmationNumber: tickets[0]?.confirmationNumber ?? '' };
+    const stranger = await newOrganizer(app);
+    const replies = await Promise.all([
+      organizer.visitor.send(resendTicket, { ...right, email: 'thief@example.com' }),
+      organizer.visitor.send(resendTicket, { ...right, confirmationNumber: '1000000000' }),
+      stranger.visitor.send(resendTicket, right),
+    ]);
+
+    for (const { status, body } of replies)
+      expect([status, body]).toEqual([404, { msg: resendRefusals['unknown-ticket'] }]);
+    expect(await outbox(tickets[0]?.id ?? '')).toEqual([]);
+  });
+
+  it('sends no ticket that was refunded', async () => {
+    const { tickets, buyerEmail } = await soldOrder(app.db, { organizerEmail: organizer.email });
+    await app.db
+      .updateTable('tickets')
+      .set({ state: 'refunding' })
+      .where('id', '=', tickets[0]?.id ?? '')
+      .execute();
+    const input = { email: buyerEmail, confirmationNumber: tickets[0]?.confirmationNumber ?? '' };
+
+    expect(await organizer.visitor.send(resendTicket, input)).toMatchObject({
+      status: 409,
+      body: { msg: resendRefusals['ticket-refunded'] },
+    });
+  });
+
+  it('is for organizers who are logged in, and needs both fields as text', async () => {
+    expect((await app.visitor().send(resendTicket, { email: 'a@b.cd', confirmationNumber: '1' })).status).toBe(401);
+    expect((await organizer.visitor.send(resendTicket, { email: 'a@b.cd' })).status).toBe(400);
+    expect((await organizer.visitor.send(resendTicket, { email: ['a@b.cd'], confirmationNumber: 1 })).status).toBe(400);
+  });
+});

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+import type { NumberedTicket } from '#server/platform/schema.ts';
+
+/** An order's tickets that still let someone in, with the event they are for. */
+export function usableTickets(db: Db, eventId: string, of: { orderId: string } | { ticketId: string }) {
+  const orderId =
+    'orderId' in of
+      ? of.orderId
+      : db.selectFrom('tickets').where('eventId', '=', eventId).where('id', '=', of.ticketId).select('orderId');
+  return db
+    .selectFrom(sql<NumberedTicket>`tickets_of_order(${eventId}, ${orderId})`.as('numbered'))
+    .innerJoin('tickets as t', 't.id', 'numbered.ticketId')
+    .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 't.eventId').onRef('o.id', '=', 't.orderId'))
+    .innerJoin('events as e', 'e.id', 't.eventId')
+    .where('t.eventId', '=', eventId)
+    .where('t.state', 'in', ['valid', 'scanned'])
+    .where((eb) => ('ticketId' in of ? eb('t.id', '=', of.ticketId) : eb('t.orderId', '=', of.orderId)))
+    .select(['t.ticketName', 't.confirmationNumber', 'numbered.position', 'numbered.orderSize as of', 'o.sessionId'])
+    .select(['e.title', 'e.street', 'e.city', 'e.state', 'e.postalCode', 'e.timezone', 'e.startsAt'])
+    .orderBy('numbered.position')
+    .execute();
+}
+
+/** What buyers knew of an event before it was changed, and what it is now. */
+export async function changeOfEvent(db: Db, eventId: string, changeId: string) {
+  const before = await db
+    .selectFrom('eventChanges')
+    .where('eventId', '=', eventId)
+    .where('id', '=', changeId)
+    .selectAll()
+    .executeTakeFirst();
+  const now = await db.selectFrom('events').where('id', '=', eventId).selectAll().executeTakeFirst();
+  return before && now ? { before, now } : null;
+}
+
+/** A ticket of one of this organizer's events, by what its guest list shows. */
+export function ticketOfOrganizer(db: Db, organizerId: string, email: string, confirmationNumber: string) {
+  return db
+    .selectFrom('tickets as t')
+    .innerJoin('events as e', 'e.id', 't.eventId')
+    .where('e.organizerId', '=', organizerId)
+    .where('t.confirmationNumber', '=', confirmationNumber)
+    .where((eb) => eb(eb.fn('lower', ['t.buyerEmail']), '=', email.toLowerCase()))
+    .select(['t.eventId', 't.id', 't.buyerEmail', 't.state'])
+    .executeTakeFirst();
+}

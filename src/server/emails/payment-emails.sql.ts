@@ -1,0 +1,97 @@
+/** What the mails about money tell. */
+import type { Db } from '#server/platform/database.ts';
+
+/** A refund, with its ticket unless a whole order goes back. */
+export function refundForMail(db: Db, eventId: string, refundId: string) {
+  return db
+    .selectFrom('refunds as r')
+    .innerJoin('events as e', 'e.id', 'r.eventId')
+    .leftJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'r.eventId').onRef('t.id', '=', 'r.ticketId'))
+    .where('r.eventId', '=', eventId)
+    .where('r.id', '=', refundId)
+    .select(['e.title', 'e.timezone', 't.ticketName', 't.confirmationNumber'])
+    .select(['r.cents', 'r.state', 'r.sendAfter', 'r.linkHash'])
+    .executeTakeFirst();
+}
+
+/** A cancelled event with what one buyer gets back for it: all of their tickets that were not given back before. */
+export async function cancelledForMail(db: Db, eventId: string, buyerEmail: string) {
+  const event = await db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .select(['title', 'timezone', 'startsAt'])
+    .executeTakeFirst();
+  const tickets = await db
+    .selectFrom('tickets as t')
+    .where('t.eventId', '=', eventId)
+    .where((eb) => eb(eb.fn('lower', ['t.buyerEmail']), '=', buyerEmail.toLowerCase()))
+    // The job that claims the refunds may still be on its way to some of them.
+    .where((where) =>
+      where.or([
+        where('t.state', 'in', ['valid', 'scanned']),
+        // One that was refused has a second refund beside it.
+        where.exists(
+          where
+            .selectFrom('refunds as r')
+            .whereRef('r.eventId', '=', 't.eventId')
+            .whereRef('r.ticketId', '=', 't.id')
+            .where('r.reason', '=', 'event-cancelled')
+            .select('r.id'),
+        ),
+      ]),
+    )
+    .select(['t.ticketName', 't.priceCents'])
+    .orderBy('t.id')
+    .execute();
+  return event && tickets.length > 0 ? { ...event, tickets } : null;
+}
+
+export function payoutForMail(db: Db, eventId: string, payoutId: string) {
+  return db
+    .selectFrom('payouts as p')
+    .innerJoin('events as e', 'e.id', 'p.eventId')
+    .where('p.eventId', '=', eventId)
+    .where('p.id', '=', payoutId)
+    .select(['e.title', 'p.seq', 'p.statement'])
+    .executeTakeFirst();
+}
+
+/** An order that was paid and got no tickets, with what arrived for it. */
+export function unfillableForMail(db: Db, eventId: string, orderId: string) {
+  return db
+    .selectFrom('orders as o')
+    .innerJoin('events as e', 'e.id', 'o.eventId')
+    .where('o.eventId', '=', eventId)
+    .where('o.id', '=', orderId)
+    .select((column) => ['e.title', column.fn.coalesce('o.receivedCents', 'o.totalCents').as('cents')])
+    .executeTakeFirst();
+}
+
+/** A dispute with what it means for its event's payout. */
+export function disputeForMail(db: Db, eventId: string, disputeId: string) {
+  return db
+    .selectFrom('disputes as d')
+    .innerJoin('events as e', 'e.id', 'd.eventId')
+    .leftJoin('recoveries as r', (join) => join.onRef('r.eventId', '=', 'd.eventId').onRef('r.disputeId', '=', 'd.id'))
+    .where('d.eventId', '=', eventId)
+    .where('d.id', '=', disputeId)
+    .select((column) => [
+      'e.title',
+      'e.cancelledAt',
+      'd.cents',
+      'd.state',
+      'd.withheldFrom',
+      column('r.grossCents', '-', column.ref('r.feesCents')).as('recoveredCents'),
+      column
+        .exists(
+          column
+            .selectFrom('tickets as t')
+            .whereRef('t.eventId', '=', 'd.eventId')
+            .whereRef('t.orderId', '=', 'd.orderId')
+            .where('t.state', 'in', ['valid', 'scanned'])
+            .select('t.id'),
+        )
+        .as('hasGoodTickets'),
+    ])
+    .executeTakeFirst();
+}

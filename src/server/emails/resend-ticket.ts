@@ -1,0 +1,44 @@
+import { resendRefusals } from '#contract/guests.ts';
+import { conflict, notFound } from '#server/platform/app-error.ts';
+import { type Db, inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { nextVersionOf } from '#server/platform/outbox/outbox.sql.ts';
+import { queueMail } from '#server/platform/outbox/queue-email.ts';
+import { spendTry } from '#server/platform/rate-limit.ts';
+import { ticketOfOrganizer } from './outbox.sql.ts';
+
+interface ResendRequest {
+  organizerId: string;
+  /** As the guest list shows it. The mail goes to the address of the order, never to this one. */
+  email: string;
+  confirmationNumber: string;
+}
+
+export async function resendTicket(
+  { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
+  request: ResendRequest,
+): Promise<void> {
+  await spendTry(tries, 'resend-ticket', `${request.organizerId} ${request.confirmationNumber}`);
+  const { organizerId, email, confirmationNumber } = request;
+  const known = await ticketOfOrganizer(db, organizerId, email.trim(), confirmationNumber.trim());
+  // One ticket has few tries; a whole guest list must not be mailed again either, ticket by ticket.
+  if (known) await spendTry(tries, 'resend-ticket-event', known.eventId);
+  await inTransaction(db, (tx) => queueAgain(tx, clock.now(), request));
+}
+
+async function queueAgain(tx: Db, now: Date, { organizerId, email, confirmationNumber }: ResendRequest) {
+  const ticket = await ticketOfOrganizer(tx, organizerId, email.trim(), confirmationNumber.trim());
+  if (!ticket) throw notFound(resendRefusals['unknown-ticket']);
+  if (ticket.state !== 'valid' && ticket.state !== 'scanned') throw conflict(resendRefusals['ticket-refunded']);
+
+  // Two clicks at once choose the same version, and so send one mail.
+  const version = await nextVersionOf(tx, 'ticket', ticket.id);
+  await queueMail(tx, {
+    kind: 'ticket',
+    subjectId: ticket.id,
+    version,
+    toAddress: ticket.buyerEmail,
+    params: { eventId: ticket.eventId },
+    now,
+  });
+}

@@ -1,0 +1,86 @@
+/**
+ * The one layout of every mail, and its plain-text twin. Mail programs know tables and inline styles;
+ * the style element only adapts what they hold to dark screens and to phones.
+ */
+import type { MailAttachment } from '#server/platform/ports/mailer.ts';
+import { type Block, escapeHtml } from './blocks.ts';
+
+export interface Letter {
+  subject: string;
+  text: string;
+  html: string;
+  attachments: readonly MailAttachment[];
+}
+
+interface Draft {
+  subject: string;
+  /** What the list of mails shows beside the subject. */
+  preview: string;
+  /** The dark head of the ticket: a line above the title, the title, and lines below it. */
+  head: { above?: string; title: string; below?: readonly string[] };
+  blocks: readonly Block[];
+  attachments?: readonly MailAttachment[];
+}
+
+const SIGNATURE = 'Handstamp. Sell it. Scan it. Get paid.';
+
+export function letter({ subject, preview, head, blocks, attachments = [] }: Draft): Letter {
+  const lines = [head.above, head.title, ...(head.below ?? [])].filter((line) => line !== undefined);
+  const text = [lines.join('\n'), ...blocks.map((block) => block.text), `-- \n${SIGNATURE}`].join('\n\n');
+  return { subject, text: `${text}\n`, html: pageOf({ subject, preview, head, blocks }), attachments };
+}
+
+function pageOf({ subject, preview, head, blocks }: Draft): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>${DARK_AND_NARROW}</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:#FAF7F0;color:#15172B;-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" bgcolor="#FAF7F0"><tr><td align="center" class="edge" style="padding:28px 16px 40px">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" class="column" style="width:600px;max-width:600px;${FONT}">
+<tr><td style="padding:0 4px 18px">${WORDMARK}</td></tr>
+<tr><td class="head" bgcolor="#15172B" style="background:#15172B;border-radius:18px 18px 0 0;padding:30px 32px 26px">${headOf(head)}</td></tr>
+<tr><td class="head tear" bgcolor="#15172B" style="background:#15172B;border-bottom:3px dotted #FAF7F0;font-size:0;line-height:0;height:6px">&nbsp;</td></tr>
+<tr><td class="card" bgcolor="#FFFFFF" style="background:#FFFFFF;border-radius:0 0 18px 18px;padding:28px 32px 32px">
+${blocks.map((block) => block.html).join('\n')}
+</td></tr>
+<tr><td class="quiet" style="padding:20px 4px 0;font-size:13px;line-height:20px;color:#5C5F7E">${escapeHtml(SIGNATURE)}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+function headOf({ above, title, below = [] }: Draft['head']): string {
+  const kicker = above
+    ? `<p style="margin:0 0 10px;font:600 14px/20px ui-monospace,Menlo,Consolas,monospace;letter-spacing:.02em;color:#FFC23C">${escapeHtml(above)}</p>`
+    : '';
+  const lines = below
+    .map((line) => `<p style="margin:10px 0 0;font-size:16px;line-height:24px;color:#C3C5DA">${escapeHtml(line)}</p>`)
+    .join('');
+  return `${kicker}<h1 style="margin:0;font-size:30px;line-height:34px;font-weight:800;letter-spacing:-.02em;color:#FAF7F0">${escapeHtml(title)}</h1>${lines}`;
+}
+
+const FONT =
+  "font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:24px";
+
+const WORDMARK = `<span class="ink ring" style="display:inline-block;width:24px;height:24px;line-height:23px;border:2px solid #15172B;border-radius:50%;text-align:center;font-weight:800;font-size:14px;color:#15172B;transform:rotate(-11deg)">H</span><span class="ink" style="padding-left:9px;font-size:18px;font-weight:800;letter-spacing:-.02em;color:#15172B">Handstamp</span>`;
+
+const DARK_AND_NARROW = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (max-width:640px){.column{width:100%!important}.edge{padding:16px 10px 32px!important}.card,.head{padding-left:22px!important;padding-right:22px!important}}
+@media (prefers-color-scheme:dark){
+.ground{background:#0E1020!important}.card{background:#171A30!important}.tear{border-bottom-color:#0E1020!important}
+.head{background:#20243F!important}.ink{color:#F4F1E8!important}.ring{border-color:#F4F1E8!important}
+.soft{color:#C3C5DA!important}.quiet{color:#9CA0C0!important}.line{border-color:#343A5E!important}
+.action{background:#FFC23C!important;border-color:#FFC23C!important;color:#15172B!important}.link{color:#A9B4FF!important}
+.tile{background:#FFFFFF!important}
+}`;

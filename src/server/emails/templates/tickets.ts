@@ -1,0 +1,61 @@
+import { ticketPosition } from '#contract/checkout-words.ts';
+import { qrPng } from '#server/emails/qr-png.ts';
+import { longDate } from '#server/events/long-date.ts';
+import { button, paragraph, smallPrint, ticketPass } from './blocks.ts';
+import { type Letter, letter } from './layout.ts';
+
+export interface TicketForMail {
+  ticketName: string;
+  confirmationNumber: string;
+  position: number;
+  of: number;
+  /** Of the checkout, whose confirmation page stays open to whoever has the link. */
+  sessionId: string | null;
+  title: string;
+  street: string;
+  city: string;
+  state: string;
+  postalCode: string;
+  timezone: string;
+  startsAt: Date;
+}
+
+export async function ticketsLetter(tickets: readonly TicketForMail[], publicUrl: string): Promise<Letter | null> {
+  const [first] = tickets;
+  if (!first) return null;
+
+  const count = tickets.length;
+  const passes = tickets.map((ticket) => ({
+    ticketName: ticket.ticketName,
+    position: ticketPosition(ticket),
+    confirmationNumber: ticket.confirmationNumber,
+    contentId: `qr-${ticket.confirmationNumber}@handstamp`,
+  }));
+  const attachments = [];
+  for (const { confirmationNumber, contentId } of passes) {
+    const content = await qrPng(confirmationNumber);
+    attachments.push({ fileName: `ticket-${confirmationNumber}.png`, contentType: 'image/png', content, contentId });
+  }
+
+  const startsAt = longDate(first.startsAt, first.timezone);
+  const page = `${publicUrl}/success?session_id=${encodeURIComponent(first.sessionId ?? '')}`;
+  return letter({
+    // The event comes first: phones show some forty characters.
+    subject: `${first.title}: your ${count === 1 ? 'ticket' : `${count} tickets`}`,
+    preview: `${startsAt}. Show the QR code at the door.`,
+    head: {
+      above: startsAt,
+      title: first.title,
+      below: [`${first.street}, ${first.city}, ${first.state} ${first.postalCode}`],
+    },
+    blocks: [
+      paragraph(
+        'Show the QR code at the door, on your phone or on paper. If it cannot be read, the number does the same.',
+      ),
+      ...passes.map(ticketPass),
+      ...(first.sessionId ? [button(count === 1 ? 'Open your ticket' : 'Open your tickets', page)] : []),
+      smallPrint('Keep this mail. Each code lets one person in once, so share it only with the guest who will use it.'),
+    ],
+    attachments,
+  });
+}

@@ -1,0 +1,272 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cancelEvent, editEvent, eventCancelled, eventEnded, publicEvent } from '#contract/events.ts';
+import { shownAvailability } from '#domain/availability.ts';
+import { buildApp } from '#server/main/app.ts';
+import { newId } from '#server/platform/ids.ts';
+import { at } from '#tests/support/money.ts';
+import { eventForm, eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
+import { stopWatch } from '#tests/support/stopped-watch.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { BUILD_PATIENCE_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
+
+const VISIBLE_WITHIN_MS = 500;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestAppWithPages();
+}, BUILD_PATIENCE_MS);
+afterAll(() => app?.close());
+
+const pathsOf = (eventId: string) => ({ reply: `/api/public/event/${eventId}`, page: `/payment/${eventId}` });
+
+/** As it comes over the wire, nothing unfolded. */
+async function wire(path: string, headers: Record<string, string> = {}) {
+  const [reply]: IncomingMessage[] = await once(get(app.publicUrl + path, { headers }), 'response');
+  if (!reply) throw new Error('no reply');
+  return { status: reply.statusCode, headers: reply.headers, bytes: await buffer(reply) };
+}
+
+const textAt = async (path: string) => (await wire(path)).bytes.toString();
+
+/** As another process does. */
+async function renameEvent(eventId: string, title: string): Promise<void> {
+  await app.db.updateTable('events').set({ title }).where('id', '=', eventId).execute();
+}
+
+/** Told when the connection that listens for changes is lost, and again when it is back. */
+function nextChangeOfAnything(): Promise<void> {
+  return new Promise((resolve) => {
+    app.deps.changes.onChange(({ what }) => {
+      if (what === 'anything') resolve();
+    });
+  });
+}
+
+describe.each(['reply', 'page'] as const)('the %s of an event', (kind) => {
+  it('says for how long a cache may keep it, and is not sent to who has it', async () => {
+    const { eventId } = await eventOnSale(app);
+    const path = pathsOf(eventId)[kind];
+    const first = await wire(path);
+    const etag = String(first.headers['etag']);
+
+    expect(first.headers['cache-control']).toBe(
+      { reply: 'public, max-age=1, stale-while-revalidate=5', page: 'public, max-age=0, s-maxage=1' }[kind],
+    );
+    expect(first.headers['vary']).toBe('accept-encoding');
+    for (const known of [etag, `"other", ${etag}`, etag.replace('W/', ''), '*'])
+      expect(await wire(path, { 'if-none-match': known })).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
+    expect(await wire(path, { 'if-none-match': '"other"' })).toMatchObject({ status: 200 });
+    await renameEvent(eventId, 'Attic Strings');
+    await app.deps.changes.caughtUp();
+    expect(await wire(path, { 'if-none-match': etag })).toMatchObject({ status: 200 });
+  });
+
+  it('is the same in every encoding, and comes in the best one that the visitor reads', async () => {
+    const { eventId } = await eventOnSale(app);
+    const path = pathsOf(eventId)[kind];
+    const plain = await wire(path);
+    const unfold = { br: brotliDecompressSync, gzip: gunzipSync };
+
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip;q=1.0, br;q=0', 'gzip'],
+      ['*', 'br'],
+    ] as const) {
+      const folded = await wire(path, { 'accept-encoding': accepted });
+      expect(folded.headers['content-encoding']).toBe(encoding);
+      expect(unfold[encoding](folded.bytes)).toEqual(plain.bytes);
+      expect(folded.bytes.length).toBeLessThan(plain.bytes.length);
+    }
+    expect((await wire(path, { 'accept-encoding': 'deflate, gzip;q=0' })).headers['content-encoding']).toBeUndefined();
+  });
+
+  it('carries the same headers whether it was at hand or had to be made', async () => {
+    const { eventId } = await eventOnSale(app);
+    const path = pathsOf(eventId)[kind];
+    const { headers: made } = await wire(path);
+    const { headers: atHand } = await wire(path);
+
+    expect(made['x-request-id']).toBeTruthy();
+    expect(atHand['x-request-id']).toBeUndefined();
+    for (const name of ['x-request-id', 'date']) for (const headers of [made, atHand]) delete headers[name];
+    expect(atHand).toEqual(made);
+    expect(atHand['content-security-policy']).toContain("default-src 'none'");
+    expect((await wire(`${path}?utm_source=mail`)).headers['etag']).toBe(atHand['etag']);
+  });
+
+  it('shows within half a second what another process has changed', async () => {
+    const { eventId } = await eventOnSale(app);
+    const path = pathsOf(eventId)[kind];
+    const watch = stopWatch();
+    await textAt(path);
+    const wasShownPromptly: boolean[] = [];
+    for (let change = 0; change < 14; change++) {
+      await renameEvent(eventId, `Change ${change}.`);
+      await app.deps.changes.caughtUp();
+      wasShownPromptly.push((await textAt(path)).includes(`Change ${change}.`));
+    }
+
+    // More changes than are shown promptly in a row.
+    expect(wasShownPromptly).toContain(false);
+    await renameEvent(eventId, 'Last change.');
+    await app.deps.changes.caughtUp();
+    watch.pass(VISIBLE_WITHIN_MS);
+    expect(await textAt(path)).toContain('Last change.');
+  });
+
+  it('shows what changed while nobody could tell', async () => {
+    const { eventId } = await eventOnSale(app);
+    const path = pathsOf(eventId)[kind];
+    const watch = stopWatch();
+    await textAt(path);
+    const lost = nextChangeOfAnything();
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+               where application_name = 'handstamp changes' and datname = current_database()`.execute(app.db);
+    await lost;
+    const isBack = nextChangeOfAnything();
+    await textAt(path);
+    await renameEvent(eventId, 'Meanwhile');
+
+    watch.pass(VISIBLE_WITHIN_MS);
+    expect(await textAt(path)).toContain('Meanwhile');
+    await isBack;
+    await textAt(path);
+    await renameEvent(eventId, 'Thereafter');
+    await app.deps.changes.caughtUp();
+    expect(await textAt(path)).toContain('Thereafter');
+  });
+
+  it('says that the event has ended once it has, without any change', async () => {
+    const { eventId } = await eventOnSale(app);
+    const path = pathsOf(eventId)[kind];
+    const { endsAt } = await app.db
+      .updateTable('events')
+      .set({ startsAt: sql<Date>`business_now()`, endsAt: sql<Date>`business_now() + interval '30 seconds'` })
+      .where('id', '=', eventId)
+      .returning('endsAt')
+      .executeTakeFirstOrThrow();
+    await app.deps.changes.caughtUp();
+    const watch = stopWatch();
+    expect(await textAt(path)).toContain('Basement Brass');
+    watch.pass(30_000);
+
+    expect(await at(app, endsAt, () => textAt(path))).toContain(eventEnded);
+  });
+});
+
+describe('whoever changes an event', () => {
+  it('sees it at once: edited, sold, with a photo, renamed by its organizer, cancelled [EVT-6 BUY-6]', async () => {
+    const { eventId, visitor } = await eventOnSale(app, {
+      tickets: [{ ticketName: 'General admission', ticketDescription: 'x', ticketPrice: 24, ticketQuantity: 8 }],
+    });
+    const { reply, page } = pathsOf(eventId);
+    for (const path of [reply, page]) expect(await textAt(path)).toContain('Basement Brass');
+
+    const form = eventForm(app, { title: 'Attic Strings' });
+    await visitor.call(editEvent, { ...form, tickets: form.tickets.slice(0, 1), eventId });
+    for (const path of [reply, page]) expect(await textAt(path)).toContain('Attic Strings');
+
+    await app.db.updateTable('ticketTypes').set({ quantity: 8 }).where('eventId', '=', eventId).execute();
+    await openCheckout(app, eventId, generalAdmission(3));
+    await app.deps.changes.caughtUp();
+    expect((await app.call(publicEvent, { eventId })).body).toMatchObject({ tickets: [{ available: 5 }] });
+
+    const photo = { eventId, id: newId(), position: 0, fileName: 'brass.webp', createdAt: app.now() };
+    await app.db.insertInto('eventPhotos').values(photo).execute();
+    await app.deps.changes.caughtUp();
+    for (const path of [reply, page]) expect(await textAt(path)).toContain('brass.webp');
+
+    await app.db
+      .updateTable('users')
+      .set({ organizationName: 'Loft Concerts' })
+      .where('id', '=', (eb) => eb.selectFrom('events').where('id', '=', eventId).select('organizerId'))
+      .execute();
+    await app.deps.changes.caughtUp();
+    for (const path of [reply, page]) expect(await textAt(path)).toContain('Loft Concerts');
+
+    await visitor.call(cancelEvent, { eventId });
+    for (const path of [reply, page]) expect(await textAt(path)).toContain(eventCancelled);
+  });
+});
+
+describe('what is announced', () => {
+  it('is the availability that is shown, by the same rule', async () => {
+    const left = [-1, ...Array.from({ length: 1_200 }, (_, index) => index), 9_999, 10_000, 48_215, 1_000_000];
+    const { rows } = await sql<{ shown: number }>`
+      select shown_availability(tickets_left) as shown
+        from unnest(${left}::integer[]) with ordinality as t (tickets_left, place) order by place`.execute(app.db);
+
+    expect(rows.map(({ shown }) => shown)).toEqual(left.map(shownAvailability));
+  });
+
+  it('is only what buyers are shown: selling of many is announced once in a while', async () => {
+    const { eventId } = await eventOnSale(app);
+    const heard: string[] = [];
+    app.deps.changes.onChange((change) => {
+      if (change.what === 'event' && change.eventId === eventId) heard.push(change.eventId);
+    });
+    const type = { eventId, name: 'General admission' };
+    for (let reserved = 1; reserved <= 100; reserved++) {
+      await app.db
+        .updateTable('ticketTypes')
+        .set({ reserved })
+        .where('eventId', '=', type.eventId)
+        .where('name', '=', type.name)
+        .execute();
+    }
+    await app.deps.changes.caughtUp();
+
+    // 90, 80 ... 10, then each one down to 0; the first 10 show 90.
+    expect(heard).toHaveLength(1 + 8 + 10);
+  });
+});
+
+describe('an event that is not there', () => {
+  it('is looked for each time, and told in the same words [BUY-6]', async () => {
+    for (const [path, words] of Object.entries({
+      '/api/public/event/AAAAAAAAAAAAAAAA': '{"msg":"Event not found"}',
+      '/api/public/event/AAAAAAAAAAAAAAA': '{"msg":"Event not found"}',
+      '/api/public/event/%00': '{"msg":"Event not found"}',
+      '/payment/AAAAAAAAAAAAAAAA': 'Event not found',
+    })) {
+      for (let time = 0; time < 2; time++) {
+        const { status, bytes, headers } = await wire(path);
+        expect({ path, status }).toEqual({ path, status: 404 });
+        expect(bytes.toString()).toContain(words);
+        expect(headers['cache-control']).toMatch(/^no-/);
+      }
+    }
+  });
+});
+
+describe('a server that closes', () => {
+  it('still answers who is connected, and lets them go', async () => {
+    const { eventId } = await eventOnSale(app);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = async () => {
+      const [reply]: IncomingMessage[] = await once(get(origin + pathsOf(eventId).reply, { agent }), 'response');
+      reply?.resume();
+      return { status: reply?.statusCode, connection: reply?.headers.connection };
+    };
+    const whileClosing: unknown[] = [];
+    const server = await buildApp({
+      deps: app.deps,
+      trustedProxies: 0,
+      isReady: async () => true,
+      webRoot: null,
+      plugins: [async (scope) => void scope.addHook('preClose', async () => void whileClosing.push(await ask()))],
+    });
+    const origin = await server.listen({ port: 0, host: '127.0.0.1' });
+
+    for (let time = 0; time < 2; time++) expect(await ask()).toEqual({ status: 200, connection: 'keep-alive' });
+    await server.close();
+    expect(whileClosing).toEqual([{ status: 200, connection: 'close' }]);
+    agent.destroy();
+  });
+});

@@ -1,0 +1,38 @@
+import { eventNotFound } from '#contract/events.ts';
+import { noPhotosSelected, unknownPhoto } from '#contract/photos.ts';
+import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
+import { invalid, notFound } from '#server/platform/app-error.ts';
+import { inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { listPhotos } from './list-photos.ts';
+import { fileNameOf } from './photo-files.ts';
+import { lockEvent, removePhotos } from './photos.sql.ts';
+
+interface Selection {
+  organizerId: string;
+  eventId: string;
+  /** Addresses as the event lists them, whole or without the host. */
+  urls: readonly string[];
+}
+
+/** Deletes all of the photos or, when one is not of this event, none. Answers the addresses of those that are left. */
+export async function deletePhotos(
+  deps: Pick<Deps, 'db' | 'photos' | 'publicUrl'>,
+  { organizerId, eventId, urls }: Selection,
+): Promise<string[]> {
+  if (!(await isOrganizerOf(deps, organizerId, eventId))) throw notFound(eventNotFound);
+  if (urls.length === 0) throw invalid(noPhotosSelected);
+
+  const named = urls.map((url) => fileNameOf(deps, url));
+  const fileNames = [...new Set(named)].filter((name) => name !== null);
+  if (named.includes(null)) throw notFound(unknownPhoto);
+  await inTransaction(deps.db, async (tx) => {
+    await lockEvent(tx, eventId);
+    const removed = await removePhotos(tx, eventId, fileNames);
+    if (removed < fileNames.length) throw notFound(unknownPhoto);
+  });
+
+  // Rows first, files after: a row never points to a file that is not there.
+  for (const fileName of fileNames) await deps.photos.remove(fileName);
+  return (await listPhotos(deps, [eventId]))(eventId);
+}

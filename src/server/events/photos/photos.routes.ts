@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/photos.ts';
+import { notFoundPage } from '#contract/sentences.ts';
+import { notFound } from '#server/platform/app-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import { addPhotos } from './add-photos.ts';
+import { deletePhotos } from './delete-photos.ts';
+import { readPhoto, SMALL_WIDTH } from './read-photo.ts';
+
+/** A photo never becomes a page, whatever a browser makes of its bytes. Its name is never used again, so it keeps for ever. */
+const PHOTO_HEADERS = {
+  'content-type': 'image/webp',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'public, max-age=31536000, immutable',
+};
+
+interface Photo {
+  Params: { fileName: string };
+  /** `w=800` asks for the small size. */
+  Querystring: { w?: string };
+}
+
+export function photoRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.addPhotos, async ({ eventId }, { organizer, files }) => {
+    const sent = files.map(({ path, ...file }) => ({ ...file, picture: path }));
+    const eventPhotos = await addPhotos(deps, { organizerId: organizer.userId, eventId, files: sent });
+    return { msg: contract.photosUploaded, eventPhotos };
+  });
+
+  mount(app, contract.deletePhotos, async ({ eventId, photosToDelete }, { organizer }) => {
+    const eventPhotos = await deletePhotos(deps, { organizerId: organizer.userId, eventId, urls: photosToDelete });
+    return { msg: contract.photosDeleted, eventPhotos };
+  });
+
+  app.get<Photo>('/photos/:fileName', async ({ params, query }, reply) => {
+    const photo = await readPhoto(deps, params.fileName, { isSmall: query.w === String(SMALL_WIDTH) });
+    if (!photo) throw notFound(notFoundPage);
+    return reply.headers(PHOTO_HEADERS).send(photo);
+  });
+}

@@ -1,0 +1,151 @@
+/** The product as an HTTP application: the same for the started server and for every test. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastifyCookie from '@fastify/cookie';
+import fastifyMultipart from '@fastify/multipart';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify';
+import { accountRoutes } from '#server/accounts/accounts.routes.ts';
+import { affiliateRoutes } from '#server/accounts/affiliates/affiliates.routes.ts';
+import { authenticate } from '#server/accounts/authenticate.ts';
+import { adminRoutes } from '#server/backoffice/admin/admin.routes.ts';
+import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';
+import { admissionRoutes, scanRoutes } from '#server/checkin/check-in.routes.ts';
+import { doorRoutes } from '#server/checkin/devices/devices.routes.ts';
+import { openGrantReader, ownsEvent } from '#server/checkin/grants.ts';
+import { doorListRoutes } from '#server/checkin/offline-list/offline-list.routes.ts';
+import { mailRoutes } from '#server/emails/emails.routes.ts';
+import { eventRoutes } from '#server/events/events.routes.ts';
+import { publishedRoutes } from '#server/events/page/event-page.routes.ts';
+import { publishEvents } from '#server/events/page/page-cache.ts';
+import { readEventPage } from '#server/events/page/read-event-page.ts';
+import { photoRoutes } from '#server/events/photos/photos.routes.ts';
+import { shareCardRoutes } from '#server/events/photos/share-card.routes.ts';
+import { waitingRoomRoutes } from '#server/events/waiting-room/waiting-room.routes.ts';
+import { checkoutRoutes } from '#server/payments/checkout/checkout.routes.ts';
+import { payoutRoutes } from '#server/payments/payouts/payouts.routes.ts';
+import { refundRoutes } from '#server/payments/refunds/refunds.routes.ts';
+import { noticeRoutes } from '#server/payments/webhooks/webhooks.routes.ts';
+import type { Db } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { answerBrokenAddress, answerBrokenRequest, answerRefusals } from '#server/platform/http/answer-errors.ts';
+import {
+  connectionTimes,
+  endIdleConnections,
+  endSlowBodies,
+  refuseLongRequests,
+} from '#server/platform/http/connections.ts';
+import { guardsOf } from '#server/platform/http/guards.ts';
+import { headersOfAll, securityHeaders } from '#server/platform/http/headers.ts';
+import { health } from '#server/platform/http/health.routes.ts';
+import { readJson } from '#server/platform/http/read-json.ts';
+import { refuseUnguarded } from '#server/platform/http/refuse-unguarded.ts';
+import { shedLoad } from '#server/platform/http/shed-load.ts';
+import { openUploads } from '#server/platform/http/upload.ts';
+import { readableAddress } from '#server/platform/http/wants-page.ts';
+import { appFiles } from './pages/app-files.ts';
+import { openPages } from './pages/page.ts';
+import { drawEvent } from './pages/render-event.ts';
+import { screens } from './pages/screens.ts';
+
+export interface AppOptions {
+  deps: Deps;
+  /** Connections that buyers cannot use up; without it, all share those of `deps`. */
+  reservedDb?: Db;
+  /** Where uploads lie until they are answered; it should be no memory in disguise, as temporary folders often are. */
+  uploadFolder?: string;
+  trustedProxies: number;
+  isReady: () => Promise<boolean>;
+  /** Folder of the built web; null where only the calls are wanted. */
+  webRoot: string | null;
+  /** Pages of the outside services, such as the sandbox's. */
+  plugins: readonly FastifyPluginAsync[];
+  /** Refuse what begins something while this process cannot keep up. */
+  shedsLoad?: boolean;
+}
+
+const BODY_LIMIT = 64 * 1024;
+
+export async function buildApp({
+  deps,
+  reservedDb = deps.db,
+  uploadFolder = join(tmpdir(), 'handstamp-uploads'),
+  trustedProxies,
+  isReady,
+  webRoot,
+  plugins,
+  shedsLoad = false,
+}: AppOptions): Promise<FastifyInstance> {
+  const first = { ...deps, db: reservedDb };
+  const headers = headersOfAll(deps.publicUrl);
+  const loggerInstance: FastifyBaseLogger = deps.log;
+  const server = Fastify({
+    loggerInstance,
+    // One line a request would be most of the log, and its address may hold a secret.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: (_address: string, hop: number) => hop < trustedProxies,
+    genReqId: () => crypto.randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    // As long as an address can be: the router's own answer to a longer part of it would be no sentence of ours.
+    routerOptions: { maxParamLength: 16_384 },
+    forceCloseConnections: 'idle',
+    // Whatever still comes while it closes is served: the framework's own 503 is no answer of ours, and nobody is told to come back.
+    return503OnClosing: false,
+    ...connectionTimes,
+    clientErrorHandler: answerBrokenRequest(headers),
+    frameworkErrors: answerBrokenAddress(headers),
+    ...(webRoot !== null && { rewriteUrl: readableAddress }),
+  });
+
+  server.decorate('handstamp', {
+    publicUrl: deps.publicUrl,
+    guards: guardsOf({
+      authenticate: (credentials) => authenticate(deps, credentials),
+      readGrant: openGrantReader(first),
+      ownsEvent: (organizer, eventId) => ownsEvent(first, organizer.userId, eventId),
+    }),
+  });
+  refuseUnguarded(server);
+  endIdleConnections(server);
+  securityHeaders(server, deps.publicUrl);
+  answerRefusals(server);
+  refuseLongRequests(server);
+  if (shedsLoad) shedLoad(server, headers);
+  endSlowBodies(server, { headers });
+  readJson(server);
+  // Calls speak JSON; a form on another site could send plain text without being asked.
+  server.removeContentTypeParser('text/plain');
+  await server.register(fastifyCookie);
+  await server.register(fastifyMultipart, { throwFileSizeLimit: false });
+  await openUploads(server, uploadFolder);
+
+  const pages = webRoot === null ? null : await openPages(webRoot);
+  const draw = pages && drawEvent(pages, deps.publicUrl);
+  const published = publishEvents(deps, headers, draw);
+
+  publishedRoutes(server, published, deps.changes);
+  accountRoutes(server, deps);
+  eventRoutes(server, deps);
+  photoRoutes(server, deps);
+  shareCardRoutes(server, deps);
+  checkoutRoutes(server, deps);
+  waitingRoomRoutes(server, deps);
+  noticeRoutes(server, first);
+  admissionRoutes(server, first);
+  doorListRoutes(server, first);
+  doorRoutes(server, deps, first);
+  scanRoutes(server, deps, first);
+  mailRoutes(server, deps);
+  refundRoutes(server, deps);
+  payoutRoutes(server, deps);
+  affiliateRoutes(server, deps);
+  adminRoutes(server, deps);
+  privacyRoutes(server, deps);
+  health(server, isReady);
+  for (const plugin of plugins) await server.register(plugin);
+  if (webRoot !== null && pages && published.pages) {
+    const readEvent = (eventId: string) => readEventPage(deps, eventId);
+    await appFiles(server, webRoot);
+    await screens(server, { webRoot, publicUrl: deps.publicUrl, pages, eventPages: published.pages, readEvent });
+  }
+  return server;
+}

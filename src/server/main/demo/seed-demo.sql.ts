@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export function findOrganizer(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .where('email', '=', email)
+    .select(['id as userId', 'email', 'emailVerifiedAt', 'isAdmin', 'organizationName'])
+    .executeTakeFirst();
+}
+
+/** In place of the click in the mail, which nobody is there to read. */
+export async function markVerified(db: Db, email: string, at: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ emailVerifiedAt: at })
+    .where('email', '=', email)
+    .where('emailVerifiedAt', 'is', null)
+    .execute();
+}
+
+export function findEvent(db: Db, organizerId: string, title: string) {
+  return db
+    .selectFrom('events')
+    .where('organizerId', '=', organizerId)
+    .where('title', '=', title)
+    .select(['id', 'attendantCode', 'endsAt', 'cancelledAt'])
+    .orderBy('createdAt')
+    .executeTakeFirst();
+}
+
+export async function hasPhotos(db: Db, eventId: string): Promise<boolean> {
+  const photo = await db.selectFrom('eventPhotos').where('eventId', '=', eventId).select('id').executeTakeFirst();
+  return photo !== undefined;
+}
+
+export async function buyersOf(db: Db, eventId: string): Promise<string[]> {
+  const rows = await db.selectFrom('tickets').where('eventId', '=', eventId).select('buyerEmail').distinct().execute();
+  return rows.map((row) => row.buyerEmail);
+}
+
+export async function numbersToAdmit(db: Db, eventId: string, staysAway: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .where('state', '=', 'valid')
+    .where('buyerEmail', '!=', staysAway)
+    .select('confirmationNumber')
+    .execute();
+  return rows.map((row) => row.confirmationNumber);
+}
+
+/** Announced a while ago, so that the profile lists it below the event on sale. */
+export async function markCancelled(db: Db, eventId: string, at: Date): Promise<void> {
+  const createdAt = new Date(at.getTime() - 20 * 24 * 60 * 60 * 1000);
+  await db.updateTable('events').set({ cancelledAt: at, createdAt }).where('id', '=', eventId).execute();
+}
+
+/**
+ * The event, its sales a week before it, and its guests coming in one after the other; in the caller's transaction.
+ * The event first: notices of its sales still arrive, and they lock in that order too.
+ */
+export async function moveToThePast(tx: Db, eventId: string, when: { startsAt: Date; endsAt: Date }): Promise<void> {
+  const startsAt = sql<Date>`${when.startsAt}::timestamptz`;
+  await sql`
+    update events set starts_at = ${startsAt}, ends_at = ${when.endsAt}, created_at = ${startsAt} - interval '30 days'
+     where id = ${eventId}`.execute(tx);
+  await sql`
+    update orders
+       set created_at = ${startsAt} - interval '7 days',
+           paid_at = ${startsAt} - interval '7 days',
+           hold_expires_at = ${startsAt} - interval '7 days' + interval '31 minutes'
+     where event_id = ${eventId} and state = 'paid'`.execute(tx);
+  await sql`
+    update tickets t
+       set issued_at = ${startsAt} - interval '7 days',
+           scanned_at = case when state = 'scanned' then ${startsAt} + numbered.place * interval '4 minutes' end
+      from (select id, row_number() over (order by id) as place from tickets where event_id = ${eventId}) numbered
+     where t.event_id = ${eventId} and t.id = numbered.id`.execute(tx);
+}

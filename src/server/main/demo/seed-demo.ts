@@ -1,0 +1,139 @@
+/**
+ * The demo of a first start: an organizer with one event on sale, one that is over and one that was cancelled.
+ * Every step looks first whether it was done, so a start that was killed half way is continued by the next one.
+ */
+
+import { saveAccountInfo } from '#server/accounts/account-info.ts';
+import { DEMO_ADDRESS } from '#server/accounts/demo-address.ts';
+import { createAccountLink } from '#server/accounts/payout-accounts/account-links.ts';
+import { refreshPayoutAccount } from '#server/accounts/payout-accounts/payout-account.ts';
+import { register } from '#server/accounts/register.ts';
+import { checkGuest } from '#server/checkin/check-guest.ts';
+import { createEvent } from '#server/events/create-event.ts';
+import { eventUrl } from '#server/events/event-url.ts';
+import { addPhotos } from '#server/events/photos/add-photos.ts';
+import { posterPhoto } from '#server/events/photos/list-photos.ts';
+import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
+import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';
+import { inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Organizer } from '#server/platform/http/callers.ts';
+import { cancelledEvent, type DemoEvent, endedEvent, eventOnSale, lastSaturday } from './demo-events.ts';
+import { fillIn, type OpenPage } from './demo-forms.ts';
+import * as sql from './seed-demo.sql.ts';
+
+/** What the terminal tells about the demo. */
+export interface DemoGuide {
+  eventUrl: string;
+  email: string;
+  password: string;
+  attendantCode: string;
+  testCard: string;
+}
+
+const EMAIL = DEMO_ADDRESS;
+const PASSWORD = 'let-me-in-please';
+const LOCALHOST = '127.0.0.1';
+const TEST_CARD = '4242 4242 4242 4242';
+const POSTERS = ['basement-brass-8', 'basement-brass-15', 'basement-brass-11'];
+
+const accountInfo = {
+  firstName: 'Ada',
+  lastName: 'Cooper',
+  dateOfBirth: '1990-04-12',
+  phoneNumber: '+1 (718) 555-0134',
+  organizationName: 'Cooperage Nights',
+  organizationBio: 'Live music in a former barrel factory in Brooklyn, most Fridays since 2016.',
+  organizationType: 'company' as const,
+  companyTIN: '12-3456789',
+};
+
+/** Makes the demo where there are no users yet; `null` where there are others. Answers its guide at every start. */
+export async function seedDemo(deps: Deps, open: OpenPage): Promise<DemoGuide | null> {
+  if (!(await sql.findOrganizer(deps.db, EMAIL))) {
+    if (await sql.hasUsers(deps.db)) return null;
+    await register(deps, { email: EMAIL, password: PASSWORD, ip: LOCALHOST });
+  }
+
+  const { userId } = await demoOrganizer(deps);
+  // The cancelled event is the last step, and events are never deleted.
+  const last = await sql.findEvent(deps.db, userId, cancelledEvent.title);
+  if (!last?.cancelledAt) await seedEvents(deps, open);
+
+  const onSale = await sql.findEvent(deps.db, userId, eventOnSale.title);
+  if (!onSale) return null;
+  const { id, attendantCode } = onSale;
+  return { eventUrl: eventUrl(deps, id), email: EMAIL, password: PASSWORD, attendantCode, testCard: TEST_CARD };
+}
+
+async function seedEvents(deps: Deps, open: OpenPage): Promise<void> {
+  await onboard(deps, open);
+  // In this order there are never more than the two active events of the plan.
+  await seedEndedEvent(deps, open);
+  const { id: eventId } = await eventOf(deps, eventOnSale);
+  await addPosters(deps, eventId);
+  await sellTickets(deps, open, eventId, eventOnSale);
+  const cancelled = await eventOf(deps, cancelledEvent);
+  await sql.markCancelled(deps.db, cancelled.id, deps.clock.now());
+}
+
+async function onboard(deps: Deps, open: OpenPage): Promise<void> {
+  await sql.markVerified(deps.db, EMAIL, deps.clock.now());
+  const { userId, email, organizationName } = await demoOrganizer(deps);
+  if (!organizationName) await saveAccountInfo(deps, userId, accountInfo);
+  if (await refreshPayoutAccount(deps, userId)) return;
+
+  const { url } = await createAccountLink(deps, { userId, email });
+  await fillIn(open, url, { outcome: 'complete' });
+  if (!(await refreshPayoutAccount(deps, userId))) throw new Error('the demo organizer could not be onboarded');
+}
+
+/** Sold and admitted while it is still to come, then moved into the past as a whole. */
+async function seedEndedEvent(deps: Deps, open: OpenPage): Promise<void> {
+  const event = await eventOf(deps, endedEvent);
+  if (event.endsAt < deps.clock.now()) return;
+
+  await sellTickets(deps, open, event.id, endedEvent);
+  const { userId } = await demoOrganizer(deps);
+  for (const confirmationNumber of await sql.numbersToAdmit(deps.db, event.id, endedEvent.staysAway))
+    await checkGuest(deps, { eventId: event.id, grantId: userId }, confirmationNumber);
+  const when = lastSaturday(deps.clock.now());
+  await inTransaction(deps.db, (tx) => sql.moveToThePast(tx, event.id, when));
+}
+
+async function addPosters(deps: Deps, eventId: string): Promise<void> {
+  if (await sql.hasPhotos(deps.db, eventId)) return;
+
+  const { userId: organizerId } = await demoOrganizer(deps);
+  const files = [];
+  for (const id of POSTERS)
+    files.push({ fileName: `${id}.png`, picture: await posterPhoto(id), isEmpty: false, isTooLarge: false });
+  await addPhotos(deps, { organizerId, eventId, files });
+}
+
+async function sellTickets(deps: Deps, open: OpenPage, eventId: string, { sales }: DemoEvent): Promise<void> {
+  const served = await sql.buyersOf(deps.db, eventId);
+  for (const { email, name, cartItems } of sales) {
+    if (served.includes(email)) continue;
+    const session = await createCheckoutSession(deps, { eventId, cartItems: [...cartItems] }, LOCALHOST);
+    const card = { number: TEST_CARD, exp: '12 / 40', cvc: '123', name, zip: '11211' };
+    await fillIn(open, session.url, { email, ...card });
+    const { status } = await readConfirmation(deps, session.id);
+    if (status !== 'confirmed') throw new Error(`the demo sale to ${email} is ${status}`);
+  }
+}
+
+async function eventOf(deps: Deps, { title, form }: DemoEvent) {
+  const organizer = await demoOrganizer(deps);
+  if (!(await sql.findEvent(deps.db, organizer.userId, title)))
+    await createEvent(deps, organizer, { title, ...form(deps.clock.now()) });
+  const event = await sql.findEvent(deps.db, organizer.userId, title);
+  if (!event) throw new Error(`the demo event "${title}" was not created`);
+  return event;
+}
+
+async function demoOrganizer({ db }: Pick<Deps, 'db'>): Promise<Organizer> {
+  const organizer = await sql.findOrganizer(db, EMAIL);
+  if (!organizer) throw new Error('there is no demo organizer');
+  return { ...organizer, sessionId: '', isBound: false };
+}

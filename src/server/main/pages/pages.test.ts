@@ -1,0 +1,249 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cancelEvent, editEvent, eventCancelled, eventEnded, publicEvent } from '#contract/events.ts';
+import { requestRefund } from '#contract/refunds.ts';
+import { unreadableBody } from '#contract/sentences.ts';
+import { localTimeOf } from '#domain/local-time.ts';
+import { settlesAt } from '#domain/settlement.ts';
+import { buyTickets, codesOf, eventForm, eventOnSale, generalAdmission } from '#tests/support/people.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { BUILD_PATIENCE_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
+
+const TRICKY = 'Fish & </script><b>chips</b> "$&"';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestAppWithPages();
+}, BUILD_PATIENCE_MS);
+afterAll(() => app?.close());
+
+async function pageAt(path: string) {
+  const reply = await fetch(app.publicUrl + path, { headers: { accept: 'text/html' } });
+  const html = await reply.text();
+  const block = (type: string) =>
+    [...html.matchAll(new RegExp(`<script type="${type}"[^>]*>(.*?)</script>`, 'gs'))].map(
+      ([, json = '']): Record<string, unknown> => JSON.parse(json),
+    );
+  return {
+    status: reply.status,
+    html,
+    title: /<title>(.*?)<\/title>/.exec(html)?.[1],
+    h1: /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1]?.replace(/<[^>]*>/g, ''),
+    meta: (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1],
+    facts: block('application/ld\\+json'),
+    brought: block('application/json')[0],
+    isHidden: /<meta name="robots" content="noindex">/.test(html),
+  };
+}
+
+describe('the pages that the server draws', () => {
+  it.each([
+    ['/', 'Sell it. Scan it. Get paid.', 'Handstamp'],
+    ['/FAQ', 'Frequently asked questions', 'FAQ · Handstamp'],
+    ['/faq', 'Frequently asked questions', 'FAQ · Handstamp'],
+    ['/legal', 'Terms And Conditions', 'Terms And Conditions · Handstamp'],
+    ['/Legal', 'Terms And Conditions', 'Terms And Conditions · Handstamp'],
+  ])('draws %s with its heading, title and description [HOME-1 NAV-8]', async (path, heading, title) => {
+    const page = await pageAt(path);
+    expect(page).toMatchObject({ status: 200, h1: heading, title, isHidden: false });
+    expect(page.meta('description')).toBeTruthy();
+    expect(page.html).toContain('<link rel="canonical"');
+  });
+
+  it('says the offer on the start page, and what to read on the other two [HOME-1 HOME-2 HOME-3 HOME-4]', async () => {
+    const landing = await pageAt('/');
+    for (const words of ['$15', '2 active events', '24/7 support', 'Next-day payouts', 'Ticket fees are not included.'])
+      expect(landing.html).toContain(words);
+    expect(landing.html.match(/Coming soon/g)).toHaveLength(2);
+    expect(landing.html).toContain('href="/Register"');
+    const faq = await pageAt('/FAQ');
+    expect(faq.html).toContain('For event owners');
+    expect(faq.html).toContain('For attendees');
+    expect(faq.facts[0]).toMatchObject({ '@type': 'FAQPage' });
+    const legal = await pageAt('/legal');
+    for (const words of ['2/25/2024', '2/25/2025', 'children under 13', '18']) expect(legal.html).toContain(words);
+  });
+
+  it('allows what the policy allows: no inline script, no style element and no style attribute', async () => {
+    const { eventId } = await eventOnSale(app);
+    for (const path of ['/', '/FAQ', '/legal', `/payment/${eventId}`, '/nowhere']) {
+      const { html } = await pageAt(path);
+      expect(html).not.toMatch(/\sstyle=|<style/);
+      expect(html).not.toMatch(/<script(?![^>]*(?:src=|type="application\/))/);
+      expect(html).not.toMatch(/\son[a-z]+=/);
+    }
+  });
+
+  it('sends a page squeezed to whoever can unfold it', async () => {
+    const reply = await fetch(`${app.publicUrl}/`, { headers: { 'accept-encoding': 'br' } });
+    expect(reply.headers.get('content-encoding')).toBe('br');
+    expect(await reply.text()).toContain('Sell it.');
+  });
+
+  it.each([
+    '/success',
+    '/scanner',
+    '/profile',
+    '/door/x',
+    '/dashboard',
+    '/reset-password/x',
+    '/refund/x/y',
+    '/refund/nobody-knows-it',
+  ])('hides %s from search engines', async (path) => expect((await pageAt(path)).isHidden).toBe(true));
+
+  it.each(['/reset-password/x', '/refund/x/y'])(
+    'leaves %s, whose secret only the browser knows, to the browser',
+    async (path) => expect((await pageAt(path)).status).toBe(200),
+  );
+
+  it.each(['/nowhere', '/payment/%E0%A4%A', '/refund/%ff?x=1', '/%zz'])(
+    'answers a dead link with a page and 404: %s',
+    async (path) => {
+      expect(await pageAt(path)).toMatchObject({ status: 404, h1: 'Nothing is here.', isHidden: true });
+    },
+  );
+
+  it('answers a call whose address cannot be read as calls are answered', async () => {
+    const reply = await fetch(`${app.publicUrl}/api/public/event/%E0%A4%A`, { headers: { accept: 'text/html' } });
+    expect(reply.status).toBe(400);
+    expect(await reply.json()).toEqual({ msg: unreadableBody });
+  });
+});
+
+describe('the page of an event', () => {
+  it('brings the very answer of the call along, whatever its words [BUY-1 BUY-6]', async () => {
+    const { eventId } = await eventOnSale(app, { title: TRICKY, description: `${TRICKY}\n<!-- \u2028` });
+    const page = await pageAt(`/payment/${eventId}`);
+    const { body } = await app.call(publicEvent, { eventId });
+
+    expect(page.status).toBe(200);
+    expect(page.brought).toEqual({ event: { eventId, reply: body } });
+    expect(page.title).toBe('Fish &amp; &lt;/script&gt;&lt;b&gt;chips&lt;/b&gt; &quot;$&amp;&quot; · Handstamp');
+    expect(page.html).not.toContain('<b>chips');
+  });
+
+  it('tells search engines when, where and for how much [BUY-1]', async () => {
+    const { eventId } = await eventOnSale(app, {
+      timezone: 'America/Los_Angeles',
+      startDate_startTime: '2031-06-12T20:00',
+      endDate_endTime: '2031-06-12T23:30',
+      tickets: [
+        { ticketName: 'Many', ticketDescription: 'x', ticketPrice: 24, ticketQuantity: 100 },
+        { ticketName: 'Few', ticketDescription: 'x', ticketPrice: '38.50', ticketQuantity: 10 },
+        { ticketName: 'None', ticketDescription: 'x', ticketPrice: 1, ticketQuantity: 1 },
+      ],
+    });
+    await buyTickets(app, eventId, [{ ticketName: 'None', quantity: 1 }]);
+    const page = await pageAt(`/payment/${eventId}`);
+    const url = `${app.publicUrl}/payment/${eventId}`;
+
+    expect(page.facts[0]).toMatchObject({
+      '@type': 'Event',
+      name: 'Basement Brass',
+      startDate: '2031-06-12T20:00:00-07:00',
+      endDate: '2031-06-12T23:30:00-07:00',
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      location: {
+        '@type': 'Place',
+        address: { streetAddress: '38 Withers St', addressRegion: 'NY', postalCode: '11211' },
+      },
+      organizer: { name: 'Cooperage Nights' },
+      image: [`${app.publicUrl}/og/${eventId}.png`],
+      offers: [
+        { name: 'Many', price: '24.00', priceCurrency: 'USD', availability: 'https://schema.org/InStock', url },
+        { name: 'Few', price: '38.50', availability: 'https://schema.org/LimitedAvailability' },
+        { name: 'None', price: '1.00', availability: 'https://schema.org/SoldOut' },
+      ],
+    });
+    expect(page.meta('og:image')).toBe(`${app.publicUrl}/og/${eventId}.png`);
+    expect(page.html).toContain(`<link rel="canonical" href="${url}">`);
+    expect(page.html).toContain('Thursday, June 12, 2031 at 8:00 PM PDT');
+  });
+
+  it('shows only the sentence once it is cancelled, ended or unknown [BUY-6]', async () => {
+    const cancelled = await eventOnSale(app);
+    expect((await pageAt(`/payment/${cancelled.eventId}`)).h1).toBe('Basement Brass');
+    await cancelled.visitor.call(cancelEvent, { eventId: cancelled.eventId });
+    await app.settle();
+    const off = await pageAt(`/payment/${cancelled.eventId}`);
+    expect(off).toMatchObject({ status: 200, h1: eventCancelled, isHidden: true });
+    expect(off.facts[0]).toMatchObject({ eventStatus: 'https://schema.org/EventCancelled', offers: [] });
+    expect(off.html).toContain('Request a Refund');
+    expect(off.html).toContain('I am an Attendant');
+    expect(off.html).not.toContain('Add to Cart');
+
+    const unknown = await pageAt('/payment/AAAAAAAAAAAAAAAA');
+    expect(unknown).toMatchObject({ status: 404, h1: 'Event not found', isHidden: true });
+    expect(await pageAt('/payment/%00')).toMatchObject({ status: 404, h1: 'Event not found' });
+
+    const ended = await eventOnSale(app);
+    await app.advance({ days: 2 });
+    expect(await pageAt(`/payment/${ended.eventId}`)).toMatchObject({ status: 200, h1: eventEnded, isHidden: true });
+  });
+
+  it('tells on the refund page until when refunds are open, also when the event has ended [REF-4]', async () => {
+    const { eventId } = await eventOnSale(app);
+    const { body: event } = await app.call(publicEvent, { eventId });
+    const closesAt = 'title' in event ? settlesAt(new Date(event.endDate_endTime)).toISOString() : '';
+    const brought = { eventId, title: 'Basement Brass', timezone: 'America/New_York', closesAt, isCancelled: false };
+
+    expect((await pageAt(`/refund/${eventId}`)).brought).toEqual({ refund: { ...brought, isClosed: false } });
+    await app.advance({ hours: 24 + 3 + 23 });
+    expect((await pageAt(`/refund/${eventId}`)).brought).toEqual({ refund: { ...brought, isClosed: false } });
+    await app.advance({ hours: 2 });
+    expect((await pageAt(`/refund/${eventId}`)).brought).toEqual({ refund: { ...brought, isClosed: true } });
+  });
+
+  it('tells the same on the refund page when the end is moved earlier after sales, as refunds stay open [REF-4]', async () => {
+    const sale = await eventOnSale(app);
+    const { eventId } = sale;
+    const { body: event } = await app.call(publicEvent, { eventId });
+    const closesAt = 'title' in event ? settlesAt(new Date(event.endDate_endTime)).toISOString() : '';
+    const order = await buyTickets(app, eventId, generalAdmission(1));
+    const [confirmationCode = ''] = codesOf(order);
+    const inHours = (hours: number) =>
+      localTimeOf(new Date(app.now().getTime() + hours * 3_600_000), 'America/New_York');
+    const earlier = { startDate_startTime: inHours(1), endDate_endTime: inHours(2) };
+    expect((await sale.visitor.call(editEvent, { ...eventForm(app, earlier), eventId })).status).toBe(200);
+
+    await app.advance({ hours: 2 + 24 });
+
+    expect((await pageAt(`/refund/${eventId}`)).brought).toMatchObject({ refund: { closesAt, isClosed: false } });
+    expect((await app.call(requestRefund, { eventId, confirmationCode })).status).toBe(200);
+  });
+});
+
+describe('the picture for a shared link', () => {
+  it('is drawn for every event, whatever its title', async () => {
+    const { eventId } = await eventOnSale(app, { title: 'Fish & <chips>\t日本' });
+    for (const id of [eventId, 'handstamp']) {
+      const reply = await fetch(`${app.publicUrl}/og/${id}.png`);
+      expect(reply.status).toBe(200);
+      expect(await sharp(Buffer.from(await reply.arrayBuffer())).metadata()).toMatchObject({
+        format: 'png',
+        width: 1200,
+        height: 630,
+      });
+    }
+  });
+
+  it('is not drawn for an event that is none', async () => {
+    for (const file of ['AAAAAAAAAAAAAAAA.png', 'x.jpg', '..%2f.png'])
+      expect((await fetch(`${app.publicUrl}/og/${file}`)).status).toBe(404);
+  });
+});
+
+it('weighs no screen more than its budget', async () => {
+  const manifest: Record<string, unknown> = JSON.parse(await readFile(join(WEB_ROOT, '.vite/manifest.json'), 'utf8'));
+  expect(Object.keys(manifest)).toContain('event-page/EventScreen.tsx');
+  const { brokenBudgets } = await budgets();
+  expect(brokenBudgets()).toEqual([]);
+});
+
+async function budgets(): Promise<{ brokenBudgets: () => string[] }> {
+  const script = new URL('../../../../scripts/budgets.mjs', import.meta.url);
+  return (await import(script.href)) as { brokenBudgets: () => string[] };
+}

@@ -1,0 +1,13 @@
+import type { DrawEvent } from '#server/events/page/page-cache.ts';
+import type { Pages } from './page.ts';
+
+/** The page of an event, the same at whichever spelling of its address. */
+export function drawEvent(pages: Pages, publicUrl: string): DrawEvent {
+  return (eventId, { reply, obstacle, facts }) =>
+    pages.draw({
+      path: `/payment/${eventId}`,
+      publicUrl,
+      facts: { event: { eventId, reply } },
+      ...(obstacle === 'event-cancelled' ? { cancelledEvent: facts } : {}),
+    });
+}

@@ -1,0 +1,50 @@
+/** What every process of the product stands on, whether it serves or looks after those that do. */
+import type { Logger } from 'pino';
+import type { Shutdown } from '#server/main/shutdown.ts';
+import { openPostgresChanges } from '#server/platform/adapters/postgres-changes/postgres-changes.ts';
+import { type MovableClock, openBusinessClock } from '#server/platform/adapters/postgres-clock/postgres-clock.ts';
+import type { Config } from '#server/platform/config.ts';
+import { openDatabase, type Pool } from '#server/platform/database.ts';
+import { depthSamples, labelled, type Sample } from '#server/platform/metrics/sample.ts';
+import { watchProcess } from '#server/platform/metrics/watch-process.ts';
+import type { Changes } from '#server/platform/ports/changes.ts';
+import { readOrMakeAppSecret } from '#server/platform/secrets.ts';
+import { connect, type DatabaseAddress } from './prepare-database.ts';
+
+export interface Ground {
+  config: Config;
+  log: Logger;
+  shutdown: Shutdown;
+  pool: Pool;
+  /** Of a few connections, for those who must never stand behind buyers: the door, and the card company's notices. */
+  reservedPool: Pool;
+  clock: MovableClock;
+  changes: Changes;
+  appSecret: string;
+  /** What is measured in this process; nothing, unless somebody may read it. */
+  measured: (() => Sample[])[];
+}
+
+const RESERVED_CONNECTIONS = 3;
+
+export async function openGround(
+  config: Config,
+  { address, log, shutdown }: { address: DatabaseAddress; log: Logger; shutdown: Shutdown },
+): Promise<Ground> {
+  const pool = connect(address, { log, shutdown });
+  const reservedPool = connect(address, { log, shutdown, most: RESERVED_CONNECTIONS });
+  const changes = await openPostgresChanges(pool, log);
+  shutdown.add('changes', () => changes.close());
+  const clock = await openBusinessClock(openDatabase(pool), changes, (seconds) =>
+    log.warn({ seconds }, 'the clock of this machine is not that of the database, which is followed'),
+  );
+  const appSecret = config.appSecret ?? (await readOrMakeAppSecret(config.dataDir));
+  const measured = config.metricsToken === null ? [] : [watchProcess(pool), depthSamples];
+  return { config, log, shutdown, pool, reservedPool, changes, clock, appSecret, measured };
+}
+
+export const samplesOf = ({ measured }: Pick<Ground, 'measured'>, labels: Record<string, string>): Sample[] =>
+  labelled(
+    measured.flatMap((samples) => samples()),
+    labels,
+  );

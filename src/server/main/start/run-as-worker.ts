@@ -1,0 +1,40 @@
+/** One of several processes that serve, started and looked after by the first. */
+import type { Logger } from 'pino';
+import type { Shutdown } from '#server/main/shutdown.ts';
+import { explain } from '#server/main/start-problem.ts';
+import type { Config } from '#server/platform/config.ts';
+import { assignment, measurements, openLine } from './channel.ts';
+import { type Ground, openGround, samplesOf } from './open-base.ts';
+import { joinSandbox } from './open-integrations.ts';
+import { serve } from './serve.ts';
+
+/** A large database may take its time to be migrated, by whoever does it. */
+const UNTIL_PREPARED_MS = 24 * 60 * 60 * 1000;
+
+export async function runAsWorker(config: Config, log: Logger, shutdown: Shutdown): Promise<void> {
+  let ground: Ground | null = null;
+  const first = openLine(process, {
+    'are you there': () => true,
+    'the clock moved': () => ground?.clock.catchUp(),
+    measured: () => (ground ? samplesOf(ground, {}) : []),
+  });
+  try {
+    const { address, sandboxPort, isFirst } = assignment.parse(
+      await first.ask('what to do', { withinMs: UNTIL_PREPARED_MS }),
+    );
+    ground = await openGround(config, { address, log, shutdown });
+    const sandbox = sandboxPort === null ? null : await joinSandbox(config, ground, sandboxPort);
+    await serve(ground, {
+      sandbox,
+      isFirst,
+      gather: async () => measurements.parse(await first.ask('measured by all')),
+    });
+    await first.ask('serving', { withinMs: UNTIL_PREPARED_MS });
+  } catch (error) {
+    const { words, code } = explain(error);
+    // The first process says it, once for all.
+    await first.ask('failed', { given: { words, code } }).catch(() => {});
+    await shutdown.run();
+    process.exit(code);
+  }
+}

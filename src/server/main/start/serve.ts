@@ -1,0 +1,112 @@
+/** Serves the product from this process: requests, and the work that they leave behind. */
+import { join } from 'node:path';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Logger } from 'pino';
+import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
+import { buildApp } from '#server/main/app.ts';
+import { seedDemo } from '#server/main/demo/seed-demo.ts';
+import { announceDemo } from '#server/main/welcome.ts';
+import { startWorker } from '#server/main/worker.ts';
+import { censusGeocoder } from '#server/platform/adapters/census/census-geocoder.ts';
+import { diskErasureLog } from '#server/platform/adapters/disk/disk-erasure-log.ts';
+import { diskPhotoStore } from '#server/platform/adapters/disk/disk-photo-store.ts';
+import { inboxRoutes } from '#server/platform/adapters/inbox/inbox.routes.ts';
+import { inboxMailer } from '#server/platform/adapters/inbox/inbox-mailer.ts';
+import { postgresTries } from '#server/platform/adapters/rate-limiter/postgres-rate-limiter.ts';
+import { smtpMailer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
+import { zipTableGeocoder } from '#server/platform/adapters/zip-table/zip-table-geocoder.ts';
+import type { Config } from '#server/platform/config.ts';
+import { openDatabase } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { securityTxt } from '#server/platform/http/security-txt.ts';
+import { countJobs, enqueue } from '#server/platform/jobs/jobs.sql.ts';
+import { countRequests } from '#server/platform/metrics/count-requests.ts';
+import { metrics } from '#server/platform/metrics/metrics.routes.ts';
+import { type Sample, written } from '#server/platform/metrics/sample.ts';
+import { isMigrated } from '#server/platform/migrate.ts';
+import type { Geocoder } from '#server/platform/ports/geocoder.ts';
+import { listen } from './listen.ts';
+import type { Ground } from './open-base.ts';
+import { openIntegrations } from './open-integrations.ts';
+
+const WEB_ROOT = join(import.meta.dirname, '../../../../dist/web');
+
+interface Part {
+  /** Null with keys of the real card company. */
+  sandbox: { apiPort: number; pages: FastifyPluginAsync } | null;
+  /** Does what is to be done once, whoever else serves. */
+  isFirst: boolean;
+  /** What is measured in all processes, this one included. */
+  gather: () => Promise<Sample[]>;
+}
+
+export async function serve(ground: Ground, { sandbox, isFirst, gather }: Part): Promise<void> {
+  const { config, pool, clock, changes, appSecret, log, shutdown } = ground;
+  const db = openDatabase(pool);
+  const outside = openIntegrations(config, ground, sandbox);
+  const deps: Deps = {
+    db,
+    clock,
+    changes,
+    appSecret,
+    log,
+    publicUrl: config.publicUrl,
+    refundDelayMinutes: config.refundDelayMinutes,
+    pagesPerSecond: config.pagesPerSecond,
+    ...outside.ports,
+    mailer: config.smtpUrl
+      ? smtpMailer({ url: config.smtpUrl, from: config.mailFrom })
+      : inboxMailer({ db, clock, from: config.mailFrom }),
+    geocoder: geocoderOf(config, log),
+    photos: diskPhotoStore(join(config.dataDir, 'photos')),
+    erasures: diskErasureLog(join(config.dataDir, 'erasures.jsonl')),
+    tries: postgresTries(db, config.rateLimitScale, appSecret),
+  };
+
+  const contact: FastifyPluginAsync = (server) => securityTxt(server, config);
+  const inbox: FastifyPluginAsync = (server) => inboxRoutes(server, { db, isOpen: config.sandbox.isOpen });
+  const server = await buildApp({
+    deps,
+    reservedDb: openDatabase(ground.reservedPool),
+    uploadFolder: join(config.dataDir, 'uploads'),
+    trustedProxies: config.trustedProxies,
+    isReady: () => isMigrated(pool),
+    webRoot: WEB_ROOT,
+    shedsLoad: true,
+    plugins: [contact, ...outside.pages, ...(config.smtpUrl ? [] : [inbox]), ...measuring(ground, gather)],
+  });
+  let close: () => Promise<unknown> = () => server.close();
+  shutdown.add('requests', () => close());
+
+  // Before anybody is served: a restored backup shows people who were deleted.
+  if (isFirst) await replayErasures(deps);
+  const worker = await startWorker(deps, pool);
+  shutdown.add('jobs', () => worker.stop());
+  close = await listen(server, { port: config.port, host: config.host });
+  if (!isFirst) return;
+
+  // What happened at the card company while nobody was here.
+  await enqueue(db, 'reconcile-days', {}, { key: 'reconcile at start', queue: 'reconcile' });
+  const demo = config.seedDemo && !config.stripe ? await seedDemo(deps, (request) => server.inject(request)) : null;
+  if (demo) announceDemo(demo, config.publicUrl);
+}
+
+function geocoderOf({ geocoder }: Config, log: Logger): Geocoder {
+  const zipTable = zipTableGeocoder();
+  if (geocoder === 'zip') return zipTable;
+  return censusGeocoder({ fallback: zipTable, onFailure: (err) => log.warn({ err }, 'the Census geocoder failed') });
+}
+
+/** Counts this process' requests, and shows what all have measured; neither unless there is a token for it. */
+function measuring({ config: { metricsToken: token }, pool, measured }: Ground, gather: Part['gather']) {
+  if (token === null) return [];
+  const read = async () => written([...(await gather()), ...jobSamples(await countJobs(openDatabase(pool)))]);
+  const plugin: FastifyPluginAsync = async (server) => {
+    measured.push(countRequests(server.server));
+    metrics(server, { token, read });
+  };
+  return [plugin];
+}
+
+const jobSamples = (counts: Record<string, number>): Sample[] =>
+  Object.entries(counts).map(([state, value]) => ({ kind: 'handstamp_jobs', labels: { state }, value }));

@@ -1,0 +1,25 @@
+/** What the terminal says once the product runs. */
+import type { Config } from '#server/platform/config.ts';
+import type { DemoGuide } from './demo/seed-demo.ts';
+
+/** The first line is also read by programs: it means that requests are answered. */
+export function announce(config: Config): void {
+  const lines = [`Handstamp listening on ${config.publicUrl}`];
+  if (!config.smtpUrl) lines.push(`Mail is kept here:    ${config.publicUrl}/sandbox/inbox`);
+  if (!config.stripe) lines.push(`Payments are tests:   ${config.publicUrl}/sandbox/`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+export function announceDemo(guide: DemoGuide, publicUrl: string): void {
+  const lines = [
+    '',
+    'A demo is ready:',
+    `  An event on sale:   ${guide.eventUrl}`,
+    `  Pay with the card   ${guide.testCard}, any future date, any CVC`,
+    `  Log in:             ${publicUrl}/login`,
+    `                      ${guide.email} / ${guide.password}`,
+    `  At the door:        open the event, "I am an Attendant", code ${guide.attendantCode}`,
+    '',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

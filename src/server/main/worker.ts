@@ -1,0 +1,116 @@
+/** Runs what was queued. Each job calls one use case and owns nothing; a job that throws is tried again. */
+import { run, type TaskList } from 'graphile-worker';
+import type pg from 'pg';
+import { sendResetLink } from '#server/accounts/password-reset.ts';
+import { sweepAccounts } from '#server/accounts/sweep-accounts.ts';
+import { purge } from '#server/backoffice/privacy/purge.ts';
+import { sendRecordsLink } from '#server/backoffice/privacy/records-link.ts';
+import { sendMail } from '#server/emails/send-email.ts';
+import { announceEventChange } from '#server/events/announce-event-change.ts';
+import { sweepPhotos } from '#server/events/photos/sweep-photos.ts';
+import { foldTicketTotals } from '#server/orders/guests/roll-up-totals.ts';
+import { closeCheckouts } from '#server/payments/checkout/close-checkouts.ts';
+import { settleLapsedOrders } from '#server/payments/checkout/settle-order.ts';
+import { sendRecovery, sendWaitingRecoveries } from '#server/payments/disputes/send-reversal.ts';
+import { sendPayout, sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
+import { reconcile } from '#server/payments/reconciliation/reconcile.ts';
+import { refundCancelledEvent } from '#server/payments/refunds/refund-cancelled-event.ts';
+import { sendRefund } from '#server/payments/refunds/send-refund.ts';
+import { sendWaitingRefunds } from '#server/payments/refunds/send-waiting-refunds.ts';
+import { applyNotice } from '#server/payments/webhooks/process-webhook-event.ts';
+import { sweepNotices } from '#server/payments/webhooks/sweep-webhook-events.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { jobLogger } from '#server/platform/jobs/job-logger.ts';
+import type { JobName, Jobs } from '#server/platform/jobs/jobs.sql.ts';
+import { keepRunning } from '#server/platform/jobs/keep-running.ts';
+import { QUEUE_TIMES, type QueueTimes } from '#server/platform/jobs/queue-times.ts';
+import { livingWorkers } from '#server/platform/jobs/worker-heartbeat.ts';
+import { startCheckoutRounds } from './checkout-rounds.ts';
+
+type Tasks = { [Name in JobName]: (payload: Jobs[Name]) => Promise<void> };
+
+export interface Worker {
+  stop(): Promise<void>;
+}
+
+const AT_ONCE = 8;
+const HOUR_MS = 60 * 60 * 1000;
+
+export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes = QUEUE_TIMES): Promise<Worker> {
+  const hoursAgo = (hours: number) => new Date(deps.clock.now().getTime() - hours * HOUR_MS);
+  const tasks: Tasks = {
+    'send-mail': (mail) => sendMail(deps, mail),
+    'apply-notice': ({ noticeId }) => applyNotice(deps, noticeId),
+    'send-reset-link': (request) => sendResetLink(deps, request),
+    'send-records-link': (request) => sendRecordsLink(deps, request),
+    'announce-event-change': (change) => announceEventChange(deps, change),
+    'send-refund': async (refund) => void (await sendRefund(deps, refund)),
+    'refund-cancelled-event': (event) => refundCancelledEvent(deps, event),
+    'close-checkouts': (event) => closeCheckouts(deps, event),
+    'reconcile-days': () => reconcile(deps, hoursAgo(96)),
+    'fold-ticket-totals': () => foldTicketTotals(deps),
+    'send-payout': (payout) => sendPayout(deps, payout),
+    'send-recovery': (recovery) => sendRecovery(deps, recovery),
+  };
+
+  const liveness = livingWorkers(deps, times, () => {
+    deps.log.warn('the queue holds a job that nobody does, and is begun anew');
+    runner.renew();
+  });
+  const begin = () => {
+    liveness.forget();
+    return run({
+      pgPool: pool,
+      // Without these a job that cannot be marked as done ends the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      events: liveness.events,
+      concurrency: AT_ONCE,
+      pollInterval: times.pollMs,
+      noHandleSignals: true,
+      logger: jobLogger(deps.log),
+      taskList: {
+        ...(tasks as TaskList),
+        'settle-lapsed-orders': () => settleLapsedOrders(deps),
+        'send-waiting-refunds': () => sendWaitingRefunds(deps),
+        'send-waiting-payouts': () => sendWaitingPayouts(deps),
+        'send-waiting-recoveries': () => sendWaitingRecoveries(deps),
+        'sweep-notices': () => sweepNotices(deps),
+        'reconcile-recent': () => reconcile(deps, hoursAgo(2)),
+        'sweep-accounts': () => sweepAccounts(deps),
+        'sweep-photos': () => sweepPhotos(deps),
+        purge: () => purge(deps),
+      },
+      crontab: crontab(),
+    });
+  };
+  const runner = await keepRunning(begin, deps, times);
+  liveness.start();
+  const rounds = startCheckoutRounds(deps, times);
+  return {
+    async stop() {
+      await rounds.stop();
+      await runner.stop();
+      await liveness.stop();
+    },
+  };
+}
+
+/** What waits for the card company shares few queues, so that a slow one never takes all workers from mail and notices. */
+const SCHEDULE = [
+  { at: '* * * * *', job: 'settle-lapsed-orders', queue: 'settling' },
+  { at: '* * * * *', job: 'send-waiting-refunds', queue: 'sending' },
+  { at: '*/2 * * * *', job: 'send-waiting-payouts', queue: 'sending' },
+  { at: '*/2 * * * *', job: 'send-waiting-recoveries', queue: 'sending' },
+  { at: '* * * * *', job: 'sweep-notices', queue: 'sweeping' },
+  { at: '* * * * *', job: 'fold-ticket-totals', queue: 'sweeping' },
+  { at: '*/5 * * * *', job: 'reconcile-recent', queue: 'reconcile' },
+  { at: '17 * * * *', job: 'reconcile-days', queue: 'reconcile' },
+  { at: '20 4 * * *', job: 'sweep-accounts', queue: 'sweeping' },
+  { at: '30 4 * * *', job: 'sweep-photos', queue: 'sweeping' },
+  { at: '40 4 * * *', job: 'purge', queue: 'purging' },
+];
+
+/** The key lets only one of each wait, however long the one before it takes. */
+function crontab(): string {
+  return SCHEDULE.map(({ at, job, queue }) => `${at} ${job} ?max=1&queue=${queue}&jobKey=${job}`).join('\n');
+}

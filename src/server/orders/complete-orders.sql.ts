@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import type { OrderRef } from './orders.sql.ts';
+
+/** A payment of which nothing is odd by itself. */
+export interface Sale extends OrderRef {
+  sessionId: string;
+  paymentId: string | null;
+  buyerEmail: string;
+  cents: number;
+  feeCents: number | null;
+}
+
+/** Of each sale, whether it is settled now. One that is not is left as it was; of an order named twice the first counts. */
+export async function completeSales(db: Db, sales: readonly Sale[]): Promise<boolean[]> {
+  const { rows } = await sql<{ settled: number[] }>`
+    select complete_batch(
+      ${sales.map((sale) => sale.eventId)}::text[],
+      ${sales.map((sale) => sale.orderId)}::uuid[],
+      ${sales.map((sale) => sale.sessionId)}::text[],
+      ${sales.map((sale) => sale.paymentId)}::text[],
+      ${sales.map((sale) => sale.buyerEmail)}::text[],
+      ${sales.map((sale) => sale.cents)}::integer[],
+      ${sales.map((sale) => sale.feeCents)}::integer[]) as settled`.execute(db);
+  const settled = new Set(rows[0]?.settled);
+  return sales.map((_, index) => settled.has(index + 1));
+}

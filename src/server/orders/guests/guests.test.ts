@@ -1,0 +1,301 @@
+import { readFile } from 'node:fs/promises';
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { profile } from '#contract/accounts.ts';
+import { cancelEvent } from '#contract/events.ts';
+import { guestFile, guestPage } from '#contract/guests.ts';
+import { GUESTS_SEARCHED_INSIDE_MAX } from '#domain/limits.ts';
+import { checkGuest } from '#server/checkin/check-guest.ts';
+import { requestRefund } from '#server/payments/refunds/request-refund.ts';
+import type { Db } from '#server/platform/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { sellMany } from '#tests/support/many-guests.ts';
+import { buyTickets, codesOf, eventOnSale, generalAdmission, newOrganizer } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { exportGuests } from './export-guests.ts';
+import { foldTicketTotals } from './roll-up-totals.ts';
+import { claimFolding } from './ticket-totals.sql.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+type Seller = Awaited<ReturnType<typeof eventOnSale>>;
+
+const totalsBroken = async () => (await brokenInvariants(app.db)).filter((line) => line.startsWith('ticket-totals'));
+
+async function figures({ visitor, eventId }: Seller) {
+  const { body } = await visitor.call(profile, {});
+  const event = body.events.find((one) => one.eventId === eventId);
+  return [event?.ticketsSold, event?.ticketsScanned, event?.gross];
+}
+
+async function unfolded(eventId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ticket_total_changes where event_id = ${eventId}`.execute(app.db);
+  return rows[0]?.n ?? 0;
+}
+
+async function organizerOf(eventId: string): Promise<string> {
+  const event = app.db.selectFrom('events').where('id', '=', eventId).select('organizerId');
+  return (await event.executeTakeFirstOrThrow()).organizerId;
+}
+
+describe('the totals of an event', () => {
+  it('follow what is sold, admitted, given back and cancelled, folded or not', async () => {
+    const seller = await eventOnSale(app);
+    const { eventId } = seller;
+    const order = await buyTickets(app, eventId, [
+      { ticketName: 'General admission', quantity: 3 },
+      { ticketName: 'Balcony', quantity: 1 },
+    ]);
+    const [first = '', second = ''] = codesOf(order);
+    expect(await figures(seller)).toEqual([4, 0, 110.5]);
+
+    await expect.poll(() => foldTicketTotals(app.deps).then(() => unfolded(eventId))).toBe(0);
+    expect(await figures(seller)).toEqual([4, 0, 110.5]);
+
+    await checkGuest(app.deps, { eventId, grantId: '00000000-0000-7000-8000-000000000001' }, first);
+    await requestRefund(app.deps, { eventId, confirmationCode: second, ip: '127.0.0.1' });
+    await app.settle();
+    expect((await figures(seller)).slice(0, 2)).toEqual([3, 1]);
+    expect(await totalsBroken()).toEqual([]);
+
+    await seller.visitor.call(cancelEvent, { eventId });
+    await app.settle();
+    await foldTicketTotals(app.deps);
+    expect(await figures(seller)).toEqual([0, 0, 0]);
+    expect(await totalsBroken()).toEqual([]);
+  });
+
+  it('ask for the folding themselves once many changes wait', async () => {
+    const seller = await eventOnSale(app);
+    await sql`
+      insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
+      select ${seller.eventId}, ${newId()}::uuid, 100, false, sign, sign, 0, 0
+        from generate_series(1, 1001) i cross join (values (1), (-1)) both_ways (sign)`.execute(app.db);
+
+    expect(await figures(seller)).toEqual([0, 0, 0]);
+    await app.settle();
+
+    expect(await unfolded(seller.eventId)).toBe(0);
+    expect(await totalsBroken()).toEqual([]);
+  });
+});
+
+/** The timetable folds each minute, so it rests here. */
+describe('the totals of an event, while no job runs', () => {
+  let seller: Seller;
+  beforeEach(async () => {
+    seller = await eventOnSale(app);
+    await app.endJobs();
+  });
+  afterEach(() => app.restartJobs());
+
+  it('keep a sale that is committed while they are folded', async () => {
+    const { eventId } = seller;
+    await buyTickets(app, eventId, generalAdmission(2));
+
+    await app.db.transaction().execute(async (tx) => {
+      // A sale under way has written its change, which nobody sees yet.
+      await sql`insert into tickets
+        select event_id, gen_random_uuid(), order_id, ticket_type_id, '9999999999', ticket_name, price_cents, buyer_email,
+               state, null, null, issued_at
+          from tickets where event_id = ${eventId} limit 1`.execute(tx);
+      await foldTicketTotals(app.deps);
+      expect((await figures(seller))[0]).toBe(2);
+    });
+
+    expect((await figures(seller))[0]).toBe(3);
+    expect(await unfolded(eventId)).toBe(1);
+    await foldTicketTotals(app.deps);
+    expect((await figures(seller))[0]).toBe(3);
+    expect(await totalsBroken()).toEqual([]);
+  });
+
+  it('are folded by one process at a time, and no other waits for it', async () => {
+    const { eventId } = seller;
+    await buyTickets(app, eventId, generalAdmission(1));
+
+    await app.db.transaction().execute(async (tx) => {
+      expect(await claimFolding(tx)).toBe(true);
+      await foldTicketTotals(app.deps);
+      expect(await unfolded(eventId)).toBe(1);
+    });
+  });
+
+  it('begin with what was sold before they were kept', async () => {
+    const { eventId } = seller;
+    await buyTickets(app, eventId, generalAdmission(2));
+    const read = (name: string) => readFile(new URL(`../../../../migrations/${name}`, import.meta.url), 'utf8');
+    const migrations = [await read('0017-ticket-totals.sql'), await read('0028-totals-by-type.sql')];
+    const takenBack = new Error('taken back');
+    let broken: string[] | null = null;
+
+    const again = app.db.transaction().execute(async (tx) => {
+      const run = (statement: string) => tx.executeQuery(CompiledQuery.raw(statement));
+      await run(`drop view ticket_totals_now; drop table ticket_totals, ticket_total_changes;
+        drop function tickets_are_counted cascade; drop index tickets_buyer, refunds_ticket;
+        drop function guests_in_order_of_sale, guests_by_address, guests_by_number`);
+      await run('alter table tickets alter column event_id set statistics 100');
+      await run('analyze tickets (event_id)');
+      expect(await statisticsOf(tx)).toHaveLength(1);
+      for (const migration of migrations) await run(migration);
+      expect(await statisticsOf(tx)).toEqual([]);
+      broken = await brokenInvariants(tx);
+      throw takenBack;
+    });
+
+    await expect(again).rejects.toBe(takenBack);
+    expect(broken).not.toContainEqual(expect.stringMatching(/^ticket-totals/));
+  });
+});
+
+async function statisticsOf(db: Db): Promise<unknown[]> {
+  const { rows } = await sql`
+    select attname from pg_stats where tablename = 'tickets' and attname = 'event_id'`.execute(db);
+  return rows;
+}
+
+describe('a long guest list', () => {
+  const GUESTS = GUESTS_SEARCHED_INSIDE_MAX + 200;
+  let seller: Seller;
+
+  beforeAll(async () => {
+    seller = await eventOnSale(app);
+    await sellMany(app.db, seller.eventId, GUESTS);
+  });
+
+  async function allPages(wish: { q?: string }): Promise<string[]> {
+    const found: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const { body } = await seller.visitor.call(guestPage, {
+        eventId: seller.eventId,
+        limit: wish.q ? 60 : 500,
+        ...wish,
+        ...(after && { after }),
+      });
+      found.push(...body.guestList.map((guest) => guest.confirmationNumber));
+      if (body.guestListNext === null) return found;
+      after = body.guestListNext;
+    }
+  }
+
+  it('is turned page by page, everyone once, in the order of sale', async () => {
+    const everyone = Array.from({ length: GUESTS }, (_, index) => String(1_000_000_001 + index));
+
+    expect(await allPages({})).toEqual(everyone);
+  });
+
+  it('is searched for how a number begins', async () => {
+    const found = await allPages({ q: '10000000' });
+    const one = await seller.visitor.call(guestPage, { eventId: seller.eventId, q: '1000004242' });
+
+    expect(found).toEqual(Array.from({ length: 99 }, (_, index) => String(1_000_000_001 + index)));
+    expect(one.body.guestList.map((guest) => guest.email)).toEqual(['e00004242@example.com']);
+  });
+
+  it('is searched for how an address begins, whatever its case, and for nothing else', async () => {
+    const found = await allPages({ q: 'B0000' });
+    const wild = await seller.visitor.call(guestPage, { eventId: seller.eventId, q: '%' });
+    const inside = await seller.visitor.call(guestPage, { eventId: seller.eventId, q: '@example' });
+
+    const ofB = Array.from({ length: GUESTS }, (_, index) => index + 1).filter((one) => one % 26 === 1);
+    expect(found).toEqual(ofB.map((one) => String(1_000_000_000 + one)));
+    expect([...wild.body.guestList, ...inside.body.guestList]).toEqual([]);
+  });
+
+  it('is searched for addresses that begin with digits, too, and says that it looked at beginnings only', async () => {
+    await app.db
+      .updateTable('tickets')
+      .set({ buyerEmail: '99887766@example.com' })
+      .where('eventId', '=', seller.eventId)
+      .where('confirmationNumber', '=', '1000000007')
+      .execute();
+
+    const { body } = await seller.visitor.call(guestPage, { eventId: seller.eventId, q: '998877' });
+
+    expect(body.guestList.map((guest) => guest.confirmationNumber)).toEqual(['1000000007']);
+    expect(body.isByBeginning).toBe(true);
+  });
+
+  it('takes no cursor that it did not give', async () => {
+    const reply = await seller.visitor.call(guestPage, { eventId: seller.eventId, after: 'x' });
+
+    expect(reply.status).toBe(400);
+  });
+
+  it('comes as a file, piece by piece, and whole', async () => {
+    const reply = await seller.visitor.fetch(guestFile.path.replace(':eventId', seller.eventId));
+    const [head, ...lines] = (await reply.text()).split('\r\n');
+
+    expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(head).toContain('"Email","Confirmation number","Ticket","Price (USD)","Ticket scanned","Scanned at (');
+    expect(lines.pop()).toBe('');
+    expect(lines.map((line) => line.split(',')[1])).toEqual(
+      Array.from({ length: GUESTS }, (_, index) => `"${1_000_000_001 + index}"`),
+    );
+  });
+
+  it('is read in statements of their own: who buys while it is downloaded is still on it', async () => {
+    const { eventId } = seller;
+    const { pieces } = await exportGuests(app.deps, await organizerOf(eventId), { eventId });
+    const reader = pieces[Symbol.asyncIterator]();
+    await reader.next();
+    await reader.next();
+
+    const order = await buyTickets(app, eventId, generalAdmission(1), 'late@example.com');
+    let rest = '';
+    for (let next = await reader.next(); !next.done; next = await reader.next()) rest += next.value;
+
+    expect(rest).toContain(codesOf(order)[0]);
+    expect(rest).toContain('"late@example.com"');
+  });
+});
+
+describe('the file of a guest list', () => {
+  it('says who came in and what was given back, on the event’s clock', async () => {
+    const seller = await eventOnSale(app, { title: 'Böse "Nacht" / 1' });
+    const { eventId } = seller;
+    const order = await buyTickets(app, eventId, generalAdmission(3), '=cmd@example.com');
+    const [first = '', second = ''] = codesOf(order);
+    await checkGuest(app.deps, { eventId, grantId: '00000000-0000-7000-8000-000000000001' }, first);
+    await requestRefund(app.deps, { eventId, confirmationCode: second, ip: '127.0.0.1' });
+    await app.settle();
+
+    const path = guestFile.path.replace(':eventId', eventId);
+    const sold = await (await seller.visitor.fetch(path)).text();
+    const reply = await seller.visitor.fetch(`${path}?all=1`);
+    const all = await reply.text();
+
+    const rowOf = (number: string) => all.split('\r\n').find((line) => line.includes(number));
+    expect(sold).not.toContain(second);
+    expect(rowOf(first)).toMatch(
+      /^"'=cmd@example\.com","\d{10}","General admission","24\.00","Yes","\d{4}-\d\d-\d\d \d\d:\d\d:\d\d","[^"]+",""$/,
+    );
+    expect(rowOf(second)).toMatch(/,"No","","[^"]+","Refunded"$/);
+    expect(reply.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="Guests of Bose Nacht 1 \d{4}-\d\d-\d\d\.csv"; filename\*=UTF-8''Guests%20of%20B%C3%B6se%20Nacht%201%20/,
+    );
+  });
+
+  it('is not made for whoever asks only for its head', async () => {
+    const { visitor, eventId } = await eventOnSale(app);
+
+    const reply = await visitor.fetch(guestFile.path.replace(':eventId', eventId), { method: 'HEAD' });
+
+    expect(reply.status).toBe(404);
+  });
+
+  it('is nobody else’s business', async () => {
+    const { eventId } = await eventOnSale(app);
+    const { visitor } = await newOrganizer(app);
+    const path = guestFile.path.replace(':eventId', eventId);
+
+    expect((await app.visitor().fetch(path)).status).toBe(401);
+    expect((await visitor.fetch(path)).status).toBe(404);
+  });
+});

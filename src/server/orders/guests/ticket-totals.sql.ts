@@ -1,0 +1,61 @@
+/** What was sold, read without counting: the totals, and the changes that are not folded into them yet. */
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+/** One row for each ticket type that has sold. */
+export async function ticketTotals(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return [];
+  return db
+    .selectFrom('ticketTotalsNow')
+    .where('eventId', 'in', eventIds)
+    .groupBy(['eventId', 'ticketTypeId'])
+    .select((column) => [
+      'eventId',
+      'ticketTypeId',
+      column.fn.sum<number>('sold').as('sold'),
+      column.fn.sum<number>('scanned').as('scanned'),
+      sql<number>`sum(sold * price_cents::bigint)::bigint`.as('grossCents'),
+      column.fn.sum<number>('changes').as('changes'),
+    ])
+    .execute();
+}
+
+/** How many tickets the event ever had, also those that were given back. */
+export async function countIssued(db: Db, eventId: string): Promise<number> {
+  const row = await db
+    .selectFrom('ticketTotalsNow')
+    .where('eventId', '=', eventId)
+    .select((column) => column.fn.coalesce(column.fn.sum<number>('issued'), sql<number>`0`).as('issued'))
+    .executeTakeFirst();
+  return row?.issued ?? 0;
+}
+
+/** Any fixed number: it names the lock that only folding takes. */
+const FOLD_LOCK = 20_261_123;
+
+/** False when another process folds at this moment. Held until the end of the transaction. */
+export async function claimFolding(tx: Db): Promise<boolean> {
+  const { rows } = await sql<{ isMine: boolean }>`select pg_try_advisory_xact_lock(${FOLD_LOCK}) as is_mine`.execute(
+    tx,
+  );
+  return rows[0]?.isMine ?? false;
+}
+
+/** One statement takes the changes away and adds them up, so that whoever reads both sees each of them once. */
+export async function foldChanges(tx: Db, limit: number): Promise<number> {
+  const { rows } = await sql<{ folded: number }>`
+    with gone as (
+      delete from ticket_total_changes
+       where (event_id, id) in (select event_id, id from ticket_total_changes order by event_id, id limit ${limit})
+      returning event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided),
+    added as (
+      insert into ticket_totals as t (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
+      select event_id, ticket_type_id, price_cents, is_disputed, sum(issued), sum(sold), sum(scanned), sum(voided)
+        from gone
+       group by event_id, ticket_type_id, price_cents, is_disputed
+          on conflict (event_id, ticket_type_id, price_cents, is_disputed) do update
+         set issued = t.issued + excluded.issued, sold = t.sold + excluded.sold,
+             scanned = t.scanned + excluded.scanned, voided = t.voided + excluded.voided)
+    select count(*)::int as folded from gone`.execute(tx);
+  return rows[0]?.folded ?? 0;
+}

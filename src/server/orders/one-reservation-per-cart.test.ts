@@ -1,0 +1,150 @@
+/** The web keeps an id for its cart: the same cart never holds tickets twice, however often its buyer presses the button. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { checkoutSession, createCheckoutSession, heldCheckout, soldOut } from '#contract/checkout.ts';
+import { newId } from '#server/platform/ids.ts';
+import { clearFaults, knownToProcessor, planFault, reservedOf } from '#tests/support/money.ts';
+import { eventOnSale, generalAdmission, expectOk as okay, pay } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { releaseUnopened } from './release-reservation.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+afterEach(() => clearFaults(app));
+
+const SESSIONS = { method: 'POST', path: '/v1/checkout/sessions' };
+const LAST = { ticketName: 'General admission', ticketDescription: 'Doors at eight', ticketPrice: 24 };
+
+const checkOut = (eventId: string, cartId: string, quantity: number) =>
+  app.call(createCheckoutSession, { eventId, cartId, cartItems: generalAdmission(quantity) });
+const statusOf = async (sessionId: string) => (await app.call(checkoutSession, { sessionId })).body.status;
+
+describe('a cart', () => {
+  it('that comes again as it was leads to the page that it has', async () => {
+    const { eventId } = await eventOnSale(app);
+    const cartId = newId();
+
+    const first = await checkOut(eventId, cartId, 2);
+    const again = await checkOut(eventId, cartId, 2);
+    const atOnce = await Promise.all([checkOut(eventId, cartId, 2), checkOut(eventId, cartId, 2)]);
+
+    expect(first.status).toBe(200);
+    for (const reply of [again, ...atOnce]) expect(reply.body).toEqual(first.body);
+    expect(await reservedOf(app, eventId)).toBe(2);
+    expect(await knownToProcessor(app, 'checkout.session', eventId)).toHaveLength(1);
+  });
+
+  it('that comes again in another order leads to the page that it has', async () => {
+    const { eventId } = await eventOnSale(app);
+    const cartId = newId();
+    const cartItems = [{ ticketName: 'Balcony', quantity: 1 }, ...generalAdmission(2)];
+
+    const first = okay(await app.call(createCheckoutSession, { eventId, cartId, cartItems }));
+    const again = okay(await app.call(createCheckoutSession, { eventId, cartId, cartItems: cartItems.toReversed() }));
+
+    expect(again).toEqual(first);
+    expect(await reservedOf(app, eventId)).toBe(3);
+  });
+
+  it('that was changed gives the old tickets back, and its old page can no longer be paid', async () => {
+    const { eventId } = await eventOnSale(app);
+    const cartId = newId();
+    const before = await checkOut(eventId, cartId, 60);
+
+    const after = await checkOut(eventId, cartId, 70);
+
+    expect(after.status).toBe(200);
+    expect(after.body.id).not.toBe(before.body.id);
+    expect(await reservedOf(app, eventId)).toBe(70);
+    expect(await statusOf(before.body.id)).toBe('expired');
+    await expect(pay(app.visitor(), before.body.url, 'late@example.com')).rejects.toThrow('has expired');
+  });
+
+  it('is another one for another event, for another buyer, and once it is paid', async () => {
+    const [one, two] = [await eventOnSale(app), await eventOnSale(app)];
+    const cartId = newId();
+    const page = await checkOut(one.eventId, cartId, 1);
+
+    expect((await checkOut(two.eventId, cartId, 1)).body.id).not.toBe(page.body.id);
+    expect((await checkOut(one.eventId, newId(), 1)).body.id).not.toBe(page.body.id);
+    await pay(app.visitor(), page.body.url, 'sam@example.com');
+    await app.settle();
+    expect(await statusOf(page.body.id)).toBe('confirmed');
+
+    const next = await checkOut(one.eventId, cartId, 1);
+    expect(next.status).toBe(200);
+    expect(next.body.id).not.toBe(page.body.id);
+    expect(await reservedOf(app, one.eventId)).toBe(3);
+  });
+
+  it('that was paid while it was changed stays paid, and the change is a new order', async () => {
+    const { eventId } = await eventOnSale(app);
+    const cartId = newId();
+    const page = await checkOut(eventId, cartId, 1);
+    await pay(app.visitor(), page.body.url, 'quick@example.com');
+
+    const changed = await checkOut(eventId, cartId, 3);
+
+    expect(changed.status).toBe(200);
+    expect(await statusOf(page.body.id)).toBe('confirmed');
+    expect(await reservedOf(app, eventId)).toBe(4);
+  });
+
+  it('whose page was not paid in time starts anew', async () => {
+    const { eventId } = await eventOnSale(app);
+    const cartId = newId();
+    const page = await checkOut(eventId, cartId, 1);
+    await app.advance({ minutes: 33 });
+
+    const anew = await checkOut(eventId, cartId, 1);
+
+    expect(anew.status).toBe(200);
+    expect(anew.body.id).not.toBe(page.body.id);
+    expect(await reservedOf(app, eventId)).toBe(1);
+  });
+
+  it('keeps its tickets when its buyer presses again while the card company is slow', async () => {
+    const { eventId } = await eventOnSale(app);
+    const cartId = newId();
+    await planFault(app, { match: SESSIONS, mode: 'slow', ms: 1_500 });
+    const first = checkOut(eventId, cartId, 2);
+    await expect.poll(() => reservedOf(app, eventId)).toBe(2);
+
+    const { held } = okay(await checkOut(eventId, cartId, 2));
+    const page = okay(await first);
+
+    expect(held?.before).toBe(0);
+    const asked = async () => okay(await app.call(heldCheckout, { handle: held?.handle ?? '' })).id;
+    await expect.poll(asked).toBe(page.id);
+    expect(okay(await checkOut(eventId, cartId, 2)).id).toBe(page.id);
+    expect(await reservedOf(app, eventId)).toBe(2);
+  });
+
+  it('keeps its tickets when a second call for its page fails after the first one had it', async () => {
+    const { eventId } = await eventOnSale(app);
+    const page = okay(await checkOut(eventId, newId(), 2));
+    const orders = app.db.selectFrom('orders').where('sessionId', '=', page.id);
+    const { id: orderId } = await orders.select('id').executeTakeFirstOrThrow();
+
+    expect(await releaseUnopened(app.deps, { eventId, orderId })).toBe(false);
+    expect(await reservedOf(app, eventId)).toBe(2);
+  });
+
+  it('that has the last tickets is not told that they are gone', async () => {
+    const { eventId } = await eventOnSale(app, { tickets: [{ ...LAST, ticketQuantity: 1 }] });
+    const cartId = newId();
+    const page = okay(await checkOut(eventId, cartId, 1));
+
+    const [loser, again] = [await checkOut(eventId, newId(), 1), await checkOut(eventId, cartId, 1)];
+
+    expect(loser).toMatchObject({ status: 409, body: { msg: soldOut(LAST.ticketName) } });
+    expect(again).toMatchObject({ status: 200, body: { id: page.id } });
+  });
+
+  it('needs an id that nobody can guess', async () => {
+    const { eventId } = await eventOnSale(app);
+    expect(await checkOut(eventId, 'mine', 1)).toMatchObject({ status: 400 });
+  });
+});

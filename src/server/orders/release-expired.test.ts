@@ -1,0 +1,161 @@
+/** Holds that are over and never had a payment page. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { closeCheckouts } from '#server/payments/checkout/close-checkouts.ts';
+import { newEventId } from '#server/platform/ids.ts';
+import { insertEvent } from '#tests/faults/insert-event.ts';
+import { heldOrder } from '#tests/support/held-order.ts';
+import { reservedOf } from '#tests/support/money.ts';
+import { newOrganizer } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { giveBackUnopened } from './checkout-queue.sql.ts';
+import { giveBackHolds } from './release-expired.ts';
+
+let app: TestApp;
+let organizerId: string;
+beforeAll(async () => {
+  app = await startTestApp({ runsJobs: false });
+  const { email } = await newOrganizer(app);
+  const organizer = app.db.selectFrom('users').where('email', '=', email).select('id');
+  ({ id: organizerId } = await organizer.executeTakeFirstOrThrow());
+});
+afterAll(() => app.close());
+
+async function newEvent() {
+  const now = app.now();
+  const eventId = newEventId();
+  const types = [
+    { name: 'General admission', priceCents: 24_00, quantity: 100 },
+    { name: 'Balcony', priceCents: 38_50, quantity: 10 },
+  ];
+  const endsAt = new Date(now.getTime() + 24 * 60 * 60 * 1000);
+  await insertEvent(app.db, { now, eventId, organizerId, title: 'Basement Brass', endsAt, types });
+  return { eventId };
+}
+
+/** @param orders their carts, in tickets of `General admission` */
+async function lapsed(eventId: string, orders: readonly number[], change: { sessionId?: null } = { sessionId: null }) {
+  const held = [];
+  for (const quantity of orders)
+    held.push(await heldOrder(app.db, eventId, { 'General admission': quantity, Balcony: 1 }, change));
+  const ids = held.map(({ orderId }) => orderId);
+  await app.db
+    .updateTable('orders')
+    .set({ holdExpiresAt: sql<Date>`business_now() - interval '1 second'` })
+    .where('id', 'in', ids)
+    .execute();
+  return held;
+}
+
+const sweep = () => giveBackHolds(app.deps, { waits: true });
+
+it('come back in parts, of every event and type, and nothing else does', async () => {
+  const [one, other] = [await newEvent(), await newEvent()];
+  await lapsed(one.eventId, [1, 2, 3]);
+  await lapsed(other.eventId, [4]);
+  await lapsed(one.eventId, [10], {});
+  await heldOrder(app.db, one.eventId, { 'General admission': 20 }, { sessionId: null });
+
+  const parts = [];
+  let since: Date | null = null;
+  for (let part = 0; part < 3; part++) {
+    const given = await giveBackUnopened(app.db, { atMost: 3, since });
+    parts.push(given?.holds);
+    since = given?.reached ?? since;
+  }
+
+  expect(parts).toEqual([3, 1, 0]);
+  // With a page: 10 and one in the balcony. Not over: 20.
+  expect(await reservedOf(app, one.eventId)).toBe(31);
+  expect(await reservedOf(app, other.eventId)).toBe(0);
+  expect(await sweep()).toBe(0);
+});
+
+it('of thousands of orders come back in one go', async () => {
+  const { eventId } = await newEvent();
+  await app.db
+    .updateTable('ticketTypes')
+    .set({ quantity: 50_000, reserved: 6_500 })
+    .where('eventId', '=', eventId)
+    .where('name', '=', 'General admission')
+    .execute();
+  await sql`
+    with made as (
+      insert into orders (event_id, id, state, total_cents, hold_expires_at, created_at)
+      select ${eventId}, gen_random_uuid(), 'held', 2400, business_now() - random() * interval '1 hour', business_now()
+        from generate_series(1, 6500)
+      returning id)
+    insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, unit_price_cents, quantity)
+    select t.event_id, made.id, t.id, 1, t.name, 2400, 1
+      from made cross join ticket_types t where t.event_id = ${eventId} and t.name = 'General admission'`.execute(
+    app.db,
+  );
+
+  expect(await sweep()).toBe(6_500);
+  expect(await reservedOf(app, eventId)).toBe(0);
+});
+
+it('are given back by one server at a time', async () => {
+  const { eventId } = await newEvent();
+  await lapsed(eventId, [1, 2]);
+
+  const { waiting } = await app.db.transaction().execute(async (tx) => {
+    expect(await giveBackUnopened(tx, { atMost: 1 })).toMatchObject({ holds: 1 });
+    expect(await giveBackHolds(app.deps, { waits: false })).toBe(0);
+    const waiting = sweep();
+    await app.untilBlocked();
+    return { waiting };
+  });
+
+  expect(await waiting).toBe(1);
+  expect(await reservedOf(app, eventId)).toBe(0);
+});
+
+it('keep nobody waiting: an order that somebody else holds is left for the next time', async () => {
+  const { eventId } = await newEvent();
+  const [first] = await lapsed(eventId, [1, 2]);
+
+  await app.db.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('orders')
+      .where('id', '=', first?.orderId ?? '')
+      .select('id')
+      .forUpdate()
+      .execute();
+    expect(await sweep()).toBe(1);
+  });
+
+  expect(await reservedOf(app, eventId)).toBe(2);
+  expect(await sweep()).toBe(1);
+  expect(await reservedOf(app, eventId)).toBe(0);
+});
+
+it('give way where stock stays locked, and change nothing then', async () => {
+  const { eventId } = await newEvent();
+  await lapsed(eventId, [1, 2]);
+
+  await app.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('ticketTypes').where('eventId', '=', eventId).select('id').forUpdate().execute();
+    await expect(sweep()).rejects.toThrow('lock timeout');
+  });
+
+  expect(await reservedOf(app, eventId)).toBe(5);
+  expect(await sweep()).toBe(2);
+});
+
+it('come back of a cancelled event before they are over', async () => {
+  const [cancelled, other] = [await newEvent(), await newEvent()];
+  for (const { eventId } of [cancelled, other]) await heldOrder(app.db, eventId, { Balcony: 3 }, { sessionId: null });
+
+  await closeCheckouts(app.deps, cancelled);
+
+  expect([await reservedOf(app, cancelled.eventId), await reservedOf(app, other.eventId)]).toEqual([0, 3]);
+});
+
+it('come back by themselves within seconds', async () => {
+  const { eventId } = await newEvent();
+  await app.restartJobs();
+  await lapsed(eventId, [2]);
+
+  await expect.poll(() => reservedOf(app, eventId), { timeout: 10_000 }).toBe(0);
+});

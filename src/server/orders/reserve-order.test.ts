@@ -1,0 +1,231 @@
+/** Many buyers in one statement: who gets what, and what one buyer's trouble does to the others. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockOwnEvent } from '#server/events/edit-event.sql.ts';
+import { inTransaction } from '#server/platform/database.ts';
+import { newEventId, newId } from '#server/platform/ids.ts';
+import { insertEvent } from '#tests/faults/insert-event.ts';
+import { anotherServer } from '#tests/support/another-server.ts';
+import { reservedOf } from '#tests/support/money.ts';
+import { newOrganizer } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { CartLine, CartOrder } from './reserve.sql.ts';
+import { knownShort, reserveOrder } from './reserve-order.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ runsJobs: false });
+});
+afterAll(() => app.close());
+
+interface Sale {
+  eventId: string;
+  organizerId: string;
+  line(quantity: number, change?: Partial<CartLine>): CartLine;
+}
+
+const NAME = 'Hall, "main" \\ left';
+
+/** A hall of ten. */
+const saleOfTen = () => saleOf(10);
+
+async function saleOf(quantity: number): Promise<Sale> {
+  const { email } = await newOrganizer(app);
+  const organizers = app.db.selectFrom('users').where('email', '=', email);
+  const { id: organizerId } = await organizers.select('id').executeTakeFirstOrThrow();
+  const [eventId, now] = [newEventId(), app.now()];
+  const endsAt = new Date(now.getTime() + 86_400_000);
+  const types = [{ name: NAME, priceCents: 20_00, quantity }];
+  await insertEvent(app.db, { now, eventId, organizerId, title: 'Ten', endsAt, types });
+  const ticketTypes = app.db.selectFrom('ticketTypes').where('eventId', '=', eventId);
+  const { id: ticketTypeId } = await ticketTypes.select('id').executeTakeFirstOrThrow();
+  const shown = { ticketTypeId, ticketName: NAME, unitPriceCents: 20_00 };
+  return { eventId, organizerId, line: (quantity, change = {}) => ({ ...shown, quantity, ...change }) };
+}
+
+const orderOf = ({ eventId }: Sale, line: CartLine, cartId: string | null = null): CartOrder => ({
+  eventId,
+  orderId: newId(),
+  cartId,
+  totalCents: line.quantity * line.unitPriceCents,
+  lines: [line],
+});
+
+/** Buys one ticket after the other, until `isOver`. */
+async function buyOn(sale: Sale, deps: TestApp['deps'], isOver: () => boolean): Promise<void> {
+  while (!isOver()) await reserve(orderOf(sale, sale.line(1)), deps);
+}
+
+const reserve = (order: CartOrder, deps = app.deps) => reserveOrder(deps.db, order, null);
+
+/** All of them stand in line behind an order that the test keeps waiting. */
+async function inOneBatch<T>(sale: Sale, start: () => Promise<T>[]): Promise<T[]> {
+  const { started } = await app.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('events').where('id', '=', sale.eventId).select('id').forUpdate().execute();
+    const first = reserve(orderOf(sale, sale.line(1)));
+    await app.untilBlocked();
+    return { started: Promise.all([first, ...start()]) };
+  });
+  const [, ...others] = await started;
+  return others;
+}
+
+describe('buyers who come together', () => {
+  it('are served in one commit, in the order they came, and a small cart fits where a large one did not', async () => {
+    const sale = await saleOfTen();
+    const wanted = [4, 6, 5, 6, 1].map((quantity) => orderOf(sale, sale.line(quantity)));
+
+    // One is taken before: of nine, 4 and 5 are served, and nothing is left.
+    const answers = await inOneBatch(sale, () => wanted.map((order) => reserve(order)));
+
+    expect(answers.map(({ is }) => is)).toEqual(['held', 'sold-out', 'held', 'sold-out', 'sold-out']);
+    expect(answers[1]).toMatchObject({ line: { ticketName: NAME }, left: 5 });
+    expect(await reservedOf(app, sale.eventId)).toBe(10);
+    const orders = app.db.selectFrom('orders').where('eventId', '=', sale.eventId);
+    const { commits } = await orders
+      .select(sql<number>`count(distinct xmin::text)::int`.as('commits'))
+      .executeTakeFirstOrThrow();
+    expect(commits).toBe(2);
+    const lines = await app.db
+      .selectFrom('orderLines as l')
+      .innerJoin('orders as o', (join) => join.onRef('o.eventId', '=', 'l.eventId').onRef('o.id', '=', 'l.orderId'))
+      .where('o.eventId', '=', sale.eventId)
+      .select(['o.totalCents', 'l.quantity', 'l.ticketName', 'l.unitPriceCents'])
+      .orderBy('o.totalCents')
+      .execute();
+    expect(lines.map(({ totalCents, quantity }) => [totalCents, quantity])).toEqual([
+      [20_00, 1],
+      [80_00, 4],
+      [100_00, 5],
+    ]);
+    expect(lines[0]).toMatchObject({ ticketName: NAME, unitPriceCents: 20_00 });
+  });
+
+  it('are not refused because of one whose order cannot be written', async () => {
+    const sale = await saleOfTen();
+    const broken = orderOf(sale, sale.line(-1));
+
+    const answers = await inOneBatch(sale, () =>
+      [orderOf(sale, sale.line(2)), broken, orderOf(sale, sale.line(3))].map((order) =>
+        reserve(order).then(
+          ({ is }) => is,
+          () => 'failed',
+        ),
+      ),
+    );
+
+    expect(answers).toEqual(['held', 'failed', 'held']);
+    expect(await reservedOf(app, sale.eventId)).toBe(6);
+  });
+
+  it('learn that something has changed since they were shown it, and take nothing', async () => {
+    const [sale, other] = [await saleOfTen(), await saleOfTen()];
+    const stale = [
+      sale.line(1, { unitPriceCents: 19_00 }),
+      sale.line(1, { ticketName: 'Balcony' }),
+      sale.line(1, { ticketTypeId: newId() }),
+      sale.line(1, { ticketTypeId: other.line(1).ticketTypeId }),
+    ];
+    const elsewhere = orderOf({ ...sale, eventId: 'NoSuchEvent_0000' }, sale.line(1));
+
+    const answers = await inOneBatch(sale, () =>
+      [...stale.map((line) => orderOf(sale, line)), elsewhere].map((order) => reserve(order)),
+    );
+
+    expect(answers.map(({ is }) => is)).toEqual(['changed', 'changed', 'changed', 'changed', 'changed']);
+    expect(await reservedOf(app, sale.eventId)).toBe(1);
+    await app.db.updateTable('events').set({ cancelledAt: app.now() }).where('id', '=', sale.eventId).execute();
+    expect(await reserve(orderOf(sale, sale.line(1)))).toEqual({ is: 'changed' });
+  });
+
+  it('with the same cart hold tickets once', async () => {
+    const sale = await saleOfTen();
+    const cartId = newId();
+    const [first, second] = await inOneBatch(sale, () =>
+      [1, 2].map((quantity) => reserve(orderOf(sale, sale.line(quantity), cartId))),
+    );
+
+    expect([first, second]).toMatchObject([{ is: 'held' }, { is: 'held-before', orderId: null }]);
+    const again = await reserve(orderOf(sale, sale.line(3), cartId), anotherServer(app.deps));
+    const orders = app.db.selectFrom('orders').where('cartId', '=', cartId);
+    expect(await orders.select('id').execute()).toEqual([{ id: 'orderId' in again ? again.orderId : 'none' }]);
+    expect(await reservedOf(app, sale.eventId)).toBe(2);
+  });
+});
+
+describe('an event whose rows somebody holds for long', () => {
+  it('keeps its own buyers waiting, and nobody else’s', async () => {
+    const [held, other] = [await saleOfTen(), await saleOfTen()];
+
+    const { waiting } = await app.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('ticketTypes').where('eventId', '=', held.eventId).select('id').forUpdate().execute();
+      const waiting = [1, 2, 3].map((quantity) => reserve(orderOf(held, held.line(quantity))));
+      expect(await reserve(orderOf(other, other.line(4)))).toMatchObject({ is: 'held' });
+      const late = reserve(orderOf(held, held.line(4)));
+      expect(await reserve(orderOf(other, other.line(5)))).toMatchObject({ is: 'held' });
+      return { waiting: Promise.all([...waiting, late]) };
+    });
+
+    expect((await waiting).map(({ is }) => is)).toEqual(['held', 'held', 'held', 'held']);
+    expect(await reservedOf(app, held.eventId)).toBe(10);
+    // The line beside is gone with its last order.
+    expect(await reserve(orderOf(held, held.line(1)))).toMatchObject({ is: 'sold-out' });
+  });
+});
+
+describe('an organizer who changes an event that two servers sell as fast as they can', () => {
+  const BUYERS_EACH = 64;
+  /** Thirty batches, a quarter of a second at full speed: the statement that asks for the lock may come late to the database. */
+  const MOST_MEANWHILE = 30 * BUYERS_EACH;
+
+  it('has their turn between two batches', async () => {
+    const sale = await saleOf(1_000_000);
+    let isOver = false;
+    const servers = [app.deps, anotherServer(app.deps)];
+    const buyers = servers.flatMap((deps) =>
+      Array.from({ length: BUYERS_EACH }, () => buyOn(sale, deps, () => isOver)),
+    );
+    const soldMeanwhile: number[] = [];
+    for (let change = 0; change < 5; change++) {
+      const sold = await inTransaction(app.db, async (tx) => {
+        const before = await reservedOf({ db: tx }, sale.eventId);
+        await lockOwnEvent(tx, sale.organizerId, sale.eventId);
+        return (await reservedOf({ db: tx }, sale.eventId)) - before;
+      });
+      soldMeanwhile.push(sold);
+    }
+    isOver = true;
+    await Promise.all(buyers);
+
+    expect(Math.max(...soldMeanwhile)).toBeLessThanOrEqual(MOST_MEANWHILE);
+  });
+});
+
+describe('stock that ran short', () => {
+  it('is remembered for a moment by the server that saw it, for those who want more than is left', async () => {
+    const sale = await saleOfTen();
+    await reserve(orderOf(sale, sale.line(8)));
+    expect(knownShort(app.deps.db, [sale.line(3)])).toBeUndefined();
+
+    expect(await reserve(orderOf(sale, sale.line(3)))).toMatchObject({ is: 'sold-out', left: 2 });
+
+    expect(knownShort(app.deps.db, [sale.line(3)])).toEqual(sale.line(3));
+    expect(knownShort(app.deps.db, [sale.line(2)])).toBeUndefined();
+    await expect.poll(() => knownShort(app.deps.db, [sale.line(3)]), { timeout: 5_000 }).toBeUndefined();
+  });
+
+  it('comes back from holds that are over before anybody is refused, though nobody swept', async () => {
+    const sale = await saleOfTen();
+    await reserve(orderOf(sale, sale.line(9)));
+    await app.advance({ minutes: 2 });
+    expect(await reserve(orderOf(sale, sale.line(5)))).toMatchObject({ is: 'sold-out', left: 1 });
+
+    await app.advance({ minutes: 2 });
+    // A server that has not looked for such holds a moment ago.
+    const there = anotherServer(app.deps);
+    const answers = await Promise.all([5, 4, 2].map((quantity) => reserve(orderOf(sale, sale.line(quantity)), there)));
+
+    expect(answers.map(({ is }) => is)).toEqual(['held', 'held', 'sold-out']);
+    expect(await reservedOf(app, sale.eventId)).toBe(9);
+  });
+});

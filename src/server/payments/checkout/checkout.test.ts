@@ -1,0 +1,292 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as contract from '#contract/checkout.ts';
+import { eventCancelled, eventEnded, publicEvent } from '#contract/events.ts';
+import { resendTicket } from '#contract/guests.ts';
+import { requestRefund } from '#contract/refunds.ts';
+import { UNOPENED_MINUTES } from '#domain/hold-times.ts';
+import { anotherServer } from '#tests/support/another-server.ts';
+import { submitForm } from '#tests/support/html-form.ts';
+import { bookOf, clearFaults, planFault, reservedOf } from '#tests/support/money.ts';
+import { buyTickets, codesOf, eventOnSale, expectOk, mailTo, pay } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createCheckoutSession } from './create-checkout-session.ts';
+import { settleLapsedOrders } from './settle-order.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const oneSeat = [{ ticketName: 'General admission', quantity: 1 }];
+const openingPages = { method: 'POST', path: '/v1/checkout/sessions' };
+const ticketsIn = (mail: { text: string } | undefined) =>
+  [...(mail?.text ?? '').matchAll(/^(.+ \(Ticket .+\))\nConfirmation number: (\d+)$/gm)].map(
+    ([, ticket, code]) => `${ticket} ${code}`,
+  );
+const tenSeats = { ticketName: 'Cellar', ticketDescription: 'Standing', ticketPrice: 20, ticketQuantity: 10 };
+
+describe('selling tickets', () => {
+  it('leads from the cart to numbered tickets, a mail and the books [BUY-7 CONF-1 CONF-4]', async () => {
+    const { eventId } = await eventOnSale(app);
+    const cart = [
+      { ticketName: 'Balcony', quantity: 1 },
+      { ticketName: ' general ADMISSION ', quantity: 2 },
+    ];
+
+    const order = await buyTickets(app, eventId, cart, 'ann@example.com');
+    const mails = await mailTo(app, 'ann@example.com');
+
+    expect(order.status).toBe('confirmed');
+    expect(order.confirmationData.map((ticket) => ticket.ticketName).sort()).toEqual([
+      'Balcony',
+      'General admission',
+      'General admission',
+    ]);
+    const numbers = order.confirmationData.map((ticket) => ticket.confirmationNumber);
+    expect(new Set(numbers).size).toBe(3);
+    for (const number of numbers) expect(number).toMatch(/^[1-9]\d{9}$/);
+    expect(mails).toHaveLength(1);
+    for (const number of numbers) expect(mails[0]?.text).toContain(number);
+    // $86.50 at 2.9 % + 30 cents.
+    expect(await bookOf(app, eventId)).toEqual([
+      'card-fee card-fees 281',
+      'card-fee processor -281',
+      'sale organizer-payable -8650',
+      'sale processor 8650',
+    ]);
+  });
+
+  it("numbers the tickets in the cart's order, the same on the page and in each email, also after a refund", async () => {
+    const event = await eventOnSale(app);
+    const cart = [
+      { ticketName: 'Balcony', quantity: 1 },
+      { ticketName: 'General admission', quantity: 2 },
+    ];
+    const email = 'in-order@example.com';
+
+    const order = await buyTickets(app, event.eventId, cart, email);
+
+    const [balcony = '', refunded = '', last = ''] = codesOf(order);
+    expect(order.confirmationData).toEqual([
+      { ticketName: 'Balcony', confirmationNumber: balcony, position: 1, of: 3 },
+      { ticketName: 'General admission', confirmationNumber: refunded, position: 2, of: 3 },
+      { ticketName: 'General admission', confirmationNumber: last, position: 3, of: 3 },
+    ]);
+    expect(ticketsIn((await mailTo(app, email))[0])).toEqual([
+      `Balcony (Ticket 1 of 3) ${balcony}`,
+      `General admission (Ticket 2 of 3) ${refunded}`,
+      `General admission (Ticket 3 of 3) ${last}`,
+    ]);
+
+    expectOk(await app.call(requestRefund, { eventId: event.eventId, confirmationCode: refunded }));
+    expectOk(await event.visitor.call(resendTicket, { email, confirmationNumber: last }));
+
+    const { body } = await app.call(contract.checkoutSession, { sessionId: order.sessionId });
+    expect(body.confirmationData).toEqual([order.confirmationData[0], order.confirmationData[2]]);
+    const resent = (await mailTo(app, email)).find(({ subject }) => subject === 'Basement Brass: your ticket');
+    expect(ticketsIn(resent)).toEqual([`General admission (Ticket 3 of 3) ${last}`]);
+  });
+
+  it('sells free tickets through the same page, without a card and without a line in the books', async () => {
+    const free = { ticketName: 'Free', ticketDescription: 'Come in', ticketPrice: 0, ticketQuantity: 5 };
+    const { eventId } = await eventOnSale(app, { tickets: [free] });
+    const buyer = app.visitor();
+    const session = await buyer.call(contract.createCheckoutSession, {
+      eventId,
+      cartItems: [{ ticketName: 'Free', quantity: 2 }],
+    });
+
+    await submitForm(buyer, session.body.url, { email: 'free@example.com' });
+    const confirmation = await buyer.call(contract.checkoutSession, { sessionId: session.body.id });
+
+    expect(confirmation.body).toMatchObject({ status: 'confirmed', confirmationData: [{}, {}] });
+    expect(await bookOf(app, eventId)).toEqual([]);
+  });
+
+  it('counts a ticket that stands twice in the cart twice', async () => {
+    const { eventId } = await eventOnSale(app);
+
+    const order = await buyTickets(app, eventId, [...oneSeat, ...oneSeat]);
+
+    expect(order.confirmationData).toHaveLength(2);
+  });
+
+  it('charges the event’s price, whatever the cart says', async () => {
+    const { eventId } = await eventOnSale(app);
+
+    const reply = await app.call(contract.createCheckoutSession, {
+      eventId,
+      cartItems: [{ ticketName: 'Balcony', ticketPrice: 0.5, quantity: 1 }],
+    });
+
+    expect(reply).toMatchObject({ status: 409, body: { msg: contract.checkoutRefusals['price-changed'] } });
+    expect(await reservedOf(app, eventId)).toBe(0);
+  });
+
+  it.each([
+    ['an empty cart', [], 409, contract.checkoutRefusals['empty-cart']],
+    ['an unknown ticket', [{ ticketName: 'Moon', quantity: 1 }], 409, contract.checkoutRefusals['unknown-ticket']],
+    ['no tickets of a kind', [{ ...oneSeat[0], quantity: 0 }], 400, 'Quantity must be at least 1.'],
+    ['half a ticket', [{ ...oneSeat[0], quantity: 1.5 }], 400, 'Quantity must be a whole number.'],
+    ['a count in words', [{ ...oneSeat[0], quantity: 'two' }], 400, 'Quantity must be a whole number.'],
+    ['too many', [{ ...oneSeat[0], quantity: 101 }], 409, contract.checkoutRefusals['too-many-tickets']],
+    ['more than there are', [{ ticketName: 'Balcony', quantity: 11 }], 409, contract.soldOut('Balcony')],
+    ['something else', 'tickets', 400, 'cartItems must be an array.'],
+  ])('refuses %s and holds nothing', async (_case, cartItems, status, msg) => {
+    const { eventId } = await sharedEvent();
+
+    const reply = await app.visitor().send(contract.createCheckoutSession, { eventId, cartItems });
+
+    expect(reply).toMatchObject({ status, body: { msg } });
+    expect(await reservedOf(app, eventId)).toBe(0);
+  });
+
+  it('gives back the first ticket type when the second is sold out', async () => {
+    const { eventId } = await sharedEvent();
+    const cartItems = [...oneSeat, { ticketName: 'Balcony', quantity: 11 }];
+
+    expect((await app.call(contract.createCheckoutSession, { eventId, cartItems })).status).toBe(409);
+    expect(await reservedOf(app, eventId)).toBe(0);
+  });
+
+  it('stops when the event is over or cancelled', async () => {
+    const { eventId } = await eventOnSale(app);
+    const buy = () => app.call(contract.createCheckoutSession, { eventId, cartItems: oneSeat });
+
+    await app.db.updateTable('events').set({ cancelledAt: new Date() }).where('id', '=', eventId).execute();
+    expect(await buy()).toMatchObject({ status: 409, body: { msg: eventCancelled } });
+    await app.db
+      .updateTable('events')
+      .set({ cancelledAt: null, startsAt: new Date(0), endsAt: new Date(1) })
+      .where('id', '=', eventId)
+      .execute();
+    expect(await buy()).toMatchObject({ status: 409, body: { msg: eventEnded } });
+  });
+
+  let shared: ReturnType<typeof eventOnSale> | undefined;
+  function sharedEvent() {
+    shared ??= eventOnSale(app);
+    return shared;
+  }
+});
+
+describe('the last tickets', () => {
+  it('go to exactly ten of fifty buyers at once, and the others are told', async () => {
+    const { eventId } = await eventOnSale(app, { tickets: [tenSeats] });
+    const cartItems = [{ ticketName: 'Cellar', quantity: 1 }];
+    // A server's own buyers stand in one line, so there are five servers.
+    const servers = Array.from({ length: 5 }, () => anotherServer(app.deps));
+
+    // The row of the ticket type is held by the test until the buyers stand in line for it.
+    const { waiting } = await app.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('ticketTypes').where('eventId', '=', eventId).select('id').forUpdate().execute();
+      const waiting = Array.from({ length: 10 }, () =>
+        servers.map((deps) => createCheckoutSession(deps, { eventId, cartItems }, '127.0.0.1')),
+      );
+      await app.untilBlocked(5);
+      return { waiting: Promise.allSettled(waiting.flat()) };
+    });
+    const outcomes = await waiting;
+
+    const losers = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(outcomes.length - losers.length).toBe(10);
+    for (const { reason } of losers) {
+      expect(reason).toMatchObject({ kind: 'conflict', message: contract.soldOut('Cellar') });
+    }
+    expect(await reservedOf(app, eventId)).toBe(10);
+    const shown = await app.call(publicEvent, { eventId });
+    expect(shown.body).toMatchObject({ tickets: [{ available: 0 }] });
+  });
+
+  it('come back when the payment page has ended unpaid, and only then', async () => {
+    const { eventId } = await eventOnSale(app, { tickets: [tenSeats] });
+    const session = await app.call(contract.createCheckoutSession, {
+      eventId,
+      cartItems: [{ ticketName: 'Cellar', quantity: 10 }],
+    });
+
+    await app.advance({ minutes: 30 });
+    await settleLapsedOrders(app.deps);
+    expect(await reservedOf(app, eventId)).toBe(10);
+
+    await app.advance({ minutes: 2 });
+    await settleLapsedOrders(app.deps);
+    expect(await reservedOf(app, eventId)).toBe(0);
+    const confirmation = await app.call(contract.checkoutSession, { sessionId: session.body.id });
+    expect(confirmation.body).toEqual({ status: 'expired', confirmationData: [], order: null });
+  });
+
+  it('stay with a buyer who paid in the last moment, though no webhook ever came', async () => {
+    const { eventId } = await eventOnSale(app, { tickets: [tenSeats] });
+    await planFault(app, { webhook: 'drop', times: 100 });
+    const buyer = app.visitor();
+    const cartItems = [{ ticketName: 'Cellar', quantity: 1 }];
+    const session = await buyer.call(contract.createCheckoutSession, { eventId, cartItems });
+    await pay(buyer, session.body.url, 'last@example.com');
+
+    await app.advance({ minutes: 32 });
+    await settleLapsedOrders(app.deps);
+    await clearFaults(app);
+
+    expect(await reservedOf(app, eventId)).toBe(1);
+    expect(await mailTo(app, 'last@example.com')).toHaveLength(1);
+  });
+
+  it('come back at once when no payment page could be opened', async () => {
+    const { eventId } = await eventOnSale(app, { tickets: [tenSeats] });
+    await planFault(app, { match: openingPages, mode: 'drop_before', times: 10 });
+
+    const reply = await app.call(contract.createCheckoutSession, {
+      eventId,
+      cartItems: [{ ticketName: 'Cellar', quantity: 10 }],
+    });
+    await clearFaults(app);
+
+    expect(reply.status).toBe(503);
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await reservedOf(app, eventId)).toBe(0);
+  });
+
+  it('come back with the end of their hold when somebody holds their order for long, and the buyer waits for it once', async () => {
+    const { eventId } = await eventOnSale(app, { tickets: [tenSeats] });
+    await planFault(app, { match: openingPages, mode: 'slow', ms: 1_000, times: 1 });
+    const cartItems = [{ ticketName: 'Cellar', quantity: 10 }];
+    const reply = app.call(contract.createCheckoutSession, { eventId, cartItems });
+    await expect.poll(() => reservedOf(app, eventId)).toBe(10);
+
+    await app.endJobs();
+
+    const waited = await app.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
+      await tx.selectFrom('orders').where('eventId', '=', eventId).select('id').forUpdate().execute();
+      return waitingUntil(reply);
+    });
+    await app.restartJobs();
+
+    expect((await reply).status).toBe(503);
+    expect(waited).toHaveLength(1);
+    expect(await reservedOf(app, eventId)).toBe(10);
+    await app.advance({ minutes: UNOPENED_MINUTES });
+    await expect.poll(() => reservedOf(app, eventId)).toBe(0);
+  });
+});
+
+/** The statements that wait for a lock until `work` is over. */
+async function waitingUntil(work: Promise<unknown>): Promise<string[]> {
+  const waiting = new Set<string>();
+  let isOver = false;
+  void work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const { rows } = await sql<{ statement: string }>`
+      select query_start || ' ' || query as statement from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+    for (const { statement } of rows) waiting.add(statement);
+    await sleep(50);
+  }
+  return [...waiting];
+}

@@ -1,0 +1,56 @@
+/** Holds that cannot be ended in the ordinary way. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkoutSession } from '#contract/checkout.ts';
+import { reservedOf } from '#tests/support/money.ts';
+import { eventOnSale, generalAdmission, goodCard, openCheckout } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { closeCheckouts } from './close-checkouts.ts';
+import { settleLapsedOrders } from './settle-order.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+async function held(isKnown = true) {
+  const { eventId } = await eventOnSale(app);
+  const checkout = await openCheckout(app, eventId, generalAdmission(1));
+  if (!isKnown) await sql`delete from sandbox.objects where id = ${checkout.sessionId}`.execute(app.db);
+  return { eventId, ...checkout };
+}
+
+it('an order whose payment page the card company does not know gives its tickets back', async () => {
+  const { eventId, sessionId } = await held(false);
+
+  await app.advance({ minutes: 32 });
+  await settleLapsedOrders(app.deps);
+
+  expect(await reservedOf(app, eventId)).toBe(0);
+  expect((await app.call(checkoutSession, { sessionId })).body.status).toBe('expired');
+});
+
+it('also when its event is cancelled', async () => {
+  const { eventId } = await held(false);
+
+  await closeCheckouts(app.deps, { eventId });
+
+  expect(await reservedOf(app, eventId)).toBe(0);
+});
+
+it('orders that cannot be ended yet do not keep the others waiting', async () => {
+  const slow = await held();
+  // The money is under way for days.
+  await slow.pay('slow@example.com', { ...goodCard, number: '000123456789' });
+  await app.advance({ minutes: 1 });
+  const left = await held();
+  await sql`update orders set hold_expires_at = business_now() where state = 'held'`.execute(app.db);
+  await sql`update orders set hold_expires_at = hold_expires_at - interval '1 minute' where event_id = ${slow.eventId}`.execute(
+    app.db,
+  );
+
+  for (let run = 0; run < 2; run++) await settleLapsedOrders(app.deps, 1);
+
+  expect([await reservedOf(app, slow.eventId), await reservedOf(app, left.eventId)]).toEqual([1, 0]);
+});

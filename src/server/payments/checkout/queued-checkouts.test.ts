@@ -1,0 +1,323 @@
+/** Buyers whose tickets are held while they wait for the payment page. */
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createCheckoutSession,
+  heldCheckout,
+  heldIsPaid,
+  holdEnded,
+  leaveHeldCheckout,
+  unknownCheckout,
+} from '#contract/checkout.ts';
+import { cancelEvent } from '#contract/events.ts';
+import { startWorker, type Worker } from '#server/main/worker.ts';
+import { pausePaymentPages, placesInLine } from '#server/orders/checkout-queue.sql.ts';
+import type { Pool } from '#server/platform/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { QUEUE_TIMES } from '#server/platform/jobs/queue-times.ts';
+import { clearFaults, planFault, reservedOf } from '#tests/support/money.ts';
+import { eventOnSale, generalAdmission, expectOk as okay, pay } from '#tests/support/people.ts';
+import { poolOf } from '#tests/support/pool-of.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+/** So slow that a page is opened only when the test allows one. */
+const PACE = 0.0001;
+const SOON = { timeout: 10_000 };
+
+let app: TestApp;
+let pool: Pool;
+let worker: Worker;
+beforeAll(async () => {
+  app = await startTestApp({ pagesPerSecond: PACE, runsJobs: false });
+  pool = await poolOf(app);
+  worker = await startWorker(app.deps, pool, { ...QUEUE_TIMES, roundMs: 100 });
+});
+afterAll(async () => {
+  await worker.stop();
+  await pool.end();
+  await app.close();
+});
+
+beforeEach(async () => {
+  await sql`update payment_pace set tokens = 1, counted_at = clock_timestamp()`.execute(app.db);
+});
+afterEach(async () => {
+  await clearFaults(app);
+  await sql`delete from payment_line`.execute(app.db);
+});
+
+const allowOnePage = () => sql`update payment_pace set tokens = 1`.execute(app.db);
+
+async function checkOut(eventId: string, quantity = 1) {
+  return okay(await app.call(createCheckoutSession, { eventId, cartItems: generalAdmission(quantity) }));
+}
+
+/** Somebody else's is the page that the pace allows at once. */
+async function waiting(eventId: string, quantity = 1) {
+  await checkOut(eventId);
+  const { held } = await checkOut(eventId, quantity);
+  if (!held) throw new Error('the page was opened at once');
+  return held;
+}
+
+const ask = (handle: string) => app.call(heldCheckout, { handle });
+
+async function untilPage(handle: string) {
+  await expect.poll(async () => (await ask(handle)).body.held, SOON).toBeUndefined();
+  return okay(await ask(handle));
+}
+
+const pathOf = (url: string) => new URL(url).pathname;
+
+describe('a sale that is faster than the card company', () => {
+  it('holds the tickets of everybody, and opens the pages in the order of the orders', async () => {
+    const { eventId } = await eventOnSale(app);
+
+    const replies = [];
+    for (let buyer = 0; buyer < 4; buyer++) replies.push(await checkOut(eventId));
+
+    const [first, second, third, fourth] = replies;
+    expect(first?.held).toBeUndefined();
+    expect(pathOf(first?.url ?? '')).toMatch(/^\/sandbox\/pay\//);
+    expect([second, third, fourth].map((reply) => reply?.held?.before)).toEqual([0, 1, 2]);
+    expect(await reservedOf(app, eventId)).toBe(4);
+    expect(fourth?.url).toBe(`${app.publicUrl}/payment/${eventId}#held=${fourth?.held?.handle}`);
+
+    await allowOnePage();
+    expect((await checkOut(eventId)).held).toBeDefined();
+    const page = await untilPage(second?.held?.handle ?? '');
+    expect(pathOf(page.url)).toMatch(/^\/sandbox\/pay\//);
+    await expect.poll(async () => (await ask(third?.held?.handle ?? '')).body.held?.before, SOON).toBe(0);
+    expect((await pay(app.visitor(), page.url, 'patient@example.com')).status).toBe(303);
+  });
+
+  it('starts the clock of a hold with its page', async () => {
+    const { eventId } = await eventOnSale(app);
+    const { handle } = await waiting(eventId);
+    await app.advance({ minutes: 2 });
+    await allowOnePage();
+
+    const { id } = await untilPage(handle);
+
+    const { rows } = await sql<{ seconds: number; endsAt: number; pageEndsAt: number }>`
+      select extract(epoch from o.hold_expires_at - business_now())::int as seconds,
+             floor(extract(epoch from o.hold_expires_at))::int as ends_at, (s.body->>'expires_at')::int as page_ends_at
+        from orders o join sandbox.objects s on s.id = o.session_id where o.session_id = ${id}`.execute(app.db);
+    expect(rows[0]?.seconds).toBeGreaterThan(30.5 * 60);
+    expect(rows[0]?.pageEndsAt).toBe(rows[0]?.endsAt);
+  });
+
+  it('shares its pace among all who come at the same time', async () => {
+    const { eventId } = await eventOnSale(app);
+
+    const answers = await Promise.all(Array.from({ length: 6 }, () => checkOut(eventId)));
+
+    expect(answers.filter(({ held }) => held === undefined)).toHaveLength(1);
+    const { rows } = await sql<{ place: number }>`
+      select l.place from payment_line l join orders o on o.event_id = l.event_id and o.id = l.order_id
+       where l.event_id = ${eventId} order by o.id`.execute(app.db);
+    expect(new Set(rows.map(({ place }) => place)).size).toBe(5);
+  });
+});
+
+it('A card company that says no to many at once is left alone for a second, not for a second each', async () => {
+  for (let refusals = 0; refusals < 30; refusals++) await pausePaymentPages(app.db, 10, 1);
+
+  const { rows } = await sql<{ tokens: number }>`select tokens from payment_pace`.execute(app.db);
+  expect(rows).toEqual([{ tokens: -10 }]);
+});
+
+describe('tickets that are held for a page', () => {
+  it('are kept as long as their buyer asks, and come back two minutes later', async () => {
+    const { eventId } = await eventOnSale(app);
+    const { handle } = await waiting(eventId, 3);
+
+    for (let minutes = 0; minutes < 6; minutes += 2) {
+      await app.advance({ minutes: 2 });
+      await expect.poll(async () => (await ask(handle)).body.held?.before, SOON).toBe(0);
+      await expect.poll(() => secondsHeld(eventId), SOON).toBeGreaterThan(170);
+    }
+    expect(await reservedOf(app, eventId)).toBe(4);
+
+    await app.advance({ minutes: 2 });
+    await untilEndedHoldsAreGivenBack();
+    expect(await reservedOf(app, eventId)).toBe(4);
+    await app.advance({ seconds: 61 });
+    await expect.poll(() => reservedOf(app, eventId), SOON).toBe(1);
+    await expect.poll(() => ask(handle), SOON).toMatchObject({ status: 409, body: { msg: holdEnded } });
+  });
+
+  it('go back at once when their buyer leaves', async () => {
+    const { eventId } = await eventOnSale(app);
+    const { handle } = await waiting(eventId, 3);
+
+    okay(await app.call(leaveHeldCheckout, { handle }));
+
+    expect(await reservedOf(app, eventId)).toBe(1);
+    await expect.poll(() => ask(handle), SOON).toMatchObject({ status: 409, body: { msg: holdEnded } });
+    expect((await app.call(leaveHeldCheckout, { handle })).status).toBe(200);
+  });
+
+  it('go back with the page that came in the same moment as their buyer left', async () => {
+    const { eventId } = await eventOnSale(app);
+    const { handle } = await waiting(eventId);
+    await allowOnePage();
+    const { url } = await untilPage(handle);
+
+    okay(await app.call(leaveHeldCheckout, { handle }));
+
+    expect(await reservedOf(app, eventId)).toBe(1);
+    await expect(pay(app.visitor(), url, 'gone@example.com')).rejects.toThrow('no form with the button "Pay"');
+  });
+
+  it('leave the line with the cart that is changed', async () => {
+    const { eventId } = await eventOnSale(app);
+    await checkOut(eventId);
+    const cartId = newId();
+    const cart = (quantity: number) => ({ eventId, cartId, cartItems: generalAdmission(quantity) });
+    const before = okay(await app.call(createCheckoutSession, cart(2)));
+
+    okay(await app.call(createCheckoutSession, cart(3)));
+
+    expect(await reservedOf(app, eventId)).toBe(4);
+    expect(await placesInLine(app.db)).toHaveLength(1);
+    await expect
+      .poll(() => ask(before.held?.handle ?? ''), SOON)
+      .toMatchObject({ status: 409, body: { msg: holdEnded } });
+  });
+
+  it('do not go back once they are paid, and their buyer is told so', async () => {
+    const { eventId } = await eventOnSale(app);
+    const { handle } = await waiting(eventId);
+    await allowOnePage();
+    const { url } = await untilPage(handle);
+    expect((await pay(app.visitor(), url, 'still@example.com')).status).toBe(303);
+
+    expect(await app.call(leaveHeldCheckout, { handle })).toMatchObject({ status: 409, body: { msg: heldIsPaid } });
+    expect(await reservedOf(app, eventId)).toBe(2);
+  });
+
+  it('are told of to nobody who only guesses', async () => {
+    const { eventId } = await eventOnSale(app);
+    const { handle } = await waiting(eventId);
+    const [event, , place, signature] = handle.split('.');
+    const other = `${event}.${crypto.randomUUID()}.${place}.${signature}`;
+
+    for (const guess of ['', 'x', other, handle.slice(0, -1), handle.replace(/\.\d+\./, '.1.')]) {
+      expect(await ask(guess)).toMatchObject({ status: 404, body: { msg: unknownCheckout } });
+      expect((await app.call(leaveHeldCheckout, { handle: guess })).status).toBe(404);
+    }
+  });
+
+  it('find their place again when the line was lost', async () => {
+    const { eventId } = await eventOnSale(app);
+    const { handle } = await waiting(eventId);
+    await sql`delete from payment_line`.execute(app.db);
+
+    await expect.poll(async () => (await ask(handle)).body.held?.handle, SOON).not.toBe(handle);
+    await allowOnePage();
+
+    // Also whoever asks with the old one.
+    expect(pathOf((await untilPage(handle)).url)).toMatch(/^\/sandbox\/pay\//);
+  });
+
+  it('go back when the event is cancelled', async () => {
+    const { eventId, visitor } = await eventOnSale(app);
+    const { handle } = await waiting(eventId, 3);
+
+    okay(await visitor.call(cancelEvent, { eventId }));
+    await app.settle();
+
+    expect(await reservedOf(app, eventId)).toBe(0);
+    await expect.poll(() => ask(handle), SOON).toMatchObject({ status: 409, body: { msg: holdEnded } });
+  });
+});
+
+describe('a card company in trouble', () => {
+  const openingPages = { match: { method: 'POST', path: '/v1/checkout/sessions' } };
+
+  it('that is asked too often puts the buyer in line, not out', async () => {
+    const { eventId } = await eventOnSale(app);
+    await planFault(app, { ...openingPages, mode: 'status:429', times: 1 });
+
+    const { held } = await checkOut(eventId);
+
+    expect(held?.before).toBeDefined();
+    const { rows } = await sql<{ tokens: number }>`select tokens from payment_pace`.execute(app.db);
+    expect(rows[0]?.tokens).toBeLessThan(0);
+    await allowOnePage();
+    expect(pathOf((await untilPage(held?.handle ?? '')).url)).toMatch(/^\/sandbox\/pay\//);
+  });
+
+  it.each(['drop_before', 'drop_after', 'error_before', 'error_after', 'truncate'])(
+    'that answers with %s keeps nobody from their place, and makes one order of it',
+    async (mode) => {
+      const { eventId } = await eventOnSale(app);
+      const { handle } = await waiting(eventId);
+      await planFault(app, { ...openingPages, mode, times: 3 });
+
+      await allowOnePage();
+      await expect.poll(() => wasPostponed(eventId), SOON).toBe(true);
+      await clearFaults(app);
+      // An error that the card company keeps is heard a second time, before the order's next key is used.
+      const inTurn = async () => {
+        await sql`update payment_line set not_before = now()`.execute(app.db);
+        await allowOnePage();
+        return (await ask(handle)).body.held;
+      };
+      await expect.poll(inTurn, { ...SOON, interval: 100 }).toBeUndefined();
+      const { url } = await untilPage(handle);
+
+      expect((await pay(app.visitor(), url, 'through@example.com')).status).toBe(303);
+      await app.settle();
+      const states = await app.db.selectFrom('orders').where('eventId', '=', eventId).select('state').execute();
+      expect(states.map(({ state }) => state).sort()).toEqual(['held', 'paid']);
+      expect(await reservedOf(app, eventId)).toBe(2);
+    },
+  );
+
+  it('that takes its time while the event is cancelled has its page closed, unseen', async () => {
+    const { eventId, visitor } = await eventOnSale(app);
+    await planFault(app, { ...openingPages, mode: 'slow', ms: 1_500, times: 1 });
+    const reply = app.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
+    await expect.poll(() => reservedOf(app, eventId), SOON).toBe(1);
+
+    okay(await visitor.call(cancelEvent, { eventId }));
+
+    expect(await reply).toMatchObject({ status: 409, body: { msg: holdEnded } });
+    expect(await reservedOf(app, eventId)).toBe(0);
+    const { rows } = await sql<{ status: string }>`
+      select body->>'status' as status from sandbox.objects
+       where kind = 'checkout.session' and body->'metadata'->>'event_id' = ${eventId}`.execute(app.db);
+    expect(rows).toEqual([{ status: 'expired' }]);
+  });
+});
+
+/** Sees another hold end and go: whatever had ended before it has gone as well. */
+async function untilEndedHoldsAreGivenBack(): Promise<void> {
+  const { eventId } = await eventOnSale(app);
+  await checkOut(eventId);
+  expect(await reservedOf(app, eventId)).toBe(1);
+  await sql`
+    update orders set hold_expires_at = business_now() - interval '1 second' where event_id = ${eventId}`.execute(
+    app.db,
+  );
+  await expect.poll(() => reservedOf(app, eventId), SOON).toBe(0);
+}
+
+async function secondsHeld(eventId: string): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from hold_expires_at - business_now())::int as seconds
+      from orders where event_id = ${eventId} and session_id is null`.execute(app.db);
+  return rows[0]?.seconds ?? 0;
+}
+
+/** Tried, and to be tried again within seconds. */
+async function wasPostponed(eventId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from payment_line
+     where event_id = ${eventId} and not_before > '-infinity' and not_before < clock_timestamp() + interval '10 seconds'`.execute(
+    app.db,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,72 @@
+/** What the confirmation page shows. It never waits for the webhook: it asks the card company itself. */
+import { type Confirmation, unknownCheckout } from '#contract/checkout.ts';
+import { isSettled } from '#server/orders/find-order.ts';
+import { confirmationsOf, orderOfSession } from '#server/orders/orders.sql.ts';
+import { notFound } from '#server/platform/app-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
+import { looksAt } from './poll-throttle.ts';
+import { settleOrder } from './settle-order.ts';
+
+type ConfirmationDeps = Pick<Deps, 'db' | 'cards' | 'clock' | 'log'>;
+
+/** The link lies in histories and mailboxes: it opens nothing once nobody needs it any more. */
+const OPEN_AFTER_END_DAYS = 30;
+const DAY = 24 * 60 * 60 * 1000;
+
+export async function readConfirmation(deps: ConfirmationDeps, sessionId: string): Promise<Confirmation> {
+  const found = await orderOfSession(deps.db, sessionId);
+  if (!found || deps.clock.now() >= openUntil(found)) throw notFound(unknownCheckout);
+  if (found.state === 'paid') return confirmed(deps, found);
+  // Nothing that the card company could say changes those any more.
+  if (isSettled(found)) return without(statusOf(found.state, null));
+
+  const page = await settled(deps, found);
+  const order = (await orderOfSession(deps.db, sessionId)) ?? found;
+  if (order.state === 'paid') return confirmed(deps, order);
+  return without(statusOf(order.state, page));
+}
+
+const openUntil = ({ latestEndsAt }: Order): Date => new Date(latestEndsAt.getTime() + OPEN_AFTER_END_DAYS * DAY);
+
+type PaymentPage = Awaited<ReturnType<typeof settleOrder>>;
+type Order = NonNullable<Awaited<ReturnType<typeof orderOfSession>>>;
+
+async function confirmed({ db }: ConfirmationDeps, order: Order): Promise<Confirmation> {
+  const tickets = await confirmationsOf(db, order);
+  // All of them were given back since.
+  if (tickets.length === 0) return without('refunded');
+  return {
+    status: 'confirmed',
+    confirmationData: tickets,
+    order: {
+      eventId: order.eventId,
+      title: order.title,
+      city: order.city,
+      timezone: order.timezone,
+      startDate_startTime: order.startsAt.toISOString(),
+      email: order.buyerEmail ?? '',
+      openUntil: openUntil(order).toISOString(),
+    },
+  };
+}
+
+const without = (status: Confirmation['status']): Confirmation => ({ status, confirmationData: [], order: null });
+
+/** The state of the payment page, or `null` when it is not known: the card company was asked just now, or could not be. */
+async function settled(deps: ConfirmationDeps, order: Order): Promise<PaymentPage> {
+  try {
+    return await looksAt(deps.db).once(order.orderId, deps.clock.now(), () => settleOrder(deps, order));
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) return null;
+    throw error;
+  }
+}
+
+function statusOf(state: Order['state'], page: PaymentPage): Confirmation['status'] {
+  if (state === 'expired') return 'expired';
+  if (state === 'unfillable') return 'refunded';
+  if (state === 'quarantined') return 'in-review';
+  // Nobody is told that nothing was paid unless that is certain: people would pay twice.
+  return page === 'open' ? 'unpaid' : 'processing';
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as contract from '#contract/checkout.ts';
+import { quarantineReasons, quarantineRefusals } from '#contract/checkout-words.ts';
+import { cancelEvent } from '#contract/events.ts';
+import { releaseHold } from '#server/orders/release-reservation.ts';
+import { bookOf, movedByProcessor, reservedOf } from '#tests/support/money.ts';
+import { eventOnSale, mailTo, pay } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { refundQuarantinedOrder } from './review-order.ts';
+import { settleLapsedOrders } from './settle-order.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const oneSeat = [{ ticketName: 'General admission', quantity: 1 }];
+
+/** Paid $24.00 for an order that, by then, says something else. */
+async function paidOtherwise(email: string, change: object, beforePaying = async (_order: Ref) => {}) {
+  const event = await eventOnSale(app);
+  const buyer = app.visitor();
+  const session = await buyer.call(contract.createCheckoutSession, { eventId: event.eventId, cartItems: oneSeat });
+  const { id: orderId } = await app.db
+    .updateTable('orders')
+    .set(change)
+    .where('eventId', '=', event.eventId)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const order = { eventId: event.eventId, orderId };
+  await beforePaying(order);
+  await pay(buyer, session.body.url, email);
+  await app.settle();
+  return { ...event, order, sessionId: session.body.id };
+}
+type Ref = { eventId: string; orderId: string };
+
+const orderOf = ({ eventId, orderId }: Ref) =>
+  app.db
+    .selectFrom('orders')
+    .where('eventId', '=', eventId)
+    .where('id', '=', orderId)
+    .select(['state', 'quarantine', 'receivedCents'])
+    .executeTakeFirstOrThrow();
+
+describe('a payment that is not what was ordered', () => {
+  it('makes no tickets; the order waits for a person, and its places with it', async () => {
+    const { order, sessionId } = await paidOtherwise('odd@example.com', { totalCents: 100 });
+
+    expect(await orderOf(order)).toEqual({ state: 'quarantined', quarantine: 'other-amount', receivedCents: 24_00 });
+    expect(Object.keys(quarantineReasons)).toContain('other-amount');
+    const page = await app.call(contract.checkoutSession, { sessionId });
+    expect(page.body).toEqual({ status: 'in-review', confirmationData: [], order: null });
+    expect(await mailTo(app, 'odd@example.com')).toEqual([]);
+    expect(await bookOf(app, order.eventId)).toEqual([
+      'card-fee card-fees 100',
+      'card-fee processor -100',
+      'unfillable-sale owed-to-buyers -2400',
+      'unfillable-sale processor 2400',
+    ]);
+
+    await app.advance({ hours: 2 });
+    await settleLapsedOrders(app.deps);
+    expect(await reservedOf(app, order.eventId)).toBe(1);
+    expect(await movedByProcessor(app, 'refund', order.eventId)).toEqual([]);
+  });
+
+  it('gives back exactly what arrived when the operator says so, once, and tells the buyer', async () => {
+    const { order, sessionId } = await paidOtherwise('back@example.com', { totalCents: 1_000_00 });
+
+    expect(await refundQuarantinedOrder(app.deps, order)).toEqual({ cents: 24_00 });
+    await expect(refundQuarantinedOrder(app.deps, order)).rejects.toThrow(quarantineRefusals['not-quarantined']);
+    await app.settle();
+
+    expect(await movedByProcessor(app, 'refund', order.eventId)).toMatchObject([{ amount: 24_00 }]);
+    expect(await reservedOf(app, order.eventId)).toBe(0);
+    const page = await app.call(contract.checkoutSession, { sessionId });
+    expect(page.body.status).toBe('refunded');
+    const mails = await mailTo(app, 'back@example.com');
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain('$24.00');
+    const owed = (await bookOf(app, order.eventId)).filter((line) => line.includes('owed-to-buyers'));
+    expect(owed).toEqual(['refund-moved owed-to-buyers 2400', 'unfillable-sale owed-to-buyers -2400']);
+  });
+
+  it('is decided once, though two operators decide at the same instant', async () => {
+    const { order } = await paidOtherwise('two@example.com', { totalCents: 1 });
+
+    const { both } = await app.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('orders').where('id', '=', order.orderId).select('id').forUpdate().execute();
+      const both = Promise.allSettled([1, 2].map(() => refundQuarantinedOrder(app.deps, order)));
+      await app.untilBlocked(2);
+      return { both };
+    });
+
+    const outcomes = await both;
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(outcomes).toContainEqual(
+      expect.objectContaining({ reason: expect.objectContaining({ message: quarantineRefusals['not-quarantined'] }) }),
+    );
+    await app.settle();
+    expect(await movedByProcessor(app, 'refund', order.eventId)).toHaveLength(1);
+  });
+
+  it('takes its places again when its hold had ended, so that they can be given back later', async () => {
+    const release = (order: Ref) => releaseHold(app.deps, order);
+    const { order } = await paidOtherwise('late@example.com', { totalCents: 1 }, release);
+
+    expect(await orderOf(order)).toMatchObject({ state: 'quarantined' });
+    expect(await reservedOf(app, order.eventId)).toBe(1);
+    await refundQuarantinedOrder(app.deps, order);
+    expect(await reservedOf(app, order.eventId)).toBe(0);
+  });
+
+  it('goes back by itself when there is nothing left to hold', async () => {
+    const sellOut = async (order: Ref) => {
+      await releaseHold(app.deps, order);
+      await app.db
+        .updateTable('ticketTypes')
+        .set({ reserved: 100 })
+        .where('eventId', '=', order.eventId)
+        .where('name', '=', 'General admission')
+        .execute();
+    };
+    const { order } = await paidOtherwise('nothing@example.com', { totalCents: 5_00 }, sellOut);
+
+    expect(await orderOf(order)).toMatchObject({ state: 'unfillable', receivedCents: 24_00 });
+    expect(await movedByProcessor(app, 'refund', order.eventId)).toMatchObject([{ amount: 24_00 }]);
+  });
+});
+
+describe('a buyer who pays while the event is being cancelled', () => {
+  it('gets all of the money back, and one mail that says why', async () => {
+    const { eventId, visitor } = await eventOnSale(app);
+    const buyer = app.visitor();
+    const session = await buyer.call(contract.createCheckoutSession, { eventId, cartItems: oneSeat });
+
+    // Cancelled while the page is open, and paid before it could be closed.
+    await app.db.updateTable('events').set({ cancelledAt: app.now() }).where('id', '=', eventId).execute();
+    await pay(buyer, session.body.url, 'sorry@example.com');
+    await visitor.call(cancelEvent, { eventId });
+
+    const mails = await mailTo(app, 'sorry@example.com');
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain('The event was cancelled while you were paying.');
+    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
+    const page = await buyer.call(contract.checkoutSession, { sessionId: session.body.id });
+    expect(page.body.status).toBe('refunded');
+  });
+});

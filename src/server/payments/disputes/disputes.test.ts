@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { admissionRefusals, admitted, checkGuest } from '#contract/admission.ts';
+import { createCheckoutSession } from '#contract/checkout.ts';
+import { cancelEvent } from '#contract/events.ts';
+import { refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { retryRefusedRefunds } from '#server/payments/refunds/send-waiting-refunds.ts';
+import type { ProviderDispute } from '#server/platform/ports/payment-processor.ts';
+import { balancesOf, decideDispute, disputePayment, whatIsWrong } from '#tests/support/disputes.ts';
+import { bookOf, clearFaults, movedByProcessor, planFault, reservedOf } from '#tests/support/money.ts';
+import { attendantOf, buyTickets, eventOnSale, mailTo, pay } from '#tests/support/people.ts';
+import { raceFor } from '#tests/support/race.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { applyDisputes } from './apply-disputes.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const seats = (quantity: number) => [{ ticketName: 'General admission', quantity }];
+
+async function soldEvent(quantity = 2) {
+  const event = await eventOnSale(app);
+  const order = await buyTickets(app, event.eventId, seats(quantity), `buyer-of-${event.eventId}@example.com`);
+  await app.settle();
+  const codes = order.confirmationData.map((ticket) => ticket.confirmationNumber);
+  const { orderId } = await app.db
+    .selectFrom('tickets')
+    .where('eventId', '=', event.eventId)
+    .select('orderId')
+    .executeTakeFirstOrThrow();
+  return { ...event, orderId, codes, code: codes[0] ?? '' };
+}
+
+async function statesOf(eventId: string): Promise<string[]> {
+  const tickets = await app.db
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .select(['state', 'disputedAt'])
+    .execute();
+  return tickets.map(({ state, disputedAt }) => (disputedAt ? `${state}, disputed` : state)).sort();
+}
+
+const disputesOf = (eventId: string) =>
+  app.db.selectFrom('disputes').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
+const subjectsTo = async (email: string) => (await mailTo(app, email)).map(({ subject }) => subject);
+/** News as the card company would give it, where the sandbox has no way to bring it about. */
+const reading = (change: Partial<ProviderDispute> = {}) => ({
+  disputes: [
+    {
+      providerDisputeId: 'du_1',
+      cents: 48_00,
+      feeCents: 15_00,
+      state: 'open' as const,
+      reason: 'fraudulent',
+      ...change,
+    },
+  ],
+});
+
+describe('a dispute that opens', () => {
+  it('keeps its tickets out and their money in sight, and the organizer is told once', async () => {
+    const { eventId, attendantCode, code, email } = await soldEvent();
+    const door = await attendantOf(app, eventId, attendantCode);
+
+    await disputePayment(app, eventId);
+
+    expect(await statesOf(eventId)).toEqual(['valid, disputed', 'valid, disputed']);
+    expect(await door.call(checkGuest, { eventId, confirmationNumber: code })).toMatchObject({
+      status: 409,
+      body: { msg: admissionRefusals.disputed },
+    });
+    expect(await bookOf(app, eventId, 'dispute-opened')).toEqual([
+      'dispute-opened dispute-costs 1500',
+      'dispute-opened disputed 4800',
+      'dispute-opened processor -6300',
+    ]);
+    const [mail] = await mailTo(app, email);
+    expect(mail?.subject).toBe('Basement Brass: a payment of $48.00 is disputed');
+    expect(mail?.text).toContain('left out of your payout');
+    expect(await whatIsWrong(app)).toEqual([]);
+  });
+
+  it('refuses refunds of its tickets in words, before the card company is asked', async () => {
+    const { eventId, code } = await soldEvent();
+    await disputePayment(app, eventId);
+
+    expect(await app.call(requestRefund, { eventId, confirmationCode: code })).toMatchObject({
+      status: 409,
+      body: { msg: refundRefusals.disputed },
+    });
+
+    expect(await statesOf(eventId)).toEqual(['valid, disputed', 'valid, disputed']);
+    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+    expect(await app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().execute()).toEqual([]);
+  });
+
+  it('as an inquiry asks a question only: nothing moves, guests come in, refunds go on', async () => {
+    const { eventId, attendantCode, codes, email } = await soldEvent();
+    const [used = '', given = ''] = codes;
+    const disputeId = await disputePayment(app, eventId, { kind: 'inquiry' });
+
+    expect(await disputesOf(eventId)).toMatchObject([{ state: 'inquiry', cents: 48_00, closedAt: null }]);
+    const door = await attendantOf(app, eventId, attendantCode);
+    expect((await door.call(checkGuest, { eventId, confirmationNumber: used })).status).toBe(200);
+    expect((await app.call(requestRefund, { eventId, confirmationCode: given })).status).toBe(200);
+    await decideDispute(app, disputeId, 'won');
+
+    expect(await disputesOf(eventId)).toMatchObject([{ state: 'closed', closedAt: expect.any(Date) }]);
+    expect(await balancesOf(app, eventId)).not.toHaveProperty('disputed');
+    expect((await subjectsTo(email)).filter((subject) => subject.includes('dispute'))).toEqual([]);
+  });
+
+  it('from an inquiry takes what the bank takes then', async () => {
+    const { eventId } = await soldEvent();
+    const disputeId = await disputePayment(app, eventId, { kind: 'inquiry' });
+
+    await decideDispute(app, disputeId, 'chargeback');
+
+    expect(await disputesOf(eventId)).toMatchObject([{ state: 'open', cents: 48_00, feeCents: 15_00 }]);
+    expect(await statesOf(eventId)).toEqual(['valid, disputed', 'valid, disputed']);
+    expect(await whatIsWrong(app)).toEqual([]);
+  });
+});
+
+describe('a dispute that ends', () => {
+  it('won makes the tickets good again; the fee stays the platform’s', async () => {
+    const { eventId, attendantCode, code, email } = await soldEvent();
+    const disputeId = await disputePayment(app, eventId);
+    await decideDispute(app, disputeId, 'won');
+
+    expect(await statesOf(eventId)).toEqual(['valid', 'valid']);
+    const door = await attendantOf(app, eventId, attendantCode);
+    expect(await door.call(checkGuest, { eventId, confirmationNumber: code })).toMatchObject({
+      body: { msg: admitted('General admission') },
+    });
+    expect(await bookOf(app, eventId, 'dispute-won')).toEqual([
+      'dispute-won disputed -4800',
+      'dispute-won processor 4800',
+    ]);
+    expect((await subjectsTo(email)).slice(0, 2)).toEqual([
+      'Basement Brass: a dispute over $48.00 is won',
+      'Basement Brass: a payment of $48.00 is disputed',
+    ]);
+    expect(await whatIsWrong(app)).toEqual([]);
+  });
+
+  it('lost voids the tickets, gives back the places, and takes the sale out of the books', async () => {
+    const { eventId, attendantCode, codes, email } = await soldEvent();
+    const [used = '', unused = ''] = codes;
+    const door = await attendantOf(app, eventId, attendantCode);
+    await door.call(checkGuest, { eventId, confirmationNumber: used });
+    const disputeId = await disputePayment(app, eventId);
+    await decideDispute(app, disputeId, 'lost');
+
+    expect(await statesOf(eventId)).toEqual(['void', 'void']);
+    // Whoever came in before keeps the place.
+    expect(await reservedOf(app, eventId)).toBe(1);
+    expect(await door.call(checkGuest, { eventId, confirmationNumber: unused })).toMatchObject({
+      status: 409,
+      body: { msg: admissionRefusals.void },
+    });
+    expect(await bookOf(app, eventId, 'dispute-lost')).toEqual([
+      'dispute-lost disputed -4800',
+      'dispute-lost organizer-payable 4800',
+    ]);
+    expect(await balancesOf(app, eventId)).toEqual({ 'card-fees': 169, 'dispute-costs': 1500, processor: -1669 });
+    const [mail] = await mailTo(app, email);
+    expect(mail?.text).toContain('The tickets of this payment are void');
+    expect(await whatIsWrong(app)).toEqual([]);
+  });
+
+  it('lost over a part leaves the tickets, and is deducted', async () => {
+    const { eventId, orderId } = await soldEvent();
+    await applyDisputes(app.deps, { eventId, orderId }, reading({ cents: 10_00 }));
+    await applyDisputes(app.deps, { eventId, orderId }, reading({ cents: 10_00, state: 'lost' }));
+
+    expect(await statesOf(eventId)).toEqual(['valid', 'valid']);
+    expect(await balancesOf(app, eventId)).toMatchObject({ 'organizer-payable': -38_00 });
+    expect(await balancesOf(app, eventId)).not.toHaveProperty('disputed');
+  });
+});
+
+describe('news of a dispute', () => {
+  it('changes nothing when it is late or repeated, and catches up on what was missed', async () => {
+    const { eventId, orderId, email } = await soldEvent();
+    const order = { eventId, orderId };
+    await applyDisputes(app.deps, order, reading({ state: 'lost' }));
+    const book = await bookOf(app, eventId);
+    const [lost] = await disputesOf(eventId);
+
+    await applyDisputes(app.deps, order, reading({ state: 'open' }));
+    await applyDisputes(app.deps, order, reading({ state: 'won' }));
+    await applyDisputes(app.deps, order, reading({ state: 'inquiry' }));
+    await applyDisputes(app.deps, order, reading({ state: 'lost' }));
+
+    expect(await bookOf(app, eventId)).toEqual(book);
+    expect(book).toContain('dispute-opened disputed 4800');
+    expect(book).toContain('dispute-lost disputed -4800');
+    expect(await disputesOf(eventId)).toEqual([lost]);
+    expect((await subjectsTo(email)).filter((subject) => subject.includes('dispute'))).toHaveLength(1);
+  });
+
+  it('is taken once when it comes twice at the same instant', async () => {
+    const { eventId, orderId, email } = await soldEvent();
+    const order = { eventId, orderId };
+    await applyDisputes(app.deps, order, reading());
+
+    const win = () => applyDisputes(app.deps, order, reading({ state: 'won' }));
+    await raceFor(app, 'events', eventId, [win, win]);
+
+    expect(await bookOf(app, eventId, 'dispute-won')).toHaveLength(2);
+    expect((await subjectsTo(email)).filter((subject) => subject.includes('is won'))).toHaveLength(1);
+  });
+
+  it('books a fee that grew by the end', async () => {
+    const { eventId, orderId } = await soldEvent();
+    await applyDisputes(app.deps, { eventId, orderId }, reading());
+    await applyDisputes(app.deps, { eventId, orderId }, reading({ state: 'won', feeCents: 30_00 }));
+
+    expect(await bookOf(app, eventId, 'dispute-won')).toEqual([
+      'dispute-won dispute-costs 1500',
+      'dispute-won disputed -4800',
+      'dispute-won processor 3300',
+    ]);
+  });
+});
+
+describe('a dispute about money that is not the organizer’s', () => {
+  it('of a cancelled event leaves the refund to the bank: lost, nobody is paid twice', async () => {
+    const event = await soldEvent();
+    const { eventId, visitor, email } = event;
+    const disputeId = await disputePayment(app, eventId);
+    await visitor.call(cancelEvent, { eventId });
+    await app.settle();
+    await decideDispute(app, disputeId, 'lost');
+
+    expect(await statesOf(eventId)).toEqual(['void', 'void']);
+    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+    expect(await balancesOf(app, eventId)).not.toHaveProperty('organizer-payable');
+    const [mail] = await mailTo(app, email);
+    expect(mail?.text).toContain('this changes no payout');
+  });
+
+  it('of a cancelled event that is won is refunded after all', async () => {
+    const { eventId, visitor } = await soldEvent();
+    const disputeId = await disputePayment(app, eventId);
+    await visitor.call(cancelEvent, { eventId });
+    await app.settle();
+    await decideDispute(app, disputeId, 'won');
+    await app.advance({ hours: 2 });
+    await retryRefusedRefunds(app.deps);
+    await app.settle();
+
+    expect(await statesOf(eventId)).toEqual(['refunded', 'refunded']);
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(2);
+    expect(await balancesOf(app, eventId)).not.toHaveProperty('organizer-payable');
+  });
+
+  it('of an order that came to nothing settles what was owed to its buyer, and no organizer hears of it', async () => {
+    const { eventId, email } = await eventOnSale(app);
+    const buyer = app.visitor();
+    const { body: session } = await buyer.call(createCheckoutSession, { eventId, cartItems: seats(2) });
+    await app.db.updateTable('events').set({ cancelledAt: app.now() }).where('id', '=', eventId).execute();
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 30 });
+    await pay(buyer, session.url, 'late@example.com');
+    await app.settle();
+    expect(await balancesOf(app, eventId)).toMatchObject({ 'owed-to-buyers': -48_00 });
+
+    const disputeId = await disputePayment(app, eventId);
+    await clearFaults(app);
+    await decideDispute(app, disputeId, 'lost');
+
+    expect(await balancesOf(app, eventId)).not.toHaveProperty('owed-to-buyers');
+    expect(await balancesOf(app, eventId)).toMatchObject({ 'dispute-costs': 15_00 });
+    expect((await subjectsTo(email)).filter((subject) => subject.includes('dispute'))).toEqual([]);
+  });
+});

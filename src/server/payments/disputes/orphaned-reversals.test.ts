@@ -1,0 +1,159 @@
+/** Transfers and reversals that the card company has made for us and our books know nothing of, as after an older backup. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { requestPayout } from '#contract/payouts.ts';
+import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
+import { settlePayment } from '#server/payments/reconciliation/settle-payment.ts';
+import { newId } from '#server/platform/ids.ts';
+import { fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
+import {
+  bringAbout,
+  clearFaults,
+  knownToProcessor,
+  movedByProcessor,
+  openPayout,
+  planFault,
+  stripeOf,
+} from '#tests/support/money.ts';
+import { buyTickets, eventOnSale } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { sendWaitingRecoveries } from './send-reversal.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await fillBalance(app);
+});
+afterEach(() => clearFaults(app));
+afterAll(() => app.close());
+
+const tickets = [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 40, ticketQuantity: 100 }];
+/** Two seats at $40 less the fees of these two tickets. */
+const SHARE = 76_90;
+
+type Event = Awaited<ReturnType<typeof soldEvent>>;
+
+/** Two payments of two seats each, at the moment its payout opens. */
+async function soldEvent() {
+  const event = await eventOnSale(app, { tickets });
+  for (let orders = 1; orders <= 2; orders++)
+    await buyTickets(app, event.eventId, [{ ticketName: 'Seat', quantity: 2 }]);
+  await app.settle();
+  await openPayout(app, event);
+  return event;
+}
+
+async function paidOutEvent() {
+  const event = await soldEvent();
+  await request(event);
+  const [transfer] = await movedByProcessor(app, 'transfer', event.eventId);
+  return { ...event, transferId: transfer?.id ?? '' };
+}
+
+const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
+const recoveriesOf = ({ eventId }: Event) =>
+  app.db.selectFrom('recoveries').where('eventId', '=', eventId).selectAll().orderBy('createdAt').execute();
+const payoutsOf = ({ eventId }: Event) =>
+  app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
+
+const reversalsOf = async (transferId: string) =>
+  (await stripeOf(app).transfers.listReversals(transferId)).data.map(({ amount }) => amount);
+
+/** A dispute of which nobody tells us. */
+async function unheardDispute({ eventId }: Event, which: number) {
+  await planFault(app, { webhook: 'drop', times: 1000 });
+  const paymentId = (await knownToProcessor(app, 'payment_intent', eventId))[which]?.id ?? '';
+  const dispute = await bringAbout(app, 'disputes', { payment_intent: paymentId, kind: 'chargeback' });
+  return { paymentId, disputeId: dispute.id };
+}
+
+/** What our own call would have left there. */
+const forgottenReversal = (transferId: string, amount: number, madeFor: object) =>
+  stripeOf(app).transfers.createReversal(transferId, { amount, metadata: { recovery_id: newId(), ...madeFor } });
+
+async function compare(paymentId: string): Promise<void> {
+  await settlePayment(app.deps, paymentId);
+  await app.settle();
+}
+
+describe('a reversal that our books have forgotten', () => {
+  it('is the one that the same dispute asks for: nothing is taken a second time', async () => {
+    const event = await paidOutEvent();
+    const { paymentId, disputeId } = await unheardDispute(event, 0);
+    const { id } = await forgottenReversal(event.transferId, SHARE, { made_for: disputeId });
+
+    await Promise.all([compare(paymentId), compare(paymentId)]);
+    await sendWaitingRecoveries(app.deps);
+
+    expect(await reversalsOf(event.transferId)).toEqual([SHARE]);
+    expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed', reversalId: id }]);
+    expect(await whatIsWrong(app)).toEqual([]);
+  });
+
+  it('lets other disputes of the event wait until it is in the books', async () => {
+    const event = await paidOutEvent();
+    const [first, second] = [await unheardDispute(event, 0), await unheardDispute(event, 1)];
+    await forgottenReversal(event.transferId, SHARE, { made_for: first.disputeId });
+
+    await compare(second.paymentId);
+    expect(await reversalsOf(event.transferId)).toEqual([SHARE]);
+    expect(await recoveriesOf(event)).toMatchObject([{ state: 'claimed', refusal: expect.stringContaining('trr_') }]);
+
+    await compare(first.paymentId);
+    await sendWaitingRecoveries(app.deps);
+    // The transfer is the other share less $15.
+    expect(await recoveriesOf(event)).toMatchObject([{ state: 'receivable' }, { state: 'reversed' }]);
+    expect(await reversalsOf(event.transferId)).toEqual([SHARE]);
+    expect(await whatIsWrong(app)).toEqual([]);
+  });
+
+  it.each([
+    ['of which nobody knows the cause', SHARE, false],
+    ['of another sum', SHARE - 1, true],
+  ])('%s neither comes back again nor becomes a debt', async (_, amount, isNamed) => {
+    const event = await paidOutEvent();
+    const { paymentId, disputeId } = await unheardDispute(event, 0);
+    await forgottenReversal(event.transferId, amount, isNamed ? { made_for: disputeId } : {});
+
+    await compare(paymentId);
+    for (let times = 1; times <= 3; times++) await sendWaitingRecoveries(app.deps);
+
+    expect(await reversalsOf(event.transferId)).toEqual([amount]);
+    expect(await recoveriesOf(event)).toMatchObject([
+      { state: 'claimed', refusal: expect.stringContaining('not in our books') },
+    ]);
+  });
+});
+
+describe('a transfer that our books have forgotten', () => {
+  it('holds the payout up until somebody reverses all of it', async () => {
+    const event = await soldEvent();
+    const { eventId } = event;
+    const { accountId } = await app.db
+      .selectFrom('payoutAccounts as a')
+      .innerJoin('users as u', 'u.id', 'a.userId')
+      .where('u.email', '=', event.email)
+      .select('accountId')
+      .executeTakeFirstOrThrow();
+    const { transfers } = stripeOf(app);
+    const forgotten = await transfers.create({
+      amount: 100_00,
+      currency: 'usd',
+      destination: accountId ?? '',
+      transfer_group: `event_${eventId}`,
+      metadata: { payout_id: newId(), event_id: eventId },
+    });
+    await request(event);
+    await transfers.createReversal(forgotten.id, { amount: 99_99 });
+    await sendWaitingPayouts(app.deps);
+    expect(await payoutsOf(event)).toMatchObject([
+      { state: 'requested', refusal: expect.stringContaining(forgotten.id) },
+    ]);
+    expect(await movedByProcessor(app, 'transfer', eventId)).toHaveLength(1);
+
+    await transfers.createReversal(forgotten.id, { amount: 1 });
+    for (let times = 1; times <= 2; times++) await sendWaitingPayouts(app.deps);
+
+    expect(await payoutsOf(event)).toMatchObject([{ state: 'paid', refusal: null }]);
+    expect(await movedByProcessor(app, 'transfer', eventId)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,195 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import { keyInUse, nextKey } from '#server/platform/idempotency-keys.sql.ts';
+import type { Schema, SettledStatement } from '#server/platform/schema.ts';
+import type { OrderRef } from './disputes.sql.ts';
+
+export interface RecoveryRef {
+  eventId: string;
+  recoveryId: string;
+}
+
+/**
+ * The payout that paid an order's tickets: the first one, unless a later one made good for it. `isWithheld`: it was
+ * left out of that one, and not made good for yet. The rate is always the first one's.
+ */
+export async function payoutOfOrder(db: Db, { eventId, orderId }: OrderRef) {
+  const { rows } = await sql<{ payoutId: string; isWithheld: boolean; statement: SettledStatement }>`
+    select coalesce((select later.id from disputes d
+                       join payouts later on later.event_id = d.event_id and later.id = d.returned_by
+                      where d.event_id = ${eventId} and d.order_id = ${orderId}
+                      order by later.seq desc limit 1), p.id) as payout_id,
+           exists (select 1 from disputes d
+                    where d.event_id = ${eventId} and d.order_id = ${orderId}
+                      and d.withheld_from is not null and d.returned_by is null) as is_withheld,
+           p.statement
+      from payouts p
+     where p.event_id = ${eventId} and p.seq = 1`.execute(db);
+  return rows[0];
+}
+
+/** Prices of the order's tickets that a payout can have paid, and what of them is gone or claimed back already. */
+export async function sharesOfOrder(db: Db, { eventId, orderId }: OrderRef, causeId: string) {
+  const tickets = await db
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .where('orderId', '=', orderId)
+    .where('state', 'in', ['valid', 'scanned', 'void'])
+    .where('priceCents', '>', 0)
+    .select('priceCents')
+    .execute();
+  const { rows } = await sql<{ cents: number }>`
+    with causes as (
+      select id, null::uuid as returned_by from refunds
+       where event_id = ${eventId} and order_id = ${orderId} and reason = 'external' and state in ('sent', 'failed')
+      union all
+      select id, returned_by from disputes where event_id = ${eventId} and order_id = ${orderId}
+    )
+    select coalesce(sum(case when r.id is null then gone.cents when c.returned_by is null then r.gross_cents else 0 end), 0)::int as cents
+      from causes c
+      left join recoveries r on r.event_id = ${eventId} and c.id in (r.dispute_id, r.refund_id)
+     cross join lateral (
+       select coalesce(sum(cents), 0) as cents from ledger_entries
+        where event_id = ${eventId} and subject_id = c.id and account = 'organizer-payable'
+          and kind in ('external-refund', 'dispute-lost')) as gone
+     where c.id <> ${causeId}`.execute(db);
+  return { pricesCents: tickets.map(({ priceCents }) => priceCents), takenCents: rows[0]?.cents ?? 0 };
+}
+
+export async function insertRecovery(db: Db, recovery: Insertable<Schema['recoveries']>): Promise<void> {
+  await db.insertInto('recoveries').values(recovery).execute();
+}
+
+/**
+ * A recovery that can be made now, with the transfer that it reverses and what of that is left. Answers nothing where it
+ * was made, or where its payout was not transferred yet: what is not there cannot come back.
+ */
+export async function startRecovery(db: Db, { eventId, recoveryId }: RecoveryRef) {
+  const { rows } = await sql<{
+    grossCents: number;
+    feesCents: number;
+    attempt: number;
+    transferId: string | null;
+    unreversedCents: number;
+    ageSeconds: number;
+    /** The card company was asked for it before. */
+    isTried: boolean;
+    refusal: string | null;
+    /** Of the dispute or refund, by the card company's own id. */
+    cause: string;
+    payoutId: string;
+  }>`
+    update recoveries r
+       set tried_at = business_now(), key_since = ${keyInUse('r')}
+      from recoveries was
+      join payouts p on p.event_id = was.event_id and p.id = was.payout_id
+      left join disputes d on d.event_id = was.event_id and d.id = was.dispute_id
+      left join refunds x on x.event_id = was.event_id and x.id = was.refund_id
+     where r.event_id = ${eventId} and r.id = ${recoveryId} and r.state = 'claimed'
+       and was.event_id = r.event_id and was.id = r.id and p.state = 'paid'
+    returning r.gross_cents, r.fees_cents, r.attempt, r.refusal, r.payout_id, p.transfer_id,
+              coalesce(d.provider_dispute_id, x.provider_refund_id, r.id::text) as cause,
+              (p.cents - coalesce((select sum(o.gross_cents - o.fees_cents) from recoveries o
+                                    where o.event_id = p.event_id and o.payout_id = p.id and o.state = 'reversed'), 0))::bigint
+                as unreversed_cents,
+              was.tried_at is not null as is_tried,
+              extract(epoch from business_now() - r.created_at)::float8 as age_seconds`.execute(db);
+  return rows[0];
+}
+
+/** What a reversal of the payout's transfer may name, or be, for our books to know it. */
+export async function knownReversalsOf(db: Db, { eventId, payoutId }: { eventId: string; payoutId: string }) {
+  const rows = await db
+    .selectFrom('recoveries')
+    .where('eventId', '=', eventId)
+    .where('payoutId', '=', payoutId)
+    .select(['id', 'reversalId'])
+    .execute();
+  return rows.flatMap(({ id, reversalId }) => (reversalId ? [id, reversalId] : [id]));
+}
+
+/** What can be made by now; those tried longest ago first, so that a few that cannot do not keep the others waiting. */
+export async function recoveriesToSend(db: Db, limit: number): Promise<RecoveryRef[]> {
+  return db
+    .selectFrom('recoveries as r')
+    .innerJoin('payouts as p', (join) => join.onRef('p.eventId', '=', 'r.eventId').onRef('p.id', '=', 'r.payoutId'))
+    .where('r.state', '=', 'claimed')
+    .where('p.state', '=', 'paid')
+    .select(['r.eventId', 'r.id as recoveryId'])
+    .orderBy('r.triedAt', (order) => order.asc().nullsFirst())
+    .orderBy('r.createdAt')
+    .limit(limit)
+    .execute();
+}
+
+export async function recoveriesOfPayout(db: Db, { eventId, payoutId }: { eventId: string; payoutId: string }) {
+  return db
+    .selectFrom('recoveries')
+    .where('eventId', '=', eventId)
+    .where('payoutId', '=', payoutId)
+    .where('state', '=', 'claimed')
+    .select('id as recoveryId')
+    .execute();
+}
+
+/**
+ * Runs under the event's lock, which recording a payout takes as well: what is not paid by then was reversed by nobody.
+ * A recovery may stand for what others lost of the order too, so it is dropped only where nobody did or can.
+ */
+export async function dropNeedlessRecoveries(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
+  await sql`
+    delete from recoveries r
+     using payouts p
+     where r.event_id = ${eventId} and r.order_id = ${orderId} and r.state = 'claimed'
+       and p.event_id = r.event_id and p.id = r.payout_id and p.state <> 'paid'
+       and not exists (select 1 from disputes d
+                        where d.event_id = r.event_id and d.order_id = r.order_id and d.state in ('open', 'lost'))
+       and not exists (select 1 from refunds x
+                        where x.event_id = r.event_id and x.order_id = r.order_id and x.reason = 'external')`.execute(
+    db,
+  );
+}
+
+/** Of several who come back with the card company's answer, one settles it. */
+export async function settleRecovery(
+  db: Db,
+  { eventId, recoveryId }: RecoveryRef,
+  change: { state: 'reversed' | 'receivable'; reversalId: string | null; refusal: string | null },
+) {
+  return db
+    .updateTable('recoveries')
+    .set({ ...change, settledAt: sql<Date>`business_now()` })
+    .where('eventId', '=', eventId)
+    .where('id', '=', recoveryId)
+    .where('state', '=', 'claimed')
+    .returning(['grossCents', 'feesCents', sql<Date>`business_now()`.as('at')])
+    .executeTakeFirst();
+}
+
+/** After a final answer the next call has another key: the card company repeats this answer under this one. */
+export async function noteNotReversed(
+  db: Db,
+  { eventId, recoveryId }: RecoveryRef,
+  { attempt, isFinal }: { attempt: number; isFinal: boolean },
+  refusal: string,
+): Promise<void> {
+  await db
+    .updateTable('recoveries')
+    .set({ refusal, ...(isFinal && nextKey) })
+    .where('eventId', '=', eventId)
+    .where('id', '=', recoveryId)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'claimed')
+    .execute();
+}
+
+/** What is about to come back, and is therefore owed to nobody else. */
+export async function claimedCents(db: Db, eventId: string): Promise<number> {
+  const { cents } = await db
+    .selectFrom('recoveries')
+    .where('eventId', '=', eventId)
+    .where('state', '=', 'claimed')
+    .select((column) => column.fn.coalesce(column.fn.sum<number>('grossCents'), sql<number>`0`).as('cents'))
+    .executeTakeFirstOrThrow();
+  return Number(cents);
+}

@@ -1,0 +1,287 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { profile } from '#contract/accounts.ts';
+import { createEvent } from '#contract/events.ts';
+import { requestPayout } from '#contract/payouts.ts';
+import { operatorRefusals, writeOffReceivable } from '#contract/stuck.ts';
+import { appointAdmin } from '#server/accounts/appoint-admin.ts';
+import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
+import { balancesOf, decideDispute, disputePayment, fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
+import { bookOf, clearFaults, movedByProcessor, openPayout, planFault, stripeOf } from '#tests/support/money.ts';
+import { buyTickets, eventForm, eventOnSale, logInAgain, mailTo, newOrganizer } from '#tests/support/people.ts';
+import { raceFor } from '#tests/support/race.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { applyDisputes } from './apply-disputes.ts';
+import { sendRecovery, sendWaitingRecoveries } from './send-reversal.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await fillBalance(app);
+});
+afterEach(() => clearFaults(app));
+afterAll(() => app.close());
+
+const tickets = [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 40, ticketQuantity: 100 }];
+const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
+
+type Event = Awaited<ReturnType<typeof soldEvent>>;
+
+/** Two payments, of two seats and of one, at the moment its payout opens. */
+async function soldEvent() {
+  const event = await eventOnSale(app, { tickets });
+  await buyTickets(app, event.eventId, seats(2));
+  await buyTickets(app, event.eventId, seats(1));
+  await app.settle();
+  await openPayout(app, event);
+  return event;
+}
+
+async function paidOutEvent() {
+  const event = await soldEvent();
+  // 3 x $40 less 3 x $1.55 and $15.
+  expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 100.35 } });
+  return event;
+}
+
+const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
+const payoutsOf = ({ eventId }: Event) =>
+  app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
+const recoveriesOf = ({ eventId }: Event) =>
+  app.db.selectFrom('recoveries').where('eventId', '=', eventId).selectAll().execute();
+
+async function reversalsOf(event: Event): Promise<number[]> {
+  const reversals: number[] = [];
+  for (const { id } of await movedByProcessor(app, 'transfer', event.eventId)) {
+    const { data } = await stripeOf(app).transfers.listReversals(id);
+    reversals.push(...data.map(({ amount }) => amount));
+  }
+  return reversals;
+}
+
+/** The organizer's bank has fetched all there was. */
+async function emptyAccountOf({ email }: Event): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from sandbox.objects
+     where kind = 'v2.core.account' and body->>'contact_email' = ${email}`.execute(app.db);
+  const stripeAccount = rows[0]?.id ?? '';
+  const { available } = await stripeOf(app).balance.retrieve({}, { stripeAccount });
+  const amount = available[0]?.amount ?? 0;
+  if (amount > 0) await stripeOf(app).payouts.create({ amount, currency: 'usd' }, { stripeAccount });
+}
+
+async function shownPayout({ visitor, eventId, email }: Event) {
+  await logInAgain({ visitor, email });
+  const { body } = await visitor.call(profile, {});
+  return body.events.find((event) => event.eventId === eventId)?.payout;
+}
+
+describe('a dispute after the payout', () => {
+  it('takes the organizer’s share back from the transfer, once, with the ticket fees given back', async () => {
+    const event = await paidOutEvent();
+    const disputeId = await disputePayment(app, event.eventId, { which: 0 });
+    await sendWaitingRecoveries(app.deps);
+
+    // 2 x $40 less the fees of these two tickets.
+    expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed', grossCents: 80_00, feesCents: 3_10 }]);
+    expect(await reversalsOf(event)).toEqual([76_90]);
+    expect(await bookOf(app, event.eventId, 'recovery')).toEqual([
+      'recovery organizer-payable -8000',
+      'recovery platform-fees 310',
+      'recovery processor 7690',
+    ]);
+    expect((await mailTo(app, event.email))[0]?.text).toContain('$76.90 of it is taken back');
+
+    await decideDispute(app, disputeId, 'lost');
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
+    expect(await payoutsOf(event)).toHaveLength(1);
+    expect(await whatIsWrong(app)).toEqual([]);
+  });
+
+  it('won sends the share again, by itself and without a second processing fee', async () => {
+    const event = await paidOutEvent();
+    const disputeId = await disputePayment(app, event.eventId, { which: 0 });
+    await decideDispute(app, disputeId, 'won');
+    await sendWaitingPayouts(app.deps);
+
+    const [, further] = await payoutsOf(event);
+    expect(further).toMatchObject({ seq: 2, state: 'paid', cents: 76_90 });
+    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(2);
+    expect((await shownPayout(event))?.further).toMatchObject([
+      { state: 'paid', statement: { gross: 80, ticketFees: 3.1, processingFee: 0, net: 76.9 } },
+    ]);
+    expect((await mailTo(app, event.email))[0]?.subject).toBe('Basement Brass: $76.90 paid out');
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
+    expect(await whatIsWrong(app)).toEqual([]);
+    // Four tokens: three at first, and one for the event, not one for each of its payouts.
+    await logInAgain(event);
+    expect((await event.visitor.call(profile, {})).body.tokenCount).toBe(4);
+  });
+
+  it('becomes a debt where the account is empty, and the next payout settles it', async () => {
+    const event = await paidOutEvent();
+    await emptyAccountOf(event);
+    const disputeId = await disputePayment(app, event.eventId, { which: 0 });
+
+    expect(await recoveriesOf(event)).toMatchObject([{ state: 'receivable', refusal: expect.any(String) }]);
+    expect(await reversalsOf(event)).toEqual([]);
+    expect(await balancesOf(app, event.eventId)).toMatchObject({ receivables: 76_90 });
+    await decideDispute(app, disputeId, 'lost');
+
+    await logInAgain(event);
+    const { body } = await event.visitor.call(createEvent, eventForm(app, { tickets }));
+    await buyTickets(app, body.eventId, seats(3));
+    await app.settle();
+    const next = { ...event, ...body };
+    await openPayout(app, next);
+    expect((await shownPayout(next))?.statement).toMatchObject({ gross: 120, keptForDebt: 76.9, net: 23.45 });
+    expect(await request(next)).toMatchObject({ status: 200, body: { totalPayout: 23.45 } });
+
+    expect(await bookOf(app, next.eventId, 'payout')).toContain('payout receivables -7690');
+    const receivables = await app.db
+      .selectFrom('ledgerEntries')
+      .where('account', '=', 'receivables')
+      .select((column) => column.fn.sum<number>('cents').as('cents'))
+      .executeTakeFirst();
+    expect(Number(receivables?.cents)).toBe(0);
+    expect(await whatIsWrong(app)).toEqual([]);
+  });
+
+  it('whose debt is all that a payout has pays nothing out, and is done at once', async () => {
+    const event = await paidOutEvent();
+    await emptyAccountOf(event);
+    await disputePayment(app, event.eventId, { which: 0 });
+    await logInAgain(event);
+    const { body } = await event.visitor.call(createEvent, eventForm(app, { tickets }));
+    await buyTickets(app, body.eventId, seats(1));
+    await app.settle();
+    const next = { ...event, ...body };
+    await openPayout(app, next);
+
+    expect(await request(next)).toMatchObject({ status: 200, body: { totalPayout: 0 } });
+
+    expect(await payoutsOf(next)).toMatchObject([{ state: 'paid', cents: 0, transferId: null }]);
+    expect(await movedByProcessor(app, 'transfer', next.eventId)).toEqual([]);
+    expect((await mailTo(app, event.email))[0]?.subject).toBe('Basement Brass: your payout settled what you owed');
+    expect(await whatIsWrong(app)).toEqual([]);
+  });
+
+  it('that became a debt and is won then settles the debt itself', async () => {
+    const event = await paidOutEvent();
+    await emptyAccountOf(event);
+    const disputeId = await disputePayment(app, event.eventId, { which: 0 });
+    await decideDispute(app, disputeId, 'won');
+
+    expect((await payoutsOf(event))[1]).toMatchObject({ seq: 2, state: 'paid', cents: 0 });
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('receivables');
+    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
+    expect(await whatIsWrong(app)).toEqual([]);
+  });
+
+  it('that became a debt is not given up while it can be won, and so is settled once', async () => {
+    const event = await paidOutEvent();
+    await emptyAccountOf(event);
+    const disputeId = await disputePayment(app, event.eventId, { which: 0 });
+    const subject = (await recoveriesOf(event))[0]?.id ?? '';
+    const operator = await newOrganizer(app);
+    await appointAdmin(app.deps, { email: operator.email, isAdmin: true });
+
+    const early = await operator.visitor.call(writeOffReceivable, { subject, note: 'They have closed down.' });
+    await decideDispute(app, disputeId, 'won');
+
+    expect(early).toMatchObject({ status: 409, body: { msg: operatorRefusals['dispute-open'] } });
+    expect((await payoutsOf(event))[1]).toMatchObject({ seq: 2, state: 'paid', cents: 0 });
+    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('receivables');
+    expect(await whatIsWrong(app)).toEqual([]);
+  });
+
+  it('waits for a payout that was claimed and not transferred yet', async () => {
+    const event = await soldEvent();
+    await planFault(app, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'drop_before', times: 30 });
+    await request(event);
+    const disputeId = await disputePayment(app, event.eventId, { which: 1 });
+    expect(await recoveriesOf(event)).toMatchObject([{ state: 'claimed' }]);
+    await decideDispute(app, disputeId, 'lost');
+    await clearFaults(app);
+
+    await sendWaitingRecoveries(app.deps);
+    expect(await recoveriesOf(event)).toMatchObject([{ state: 'claimed' }]);
+    await sendWaitingPayouts(app.deps);
+    await app.settle();
+
+    expect(await payoutsOf(event)).toMatchObject([{ state: 'paid', cents: 100_35 }]);
+    expect(await reversalsOf(event)).toEqual([38_45]);
+    expect(await whatIsWrong(app)).toEqual([]);
+  });
+});
+
+describe('a dispute that is won before the payout was transferred', () => {
+  it('takes nothing back: the payout then goes out in whole, and no further one follows', async () => {
+    const event = await soldEvent();
+    await planFault(app, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'drop_before', times: 30 });
+    await request(event);
+    const disputeId = await disputePayment(app, event.eventId, { which: 0 });
+    const claimed = await recoveriesOf(event);
+    await decideDispute(app, disputeId, 'won');
+    await clearFaults(app);
+    await sendWaitingPayouts(app.deps);
+    await sendWaitingRecoveries(app.deps);
+    await app.settle();
+
+    expect(claimed).toMatchObject([{ state: 'claimed', grossCents: 80_00 }]);
+    expect(await recoveriesOf(event)).toEqual([]);
+    expect(await payoutsOf(event)).toMatchObject([{ seq: 1, state: 'paid', cents: 100_35 }]);
+    expect(await reversalsOf(event)).toEqual([]);
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
+    expect(await whatIsWrong(app)).toEqual([]);
+  });
+});
+
+describe('a recovery is made once', () => {
+  it('though the answer was lost, and two come back for it after the key is forgotten', async () => {
+    const event = await paidOutEvent();
+    await planFault(app, { match: { method: 'POST', path: '/v1/transfers/*' }, mode: 'drop_after', times: 30 });
+    await disputePayment(app, event.eventId, { which: 0 });
+    const [recovery] = await recoveriesOf(event);
+    expect(recovery).toMatchObject({ state: 'claimed' });
+    await clearFaults(app);
+    await app.advance({ hours: 25 });
+
+    const ref = { eventId: event.eventId, recoveryId: recovery?.id ?? '' };
+    await Promise.all([sendRecovery(app.deps, ref), sendRecovery(app.deps, ref)]);
+
+    expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed' }]);
+    expect(await reversalsOf(event)).toEqual([76_90]);
+    expect(await bookOf(app, event.eventId, 'recovery')).toHaveLength(3);
+  });
+
+  it('though the card company made it and answered with an error', async () => {
+    const event = await paidOutEvent();
+    await planFault(app, { match: { method: 'POST', path: '/v1/transfers/*' }, mode: 'error_after', times: 1 });
+    await disputePayment(app, event.eventId, { which: 0 });
+    await clearFaults(app);
+    await sendWaitingRecoveries(app.deps);
+
+    expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed' }]);
+    expect(await reversalsOf(event)).toEqual([76_90]);
+  });
+
+  it('and a dispute that is won twice at the same instant leads to one further payout', async () => {
+    const event = await paidOutEvent();
+    await disputePayment(app, event.eventId, { which: 0 });
+    const { orderId, providerDisputeId } = await app.db
+      .selectFrom('disputes')
+      .where('eventId', '=', event.eventId)
+      .select(['orderId', 'providerDisputeId'])
+      .executeTakeFirstOrThrow();
+    const won = { providerDisputeId, cents: 80_00, feeCents: 15_00, state: 'won' as const, reason: 'fraudulent' };
+    const win = () => applyDisputes(app.deps, { eventId: event.eventId, orderId }, { disputes: [won] });
+
+    await raceFor(app, 'events', event.eventId, [win, win]);
+    await app.settle();
+
+    expect((await payoutsOf(event)).map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,152 @@
+/** Payouts that are recorded while somebody reckons with them: races held open by a lock on a table that one side reads. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEvent } from '#contract/events.ts';
+import { requestPayout } from '#contract/payouts.ts';
+import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
+import { newId } from '#server/platform/ids.ts';
+import { balancesOf, fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
+import { clearFaults, movedByProcessor, openPayout, planFault, settlementOf } from '#tests/support/money.ts';
+import { buyTickets, eventForm, eventOnSale } from '#tests/support/people.ts';
+import { plantLedger } from '#tests/support/stuck-work.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { outstandingDebt } from './debts.ts';
+import { sendPayout, sendWaitingPayouts } from './send-payout.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await fillBalance(app);
+});
+afterAll(() => app.close());
+
+const tickets = [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 40, ticketQuantity: 100 }];
+const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
+
+type Event = Awaited<ReturnType<typeof soldEvent>>;
+
+/** One payment for each number of seats. */
+async function soldEvent(...quantities: number[]) {
+  const event = await eventOnSale(app, { tickets });
+  for (const quantity of quantities) await buyTickets(app, event.eventId, seats(quantity));
+  await app.settle();
+  return event;
+}
+
+const payoutsOf = ({ eventId }: { eventId: string }) =>
+  app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
+
+/** The payout is claimed; its transfer has to be asked for again. */
+async function requestInVain({ visitor, eventId }: Pick<Event, 'visitor' | 'eventId'>) {
+  await planFault(app, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'drop_before', times: 30 });
+  await visitor.call(requestPayout, { eventId });
+  await clearFaults(app);
+  const payouts = await payoutsOf({ eventId });
+  expect(payouts).toMatchObject([{ state: 'requested' }]);
+  return { eventId, payoutId: payouts[0]?.id ?? '' };
+}
+
+/** Its first order is disputed before the payout, which therefore leaves it out. */
+async function disputedEvent(providerDisputeId: string) {
+  const event = await soldEvent(2, 1);
+  const { id: orderId } = await app.db
+    .selectFrom('orders')
+    .where('eventId', '=', event.eventId)
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const dispute = { providerDisputeId, cents: 80_00, feeCents: 15_00, reason: 'general' };
+  const news = (state: 'open' | 'won') =>
+    applyDisputes(app.deps, { eventId: event.eventId, orderId }, { disputes: [{ ...dispute, state }] });
+  await news('open');
+  await openPayout(app, event);
+  return { event, news };
+}
+
+describe('a payout that is recorded at the same moment', () => {
+  it('neither loses the further payout nor makes it smaller', async () => {
+    const { event, news } = await disputedEvent('du_1');
+    const ref = await requestInVain(event);
+
+    const both = await app.db.transaction().execute(async (tx) => {
+      // The end of the dispute has read the payouts by then, and what is deducted from them not yet.
+      await sql`lock table refunds in access exclusive mode`.execute(tx);
+      const won = news('won');
+      await app.untilBlocked(1);
+      const sent = sendPayout(app.deps, ref);
+      await Promise.race([sent, app.untilBlocked(2)]);
+      return [won, sent];
+    });
+    await Promise.all(both);
+    await app.settle();
+
+    expect(await payoutsOf(event)).toMatchObject([
+      { seq: 1, state: 'paid', cents: 23_45 },
+      { seq: 2, state: 'paid', cents: 76_90 },
+    ]);
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
+  });
+
+  it('keeps a debt once: it counts as owed or as kept, and not as neither', async () => {
+    const event = await soldEvent(1);
+    const { body } = await event.visitor.call(createEvent, eventForm(app, { tickets }));
+    await buyTickets(app, body.eventId, seats(1));
+    await app.settle();
+    const other = { ...event, ...body };
+    const isLater = (await settlementOf(app, event.eventId)) > (await settlementOf(app, other.eventId));
+    await openPayout(app, isLater ? event : other);
+    const { organizerId } = await app.db
+      .selectFrom('events')
+      .where('id', '=', event.eventId)
+      .select('organizerId')
+      .executeTakeFirstOrThrow();
+    const owed = { receivables: 20_00, operator: -20_00 };
+    await plantLedger(app.db, { ...other, subjectId: newId(), kind: 'recovery', at: app.now(), entries: owed });
+    const ref = await requestInVain(event);
+    expect((await payoutsOf(event))[0]?.statement).toMatchObject({ keptForDebtCents: 20_00 });
+
+    const { debt } = await app.db.transaction().execute(async (tx) => {
+      // Recorded by another process while this one asks what is owed.
+      await sql`lock table payouts in access exclusive mode`.execute(tx);
+      const debt = outstandingDebt(app.deps.db, organizerId);
+      await app.untilBlocked(1);
+      await sql`update payouts set state = 'paid', paid_at = now(), transfer_id = 'tr_1' where id = ${ref.payoutId}`.execute(
+        tx,
+      );
+      const kept = { receivables: -20_00, operator: 20_00 };
+      await plantLedger(tx, { ...event, subjectId: ref.payoutId, kind: 'payout', at: app.now(), entries: kept });
+      return { debt };
+    });
+
+    expect(await debt).toBe(0);
+  });
+});
+
+describe('a further payout that came to nothing at first', () => {
+  it('is claimed by the next look, and sent once', async () => {
+    const { event, news } = await disputedEvent('du_2');
+    await event.visitor.call(requestPayout, { eventId: event.eventId });
+    const plant = (cents: number) =>
+      plantLedger(app.db, {
+        ...event,
+        subjectId: newId(),
+        kind: 'owed-paid',
+        at: app.now(),
+        entries: { 'organizer-payable': cents, operator: -cents },
+      });
+    await plant(50_00);
+    await news('won');
+    await sendWaitingPayouts(app.deps);
+    const refused = await payoutsOf(event);
+    await plant(-50_00);
+
+    await Promise.all([sendWaitingPayouts(app.deps), sendWaitingPayouts(app.deps)]);
+    await app.settle();
+
+    expect(refused).toHaveLength(1);
+    expect(await payoutsOf(event)).toMatchObject([{ seq: 1 }, { seq: 2, state: 'paid', cents: 76_90 }]);
+    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(2);
+    expect((await whatIsWrong(app)).filter((line) => line.includes(event.eventId))).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+/** Writes down that a payout is done: in the books, for the referrer, and in a mail. */
+import { rewardPayout } from '#server/accounts/affiliates/affiliate-codes.ts';
+import { recordPayout } from '#server/ledger/record-movements.ts';
+import { queueRecoveries } from '#server/payments/disputes/claim-reversal.ts';
+import type { Db } from '#server/platform/database.ts';
+import { queueMail } from '#server/platform/outbox/queue-email.ts';
+import { markPaid, organizerOf, type PayoutRef } from './payouts.sql.ts';
+
+const FIRST = 1;
+
+/** `transferId` is null where nothing was left to transfer. Of several who come with the same news, one writes it. */
+export async function completePayout(tx: Db, ref: PayoutRef, transferId: string | null): Promise<void> {
+  const paid = await markPaid(tx, ref, transferId);
+  if (!paid?.paidAt) return;
+
+  const { eventId, payoutId } = ref;
+  const { seq, statement, paidAt: at } = paid;
+  const organizer = await organizerOf(tx, eventId);
+  await recordPayout(tx, { eventId, subjectId: payoutId, at }, statement);
+  await queueRecoveries(tx, ref);
+  // An event is rewarded once, and only where money was transferred for it.
+  if (seq === FIRST && transferId) await rewardPayout(tx, { eventId, organizerId: organizer.userId, at });
+  const mail = { kind: 'payout-sent', subjectId: payoutId, params: { eventId }, accountId: organizer.userId } as const;
+  await queueMail(tx, { ...mail, toAddress: organizer.email, now: at });
+}

@@ -1,0 +1,297 @@
+import { readFile } from 'node:fs/promises';
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profile } from '#contract/accounts.ts';
+import { createEvent } from '#contract/events.ts';
+import { payoutObstacles, requestPayout } from '#contract/payouts.ts';
+import { recordRecovery } from '#server/ledger/record-movements.ts';
+import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
+import { newId } from '#server/platform/ids.ts';
+import type { ProviderDispute } from '#server/platform/ports/payment-processor.ts';
+import { balancesOf, decideDispute, disputePayment, fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
+import { bookOf, movedByProcessor, openPayout, settlementOf, stripeOf } from '#tests/support/money.ts';
+import { buyTickets, eventForm, eventOnSale, logInAgain, takeFreeTickets } from '#tests/support/people.ts';
+import { raceFor } from '#tests/support/race.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { sendWaitingPayouts } from './send-payout.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await fillBalance(app);
+});
+afterAll(() => app.close());
+
+const tickets = [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 40, ticketQuantity: 100 }];
+const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
+
+type Event = Awaited<ReturnType<typeof soldEvent>>;
+
+/** One payment for each number of seats. */
+async function soldEvent(...quantities: number[]) {
+  const event = await eventOnSale(app, { tickets });
+  for (const quantity of quantities) await buyTickets(app, event.eventId, seats(quantity));
+  await app.settle();
+  return event;
+}
+
+const request = ({ visitor, eventId }: Pick<Event, 'visitor' | 'eventId'>) => visitor.call(requestPayout, { eventId });
+const payoutsOf = ({ eventId }: { eventId: string }) =>
+  app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
+
+async function shownPayout({ visitor, eventId }: Pick<Event, 'visitor' | 'eventId'>) {
+  const { body } = await visitor.call(profile, {});
+  return body.events.find((event) => event.eventId === eventId)?.payout;
+}
+
+async function firstOrderOf({ eventId }: Event) {
+  const orders = await app.db.selectFrom('orders').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
+  return { eventId, orderId: orders[0]?.id ?? '', paymentId: orders[0]?.paymentId ?? '' };
+}
+
+const reading = (change: Partial<ProviderDispute>) => ({
+  disputes: [
+    { providerDisputeId: 'du_1', cents: 80_00, feeCents: 15_00, state: 'open' as const, reason: 'general', ...change },
+  ],
+});
+
+describe('a refund at the card company itself', () => {
+  it('of a part is deducted before the payout, and recovered without fees after it', async () => {
+    const event = await soldEvent(2, 1);
+    const { paymentId } = await firstOrderOf(event);
+    await stripeOf(app).refunds.create({ payment_intent: paymentId, amount: 5_00 });
+    await app.settle();
+    await openPayout(app, event);
+    // $120 less $5, 3 x $1.55 and $15.
+    expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 95.35 } });
+    await stripeOf(app).refunds.create({ payment_intent: paymentId, amount: 7_00 });
+    await app.settle();
+
+    const recoveries = await app.db.selectFrom('recoveries').where('eventId', '=', event.eventId).selectAll().execute();
+    expect(recoveries).toMatchObject([{ state: 'reversed', grossCents: 7_00, feesCents: 0 }]);
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
+    expect(await whatIsWrong(app)).toEqual([]);
+  });
+});
+
+describe('a dispute before the payout', () => {
+  it('withholds its tickets, out of number and gross; won, they are paid by themselves', async () => {
+    const event = await soldEvent(2, 1);
+    const disputeId = await disputePayment(app, event.eventId, { which: 0 });
+    await openPayout(app, event);
+    const before = await shownPayout(event);
+    expect(before?.statement).toMatchObject({
+      ticketsSold: 3,
+      gross: 120,
+      withheldTickets: 2,
+      withheld: 80,
+      paidTickets: 1,
+      ticketFees: 1.55,
+      net: 23.45,
+    });
+
+    expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 23.45 } });
+    expect((await shownPayout(event))?.statement).toEqual(before?.statement);
+    expect(await bookOf(app, event.eventId, 'payout')).toEqual([
+      'payout organizer-payable 4000',
+      'payout platform-fees -1655',
+      'payout processor -2345',
+    ]);
+
+    await decideDispute(app, disputeId, 'won');
+    expect(await payoutsOf(event)).toMatchObject([
+      { seq: 1, cents: 23_45 },
+      { seq: 2, cents: 76_90, state: 'paid' },
+    ]);
+    expect((await shownPayout(event))?.further).toMatchObject([
+      { state: 'paid', statement: { paidTickets: 2, gross: 80, ticketFees: 3.1, processingFee: 0, net: 76.9 } },
+    ]);
+    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(2);
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
+    expect(await whatIsWrong(app)).toEqual([]);
+  });
+
+  it('leaves the statement an equation that begins with what the guest list counts', async () => {
+    const free = { ticketName: 'Friend', ticketDescription: 'x', ticketPrice: 0, ticketQuantity: 10 };
+    const event = await eventOnSale(app, { tickets: [...tickets, free] });
+    await buyTickets(app, event.eventId, seats(2));
+    await buyTickets(app, event.eventId, seats(3));
+    await takeFreeTickets(app, event.eventId, [{ ticketName: 'Friend', quantity: 4 }]);
+    await app.settle();
+    await disputePayment(app, event.eventId, { which: 0 });
+
+    const { body } = await event.visitor.call(profile, {});
+    const [shown] = body.events;
+    expect(shown).toMatchObject({ ticketsSold: 9, gross: 200 });
+    expect(shown?.payout.statement).toMatchObject({
+      ticketsSold: 9,
+      gross: 200,
+      withheldTickets: 2,
+      withheld: 80,
+      paidTickets: 3,
+      ticketFees: 4.65,
+      processingFee: 15,
+      net: 200 - 80 - 4.65 - 15,
+    });
+  });
+
+  it('is in the statement also where that was written before it counted its tickets', async () => {
+    const free = { ticketName: 'Friend', ticketDescription: 'x', ticketPrice: 0, ticketQuantity: 10 };
+    const event = await eventOnSale(app, { tickets: [...tickets, free] });
+    await buyTickets(app, event.eventId, seats(2));
+    await buyTickets(app, event.eventId, seats(3));
+    await takeFreeTickets(app, event.eventId, [{ ticketName: 'Friend', quantity: 4 }]);
+    await app.settle();
+    await disputePayment(app, event.eventId, { which: 0 });
+    await openPayout(app, event);
+    await request(event);
+    const [before] = await payoutsOf(event);
+    expect(before?.statement).toMatchObject({ paidTickets: 3, freeTickets: 4, withheldTickets: 2 });
+
+    const migration = new URL('../../../../migrations/0027-payout-statements.sql', import.meta.url);
+    const rolledBack = new Error('rolled back');
+    const migrating = app.db.transaction().execute(async (tx) => {
+      await sql`
+        update payouts
+           set statement = statement - array['paidTickets', 'freeTickets', 'withheldTickets'] || '{"ticketsSold": 3}'
+         where event_id = ${event.eventId}`.execute(tx);
+      await tx.executeQuery(CompiledQuery.raw(await readFile(migration, 'utf8')));
+      const after = tx.selectFrom('payouts').where('eventId', '=', event.eventId).select('statement');
+      expect((await after.executeTakeFirst())?.statement).toEqual(before?.statement);
+      throw rolledBack;
+    });
+    await expect(migrating).rejects.toBe(rolledBack);
+  });
+
+  it('that is lost leaves nothing to pay', async () => {
+    const event = await soldEvent(2, 1);
+    const disputeId = await disputePayment(app, event.eventId, { which: 0 });
+    await openPayout(app, event);
+    await request(event);
+    await decideDispute(app, disputeId, 'lost');
+
+    expect(await payoutsOf(event)).toHaveLength(1);
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
+    expect(await whatIsWrong(app)).toEqual([]);
+  });
+
+  it('over a part that is lost is deducted, before the payout and after it', async () => {
+    const early = await soldEvent(2);
+    const earlyOrder = await firstOrderOf(early);
+    await applyDisputes(app.deps, earlyOrder, reading({ cents: 10_00 }));
+    await applyDisputes(app.deps, earlyOrder, reading({ cents: 10_00, state: 'lost' }));
+    const late = await soldEvent(2, 1);
+    const lateOrder = await firstOrderOf(late);
+    await applyDisputes(app.deps, lateOrder, reading({ providerDisputeId: 'du_2', cents: 10_00 }));
+    await openPayout(app, late);
+    await logInAgain(early);
+
+    // $80 less $10, 2 x $1.55 and $15.
+    expect(await request(early)).toMatchObject({ status: 200, body: { totalPayout: 51.9 } });
+    expect((await shownPayout(early))?.statement).toMatchObject({ gross: 80, deducted: 10, net: 51.9 });
+    expect(await request(late)).toMatchObject({ status: 200, body: { totalPayout: 23.45 } });
+    await applyDisputes(app.deps, lateOrder, reading({ providerDisputeId: 'du_2', cents: 10_00, state: 'lost' }));
+    await sendWaitingPayouts(app.deps);
+
+    expect((await payoutsOf(late))[1]).toMatchObject({ seq: 2, cents: 66_90, state: 'paid' });
+    for (const { eventId } of [early, late]) {
+      expect(await balancesOf(app, eventId)).not.toHaveProperty('organizer-payable');
+    }
+  });
+
+  it('is waited for also when it is the second one over an order that was left out', async () => {
+    const event = await soldEvent(2, 1);
+    const order = await firstOrderOf(event);
+    const news = (providerDisputeId: string, state: 'open' | 'won') =>
+      applyDisputes(app.deps, order, reading({ providerDisputeId, state, cents: 40_00 }));
+    await news('du_5', 'open');
+    await openPayout(app, event);
+    await request(event);
+
+    await news('du_6', 'open');
+    await news('du_5', 'won');
+    const recoveries = app.db.selectFrom('recoveries').where('eventId', '=', event.eventId).selectAll();
+    expect(await recoveries.execute()).toEqual([]);
+    expect(await payoutsOf(event)).toHaveLength(1);
+    await news('du_6', 'won');
+
+    expect(await payoutsOf(event)).toMatchObject([{ cents: 23_45 }, { seq: 2, cents: 76_90 }]);
+    expect(await balancesOf(app, event.eventId)).not.toHaveProperty('disputed');
+  });
+
+  it('over all sales holds the payout up, in words', async () => {
+    const event = await soldEvent(1);
+    await disputePayment(app, event.eventId);
+    await openPayout(app, event);
+
+    expect(await request(event)).toMatchObject({ status: 409, body: { msg: payoutObstacles['all-disputed'] } });
+    expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', statement: { withheld: 40 } });
+  });
+
+  it('at the instant of the payout is either withheld from it or recovered after it', async () => {
+    const event = await soldEvent(2, 1);
+    const order = await firstOrderOf(event);
+    await openPayout(app, event);
+    const open = () => applyDisputes(app.deps, order, reading({ providerDisputeId: 'du_3' }));
+    const ask = async () => void (await request(event));
+    await raceFor(app, 'events', event.eventId, [open, ask]);
+    expect(await payoutsOf(event)).toMatchObject([{ cents: 23_45 }]);
+
+    const other = await soldEvent(2, 1);
+    const otherOrder = await firstOrderOf(other);
+    await openPayout(app, other);
+    const openOther = () => applyDisputes(app.deps, otherOrder, reading({ providerDisputeId: 'du_4' }));
+    await raceFor(app, 'events', other.eventId, [async () => void (await request(other)), openOther]);
+    await app.settle();
+
+    expect(await payoutsOf(other)).toMatchObject([{ cents: 100_35 }]);
+    const recoveries = await app.db.selectFrom('recoveries').where('eventId', '=', other.eventId).selectAll().execute();
+    expect(recoveries).toMatchObject([{ grossCents: 80_00, feesCents: 3_10 }]);
+  });
+});
+
+describe('a debt', () => {
+  it('is kept once by two payouts that are asked for at the same instant', async () => {
+    const event = await soldEvent(2, 1);
+    const { body } = await event.visitor.call(createEvent, eventForm(app, { tickets }));
+    const other = { ...event, ...body };
+    await buyTickets(app, other.eventId, seats(3));
+    await app.settle();
+    const opens = await settlementOf(app, other.eventId);
+    await openPayout(app, (await settlementOf(app, event.eventId)) > opens ? event : other);
+    const { organizerId } = await app.db
+      .selectFrom('events')
+      .where('id', '=', event.eventId)
+      .select('organizerId')
+      .executeTakeFirstOrThrow();
+    const debt = await owing(event, 30_00);
+
+    const asked = await app.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('users').where('id', '=', organizerId).select('id').forUpdate().execute();
+      const asked = [request(event), request(other)];
+      await app.untilBlocked(2);
+      return { asked };
+    });
+    const replies = await Promise.all(asked.asked);
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    const kept = [...(await payoutsOf(event)), ...(await payoutsOf(other))].map(
+      (one) => one.statement.keptForDebtCents,
+    );
+    expect(kept.sort((a, b) => a - b)).toEqual([0, debt]);
+  });
+});
+
+/** As a recovery into an empty account would have left it. */
+async function owing({ eventId }: Event, cents: number): Promise<number> {
+  const { organizerId } = await app.db
+    .selectFrom('events')
+    .where('id', '=', eventId)
+    .select('organizerId')
+    .executeTakeFirstOrThrow();
+  const past = await eventOnSale(app);
+  await app.db.updateTable('events').set({ organizerId }).where('id', '=', past.eventId).execute();
+  const recovery = { eventId: past.eventId, subjectId: newId(), grossCents: cents, feesCents: 0, at: app.now() };
+  await app.db.transaction().execute((tx) => recordRecovery(tx, recovery, 'receivables'));
+  return cents;
+}

@@ -1,0 +1,103 @@
+/** What a payout is computed from: what an event sold, what went back of it, and what is taken off. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+/** How many tickets count at each price: what is on its way back no longer does. */
+export async function soldAtPrices(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return [];
+  return db
+    .selectFrom('tickets')
+    .where('eventId', 'in', eventIds)
+    .where('state', 'in', ['valid', 'scanned'])
+    .groupBy(['eventId', 'priceCents', (column) => column('disputedAt', 'is not', null)])
+    .select((column) => [
+      'eventId',
+      'priceCents',
+      column('disputedAt', 'is not', null).$castTo<boolean>().as('isDisputed'),
+      column.fn.countAll<number>().as('tickets'),
+    ])
+    .execute();
+}
+
+/** The same from the event's totals, which cost the same however much was sold. */
+export async function soldInTotals(db: Db, eventIds: readonly string[]) {
+  if (eventIds.length === 0) return [];
+  return db
+    .selectFrom('ticketTotalsNow')
+    .where('eventId', 'in', eventIds)
+    .where('sold', '>', 0)
+    .select(['eventId', 'priceCents', 'isDisputed', 'sold as tickets'])
+    .execute();
+}
+
+/** What buyers of each event got back for tickets that count no longer, or are about to. */
+export function refundedCents(db: Db, eventIds: readonly string[]) {
+  return withRefunds(
+    db,
+    eventIds,
+    sql`select event_id, price_cents from tickets where event_id in (${sql.join(eventIds)}) and state = 'void'`,
+  );
+}
+
+/** The same, with the void tickets from the event's totals. */
+export function refundedInTotals(db: Db, eventIds: readonly string[]) {
+  return withRefunds(
+    db,
+    eventIds,
+    sql`select event_id, price_cents::bigint * voided from ticket_totals_now
+         where event_id in (${sql.join(eventIds)}) and voided > 0`,
+  );
+}
+
+async function withRefunds(db: Db, eventIds: readonly string[], voidTickets: RawBuilder<unknown>) {
+  if (eventIds.length === 0) return [];
+  const { rows } = await sql<{ eventId: string; cents: number }>`
+    select event_id, sum(cents)::bigint as cents
+      from (select event_id, cents from refunds
+             where event_id in (${sql.join(eventIds)}) and ticket_id is not null and state not in ('refused', 'restored')
+            union all
+            ${voidTickets}) gone
+     group by event_id`.execute(db);
+  return rows;
+}
+
+export interface Deduction {
+  eventId: string;
+  orderId: string;
+  isDisputed: boolean;
+  cents: number;
+}
+
+/** Orders whose buyers got a part back and keep their tickets: at the card company, or by a dispute over that part. */
+export async function deductions(db: Db, eventIds: readonly string[]): Promise<Deduction[]> {
+  if (eventIds.length === 0) return [];
+  const { rows } = await sql<Deduction>`
+    select o.event_id, o.order_id, sum(o.cents)::bigint as cents, max(t.is_disputed)::int = 1 as is_disputed
+      from (select part.event_id, part.order_id, sum(l.cents) as cents
+              from (select event_id, order_id, id from refunds
+                     where event_id in (${sql.join(eventIds)}) and reason = 'external'
+                    union all
+                    select event_id, order_id, id from disputes where event_id in (${sql.join(eventIds)})) part
+              join ledger_entries l on l.event_id = part.event_id and l.subject_id = part.id
+               and l.account = 'organizer-payable' and l.kind in ('external-refund', 'dispute-lost')
+             group by part.event_id, part.order_id) o
+      join lateral (
+        select max((disputed_at is not null)::int) as is_disputed from tickets
+         where event_id = o.event_id and order_id = o.order_id and state in ('valid', 'scanned')
+        having count(*) > 0) t on true
+     group by o.event_id, o.order_id`.execute(db);
+  return rows;
+}
+
+/** Prices of these orders' tickets that count. */
+export async function pricesOfOrders(db: Db, eventId: string, orderIds: readonly string[]): Promise<number[]> {
+  if (orderIds.length === 0) return [];
+  const tickets = await db
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .where('orderId', 'in', orderIds)
+    .where('state', 'in', ['valid', 'scanned'])
+    .select('priceCents')
+    .execute();
+  return tickets.map(({ priceCents }) => priceCents);
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/payouts.ts';
+import { authenticate } from '#server/accounts/authenticate.ts';
+import {
+  createAccountLink,
+  createLoginLink,
+  renewAccountLink,
+} from '#server/accounts/payout-accounts/account-links.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { cookiesOf } from '#server/platform/http/cookies.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import { requestPayout } from './request-payout.ts';
+
+export function payoutRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.createAccountLink, (_input, { organizer }) => createAccountLink(deps, organizer));
+  mount(app, contract.requestPayout, ({ eventId }, { organizer }) =>
+    requestPayout(deps, { organizerId: organizer.userId, eventId }),
+  );
+  mount(app, contract.createLoginLink, (_input, { organizer }) => createLoginLink(deps, organizer));
+
+  app.get(contract.onboardingRefreshPath, async (request, reply) => {
+    const cookies = cookiesOf(request, reply, deps.publicUrl.startsWith('https:'));
+    const credentials = { token: cookies.read('token'), binding: cookies.read('session') };
+    const organizer = await authenticate(deps, credentials);
+    // The address may be opened by anyone: a link to somebody's account is for its organizer only.
+    if (!organizer) return reply.redirect('/login', 303);
+    const renewed = await renewAccountLink(deps, organizer);
+    return reply.redirect(renewed?.url ?? '/profile', 303);
+  });
+}

@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import * as accounts from '#contract/accounts.ts';
+import * as contract from '#contract/payouts.ts';
+import { paymentsUnreachable, signedOut } from '#contract/sentences.ts';
+import { createAccountLink } from '#server/accounts/payout-accounts/account-links.ts';
+import { ProviderRefused } from '#server/platform/ports/processor-error.ts';
+import { submitForm } from '#tests/support/html-form.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { accountInfo, connectPayouts, newOrganizer } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterEach(() => clearFaults());
+afterAll(() => app.close());
+
+async function organizerWithAccountInfo(options: { isBrowser?: boolean } = {}) {
+  const organizer = await newOrganizer(app, options);
+  await organizer.visitor.call(accounts.saveAccountInfo, accountInfo);
+  return organizer;
+}
+
+describe('setting up payouts', () => {
+  it('leads to the card company, whose word counts once the organizer is back', async () => {
+    const { visitor, email } = await organizerWithAccountInfo();
+    const { status, body } = await visitor.call(contract.createAccountLink, {});
+    expect(status).toBe(200);
+    expect(await openSteps(visitor)).toContain('connect-payouts');
+
+    const back = await submitForm(visitor, body.url, {}, 'Complete');
+    expect(back.headers.get('location')).toBe(`${app.publicUrl}/profile?payouts=returned`);
+    expect(await openSteps(visitor)).not.toContain('connect-payouts');
+    const account = await payoutAccountOf(email);
+    expect(account?.isActive).toBe(true);
+    expect(account?.accountId).toMatch(/^acct_/);
+  });
+
+  it('takes nobody for connected who only came back', async () => {
+    const { visitor } = await organizerWithAccountInfo();
+    await visitor.call(contract.createAccountLink, {});
+    await visitor.fetch(contract.onboardingReturnPath);
+
+    expect(await openSteps(visitor)).toContain('connect-payouts');
+  });
+
+  it('opens one account, however often and however fast one clicks', async () => {
+    const { visitor, email } = await organizerWithAccountInfo();
+    const links = await Promise.all([1, 2, 3].map(() => visitor.call(contract.createAccountLink, {})));
+
+    expect(links.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(links.map(({ body }) => body.url)).size).toBe(3);
+    expect(await openedFor(email)).toBe(1);
+  });
+
+  it('finds the account again when the answer was lost, even after the account information has changed', async () => {
+    const { visitor, email } = await organizerWithAccountInfo();
+    await plan({ match: { method: 'POST', path: '/v2/core/accounts' }, mode: 'drop_after', times: 10 });
+    expect(await visitor.call(contract.createAccountLink, {})).toMatchObject({
+      status: 503,
+      body: { msg: paymentsUnreachable },
+    });
+    expect(await payoutAccountOf(email)).toMatchObject({ accountId: null });
+
+    await clearFaults();
+    await visitor.call(accounts.saveAccountInfo, { ...accountInfo, organizationName: 'Another name' });
+    expect((await visitor.call(contract.createAccountLink, {})).status).toBe(200);
+    expect(await openedFor(email)).toBe(1);
+  });
+
+  it('forgets the request when the card company says no, so that a corrected one may follow', async () => {
+    const { visitor, email } = await organizerWithAccountInfo();
+    const refusal = new ProviderRefused('display_name is not allowed', 'invalid_fields');
+    const refusing = { ...app.deps.payoutAccounts, open: () => Promise.reject(refusal) };
+    const { id: userId } = await userOf(email);
+
+    await expect(createAccountLink({ ...app.deps, payoutAccounts: refusing }, { userId, email })).rejects.toBe(refusal);
+    expect(await payoutAccountOf(email)).toBeUndefined();
+    expect((await visitor.call(contract.createAccountLink, {})).status).toBe(200);
+  });
+
+  it('needs the account information first', async () => {
+    const { visitor, email } = await newOrganizer(app);
+
+    expect(await visitor.call(contract.createAccountLink, {})).toMatchObject({
+      status: 409,
+      body: { msg: contract.payoutRefusals['account-information-missing'] },
+    });
+    expect(await payoutAccountOf(email)).toBeUndefined();
+  });
+
+  it('is for those who are logged in', async () => {
+    for (const endpoint of [contract.createAccountLink, contract.createLoginLink])
+      expect(await app.call(endpoint, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
+  });
+
+  it('makes a new link for its organizer alone when the old one was used up', async () => {
+    const { visitor } = await organizerWithAccountInfo();
+    const { body } = await visitor.call(contract.createAccountLink, {});
+    await visitor.fetch(body.url);
+    const again = await visitor.fetch(body.url);
+    expect(again.headers.get('location')).toBe(`${app.publicUrl}${contract.onboardingRefreshPath}`);
+
+    const renewed = await visitor.fetch(contract.onboardingRefreshPath);
+    expect(renewed.status).toBe(303);
+    expect(renewed.headers.get('location')).toMatch(/\/sandbox\/connect\//);
+    const stranger = await app.visitor().fetch(contract.onboardingRefreshPath);
+    expect(stranger.headers.get('location')).toBe('/login');
+  });
+});
+
+describe("the card company's dashboard", () => {
+  it('opens for an organizer who is connected', async () => {
+    const { visitor } = await organizerWithAccountInfo();
+    await connectPayouts(visitor);
+
+    const { status, body } = await visitor.call(contract.createLoginLink, {});
+    expect(status).toBe(200);
+    expect(body.url).toMatch(/\/sandbox\/express\//);
+  });
+
+  it('is replaced by onboarding while that is not finished', async () => {
+    const { visitor } = await organizerWithAccountInfo();
+    await visitor.call(contract.createAccountLink, {});
+
+    const { status, body } = await visitor.call(contract.createLoginLink, {});
+    expect(status).toBe(200);
+    expect(body.url).toMatch(/\/sandbox\/connect\//);
+  });
+
+  it('needs an account', async () => {
+    const { visitor } = await organizerWithAccountInfo();
+
+    expect(await visitor.call(contract.createLoginLink, {})).toMatchObject({
+      status: 409,
+      body: { msg: contract.payoutRefusals['no-payout-account'] },
+    });
+  });
+});
+
+describe('what the product believes of a payout account', () => {
+  it('stands while the card company cannot be reached', async () => {
+    const { visitor } = await organizerWithAccountInfo();
+    await connectPayouts(visitor);
+    await app.advance({ minutes: 11 });
+    await plan({ match: { method: 'GET', path: '/v2/core/accounts/*' }, mode: 'drop_before', times: 10 });
+
+    expect(await openSteps(visitor)).not.toContain('connect-payouts');
+  });
+});
+
+async function openSteps(visitor: Visitor) {
+  const { status, body } = await visitor.call(accounts.profile, {});
+  expect(status).toBe(200);
+  return body.openSteps;
+}
+
+const userOf = (email: string) =>
+  app.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
+
+const payoutAccountOf = (email: string) =>
+  app.db.selectFrom('payoutAccounts').where('email', '=', email).selectAll().executeTakeFirst();
+
+/** How many accounts the card company has opened for this address. */
+async function openedFor(email: string): Promise<number> {
+  const { rows } = await sql`
+    select 1 from sandbox.objects where kind = 'v2.core.account' and body->>'contact_email' = ${email}`.execute(app.db);
+  return rows.length;
+}
+
+/** Lets the next matching calls to the card company go wrong. */
+async function plan(trouble: { match: { method: string; path: string }; mode: string; times: number }) {
+  const reply = await fetch(`${app.sandboxUrl}/_sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(trouble),
+  });
+  if (!reply.ok) throw new Error(await reply.text());
+}
+
+const clearFaults = () => fetch(`${app.sandboxUrl}/_sandbox/faults`, { method: 'DELETE' });

@@ -1,0 +1,118 @@
+/** An organizer asks for the money of an event: once, in whole, from a day after its end. */
+import { eventNotFound } from '#contract/events.ts';
+import { payoutObstacles, payoutRefusals } from '#contract/payouts.ts';
+import { dollarsOf } from '#domain/money.ts';
+import { payoutObstacle } from '#domain/settlement.ts';
+import { findPayoutAccount, recordReading } from '#server/accounts/payout-accounts/payout-accounts.sql.ts';
+import { hasPayout } from '#server/events/paid-out.sql.ts';
+import { withholdDisputed } from '#server/payments/disputes/on-hold-for-disputes.ts';
+import { forgetDifferences, noteDifference } from '#server/payments/reconciliation/record-discrepancy.ts';
+import { conflict, notFound } from '#server/platform/app-error.ts';
+import { noteAct } from '#server/platform/audit/record-audit-event.ts';
+import { type Db, inTransaction } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { newId } from '#server/platform/ids.ts';
+import { ProviderRefused, ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
+import { spendTry } from '#server/platform/rate-limit.ts';
+import type { SettledStatement } from '#server/platform/schema.ts';
+import { completePayout } from './complete-payout.ts';
+import {
+  eventToPayOut,
+  hasRefundUnderWay,
+  insertPayout,
+  lockEventToPayOut,
+  lockOrganizer,
+  type PayoutRef,
+} from './payouts.sql.ts';
+import { sendPayout } from './send-payout.ts';
+import { isInTheBooks, settledStatements } from './settled-statement.ts';
+
+interface PayoutRequest {
+  organizerId: string;
+  eventId: string;
+}
+
+type RequestDeps = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'tries' | 'log'>;
+
+/** An organizer asks once for an event; what a dispute wins back later is paid by itself, under further numbers. */
+const FIRST = 1;
+
+export async function requestPayout(deps: RequestDeps, request: PayoutRequest): Promise<{ totalPayout: number }> {
+  await spendTry(deps.tries, 'request-payout', request.organizerId);
+  // First what the event says, so that nobody sets up an account for an event that pays nothing.
+  const event = await eventToPayOut(deps.db, request.organizerId, request.eventId);
+  await refuseUnlessDue(deps.db, event);
+  const accountId = await activeAccount(deps, request.organizerId);
+
+  const claim = await inTransaction(deps.db, async (tx) => {
+    const locked = await lockEventToPayOut(tx, request.organizerId, request.eventId);
+    await lockOrganizer(tx, request.organizerId);
+    const statement = await refuseUnlessDue(tx, locked);
+    // Tickets and books are written by the same transactions. Where they disagree, a person looks before money moves.
+    if (!(await isInTheBooks(tx, request.eventId, statement))) return { statement, payout: null };
+    await forgetDifferences(tx, request.eventId);
+    const payout = await claimPayout(tx, request.eventId, accountId, statement);
+    const { organizerId: actorId, eventId } = request;
+    await noteAct(tx, { act: 'request-payout', actorId, subject: payout.payoutId, eventId, at: statement.now });
+    return { statement, payout };
+  });
+  if (!claim.payout) return refuseUnbooked(deps, request.eventId, claim.statement);
+
+  await sendNow(deps, claim.payout);
+  return { totalPayout: dollarsOf(claim.statement.netCents) };
+}
+
+/** Answers what is due. */
+async function refuseUnlessDue(
+  db: Db,
+  event: Awaited<ReturnType<typeof eventToPayOut>>,
+): Promise<SettledStatement & { now: Date }> {
+  if (!event) throw notFound(eventNotFound);
+  const statement = (await settledStatements(db, [event]))(event);
+  const { latestEndsAt: endsAt, cancelledAt, now } = event;
+  const obstacle = payoutObstacle({ endsAt, cancelledAt, isPaidOut: await hasPayout(db, event.id) }, statement, now);
+  if (obstacle) throw conflict(payoutObstacles[obstacle]);
+  if (await hasRefundUnderWay(db, event.id)) throw conflict(payoutObstacles['refunds-under-way']);
+  return { ...statement, now };
+}
+
+async function refuseUnbooked({ db, log }: RequestDeps, eventId: string, statement: SettledStatement): Promise<never> {
+  log.error({ eventId, statement }, 'a payout was refused: the books and the tickets disagree');
+  await noteDifference(db, { kind: 'payout', subject: eventId, eventId, cents: statement.netCents });
+  throw conflict(payoutObstacles['books-disagree']);
+}
+
+/** Asked right before the money moves: what the account was a while ago is not enough. */
+async function activeAccount({ db, clock, payoutAccounts }: RequestDeps, organizerId: string): Promise<string> {
+  const account = await findPayoutAccount(db, organizerId);
+  if (!account?.accountId) throw conflict(payoutRefusals['no-payout-account']);
+
+  const isActive = await payoutAccounts.isActive(account.accountId);
+  await recordReading(db, organizerId, isActive, clock.now());
+  if (!isActive) throw conflict(payoutRefusals['no-payout-account']);
+  return account.accountId;
+}
+
+async function claimPayout(
+  tx: Db,
+  eventId: string,
+  accountId: string,
+  { now: requestedAt, ...statement }: SettledStatement & { now: Date },
+): Promise<PayoutRef> {
+  const payoutId = newId();
+  const payout = { eventId, id: payoutId, seq: FIRST, cents: statement.netCents, statement, accountId, requestedAt };
+  if (!(await insertPayout(tx, payout))) throw conflict(payoutObstacles['already-paid-out']);
+  await withholdDisputed(tx, { eventId, payoutId });
+  if (statement.netCents === 0) await completePayout(tx, { eventId, payoutId }, null);
+  return { eventId, payoutId };
+}
+
+/** The payout is claimed by now: what keeps the card company from moving the money only delays it. */
+async function sendNow(deps: RequestDeps, payout: PayoutRef): Promise<void> {
+  try {
+    await sendPayout(deps, payout);
+  } catch (error) {
+    if (!(error instanceof ProviderUnreachable || error instanceof ProviderRefused)) throw error;
+    deps.log.warn({ err: error, ...payout }, 'a payout could not be sent yet');
+  }
+}

@@ -1,0 +1,40 @@
+/** What was looked into, and when it is worth another look. */
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+export interface Look {
+  subject: string;
+  /** What there is to see of it. */
+  seen: string;
+}
+
+/** Those that nobody has looked into as they are now, or not for a while: the pause grows from 20 minutes to a day. */
+export async function worthALook<Item extends Look>(db: Db, items: readonly Item[]): Promise<Item[]> {
+  if (items.length === 0) return [];
+  const { rows } = await sql<Look>`
+    select subject, seen
+      from reconciler_looks
+     where subject = any(${items.map(({ subject }) => subject)}::text[])
+       and looked_at + least(interval '1 day', interval '20 minutes' * 3 ^ least(looks - 1, 5)) > business_now()`.execute(
+    db,
+  );
+  const resting = new Map(rows.map(({ subject, seen }) => [subject, seen]));
+  return items.filter(({ subject, seen }) => resting.get(subject) !== seen);
+}
+
+export async function noteLooks(db: Db, looks: readonly Look[]): Promise<void> {
+  if (looks.length === 0) return;
+  await sql`
+    insert into reconciler_looks as known (subject, seen, looked_at)
+    select distinct on (subject) subject, seen, business_now()
+      from unnest(${looks.map(({ subject }) => subject)}::text[], ${looks.map(({ seen }) => seen)}::text[])
+             as looks (subject, seen)
+    on conflict (subject) do update
+       set looks = case when known.seen = excluded.seen then known.looks + 1 else 1 end,
+           seen = excluded.seen, looked_at = excluded.looked_at`.execute(db);
+}
+
+/** Longer than the longest pause. */
+export async function forgetOldLooks(db: Db): Promise<void> {
+  await sql`delete from reconciler_looks where looked_at < business_now() - interval '30 days'`.execute(db);
+}

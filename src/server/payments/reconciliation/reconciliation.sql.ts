@@ -1,0 +1,146 @@
+/** What the records on both sides hold, for comparing them. */
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import type { ProviderMovement } from '#server/platform/ports/balance-transactions.ts';
+
+/** How far these orders are. */
+export async function ordersNamed(db: Db, orders: readonly { eventId: string; orderId: string }[]) {
+  const { rows } = await sql<{ orderId: string; isSettled: boolean; hasFee: boolean }>`
+    select o.id as order_id,
+           o.state in ('paid', 'unfillable', 'quarantined') as is_settled,
+           o.total_cents = 0 or exists (
+             select from ledger_entries l
+              where l.event_id = o.event_id and l.subject_id = o.id and l.kind = 'card-fee') as has_fee
+      from unnest(${orders.map((order) => order.eventId)}::text[], ${orders.map((order) => order.orderId)}::uuid[])
+             as named (event_id, order_id)
+      join orders o on o.event_id = named.event_id and o.id = named.order_id`.execute(db);
+  return rows;
+}
+
+export async function refundsOfPayments(db: Db, paymentIds: readonly string[]) {
+  const { rows } = await sql<{ providerRefundId: string; state: string; isMoved: boolean; isSettled: boolean }>`
+    select r.provider_refund_id, r.state, r.moved_at is not null as is_moved, r.settled_at is not null as is_settled
+      from orders o
+      join refunds r on r.event_id = o.event_id and r.order_id = o.id
+     where o.payment_id = any(${[...paymentIds]}::text[]) and r.provider_refund_id is not null`.execute(db);
+  return rows;
+}
+
+export async function disputesOfPayments(db: Db, paymentIds: readonly string[]) {
+  const { rows } = await sql<{ providerDisputeId: string; state: string }>`
+    select d.provider_dispute_id, d.state
+      from orders o
+      join disputes d on d.event_id = o.event_id and d.order_id = o.id
+     where o.payment_id = any(${[...paymentIds]}::text[])`.execute(db);
+  return rows;
+}
+
+/** A movement is final there; ours is corrected should we have read its subject wrongly. */
+export async function keepMovements(db: Db, movements: readonly ProviderMovement[]): Promise<void> {
+  if (movements.length === 0) return;
+  await db
+    .insertInto('providerMovements')
+    .values(movements.map(({ movementId: id, at: createdAt, ...movement }) => ({ id, createdAt, ...movement })))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((excluded) => ({
+        type: excluded.ref('excluded.type'),
+        paymentId: excluded.ref('excluded.paymentId'),
+        transferId: excluded.ref('excluded.transferId'),
+        netCents: excluded.ref('excluded.netCents'),
+      })),
+    )
+    .execute();
+}
+
+/** From where movements have to be read so that none is missing, and the moment now. */
+export async function movementsUnread(db: Db): Promise<{ unreadFrom: Date | null; now: Date }> {
+  const { rows } = await sql<{ unreadFrom: Date | null; now: Date }>`
+    select coalesce((select until from movements_read), (select min(created_at) from orders)) as unread_from,
+           business_now() as now`.execute(db);
+  return rows[0] ?? { unreadFrom: null, now: new Date() };
+}
+
+export async function markMovementsRead(db: Db, until: Date): Promise<void> {
+  await db
+    .insertInto('movementsRead')
+    .values({ until, finishedAt: until })
+    .onConflict((conflict) => conflict.column('isTheOnlyRow').doUpdateSet({ until, finishedAt: until }))
+    .execute();
+}
+
+export interface Comparison {
+  subject: string;
+  isTransfer: boolean;
+  /** Null: nothing here belongs to it. */
+  eventId: string | null;
+  movedCents: number;
+  bookedCents: number;
+  /** Something of it is so new that the other side may not have it yet. */
+  isFresh: boolean;
+}
+
+/** Each payment and transfer that was touched since then, or is open. Asked once a run: it reads all of that time. */
+export async function touchedSince(db: Db, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`
+    select payment_id as subject from provider_movements where created_at >= ${since} and payment_id is not null
+    union
+    select transfer_id from provider_movements where created_at >= ${since} and transfer_id is not null
+    union
+    select subject from differences where resolved_at is null
+       and kind in ('payment', 'transfer', 'unknown-payment', 'unknown-transfer')
+    union
+    select coalesce(o.payment_id, ro.payment_id, d_o.payment_id, p.transfer_id, cp.transfer_id)
+      from ledger_entries l
+      left join orders o on o.event_id = l.event_id and o.id = l.subject_id
+      left join refunds r on r.event_id = l.event_id and r.id = l.subject_id
+      left join orders ro on ro.event_id = r.event_id and ro.id = r.order_id
+      left join disputes d on d.event_id = l.event_id and d.id = l.subject_id
+      left join orders d_o on d_o.event_id = d.event_id and d_o.id = d.order_id
+      left join payouts p on p.event_id = l.event_id and p.id = l.subject_id
+      left join recoveries c on c.event_id = l.event_id and c.id = l.subject_id
+      left join payouts cp on cp.event_id = c.event_id and cp.id = c.payout_id
+     where l.account = 'processor' and l.created_at >= ${since}
+       and coalesce(o.payment_id, ro.payment_id, d_o.payment_id, p.transfer_id, cp.transfer_id) is not null`.execute(
+    db,
+  );
+  return rows.map(({ subject }) => subject);
+}
+
+/** What both sides say of these payments and transfers. */
+export async function compareBooks(db: Db, subjects: readonly string[]): Promise<Comparison[]> {
+  const { rows } = await sql<Comparison>`
+    select t.subject, coalesce(o.event_id, p.event_id) as event_id,
+           p.id is not null or moved.is_transfer as is_transfer,
+           moved.cents as moved_cents, booked.cents as booked_cents,
+           greatest(moved.newest, booked.newest) > business_now() - interval '15 minutes' as is_fresh
+      from unnest(${[...subjects]}::text[]) as t (subject)
+      left join orders o on o.payment_id = t.subject
+      left join payouts p on p.transfer_id = t.subject
+      cross join lateral (
+        select coalesce(sum(net_cents), 0)::int8 as cents, max(created_at) as newest,
+               coalesce(bool_or(transfer_id is not null), false) as is_transfer
+          from provider_movements m where m.payment_id = t.subject or m.transfer_id = t.subject
+      ) moved
+      cross join lateral (
+        select coalesce(sum(l.cents), 0)::int8 as cents, max(l.created_at) as newest
+          from ledger_entries l
+         where l.account = 'processor' and l.event_id = coalesce(o.event_id, p.event_id)
+           and l.subject_id in (
+             select o.id
+             union all select p.id
+             union all select r.id from refunds r where r.event_id = o.event_id and r.order_id = o.id
+             union all select d.id from disputes d where d.event_id = o.event_id and d.order_id = o.id
+             union all select c.id from recoveries c where c.event_id = p.event_id and c.payout_id = p.id)
+      ) booked
+     order by t.subject`.execute(db);
+  return rows;
+}
+
+/** What the card company moved for the product in all, less what our books say of it. */
+export async function totalDifferenceCents(db: Db): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select (select coalesce(sum(net_cents), 0) from provider_movements
+             where payment_id is not null or transfer_id is not null)::int8
+         - (select coalesce(sum(cents), 0) from ledger_entries where account = 'processor')::int8 as cents`.execute(db);
+  return rows[0]?.cents ?? 0;
+}

@@ -1,0 +1,393 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { profile } from '#contract/accounts.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
+import { cancelEvent } from '#contract/events.ts';
+import { guestPage } from '#contract/guests.ts';
+import * as contract from '#contract/refunds.ts';
+import { renderMail } from '#server/emails/render-email.ts';
+import { newId } from '#server/platform/ids.ts';
+import {
+  bookOf,
+  bringAbout,
+  clearFaults,
+  movedByProcessor,
+  paymentOf,
+  planFault,
+  reservedOf,
+  stripeOf,
+} from '#tests/support/money.ts';
+import {
+  buyTickets,
+  cardWith,
+  codesOf,
+  eventOnSale,
+  goodCard,
+  logInAgain,
+  mailTo,
+  pay,
+} from '#tests/support/people.ts';
+import { plantLedger } from '#tests/support/stuck-work.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { applyRefunds } from './apply-refunds.ts';
+import { askRefundAgain } from './claim-refund-again.ts';
+import { refundsToSend } from './refunds.sql.ts';
+import { sendRefund } from './send-refund.ts';
+import { sendWaitingRefunds } from './send-waiting-refunds.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  // A balance at the card company to refund from: its own fee is never given back.
+  await soldTickets(5);
+});
+afterEach(() => clearFaults(app));
+afterAll(() => app.close());
+
+const FAILS_LATER = cardWith('4000 0000 0000 5126');
+let buyers = 0;
+
+async function soldTickets(quantity = 1, card = goodCard) {
+  const event = await eventOnSale(app);
+  const { eventId } = event;
+  const buyerEmail = `applied-${++buyers}@example.com`;
+  const order = await buyTickets(app, eventId, [{ ticketName: 'General admission', quantity }], buyerEmail, card);
+  await app.settle();
+  const codes = codesOf(order);
+  return { ...event, buyerEmail, codes, code: codes[0] ?? '' };
+}
+
+const ask = (eventId: string, confirmationCode: string) =>
+  app.call(contract.requestRefund, { eventId, confirmationCode });
+const refused = (reason: keyof typeof contract.refundRefusals) => ({
+  status: 409,
+  body: { msg: contract.refundRefusals[reason] },
+});
+const hearNothing = () => planFault(app, { webhook: 'drop', times: 1000 });
+
+const refundsOf = (eventId: string) =>
+  app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().orderBy('createdAt').orderBy('id').execute();
+
+async function statesOf(eventId: string) {
+  const tickets = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
+  return tickets.map(({ state }) => state).sort();
+}
+
+/** What the card company says now, applied as often as it is asked for. */
+async function apply(eventId: string): Promise<void> {
+  const paymentId = await paymentOf(app, eventId);
+  const reading = await app.deps.cards.readPayment(paymentId);
+  if (!reading?.order) throw new Error('the payment names no order');
+  await applyRefunds(app.deps, reading.order, reading);
+}
+
+async function balanceOf(eventId: string, account: 'processor' | 'organizer-payable' | 'owed-to-buyers') {
+  const lines = (await bookOf(app, eventId)).filter((line) => line.split(' ')[1] === account);
+  return lines.reduce((sum, line) => sum + Number(line.split(' ')[2]), 0);
+}
+
+describe('a refund that comes back after it was done', () => {
+  it('is owed to the buyer, who is told once, however often the card company is asked', async () => {
+    const { eventId, code, buyerEmail } = await soldTickets(1, FAILS_LATER);
+    await ask(eventId, code);
+    await app.advance({ hours: 2 });
+    for (let times = 1; times <= 3; times++) await apply(eventId);
+
+    expect(await refundsOf(eventId)).toMatchObject([{ state: 'failed', failedAt: expect.any(Date) }]);
+    expect(await statesOf(eventId)).toEqual(['refunded']);
+    expect(await bookOf(app, eventId, 'refund-failed')).toEqual([
+      'refund-failed owed-to-buyers -2400',
+      'refund-failed processor 2400',
+    ]);
+    expect(await balanceOf(eventId, 'owed-to-buyers')).toBe(-24_00);
+    const subjects = (await mailTo(app, buyerEmail)).map((mail) => mail.subject);
+    expect(subjects).toEqual([
+      'Basement Brass: your refund of $24.00 did not arrive',
+      'Basement Brass: your ticket is given back',
+      'Basement Brass: your ticket',
+    ]);
+  });
+});
+
+describe('a refund that was booked as moved in one step', () => {
+  it.each(['requested', 'unfillable-order'] as const)('is owed again when it comes back (%s)', async (reason) => {
+    const { eventId } = await soldTickets();
+    const ticket = await app.db
+      .selectFrom('tickets')
+      .where('eventId', '=', eventId)
+      .select(['id', 'orderId'])
+      .executeTakeFirstOrThrow();
+    const order = { eventId, orderId: ticket.orderId };
+    const [id, at, cents] = [newId(), app.now(), 24_00];
+    const providerRefundId = `re_${id}`;
+    const refund = { id, providerRefundId, state: 'sent', reason, cents } as const;
+    const moments = { createdAt: at, sendAfter: at, sendingAt: at, sentAt: at, movedAt: at };
+    const ticketId = reason === 'requested' ? ticket.id : null;
+    await app.db
+      .insertInto('refunds')
+      .values({ ...order, ...refund, ...moments, ticketId })
+      .execute();
+    const [kind, owed] =
+      reason === 'requested' ? ['refund', 'organizer-payable'] : ['unfillable-refund', 'owed-to-buyers'];
+    const entries = { [owed ?? '']: cents, processor: -cents };
+    await plantLedger(app.db, { eventId, subjectId: id, kind: kind ?? '', at, entries });
+
+    // One that waited for funds to the end, so the card company names no movement of it.
+    const made = { providerRefundId, refundId: id, ticketId: null, cents, hasMoved: false };
+    const failed = { ...made, state: 'failed', failure: 'x' } as const;
+    for (let times = 1; times <= 2; times++)
+      await applyRefunds(app.deps, order, { chargedCents: cents, refunds: [failed] });
+
+    expect(await refundsOf(eventId)).toMatchObject([{ state: 'failed' }]);
+    expect(await bookOf(app, eventId, 'refund-failed')).toEqual([
+      'refund-failed owed-to-buyers -2400',
+      'refund-failed processor 2400',
+    ]);
+  });
+});
+
+describe('a refund of an order without tickets', () => {
+  it('is made anew when a person asks again, whatever is still heard of the one that failed', async () => {
+    const { eventId, refundId } = await failedRefundOfWholeOrder();
+    await apply(eventId);
+    expect(await refundsOf(eventId)).toMatchObject([
+      { id: refundId, state: 'refused', refusal: expect.stringContaining('failed') },
+    ]);
+
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 100 });
+    await Promise.all([1, 2].map(() => askRefundAgain(app.deps, { eventId, refundId })));
+    await apply(eventId);
+    const claimed = (await refundsOf(eventId)).filter(({ state }) => state === 'claimed');
+    expect(claimed).toMatchObject([{ reason: 'unfillable-order', cents: 24_00 }]);
+
+    await clearFaults(app);
+    await hearNothing();
+    await sendRefund(app.deps, { eventId, refundId: claimed[0]?.id ?? '' });
+    await apply(eventId);
+
+    expect((await refundsOf(eventId)).at(-1)).toMatchObject({ state: 'sent', settledAt: expect.any(Date) });
+    const made = await movedByProcessor(app, 'refund', eventId);
+    expect(made.map(({ amount, status }) => `${status} ${amount}`).sort()).toEqual(['failed 2400', 'succeeded 2400']);
+    expect(await bookOf(app, eventId, 'refund-moved')).toHaveLength(2);
+  });
+
+  /** The answer to our own call was lost, and by now the buyer's bank has sent the money back. */
+  async function failedRefundOfWholeOrder() {
+    await hearNothing();
+    const { eventId } = await eventOnSale(app);
+    const buyer = app.visitor();
+    const session = await buyer.call(createCheckoutSession, {
+      eventId,
+      cartItems: [{ ticketName: 'General admission', quantity: 1 }],
+    });
+    // What is paid is not what was ordered, so no tickets are made.
+    const order = app.db.updateTable('orders').set({ totalCents: 1_00 }).where('eventId', '=', eventId);
+    const { id: orderId } = await order.returning('id').executeTakeFirstOrThrow();
+    await pay(buyer, session.body.url, `whole-${++buyers}@example.com`);
+    await buyer.call(checkoutSession, { sessionId: session.body.id });
+    const [refundId, at] = [newId(), app.now()];
+    const claim = { eventId, id: refundId, orderId, ticketId: null, cents: 24_00, createdAt: at, sendAfter: at };
+    await app.db
+      .insertInto('refunds')
+      .values({ ...claim, reason: 'unfillable-order' })
+      .execute();
+    const metadata = { refund_id: refundId, order_id: orderId, event_id: eventId };
+    const made = await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId), metadata });
+    await bringAbout(app, `refunds/${made.id}`, { become: 'failed' });
+    return { eventId, refundId };
+  }
+});
+
+describe('refunds that cannot be sent', () => {
+  it('let those go first that were tried longer ago, or never', async () => {
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 100 });
+    const { eventId, codes } = await soldTickets(3);
+    for (const code of codes.slice(1)) await ask(eventId, code);
+    const [first, second] = (await refundsOf(eventId)).map(({ id }) => id);
+    const left = app.db.selectFrom('tickets').where('confirmationNumber', '=', codes[0] ?? '');
+    const ticket = await left.select(['id as ticketId', 'orderId']).executeTakeFirstOrThrow();
+    const [third, at] = [newId(), app.now()];
+    await app.db
+      .insertInto('refunds')
+      .values({ eventId, id: third, ...ticket, cents: 24_00, reason: 'requested', createdAt: at, sendAfter: at })
+      .execute();
+    await app.advance({ minutes: 2 });
+    await expect(sendRefund(app.deps, { eventId, refundId: first ?? '' })).rejects.toThrow();
+
+    const next = (await refundsToSend(app.db, 500)).filter((ref) => ref.eventId === eventId);
+    expect(next.map(({ refundId }) => refundId)).toEqual([third, second, first]);
+  });
+});
+
+describe('the answer of the card company that we missed', () => {
+  it('counts as if it had been heard', async () => {
+    const { eventId, code, buyerEmail } = await soldTickets();
+    await hearNothing();
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
+    await ask(eventId, code);
+    expect(await refundsOf(eventId)).toMatchObject([{ state: 'claimed' }]);
+
+    await Promise.all([apply(eventId), apply(eventId)]);
+
+    expect(await refundsOf(eventId)).toMatchObject([{ state: 'sent', settledAt: expect.any(Date) }]);
+    expect(await reservedOf(app, eventId)).toBe(0);
+    expect(await bookOf(app, eventId, 'refund-moved')).toHaveLength(2);
+    expect(await mailTo(app, buyerEmail)).toHaveLength(2);
+  });
+
+  it('is looked for before it is asked for again', async () => {
+    const { eventId, code } = await soldTickets();
+    await hearNothing();
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_after', times: 1 });
+    await ask(eventId, code);
+    expect(await refundsOf(eventId)).toMatchObject([{ state: 'claimed' }]);
+
+    await app.advance({ minutes: 2 });
+    await sendWaitingRefunds(app.deps);
+
+    expect(await refundsOf(eventId)).toMatchObject([{ state: 'sent' }]);
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+  });
+});
+
+describe('money that went back at the card company itself', () => {
+  it('makes a ticket void that its buyer gives back before we have heard of it', async () => {
+    const { eventId, code } = await soldTickets(2);
+    await hearNothing();
+    await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId) });
+
+    expect(await ask(eventId, code)).toMatchObject(refused('void'));
+
+    expect(await statesOf(eventId)).toEqual(['void', 'void']);
+    expect(await reservedOf(app, eventId)).toBe(0);
+    expect((await refundsOf(eventId)).map(({ reason, state }) => `${reason} ${state}`).sort()).toEqual([
+      'external sent',
+      'requested refused',
+    ]);
+    expect(await balanceOf(eventId, 'organizer-payable')).toBe(0);
+  });
+
+  it('in part leaves less than the tickets cost, so none is refunded beyond it', async () => {
+    const { eventId, code } = await soldTickets(1);
+    await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId), amount: 10_00 });
+    await apply(eventId);
+
+    expect(await ask(eventId, code)).toMatchObject(refused('partly-refunded'));
+    expect(await statesOf(eventId)).toEqual(['valid']);
+  });
+
+  it('instead of a refund that came back takes nothing from the organizer', async () => {
+    const { eventId, code } = await soldTickets(2, FAILS_LATER);
+    await ask(eventId, code);
+    await app.advance({ hours: 2 });
+    await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId), amount: 24_00 });
+    await app.settle();
+    await apply(eventId);
+
+    expect((await refundsOf(eventId)).map(({ reason, state }) => `${reason} ${state}`)).toEqual([
+      'requested failed',
+      'external sent',
+    ]);
+    expect(await statesOf(eventId)).toEqual(['refunded', 'valid']);
+    expect(await balanceOf(eventId, 'owed-to-buyers')).toBe(0);
+    expect(await balanceOf(eventId, 'organizer-payable')).toBe(-24_00);
+  });
+
+  it('and comes back is owed to the buyer', async () => {
+    const { eventId } = await soldTickets(1);
+    const refund = await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId) });
+    await apply(eventId);
+    await bringAbout(app, `refunds/${refund.id}`, { become: 'failed' });
+    await apply(eventId);
+    await apply(eventId);
+
+    expect(await refundsOf(eventId)).toMatchObject([{ reason: 'external', state: 'failed' }]);
+    expect(await statesOf(eventId)).toEqual(['void']);
+    expect(await balanceOf(eventId, 'owed-to-buyers')).toBe(-24_00);
+    expect(await balanceOf(eventId, 'organizer-payable')).toBe(0);
+  });
+});
+
+describe('a refund of a cancelled event that is refused', () => {
+  const progressOf = async (event: Awaited<ReturnType<typeof soldTickets>>) => {
+    const { visitor, eventId } = event;
+    await logInAgain(event);
+    const { body } = await visitor.call(profile, {});
+    return body.events.find((event) => event.eventId === eventId)?.cancellation;
+  };
+
+  it('is shown, and asked for again with what is left', async () => {
+    const event = await soldTickets(2);
+    const { eventId, visitor } = event;
+    await hearNothing();
+    await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId), amount: 10_00 });
+    await visitor.call(cancelEvent, { eventId });
+    await app.settle();
+    expect(await progressOf(event)).toEqual({ refunds: 2, refunded: 1, failed: 1 });
+
+    await app.advance({ minutes: 61 });
+    await sendWaitingRefunds(app.deps);
+    await app.settle();
+
+    expect(await progressOf(event)).toEqual({ refunds: 2, refunded: 2, failed: 0 });
+    expect(await statesOf(eventId)).toEqual(['refunded', 'refunded']);
+    const given = await refundsOf(eventId);
+    expect(
+      given
+        .filter(({ state }) => state === 'sent')
+        .map(({ cents }) => cents)
+        .sort(),
+    ).toEqual([10_00, 14_00, 24_00]);
+    expect(await balanceOf(eventId, 'organizer-payable')).toBe(0);
+
+    // The mail may be written only now; each ticket counts once in it.
+    const mail = { kind: 'event-cancelled', subjectId: '', params: { eventId, buyerEmail: event.buyerEmail } };
+    expect((await renderMail(app.deps, mail))?.text).toContain('We are sending $48.00 for your 2 tickets');
+  });
+
+  it('is not asked for again while the payment is disputed, nor for ever', async () => {
+    const event = await soldTickets(1);
+    const { eventId, visitor } = event;
+    await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
+    await app.settle();
+    await visitor.call(cancelEvent, { eventId });
+    await app.settle();
+
+    for (let hours = 1; hours <= 5; hours++) {
+      await app.advance({ hours });
+      await sendWaitingRefunds(app.deps);
+    }
+
+    expect(await refundsOf(eventId)).toMatchObject([{ state: 'refused' }]);
+    expect((await progressOf(event))?.failed ?? 0).toBe(1);
+  });
+
+  it('is said to the organizer in one sentence', () => {
+    expect(contract.cancellationWords({ refunds: 500, refunded: 412, failed: 1 })).toBe(
+      'Cancelled. 412 of 500 refunds done, 1 failed: we are on it.',
+    );
+    expect(contract.cancellationWords({ refunds: 1200, refunded: 1200, failed: 0 })).toBe(
+      'Cancelled. 1,200 tickets refunded.',
+    );
+  });
+});
+
+describe('the guest list', () => {
+  it('is as long as tickets are sold, and shows what became of the others when asked', async () => {
+    const { eventId, visitor, codes, buyerEmail } = await soldTickets(4);
+    await ask(eventId, codes[0] ?? '');
+    await sql`update tickets set disputed_at = now() where confirmation_number = ${codes[1] ?? ''}`.execute(app.db);
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 2 });
+    await ask(eventId, codes[2] ?? '');
+
+    const listed = async (wish: { all?: '1'; q?: string }) => {
+      const { body } = await visitor.call(guestPage, { eventId, ...wish });
+      return body.guestList.map(({ state }) => state).sort();
+    };
+    expect(await listed({})).toEqual(['disputed', 'valid']);
+    expect(await listed({ all: '1' })).toEqual(['disputed', 'refunded', 'refunding', 'valid']);
+    expect(await listed({ q: buyerEmail })).toHaveLength(4);
+    const { body } = await visitor.call(profile, {});
+    expect(body.events[0]).toMatchObject({ ticketsSold: 2, guestList: [{}, {}] });
+  });
+});

@@ -1,0 +1,100 @@
+/** The refunds of cancelled events: what is still to be claimed, and how far they are. */
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+/** Orders of a cancelled event with tickets that nobody has claimed a refund for yet. */
+export async function ordersToRefund(db: Db, eventId: string, limit: number): Promise<string[]> {
+  const orders = await db
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .where('state', 'in', ['valid', 'scanned'])
+    .select('orderId')
+    .distinct()
+    .orderBy('orderId')
+    .limit(limit)
+    .execute();
+  return orders.map(({ orderId }) => orderId);
+}
+
+/** The order first, the tickets second, as whoever refunds one of them does. */
+export async function lockTicketsToRefund(
+  db: Db,
+  eventId: string,
+  orderIds: readonly string[],
+  states: readonly ('valid' | 'scanned' | 'refunding')[],
+) {
+  if (orderIds.length === 0) return [];
+  const ofOrders = db.selectFrom('orders').where('eventId', '=', eventId).where('id', 'in', orderIds);
+  await ofOrders.select('id').orderBy('id').forNoKeyUpdate().execute();
+  return db
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .where('orderId', 'in', orderIds)
+    .where('state', 'in', states)
+    .select(['id', 'orderId', 'priceCents', 'buyerEmail', sql<Date>`business_now()`.as('now')])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/**
+ * Tickets of cancelled events whose refund was refused some time ago: an hour after the first no, then less and less
+ * often. A payment that is disputed, or was lost in a dispute, is not asked for again.
+ */
+export async function ticketsToRetry(db: Db, { tries, limit }: { tries: number; limit: number }) {
+  const { rows } = await sql<{ eventId: string; orderId: string; ticketId: string }>`
+    select r.event_id, r.order_id, r.ticket_id
+      from refunds r
+      join events e on e.id = r.event_id and e.cancelled_at is not null
+      join tickets t on t.event_id = r.event_id and t.id = r.ticket_id and t.state = 'refunding'
+     where r.state = 'refused'
+       and not exists (select 1 from refunds live
+                        where live.event_id = r.event_id and live.ticket_id = r.ticket_id
+                          and live.state not in ('refused', 'restored'))
+       and not exists (select 1 from disputes d
+                        where d.event_id = r.event_id and d.order_id = r.order_id and d.state in ('open', 'lost'))
+     group by r.event_id, r.order_id, r.ticket_id
+    having count(*) < ${tries}
+       and max(r.ended_at) <= business_now() - interval '1 hour' * power(2, count(*) - 1)
+     order by max(r.ended_at)
+     limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function hasLivingRefund(db: Db, eventId: string, ticketId: string): Promise<boolean> {
+  const refund = await db
+    .selectFrom('refunds')
+    .where('eventId', '=', eventId)
+    .where('ticketId', '=', ticketId)
+    .where('state', 'not in', ['refused', 'restored'])
+    .select('id')
+    .executeTakeFirst();
+  return refund !== undefined;
+}
+
+export interface CancellationCount {
+  eventId: string;
+  refunds: number;
+  refunded: number;
+  failed: number;
+}
+
+/** By each ticket's last refund; tickets that were given back before the event was cancelled are no part of it. */
+export async function cancellationCounts(db: Db, eventIds: readonly string[]): Promise<CancellationCount[]> {
+  if (eventIds.length === 0) return [];
+  const { rows } = await sql<CancellationCount>`
+    select t.event_id, count(*)::int as refunds,
+           (count(*) filter (where r.state = 'sent'))::int as refunded,
+           (count(*) filter (where r.state in ('refused', 'failed')))::int as failed
+      from tickets t
+      join events e on e.id = t.event_id
+      left join (
+        select distinct on (event_id, ticket_id) event_id, ticket_id, state from refunds
+         where event_id in (${sql.join(eventIds)}) and reason = 'event-cancelled'
+         order by event_id, ticket_id, created_at desc, id desc) r on r.event_id = t.event_id and r.ticket_id = t.id
+     where t.event_id in (${sql.join(eventIds)})
+       and e.cancelled_at is not null
+       and (t.state in ('valid', 'scanned') or r.state is not null)
+     group by t.event_id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,42 @@
+/** What became of a refund, for whoever holds the link that was mailed about it. */
+import { type RefundState, type RefundStatus, refundLinkRefusals } from '#contract/refunds.ts';
+import { dollarsOf } from '#domain/money.ts';
+import { notFound } from '#server/platform/app-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { spendTry } from '#server/platform/rate-limit.ts';
+import { refundOfLink } from './refund-links.sql.ts';
+import { hashOfToken } from './refund-token.ts';
+
+export async function readRefund(
+  { db, tries }: Pick<Deps, 'db' | 'tries'>,
+  { eventId, token, ip }: { eventId: string; token: string; ip: string },
+): Promise<RefundStatus> {
+  const refund = await refundOfLink(db, eventId, hashOfToken(token));
+  if (!refund) {
+    await spendTry(tries, 'mailed-link', ip);
+    throw notFound(refundLinkRefusals.unknown);
+  }
+  const state = stateOf(refund);
+  return {
+    state,
+    eventTitle: refund.title,
+    timezone: refund.timezone,
+    ticketName: refund.ticketName,
+    confirmationNumber: refund.confirmationNumber,
+    amount: dollarsOf(refund.cents),
+    requestedAt: refund.createdAt.toISOString(),
+    sendAfter: refund.sendAfter.toISOString(),
+    sentAt: refund.sentAt?.toISOString() ?? null,
+    settledAt: refund.settledAt?.toISOString() ?? null,
+    endedAt: (refund.failedAt ?? refund.endedAt)?.toISOString() ?? null,
+    canBeKept: state === 'held' && refund.cancelledAt === null,
+  };
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof refundOfLink>>>;
+
+function stateOf({ state, sendingAt, sendAfter, settledAt, now }: Row): RefundState {
+  if (state === 'claimed') return sendingAt === null && now < sendAfter ? 'held' : 'sending';
+  if (state === 'sent') return settledAt ? 'settled' : 'sent';
+  return state;
+}

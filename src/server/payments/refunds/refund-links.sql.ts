@@ -1,0 +1,27 @@
+/** Refunds as whoever holds the mailed link sees them. */
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+
+export async function refundOfLink(db: Db, eventId: string, linkHash: Buffer) {
+  return db
+    .selectFrom('refunds as r')
+    .innerJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'r.eventId').onRef('t.id', '=', 'r.ticketId'))
+    .innerJoin('events as e', 'e.id', 'r.eventId')
+    .where('r.eventId', '=', eventId)
+    .where('r.linkHash', '=', linkHash)
+    .select(['r.id as refundId', 'r.state', 'r.cents', 'r.createdAt', 'r.sendAfter', 'r.sendingAt', 'r.sentAt'])
+    .select(['r.settledAt', 'r.failedAt', 'r.endedAt', 't.ticketName', 't.confirmationNumber'])
+    .select(['e.title', 'e.timezone', 'e.cancelledAt', sql<Date>`business_now()`.as('now')])
+    .executeTakeFirst();
+}
+
+/** One row decides between the buyer and the sender: answers the ticket when the buyer was first. */
+export async function takeBackRefund(db: Db, eventId: string, linkHash: Buffer): Promise<string | null> {
+  const { rows } = await sql<{ ticketId: string }>`
+    update refunds
+       set state = 'restored', ended_at = business_now()
+     where event_id = ${eventId} and link_hash = ${linkHash}
+       and state = 'claimed' and sending_at is null and business_now() < send_after
+    returning ticket_id`.execute(db);
+  return rows[0]?.ticketId ?? null;
+}

@@ -1,0 +1,18 @@
+/** Money that arrived for an order without tickets goes back as a whole, by itself. */
+import type { Db } from '#server/platform/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
+import { insertRefunds } from './refunds.sql.ts';
+
+/** Runs in the transaction that finds the order unfillable, or its last refund refused. */
+export async function refundUnfillableOrder(
+  tx: Db,
+  order: { eventId: string; orderId: string; cents: number; at: Date },
+): Promise<void> {
+  const { eventId, orderId, cents, at } = order;
+  const refundId = newId();
+  await insertRefunds(tx, [
+    { eventId, id: refundId, orderId, ticketId: null, cents, reason: 'unfillable-order', createdAt: at, sendAfter: at },
+  ]);
+  await enqueue(tx, 'send-refund', { eventId, refundId });
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '#contract/refunds.ts';
+import { dollarsOf } from '#domain/money.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { mount } from '#server/platform/http/mount.ts';
+import { keepTicket } from './keep-ticket.ts';
+import { readRefund } from './read-refund.ts';
+import { requestRefund } from './request-refund.ts';
+
+export function refundRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, contract.requestRefund, async ({ eventId, confirmationCode }, { ip }) => {
+    const { cents, isHeld } = await requestRefund(deps, { eventId, confirmationCode, ip });
+    const free = isHeld ? contract.freeTicketHeld : contract.freeTicketCanceled;
+    return { msg: cents > 0 ? contract.refundAccepted : free, amount: dollarsOf(cents) };
+  });
+  mount(app, contract.refundStatus, ({ eventId, token }, { ip }) => readRefund(deps, { eventId, token, ip }));
+  mount(app, contract.keepTicket, async ({ eventId, token }, { ip }) => {
+    await keepTicket(deps, { eventId, token, ip });
+    return { msg: contract.ticketKept };
+  });
+}

@@ -1,0 +1,181 @@
+/** Refunds on their way: claimed, sent, refused or taken back. */
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import { keyInUse, nextKey } from '#server/platform/idempotency-keys.sql.ts';
+import type { Schema } from '#server/platform/schema.ts';
+
+export interface RefundRef {
+  eventId: string;
+  refundId: string;
+}
+
+export type NewRefund = Insertable<Schema['refunds']>;
+
+export async function insertRefunds(db: Db, refunds: readonly NewRefund[]): Promise<void> {
+  await db
+    .insertInto('refunds')
+    .values([...refunds])
+    .execute();
+}
+
+/**
+ * Marks that the card company may be asked from now on: this and the buyer who takes the refund back are decided by one
+ * row. Answers nothing when there is nothing to send, or not yet.
+ */
+export async function startSending(db: Db, { eventId, refundId }: RefundRef) {
+  const { rows } = await sql<{
+    orderId: string;
+    ticketId: string | null;
+    reason: Schema['refunds']['reason'];
+    cents: number;
+    totalCents: number;
+    attempt: number;
+    paymentId: string | null;
+    /** The card company may have been asked for it before. */
+    isTried: boolean;
+  }>`
+    update refunds r
+       set sending_at = coalesce(r.sending_at, business_now()), tried_at = business_now(),
+           key_since = ${keyInUse('r')}
+      from refunds was
+      join orders o on o.event_id = was.event_id and o.id = was.order_id
+     where was.event_id = r.event_id and was.id = r.id
+       and r.event_id = ${eventId} and r.id = ${refundId}
+       and r.state = 'claimed' and r.send_after <= business_now()
+    returning r.order_id, r.ticket_id, r.reason, r.cents, r.attempt, o.payment_id,
+              coalesce(o.received_cents, o.total_cents) as total_cents,
+              was.sending_at is not null as is_tried`.execute(db);
+  return rows[0];
+}
+
+/** After a final answer the next call is made under another key: the card company repeats this answer under this one. */
+export async function raiseAttempt(db: Db, { eventId, refundId }: RefundRef, attempt: number): Promise<void> {
+  await db
+    .updateTable('refunds')
+    .set(nextKey)
+    .where('eventId', '=', eventId)
+    .where('id', '=', refundId)
+    .where('state', '=', 'claimed')
+    .where('attempt', '=', attempt)
+    .execute();
+}
+
+/** Of several who come back with the card company's answer, one finds the refund still claimed. */
+export async function lockClaimedRefund(db: Db, { eventId, refundId }: RefundRef) {
+  return db
+    .selectFrom('refunds as r')
+    .leftJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'r.eventId').onRef('t.id', '=', 'r.ticketId'))
+    .where('r.eventId', '=', eventId)
+    .where('r.id', '=', refundId)
+    .where('r.state', '=', 'claimed')
+    .select(['r.cents', 'r.reason', 'r.ticketId', 't.ticketTypeId'])
+    .forUpdate('r')
+    .executeTakeFirst();
+}
+
+/** Every refund of an order, held until the end of the transaction. */
+export async function lockRefundsOf(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
+  return db
+    .selectFrom('refunds')
+    .where('eventId', '=', eventId)
+    .where('orderId', '=', orderId)
+    .select(['id', 'reason', 'state', 'cents', 'providerRefundId', 'movedAt', 'settledAt'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function refundAndTicket(db: Db, { eventId, refundId }: RefundRef) {
+  return db
+    .selectFrom('refunds as r')
+    .leftJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'r.eventId').onRef('t.id', '=', 'r.ticketId'))
+    .where('r.eventId', '=', eventId)
+    .where('r.id', '=', refundId)
+    .select(['r.state', 't.state as ticketState'])
+    .executeTakeFirst();
+}
+
+type Change = Partial<
+  Pick<
+    NewRefund,
+    'state' | 'providerRefundId' | 'refusal' | 'sentAt' | 'movedAt' | 'settledAt' | 'failedAt' | 'endedAt'
+  >
+>;
+
+export async function changeRefund(db: Db, { eventId, refundId }: RefundRef, change: Change): Promise<void> {
+  await db.updateTable('refunds').set(change).where('eventId', '=', eventId).where('id', '=', refundId).execute();
+}
+
+/**
+ * Refunds that nobody has sent yet; the youngest are left to the request that made them. Who was tried the longest ago
+ * comes first, so that many that cannot be sent do not keep the others waiting.
+ */
+export async function refundsToSend(db: Db, limit: number): Promise<RefundRef[]> {
+  return db
+    .selectFrom('refunds')
+    .where('state', '=', 'claimed')
+    .where('sendAfter', '<=', sql<Date>`business_now()`)
+    .where('createdAt', '<=', sql<Date>`business_now() - interval '1 minute'`)
+    .select(['eventId', 'id as refundId'])
+    .orderBy('triedAt', (order) => order.asc().nullsFirst())
+    .orderBy('sendAfter')
+    .limit(limit)
+    .execute();
+}
+
+/** What an order's buyer paid and did not get back. */
+export async function centsLeftOf(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
+  const { rows } = await sql<{ left: number }>`
+    select coalesce(o.received_cents, o.total_cents)
+           - coalesce((select sum(r.cents) from refunds r
+                        where r.event_id = o.event_id and r.order_id = o.id
+                          and r.state not in ('refused', 'restored')), 0)::int as left
+      from orders o
+     where o.event_id = ${eventId} and o.id = ${orderId}`.execute(db);
+  return Math.max(0, rows[0]?.left ?? 0);
+}
+
+export async function refusedRefund(db: Db, { eventId, refundId }: RefundRef) {
+  return db
+    .selectFrom('refunds')
+    .where('eventId', '=', eventId)
+    .where('id', '=', refundId)
+    .where('state', '=', 'refused')
+    .select(['orderId', 'ticketId', 'reason', 'cents'])
+    .executeTakeFirst();
+}
+
+export async function hasLivingRefundOfOrder(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
+  const refund = await db
+    .selectFrom('refunds')
+    .where('eventId', '=', eventId)
+    .where('orderId', '=', orderId)
+    .where('reason', '=', 'unfillable-order')
+    .where('state', 'not in', ['refused', 'restored'])
+    .select('id')
+    .executeTakeFirst();
+  return refund !== undefined;
+}
+
+/** By what a refund of the card company is known to an order's books, whatever became of it. */
+export async function knownOfOrder(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
+  const { rows } = await sql<{ refundIds: string[]; providerRefundIds: string[]; ticketIds: string[] }>`
+    select array(select id::text from refunds where event_id = ${eventId} and order_id = ${orderId}) as refund_ids,
+           array(select provider_refund_id from refunds
+                  where event_id = ${eventId} and order_id = ${orderId} and provider_refund_id is not null)
+             as provider_refund_ids,
+           array(select id::text from tickets where event_id = ${eventId} and order_id = ${orderId}) as ticket_ids`.execute(
+    db,
+  );
+  return rows[0] ?? { refundIds: [], providerRefundIds: [], ticketIds: [] };
+}
+
+export async function claimedRefundOfTicket(db: Db, eventId: string, ticketId: string) {
+  return db
+    .selectFrom('refunds')
+    .where('eventId', '=', eventId)
+    .where('ticketId', '=', ticketId)
+    .where('state', '=', 'claimed')
+    .select(['id', 'cents'])
+    .executeTakeFirst();
+}

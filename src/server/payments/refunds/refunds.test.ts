@@ -1,0 +1,405 @@
+import { describe, expect, it } from 'vitest';
+import { admissionRefusals, checkGuest } from '#contract/admission.ts';
+import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
+import { payoutObstacles, requestPayout } from '#contract/payouts.ts';
+import * as contract from '#contract/refunds.ts';
+import { tooManyTries } from '#contract/sentences.ts';
+import { admitTicket } from '#server/checkin/check-in.sql.ts';
+import { newId } from '#server/platform/ids.ts';
+import { submitForm } from '#tests/support/html-form.ts';
+import {
+  advanceTo,
+  bookOf,
+  bringAbout,
+  clearFaults,
+  movedByProcessor,
+  paymentOf,
+  planFault,
+  reservedOf,
+  settlementOf,
+} from '#tests/support/money.ts';
+import {
+  attendantOf,
+  buyTickets,
+  codesOf,
+  type eventForm,
+  eventOnSale,
+  generalAdmission,
+  logInAgain,
+  mailTo,
+} from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { withTestApp } from '#tests/support/with-test-app.ts';
+import { sendRefund } from './send-refund.ts';
+
+let app: TestApp;
+withTestApp((opened) => {
+  app = opened;
+});
+
+let buyers = 0;
+
+/** An event with sold tickets, the numbers of which a buyer holds. */
+async function soldTickets(quantity = 1, change: Parameters<typeof eventForm>[1] = {}) {
+  const event = await eventOnSale(app, change);
+  const email = `buyer-${++buyers}@example.com`;
+  const order = await buyTickets(app, event.eventId, generalAdmission(quantity), email);
+  // The mail with the tickets is out, and the card company has reported all it has to say.
+  await app.settle();
+  const codes = codesOf(order);
+  return { ...event, buyerEmail: email, codes, code: codes[0] ?? '' };
+}
+
+const ask = (eventId: string, confirmationCode: string) =>
+  app.call(contract.requestRefund, { eventId, confirmationCode });
+
+const accepted = { status: 200, body: { msg: contract.refundAccepted } };
+const refused = (reason: keyof typeof contract.refundRefusals) => ({
+  status: 409,
+  body: { msg: contract.refundRefusals[reason] },
+});
+
+async function ticketOf(eventId: string, code: string) {
+  return app.db
+    .selectFrom('tickets')
+    .where('eventId', '=', eventId)
+    .where('confirmationNumber', '=', code)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+}
+
+const refundRows = (eventId: string) =>
+  app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
+
+describe('a buyer who gives a ticket back', () => {
+  it('gets its price, the place is on sale again, and a mail says so [REF-1 REF-2]', async () => {
+    const { eventId, code, buyerEmail } = await soldTickets(2);
+
+    expect(await ask(eventId, code)).toMatchObject(accepted);
+
+    expect((await ticketOf(eventId, code)).state).toBe('refunded');
+    expect(await reservedOf(app, eventId)).toBe(1);
+    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00, status: 'succeeded' }]);
+    expect(await bookOf(app, eventId, 'refund')).toEqual([
+      'refund organizer-payable 2400',
+      'refund owed-to-buyers -2400',
+    ]);
+    expect(await bookOf(app, eventId, 'refund-moved')).toEqual([
+      'refund-moved owed-to-buyers 2400',
+      'refund-moved processor -2400',
+    ]);
+    const mails = await mailTo(app, buyerEmail);
+    expect(mails.map((mail) => mail.subject)).toEqual([
+      'Basement Brass: your ticket is given back',
+      'Basement Brass: your 2 tickets',
+    ]);
+    expect(mails[0]?.text).toContain('$24.00');
+    expect(mails[0]?.text).toContain(code);
+  });
+
+  it('keeps the other tickets of the order, each at the price that was paid', async () => {
+    const event = await eventOnSale(app);
+    const cart = [...generalAdmission(1), { ticketName: 'Balcony', quantity: 1 }];
+    const order = await buyTickets(app, event.eventId, cart);
+    const balcony = order.confirmationData.find((ticket) => ticket.ticketName === 'Balcony')?.confirmationNumber ?? '';
+
+    expect(await ask(event.eventId, balcony)).toMatchObject(accepted);
+
+    expect(await movedByProcessor(app, 'refund', event.eventId)).toMatchObject([{ amount: 38_50 }]);
+    const states = await app.db.selectFrom('tickets').where('eventId', '=', event.eventId).select('state').execute();
+    expect(states.map(({ state }) => state).sort()).toEqual(['refunded', 'valid']);
+  });
+
+  it('gives a free ticket back without the card company', async () => {
+    const free = { ticketName: 'General admission', ticketDescription: 'Free', ticketPrice: 0, ticketQuantity: 5 };
+    const { eventId } = await eventOnSale(app, { tickets: [free] });
+    const buyer = app.visitor();
+    const page = await buyer.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
+    await submitForm(buyer, page.body.url, { email: 'free@example.com' }, 'Complete order');
+    const order = await buyer.call(checkoutSession, { sessionId: page.body.id });
+    const code = order.body.confirmationData[0]?.confirmationNumber ?? '';
+
+    expect(await ask(eventId, code)).toMatchObject({
+      status: 200,
+      body: { msg: "Ticket canceled. It was free, so there's nothing to refund.", amount: 0 },
+    });
+
+    expect((await ticketOf(eventId, code)).state).toBe('refunded');
+    expect(await reservedOf(app, eventId)).toBe(0);
+    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+    expect(await bookOf(app, eventId)).toEqual([]);
+  });
+
+  it('is told once it is given back [REF-5]', async () => {
+    const { eventId, code } = await soldTickets();
+    await ask(eventId, code);
+
+    expect(await ask(eventId, code)).toMatchObject(refused('already-refunded'));
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+  });
+
+  it('is told after the ticket was used at the door, and nobody gets in on a ticket given back [REF-4]', async () => {
+    const { eventId, attendantCode, codes } = await soldTickets(2);
+    const [used = '', given = ''] = codes;
+    const door = await attendantOf(app, eventId, attendantCode);
+    await door.call(checkGuest, { eventId, confirmationNumber: used });
+
+    expect(await ask(eventId, used)).toMatchObject(refused('already-scanned'));
+    await ask(eventId, given);
+    expect(await door.call(checkGuest, { eventId, confirmationNumber: given })).toMatchObject({
+      status: 409,
+      body: { msg: admissionRefusals.refunded },
+    });
+  });
+
+  it('may do so until 24 hours after the end, and not later [REF-4]', async () => {
+    const { eventId, codes } = await soldTickets(2);
+    const [early = '', late = ''] = codes;
+    const closes = await settlementOf(app, eventId);
+
+    await advanceTo(app, new Date(closes.getTime() - 5_000));
+    expect(await ask(eventId, early)).toMatchObject(accepted);
+    await advanceTo(app, new Date(closes.getTime() + 1_000));
+    expect(await ask(eventId, late)).toMatchObject(refused('window-closed'));
+  });
+});
+
+describe('the refund form', () => {
+  it('tells nobody whether a number is of another event, or the event unknown', async () => {
+    const { code } = await soldTickets();
+    const { eventId } = await soldTickets();
+    const unknown = { status: 404, body: { msg: contract.refundRefusals['unknown-ticket'] } };
+
+    expect(await ask(eventId, code)).toMatchObject(unknown);
+    expect(await ask(eventId, '1234567890')).toMatchObject(unknown);
+    expect(await ask('no-such-event-00', code)).toMatchObject(unknown);
+  });
+
+  it.each([
+    ['a filled honeypot', { confirmationCode: '1234567890', honeypot: 'x' }, 'Spam submission detected.'],
+    [
+      'a filled honeypot before it looks at the digits',
+      { confirmationCode: '123', honeypot: 'x' },
+      'Spam submission detected.',
+    ],
+    ['nine digits', { confirmationCode: '123456789' }, 'Confirmation code must be exactly 10 digits.'],
+    ['letters', { confirmationCode: '12345abcde' }, 'Confirmation code must be exactly 10 digits.'],
+  ])('refuses %s [REF-3]', async (_what, form, msg) => {
+    const reply = await app.visitor().send(contract.requestRefund, { eventId: 'no-such-event-00', ...form });
+
+    expect(reply).toMatchObject({ status: 400, body: { msg } });
+  });
+
+  it('counts wrong numbers, and always takes a right one', async () => {
+    const strict = await startTestApp({ rateLimitScale: 1 });
+    try {
+      const event = await eventOnSale(strict);
+      const order = await buyTickets(strict, event.eventId, generalAdmission(1));
+      const { eventId } = event;
+      const guess = () => strict.call(contract.requestRefund, { eventId, confirmationCode: '1234567890' });
+      for (let tries = 1; tries <= 10; tries++) expect((await guess()).status).toBe(404);
+
+      expect(await guess()).toMatchObject({ status: 429, body: { msg: tooManyTries } });
+      const confirmationCode = order.confirmationData[0]?.confirmationNumber ?? '';
+      expect(await strict.call(contract.requestRefund, { eventId, confirmationCode })).toMatchObject(accepted);
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+describe('money goes back once', () => {
+  it('when two ask for the same ticket at the same instant', async () => {
+    const { eventId, code, buyerEmail } = await soldTickets();
+
+    // The ticket's row is held by the test until both wait for it.
+    const { waiting } = await app.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('tickets').where('eventId', '=', eventId).select('id').forUpdate().execute();
+      const waiting = [ask(eventId, code), ask(eventId, code)];
+      await app.untilBlocked(2);
+      return { waiting };
+    });
+    const replies = await Promise.all(waiting);
+
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409]);
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+    expect(await bookOf(app, eventId, 'refund')).toHaveLength(2);
+    expect(await reservedOf(app, eventId)).toBe(0);
+    expect(await mailTo(app, buyerEmail)).toHaveLength(2);
+  });
+
+  it('or not at all, when the guest is being let in at this instant [REF-4]', async () => {
+    const { eventId, code } = await soldTickets();
+
+    const { reply } = await app.db.transaction().execute(async (door) => {
+      await admitTicket(door, { eventId, confirmationNumber: code, scannedBy: newId(), scanId: newId() });
+      const reply = ask(eventId, code);
+      await app.untilBlocked();
+      return { reply };
+    });
+
+    expect(await reply).toMatchObject(refused('already-scanned'));
+    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+  });
+
+  it('and then the guest who comes to the door at this instant stays outside', async () => {
+    const { eventId, code, attendantCode } = await soldTickets();
+    const door = await attendantOf(app, eventId, attendantCode);
+
+    const { refund, scan } = await app.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('tickets').where('eventId', '=', eventId).select('id').forUpdate().execute();
+      const refund = ask(eventId, code);
+      await app.untilBlocked(1);
+      const scan = door.call(checkGuest, { eventId, confirmationNumber: code });
+      await app.untilBlocked(2);
+      return { refund, scan };
+    });
+    const outcomes = [(await refund).status, (await scan).status].sort();
+
+    expect(outcomes).toEqual([200, 409]);
+    const { state, scannedAt } = await ticketOf(eventId, code);
+    expect(scannedAt === null).toBe(state !== 'scanned');
+  });
+
+  it('and is written down once, though two come back with the answer at the same instant', async () => {
+    const { eventId, code, buyerEmail } = await soldTickets(2);
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_before', times: 100 });
+    await ask(eventId, code);
+    await clearFaults(app);
+    const refunds = app.db.selectFrom('refunds').where('eventId', '=', eventId);
+    const { refundId } = await refunds.select('id as refundId').executeTakeFirstOrThrow();
+
+    const { answered } = await app.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('orders').where('eventId', '=', eventId).select('id').forUpdate().execute();
+      const answered = Promise.all([1, 2].map(() => sendRefund(app.deps, { eventId, refundId })));
+      await app.untilBlocked(2);
+      return { answered };
+    });
+
+    expect(await answered).toEqual(['done', 'done']);
+    expect(await reservedOf(app, eventId)).toBe(1);
+    expect(await bookOf(app, eventId, 'refund')).toHaveLength(2);
+    expect(await mailTo(app, buyerEmail)).toHaveLength(2);
+  });
+
+  it('though the card company lost the answer, and the job asks again', async () => {
+    const { eventId, code } = await soldTickets();
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
+
+    expect(await ask(eventId, code)).toMatchObject(accepted);
+    const [row] = await refundRows(eventId);
+    expect(row?.state).toBe('claimed');
+    expect((await ticketOf(eventId, code)).state).toBe('refunding');
+
+    await clearFaults(app);
+    await sendRefund(app.deps, { eventId, refundId: row?.id ?? '' });
+    expect((await refundRows(eventId))[0]?.state).toBe('sent');
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+  });
+
+  it('even when the job comes so late that the card company has forgotten the key', async () => {
+    const { eventId, code } = await soldTickets();
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
+    await ask(eventId, code);
+    await clearFaults(app);
+
+    await app.advance({ hours: 25 });
+    const [row] = await refundRows(eventId);
+    await Promise.all([1, 2].map(() => sendRefund(app.deps, { eventId, refundId: row?.id ?? '' })));
+
+    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+    expect(await bookOf(app, eventId, 'refund')).toHaveLength(2);
+    expect(await reservedOf(app, eventId)).toBe(0);
+  });
+
+  it('and is not given at all for a payment that is disputed; the ticket stays good', async () => {
+    const { eventId, code, buyerEmail } = await soldTickets();
+    // Nobody has told us: the card company says it now.
+    await planFault(app, { webhook: 'drop', times: 100 });
+    await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
+
+    expect(await ask(eventId, code)).toMatchObject(refused('disputed'));
+
+    expect((await ticketOf(eventId, code)).state).toBe('valid');
+    expect(await refundRows(eventId)).toMatchObject([
+      { state: 'refused', refusal: expect.stringContaining('charged back') },
+    ]);
+    expect(await reservedOf(app, eventId)).toBe(1);
+    expect(await mailTo(app, buyerEmail)).toHaveLength(1);
+  });
+});
+
+describe('refunds and payout of one event', () => {
+  it('exclude each other: a refund that is under way holds the payout up', async () => {
+    const event = await soldTickets(2);
+    const { eventId, visitor, code } = event;
+    await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_before', times: 10 });
+    const closes = await settlementOf(app, eventId);
+    await advanceTo(app, new Date(closes.getTime() - 30_000));
+    await logInAgain(event);
+
+    // The refund comes in time and waits for the event's row; the payout comes after the window and waits behind it.
+    const { refund, payout } = await app.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
+      const refund = ask(eventId, code);
+      await app.untilBlocked(1);
+      await advanceTo(app, new Date(closes.getTime() + 1_000));
+      const payout = visitor.call(requestPayout, { eventId });
+      await app.untilBlocked(2);
+      return { refund, payout };
+    });
+
+    expect(await refund).toMatchObject(accepted);
+    expect(await payout).toMatchObject({ status: 409, body: { msg: payoutObstacles['refunds-under-way'] } });
+    expect(await movedByProcessor(app, 'transfer', eventId)).toEqual([]);
+  });
+
+  it('exclude each other: nothing goes back once the payout is claimed', async () => {
+    const { eventId, code } = await soldTickets();
+    const closes = await settlementOf(app, eventId);
+    await advanceTo(app, new Date(closes.getTime() - 30_000));
+
+    const { refund } = await app.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('events').where('id', '=', eventId).select('id').forUpdate().execute();
+      const refund = ask(eventId, code);
+      await app.untilBlocked(1);
+      const payout = { eventId, id: newId(), seq: 1, cents: 1, accountId: 'acct_1', requestedAt: closes };
+      await tx
+        .insertInto('payouts')
+        .values({ ...payout, statement: JSON.stringify({ netCents: 1 }) })
+        .execute();
+      return { refund };
+    });
+
+    expect(await refund).toMatchObject(refused('window-closed'));
+  });
+});
+
+describe('what the database refuses whoever asks', () => {
+  it('is a second refund of a ticket, one after it was used, and more than was paid', async () => {
+    const { eventId, code } = await soldTickets();
+    const ticket = await ticketOf(eventId, code);
+    const at = new Date();
+    const row = { eventId, orderId: ticket.orderId, ticketId: ticket.id, createdAt: at, sendAfter: at };
+    const insert = (cents: number) =>
+      app.db
+        .insertInto('refunds')
+        .values({
+          ...row,
+          id: newId(),
+          cents,
+          reason: 'requested',
+        })
+        .execute();
+
+    await expect(insert(24_01)).rejects.toThrow('more than was paid');
+    await insert(24_00);
+    await expect(insert(0)).rejects.toThrow('refunds_one_per_ticket');
+    const used = app.db
+      .updateTable('tickets')
+      .set({ state: 'refunding', scannedAt: new Date() })
+      .where('id', '=', ticket.id)
+      .execute();
+    await expect(used).rejects.toThrow('was scanned');
+  });
+});

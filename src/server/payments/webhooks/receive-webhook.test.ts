@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { badSignature, createCheckoutSession } from '#contract/checkout.ts';
+import { stripeCards } from '#server/platform/adapters/stripe/payment-processor.ts';
+import { createStripeClient } from '#server/platform/adapters/stripe/stripe-client.ts';
+import { bookOf, noticesOf, planFault, postNotice, stripeOf } from '#tests/support/money.ts';
+import { eventOnSale, mailTo, pay } from '#tests/support/people.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { receiveNotice } from './receive-webhook.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const oneSeat = [{ ticketName: 'General admission', quantity: 1 }];
+const MINUTE = 60_000;
+
+/** Paid, and nobody has told the product. */
+async function paidInSilence(email: string) {
+  const { eventId } = await eventOnSale(app);
+  await planFault(app, { webhook: 'drop', times: 5 });
+  const buyer = app.visitor();
+  const session = await buyer.call(createCheckoutSession, { eventId, cartItems: oneSeat });
+  await pay(buyer, session.body.url, email);
+  await app.settle();
+  const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
+  if (!completed) throw new Error('nothing was completed');
+  return { eventId, sessionId: session.body.id, completed };
+}
+
+async function stored(noticeId: string) {
+  return app.db.selectFrom('webhookInbox').where('id', '=', noticeId).select(['subject', 'processedAt']).execute();
+}
+
+const ticketsOf = (eventId: string) =>
+  app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute();
+
+describe('a notice of the card company', () => {
+  it('is refused unless it was signed with our secret, just now, byte by byte', async () => {
+    const { eventId, completed } = await paidInSilence('forged@example.com');
+    const { payload } = completed;
+    const live = payload.replaceAll('"livemode":false', '"livemode":true');
+    expect(live).not.toBe(payload);
+
+    const replies = [
+      await postNotice(app, payload, { secret: 'whsec_of_somebody_else' }),
+      await postNotice(app, payload, { at: new Date(app.now().getTime() - 6 * MINUTE) }),
+      await postNotice(app, payload, { sent: JSON.stringify(JSON.parse(payload), null, 1) }),
+      await postNotice(app, live),
+      await app.visitor().request('/api/webhooks/stripe', { method: 'POST', body: payload }),
+    ];
+
+    for (const reply of replies) expect(reply).toMatchObject({ status: 400, body: { msg: badSignature } });
+    await app.settle();
+    expect(await stored(completed.id)).toEqual([]);
+    expect(await ticketsOf(eventId)).toEqual([]);
+  });
+
+  it('has one effect, though it is delivered five times at once', async () => {
+    const { eventId, completed } = await paidInSilence('five@example.com');
+
+    const replies = await Promise.all([1, 2, 3, 4, 5].map(() => postNotice(app, completed.payload)));
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(await mailTo(app, 'five@example.com')).toHaveLength(1);
+    expect(await ticketsOf(eventId)).toHaveLength(1);
+    expect(await bookOf(app, eventId, 'sale')).toHaveLength(2);
+    expect(await stored(completed.id)).toMatchObject([{ processedAt: expect.any(Date) }]);
+  });
+
+  it('is accepted under either secret while one is replaced by the other', async () => {
+    const { hostname: host, port } = new URL(app.sandboxUrl);
+    const stripe = createStripeClient({ secretKey: 'sk_test_x', api: { host, port: Number(port), protocol: 'http' } });
+    const { publicUrl, clock } = app.deps;
+    const cards = stripeCards(stripe, { webhookSecrets: ['whsec_old', 'whsec_new'], publicUrl, clock, isLive: false });
+    const payload = JSON.stringify({ id: 'evt_rotated', object: 'event', type: 'price.created', livemode: false });
+    const signedWith = (secret: string) =>
+      stripeOf(app).webhooks.generateTestHeaderString({
+        payload,
+        secret,
+        timestamp: Math.floor(clock.now().getTime() / 1000),
+      });
+    const receive = (secret: string) => receiveNotice({ ...app.deps, cards }, Buffer.from(payload), signedWith(secret));
+
+    expect(await receive('whsec_old')).toMatchObject({ msg: expect.any(String) });
+    expect(await receive('whsec_new')).toMatchObject({ msg: expect.any(String) });
+    await expect(receive('whsec_third')).rejects.toThrow(badSignature);
+  });
+
+  it.each([
+    ['of a kind that means nothing to us', { type: 'price.created', data: { object: { id: 'price_1' } } }],
+    [
+      'about what happens on an organizer’s own account',
+      { type: 'payout.paid', account: 'acct_1', data: { object: { id: 'po_1', object: 'payout' } } },
+    ],
+    [
+      'about a charge of another program on the account',
+      { type: 'charge.succeeded', data: { object: { id: 'ch_1', object: 'charge', payment_intent: 'pi_other' } } },
+    ],
+    [
+      'about an order that is numbered in another way',
+      {
+        type: 'checkout.session.completed',
+        data: { object: { id: 'cs_1', object: 'checkout.session', metadata: { event_id: 'e', order_id: '42' } } },
+      },
+    ],
+    ['without any content', { type: 'refund.updated' }],
+  ])('%s is stored, done and forgotten', async (_what, about) => {
+    const id = `evt_${crypto.randomUUID()}`;
+
+    const reply = await postNotice(app, JSON.stringify({ id, object: 'event', livemode: false, ...about }));
+    await app.settle();
+
+    expect(reply.status).toBe(200);
+    expect(await stored(id)).toMatchObject([{ processedAt: expect.any(Date) }]);
+  });
+
+  it('is not answered with 200 before it is stored', async () => {
+    const { completed } = await paidInSilence('stored@example.com');
+
+    const { posting } = await app.db.transaction().execute(async (tx) => {
+      await sql`lock table webhook_inbox in exclusive mode`.execute(tx);
+      const posting = postNotice(app, completed.payload);
+      await app.untilBlocked();
+      const first = await Promise.race([posting, new Promise((late) => setTimeout(late, 200, 'waits'))]);
+      expect(first).toBe('waits');
+      return { posting };
+    });
+
+    expect((await posting).status).toBe(200);
+    await app.settle();
+  });
+});

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database.ts';
+import type { Schema } from '#server/platform/schema.ts';
+
+type Notice = Omit<Schema['webhookInbox'], 'payload'> & { payload: unknown };
+
+/** @returns whether it was new: every message comes at least once. */
+export async function insertNotice(db: Db, notice: Notice): Promise<boolean> {
+  const inserted = await db
+    .insertInto('webhookInbox')
+    .values({ ...notice, payload: JSON.stringify(notice.payload) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+const open = (db: Db) =>
+  db
+    .selectFrom('webhookInbox')
+    .where('processedAt', 'is', null)
+    .select(['id', 'type', 'eventId', 'orderId', 'paymentId', 'accountId', 'subject'])
+    // As text: the names inside are the card company's, and would be turned into ours.
+    .select(sql<string>`payload::text`.as('payload'))
+    .select(sql<number>`extract(epoch from business_now() - received_at)::float8`.as('ageSeconds'));
+
+export type OpenNotice = NonNullable<Awaited<ReturnType<typeof openNotice>>>;
+
+export function openNotice(db: Db, noticeId: string) {
+  return open(db).where('id', '=', noticeId).executeTakeFirst();
+}
+
+export function openNoticesOf(db: Db, subject: string, limit: number): Promise<OpenNotice[]> {
+  return open(db).where('subject', '=', subject).orderBy('receivedAt').limit(limit).execute();
+}
+
+export async function markNoticesProcessed(db: Db, noticeIds: readonly string[], at: Date): Promise<void> {
+  await db
+    .updateTable('webhookInbox')
+    .set({ processedAt: at })
+    .where('id', 'in', noticeIds)
+    .where('processedAt', 'is', null)
+    .execute();
+}
+
+/** Notices that nobody has acted on for a while, and that no job is left to act on. */
+export async function neglectedNotices(db: Db, limit: number) {
+  const { rows } = await sql<{ noticeId: string; subject: string }>`
+    select min(n.id) as "noticeId", coalesce(n.subject, n.id) as subject
+      from webhook_inbox n
+     where n.processed_at is null
+       and n.received_at <= business_now() - interval '3 minutes'
+       and not exists (
+         select from graphile_worker.jobs j
+          where j.key = 'notice ' || coalesce(n.subject, n.id) and j.attempts < j.max_attempts)
+     group by coalesce(n.subject, n.id)
+     order by min(n.received_at)
+     limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The refunds of an order, as far as they tell whether a notice is news. */
+export function refundsOfOrder(db: Db, { eventId, orderId }: { eventId: string; orderId: string }) {
+  return db
+    .selectFrom('refunds')
+    .where('eventId', '=', eventId)
+    .where('orderId', '=', orderId)
+    .select(['id', 'providerRefundId', 'state', 'cents', 'settledAt'])
+    .execute();
+}

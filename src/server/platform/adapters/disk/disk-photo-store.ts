@@ -1,0 +1,64 @@
+/** Keeps photos in a folder. */
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import type { KeptPhoto, PhotoStore } from '#server/platform/ports/photo-store.ts';
+
+/** What is being written has this behind its name, and gets its name when all of it is on the disk. */
+const UNFINISHED = '.part';
+
+/** `folder` is made with the first photo. Names that would leave it are refused by the library with an error. */
+export function diskPhotoStore(folder: string): PhotoStore {
+  const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
+
+  async function removeBoth(fileName: string): Promise<void> {
+    await disk.delete(fileName);
+    await disk.delete(`${fileName}${UNFINISHED}`);
+  }
+
+  return {
+    async write(fileName, content) {
+      const unfinished = `${fileName}${UNFINISHED}`;
+      try {
+        await disk.put(unfinished, content);
+        // Through the disk's own memory first: a row outlives a power cut, and so must its file.
+        await flush(join(folder, unfinished));
+        await disk.move(unfinished, fileName);
+      } catch (error) {
+        await disk.delete(unfinished).catch(() => {});
+        throw error;
+      }
+    },
+    has: (fileName) => disk.exists(fileName),
+    async read(fileName) {
+      if (!(await disk.exists(fileName))) return null;
+      return Buffer.from(await disk.getBytes(fileName));
+    },
+    remove: removeBoth,
+    list: () => filesIn(folder),
+  };
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function* filesIn(folder: string): AsyncGenerator<KeptPhoto> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  for (const name of names) {
+    // It may have been removed since the folder was read.
+    const file = await stat(join(folder, name)).catch(() => null);
+    if (file?.isFile()) yield { fileName: name.replace(/\.part$/, ''), writtenAt: file.mtime };
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -1,0 +1,100 @@
+/** The inbox in the browser and for programs. For this machine only: it shows links that open accounts. */
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notFoundPage } from '#contract/sentences.ts';
+import { notFound } from '#server/platform/app-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { isDirectLoopback } from './direct-loopback.ts';
+import { listPage, mailHtml, messagePage } from './inbox.pages.ts';
+import { messageById, messagesOf } from './inbox.sql.ts';
+import { readMessage } from './read-message.ts';
+
+const NEWEST = 50;
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A mail's HTML is a stranger's page: it may look as it likes, and do nothing. */
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+const PART_POLICY = "default-src 'none'; sandbox";
+const PICTURES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+
+type InboxOptions = Pick<Deps, 'db'> & { isOpen: boolean };
+
+export async function inboxRoutes(app: FastifyInstance, { db, isOpen }: InboxOptions): Promise<void> {
+  const { publicUrl } = app.handstamp;
+  const stylesheet = await readFile(new URL('inbox.css', import.meta.url));
+
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      const { remoteAddress } = request.socket;
+      if (!isOpen && !isDirectLoopback({ remoteAddress, headers: request.headers }, publicUrl))
+        throw notFound(notFoundPage);
+      reply.header('cache-control', 'no-store');
+    });
+
+    scope.get('/sandbox/inbox', async (request, reply) => {
+      const to = addressIn(request);
+      const messages = await newest(to);
+      return sendPage(reply, listPage(messages, to ?? ''));
+    });
+
+    scope.get('/sandbox/inbox.json', async (request) => {
+      const messages = await newest(addressIn(request));
+      return messages.map(({ id, to, from, subject, text, html, at }) => ({ id, to, from, subject, text, html, at }));
+    });
+
+    scope.get('/sandbox/inbox.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(stylesheet));
+
+    scope.get('/sandbox/inbox/:id', async (request, reply) => {
+      const [, id, asFile] = /^(.*?)(\.eml)?$/.exec(field(request, 'id')) ?? [];
+      const row = await stored(id ?? '');
+      if (!asFile) return sendPage(reply, messagePage(await readMessage(row)));
+      return sendFile(reply, `${row.id}.eml`, 'message/rfc822', row.raw);
+    });
+
+    scope.get('/sandbox/inbox/:id/html', async (request, reply) => {
+      const message = await readMessage(await stored(field(request, 'id')));
+      reply.headers({ 'content-security-policy': MAIL_POLICY, 'x-frame-options': 'SAMEORIGIN' });
+      return sendPage(reply, mailHtml(message));
+    });
+
+    scope.get('/sandbox/inbox/:id/parts/:index', async (request, reply) => {
+      const { parts } = await readMessage(await stored(field(request, 'id')));
+      const part = parts[Number(field(request, 'index'))];
+      if (!part) throw notFound(notFoundPage);
+      reply.header('content-security-policy', PART_POLICY);
+      if (PICTURES.has(part.contentType)) return reply.type(part.contentType).send(part.content);
+      return sendFile(reply, part.fileName, 'application/octet-stream', part.content);
+    });
+  });
+
+  async function newest(to: string | undefined) {
+    return Promise.all((await messagesOf(db, to, NEWEST)).map(readMessage));
+  }
+
+  async function stored(id: string) {
+    const row = ID.test(id) ? await messageById(db, id) : undefined;
+    if (!row) throw notFound(notFoundPage);
+    return row;
+  }
+}
+
+function addressIn(request: FastifyRequest): string | undefined {
+  // An unescaped plus sign in a query means a space, which no address has.
+  return field(request, 'to', request.query).trim().replaceAll(' ', '+') || undefined;
+}
+
+function field(request: FastifyRequest, name: string, from: unknown = request.params): string {
+  const value: unknown =
+    typeof from === 'object' && from !== null ? Object.entries(from).find(([key]) => key === name)?.[1] : '';
+  return typeof value === 'string' ? value : '';
+}
+
+function sendPage(reply: FastifyReply, html: string) {
+  return reply.type('text/html; charset=utf-8').send(html);
+}
+
+function sendFile(reply: FastifyReply, fileName: string, contentType: string, content: Buffer) {
+  const safeName = fileName.replace(/[^\w.-]/g, '_');
+  return reply.header('content-disposition', `attachment; filename="${safeName}"`).type(contentType).send(content);
+}

@@ -1,0 +1,57 @@
+import type { Budget } from '#server/platform/ports/rate-limiter.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/**
+ * How much, in how many seconds. A venue or an office shares one address, so what is counted by address
+ * alone is generous; a single secret is not.
+ */
+export const budgets: Record<Budget, { points: number; seconds: number }> = {
+  login: { points: 10, seconds: 15 * MINUTE },
+  'login-address': { points: 300, seconds: HOUR },
+  'login-account': { points: 100, seconds: HOUR },
+  'attendant-code': { points: 10, seconds: 10 * MINUTE },
+  'attendant-code-event': { points: 60, seconds: 10 * MINUTE },
+  // Two a second, and no person reads out so many wrong ones.
+  'door-code': { points: 180, seconds: MINUTE },
+  'find-ticket': { points: 120, seconds: HOUR },
+  // There are ten thousand endings, and whoever has the code may enter it on many devices.
+  'find-ticket-event': { points: 600, seconds: HOUR },
+  // All guests of the largest events, in a quarter of an hour.
+  'hand-in': { points: 60, seconds: MINUTE },
+  'mailed-link': { points: 60, seconds: 10 * MINUTE },
+  register: { points: 300, seconds: HOUR },
+  'resend-verification': { points: 10, seconds: HOUR },
+  'forgot-password': { points: 3, seconds: HOUR },
+  'forgot-password-address': { points: 20, seconds: HOUR },
+  'change-email': { points: 10, seconds: HOUR },
+  'resend-ticket': { points: 5, seconds: 24 * HOUR },
+  'resend-ticket-event': { points: 100, seconds: HOUR },
+  'save-account-info': { points: 60, seconds: HOUR },
+  'create-event': { points: 100, seconds: HOUR },
+  'cancel-event': { points: 60, seconds: MINUTE },
+  'look-up-address': { points: 30, seconds: MINUTE },
+  'look-up-address-day': { points: 500, seconds: 24 * HOUR },
+  'add-photos': { points: 60, seconds: HOUR },
+  'request-payout': { points: 60, seconds: MINUTE },
+  'payout-link': { points: 60, seconds: 10 * MINUTE },
+  'payout-account': { points: 60, seconds: 10 * MINUTE },
+  'refund-code': { points: 10, seconds: HOUR },
+  'refund-code-event': { points: 200, seconds: HOUR },
+  'records-link': { points: 3, seconds: HOUR },
+  'records-link-address': { points: 20, seconds: HOUR },
+  'export-records': { points: 10, seconds: HOUR },
+  checkout: { points: 300, seconds: 10 * MINUTE },
+  'waiting-room': { points: 300, seconds: 10 * MINUTE },
+};
+
+/** In a rush thousands spend from these at once, and a few tries too many do no harm. */
+export const countedAfterwards: ReadonlySet<Budget> = new Set<Budget>(['checkout', 'waiting-room']);
+
+/** Counted for a whole account or event: strangers use these up, so nobody is told to stay away for long. */
+export const sharedByStrangers: ReadonlySet<Budget> = new Set<Budget>([
+  'login-account',
+  'attendant-code-event',
+  'refund-code-event',
+]);

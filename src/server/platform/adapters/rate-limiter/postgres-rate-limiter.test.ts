@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { networkOf } from './network.ts';
+import { postgresTries } from './postgres-rate-limiter.ts';
+import { removeSpent } from './rate-limiter.sql.ts';
+
+const SECRET = 'secret of the tests of tries';
+
+let database: TestDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const pool = openPool(database.connectionString, () => {});
+  db = openDatabase(pool);
+});
+beforeEach(() => db.deleteFrom('tries').execute());
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+/** Spends `count` times and answers what the last one said. */
+async function spend(tries: ReturnType<typeof postgresTries>, key: string, count: number) {
+  let wait: number | null = null;
+  for (let spent = 0; spent < count; spent++) wait = await tries.spend('login', key);
+  return wait;
+}
+
+describe('budgets of tries', () => {
+  it('lets the whole budget pass, then says how long to wait', async () => {
+    const tries = postgresTries(db, 1, SECRET);
+
+    expect(await spend(tries, '192.0.2.1 a@example.com', 10)).toBeNull();
+    const wait = await tries.spend('login', '192.0.2.1 a@example.com');
+
+    expect(wait).toBeGreaterThan(14 * 60);
+    expect(wait).toBeLessThanOrEqual(15 * 60);
+  });
+
+  it('counts every key and every budget for itself', async () => {
+    const tries = postgresTries(db, 1, SECRET);
+    await spend(tries, '192.0.2.1 a@example.com', 11);
+
+    expect(await tries.spend('login', '192.0.2.1 b@example.com')).toBeNull();
+    expect(await tries.spend('login', '192.0.2.2 a@example.com')).toBeNull();
+    expect(await tries.spend('register', '192.0.2.1 a@example.com')).toBeNull();
+  });
+
+  it('counts together what several servers see', async () => {
+    await spend(postgresTries(db, 1, SECRET), '192.0.2.1', 10);
+
+    expect(await postgresTries(db, 1, SECRET).spend('login', '192.0.2.1')).not.toBeNull();
+  });
+
+  it('lets no more pass when all come at once, at several servers', async () => {
+    const [first, second] = [postgresTries(db, 1, SECRET), postgresTries(db, 1, SECRET)];
+
+    const waits = await Promise.all(
+      Array.from({ length: 60 }, (_, one) => (one % 2 ? first : second).spend('login', '192.0.2.1')),
+    );
+
+    expect(waits.filter((wait) => wait === null)).toHaveLength(10);
+    expect(await first.spend('login', '192.0.2.2')).toBeNull();
+  });
+
+  it('is scaled by one number, and turned off by 0', async () => {
+    expect(await spend(postgresTries(db, 0.2, SECRET), 'few', 2)).toBeNull();
+    expect(await spend(postgresTries(db, 0.2, SECRET), 'few', 1)).not.toBeNull();
+    expect(await spend(postgresTries(db, 0, SECRET), 'off', 50)).toBeNull();
+  });
+
+  it('counts an IPv6 customer once, whatever address of the network is used', async () => {
+    const tries = postgresTries(db, 1, SECRET);
+    for (let host = 1; host <= 10; host++) await tries.spend('login', `2001:db8:0:7::${host} a@example.com`);
+
+    expect(await tries.spend('login', '2001:db8:0:7:ffff::1 a@example.com')).not.toBeNull();
+    expect(await tries.spend('login', '2001:db8:0:8::1 a@example.com')).toBeNull();
+  });
+
+  it('keeps neither addresses nor e-mails', async () => {
+    await postgresTries(db, 1, SECRET).spend('login', '192.0.2.1 a@example.com');
+
+    const [row] = await db.selectFrom('tries').select('key').execute();
+    expect(row?.key).toMatch(/^login:[\w-]{43}$/);
+    // Whoever holds a copy of the database could try out all networks.
+    expect(row?.key).not.toBe(`login:${createHash('sha256').update('192.0.2.1 a@example.com').digest('base64url')}`);
+  });
+
+  it('goes on counting in memory while the table is out of reach', async () => {
+    const gone = await createTestDatabase();
+    const unreachable = openDatabase(openPool(gone.connectionString, () => {}));
+    await gone.drop();
+    const tries = postgresTries(unreachable, 1, SECRET);
+
+    expect(await spend(tries, '192.0.2.1', 10)).toBeNull();
+    expect(await tries.spend('login', '192.0.2.1')).not.toBeNull();
+    await unreachable.destroy();
+  });
+});
+
+describe('a budget that is counted afterwards', () => {
+  it('lets its whole budget pass at once, and no more, and is counted together a moment later', async () => {
+    const [one, other] = [postgresTries(db, 0.02, SECRET), postgresTries(db, 0.02, SECRET)];
+    const waits = await Promise.all(Array.from({ length: 8 }, () => one.spend('checkout', '192.0.2.1')));
+
+    expect(waits.filter((wait) => wait === null)).toHaveLength(6);
+    expect(waits.at(-1)).toBeGreaterThan(9 * 60);
+    await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 6 }]);
+
+    // The other server has to see the address once before it knows.
+    expect(await other.spend('checkout', '192.0.2.1')).toBeNull();
+    await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 7 }]);
+    expect(await other.spend('checkout', '192.0.2.1')).toBeGreaterThan(9 * 60);
+  });
+
+  it('goes on counting in memory while the table is out of reach', async () => {
+    const gone = await createTestDatabase();
+    const unreachable = openDatabase(openPool(gone.connectionString, () => {}));
+    await gone.drop();
+    const tries = postgresTries(unreachable, 0.01, SECRET);
+
+    const waits = await Promise.all([1, 2, 3, 4].map(() => tries.spend('checkout', '192.0.2.1')));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    waits.push(await tries.spend('checkout', '192.0.2.1'));
+
+    expect(waits.map((wait) => wait === null)).toEqual([true, true, true, false, false]);
+    await unreachable.destroy();
+  });
+});
+
+describe('servers whose clocks differ by more than a budget lasts', () => {
+  const APART_MS = 20 * 60_000;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('count together, and give the same time to wait', async () => {
+    const [slow, fast] = [postgresTries(db, 1, SECRET), postgresTries(db, 1, SECRET)];
+    await spend(slow, '192.0.2.1', 10);
+    vi.setSystemTime(Date.now() + APART_MS);
+
+    const wait = await fast.spend('login', '192.0.2.1');
+
+    expect(wait).toBeGreaterThan(14 * 60);
+    expect(wait).toBeLessThanOrEqual(15 * 60);
+    await removeSpent(db);
+    expect(await db.selectFrom('tries').select('points').execute()).toEqual([{ points: 11 }]);
+  });
+
+  it('count together afterwards', async () => {
+    const [slow, fast] = [postgresTries(db, 0.02, SECRET), postgresTries(db, 0.02, SECRET)];
+    for (let n = 0; n < 5; n++) await slow.spend('checkout', '192.0.2.1');
+    await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 5 }]);
+    vi.setSystemTime(Date.now() + APART_MS);
+
+    expect(await fast.spend('checkout', '192.0.2.1')).toBeNull();
+    await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 6 }]);
+    const wait = await fast.spend('checkout', '192.0.2.1');
+
+    expect(wait).toBeGreaterThan(9 * 60);
+    expect(wait).toBeLessThanOrEqual(10 * 60);
+  });
+});
+
+describe('the network of an address', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:0db8:0000:0007:1:2:3:4', '2001:db8:0:7::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['a@example.com', 'a@example.com'],
+  ])('%s belongs to %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});

@@ -1,0 +1,82 @@
+/** Stripe's connected accounts: Accounts v2, Express dashboard, recipient of transfers only. */
+import Stripe from 'stripe';
+import { onboardingRefreshPath, onboardingReturnPath } from '#contract/payouts.ts';
+import type { PayoutAccounts } from '#server/platform/ports/payout-accounts.ts';
+import { expectAnswer, translated } from './stripe-errors.ts';
+import { reverseTransfer, sendTransfer } from './transfers.ts';
+
+/** Somebody waits for a page meanwhile, and a reading that fails costs nothing. */
+const READING = { timeout: 4_000, maxNetworkRetries: 0 };
+
+export function stripePayoutAccounts(stripe: Stripe, { publicUrl }: { publicUrl: string }): PayoutAccounts {
+  return {
+    open: (organizer) => translated(() => openAccount(stripe, organizer)),
+
+    async onboardingLink(account) {
+      const link = await translated(() =>
+        stripe.v2.core.accountLinks.create({
+          account,
+          use_case: {
+            type: 'account_onboarding',
+            account_onboarding: {
+              refresh_url: publicUrl + onboardingRefreshPath,
+              return_url: publicUrl + onboardingReturnPath,
+            },
+          },
+        }),
+      );
+      return { url: expectAnswer(link, 'v2.core.account_link', ['url']).url };
+    },
+
+    async dashboardLink(accountId) {
+      try {
+        const link = await stripe.accounts.createLoginLink(accountId);
+        return { url: expectAnswer(link, 'login_link', ['url']).url };
+      } catch (error) {
+        // Stripe has no code of its own for "not onboarded yet"; a bad request is all it says.
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400) return null;
+        return translated(() => Promise.reject(error));
+      }
+    },
+
+    async isActive(accountId) {
+      const account = await translated(() =>
+        // What is not included comes back absent, which would look like "not onboarded".
+        stripe.v2.core.accounts.retrieve(accountId, { include: ['configuration.recipient', 'requirements'] }, READING),
+      );
+      expectAnswer(account, 'v2.core.account', ['id']);
+      const transfers = account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers;
+      return !account.closed && transfers?.status === 'active';
+    },
+
+    transfer: (payout) => sendTransfer(stripe, payout),
+
+    reverse: (reversal) => reverseTransfer(stripe, reversal),
+  };
+}
+
+/** No tax id, no birth date: Stripe's own pages ask for what Stripe needs. */
+async function openAccount(
+  stripe: Stripe,
+  { userId, email, organizationName, organizationType }: Parameters<PayoutAccounts['open']>[0],
+) {
+  const account = await stripe.v2.core.accounts.create(
+    {
+      contact_email: email,
+      display_name: organizationName,
+      dashboard: 'express',
+      identity: { country: 'us', entity_type: organizationType },
+      defaults: {
+        currency: 'usd',
+        responsibilities: { fees_collector: 'application', losses_collector: 'application' },
+      },
+      configuration: {
+        recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+      },
+      metadata: { user_id: userId },
+      include: ['configuration.recipient', 'requirements', 'defaults', 'identity'],
+    },
+    { idempotencyKey: `acct:${userId}` },
+  );
+  return { accountId: expectAnswer(account, 'v2.core.account', ['id']).id };
+}

@@ -1,0 +1,70 @@
+/** All that Stripe knows of one payment, in the product's words. */
+import type Stripe from 'stripe';
+import type { PaymentReading, ProviderDispute, ProviderRefund } from '#server/platform/ports/payment-processor.ts';
+import { feeOfCharge } from './checkout-session.ts';
+import { expectAnswer, isMissing } from './stripe-errors.ts';
+
+export async function readPayment(stripe: Stripe, paymentId: string): Promise<PaymentReading | null> {
+  const payment = await findPayment(stripe, paymentId);
+  if (!payment) return null;
+  const refunds = await stripe.refunds
+    .list({ payment_intent: paymentId, limit: 100 })
+    .autoPagingToArray({ limit: 1000 });
+  const disputes = await stripe.disputes.list({ payment_intent: paymentId, limit: 100 });
+  const { event_id: eventId, order_id: orderId } = payment.metadata;
+  return {
+    paymentId,
+    order: eventId && orderId ? { eventId, orderId } : null,
+    chargedCents: payment.amount_received,
+    feeCents: feeOfCharge(payment.latest_charge),
+    refunds: refunds.map(refundOf).reverse(),
+    disputes: disputes.data.map(disputeOf).reverse(),
+  };
+}
+
+async function findPayment(stripe: Stripe, paymentId: string): Promise<Stripe.PaymentIntent | null> {
+  try {
+    const payment = await stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge.balance_transaction'] });
+    return expectAnswer(payment, 'payment_intent', ['id', 'status']);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+export function refundOf(answer: Stripe.Refund): ProviderRefund {
+  const refund = expectAnswer(answer, 'refund', ['id', 'status']);
+  return {
+    providerRefundId: refund.id,
+    refundId: refund.metadata?.['refund_id'] ?? null,
+    ticketId: refund.metadata?.['ticket_id'] ?? null,
+    cents: refund.amount,
+    state: stateOfRefund(refund.status),
+    hasMoved: refund.balance_transaction !== null,
+    failure: refund.failure_reason ?? null,
+  };
+}
+
+export function stateOfRefund(status: string | null): ProviderRefund['state'] {
+  if (status === 'succeeded') return 'succeeded';
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
+}
+
+export function disputeOf(answer: Stripe.Dispute): ProviderDispute {
+  const dispute = expectAnswer(answer, 'dispute', ['id', 'status']);
+  return {
+    providerDisputeId: dispute.id,
+    cents: dispute.amount,
+    feeCents: dispute.balance_transactions.reduce((sum, { fee }) => sum + fee, 0),
+    state: stateOfDispute(dispute.status),
+    reason: dispute.reason,
+  };
+}
+
+/** What starts with `warning` is a question of the bank: the money stays where it is. */
+function stateOfDispute(status: Stripe.Dispute['status']): ProviderDispute['state'] {
+  if (status === 'won') return 'won';
+  if (status === 'lost') return 'lost';
+  if (status === 'warning_closed' || status === 'prevented') return 'closed';
+  return status.startsWith('warning_') ? 'inquiry' : 'open';
+}

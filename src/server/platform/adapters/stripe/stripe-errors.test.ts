@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ProviderRefused, ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
+import { stripePayoutAccounts } from './payout-accounts.ts';
+import { createStripeClient } from './stripe-client.ts';
+
+/** What the next calls are answered with; `null` closes the connection. */
+let answer: { status: number; body: unknown } | null = null;
+let server: Server;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (!answer) return request.socket.destroy();
+    response.writeHead(answer.status, { 'content-type': 'application/json', 'stripe-should-retry': 'false' });
+    response.end(JSON.stringify(answer.body));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => server.close());
+
+function accounts() {
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const stripe = createStripeClient({ secretKey: 'sk_test_0', api: { host: '127.0.0.1', port, protocol: 'http' } });
+  return stripePayoutAccounts(stripe, { publicUrl: 'http://localhost:3000' });
+}
+
+describe('what Stripe says', () => {
+  it.each([
+    ['a broken connection', null],
+    ['an error of its own', { status: 500, body: { error: { type: 'api_error', message: 'oops' } } }],
+    ['too many requests', { status: 429, body: { error: { type: 'rate_limit_error', message: 'slow down' } } }],
+    ['the same key at work', { status: 409, body: { error: { type: 'idempotency_error', message: 'in use' } } }],
+    ["a proxy's page", { status: 404, body: { message: 'Not Found' } }],
+    ['an object of another kind', { status: 200, body: { id: 'cus_1', object: 'customer' } }],
+    ['an object without an id', { status: 200, body: { object: 'v2.core.account' } }],
+  ])('%s leaves open what became of the call', async (_what, next) => {
+    answer = next;
+    await expect(accounts().isActive('acct_1')).rejects.toBeInstanceOf(ProviderUnreachable);
+  });
+
+  it.each([409, 429])('a clash (%s) is no refusal to move money, whatever it is called', async (status) => {
+    answer = { status, body: { error: { type: 'invalid_request_error', message: 'try again' } } };
+    const transfer = { payoutId: 'p', eventId: 'e', accountId: 'acct_1', cents: 1, attempt: 1 };
+
+    const call = accounts().transfer({ ...transfer, knownPayouts: () => Promise.resolve([]) });
+
+    await expect(call).rejects.toBeInstanceOf(ProviderUnreachable);
+  });
+
+  it.each([
+    ['a bad request', 400, 'invalid_request_error', 'parameter_unknown'],
+    ['a wrong key', 401, 'invalid_request_error', null],
+    ['a missing permission', 403, 'invalid_request_error', 'account_invalid'],
+  ])('%s is a no', async (_what, status, type, code) => {
+    answer = { status, body: { error: { type, ...(code && { code }), message: 'no' } } };
+
+    const refusal = await accounts()
+      .isActive('acct_1')
+      .catch((error: unknown) => error);
+
+    expect(refusal).toBeInstanceOf(ProviderRefused);
+    if (code) expect(refusal).toMatchObject({ code });
+  });
+});

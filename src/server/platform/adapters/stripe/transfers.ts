@@ -1,0 +1,97 @@
+/** Moves money from the platform's balance to an organizer's account through Stripe, once. */
+import type Stripe from 'stripe';
+import type { Reversal, ReversalAnswer, Transfer, TransferAnswer } from '#server/platform/ports/payout-accounts.ts';
+import { expectAnswer, isNo, isRepeated, translated } from './stripe-errors.ts';
+
+const groupOf = (eventId: string) => `event_${eventId}`;
+
+export async function sendTransfer(stripe: Stripe, payout: Transfer): Promise<TransferAnswer> {
+  try {
+    const { own, unknown } = await transfersOf(stripe, payout);
+    if (!own && unknown)
+      return { refusal: { reason: 'other', words: `${UNKNOWN_TRANSFER}: ${unknown.id}`, answer: 'none' } };
+    const sent = own ?? (await createTransfer(stripe, payout));
+    return { transferId: expectAnswer(sent, 'transfer', ['id']).id, refusal: null };
+  } catch (error) {
+    if (!isNo(error)) return translated(() => Promise.reject(error));
+    const answer = isRepeated(error) ? 'repeated' : 'first';
+    return { refusal: { reason: reasonOf(error.code), words: error.message, answer } };
+  }
+}
+
+/** A plain transfer of the whole sum, not tied to single charges: it needs a balance that is already available. */
+function createTransfer(stripe: Stripe, { payoutId, eventId, accountId, cents, attempt }: Transfer) {
+  return stripe.transfers.create(
+    {
+      amount: cents,
+      currency: 'usd',
+      destination: accountId,
+      transfer_group: groupOf(eventId),
+      description: `Ticket sales of event ${eventId}`,
+      metadata: { payout_id: payoutId, event_id: eventId },
+    },
+    { idempotencyKey: `tr:${payoutId}:${attempt}` },
+  );
+}
+
+const UNKNOWN_TRANSFER = 'The event has a transfer that is not in our books, as after restoring an older backup';
+
+/** Looked at before each transfer: the key of an earlier call may be forgotten there, or the whole payout here. */
+async function transfersOf(stripe: Stripe, { payoutId, eventId, knownPayouts }: Transfer) {
+  const others: { id: string; madeFor: string }[] = [];
+  for await (const transfer of stripe.transfers.list({ transfer_group: groupOf(eventId), limit: 100 })) {
+    const madeFor = transfer.metadata['payout_id'];
+    if (madeFor === payoutId) return { own: transfer, unknown: undefined };
+    // One that somebody reversed as a whole has paid nobody, and stands in nobody's way.
+    if (madeFor !== undefined && !transfer.reversed) others.push({ id: transfer.id, madeFor });
+  }
+  const known = others.length > 0 ? await knownPayouts() : [];
+  return { own: null, unknown: others.find(({ madeFor }) => !known.includes(madeFor)) };
+}
+
+const ACCOUNT_CODES = new Set(['insufficient_capabilities_for_transfer', 'account_invalid', 'account_closed']);
+
+function reasonOf(code: string | undefined) {
+  if (code === 'balance_insufficient') return 'insufficient-funds';
+  return ACCOUNT_CODES.has(code ?? '') ? 'account-not-ready' : 'other';
+}
+
+/** Takes money of a transfer back from an organizer's account through Stripe, once. */
+export async function reverseTransfer(stripe: Stripe, reversal: Reversal): Promise<ReversalAnswer> {
+  try {
+    const { own, unknown } = await reversalsOf(stripe, reversal);
+    if (!own && unknown) return { refusal: { reason: 'forgotten', words: `${UNKNOWN_REVERSAL}: ${unknown.id}` } };
+    const sent = own ?? (await createReversal(stripe, reversal));
+    return { reversalId: expectAnswer(sent, 'transfer_reversal', ['id']).id, refusal: null };
+  } catch (error) {
+    if (!isNo(error)) return translated(() => Promise.reject(error));
+    return { refusal: { reason: 'refused', words: error.message } };
+  }
+}
+
+function createReversal(stripe: Stripe, { transferId, recoveryId, cause, cents, attempt }: Reversal) {
+  return stripe.transfers.createReversal(
+    transferId,
+    { amount: cents, metadata: { recovery_id: recoveryId, made_for: cause } },
+    { idempotencyKey: `trr:${recoveryId}:${attempt}` },
+  );
+}
+
+const UNKNOWN_REVERSAL = 'The transfer has a reversal that is not in our books, as after restoring an older backup';
+
+/** Looked at before each reversal: the key of an earlier call may be forgotten there, or the whole recovery here. */
+async function reversalsOf(stripe: Stripe, reversal: Reversal) {
+  const { transferId, recoveryId, cause, cents, knownReversals } = reversal;
+  const others: Stripe.TransferReversal[] = [];
+  for await (const sent of stripe.transfers.listReversals(transferId, { limit: 100 })) {
+    if (sent.metadata?.['recovery_id'] === recoveryId) return { own: sent, unknown: undefined };
+    if (sent.metadata?.['recovery_id'] !== undefined) others.push(sent);
+  }
+  const known = others.length > 0 ? await knownReversals() : [];
+  const unknown = others.filter(
+    ({ id, metadata }) => !known.includes(id) && !known.includes(metadata?.['recovery_id'] ?? ''),
+  );
+  // A cause takes money back once: our books had forgotten this very reversal, and are to have it again.
+  const own = unknown.find(({ amount, metadata }) => metadata?.['made_for'] === cause && amount === cents) ?? null;
+  return { own, unknown: unknown[0] };
+}

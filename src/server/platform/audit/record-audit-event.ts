@@ -1,0 +1,42 @@
+/** What was done that weighs something: written in the transaction of the act itself, and never changed. */
+import { createHmac } from 'node:crypto';
+import type { Db } from '#server/platform/database.ts';
+import { newId } from '#server/platform/ids.ts';
+import { deriveKey } from '#server/platform/secrets.ts';
+import { insertEntry } from './audit.sql.ts';
+
+export type Act =
+  | 'export-records'
+  | 'delete-account'
+  | 'delete-records'
+  | 'change-password'
+  | 'change-email'
+  | 'rotate-attendant-code'
+  | 'remove-door-device'
+  | 'take-back-scan'
+  | 'cancel-event'
+  | 'request-payout'
+  | 'request-refund';
+
+interface Entry {
+  act: Act;
+  /** An account, or a device at the door; null for whoever is neither. */
+  actorId: string | null;
+  subject: string;
+  eventId?: string;
+  at: Date;
+  from?: { ip: string; appSecret: string };
+}
+
+export async function noteAct(tx: Db, { from, eventId, ...entry }: Entry): Promise<void> {
+  await insertEntry(tx, {
+    ...entry,
+    id: newId(),
+    eventId: eventId ?? null,
+    networkHash: from ? networkHash(from) : null,
+  });
+}
+
+function networkHash({ ip, appSecret }: { ip: string; appSecret: string }): string {
+  return createHmac('sha256', deriveKey(appSecret, 'network')).update(ip).digest('hex').slice(0, 32);
+}

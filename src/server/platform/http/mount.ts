@@ -1,0 +1,115 @@
+/**
+ * Joins a contract endpoint to a use case: checks where the request comes from and who sends it,
+ * parses the input by the contract, and lets out only what the contract's reply names.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access, AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
+import { crossSite, notJson, unreadableBody } from '#contract/sentences.ts';
+import { forbidden, invalid, Refusal } from '#server/platform/app-error.ts';
+import { EVENT_ID } from '#server/platform/ids.ts';
+import { type Cookies, cookiesOf } from './cookies.ts';
+import { isFromBrowser, refuseCrossSite } from './cross-site.ts';
+import type { Callers, Guard, Guards } from './guards.ts';
+import { isStorable } from './is-storable.ts';
+import { readUpload, type UploadedFile } from './upload.ts';
+
+/** What a handler may know of the request beside its input. */
+export type Call<A extends Access> = Callers[A] & {
+  ip: string;
+  isFromBrowser: boolean;
+  cookies: Cookies;
+  /** Files of an upload endpoint; empty otherwise. */
+  files: readonly UploadedFile[];
+};
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    handstamp: { guards: Guards; publicUrl: string };
+  }
+  interface FastifyContextConfig {
+    /** Whose guard, input and reply the route has. */
+    endpoint?: AnyEndpoint;
+  }
+}
+
+export function mount<E extends AnyEndpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (input: InputOf<E>, call: Call<E['access']>) => Promise<ReplyOf<E>>,
+): void {
+  const { guards, publicUrl } = app.handstamp;
+  const guard: Guard<E['access']> | undefined = guards[endpoint.access];
+  if (!guard) throw new Error(`${endpoint.path}: no guard for access "${endpoint.access}"`);
+
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    async handler(request, reply) {
+      // The parser of uploads is there for every route. Elsewhere it would leave the body unread, as if there were none.
+      if (!endpoint.upload && request.isMultipart()) throw new Refusal('wrong-type', notJson);
+      const cookies = cookiesOf(request, reply, publicUrl.startsWith('https:'));
+      const provenance =
+        endpoint.method === 'GET' ? 'same-site' : refuseCrossSite(request, publicUrl, cookies.read('XSRF-TOKEN'));
+
+      // The guard comes before the body is judged, so that a stranger learns nothing from the answers.
+      const { caller, callerId, isBound } = await guard(cookies, eventIdOf(request));
+      if (isBound && provenance === 'silent') throw forbidden(crossSite);
+
+      const { fields, files } = await sent(endpoint, request, callerId ?? request.ip);
+      const call = { ...caller, ip: request.ip, isFromBrowser: isFromBrowser(request), cookies, files };
+      const answer = await handler(parsed(endpoint, fields), call);
+      return send(endpoint, reply, answer);
+    },
+  });
+}
+
+export function parsed<E extends AnyEndpoint>(endpoint: E, fields: unknown): InputOf<E> {
+  if (!isStorable(fields)) throw invalid(unreadableBody);
+  const result = endpoint.input.safeParse(fields);
+  if (!result.success) throw invalid(result.error.issues[0]?.message ?? '');
+  return result.data as InputOf<E>;
+}
+
+/** The input as it was sent: the address' fields win over the body's. */
+export async function sent(endpoint: AnyEndpoint, request: FastifyRequest, sender = request.ip) {
+  const params = request.params as Record<string, string>;
+  if (endpoint.upload) {
+    const upload = await readUpload(request, sender);
+    return { fields: { ...upload.fields, ...params }, files: upload.files };
+  }
+  const body = endpoint.method === 'GET' ? request.query : (request.body ?? {});
+  const isPlain = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return { fields: isPlain ? { ...body, ...params } : body, files: [] };
+}
+
+/** Attendant grants are per event, and calls name theirs in the body. */
+function eventIdOf(request: FastifyRequest): string | null {
+  const body: unknown = request.body;
+  const eventId = typeof body === 'object' && body !== null && 'eventId' in body ? body.eventId : null;
+  return typeof eventId === 'string' && EVENT_ID.test(eventId) ? eventId : null;
+}
+
+function send(endpoint: AnyEndpoint, reply: FastifyReply, answer: unknown) {
+  return reply.send(endpoint.reply.parse(answer));
+}
+
+const BODY_LIMIT = 1024 * 1024;
+
+/** A route that gets its body as it came: a signature covers bytes, not parsed values. */
+export function mountRaw(
+  app: FastifyInstance,
+  path: string,
+  handler: (body: Buffer, header: (name: string) => string | undefined) => Promise<{ msg: string }>,
+): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post(path, async (request) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      return handler(body, (name) => [request.headers[name]].flat()[0]);
+    });
+  });
+}

@@ -1,0 +1,81 @@
+import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { type Access, endpoint } from '#contract/endpoint.ts';
+import { publicEvent } from '#contract/events.ts';
+import { sentence } from '#contract/sentences.ts';
+import { buildApp } from '#server/main/app.ts';
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { Guards } from './guards.ts';
+import { mount } from './mount.ts';
+import { refuseUnguarded } from './refuse-unguarded.ts';
+
+const call = { method: 'POST', path: '/api/protected/planted', input: z.object({}), reply: sentence } as const;
+const planted = endpoint({ ...call, access: 'organizer' });
+const answer = async () => ({ msg: 'Done.' });
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ runsJobs: false });
+});
+afterAll(() => app.close());
+
+/** The whole product with one route more. */
+function withRoute(plugin: FastifyPluginAsync): Promise<FastifyInstance> {
+  const isReady = async () => true;
+  return buildApp({ deps: app.deps, trustedProxies: 0, isReady, webRoot: null, plugins: [plugin] });
+}
+
+describe('a call that nobody guards', () => {
+  it.each<[string, FastifyPluginAsync]>([
+    ['is not mounted', async (server) => void server.post(call.path, answer)],
+    ['is only under another method', async (server) => void server.put(publicEvent.path, answer)],
+    [
+      'pretends to be another',
+      async (server) => void server.post(call.path, { config: { endpoint: publicEvent } }, answer),
+    ],
+    ['hides behind an upper case letter', async (server) => void server.post('/API/public/planted', answer)],
+    ['hides behind a second slash', async (server) => void server.post('//api/public/planted', answer)],
+    ['takes all methods', async (server) => void server.all('/api/public/planted', answer)],
+  ])('keeps the product from starting when it %s', async (_how, plant) => {
+    await expect(withRoute(plant)).rejects.toThrow(/: no guard\. Mount an endpoint of the contract\.$/);
+  });
+
+  it('starts, and asks who calls, once it is mounted', async () => {
+    const server = await withRoute(async (scope) => mount(scope, planted, answer));
+
+    expect((await server.inject({ method: 'POST', url: call.path, payload: {} })).statusCode).toBe(401);
+    await server.close();
+  });
+
+  it('is none where the address is no call', () => {
+    const server = Fastify();
+    refuseUnguarded(server);
+
+    expect(() => server.get('/apiary', answer)).not.toThrow();
+  });
+});
+
+describe('a call that does not say who may call', () => {
+  it('does not compile', () => {
+    // @ts-expect-error: who may call is left out.
+    endpoint({ ...call });
+    // @ts-expect-error: nobody is called so.
+    endpoint({ ...call, access: 'anybody' });
+    const known: Record<Access, true> = { public: true, organizer: true, attendant: true, admin: true };
+    const { admin: _admin, ...others } = app.server.handstamp.guards;
+    // @ts-expect-error: one kind of access has no guard.
+    const incomplete: Guards = others;
+
+    expect(Object.keys(app.server.handstamp.guards).toSorted()).toEqual(Object.keys(known).toSorted());
+    expect(Object.keys(incomplete)).toHaveLength(3);
+  });
+
+  it('is not mounted, were it compiled', async () => {
+    const unknown = JSON.parse('"anybody"');
+
+    await expect(
+      withRoute(async (scope) => mount(scope, endpoint({ ...call, access: unknown }), answer)),
+    ).rejects.toThrow('no guard for access "anybody"');
+  });
+});

@@ -1,0 +1,66 @@
+/** Measured values, and the text in which Prometheus and others read them. */
+import * as z from 'zod/mini';
+
+const kinds = {
+  handstamp_process: ['gauge', 'Each process that serves, by its id'],
+  handstamp_requests_total: ['counter', 'Answered requests'],
+  handstamp_request_seconds: ['histogram', 'How long requests took'],
+  handstamp_lane_waiting: ['gauge', 'Requests that wait for the next batch'],
+  handstamp_pool_connections: ['gauge', 'Connections to the database, and who waits for one'],
+  handstamp_event_loop_delay_seconds: ['gauge', 'How late the process was, over the last ten seconds'],
+  handstamp_memory_bytes: ['gauge', 'Resident memory'],
+  handstamp_cpu_seconds_total: ['counter', 'Time on a processor'],
+  handstamp_jobs: ['gauge', 'Queued work: due, running, given up'],
+} as const;
+
+type Kind = keyof typeof kinds;
+
+const isKind = (name: unknown): name is Kind => typeof name === 'string' && Object.hasOwn(kinds, name);
+
+export const sample = z.strictObject({
+  kind: z.custom<Kind>(isKind),
+  /** What stands behind the name, such as `_bucket`. */
+  suffix: z.optional(z.string()),
+  labels: z.record(z.string(), z.string()),
+  value: z.number(),
+});
+export type Sample = z.infer<typeof sample>;
+
+export function labelled(samples: readonly Sample[], labels: Record<string, string>): Sample[] {
+  return samples.map((one) => ({ ...one, labels: { ...labels, ...one.labels } }));
+}
+
+/** In the text format 0.0.4: all samples of one name stand together. */
+export function written(samples: readonly Sample[]): string {
+  const blocks = Object.entries(kinds).map(([name, [type, help]]) => {
+    const lines = samples.filter(({ kind }) => kind === name).map(lineOf);
+    return lines.length === 0 ? '' : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('\n')}\n`;
+  });
+  return blocks.join('');
+}
+
+function lineOf({ kind, suffix = '', labels, value }: Sample): string {
+  const pairs = Object.entries(labels).map(([name, text]) => `${name}="${text.replace(/["\\\n]/g, '\\$&')}"`);
+  return `${kind}${suffix}{${pairs.join(',')}} ${value}`;
+}
+
+export interface Depth {
+  waiting: number;
+}
+
+const depths = new Map<string, Depth>();
+
+/** How much waits where. Whoever keeps others waiting counts them here, under a name of its own. */
+export function depthOf(name: string): Depth {
+  const known = depths.get(name) ?? { waiting: 0 };
+  depths.set(name, known);
+  return known;
+}
+
+export function depthSamples(): Sample[] {
+  return [...depths].map(([lane, { waiting }]) => ({
+    kind: 'handstamp_lane_waiting',
+    labels: { lane },
+    value: waiting,
+  }));
+}

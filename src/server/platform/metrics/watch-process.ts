@@ -1,0 +1,39 @@
+/** How this process is doing. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Pool } from '#server/platform/database.ts';
+import type { Sample } from './sample.ts';
+
+const WINDOW_MS = 10_000;
+const RESOLUTION_MS = 10;
+const QUANTILES = [50, 99, 100];
+
+export function watchProcess(pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): () => Sample[] {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delay.enable();
+  const lateness = () =>
+    QUANTILES.map((percent): Sample => {
+      // The histogram holds the whole time between two looks, of which the resolution was meant.
+      const late = Math.max(0, delay.percentile(percent) / 1e9 - RESOLUTION_MS / 1000);
+      const labels = { quantile: String(percent / 100) };
+      return { kind: 'handstamp_event_loop_delay_seconds', labels, value: late };
+    });
+  let lately = lateness();
+  setInterval(() => {
+    lately = lateness();
+    delay.reset();
+  }, WINDOW_MS).unref();
+
+  return () => {
+    const { user, system } = process.cpuUsage();
+    const connections = { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
+    return [
+      { kind: 'handstamp_process', labels: { pid: String(process.pid) }, value: 1 },
+      { kind: 'handstamp_memory_bytes', labels: {}, value: process.memoryUsage.rss() },
+      { kind: 'handstamp_cpu_seconds_total', labels: {}, value: (user + system) / 1e6 },
+      ...lately,
+      ...Object.entries(connections).map(
+        ([state, value]): Sample => ({ kind: 'handstamp_pool_connections', labels: { state }, value }),
+      ),
+    ];
+  };
+}

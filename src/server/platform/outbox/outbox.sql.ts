@@ -1,0 +1,47 @@
+import type { Db } from '#server/platform/database.ts';
+import { newId } from '#server/platform/ids.ts';
+
+export interface OutboxRow {
+  kind: string;
+  subjectId: string;
+  version: number;
+  toAddress: string;
+  params: Record<string, string>;
+  createdAt: Date;
+  accountId: string | null;
+}
+
+/** Answers the new row's id, or nothing when this occasion already has its mail. */
+export async function insertMail(db: Db, { params, ...row }: OutboxRow): Promise<string | undefined> {
+  const inserted = await db
+    .insertInto('mailOutbox')
+    .values({ id: newId(), ...row, params: JSON.stringify(params) })
+    .onConflict((conflict) => conflict.columns(['kind', 'subjectId', 'version']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id;
+}
+
+export async function nextVersionOf(db: Db, kind: string, subjectId: string): Promise<number> {
+  const { newest } = await db
+    .selectFrom('mailOutbox')
+    .where('kind', '=', kind)
+    .where('subjectId', '=', subjectId)
+    .select((eb) => eb.fn.max('version').as('newest'))
+    .executeTakeFirstOrThrow();
+  return (newest ?? 0) + 1;
+}
+
+export function unsentMail(db: Db, mailId: string) {
+  return db
+    .selectFrom('mailOutbox')
+    .where('id', '=', mailId)
+    .where('sentAt', 'is', null)
+    .select(['id', 'kind', 'subjectId', 'toAddress', 'params'])
+    .executeTakeFirst();
+}
+
+/** The secrets that the mail carried are not kept. */
+export async function markMailSent(db: Db, mailId: string, at: Date): Promise<void> {
+  await db.updateTable('mailOutbox').set({ sentAt: at, params: '{}' }).where('id', '=', mailId).execute();
+}
