@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/accounts.ts';
-import { readProfile } from '#server/backoffice/profile/read-profile.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { xsrfTokenFor } from '#server/platform/http/cross-site.ts';
 import { mount } from '#server/platform/http/mount.ts';
@@ -39,7 +38,6 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.changeEmail, (form, { organizer }) => changeEmail(deps, organizer, form));
 
   mount(app, contract.resendVerification, (_input, { organizer }) => resendVerification(deps, organizer));
-  mount(app, contract.profile, (_input, { organizer }) => readProfile(deps, organizer));
 
   mount(app, contract.saveAccountInfo, async (form, { organizer }) => {
     await saveAccountInfo(deps, organizer.userId, form);

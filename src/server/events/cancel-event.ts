@@ -1,7 +1,6 @@
 /** Calls an event off, for good. Buyers' money and open checkouts follow in the background. */
 import { cancelRefusals, eventNotFound } from '#contract/events.ts';
 import { cancelObstacle } from '#domain/event-schedule.ts';
-import { countIssued } from '#server/orders/guests/ticket-totals.sql.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { noteAct } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
@@ -10,6 +9,7 @@ import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { spendTry } from '#server/platform/rate-limit.ts';
 import { lockOwnEvent, markCancelled } from './edit-event.sql.ts';
 import { isPaidOut } from './is-paid-out.ts';
+import { countIssued } from './totals/ticket-totals.sql.ts';
 
 /** Cancelling a cancelled event changes nothing and is no error: the answer may have been lost the first time. */
 export async function cancelEvent(

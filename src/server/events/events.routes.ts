@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/events.ts';
-import { guestFile, guestPage } from '#contract/guests.ts';
-import { exportGuests } from '#server/orders/guests/export-guests.ts';
-import { listGuests } from '#server/orders/guests/list-guests.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
-import { mountFile } from '#server/platform/http/mount-file.ts';
 import { cancelEvent } from './cancel-event.ts';
 import { createEvent } from './create-event.ts';
 import { editEvent } from './edit-event.ts';
@@ -22,8 +18,4 @@ export function eventRoutes(app: FastifyInstance, deps: Deps) {
   });
 
   mount(app, contract.getCoords, async (address, { organizer }) => locateAddress(deps, organizer.userId, address));
-
-  mount(app, guestPage, async (query, { organizer }) => listGuests(deps, organizer.userId, query));
-
-  mountFile(app, guestFile, 'text/csv', async (query, { organizer }) => exportGuests(deps, organizer.userId, query));
 }

@@ -9,6 +9,7 @@ import { affiliateRoutes } from '#server/accounts/affiliates/affiliates.routes.t
 import { authenticate } from '#server/accounts/authenticate.ts';
 import { adminRoutes } from '#server/backoffice/admin/admin.routes.ts';
 import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';
+import { profileRoutes } from '#server/backoffice/profile/profile.routes.ts';
 import { admissionRoutes, scanRoutes } from '#server/checkin/check-in.routes.ts';
 import { doorRoutes } from '#server/checkin/devices/devices.routes.ts';
 import { openGrantReader, ownsEvent } from '#server/checkin/grants.ts';
@@ -21,6 +22,7 @@ import { readEventPage } from '#server/events/page/read-event-page.ts';
 import { photoRoutes } from '#server/events/photos/photos.routes.ts';
 import { shareCardRoutes } from '#server/events/photos/share-card.routes.ts';
 import { waitingRoomRoutes } from '#server/events/waiting-room/waiting-room.routes.ts';
+import { guestRoutes } from '#server/orders/guests/guests.routes.ts';
 import { checkoutRoutes } from '#server/payments/checkout/checkout.routes.ts';
 import { payoutRoutes } from '#server/payments/payouts/payouts.routes.ts';
 import { refundRoutes } from '#server/payments/refunds/refunds.routes.ts';
@@ -124,7 +126,9 @@ export async function buildApp({
 
   publishedRoutes(server, published, deps.changes);
   accountRoutes(server, deps);
+  profileRoutes(server, deps);
   eventRoutes(server, deps);
+  guestRoutes(server, deps);
   photoRoutes(server, deps);
   shareCardRoutes(server, deps);
   checkoutRoutes(server, deps);

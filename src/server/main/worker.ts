@@ -8,7 +8,7 @@ import { sendRecordsLink } from '#server/backoffice/privacy/records-link.ts';
 import { sendMail } from '#server/emails/send-email.ts';
 import { announceEventChange } from '#server/events/announce-event-change.ts';
 import { sweepPhotos } from '#server/events/photos/sweep-photos.ts';
-import { foldTicketTotals } from '#server/orders/guests/roll-up-totals.ts';
+import { foldTicketTotals } from '#server/events/totals/roll-up-totals.ts';
 import { closeCheckouts } from '#server/payments/checkout/close-checkouts.ts';
 import { settleLapsedOrders } from '#server/payments/checkout/settle-order.ts';
 import { sendRecovery, sendWaitingRecoveries } from '#server/payments/disputes/send-reversal.ts';

@@ -1,15 +1,16 @@
 import type { OrganizerEvent } from '#contract/events.ts';
 import { GUESTS_PER_PAGE } from '#domain/limits.ts';
 import { eventUrl } from '#server/events/event-url.ts';
-import { guestPageReply, organizerEventReply } from '#server/events/events.replies.ts';
 import { eventRowsOf, ticketTypeRows } from '#server/events/events.sql.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
+import { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
+import { guestPageReply } from '#server/orders/guests/guests.replies.ts';
 import { firstGuestsOf } from '#server/orders/guests/guests.sql.ts';
-import { ticketTotals } from '#server/orders/guests/ticket-totals.sql.ts';
 import { listPayouts } from '#server/payments/payouts/list-payouts.ts';
 import { cancellationProgress } from '#server/payments/refunds/refund-cancelled-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
+import { organizerEventReply } from './profile.replies.ts';
 
 /** Newest first, each with the first page of its guest list. */
 export async function listOrganizerEvents(

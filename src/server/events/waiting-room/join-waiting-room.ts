@@ -1,6 +1,5 @@
 import { noWaitingRoom, roomNotOpen } from '#contract/waiting-room.ts';
 import { calledAt, roomOpensAt, turnObstacle } from '#domain/waiting-room.ts';
-import { isPlaceUsed } from '#server/orders/is-pass-used.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { openLane } from '#server/platform/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
@@ -9,6 +8,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { spendTry } from '#server/platform/rate-limit.ts';
 import { numberOf, type Place, placeIn, withPlace } from './pass.ts';
 import { type Room, readSale } from './read-sale.ts';
+import { isPlaceUsed } from './used-pass.ts';
 import { giveNumbers } from './waiting-room.sql.ts';
 
 interface Visit {

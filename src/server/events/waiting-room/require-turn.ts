@@ -1,10 +1,10 @@
 import { turnRefusals } from '#contract/waiting-room.ts';
 import { calledAt, turnObstacle } from '#domain/waiting-room.ts';
-import { isPlaceUsed } from '#server/orders/is-pass-used.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { cartOf, numberOf, placeIn } from './pass.ts';
 import { readSale } from './read-sale.ts';
+import { isPlaceUsed } from './used-pass.ts';
 
 /**
  * Refuses whoever comes before the start of sales, or out of turn where the event has a waiting room.

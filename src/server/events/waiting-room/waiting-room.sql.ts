@@ -103,3 +103,14 @@ export async function updateRoom(
 ): Promise<void> {
   await db.updateTable('waitingRooms').set(room).where('eventId', '=', eventId).execute();
 }
+
+export async function hasPaidCart(db: Db, eventId: string, cartId: string): Promise<boolean> {
+  const order = await db
+    .selectFrom('orders')
+    .where('eventId', '=', eventId)
+    .where('cartId', '=', cartId)
+    .where('state', '=', 'paid')
+    .select('id')
+    .executeTakeFirst();
+  return order !== undefined;
+}

@@ -1,11 +1,11 @@
 import type { InputOf } from '#contract/endpoint.ts';
 import { eventNotFound } from '#contract/events.ts';
 import type { guestFile } from '#contract/guests.ts';
-import { exportedGuest } from '#server/events/events.replies.ts';
 import { ownEventToExport } from '#server/events/events.sql.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { csvHead, csvLines } from './guest-csv.ts';
+import { exportedGuest } from './guests.replies.ts';
 import { guestsToExport } from './guests.sql.ts';
 
 const CHUNK = 1000;

@@ -6,6 +6,8 @@ import { cancelEvent } from '#contract/events.ts';
 import { guestFile, guestPage } from '#contract/guests.ts';
 import { GUESTS_SEARCHED_INSIDE_MAX } from '#domain/limits.ts';
 import { checkGuest } from '#server/checkin/check-guest.ts';
+import { foldTicketTotals } from '#server/events/totals/roll-up-totals.ts';
+import { claimFolding } from '#server/events/totals/ticket-totals.sql.ts';
 import { requestRefund } from '#server/payments/refunds/request-refund.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -14,8 +16,6 @@ import { sellMany } from '#tests/support/many-guests.ts';
 import { buyTickets, codesOf, eventOnSale, generalAdmission, newOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { exportGuests } from './export-guests.ts';
-import { foldTicketTotals } from './roll-up-totals.ts';
-import { claimFolding } from './ticket-totals.sql.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -2,13 +2,13 @@ import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { eventNotFound } from '#contract/events.ts';
 import type { guestPage } from '#contract/guests.ts';
 import { GUESTS_PER_PAGE, GUESTS_SEARCHED_INSIDE_MAX } from '#domain/limits.ts';
-import { guestPageReply } from '#server/events/events.replies.ts';
 import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
+import { countIssued } from '#server/events/totals/ticket-totals.sql.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { guestPageReply } from './guests.replies.ts';
 import { type GuestRow, guestsByAddress, guestsByNumber, guestsContaining, guestsInOrderOfSale } from './guests.sql.ts';
-import { countIssued } from './ticket-totals.sql.ts';
 
 export async function listGuests(
   deps: Pick<Deps, 'db'>,

@@ -1,6 +1,6 @@
-import { cartOf, type Place } from '#server/events/waiting-room/pass.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { hasPaidCart } from './orders.sql.ts';
+import { cartOf, type Place } from './pass.ts';
+import { hasPaidCart } from './waiting-room.sql.ts';
 
 /** A place is good for one order. */
 export function isPlaceUsed(deps: Pick<Deps, 'db' | 'appSecret'>, place: Place): Promise<boolean> {

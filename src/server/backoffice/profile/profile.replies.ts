@@ -1,0 +1,45 @@
+import type { OrganizerEvent } from '#contract/events.ts';
+import { dollarsOf } from '#domain/money.ts';
+import { eventVersion } from '#server/events/event-version.ts';
+import { type EventParts, factsOf, leftOf, type Row, typeFacts } from '#server/events/events.replies.ts';
+import type { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
+import { type GuestPage } from '#server/orders/guests/guests.replies.ts';
+
+export interface OrganizerParts extends EventParts {
+  cancellation: NonNullable<OrganizerEvent['cancellation']>;
+  payout: OrganizerEvent['payout'];
+  /** One for each ticket type that has sold. */
+  totals: Row<typeof ticketTotals>[];
+  guests: GuestPage;
+  eventUrl: string;
+}
+
+export function organizerEventReply({
+  totals,
+  cancellation,
+  payout,
+  guests,
+  eventUrl,
+  ...parts
+}: OrganizerParts): OrganizerEvent {
+  const { event, types } = parts;
+  const soldOf = (typeId: string) => totals.find((total) => total.ticketTypeId === typeId)?.sold ?? 0;
+  const sum = (figure: 'sold' | 'scanned' | 'grossCents') => totals.reduce((all, total) => all + total[figure], 0);
+  return {
+    _id: event.recordId,
+    ...factsOf(parts),
+    tickets: types.map((type) => ({ ...typeFacts(type), available: leftOf(type), ticketsSold: soldOf(type.id) })),
+    participants: event.participants,
+    version: eventVersion(event, parts.types),
+    attendantId: event.attendantCode,
+    feeWaiveStatus: event.processingFeeWaived,
+    eventUrl,
+    isCancelled: event.cancelledAt !== null,
+    cancellation: event.cancelledAt === null ? null : cancellation,
+    payout,
+    ticketsSold: sum('sold'),
+    ticketsScanned: sum('scanned'),
+    gross: dollarsOf(sum('grossCents')),
+    ...guests,
+  };
+}
