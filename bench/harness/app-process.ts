@@ -1,5 +1,5 @@
 /** The application as it is served: every guard, limit, header and job of the product. */
-import { serve } from '#server/main/start/serve.ts';
+import { serve } from '#server/main/serve.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import type { Part } from './children.ts';
 import { constantAnswers } from './constant-answers.ts';

@@ -1,6 +1,6 @@
 /** An event with its doors open: tickets sold in any number, devices with grants, and what must be true of the scans. */
 import { checkGuest } from '#contract/admission.ts';
-import { sealGrants } from '#server/checkin/grants.ts';
+import { sealGrants } from '#server/checkin/devices/grants.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { CONSTANT_CHECK } from './constant-answers.ts';

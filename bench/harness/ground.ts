@@ -1,8 +1,8 @@
 /** The floor that every process of a benchmark stands on: the product's own start, up to where it serves. */
 import { rmSync } from 'node:fs';
 import { pino } from 'pino';
+import { type Ground, openGround } from '#server/main/open-base.ts';
 import { Shutdown } from '#server/main/shutdown.ts';
-import { type Ground, openGround } from '#server/main/start/open-base.ts';
 import { APPLICATION_ROLE } from '#server/platform/application-role.sql.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';

@@ -1,5 +1,5 @@
 /** The sandbox. It is not part of what is measured, but for the cores it needs. */
-import { runSandbox } from '#server/main/start/open-integrations.ts';
+import { runSandbox } from '#server/main/open-integrations.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import type { Part } from './children.ts';
 import { type GroundSettings, openBenchGround } from './ground.ts';

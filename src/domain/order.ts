@@ -22,3 +22,9 @@ export function orderObstacle(lines: readonly OrderLine[]): OrderObstacle | null
   if (totalCents > ORDER_TOTAL_MAX_CENTS) return 'total-too-large';
   return null;
 }
+
+/** Names an order. Event-owned rows carry the event's id in their keys. */
+export interface OrderRef {
+  eventId: string;
+  orderId: string;
+}

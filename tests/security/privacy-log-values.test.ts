@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutValues } from '#server/main/start/logged-error.ts';
+import { withoutValues } from '#server/main/logged-error.ts';
 import { cpuTimeOf } from '#tests/support/cpu-time.ts';
 
 const FILL = 'a word '.repeat(40);

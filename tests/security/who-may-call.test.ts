@@ -13,7 +13,7 @@ import { crossSite, notFoundPage, signedOut } from '#contract/sentences.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newSecret } from '#server/accounts/passwords.ts';
 import { writeSessionToken } from '#server/accounts/session-token.ts';
-import { sealGrants, unsealGrants } from '#server/checkin/grants.ts';
+import { sealGrants, unsealGrants } from '#server/checkin/devices/grants.ts';
 import { type Grant } from '#server/platform/http/callers.ts';
 import { newConfirmationNumber, newEventId, newId } from '#server/platform/ids.ts';
 import { openStage, type Samples, type Stage, sampleNamed, samplesOf } from '#tests/support/call-samples.ts';

@@ -1,5 +1,5 @@
 /** Devices at an event's doors, with the names by which organizer and attendants know them. */
-import { unsealGrants } from '#server/checkin/grants.ts';
+import { unsealGrants } from '#server/checkin/devices/grants.ts';
 import type { Visitor } from './http-visitor.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from './people.ts';
 import type { TestApp } from './test-app.ts';

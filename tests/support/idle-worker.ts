@@ -1,5 +1,5 @@
 /** A worker that serves nothing, for tests of whoever looks after workers. */
-import { openLine } from '#server/main/start/channel.ts';
+import { openLine } from '#server/main/channel.ts';
 
 // As when the system is short of memory: nobody is told.
 if (process.argv.includes('die at once')) process.kill(process.pid, 'SIGKILL');

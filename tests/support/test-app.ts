@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { type DestinationStream, pino } from 'pino';
 import { startSandbox } from '#sandbox/start-sandbox.ts';
 import { buildApp } from '#server/main/app.ts';
-import { openLog } from '#server/main/start/open-log.ts';
+import { openLog } from '#server/main/open-log.ts';
 import { startWorker } from '#server/main/worker.ts';
 import { diskErasureLog } from '#server/platform/adapters/disk/disk-erasure-log.ts';
 import { diskPhotoStore } from '#server/platform/adapters/disk/disk-photo-store.ts';

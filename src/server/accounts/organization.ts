@@ -4,7 +4,7 @@ import { forbidden } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { findAccountInformation } from './accounts.sql.ts';
-import { hasActivePayoutAccount } from './payout-accounts/payout-account.ts';
+import { hasActivePayoutAccount } from './payout-account.ts';
 
 export interface Organization {
   organizationName: string;

@@ -7,7 +7,7 @@ import {
 } from '#contract/admission.ts';
 import { tooBusy } from '#contract/sentences.ts';
 import { Refusal, type RefusalKind, unavailable } from '#server/platform/app-error.ts';
-import { openLane } from '#server/platform/batcher.ts';
+import { openLane } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

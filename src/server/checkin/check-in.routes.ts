@@ -3,9 +3,9 @@ import * as contract from '#contract/admission.ts';
 import { handInScans as handInScansEndpoint, takeBackScan as takeBackScanEndpoint } from '#contract/door.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
-import { changeAttendantCode } from './change-attendant-code.ts';
 import { checkGuest } from './check-guest.ts';
-import { enterAttendantCode, GRANT_SECONDS } from './enter-attendant-code.ts';
+import { changeAttendantCode } from './devices/change-attendant-code.ts';
+import { enterAttendantCode, GRANT_SECONDS } from './devices/enter-attendant-code.ts';
 import { handInScans } from './sync/sync-scans.ts';
 import { takeBackScan } from './sync/undo-check-in.ts';
 

@@ -2,8 +2,8 @@
 import cluster from 'node:cluster';
 import { pino } from 'pino';
 import { readConfig } from '#server/platform/config.ts';
+import { openLog } from './open-log.ts';
 import { Shutdown } from './shutdown.ts';
-import { openLog } from './start/open-log.ts';
 import { exitWith } from './start-problem.ts';
 import { announce } from './welcome.ts';
 
@@ -28,7 +28,7 @@ try {
 
 /** Loads no more than this process needs: the first of several serves no requests. */
 async function part(workers: number) {
-  if (cluster.isWorker) return (await import('./start/run-as-worker.ts')).runAsWorker;
-  if (workers > 1) return (await import('./start/run-workers.ts')).runWorkers;
-  return (await import('./start/run-alone.ts')).runAlone;
+  if (cluster.isWorker) return (await import('./run-as-worker.ts')).runAsWorker;
+  if (workers > 1) return (await import('./run-workers.ts')).runWorkers;
+  return (await import('./run-alone.ts')).runAlone;
 }

@@ -1,8 +1,9 @@
 /** The pace of payment pages, and who waits for one. What the functions promise stands in the migration. */
 import { sql } from 'kysely';
 import { PAGE_MINUTES, PATIENCE_MINUTES, SHORTEST_PAGE_MINUTES, UNOPENED_MINUTES } from '#domain/hold-times.ts';
+import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
-import { linesOf, type OrderRef } from './orders.sql.ts';
+import { linesOf } from './orders.sql.ts';
 
 /**
  * A place at the end, whatever the pace allows, or the place that it has. A call may have been made before, and may still be under

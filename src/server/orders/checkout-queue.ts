@@ -2,10 +2,11 @@
  * This process' part of the line for payment pages: who asks is answered from a picture of the line, half a second old for all
  * but the longest lines, and that they asked is written down together. Nothing here is the truth; a process that ends loses none of it.
  */
+
+import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import { keepHolds, placesInLine } from './checkout-queue.sql.ts';
-import type { OrderRef } from './orders.sql.ts';
 
 export const paymentLineOf = perDatabase((db) => {
   const picture = takePictures(db);

@@ -2,13 +2,14 @@
  * The common end of a sale, many at a time: the order is held or paid already, the payment is its own, and the event
  * is still to come. The rows are those that fulfilling the order alone would write. Source: docs/decisions/0024.
  */
+
+import type { OrderRef } from '#domain/order.ts';
 import { paymentObstacle } from '#domain/payment.ts';
-import { openLane } from '#server/platform/batcher.ts';
+import { openLane } from '#server/platform/batching/batcher.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { completeSales, type Sale } from './complete-orders.sql.ts';
-import type { OrderRef } from './orders.sql.ts';
 
 /** A larger batch saves nothing more, and keeps its orders locked for longer. */
 const BATCH_AT_MOST = 128;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
-import type { OrderRef } from './orders.sql.ts';
 
 /** A payment of which nothing is odd by itself. */
 export interface Sale extends OrderRef {

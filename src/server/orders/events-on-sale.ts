@@ -3,7 +3,7 @@
  * because of it before the event was read anew.
  */
 
-import { openLane } from '#server/platform/batcher.ts';
+import { openLane } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import { type EventOnSale, eventsOnSale } from './reserve.sql.ts';

@@ -1,6 +1,6 @@
 /** Whether a cart has tickets that are held; asked together with whoever else asks. */
 
-import { openLane } from '#server/platform/batcher.ts';
+import { openLane } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import { type CartRef, cartsThatHold } from './reserve.sql.ts';

@@ -1,7 +1,9 @@
 /** Makes one ticket for each place of a paid order, each with a number of its own. */
+
+import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newConfirmationNumber, newId } from '#server/platform/ids.ts';
-import { insertTickets, linesOf, type NewTicket, type OrderRef } from './orders.sql.ts';
+import { insertTickets, linesOf, type NewTicket } from './orders.sql.ts';
 
 export async function issueTickets(tx: Db, order: OrderRef, buyerEmail: string, at: Date): Promise<void> {
   for (const line of await linesOf(tx, order)) {

@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
+import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { NumberedTicket, Schema } from '#server/platform/schema.ts';
-
-export interface OrderRef {
-  eventId: string;
-  orderId: string;
-}
 
 /** The event as a checkout needs it; locked against being edited or cancelled until the order stands. */
 export async function lockEventOnSale(db: Db, eventId: string) {

@@ -1,8 +1,10 @@
 /** Gives the tickets of an unpaid order back, and its place in the line for payment pages. Only when the order can no longer be paid. */
+
+import type { OrderRef } from '#domain/order.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { leavePaymentLine } from './checkout-queue.sql.ts';
-import { lockOrder, lockStockOf, type OrderRef, setOrderState } from './orders.sql.ts';
+import { lockOrder, lockStockOf, setOrderState } from './orders.sql.ts';
 import { giveBackLines } from './reserve-lines.ts';
 
 export async function releaseHold({ db }: Pick<Deps, 'db'>, order: OrderRef): Promise<void> {

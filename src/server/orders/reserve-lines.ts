@@ -1,6 +1,8 @@
 /** The stock of a whole order. */
+
+import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
-import { giveBackTickets, linesOf, type OrderRef, reserveTickets } from './orders.sql.ts';
+import { giveBackTickets, linesOf, reserveTickets } from './orders.sql.ts';
 
 /** A payment may arrive after the hold was given back: then it takes tickets for all of its lines, or for none. */
 export async function holdLines(tx: Db, order: OrderRef): Promise<boolean> {

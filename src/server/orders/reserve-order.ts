@@ -1,7 +1,7 @@
 /** Takes the tickets of an order, together with whoever else is buying: one commit for all who wait. */
 
 import { UNOPENED_MINUTES } from '#domain/hold-times.ts';
-import { type Lane, openLane } from '#server/platform/batcher.ts';
+import { type Lane, openLane } from '#server/platform/batching/batcher.ts';
 import { type Db, isTooBusy, perDatabase } from '#server/platform/database.ts';
 import { giveBackUnopened } from './checkout-queue.sql.ts';
 import { type CartLine, type CartOrder, type Reserved, reserveCarts } from './reserve.sql.ts';

@@ -1,7 +1,7 @@
 /** Reserving for many carts at once: the numbers are in docs/decisions/0020. */
 import { sql } from 'kysely';
+import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
-import type { OrderRef } from './orders.sql.ts';
 
 export interface CartLine {
   ticketTypeId: string;

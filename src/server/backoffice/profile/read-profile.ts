@@ -4,7 +4,7 @@ import { openOnboardingSteps } from '#domain/onboarding.ts';
 import { accountInfoOf } from '#server/accounts/account-info.ts';
 import { findAccountInformation } from '#server/accounts/accounts.sql.ts';
 import { readAffiliation } from '#server/accounts/affiliates/affiliate-codes.ts';
-import { refreshPayoutAccount } from '#server/accounts/payout-accounts/payout-account.ts';
+import { refreshPayoutAccount } from '#server/accounts/payout-account.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { listOrganizerEvents } from './list-organizer-events.ts';

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { changeAttendantCode, checkGuest, enterAttendantCode, tooManyDevices } from '#contract/admission.ts';
 import { deviceRemoved, doorLeft, leaveDoor, removeDoorDevice } from '#contract/door.ts';
 import { DOOR_DEVICES_MAX } from '#domain/limits.ts';
-import { openGrantReader } from '#server/checkin/grants.ts';
 import { newId } from '#server/platform/ids.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { devicesAt, grantIdOf } from '#tests/support/door-devices.ts';
@@ -14,6 +13,7 @@ import { stopWatch } from '#tests/support/stopped-watch.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 import { touchDevice } from './enter-device.ts';
+import { openGrantReader } from './grants.ts';
 
 let app: TestApp;
 withTestApp((opened) => {

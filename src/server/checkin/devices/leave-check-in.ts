@@ -1,7 +1,7 @@
-import { sealGrants, unsealGrants } from '#server/checkin/grants.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Attendant } from '#server/platform/http/callers.ts';
 import { removeDevice } from './devices.sql.ts';
+import { sealGrants, unsealGrants } from './grants.ts';
 
 /** What is left in the device's cookie, and for how long; null where nothing is. */
 export interface GrantsLeft {

@@ -1,8 +1,8 @@
 import { ticketPosition } from '#contract/checkout-words.ts';
-import { qrPng } from '#server/emails/qr-png.ts';
 import { longDate } from '#server/events/long-date.ts';
 import { button, paragraph, smallPrint, ticketPass } from './blocks.ts';
 import { type Letter, letter } from './layout.ts';
+import { qrPng } from './qr-png.ts';
 
 export interface TicketForMail {
   ticketName: string;

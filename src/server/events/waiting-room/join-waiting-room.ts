@@ -1,7 +1,7 @@
 import { noWaitingRoom, roomNotOpen } from '#contract/waiting-room.ts';
 import { calledAt, roomOpensAt, turnObstacle } from '#domain/waiting-room.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
-import { openLane } from '#server/platform/batcher.ts';
+import { openLane } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

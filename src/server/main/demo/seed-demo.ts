@@ -5,8 +5,8 @@
 
 import { saveAccountInfo } from '#server/accounts/account-info.ts';
 import { DEMO_ADDRESS } from '#server/accounts/demo-address.ts';
-import { createAccountLink } from '#server/accounts/payout-accounts/account-links.ts';
-import { refreshPayoutAccount } from '#server/accounts/payout-accounts/payout-account.ts';
+import { refreshPayoutAccount } from '#server/accounts/payout-account.ts';
+import { createAccountLink } from '#server/accounts/payout-account-links.ts';
 import { register } from '#server/accounts/register.ts';
 import { checkGuest } from '#server/checkin/check-guest.ts';
 import { createEvent } from '#server/events/create-event.ts';

@@ -3,7 +3,8 @@
  * is found to have paid, and gets the money back.
  */
 
-import { heldOrders, type OrderRef, sessionIdOf } from '#server/orders/orders.sql.ts';
+import type { OrderRef } from '#domain/order.ts';
+import { heldOrders, sessionIdOf } from '#server/orders/orders.sql.ts';
 import { giveBackHolds } from '#server/orders/release-expired.ts';
 import { releaseHold, releaseUnopened } from '#server/orders/release-reservation.ts';
 import { severalAtATime } from '#server/platform/concurrency.ts';

@@ -3,19 +3,13 @@
  * reconciler all come here, at any time and any number of times; the locked order row lets one of them through.
  */
 import type { UnfillableReason } from '#contract/checkout-words.ts';
+import type { OrderRef } from '#domain/order.ts';
 import { type PaymentObstacle, paymentObstacle } from '#domain/payment.ts';
 import { isPaidOut } from '#server/events/is-paid-out.ts';
 import { recordCardFee, recordSale, recordUnfillableSale } from '#server/ledger/record-movements.ts';
 import { completeOrder } from '#server/orders/complete-order.ts';
 import { issueTickets } from '#server/orders/issue-tickets.ts';
-import {
-  lockEventOnSale,
-  lockOrder,
-  lockStockOf,
-  type OrderRef,
-  orderNamed,
-  setOrderState,
-} from '#server/orders/orders.sql.ts';
+import { lockEventOnSale, lockOrder, lockStockOf, orderNamed, setOrderState } from '#server/orders/orders.sql.ts';
 import { giveBackLines, holdLines } from '#server/orders/reserve-lines.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

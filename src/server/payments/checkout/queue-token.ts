@@ -2,8 +2,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PaymentPage } from '#contract/checkout.ts';
 import { PATIENCE_MINUTES } from '#domain/hold-times.ts';
+import type { OrderRef } from '#domain/order.ts';
 import { paymentLineOf } from '#server/orders/checkout-queue.ts';
-import type { OrderRef } from '#server/orders/orders.sql.ts';
+
 import type { Deps } from '#server/platform/deps.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 

@@ -2,12 +2,13 @@
 import { soldOut } from '#contract/checkout.ts';
 import { tooBusy } from '#contract/sentences.ts';
 import { turnRefusals } from '#contract/waiting-room.ts';
+import type { OrderRef } from '#domain/order.ts';
 import { orderTotalCents } from '#domain/order.ts';
 import { isCartPaid } from '#server/events/waiting-room/used-pass.ts';
 import { joinPaymentLine } from '#server/orders/checkout-queue.sql.ts';
 import { paymentLineOf } from '#server/orders/checkout-queue.ts';
 import { readEventOnSale, rememberedEvent } from '#server/orders/events-on-sale.ts';
-import { linesOf, type OrderRef } from '#server/orders/orders.sql.ts';
+import { linesOf } from '#server/orders/orders.sql.ts';
 import { type Cart, readCart } from '#server/orders/read-cart.ts';
 import { type CartLine, heldOrder } from '#server/orders/reserve.sql.ts';
 import { reserveOrder } from '#server/orders/reserve-order.ts';

@@ -1,6 +1,7 @@
 /** Paid, but there are no tickets for it: the whole sum goes back by itself, and the buyer is told why. */
 import type { UnfillableReason } from '#contract/checkout-words.ts';
-import { givenBackCents, type OrderRef, setOrderState } from '#server/orders/orders.sql.ts';
+import type { OrderRef } from '#domain/order.ts';
+import { givenBackCents, setOrderState } from '#server/orders/orders.sql.ts';
 import { refundUnfillableOrder } from '#server/payments/refunds/refund-unfulfillable-order.ts';
 import type { Db } from '#server/platform/database.ts';
 import { queueMail } from '#server/platform/outbox/queue-email.ts';

@@ -4,9 +4,10 @@
  */
 
 import { quarantineRefusals } from '#contract/checkout-words.ts';
+import type { OrderRef } from '#domain/order.ts';
 import type { PaymentObstacle } from '#domain/payment.ts';
 import { recordUnfillableSale } from '#server/ledger/record-movements.ts';
-import { lockEventOnSale, lockOrder, lockStockOf, type OrderRef, setOrderState } from '#server/orders/orders.sql.ts';
+import { lockEventOnSale, lockOrder, lockStockOf, setOrderState } from '#server/orders/orders.sql.ts';
 import { giveBackLines } from '#server/orders/reserve-lines.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';

@@ -1,7 +1,8 @@
 /** Brings an order to where the card company says it is: paid, over, or still open. */
 
+import type { OrderRef } from '#domain/order.ts';
 import { recordCardFee } from '#server/ledger/record-movements.ts';
-import { lockEventOnSale, type OrderRef, sessionIdOf, takeLapsedOrders } from '#server/orders/orders.sql.ts';
+import { lockEventOnSale, sessionIdOf, takeLapsedOrders } from '#server/orders/orders.sql.ts';
 import { giveBackHolds } from '#server/orders/release-expired.ts';
 import { releaseHold } from '#server/orders/release-reservation.ts';
 import { severalAtATime } from '#server/platform/concurrency.ts';

@@ -2,11 +2,16 @@
  * Brings an order's disputes to where the card company says they are: once, forward only, in whatever order the news
  * comes in. docs/decisions/0017-disputes-and-recoveries.md says what each step means.
  */
+
 import { type DisputeStep, disputeStep, lossShares } from '#domain/dispute.ts';
+import type { OrderRef } from '#domain/order.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordDisputeLost, recordDisputeOpened, recordDisputeWon } from '#server/ledger/record-movements.ts';
 import { claimSupplement } from '#server/payments/payouts/claim-additional-payout.ts';
+import { claimRecovery } from '#server/payments/payouts/claim-reversal.ts';
 import { holdEvent } from '#server/payments/payouts/lock-event.ts';
+import { dropNeedlessRecoveries } from '#server/payments/payouts/reversals.sql.ts';
+import { hasOpenDispute } from '#server/payments/refunds/has-open-dispute.ts';
 import { holdOrder } from '#server/payments/refunds/lock-order.ts';
 import { voidTicketsOf } from '#server/payments/refunds/void-tickets.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -14,18 +19,14 @@ import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { queueMail } from '#server/platform/outbox/queue-email.ts';
 import type { PaymentReading, ProviderDispute } from '#server/platform/ports/payment-processor.ts';
-import { claimRecovery } from './claim-reversal.ts';
 import {
-  countOpenDisputes,
   findDispute,
   flagTickets,
   insertDispute,
-  type OrderRef,
   organizerEmail,
   unflagTickets,
   updateDispute,
 } from './disputes.sql.ts';
-import { dropNeedlessRecoveries } from './reversals.sql.ts';
 
 type ApplyDeps = Pick<Deps, 'db' | 'log'>;
 
@@ -132,9 +133,4 @@ async function tell(tx: Db, kind: 'dispute-opened' | 'dispute-ended', one: Case)
   const { eventId, disputeId: subjectId, organizerId, at: now } = one;
   const toAddress = await organizerEmail(tx, organizerId);
   await queueMail(tx, { kind, subjectId, toAddress, params: { eventId }, accountId: organizerId, now });
-}
-
-/** Whether a buyer's bank holds the order's money right now. An inquiry holds nothing. */
-export async function hasOpenDispute(db: Db, order: OrderRef): Promise<boolean> {
-  return (await countOpenDisputes(db, order)) > 0;
 }

@@ -1,11 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
-
-export interface OrderRef {
-  eventId: string;
-  orderId: string;
-}
 
 export async function findDispute(db: Db, eventId: string, providerDisputeId: string) {
   return db
@@ -26,17 +22,6 @@ export async function updateDispute(
   change: Updateable<Schema['disputes']>,
 ): Promise<void> {
   await db.updateTable('disputes').set(change).where('eventId', '=', eventId).where('id', '=', disputeId).execute();
-}
-
-export async function countOpenDisputes(db: Db, { eventId, orderId }: OrderRef): Promise<number> {
-  const { open } = await db
-    .selectFrom('disputes')
-    .where('eventId', '=', eventId)
-    .where('orderId', '=', orderId)
-    .where('state', '=', 'open')
-    .select((column) => column.fn.countAll<number>().as('open'))
-    .executeTakeFirstOrThrow();
-  return open;
 }
 
 /** Also a ticket whose refund is under way: the card company may refuse that refund now. */
@@ -68,71 +53,4 @@ export async function organizerEmail(db: Db, organizerId: string): Promise<strin
     .select('email')
     .executeTakeFirstOrThrow();
   return email;
-}
-
-/** Marks every open dispute of the event as left out of the payout. */
-export async function markWithheld(db: Db, { eventId, payoutId }: { eventId: string; payoutId: string }) {
-  await db
-    .updateTable('disputes')
-    .set({ withheldFrom: payoutId })
-    .where('eventId', '=', eventId)
-    .where('state', '=', 'open')
-    .execute();
-}
-
-/**
- * A dispute whose money was left out of a payout, or taken back after it, and is now the organizer's again. An order
- * waits until none of its disputes is open; what was left out comes back also after a dispute over a part of it is lost.
- */
-const isDue = sql<boolean>`d.returned_by is null
-       and ((d.withheld_from is not null and d.state in ('won', 'lost'))
-            or (d.state = 'won' and r.state in ('reversed', 'receivable')))
-       and not exists (select 1 from disputes o
-                        where o.event_id = d.event_id and o.order_id = d.order_id and o.state = 'open')`;
-
-export async function disputesToReturn(db: Db, eventId: string) {
-  const { rows } = await sql<{
-    disputeId: string;
-    orderId: string;
-    isWithheld: boolean;
-    recoveredCents: number;
-    recoveredFeesCents: number;
-  }>`
-    select d.id as dispute_id, d.order_id, d.withheld_from is not null as is_withheld,
-           coalesce(r.gross_cents, 0) as recovered_cents, coalesce(r.fees_cents, 0) as recovered_fees_cents
-      from disputes d
-      left join recoveries r on r.event_id = d.event_id and r.dispute_id = d.id
-     where d.event_id = ${eventId} and ${isDue}
-     order by d.id`.execute(db);
-  return rows;
-}
-
-/** Where all that was left out is gone, nothing is due: such a dispute stays unreturned for good. */
-export async function eventsToReturn(db: Db, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ eventId: string }>`
-    select d.event_id
-      from disputes d
-      left join recoveries r on r.event_id = d.event_id and r.dispute_id = d.id
-     where ${isDue}
-       and (d.withheld_from is null
-            or exists (select 1 from tickets t
-                        where t.event_id = d.event_id and t.order_id = d.order_id
-                          and t.state in ('valid', 'scanned') and t.price_cents > 0))
-     group by d.event_id
-     order by min(d.closed_at)
-     limit ${limit}`.execute(db);
-  return rows.map(({ eventId }) => eventId);
-}
-
-export async function markReturned(
-  db: Db,
-  { eventId, payoutId }: { eventId: string; payoutId: string },
-  disputeIds: readonly string[],
-): Promise<void> {
-  await db
-    .updateTable('disputes')
-    .set({ returnedBy: payoutId })
-    .where('eventId', '=', eventId)
-    .where('id', 'in', disputeIds)
-    .execute();
 }

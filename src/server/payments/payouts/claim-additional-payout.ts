@@ -4,7 +4,6 @@
  */
 import { supplementStatement } from '#domain/payout-statement.ts';
 import { readEventBalances } from '#server/ledger/read-balances.ts';
-import { closeReturns, eventsWithReturns, readReturns } from '#server/payments/disputes/on-hold-for-disputes.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -12,6 +11,7 @@ import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import type { SettledStatement } from '#server/platform/schema.ts';
 import { completePayout } from './complete-payout.ts';
 import { outstandingDebt } from './debts.ts';
+import { closeReturns, eventsWithReturns, readReturns } from './on-hold.ts';
 import { deductions, pricesOfOrders } from './payout-sums.sql.ts';
 import { insertPayout, lockEventById, lockOrganizer, payoutRows } from './payouts.sql.ts';
 

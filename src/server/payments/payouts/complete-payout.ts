@@ -1,9 +1,9 @@
 /** Writes down that a payout is done: in the books, for the referrer, and in a mail. */
 import { rewardPayout } from '#server/accounts/affiliates/affiliate-codes.ts';
 import { recordPayout } from '#server/ledger/record-movements.ts';
-import { queueRecoveries } from '#server/payments/disputes/claim-reversal.ts';
 import type { Db } from '#server/platform/database.ts';
 import { queueMail } from '#server/platform/outbox/queue-email.ts';
+import { queueRecoveries } from './claim-reversal.ts';
 import { markPaid, organizerOf, type PayoutRef } from './payouts.sql.ts';
 
 const FIRST = 1;

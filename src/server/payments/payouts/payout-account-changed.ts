@@ -1,4 +1,4 @@
-import { findPayoutAccountById, recordReading } from '#server/accounts/payout-accounts/payout-accounts.sql.ts';
+import { findPayoutAccountById, recordReading } from '#server/accounts/payout-accounts.sql.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { unpaidPayoutsInto } from './payouts.sql.ts';
 import { sendPayout } from './send-payout.ts';

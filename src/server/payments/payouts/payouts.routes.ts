@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/payouts.ts';
 import { authenticate } from '#server/accounts/authenticate.ts';
-import {
-  createAccountLink,
-  createLoginLink,
-  renewAccountLink,
-} from '#server/accounts/payout-accounts/account-links.ts';
+import { createAccountLink, createLoginLink, renewAccountLink } from '#server/accounts/payout-account-links.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { cookiesOf } from '#server/platform/http/cookies.ts';
 import { mount } from '#server/platform/http/mount.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as accounts from '#contract/accounts.ts';
 import * as contract from '#contract/payouts.ts';
 import { paymentsUnreachable, signedOut } from '#contract/sentences.ts';
-import { createAccountLink } from '#server/accounts/payout-accounts/account-links.ts';
+import { createAccountLink } from '#server/accounts/payout-account-links.ts';
 import { ProviderRefused } from '#server/platform/ports/processor-error.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';

@@ -3,10 +3,9 @@ import { eventNotFound } from '#contract/events.ts';
 import { payoutObstacles, payoutRefusals } from '#contract/payouts.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { payoutObstacle } from '#domain/settlement.ts';
-import { findPayoutAccount, recordReading } from '#server/accounts/payout-accounts/payout-accounts.sql.ts';
+import { findPayoutAccount, recordReading } from '#server/accounts/payout-accounts.sql.ts';
 import { hasPayout } from '#server/events/paid-out.sql.ts';
-import { withholdDisputed } from '#server/payments/disputes/on-hold-for-disputes.ts';
-import { forgetDifferences, noteDifference } from '#server/payments/reconciliation/record-discrepancy.ts';
+import { forgetDifferences, noteDifference } from '#server/payments/discrepancies/record-discrepancy.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { noteAct } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -16,6 +15,7 @@ import { ProviderRefused, ProviderUnreachable } from '#server/platform/ports/pro
 import { spendTry } from '#server/platform/rate-limit.ts';
 import type { SettledStatement } from '#server/platform/schema.ts';
 import { completePayout } from './complete-payout.ts';
+import { withholdDisputed } from './on-hold.ts';
 import {
   eventToPayOut,
   hasRefundUnderWay,

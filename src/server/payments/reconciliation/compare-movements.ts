@@ -3,8 +3,12 @@
  * all with our clearing account. What does not agree becomes a row for the operator; no money is moved because of it.
  */
 import type { DifferenceKind } from '#contract/difference-words.ts';
+import {
+  type Difference,
+  openDifference,
+  resolveDifferences,
+} from '#server/payments/discrepancies/discrepancies.sql.ts';
 import type { Db } from '#server/platform/database.ts';
-import { type Difference, openDifference, resolveDifferences } from './discrepancies.sql.ts';
 import { type Look, noteLooks, worthALook } from './polls.sql.ts';
 import { type Comparison, compareBooks, totalDifferenceCents, touchedSince } from './reconciliation.sql.ts';
 import { trySettlePayment } from './settle-payment.ts';

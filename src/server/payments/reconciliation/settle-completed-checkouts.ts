@@ -1,9 +1,9 @@
 /** Finds checkouts that were completed though no notice told us, and settles their orders. */
 import { isOrderId } from '#server/orders/find-order.ts';
 import { applySession } from '#server/payments/checkout/settle-order.ts';
+import { openDifference, resolveUnknownOrders } from '#server/payments/discrepancies/discrepancies.sql.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
-import { openDifference, resolveUnknownOrders } from './discrepancies.sql.ts';
 import { inPages } from './in-pages.ts';
 import { ordersNamed } from './reconciliation.sql.ts';
 

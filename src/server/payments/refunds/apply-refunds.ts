@@ -2,12 +2,14 @@
  * Brings an order's refunds in line with what the card company says of its payment: ours move on, and those that were
  * made at the card company itself are recorded. May be called at any time and any number of times.
  */
+
+import type { OrderRef } from '#domain/order.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { PaymentReading, ProviderRefund } from '#server/platform/ports/payment-processor.ts';
 import { recordFailed, recordProgress, recordRefused, recordSent } from './record-answer.ts';
 import { recordForgottenRefund, recordOutsideRefund } from './record-external-refund.ts';
-import { type LockedOrder, lockOrderForRefund, type OrderRef } from './refunded-tickets.sql.ts';
+import { type LockedOrder, lockOrderForRefund } from './refunded-tickets.sql.ts';
 import { lockRefundsOf } from './refunds.sql.ts';
 import { voidTicketsOf } from './void-tickets.ts';
 

@@ -3,12 +3,14 @@
  * money: whoever asked for a refund and was refused still has the ticket. Each is claimed as a new refund, so that
  * nothing that is still heard of the old one is taken for news of it.
  */
+
+import type { OrderRef } from '#domain/order.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { hasLivingRefund, lockTicketsToRefund } from './cancelled-events.sql.ts';
 import { claimCancelled } from './refund-cancelled-event.ts';
 import { refundUnfillableOrder } from './refund-unfulfillable-order.ts';
-import { lockOrderForRefund, type OrderRef } from './refunded-tickets.sql.ts';
+import { lockOrderForRefund } from './refunded-tickets.sql.ts';
 import { centsLeftOf, hasLivingRefundOfOrder, type RefundRef, refusedRefund } from './refunds.sql.ts';
 
 export async function askRefundAgain({ db }: Pick<Deps, 'db'>, ref: RefundRef): Promise<void> {

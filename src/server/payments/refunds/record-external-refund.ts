@@ -6,7 +6,7 @@
 import { isPaidOut } from '#server/events/is-paid-out.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordExternalRefund } from '#server/ledger/record-movements.ts';
-import { claimRecovery } from '#server/payments/disputes/claim-reversal.ts';
+import { claimRecovery } from '#server/payments/payouts/claim-reversal.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { ProviderRefund } from '#server/platform/ports/payment-processor.ts';

@@ -1,11 +1,8 @@
 /** What refunds do to tickets, and the locks they take: event, ticket types, order, refunds, tickets, in this order. */
-import { sql } from 'kysely';
-import type { Db } from '#server/platform/database.ts';
 
-export interface OrderRef {
-  eventId: string;
-  orderId: string;
-}
+import { sql } from 'kysely';
+import type { OrderRef } from '#domain/order.ts';
+import type { Db } from '#server/platform/database.ts';
 
 /** Locked against being cancelled, edited or paid out until the refund is claimed, or booked. */
 export async function lockEventForRefund(db: Db, eventId: string) {

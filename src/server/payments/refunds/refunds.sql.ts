@@ -1,5 +1,8 @@
 /** Refunds on their way: claimed, sent, refused or taken back. */
+
 import { type Insertable, sql } from 'kysely';
+import type { OrderRef } from '#domain/order.ts';
+
 import type { Db } from '#server/platform/database.ts';
 import { keyInUse, nextKey } from '#server/platform/idempotency-keys.sql.ts';
 import type { Schema } from '#server/platform/schema.ts';
@@ -178,4 +181,15 @@ export async function claimedRefundOfTicket(db: Db, eventId: string, ticketId: s
     .where('state', '=', 'claimed')
     .select(['id', 'cents'])
     .executeTakeFirst();
+}
+
+export async function countOpenDisputes(db: Db, { eventId, orderId }: OrderRef): Promise<number> {
+  const { open } = await db
+    .selectFrom('disputes')
+    .where('eventId', '=', eventId)
+    .where('orderId', '=', orderId)
+    .where('state', '=', 'open')
+    .select((column) => column.fn.countAll<number>().as('open'))
+    .executeTakeFirstOrThrow();
+  return open;
 }

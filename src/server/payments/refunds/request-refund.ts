@@ -2,7 +2,6 @@
 import { refundRefusals } from '#contract/refunds.ts';
 import { refundObstacle } from '#domain/settlement.ts';
 import { isPaidOut } from '#server/events/is-paid-out.ts';
-import { hasOpenDispute } from '#server/payments/disputes/apply-disputes.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { noteAct } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -12,6 +11,7 @@ import { queueMail } from '#server/platform/outbox/queue-email.ts';
 import { ProviderRefused, ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
 import type { Guess } from '#server/platform/ports/rate-limiter.ts';
 import { countFailure, takeTurn } from '#server/platform/rate-limit.ts';
+import { hasOpenDispute } from './has-open-dispute.ts';
 import { hashOfToken, refundToken } from './refund-token.ts';
 import { lockEventForRefund, lockOrder, lockTicket, orderOfTicket, setTicketsState } from './refunded-tickets.sql.ts';
 import { centsLeftOf, insertRefunds, type RefundRef } from './refunds.sql.ts';

@@ -1,4 +1,6 @@
 /** Gives claimed money back, once, however often and from wherever this is called. */
+
+import type { OrderRef } from '#domain/order.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { RefundAnswer } from '#server/platform/ports/payment-processor.ts';
@@ -6,7 +8,7 @@ import { ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
 import { applyRefunds } from './apply-refunds.ts';
 import { findForgotten } from './find-orphaned.ts';
 import { recordRefused, recordSent } from './record-answer.ts';
-import { type LockedOrder, lockOrderForRefund, type OrderRef } from './refunded-tickets.sql.ts';
+import { type LockedOrder, lockOrderForRefund } from './refunded-tickets.sql.ts';
 import { type RefundRef, raiseAttempt, refundAndTicket, startSending } from './refunds.sql.ts';
 
 export type RefundOutcome = 'done' | 'disputed' | 'refused' | 'void';

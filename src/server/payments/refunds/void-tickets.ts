@@ -1,6 +1,8 @@
 /** Takes all tickets of an order out of use: its money went back at the card company, or a dispute about it was lost. */
+
+import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
-import { endClaimsOf, giveBackPlaces, lockOrderForRefund, type OrderRef, voidTickets } from './refunded-tickets.sql.ts';
+import { endClaimsOf, giveBackPlaces, lockOrderForRefund, voidTickets } from './refunded-tickets.sql.ts';
 
 const NOTHING_LEFT = 'The money of this order had gone back in another way.';
 

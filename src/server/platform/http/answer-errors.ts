@@ -13,7 +13,7 @@ import {
   unreadableBody,
 } from '#contract/sentences.ts';
 import { Refusal, type RefusalKind } from '#server/platform/app-error.ts';
-import { LaneFull } from '#server/platform/batcher.ts';
+import { LaneFull } from '#server/platform/batching/batcher.ts';
 import { isUnavailable } from '#server/platform/database.ts';
 import { ProviderRefused, ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
 

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { tooBusy } from '#contract/sentences.ts';
-import { openLane } from '#server/platform/batcher.ts';
+import { openLane } from '#server/platform/batching/batcher.ts';
 import { answerRefusals } from './answer-errors.ts';
 
 it('turns away in words whoever comes when too many wait, and says when to come again', async () => {

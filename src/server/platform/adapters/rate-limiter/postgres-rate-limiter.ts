@@ -1,7 +1,7 @@
 /** Budgets of tries, counted in PostgreSQL so that all servers of an installation count together. */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { openLane } from '#server/platform/batcher.ts';
+import { openLane } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Budget, Guess, Tries } from '#server/platform/ports/rate-limiter.ts';
 import { deriveKey } from '#server/platform/secrets.ts';

@@ -1,7 +1,6 @@
 /** Transfers and reversals that the card company has made for us and our books know nothing of, as after an older backup. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { requestPayout } from '#contract/payouts.ts';
-import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
 import { settlePayment } from '#server/payments/reconciliation/settle-payment.ts';
 import { newId } from '#server/platform/ids.ts';
 import { fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
@@ -16,6 +15,7 @@ import {
 } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { sendWaitingPayouts } from './send-payout.ts';
 import { sendWaitingRecoveries } from './send-reversal.ts';
 
 let app: TestApp;

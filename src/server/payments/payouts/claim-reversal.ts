@@ -1,9 +1,11 @@
 /** Money of a paid-out event is gone, so what its organizer was paid for it has to come back. */
+
+import type { OrderRef } from '#domain/order.ts';
 import { recoveryShares } from '#domain/recovery.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
-import { type OrderRef, updateDispute } from './disputes.sql.ts';
+import { withholdDispute } from './on-hold.sql.ts';
 import { insertRecovery, payoutOfOrder, recoveriesOfPayout, sharesOfOrder } from './reversals.sql.ts';
 
 export interface LostMoney extends OrderRef {
@@ -51,7 +53,7 @@ async function markAlsoWithheld(
   { eventId, payoutId, cause }: Pick<LostMoney, 'eventId' | 'cause'> & { payoutId: string },
 ): Promise<void> {
   if ('disputeId' in cause) {
-    await updateDispute(tx, { eventId, disputeId: cause.disputeId }, { withheldFrom: payoutId });
+    await withholdDispute(tx, { eventId, disputeId: cause.disputeId, payoutId });
   }
 }
 

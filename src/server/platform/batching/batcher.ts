@@ -4,8 +4,8 @@
  * what lies ready on its sockets, so that requests which came together go together. Source: docs/decisions/0020.
  */
 import { setImmediate as whatLiesReady } from 'node:timers/promises';
-import { isOutOfReach } from './database.ts';
-import { depthOf } from './metrics/sample.ts';
+import { isOutOfReach } from '#server/platform/database.ts';
+import { depthOf } from '#server/platform/metrics/sample.ts';
 
 export interface LaneWork<Item, Answer> {
   /** For the metrics. */

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/database.ts';
-import { disputesToReturn, eventsToReturn, markReturned, markWithheld } from './disputes.sql.ts';
+import { disputesToReturn, eventsToReturn, markReturned, markWithheld } from './on-hold.sql.ts';
 import { claimedCents } from './reversals.sql.ts';
 
 /** Runs in the transaction that claims an event's first payout, which leaves disputed tickets out. */

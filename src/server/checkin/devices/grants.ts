@@ -10,7 +10,7 @@ import { Kept } from '#server/platform/cache.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Attendant, type Grant, type GrantReader } from '#server/platform/http/callers.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
-import { type GrantRules, grantRulesOf } from './check-in.sql.ts';
+import { type GrantRules, grantRulesOf } from './attendant-code.sql.ts';
 
 const grants = z.array(
   z.object({ eventId: z.string(), grantId: z.string(), codeVersion: z.number(), expiresAt: z.number() }),

@@ -1,12 +1,12 @@
 /** One of several processes that serve, started and looked after by the first. */
 import type { Logger } from 'pino';
-import type { Shutdown } from '#server/main/shutdown.ts';
-import { explain } from '#server/main/start-problem.ts';
 import type { Config } from '#server/platform/config.ts';
 import { assignment, measurements, openLine } from './channel.ts';
 import { type Ground, openGround, samplesOf } from './open-base.ts';
 import { joinSandbox } from './open-integrations.ts';
 import { serve } from './serve.ts';
+import type { Shutdown } from './shutdown.ts';
+import { explain } from './start-problem.ts';
 
 /** A large database may take its time to be migrated, by whoever does it. */
 const UNTIL_PREPARED_MS = 24 * 60 * 60 * 1000;

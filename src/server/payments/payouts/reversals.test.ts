@@ -5,13 +5,13 @@ import { createEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { operatorRefusals, writeOffReceivable } from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
+import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
 import { balancesOf, decideDispute, disputePayment, fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
 import { bookOf, clearFaults, movedByProcessor, openPayout, planFault, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, eventForm, eventOnSale, logInAgain, mailTo, newOrganizer } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { applyDisputes } from './apply-disputes.ts';
+import { sendWaitingPayouts } from './send-payout.ts';
 import { sendRecovery, sendWaitingRecoveries } from './send-reversal.ts';
 
 let app: TestApp;

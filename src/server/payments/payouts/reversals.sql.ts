@@ -1,8 +1,9 @@
 import { type Insertable, sql } from 'kysely';
+import type { OrderRef } from '#domain/order.ts';
+
 import type { Db } from '#server/platform/database.ts';
 import { keyInUse, nextKey } from '#server/platform/idempotency-keys.sql.ts';
 import type { Schema, SettledStatement } from '#server/platform/schema.ts';
-import type { OrderRef } from './disputes.sql.ts';
 
 export interface RecoveryRef {
   eventId: string;

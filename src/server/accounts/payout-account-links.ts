@@ -1,9 +1,9 @@
 import { payoutRefusals } from '#contract/payouts.ts';
-import { readOrganization } from '#server/accounts/organization.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ProviderRefused } from '#server/platform/ports/processor-error.ts';
 import { spendTry } from '#server/platform/rate-limit.ts';
+import { readOrganization } from './organization.ts';
 import { claimPayoutAccount, findPayoutAccount, recordPayoutAccount, releaseClaim } from './payout-accounts.sql.ts';
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'tries'>;

@@ -1,6 +1,5 @@
 /** The card company: Stripe itself, or, without keys, the sandbox that speaks Stripe's language. */
 import type { FastifyPluginAsync } from 'fastify';
-import type { Shutdown } from '#server/main/shutdown.ts';
 import type { MovableClock } from '#server/platform/adapters/postgres-clock/postgres-clock.ts';
 import { stripeBooks } from '#server/platform/adapters/stripe/balance-transactions.ts';
 import { stripeCards } from '#server/platform/adapters/stripe/payment-processor.ts';
@@ -10,6 +9,7 @@ import type { Config } from '#server/platform/config.ts';
 import type { Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { sandboxKeys } from '#server/platform/secrets.ts';
+import type { Shutdown } from './shutdown.ts';
 
 export interface Surroundings {
   pool: Pool;

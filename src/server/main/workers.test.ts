@@ -10,7 +10,7 @@ const SOUND = { args: [], cwd: process.cwd(), stdio: ['inherit', 'inherit', 'inh
 
 beforeEach(() => {
   cluster.setupPrimary({
-    exec: fileURLToPath(new URL('../../../../tests/support/idle-worker.ts', import.meta.url)),
+    exec: fileURLToPath(new URL('../../../tests/support/idle-worker.ts', import.meta.url)),
     execArgv: [],
     ...SOUND,
   });

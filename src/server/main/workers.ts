@@ -2,8 +2,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { CannotStart } from '#server/main/start-problem.ts';
 import { type Answers, failure, type Line, openLine } from './channel.ts';
+import { CannotStart } from './start-problem.ts';
 
 interface Serving {
   place: number;

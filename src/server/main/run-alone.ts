@@ -1,11 +1,11 @@
 /** One process that does everything. */
 import type { Logger } from 'pino';
-import type { Shutdown } from '#server/main/shutdown.ts';
 import type { Config } from '#server/platform/config.ts';
 import { openGround, samplesOf } from './open-base.ts';
 import { runSandbox } from './open-integrations.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { serve } from './serve.ts';
+import type { Shutdown } from './shutdown.ts';
 
 export async function runAlone(config: Config, log: Logger, shutdown: Shutdown): Promise<void> {
   const address = await prepareDatabase(config, log, shutdown);

@@ -1,6 +1,5 @@
 /** What every process of the product stands on, whether it serves or looks after those that do. */
 import type { Logger } from 'pino';
-import type { Shutdown } from '#server/main/shutdown.ts';
 import { openPostgresChanges } from '#server/platform/adapters/postgres-changes/postgres-changes.ts';
 import { type MovableClock, openBusinessClock } from '#server/platform/adapters/postgres-clock/postgres-clock.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -10,6 +9,7 @@ import { watchProcess } from '#server/platform/metrics/watch-process.ts';
 import type { Changes } from '#server/platform/ports/changes.ts';
 import { readOrMakeAppSecret } from '#server/platform/secrets.ts';
 import { connect, type DatabaseAddress } from './prepare-database.ts';
+import type { Shutdown } from './shutdown.ts';
 
 export interface Ground {
   config: Config;

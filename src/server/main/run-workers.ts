@@ -1,6 +1,5 @@
 /** The first of several processes: prepares the database, plays the card company, and looks after those that serve. */
 import type { Logger } from 'pino';
-import type { Shutdown } from '#server/main/shutdown.ts';
 import type { MovableClock } from '#server/platform/adapters/postgres-clock/postgres-clock.ts';
 import type { Config } from '#server/platform/config.ts';
 import { labelled, type Sample } from '#server/platform/metrics/sample.ts';
@@ -8,6 +7,7 @@ import { type Assignment, measurements } from './channel.ts';
 import { type Ground, openGround, samplesOf } from './open-base.ts';
 import { runSandbox } from './open-integrations.ts';
 import { prepareDatabase } from './prepare-database.ts';
+import type { Shutdown } from './shutdown.ts';
 import { Workers } from './workers.ts';
 
 /** A worker that does not answer in this time hears of the move from the database. */

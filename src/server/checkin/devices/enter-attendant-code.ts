@@ -6,8 +6,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import { type Grant } from '#server/platform/http/callers.ts';
 import type { Guess } from '#server/platform/ports/rate-limiter.ts';
 import { countFailure, refuseFullLine, takeTurn } from '#server/platform/rate-limit.ts';
-import { attendantCodeOf } from './check-in.sql.ts';
-import { enterDevice } from './devices/enter-device.ts';
+import { attendantCodeOf } from './attendant-code.sql.ts';
+import { enterDevice } from './enter-device.ts';
 import { sealGrants, unsealGrants } from './grants.ts';
 
 const GRANT_HOURS = 12;

@@ -1,11 +1,11 @@
 /** Gets the database ready for serving: started where it is our own, migrated, and entered by the role that serves. */
 import type { Logger } from 'pino';
-import type { Shutdown } from '#server/main/shutdown.ts';
 import { runEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/run-postgres.ts';
 import { grantApplicationRole } from '#server/platform/application-role.sql.ts';
 import type { Config } from '#server/platform/config.ts';
 import { openPool, type Pool } from '#server/platform/database.ts';
 import { migrate } from '#server/platform/migrate.ts';
+import type { Shutdown } from './shutdown.ts';
 
 /** Where the database is, and as whom to work in it. */
 export interface DatabaseAddress {

@@ -4,8 +4,8 @@ import { noteAct } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newAttendantCode } from '#server/platform/ids.ts';
-import { setAttendantCode } from './check-in.sql.ts';
-import { endDevices } from './devices/end-devices.ts';
+import { setAttendantCode } from './attendant-code.sql.ts';
+import { endDevices } from './end-devices.ts';
 
 /** Shuts out whoever has the old code, at once and at all doors: also those who were let in with it. */
 export async function changeAttendantCode(

@@ -3,10 +3,6 @@ import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
-import { buildApp } from '#server/main/app.ts';
-import { seedDemo } from '#server/main/demo/seed-demo.ts';
-import { announceDemo } from '#server/main/welcome.ts';
-import { startWorker } from '#server/main/worker.ts';
 import { censusGeocoder } from '#server/platform/adapters/census/census-geocoder.ts';
 import { diskErasureLog } from '#server/platform/adapters/disk/disk-erasure-log.ts';
 import { diskPhotoStore } from '#server/platform/adapters/disk/disk-photo-store.ts';
@@ -25,11 +21,15 @@ import { metrics } from '#server/platform/metrics/metrics.routes.ts';
 import { type Sample, written } from '#server/platform/metrics/sample.ts';
 import { isMigrated } from '#server/platform/migrate.ts';
 import type { Geocoder } from '#server/platform/ports/geocoder.ts';
+import { buildApp } from './app.ts';
+import { seedDemo } from './demo/seed-demo.ts';
 import { listen } from './listen.ts';
 import type { Ground } from './open-base.ts';
 import { openIntegrations } from './open-integrations.ts';
+import { announceDemo } from './welcome.ts';
+import { startWorker } from './worker.ts';
 
-const WEB_ROOT = join(import.meta.dirname, '../../../../dist/web');
+const WEB_ROOT = join(import.meta.dirname, '../../../dist/web');
 
 interface Part {
   /** Null with keys of the real card company. */

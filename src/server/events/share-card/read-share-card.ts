@@ -1,10 +1,10 @@
 import type { PublicEvent } from '#contract/events.ts';
 import { longDate } from '#server/events/long-date.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
+import { fileNameOf } from '#server/events/photos/photo-files.ts';
+import { openLine } from '#server/events/photos/serial-queue.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { fileNameOf } from './photo-files.ts';
-import { openLine } from './serial-queue.ts';
-import { drawShareCard, type ShareCard } from './share-card.ts';
+import { drawShareCard, type ShareCard } from './render-share-card.ts';
 
 /** Not an event: the product's own card, of its start page. */
 const OWN_CARD = 'handstamp';

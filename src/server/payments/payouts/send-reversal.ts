@@ -4,12 +4,12 @@
  */
 
 import { recordRecovery } from '#server/ledger/record-movements.ts';
-import { claimSupplement } from '#server/payments/payouts/claim-additional-payout.ts';
-import { holdEvent } from '#server/payments/payouts/lock-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Reversal, ReversalAnswer } from '#server/platform/ports/payout-accounts.ts';
 import { ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
+import { claimSupplement } from './claim-additional-payout.ts';
+import { holdEvent } from './lock-event.ts';
 import {
   knownReversalsOf,
   noteNotReversed,
