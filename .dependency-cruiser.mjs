@@ -3,9 +3,19 @@
  * tests/house/import-rule.test.ts plants a violation of every entry and expects its name.
  */
 
-const SLICES =
-  'accounts|events|photos|checkout|admission|mail|payouts|refunds|affiliates|admin|guests|notices|reconciliation|disputes|waiting-room|published|door';
-const SLICE_FILE = `^src/server/(?:${SLICES})/`;
+/** The server's modules, top to bottom: an import goes down this list, never up. */
+const MODULES = [
+  'main',
+  'backoffice',
+  'emails',
+  'checkin',
+  'payments',
+  'orders',
+  'events',
+  'accounts',
+  'ledger',
+  'platform',
+];
 const TEST_FILE = '\\.test\\.tsx?$';
 const npm = (...names) => `(?:^|/)node_modules/(?:${names.join('|')})(?:/|$)`;
 
@@ -52,7 +62,7 @@ export default {
       'sandbox-stands-alone',
       { path: '^src/sandbox/', pathNot: TEST_FILE },
       { path: '^src/(?!sandbox/)' },
-      'It plays the outside app. Knowing the product would let both share one mistake.',
+      'It plays Stripe. Knowing the product would let both share one mistake.',
     ),
     never(
       'worker-stands-alone',
@@ -68,7 +78,7 @@ export default {
     ),
     only(
       'only-main-starts-the-sandbox',
-      ['^src/sandbox/', '^src/server/start/'],
+      ['^src/sandbox/', '^src/server/main/'],
       '^src/sandbox/',
       'Everything else meets it over HTTP, as it would meet the real thing.',
     ),
@@ -98,78 +108,100 @@ export default {
     ),
 
     // Inside the server.
+    ...MODULES.slice(1).map((module, index) =>
+      never(
+        `${module}-imports-down`,
+        { path: `^src/server/${module}/`, pathNot: TEST_FILE },
+        { path: `^src/server/(?:${MODULES.slice(0, index + 1).join('|')})/` },
+        'News travels up as a job or an outbox row. What needs two modules that may not know each other meets in main.',
+      ),
+    ),
     never(
-      'slices-meet-in-use-cases',
-      { path: `^src/server/(${SLICES})/`, pathNot: TEST_FILE },
-      { path: `${SLICE_FILE}[^/]+\\.(?:sql|routes|replies)\\.ts$`, pathNot: '^src/server/$1/' },
-      "A slice asks another slice through its use cases; tables, routes and wire names stay their owner's.",
+      'server-files-belong-to-a-module',
+      { path: `^src/server/(?!(?:${MODULES.join('|')})/)` },
+      {},
+      'A file outside the ten modules escapes the rules between them.',
+    ),
+    never(
+      'sql-is-private-to-its-module',
+      {
+        path: '^src/server/([^/]+)/',
+        pathNot: ['^src/server/(?:backoffice|main)/', '^src/server/payments/checkout/', TEST_FILE],
+      },
+      { path: '^src/server/.+\\.(?:sql|replies)\\.ts$', pathNot: '^src/server/(?:$1|platform)/' },
+      "A module asks another through its use cases; queries and wire names stay their owner's. Back office reads everything.",
+    ),
+    never(
+      'checkout-asks-orders-only',
+      { path: '^src/server/payments/checkout/', pathNot: TEST_FILE },
+      { path: '^src/server/.+\\.(?:sql|replies)\\.ts$', pathNot: '^src/server/(?:payments|orders|platform)/' },
+      'A checkout is an order until it is paid, so it may use the queries of orders.',
     ),
     never(
       'sql-decides-nothing',
       { path: '^src/server/.+\\.sql\\.ts$' },
-      { path: `${SLICE_FILE}[^/]+(?<!\\.sql)\\.ts$` },
+      { path: '^src/server/(?!platform/).+(?<!\\.sql)\\.ts$' },
       'Queries are called; they call no use case.',
     ),
     never(
-      'use-cases-know-no-routes',
-      { path: '^src/server/', pathNot: ['\\.routes\\.ts$', '^src/server/app\\.ts$', '^src/server/start/', TEST_FILE] },
+      'only-main-mounts-routes',
+      { path: '^src/server/(?!main/)', pathNot: ['\\.routes\\.ts$', TEST_FILE] },
       { path: '\\.routes\\.ts$' },
-      'Routes are mounted by the server and by nobody else.',
+      'Routes are mounted in one place.',
     ),
     only(
       'only-sql-reaches-the-database',
       [
         '\\.sql\\.ts$',
-        '^src/server/(?:database|schema|migrate)\\.ts$',
-        '^src/server/jobs/worker\\.ts$',
-        '^src/server/adapters/embedded-postgres/',
+        '^src/server/platform/(?:database|schema|migrate)\\.ts$',
+        '^src/server/main/worker\\.ts$',
+        '^src/server/platform/adapters/embedded-postgres/',
         '^src/sandbox/',
       ],
       npm('pg', 'pg-pool', 'pg-protocol', '@types/pg', 'kysely'),
-      'Every query of a table stands in one file beside its slice.',
+      'Every query stands in one file next to its callers.',
     ),
     only(
       'only-routes-know-fastify',
-      ['^src/server/http/', '\\.routes\\.ts$', '^src/server/app\\.ts$', '^src/server/start/', '^src/sandbox/'],
+      ['^src/server/platform/http/', '\\.routes\\.ts$', '^src/server/main/', '^src/sandbox/'],
       npm('fastify', '@fastify'),
-      'A use case that runs from a job needs no HTTP word.',
+      'A use case also runs from a job, without HTTP.',
     ),
     only(
       'only-adapters-know-a-vendor',
-      ['^src/server/adapters/'],
+      ['^src/server/platform/adapters/'],
       npm('stripe', 'nodemailer', '@types/nodemailer', 'flydrive', '@aws-sdk', 'zipcodes', '@embedded-postgres'),
       "A vendor's vocabulary stops at its adapter.",
     ),
     only(
-      'only-photos-and-mail-draw-pictures',
-      ['^src/server/photos/', '^src/server/mail/'],
+      'only-photos-and-emails-render-images',
+      ['^src/server/events/(?:photos|share-card)/', '^src/server/emails/'],
       npm('sharp'),
-      'Pictures are decoded in one place, where their size is bounded, and drawn in one other: the QR code of a mail.',
+      'Images are decoded in one place, which bounds their size.',
     ),
     only(
       'only-accounts-know-secrets',
-      ['^src/server/accounts/', '^src/server/http/session\\.ts$'],
+      ['^src/server/accounts/'],
       npm('@node-rs/argon2', 'jose'),
       'Passwords and tokens are made and read in one place.',
     ),
     only(
-      'only-jobs-know-the-queue',
-      ['^src/server/jobs/', '^src/server/migrate\\.ts$'],
+      'only-the-worker-knows-the-queue',
+      ['^src/server/main/worker\\.ts$', '^src/server/platform/(?:jobs/|migrate\\.ts$)'],
       npm('graphile-worker'),
       'Use cases add a job by SQL, in the transaction that causes it.',
     ),
     only(
       'only-main-chooses-adapters',
-      ['^src/server/start/', '^src/server/adapters/'],
-      // Why the database could not start is told in words, not by which adapter it was.
-      '^src/server/adapters/(?!embedded-postgres/start-failure\\.ts$)',
-      'The product does not know whose card company or mail server it speaks to.',
+      ['^src/server/main/', '^src/server/platform/adapters/'],
+      '^src/server/platform/adapters/',
+      'The product does not know which payment processor or mail server it talks to.',
     ),
     never(
       'only-the-ledger-writes-money',
       { path: '^src/server/', pathNot: ['^src/server/ledger/', TEST_FILE] },
       { path: '^src/server/ledger/[^/]+\\.sql\\.ts$' },
-      'One place writes the movements of money.',
+      'One module writes the movements of money.',
     ),
 
     // Inside the web.
@@ -208,7 +240,7 @@ export default {
         pathNot: [
           '\\.d\\.ts$',
           TEST_FILE,
-          '^src/server/main\\.ts$',
+          '^src/server/main/main\\.ts$',
           '^src/web/entry-[^/]+$',
           '^src/web/shell/before-paint\\.js$',
           '^src/worker/worker\\.ts$',

@@ -1,9 +1,9 @@
+import { listGuests } from '#server/backoffice/guests/list-guests.ts';
 import { listOrganizerEvents } from '#server/backoffice/profile/list-organizer-events.ts';
 import { checkGuest } from '#server/checkin/check-guest.ts';
 import { ticketAtDoor } from '#server/checkin/check-in.sql.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
 import { foldTicketTotals } from '#server/events/totals/roll-up-totals.ts';
-import { listGuests } from '#server/orders/guests/list-guests.ts';
 import { newId } from '#server/platform/ids.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { benchmark, type Sample } from './harness/benchmark.ts';

@@ -6,7 +6,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import zipcodes from 'zipcodes';
 import { usStates } from '../src/contract/us-states.ts';
 
-const FOLDER = new URL('../src/server/adapters/zip-table/', import.meta.url);
+const FOLDER = new URL('../src/server/platform/adapters/zip-table/', import.meta.url);
 const PACKAGE = new URL('../node_modules/zipcodes/', import.meta.url);
 
 const states = new Set(usStates);

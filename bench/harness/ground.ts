@@ -1,7 +1,7 @@
 /** The floor that every process of a benchmark stands on: the product's own start, up to where it serves. */
 import { rmSync } from 'node:fs';
 import { pino } from 'pino';
-import { type Ground, openGround } from '#server/main/open-base.ts';
+import { type Ground, openGround } from '#server/main/open-resources.ts';
 import { Shutdown } from '#server/main/shutdown.ts';
 import { APPLICATION_ROLE } from '#server/platform/application-role.sql.ts';
 import { readConfig } from '#server/platform/config.ts';

@@ -1,5 +1,20 @@
+import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PlantedTree, plantedTree, repository, runGate } from './planted-tree.ts';
+
+/** Top to bottom, as in the rule. */
+const MODULES = [
+  'main',
+  'backoffice',
+  'emails',
+  'checkin',
+  'payments',
+  'orders',
+  'events',
+  'accounts',
+  'ledger',
+  'platform',
+];
 
 /** For each rule of .dependency-cruiser.mjs one file that breaks it. A path ending in `.test.ts` never would. */
 const violations: Record<string, { path: string; source: string }> = {
@@ -20,33 +35,50 @@ const violations: Record<string, { path: string; source: string }> = {
   'src-never-imports-tests': { path: 'src/server/planted-tests.ts', source: "import '../../tests/planted.ts';" },
   'nobody-imports-bench': { path: 'src/server/planted-bench.ts', source: "import '../../bench/planted.ts';" },
   'bench-measures-the-product': { path: 'bench/planted-web.ts', source: "import '#web/planted-page.ts';" },
-  'slices-meet-in-use-cases': {
-    path: 'src/server/checkout/planted-slice.ts',
-    source: "import '#server/admission/planted.sql.ts';",
+  'server-files-belong-to-a-module': { path: 'src/server/planted-loose.ts', source: "import '#domain/money.ts';" },
+  ...Object.fromEntries(
+    [...MODULES.entries()].slice(1).map(([index, module]) => [
+      `${module}-imports-down`,
+      {
+        path: `src/server/${module}/planted-upward.ts`,
+        source: `import '#server/${MODULES[index - 1]}/planted.ts';`,
+      },
+    ]),
+  ),
+  'sql-is-private-to-its-module': {
+    path: 'src/server/checkin/planted-module.ts',
+    source: "import '#server/payments/planted.sql.ts';",
+  },
+  'checkout-asks-orders-only': {
+    path: 'src/server/payments/checkout/planted-sql.ts',
+    source: "import '#server/events/planted.sql.ts';",
   },
   'sql-decides-nothing': {
-    path: 'src/server/checkout/planted.sql.ts',
-    source: "import '#server/checkout/planted-slice.ts';",
+    path: 'src/server/payments/planted.sql.ts',
+    source: "import '#server/payments/planted.ts';",
   },
-  'use-cases-know-no-routes': {
-    path: 'src/server/checkout/planted-use-case.ts',
-    source: "import '#server/checkout/planted.routes.ts';",
+  'only-main-mounts-routes': {
+    path: 'src/server/payments/planted-use-case.ts',
+    source: "import '#server/payments/planted.routes.ts';",
   },
-  'only-sql-reaches-the-database': { path: 'src/server/checkout/planted-sql.ts', source: "import 'pg';" },
+  'only-sql-reaches-the-database': { path: 'src/server/payments/planted-pg.ts', source: "import 'pg';" },
   'only-routes-know-fastify': {
-    path: 'src/server/checkout/planted-http.ts',
+    path: 'src/server/payments/planted-http.ts',
     source: "import type { FastifyRequest } from 'fastify'; export type R = FastifyRequest;",
   },
-  'only-adapters-know-a-vendor': { path: 'src/server/checkout/planted-card.ts', source: "import 'stripe';" },
-  'only-photos-and-mail-draw-pictures': { path: 'src/server/events/planted-photo.ts', source: "import 'sharp';" },
+  'only-adapters-know-a-vendor': { path: 'src/server/payments/planted-card.ts', source: "import 'stripe';" },
+  'only-photos-and-emails-render-images': { path: 'src/server/events/planted-photo.ts', source: "import 'sharp';" },
   'only-accounts-know-secrets': { path: 'src/server/events/planted-secret.ts', source: "import 'jose';" },
-  'only-jobs-know-the-queue': { path: 'src/server/events/planted-queue.ts', source: "import 'graphile-worker';" },
+  'only-the-worker-knows-the-queue': {
+    path: 'src/server/events/planted-queue.ts',
+    source: "import 'graphile-worker';",
+  },
   'only-main-chooses-adapters': {
-    path: 'src/server/mail/planted-adapter.ts',
-    source: "import '#server/adapters/planted/planted-adapter.ts';",
+    path: 'src/server/emails/planted-adapter.ts',
+    source: "import '#server/platform/adapters/planted/planted-adapter.ts';",
   },
   'only-the-ledger-writes-money': {
-    path: 'src/server/checkout/planted-money.ts',
+    path: 'src/server/payments/planted-money.ts',
     source: "import '#server/ledger/planted.sql.ts';",
   },
   'screens-never-import-screens': {
@@ -71,10 +103,11 @@ const violations: Record<string, { path: string; source: string }> = {
 
 /** What the violations point at, so that nothing is red merely because it leads nowhere. */
 const targets: Record<string, string> = {
-  'src/server/admission/planted.sql.ts': 'export const query = 1;',
+  ...Object.fromEntries(MODULES.map((module) => [`src/server/${module}/planted.ts`, 'export const below = 1;'])),
+  'src/server/events/planted.sql.ts': 'export const query = 1;',
   'src/server/ledger/planted.sql.ts': 'export const query = 1;',
-  'src/server/checkout/planted.routes.ts': 'export const routes = 1;',
-  'src/server/adapters/planted/planted-adapter.ts': 'export const adapter = 1;',
+  'src/server/payments/planted.routes.ts': 'export const routes = 1;',
+  'src/server/platform/adapters/planted/planted-adapter.ts': 'export const adapter = 1;',
   'src/server/events/index.ts': 'export const barrel = 1;',
   'src/web/planted-other/PlantedOther.tsx': 'export const other = 1;',
   'src/domain/planted-circle-back.ts': "import './planted-circle.ts';",
@@ -88,11 +121,12 @@ interface Cruise {
     totalCruised: number;
     ruleSetUsed: { forbidden: { name: string }[] };
   };
+  modules: { source: string; dependencies: { resolved: string }[] }[];
 }
 
 describe('The import rule', () => {
   let tree: PlantedTree;
-  let planted: Cruise['summary'];
+  let planted: Cruise;
 
   beforeAll(async () => {
     tree = await plantedTree();
@@ -104,28 +138,69 @@ describe('The import rule', () => {
   afterAll(() => tree[Symbol.asyncDispose]());
 
   it('has a planted violation for each of its entries', () => {
-    const rules = planted.ruleSetUsed.forbidden.map((rule) => rule.name);
+    const rules = planted.summary.ruleSetUsed.forbidden.map((rule) => rule.name);
 
     expect(Object.keys(violations).sort()).toEqual(rules.sort());
   });
 
   it.each(Object.entries(violations))('catches %s', (name, { path }) => {
-    const caught = planted.violations.filter(({ from, to }) => from === path || to === path);
+    const caught = planted.summary.violations.filter(({ from, to }) => from === path || to === path);
 
     expect(caught.map(({ rule }) => rule.name)).toContain(name);
   });
 
+  it('catches a cycle between server folders', () => {
+    const imports = (source: string, ...resolved: string[]) => ({
+      source: `src/server/${source}`,
+      dependencies: resolved.map((path) => ({ resolved: `src/server/${path}` })),
+    });
+    const tree = [
+      imports('orders/cart/a.ts', 'orders/stock/b.ts'),
+      imports('orders/stock/c.ts', 'orders/cart/d.ts'),
+      imports('orders/stock/e.test.ts', 'events/f.ts'),
+      imports('events/f.ts', 'orders/stock/b.ts'),
+    ];
+
+    expect(foldersInCycles(tree)).toEqual(['src/server/orders/cart', 'src/server/orders/stock']);
+  });
+
   it('is kept by the tree as it is, and is not merely blind', async () => {
-    const { violations: found, totalCruised } = await cruise(repository, ['src', 'tests', 'scripts', 'bench']);
+    const { summary, modules } = await cruise(repository, ['src', 'tests', 'scripts', 'bench']);
+    const { violations: found, totalCruised } = summary;
 
     expect(found.map(({ from, rule }) => `${rule.name}: ${from}`)).toEqual([]);
     expect(totalCruised).toBeGreaterThan(100);
+    expect(foldersInCycles(modules)).toEqual([]);
   }, 60_000);
 });
 
-async function cruise(root: string, folders: string[]): Promise<Cruise['summary']> {
+async function cruise(root: string, folders: string[]): Promise<Cruise> {
   const options = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
   const { output } = await runGate(root, 'depcruise', [...options, ...folders]);
   // The shape is the tool's own; a wrong guess shows as a failing test, never as a passing one.
-  return (JSON.parse(output) as Cruise).summary;
+  return JSON.parse(output) as Cruise;
+}
+
+/** Server folders that reach themselves through others. Tests are left out: they may import anything. */
+function foldersInCycles(modules: Cruise['modules']): string[] {
+  const isSource = (path: string) => path.startsWith('src/server/') && !path.endsWith('.test.ts');
+  const imports = new Map<string, Set<string>>();
+  for (const { source, dependencies } of modules.filter((module) => isSource(module.source))) {
+    const from = dirname(source);
+    const targets = dependencies.map(({ resolved }) => resolved).filter(isSource);
+    for (const to of targets.map(dirname).filter((folder) => folder !== from))
+      imports.set(from, (imports.get(from) ?? new Set()).add(to));
+  }
+  return [...imports.keys()].filter((folder) => reachable(folder, imports).has(folder)).sort();
+}
+
+function reachable(start: string, imports: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const seen = new Set<string>();
+  const open = [...(imports.get(start) ?? [])];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    if (seen.has(folder)) continue;
+    seen.add(folder);
+    open.push(...(imports.get(folder) ?? []));
+  }
+  return seen;
 }

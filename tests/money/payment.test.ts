@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { badSignature, checkoutSession, unknownCheckout } from '#contract/checkout.ts';
-import { settleLapsedOrders } from '#server/payments/checkout/settle-order.ts';
+import { settleLapsedOrders } from '#server/payments/checkout/settle-lapsed-orders.ts';
 import {
   bookOf,
   clearFaults,

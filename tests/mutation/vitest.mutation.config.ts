@@ -6,9 +6,10 @@ export default defineConfig({
     root: new URL('../..', import.meta.url).pathname,
     include: [
       'src/domain/*.test.ts',
-      'src/server/checkout/{read-cart,held-handle,rare-looks}.test.ts',
+      'src/server/payments/checkout/{queue-token,poll-throttle}.test.ts',
+      'src/server/orders/read-cart.test.ts',
       'src/server/ledger/entries.test.ts',
-      'src/server/payouts/statement-{sums,reply}.test.ts',
+      'src/server/payments/payouts/statement-{sums,reply}.test.ts',
       'src/server/payments/refunds/refund-token.test.ts',
     ],
   },

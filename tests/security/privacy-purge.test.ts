@@ -4,7 +4,7 @@ import { profile, register, saveAccountInfo } from '#contract/accounts.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { keptDays } from '#contract/retention.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
-import { settleLapsedOrders } from '#server/payments/checkout/settle-order.ts';
+import { settleLapsedOrders } from '#server/payments/checkout/settle-lapsed-orders.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import {
   accountInfo,

@@ -1,6 +1,8 @@
+import { payoutRefusals } from '#contract/payouts.ts';
+import { conflict } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ProviderRefused, ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
-import { findPayoutAccount, recordReading } from './payout-accounts.sql.ts';
+import { findPayoutAccount, findPayoutAccountById, recordReading } from './payout-accounts.sql.ts';
 
 const GOOD_FOR = 10 * 60 * 1000;
 
@@ -38,4 +40,31 @@ export async function refreshPayoutAccount(
 export async function hasActivePayoutAccount({ db }: Pick<Deps, 'db'>, userId: string): Promise<boolean> {
   const account = await findPayoutAccount(db, userId);
   return account?.isActive ?? false;
+}
+
+/** Asked right before money moves: what the account was a while ago is not enough. Answers the account's id. */
+export async function requireActivePayoutAccount(
+  { db, clock, payoutAccounts }: Pick<Deps, 'db' | 'clock' | 'payoutAccounts'>,
+  userId: string,
+): Promise<string> {
+  const account = await findPayoutAccount(db, userId);
+  if (!account?.accountId) throw conflict(payoutRefusals['no-payout-account']);
+
+  const isActive = await payoutAccounts.isActive(account.accountId);
+  await recordReading(db, userId, isActive, clock.now());
+  if (!isActive) throw conflict(payoutRefusals['no-payout-account']);
+  return account.accountId;
+}
+
+/** Reads an account again that Stripe says has changed. True when payouts can arrive there. */
+export async function rereadPayoutAccount(
+  { db, clock, payoutAccounts }: Pick<Deps, 'db' | 'clock' | 'payoutAccounts'>,
+  accountId: string,
+): Promise<boolean> {
+  const account = await findPayoutAccountById(db, accountId);
+  if (!account) return false;
+
+  const isActive = await payoutAccounts.isActive(accountId);
+  await recordReading(db, account.userId, isActive, clock.now());
+  return isActive;
 }

@@ -1,8 +1,8 @@
 /** One process that does everything. */
 import type { Logger } from 'pino';
 import type { Config } from '#server/platform/config.ts';
-import { openGround, samplesOf } from './open-base.ts';
 import { runSandbox } from './open-integrations.ts';
+import { openGround, samplesOf } from './open-resources.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { serve } from './serve.ts';
 import type { Shutdown } from './shutdown.ts';

@@ -2,8 +2,8 @@
 import type { Logger } from 'pino';
 import type { Config } from '#server/platform/config.ts';
 import { assignment, measurements, openLine } from './channel.ts';
-import { type Ground, openGround, samplesOf } from './open-base.ts';
 import { joinSandbox } from './open-integrations.ts';
+import { type Ground, openGround, samplesOf } from './open-resources.ts';
 import { serve } from './serve.ts';
 import type { Shutdown } from './shutdown.ts';
 import { explain } from './start-problem.ts';

@@ -4,8 +4,8 @@ import type { MovableClock } from '#server/platform/adapters/postgres-clock/post
 import type { Config } from '#server/platform/config.ts';
 import { labelled, type Sample } from '#server/platform/metrics/sample.ts';
 import { type Assignment, measurements } from './channel.ts';
-import { type Ground, openGround, samplesOf } from './open-base.ts';
 import { runSandbox } from './open-integrations.ts';
+import { type Ground, openGround, samplesOf } from './open-resources.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Shutdown } from './shutdown.ts';
 import { Workers } from './workers.ts';

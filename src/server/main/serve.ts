@@ -24,8 +24,8 @@ import type { Geocoder } from '#server/platform/ports/geocoder.ts';
 import { buildApp } from './app.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { listen } from './listen.ts';
-import type { Ground } from './open-base.ts';
 import { openIntegrations } from './open-integrations.ts';
+import type { Ground } from './open-resources.ts';
 import { announceDemo } from './welcome.ts';
 import { startWorker } from './worker.ts';
 

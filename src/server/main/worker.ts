@@ -10,7 +10,7 @@ import { announceEventChange } from '#server/events/announce-event-change.ts';
 import { sweepPhotos } from '#server/events/photos/sweep-photos.ts';
 import { foldTicketTotals } from '#server/events/totals/roll-up-totals.ts';
 import { closeCheckouts } from '#server/payments/checkout/close-checkouts.ts';
-import { settleLapsedOrders } from '#server/payments/checkout/settle-order.ts';
+import { settleLapsedOrders } from '#server/payments/checkout/settle-lapsed-orders.ts';
 import { sendPayout, sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
 import { sendRecovery, sendWaitingRecoveries } from '#server/payments/payouts/send-reversal.ts';
 import { reconcile } from '#server/payments/reconciliation/reconcile.ts';

@@ -1,7 +1,7 @@
 /** What is no longer needed, a page at a time: each statement is short, and none holds what a sale needs for long. */
 import { type RawBuilder, sql } from 'kysely';
-import { DEMO_ADDRESS } from '#server/accounts/demo-address.ts';
 import type { Db } from '#server/platform/database.ts';
+import { DEMO_ADDRESS } from '#server/platform/demo-address.ts';
 import { BEFORE_ALL_IDS } from '#server/platform/ids.ts';
 
 /** How far a page came; `last` is null when there was nothing more. */

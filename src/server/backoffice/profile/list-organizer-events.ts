@@ -1,11 +1,11 @@
 import type { OrganizerEvent } from '#contract/events.ts';
 import { GUESTS_PER_PAGE } from '#domain/limits.ts';
+import { guestPageReply } from '#server/backoffice/guests/guests.replies.ts';
+import { firstGuestsOf } from '#server/backoffice/guests/guests.sql.ts';
 import { eventUrl } from '#server/events/event-url.ts';
 import { eventRowsOf, ticketTypeRows } from '#server/events/events.sql.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
 import { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
-import { guestPageReply } from '#server/orders/guests/guests.replies.ts';
-import { firstGuestsOf } from '#server/orders/guests/guests.sql.ts';
 import { listPayouts } from '#server/payments/payouts/list-payouts.ts';
 import { cancellationProgress } from '#server/payments/refunds/refund-cancelled-event.ts';
 import type { Deps } from '#server/platform/deps.ts';

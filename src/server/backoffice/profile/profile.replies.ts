@@ -1,9 +1,9 @@
 import type { OrganizerEvent } from '#contract/events.ts';
 import { dollarsOf } from '#domain/money.ts';
+import { type GuestPage } from '#server/backoffice/guests/guests.replies.ts';
 import { eventVersion } from '#server/events/event-version.ts';
 import { type EventParts, factsOf, leftOf, type Row, typeFacts } from '#server/events/events.replies.ts';
 import type { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
-import { type GuestPage } from '#server/orders/guests/guests.replies.ts';
 
 export interface OrganizerParts extends EventParts {
   cancellation: NonNullable<OrganizerEvent['cancellation']>;

@@ -4,7 +4,6 @@
  */
 
 import { saveAccountInfo } from '#server/accounts/account-info.ts';
-import { DEMO_ADDRESS } from '#server/accounts/demo-address.ts';
 import { refreshPayoutAccount } from '#server/accounts/payout-account.ts';
 import { createAccountLink } from '#server/accounts/payout-account-links.ts';
 import { register } from '#server/accounts/register.ts';
@@ -16,6 +15,7 @@ import { posterPhoto } from '#server/events/photos/list-photos.ts';
 import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
 import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';
 import { inTransaction } from '#server/platform/database.ts';
+import { DEMO_ADDRESS } from '#server/platform/demo-address.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { cancelledEvent, type DemoEvent, endedEvent, eventOnSale, lastSaturday } from './demo-events.ts';

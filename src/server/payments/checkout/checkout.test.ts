@@ -12,7 +12,7 @@ import { bookOf, clearFaults, planFault, reservedOf } from '#tests/support/money
 import { buyTickets, codesOf, eventOnSale, expectOk, mailTo, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { createCheckoutSession } from './create-checkout-session.ts';
-import { settleLapsedOrders } from './settle-order.ts';
+import { settleLapsedOrders } from './settle-lapsed-orders.ts';
 
 let app: TestApp;
 beforeAll(async () => {

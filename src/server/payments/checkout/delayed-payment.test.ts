@@ -3,7 +3,7 @@ import * as contract from '#contract/checkout.ts';
 import { bookOf, reservedOf } from '#tests/support/money.ts';
 import { eventOnSale, goodCard, mailTo, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { settleLapsedOrders } from './settle-order.ts';
+import { settleLapsedOrders } from './settle-lapsed-orders.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { applyNotice } from '#server/payments/webhooks/process-webhook-event.ts'
 import { bookOf, reservedOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale, goodCard, mailTo, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { settleLapsedOrders } from './settle-order.ts';
+import { settleLapsedOrders } from './settle-lapsed-orders.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { reservedOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, goodCard, openCheckout } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { closeCheckouts } from './close-checkouts.ts';
-import { settleLapsedOrders } from './settle-order.ts';
+import { settleLapsedOrders } from './settle-lapsed-orders.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { bookOf, movedByProcessor, reservedOf } from '#tests/support/money.ts';
 import { eventOnSale, mailTo, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { refundQuarantinedOrder } from './review-order.ts';
-import { settleLapsedOrders } from './settle-order.ts';
+import { settleLapsedOrders } from './settle-lapsed-orders.ts';
 
 let app: TestApp;
 beforeAll(async () => {

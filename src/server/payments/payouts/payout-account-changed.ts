@@ -1,24 +1,19 @@
-import { findPayoutAccountById, recordReading } from '#server/accounts/payout-accounts.sql.ts';
+import { rereadPayoutAccount } from '#server/accounts/payout-account.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { unpaidPayoutsInto } from './payouts.sql.ts';
 import { sendPayout } from './send-payout.ts';
 
-/** The card company says that an organizer's account changed: reads it anew, and sends what waited for it. */
+/** Stripe reports a change of an organizer's account: reads it again, and sends the payouts that waited for it. */
 export async function accountChanged(
-  { db, clock, payoutAccounts, log }: Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'log'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'log'>,
   { accountId }: { accountId: string },
 ): Promise<void> {
-  const account = await findPayoutAccountById(db, accountId);
-  if (!account) return;
-
-  const isActive = await payoutAccounts.isActive(accountId);
-  await recordReading(db, account.userId, isActive, clock.now());
-  if (!isActive) return;
-  for (const payout of await unpaidPayoutsInto(db, accountId)) {
+  if (!(await rereadPayoutAccount(deps, accountId))) return;
+  for (const payout of await unpaidPayoutsInto(deps.db, accountId)) {
     try {
-      await sendPayout({ db, payoutAccounts, log }, payout);
+      await sendPayout(deps, payout);
     } catch (error) {
-      log.warn({ err: error, ...payout }, 'a payout could not be sent');
+      deps.log.warn({ err: error, ...payout }, 'a payout could not be sent');
     }
   }
 }

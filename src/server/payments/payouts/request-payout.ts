@@ -1,10 +1,10 @@
 /** An organizer asks for the money of an event: once, in whole, from a day after its end. */
 import { eventNotFound } from '#contract/events.ts';
-import { payoutObstacles, payoutRefusals } from '#contract/payouts.ts';
+import { payoutObstacles } from '#contract/payouts.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { payoutObstacle } from '#domain/settlement.ts';
-import { findPayoutAccount, recordReading } from '#server/accounts/payout-accounts.sql.ts';
-import { hasPayout } from '#server/events/paid-out.sql.ts';
+import { requireActivePayoutAccount } from '#server/accounts/payout-account.ts';
+import { isPaidOut } from '#server/events/is-paid-out.ts';
 import { forgetDifferences, noteDifference } from '#server/payments/discrepancies/record-discrepancy.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { noteAct } from '#server/platform/audit/record-audit-event.ts';
@@ -42,7 +42,7 @@ export async function requestPayout(deps: RequestDeps, request: PayoutRequest): 
   // First what the event says, so that nobody sets up an account for an event that pays nothing.
   const event = await eventToPayOut(deps.db, request.organizerId, request.eventId);
   await refuseUnlessDue(deps.db, event);
-  const accountId = await activeAccount(deps, request.organizerId);
+  const accountId = await requireActivePayoutAccount(deps, request.organizerId);
 
   const claim = await inTransaction(deps.db, async (tx) => {
     const locked = await lockEventToPayOut(tx, request.organizerId, request.eventId);
@@ -70,7 +70,11 @@ async function refuseUnlessDue(
   if (!event) throw notFound(eventNotFound);
   const statement = (await settledStatements(db, [event]))(event);
   const { latestEndsAt: endsAt, cancelledAt, now } = event;
-  const obstacle = payoutObstacle({ endsAt, cancelledAt, isPaidOut: await hasPayout(db, event.id) }, statement, now);
+  const obstacle = payoutObstacle(
+    { endsAt, cancelledAt, isPaidOut: await isPaidOut({ db }, event.id) },
+    statement,
+    now,
+  );
   if (obstacle) throw conflict(payoutObstacles[obstacle]);
   if (await hasRefundUnderWay(db, event.id)) throw conflict(payoutObstacles['refunds-under-way']);
   return { ...statement, now };
@@ -80,17 +84,6 @@ async function refuseUnbooked({ db, log }: RequestDeps, eventId: string, stateme
   log.error({ eventId, statement }, 'a payout was refused: the books and the tickets disagree');
   await noteDifference(db, { kind: 'payout', subject: eventId, eventId, cents: statement.netCents });
   throw conflict(payoutObstacles['books-disagree']);
-}
-
-/** Asked right before the money moves: what the account was a while ago is not enough. */
-async function activeAccount({ db, clock, payoutAccounts }: RequestDeps, organizerId: string): Promise<string> {
-  const account = await findPayoutAccount(db, organizerId);
-  if (!account?.accountId) throw conflict(payoutRefusals['no-payout-account']);
-
-  const isActive = await payoutAccounts.isActive(account.accountId);
-  await recordReading(db, organizerId, isActive, clock.now());
-  if (!isActive) throw conflict(payoutRefusals['no-payout-account']);
-  return account.accountId;
 }
 
 async function claimPayout(
