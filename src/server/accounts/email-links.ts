@@ -34,7 +34,7 @@ import { hashOf, newSecret } from './passwords.ts';
 const HOUR = 60 * 60 * 1000;
 
 /** Long enough for a mail that is late; a link that gives a password away is short. */
-export const LINK_LIFETIME: Record<LinkPurpose, number> = {
+const LINK_LIFETIME: Record<LinkPurpose, number> = {
   'verify-email': 24 * HOUR,
   'reset-password': HOUR / 2,
   'change-email': 24 * HOUR,

@@ -32,7 +32,7 @@ export function isSameTaxId(appSecret: string, one: SealedTaxId, other: SealedTa
   return digits !== null && others !== null && digits.length === others.length && timingSafeEqual(digits, others);
 }
 
-export function saysWhoItIs(appSecret: string, one: SealedTaxId): boolean {
+function saysWhoItIs(appSecret: string, one: SealedTaxId): boolean {
   const digits = open(appSecret, one);
   return digits !== null && !isSampleTaxId(digits.toString('ascii'));
 }

@@ -16,7 +16,7 @@ export function guestPageReply(rows: readonly GuestRow[], limit: number): GuestP
   };
 }
 
-export function guestReply(ticket: GuestRow): Guest {
+function guestReply(ticket: GuestRow): Guest {
   return {
     email: ticket.buyerEmail,
     confirmationNumber: ticket.confirmationNumber,
@@ -32,6 +32,6 @@ export function exportedGuest(ticket: ExportedRow): ExportedGuest {
 }
 
 /** Somebody who is in stays scanned: that is what the door and the list are about. */
-export function guestState({ state, disputedAt }: Pick<GuestRow, 'state' | 'disputedAt'>): GuestState {
+function guestState({ state, disputedAt }: Pick<GuestRow, 'state' | 'disputedAt'>): GuestState {
   return disputedAt !== null && state === 'valid' ? 'disputed' : state;
 }

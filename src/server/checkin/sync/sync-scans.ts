@@ -94,7 +94,7 @@ interface Scan {
 }
 
 /** What a scan without the server turns out to be, by its ticket as it stands now. Nobody is sent out again: it only says so. */
-export function outcomeOfScan(ticket: TicketAtHandIn | undefined, scan: Scan): ScanOutcome {
+function outcomeOfScan(ticket: TicketAtHandIn | undefined, scan: Scan): ScanOutcome {
   if (!ticket) return 'unknown';
   // The server had let the guest in by this very scan, and the answer was lost.
   if (ticket.scanId === scan.scanId) return 'first';

@@ -18,7 +18,7 @@ export interface RefundForMail {
 }
 
 /** The line below the event's title. */
-export function ticketLine({ ticketName, confirmationNumber }: RefundForMail): string[] {
+function ticketLine({ ticketName, confirmationNumber }: RefundForMail): string[] {
   return ticketName === null ? [] : [`${ticketName}, confirmation number ${confirmationNumber}`];
 }
 
