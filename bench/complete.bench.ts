@@ -1,4 +1,4 @@
-import { fulfilOrder } from '#server/payments/checkout/fulfill-order.ts';
+import { fulfillOrder } from '#server/payments/checkout/fulfill-order.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { paidSession } from '#tests/support/held-order.ts';
 import { benchmark } from './harness/benchmark.ts';
@@ -71,7 +71,7 @@ export const bench = benchmark({
           return closedLoop({ clients: CLIENTS, seconds }, async () => {
             const order = orders.pop();
             if (!order) throw new Error('all orders are completed already: hold more');
-            await fulfilOrder(shop.deps, order, paidSession(order, { buyerEmail: 'sam@example.com' }));
+            await fulfillOrder(shop.deps, order, paidSession(order, { buyerEmail: 'sam@example.com' }));
             done.subject++;
           });
         },

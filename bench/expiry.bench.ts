@@ -1,4 +1,4 @@
-import { giveBackHolds } from '#server/orders/release-expired.ts';
+import { releaseExpired } from '#server/orders/release-expired.ts';
 import { reserveOrder } from '#server/orders/reserve-order.ts';
 import { benchmark, type Sample } from './harness/benchmark.ts';
 import { type BenchEvent, ordersOf, putOnSale, wrongStock } from './harness/events-on-sale.ts';
@@ -76,7 +76,7 @@ async function reserveDuringSweep({ deps }: Shop, event: BenchEvent, holds: numb
   };
   const clients = Array.from({ length: CLIENTS }, client);
 
-  const given = await giveBackHolds(deps, { waits: true });
+  const given = await releaseExpired(deps, { waits: true });
   const sweepSeconds = (performance.now() - start) / 1000;
   isOver = true;
   await Promise.all(clients);

@@ -1,9 +1,9 @@
 import { listGuests } from '#server/backoffice/guests/list-guests.ts';
 import { listOrganizerEvents } from '#server/backoffice/profile/list-organizer-events.ts';
 import { checkGuest } from '#server/checkin/check-guest.ts';
-import { ticketAtDoor } from '#server/checkin/check-in.sql.ts';
+import { ticketToCheckIn } from '#server/checkin/check-in.sql.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
-import { foldTicketTotals } from '#server/events/totals/roll-up-totals.ts';
+import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
 import { newId } from '#server/platform/ids.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { benchmark, type Sample } from './harness/benchmark.ts';
@@ -40,7 +40,7 @@ const ASKED: Record<Exclude<Look, 'check-in'>, (hall: Hall) => Promise<boolean>>
   },
   async 'code-look-up'({ shop, eventId, guests }) {
     const confirmationNumber = numberOf(1 + Math.floor(Math.random() * guests));
-    return (await ticketAtDoor(shop.deps.db, { eventId, confirmationNumber })) !== undefined;
+    return (await ticketToCheckIn(shop.deps.db, { eventId, confirmationNumber })) !== undefined;
   },
   async 'guest-page'({ shop, organizerId, eventId, cursors }) {
     const page = await listGuests(shop.deps, organizerId, { eventId, after: anyOf(cursors), limit: PAGE });
@@ -79,7 +79,7 @@ export const bench = benchmark<Contestant>({
         });
         for (const { shop } of [small, large]) {
           wrong.push(...(await wrongTicketTotals(shop.ownerPool)));
-          await foldTicketTotals(shop.deps);
+          await rollUpTotals(shop.deps);
           wrong.push(...(await wrongTicketTotals(shop.ownerPool)));
         }
         return wrong;
@@ -102,7 +102,7 @@ async function openHall({ guests, others }: { guests: number; others: number }):
   if (!event) throw new Error('there is no event');
   const { eventId, organizerId } = event;
   await sellMany(shop.owner, eventId, guests);
-  await foldTicketTotals(shop.deps);
+  await rollUpTotals(shop.deps);
   await shop.ownerPool.query('vacuum analyze tickets');
   const { rows } = await shop.ownerPool.query<{ id: string }>(
     `select id from tickets where event_id = $1 and confirmation_number::bigint - 1000000000 <= $2 order by random() limit 500`,

@@ -3,7 +3,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as accounts from '#contract/accounts.ts';
 import { exportGuests } from '#server/backoffice/guests/export-guests.ts';
-import { foldTicketTotals } from '#server/events/totals/roll-up-totals.ts';
+import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { benchmark, type Sample } from './harness/benchmark.ts';
@@ -55,7 +55,7 @@ export const bench = benchmark<'large' | 'small' | 'download'>({
     const shop = await openShop({ processes: 1 });
     const large = await openOrganizer(shop, smoke ? 2500 : 50_000);
     const small = await openOrganizer(shop, SMALL);
-    await foldTicketTotals(shop.deps);
+    await rollUpTotals(shop.deps);
     await shop.ownerPool.query('vacuum analyze tickets');
     const wrong: string[] = [];
     const open = (organizer: Organizer) => async (seconds: number) => openProfile(shop, organizer, seconds, wrong);

@@ -1,5 +1,5 @@
 import { createCheckoutSession } from '#contract/checkout.ts';
-import { fulfilOrder } from '#server/payments/checkout/fulfill-order.ts';
+import { fulfillOrder } from '#server/payments/checkout/fulfill-order.ts';
 import { newId } from '#server/platform/ids.ts';
 import { paidSession } from '#tests/support/held-order.ts';
 import { benchmark } from './harness/benchmark.ts';
@@ -127,7 +127,7 @@ async function payForSome(shop: Shop, { eventId }: BenchEvent): Promise<void> {
   await Promise.all(
     rows.map(async ({ orderId, sessionId, totalCents }) => {
       const order = { eventId, orderId, sessionId, totalCents };
-      await fulfilOrder(shop.deps, order, paidSession(order));
+      await fulfillOrder(shop.deps, order, paidSession(order));
     }),
   );
 }

@@ -1,7 +1,7 @@
 /** The floor that every process of a benchmark stands on: the product's own start, up to where it serves. */
 import { rmSync } from 'node:fs';
 import { pino } from 'pino';
-import { type Ground, openGround } from '#server/main/open-resources.ts';
+import { openResources, type Resources } from '#server/main/open-resources.ts';
 import { Shutdown } from '#server/main/shutdown.ts';
 import { APPLICATION_ROLE } from '#server/platform/application-role.sql.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -22,11 +22,11 @@ const DEFAULTS = {
   LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal',
 };
 
-export async function openBenchGround({ connectionString, settings }: GroundSettings): Promise<Ground> {
+export async function openBenchGround({ connectionString, settings }: GroundSettings): Promise<Resources> {
   const folder = makeDataDirectory();
   const config = readConfig({ ...DEFAULTS, DATA_DIR: folder, DATABASE_URL: connectionString, ...settings });
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));
   const shutdown = new Shutdown();
   shutdown.add('folder', async () => rmSync(folder, { recursive: true, force: true }));
-  return openGround(config, { address: { connectionString, role: APPLICATION_ROLE }, log, shutdown });
+  return openResources(config, { address: { connectionString, role: APPLICATION_ROLE }, log, shutdown });
 }

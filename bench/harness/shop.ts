@@ -1,5 +1,5 @@
 /** The product for one benchmark: a database of its own, and as many processes as are asked for. */
-import { postgresTries } from '#server/platform/adapters/rate-limiter/postgres-rate-limiter.ts';
+import { postgresRateLimiter } from '#server/platform/adapters/rate-limiter/postgres-rate-limiter.ts';
 import { type Db, openDatabase, openPool, type Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -44,7 +44,7 @@ export async function openShop({ processes = 0, settings = {}, database = {} }: 
   });
   const outside = processes > 0 ? await startOutside({ connectionString, settings }, processes) : nobody;
   const db = openDatabase(pool);
-  const tries = postgresTries(db, config.rateLimitScale, appSecret);
+  const tries = postgresRateLimiter(db, config.rateLimitScale, appSecret);
   return {
     deps: { db, clock, changes, log, appSecret, tries, publicUrl: config.publicUrl },
     owner: openDatabase(ownerPool),

@@ -1,6 +1,6 @@
 /** Organizers' accounts: sign-up, log-in, verification, the profile and the account information. */
 import * as z from 'zod/mini';
-import { type AgeObstacle, ageObstacle, MINIMUM_AGE } from '#domain/age.ts';
+import { type AgeDenial, denyAge, MINIMUM_AGE } from '#domain/age.ts';
 import {
   characterCount,
   EMAIL_MAX,
@@ -64,7 +64,7 @@ export const register = endpoint({
   reply: z.object({ url: z.string() }),
 });
 
-export const registerRefusals = { 'email-taken': 'An account with this email already exists.' };
+export const registerErrors = { 'email-taken': 'An account with this email already exists.' };
 export const registered =
   'Redirecting... If you are not redirected finish setting up your account on the profile page.';
 
@@ -110,7 +110,7 @@ export const verifyEmail = endpoint({
 });
 
 export const emailVerified = 'Your email is verified.';
-export const verifyRefusals = {
+export const verifyErrors = {
   'unknown-token': 'This link is not valid or has expired. Log in to send a new one.',
 };
 
@@ -165,7 +165,7 @@ export const resetPassword = endpoint({
 });
 
 export const passwordReset = 'Password has been successfully reset.';
-export const resetRefusals = { 'unknown-token': 'This link is not valid or has expired. Please ask for a new one.' };
+export const resetErrors = { 'unknown-token': 'This link is not valid or has expired. Please ask for a new one.' };
 
 export const changeEmailForm = z.object({ newEmail: emailField, honeypot });
 
@@ -285,8 +285,8 @@ function birthProblem({ dateOfBirth }: TypedIdentity, onFile: OrganizationType |
   if (!dateOfBirth && onFile !== null) return null;
   const field = 'dateOfBirth';
   if (typeof dateOfBirth !== 'string' || !DATE.test(dateOfBirth)) return { field, msg: 'Date of birth is required' };
-  const obstacle = ageObstacle(dateOfBirth, today);
-  return obstacle && { field, msg: ageSentences[obstacle] };
+  const obstacle = denyAge(dateOfBirth, today);
+  return obstacle && { field, msg: ageMessages[obstacle] };
 }
 
 function taxIdProblem(form: TypedIdentity, onFile: OrganizationType | null) {
@@ -298,7 +298,7 @@ function taxIdProblem(form: TypedIdentity, onFile: OrganizationType | null) {
   return typeof typed === 'string' && pattern.test(typed) ? null : { field, msg };
 }
 
-const ageSentences: Record<AgeObstacle, string> = {
+const ageMessages: Record<AgeDenial, string> = {
   'no-such-date': 'Date of birth is not a real date',
   'too-young': tooYoung,
 };

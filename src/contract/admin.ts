@@ -57,7 +57,7 @@ export const adminMoney = endpoint({
   }),
 });
 
-export const moneyWords = {
+export const moneyMessages = {
   agree: 'The books and the card company agree',
   disagree: 'The books and the card company disagree',
   behind: 'The newest movements are not compared yet',

@@ -1,6 +1,6 @@
 /** The door: the attendant code, and the check of a ticket. */
 import * as z from 'zod/mini';
-import { CODE_MAX, DEVICE_NAME_MAX, DOOR_DEVICES_MAX } from '#domain/limits.ts';
+import { CHECK_IN_DEVICES_MAX, CODE_MAX, DEVICE_NAME_MAX } from '#domain/limits.ts';
 import { endpoint } from './endpoint.ts';
 import { honeypot } from './honeypot.ts';
 import { sentence } from './sentences.ts';
@@ -38,7 +38,7 @@ export function numberedDevice(place: number): string {
   return `Device ${place}`;
 }
 
-export const tooManyDevices = `This event has ${DOOR_DEVICES_MAX} devices at its doors, and more are not possible. Its organizer can remove some, or change the code.`;
+export const tooManyDevices = `This event has ${CHECK_IN_DEVICES_MAX} devices at its doors, and more are not possible. Its organizer can remove some, or change the code.`;
 
 /** A code that has got about: the old one opens no scanner any more, and the devices that it opened need the new one. */
 export const changeAttendantCode = endpoint({
@@ -55,7 +55,7 @@ export const attendantCodeChanged = 'The attendant code is changed. Every device
 const scanId = z.uuid();
 
 /** What a check came to. The words are in `msg`; this is for the shape, the colour, the sound and the vibration. */
-export const doorResults = [
+export const checkInResults = [
   'admitted',
   'already-in',
   'refunding',
@@ -66,12 +66,12 @@ export const doorResults = [
   'other-event',
   'unknown',
 ] as const;
-export type DoorResult = (typeof doorResults)[number];
+export type CheckInResult = (typeof checkInResults)[number];
 
 /** What an answer of the door holds beside its sentence: with a success, and with a refusal. */
-export const doorFacts = z.object({ result: z.enum(doorResults) });
+export const checkInDetails = z.object({ result: z.enum(checkInResults) });
 
-const checked = z.object({ msg: z.string(), ...doorFacts.shape });
+const checked = z.object({ msg: z.string(), ...checkInDetails.shape });
 
 export const checkGuest = endpoint({
   method: 'POST',
@@ -102,7 +102,7 @@ export function admitted(ticketName: string): string {
   return `Let them in: ${ticketName}.`;
 }
 
-export const admissionRefusals = {
+export const checkInErrors = {
   'unknown-ticket': 'No ticket of this event has this code.',
   refunding: 'A refund of this ticket is on its way.',
   refunded: 'This ticket has been refunded.',

@@ -1,6 +1,6 @@
 /** The affiliate program: an organizer's code waives another organizer's processing fee. */
 import * as z from 'zod/mini';
-import type { CodeObstacle } from '#domain/affiliate.ts';
+import type { CodeDenial } from '#domain/affiliate.ts';
 import { endpoint } from './endpoint.ts';
 import { sentence } from './sentences.ts';
 
@@ -14,7 +14,7 @@ export const generateCode = endpoint({
 
 export const codeGenerated = 'Code Generated';
 
-export const codeRefusals: Record<CodeObstacle, string> = {
+export const codeErrors: Record<CodeDenial, string> = {
   'unused-code': 'Your last code has not been used yet.',
   'too-few-tokens': 'You have no tokens left. You earn one with each event that is paid out.',
 };

@@ -1,11 +1,11 @@
 /** Why a cart cannot be bought, apart from the schemas: see event-words.ts. */
-import type { SalesObstacle } from '#domain/event-schedule.ts';
+import type { SaleDenial } from '#domain/event-schedule.ts';
 import { ORDER_TICKETS_MAX } from '#domain/limits.ts';
-import type { OrderObstacle } from '#domain/order.ts';
-import type { PaymentObstacle } from '#domain/payment.ts';
+import type { OrderDenial } from '#domain/order.ts';
+import type { PaymentDenial } from '#domain/payment.ts';
 import { eventCancelled, eventEnded } from './event-words.ts';
 
-export const checkoutRefusals: Record<SalesObstacle | OrderObstacle | 'unknown-ticket' | 'price-changed', string> = {
+export const checkoutErrors: Record<SaleDenial | OrderDenial | 'unknown-ticket' | 'price-changed', string> = {
   'event-cancelled': eventCancelled,
   'event-ended': eventEnded,
   'empty-cart': 'Your cart is empty.',
@@ -26,17 +26,17 @@ export const ticketPosition = ({ position, of }: { position: number; of: number 
   `Ticket ${position} of ${of}`;
 
 /** Told to a buyer whose tickets were held, and who was away for too long, or whose event was cancelled meanwhile. */
-export const holdEnded = 'Your tickets are no longer held. Nothing was charged.';
+export const reservationExpired = 'Your tickets are no longer held. Nothing was charged.';
 
-export const heldGivenBack = 'Your tickets were given back.';
-export const heldIsPaid = 'This order is paid already. Your tickets come by mail.';
+export const reservationReleased = 'Your tickets were given back.';
+export const reservationPaid = 'This order is paid already. Your tickets come by mail.';
 
-export const heldTitle = 'Your tickets are held';
-export const heldAdvice = 'Keep this page open. Should you leave it, your tickets are kept for two more minutes.';
-export const giveHeldBack = 'Give the tickets back';
+export const queueTitle = 'Your tickets are held';
+export const queueAdvice = 'Keep this page open. Should you leave it, your tickets are kept for two more minutes.';
+export const releaseReservation = 'Give the tickets back';
 
 /** How it stands with a buyer in line for the payment page. */
-export function heldInWords(before: number, aboutSeconds: number): string {
+export function queueMessage(before: number, aboutSeconds: number): string {
   if (before === 0) return `You are next. ${pageOpens(aboutSeconds)}`;
   const count = before === 1 ? 'One buyer is' : `${before.toLocaleString('en-US')} buyers are`;
   return `${count} before you. ${pageOpens(aboutSeconds)}`;
@@ -52,22 +52,22 @@ export function pageOpens(aboutSeconds: number | null): string {
 }
 
 /** Why an order was set aside, for the operator who decides about it. */
-export const quarantineReasons: Record<PaymentObstacle, string> = {
+export const reviewReasons: Record<PaymentDenial, string> = {
   'other-order': 'The payment names another order.',
   'other-currency': 'The payment is not in US dollars.',
   'other-amount': 'The sum that was paid is not the sum that was ordered.',
   'no-address': 'The card company named no address to send the tickets to.',
 };
 
-export const quarantineRefusals = {
+export const reviewErrors = {
   'not-quarantined': 'This order is not waiting for a decision.',
   'other-currency': 'This payment is not in US dollars. Give it back in the card company’s dashboard.',
 };
 
-export type UnfillableReason = 'sold-out' | 'event-cancelled' | 'event-ended' | 'payment-differs';
+export type UnfulfillableReason = 'sold-out' | 'event-cancelled' | 'event-ended' | 'payment-differs';
 
 /** Why a buyer who has paid gets money back instead of tickets. */
-export const unfillableReasons: Record<UnfillableReason, string> = {
+export const unfulfillableReasons: Record<UnfulfillableReason, string> = {
   'sold-out': 'Your payment reached us after your tickets had been released, and by then there were none left.',
   'event-cancelled': 'The event was cancelled while you were paying.',
   'event-ended': 'Your payment reached us after the event was over.',

@@ -4,7 +4,7 @@ import { CART_LINES_MAX } from '#domain/limits.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Tickets that are held while their buyer waits for the payment page. */
-const heldTickets = z.object({
+const queuedCheckoutPage = z.object({
   /** What to ask with. Nobody else can guess it. */
   handle: z.string(),
   /** How many get their page before. */
@@ -17,7 +17,7 @@ const heldTickets = z.object({
 });
 
 /** Where the buyer pays; with `held`, where they wait until they can. */
-const paymentPage = z.object({ id: z.string(), url: z.string(), held: z.optional(heldTickets) });
+const paymentPage = z.object({ id: z.string(), url: z.string(), held: z.optional(queuedCheckoutPage) });
 
 export type PaymentPage = z.infer<typeof paymentPage>;
 
@@ -48,7 +48,7 @@ export const createCheckoutSession = endpoint({
 const handle = z.string().check(z.maxLength(200));
 
 /** Has the page been opened? Asking keeps the tickets held. */
-export const heldCheckout = endpoint({
+export const queuedCheckout = endpoint({
   method: 'GET',
   path: '/api/public/held-checkout',
   access: 'public',
@@ -57,7 +57,7 @@ export const heldCheckout = endpoint({
 });
 
 /** The buyer does not want to wait any longer: the tickets go back. */
-export const leaveHeldCheckout = endpoint({
+export const leaveQueuedCheckout = endpoint({
   method: 'POST',
   path: '/api/public/leave-held-checkout',
   access: 'public',
@@ -65,7 +65,14 @@ export const leaveHeldCheckout = endpoint({
   reply: z.object({ msg: z.string() }),
 });
 
-export { checkoutRefusals, heldGivenBack, heldIsPaid, holdEnded, soldOut, ticketPosition } from './checkout-words.ts';
+export {
+  checkoutErrors,
+  reservationExpired,
+  reservationPaid,
+  reservationReleased,
+  soldOut,
+  ticketPosition,
+} from './checkout-words.ts';
 
 export const confirmedTicket = z.object({
   ticketName: z.string(),
@@ -108,5 +115,5 @@ export type Confirmation = z.infer<(typeof checkoutSession)['reply']>;
 
 export const unknownCheckout = 'No order belongs to this link.';
 
-export const noticeReceived = 'Received.';
+export const webhookReceived = 'Received.';
 export const badSignature = 'The signature does not match.';

@@ -1,6 +1,6 @@
 /** What the product's records and the card company's may disagree on, in words for the operator. */
 
-export type DifferenceKind =
+export type DiscrepancyKind =
   | 'unknown-order'
   | 'unknown-payment'
   | 'unknown-transfer'
@@ -9,7 +9,7 @@ export type DifferenceKind =
   | 'payout'
   | 'balance';
 
-export const differenceWords: Record<DifferenceKind, string> = {
+export const discrepancyMessages: Record<DiscrepancyKind, string> = {
   'unknown-order': 'A paid checkout names an order that is not here, as after restoring an older backup.',
   'unknown-payment': 'The card company has movements of a payment that no order here belongs to.',
   'unknown-transfer': 'The card company has movements of a transfer that no payout here belongs to.',

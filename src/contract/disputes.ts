@@ -22,7 +22,7 @@ export function openedMeans({ isCancelled, recoveredCents }: DisputedMoney): str
 
 export function endedMeans(dispute: DisputedMoney): string {
   if (dispute.isCancelled) return 'The event is cancelled, so this changes no payout of yours.';
-  return dispute.state === 'won' ? wonMeans(dispute) : lostMeans(dispute);
+  return dispute.state === 'won' ? wonMeans(dispute) : lostDisputeEffect(dispute);
 }
 
 function wonMeans({ recoveredCents, wasWithheld }: DisputedMoney): string {
@@ -32,7 +32,7 @@ function wonMeans({ recoveredCents, wasWithheld }: DisputedMoney): string {
   return 'The tickets are good again, and their money is part of your payout as before.';
 }
 
-function lostMeans({ recoveredCents, hasGoodTickets }: DisputedMoney): string {
+function lostDisputeEffect({ recoveredCents, hasGoodTickets }: DisputedMoney): string {
   if (recoveredCents !== null)
     return `The buyer keeps the money. Of your payout ${formatCents(recoveredCents)} is taken back.`;
   if (hasGoodTickets)

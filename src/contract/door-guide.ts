@@ -1,9 +1,9 @@
 /** The door guide: what attendants see, what it means, and what to do. It hangs beside the door, on paper. */
-import { TAKE_BACK_SECONDS } from '#domain/limits.ts';
-import { admissionRefusals, admitted, alreadyScanned, type DoorResult, ticketOfOtherEvent } from './admission.ts';
+import { UNDO_SECONDS } from '#domain/limits.ts';
+import { admitted, alreadyScanned, type CheckInResult, checkInErrors, ticketOfOtherEvent } from './admission.ts';
 
 /** What a device at the door shows: a result of the server, or what it found alone. */
-export type ShownResult = DoorResult | 'admitted-offline' | 'not-on-list' | 'unreachable';
+export type ShownResult = CheckInResult | 'admitted-offline' | 'not-on-list' | 'unreachable';
 
 interface ResultGuide {
   result: ShownResult;
@@ -34,7 +34,7 @@ export const resultGuide: readonly ResultGuide[] = [
   },
   {
     result: 'unknown',
-    sees: admissionRefusals['unknown-ticket'],
+    sees: checkInErrors['unknown-ticket'],
     means: 'A typing mistake, or no ticket of this event.',
     act: 'Read the ten digits again. Compare event and date.',
   },
@@ -52,31 +52,31 @@ export const resultGuide: readonly ResultGuide[] = [
   },
   {
     result: 'refunding',
-    sees: admissionRefusals.refunding,
+    sees: checkInErrors.refunding,
     means: 'Somebody asked for the money back.',
     act: 'The buyer can still stop it by the link in their mail. Then check again.',
   },
   {
     result: 'refunded',
-    sees: admissionRefusals.refunded,
+    sees: checkInErrors.refunded,
     means: 'The money went back.',
     act: 'They need a new ticket.',
   },
   {
     result: 'void',
-    sees: admissionRefusals.void,
+    sees: checkInErrors.void,
     means: 'The payment was taken back after the sale.',
     act: 'They need a new ticket, or see the organizer.',
   },
   {
     result: 'disputed',
-    sees: admissionRefusals.disputed,
+    sees: checkInErrors.disputed,
     means: "The payer's bank is looking into the payment.",
     act: 'Send them to the organizer.',
   },
   {
     result: 'event-cancelled',
-    sees: admissionRefusals['event-cancelled'],
+    sees: checkInErrors['event-cancelled'],
     means: 'Every ticket is refunded by itself.',
     act: 'Let nobody in.',
   },
@@ -102,7 +102,7 @@ export const guideWithoutNetwork = [
 ] as const;
 
 export const guideHints = [
-  `Let in by mistake? “Take back” works for ${TAKE_BACK_SECONDS} seconds.`,
+  `Let in by mistake? “Take back” works for ${UNDO_SECONDS} seconds.`,
   'A code that does not read: brighten their screen, hold it a hand’s width away, or type the number.',
   'A number that is not at hand: “Find” tells by its last 4 digits how a ticket stands.',
   'Stop the scanner between guests: it drains the battery.',

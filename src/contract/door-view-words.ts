@@ -1,14 +1,14 @@
 /** What the organizer who looks on is told about the doors of an event. */
 import { counted } from './counted.ts';
-import type { doorView } from './door.ts';
+import type { checkInDashboard } from './door.ts';
 import type { ReplyOf } from './endpoint.ts';
 
-export type DoorView = ReplyOf<typeof doorView>;
-export type DoorDevice = DoorView['devices'][number];
-export type DoorFinding = DoorView['findings'][number];
+export type CheckInDashboard = ReplyOf<typeof checkInDashboard>;
+export type CheckInDevice = CheckInDashboard['devices'][number];
+export type SyncConflict = CheckInDashboard['findings'][number];
 
 /** Of one finding: what went wrong. */
-export const findingWords: Record<DoorFinding['outcome'], string> = {
+export const syncConflictMessages: Record<SyncConflict['outcome'], string> = {
   double: 'Admitted twice',
   refunded: 'Let in though refunded',
   cancelled: 'Let in though cancelled',
@@ -23,22 +23,22 @@ export function admittedWrongly(guests: number): string {
     : `${guests.toLocaleString('en-US')} guests were let in whose tickets were not good.`;
 }
 
-export const whyFindings =
+export const whySyncConflicts =
   'A device without a network decides by its own list, and cannot know what happened elsewhere meanwhile. It told us when it was back.';
 export const noSuchTicket = 'The number belongs to no ticket of this event.';
 
-export const deviceStateWords = {
+export const deviceStateMessages = {
   open: 'At the door',
   silent: 'No contact',
   removed: 'Removed',
   ended: 'Left',
-} as const satisfies Record<DoorDevice['state'] | 'silent', string>;
+} as const satisfies Record<CheckInDevice['state'] | 'silent', string>;
 
 export const codeEndsDevices =
   'Within seconds every device at the door stops checking tickets, until it enters the new code.';
 
 /** What removing a device means, above all for what it has not handed in. */
-export function removalOf({ name, pending }: DoorDevice): string[] {
+export function removalOf({ name, pending }: CheckInDevice): string[] {
   const waiting = counted(pending, 'scan');
   return [
     `Within seconds ${name} checks no more tickets, until somebody enters the attendant code on it again.`,

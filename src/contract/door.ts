@@ -1,6 +1,6 @@
 /** What a device at the door keeps to work without a network, and what it hands in when it is back. */
 import * as z from 'zod/mini';
-import { SCANS_PER_HAND_IN_MAX } from '#domain/limits.ts';
+import { SCANS_PER_SYNC_MAX } from '#domain/limits.ts';
 import { endpoint } from './endpoint.ts';
 import { sentence } from './sentences.ts';
 
@@ -11,7 +11,7 @@ const instant = z.int();
  * name it within the list, four of the hash of its number (`src/domain/door-list.ts`), one that is its type's place in
  * `ticketTypes`, one its state's place in `listStates`.
  */
-export const doorList = endpoint({
+export const offlineTicketList = endpoint({
   method: 'POST',
   path: '/api/public/door-list',
   access: 'attendant',
@@ -87,23 +87,23 @@ export type OfflineScan = z.infer<typeof offlineScan>;
  * What a scan that was decided without the server turned out to be. `first`: the guest came in by it. `again`: this device
  * had let the same ticket in before. `double`: another device had. The others were not good by then, or are no ticket.
  */
-export const scanOutcomes = ['first', 'again', 'double', 'refunded', 'cancelled', 'disputed', 'unknown'] as const;
-export type ScanOutcome = (typeof scanOutcomes)[number];
+export const scanResults = ['first', 'again', 'double', 'refunded', 'cancelled', 'disputed', 'unknown'] as const;
+export type ScanResult = (typeof scanResults)[number];
 
 /** Safe to repeat: a scan that was handed in before is answered as it was then. */
-export const handInScans = endpoint({
+export const syncScans = endpoint({
   method: 'POST',
   path: '/api/public/hand-in-scans',
   access: 'attendant',
   input: z.object({
     eventId: z.string(),
-    scans: z.array(offlineScan).check(z.minLength(1), z.maxLength(SCANS_PER_HAND_IN_MAX)),
+    scans: z.array(offlineScan).check(z.minLength(1), z.maxLength(SCANS_PER_SYNC_MAX)),
   }),
-  reply: z.object({ outcomes: z.array(z.object({ scanId: z.string(), outcome: z.enum(scanOutcomes) })) }),
+  reply: z.object({ outcomes: z.array(z.object({ scanId: z.string(), outcome: z.enum(scanResults) })) }),
 });
 
 /** For the attendant, who can no longer change it: what the scans that were handed in turned out to be. */
-export function handInNotes(outcomes: readonly ScanOutcome[], setAside: number): string[] {
+export function syncNotes(outcomes: readonly ScanResult[], setAside: number): string[] {
   const elsewhere = outcomes.filter((outcome) => outcome === 'double').length;
   const unknown = outcomes.filter((outcome) => outcome === 'unknown').length;
   const notGood = outcomes.filter((outcome) => ['refunded', 'cancelled', 'disputed'].includes(outcome)).length;
@@ -118,15 +118,15 @@ export function handInNotes(outcomes: readonly ScanOutcome[], setAside: number):
     .map(([count, one, several]) => `${count} of the scans made offline ${count === 1 ? one : several}.`);
 }
 
-export const takeBackScan = endpoint({
+export const undoCheckIn = endpoint({
   method: 'POST',
   path: '/api/public/take-back-scan',
   access: 'attendant',
   input: z.object({ eventId: z.string(), scanId: z.uuid() }),
   reply: sentence,
 });
-export const scanTakenBack = 'Taken back. The ticket is good again.';
-export const tooLateToTakeBack = 'This scan can no longer be taken back.';
+export const checkInUndone = 'Taken back. The ticket is good again.';
+export const tooLateToUndo = 'This scan can no longer be taken back.';
 
 /** For a guest whose code does not read: how the tickets stand whose numbers end so. It lets nobody in. */
 export const findTickets = endpoint({
@@ -148,17 +148,17 @@ export const findTickets = endpoint({
 });
 
 /** Ends this device's grant. */
-export const leaveDoor = endpoint({
+export const endShift = endpoint({
   method: 'POST',
   path: '/api/public/leave-door',
   access: 'attendant',
   input: z.object({ eventId: z.string() }),
   reply: sentence,
 });
-export const doorLeft = 'This device has left the door.';
+export const shiftEnded = 'This device has left the door.';
 
 /** How it goes at the doors of an event, for its organizer. */
-export const doorView = endpoint({
+export const checkInDashboard = endpoint({
   method: 'GET',
   path: '/api/protected/door-view/:eventId',
   access: 'organizer',
@@ -200,7 +200,7 @@ export const doorView = endpoint({
   }),
 });
 
-export const removeDoorDevice = endpoint({
+export const removeDevice = endpoint({
   method: 'POST',
   path: '/api/protected/remove-door-device',
   access: 'organizer',

@@ -1,6 +1,6 @@
 /** What an organizer writes about an event, and why it may not stand. */
 import * as z from 'zod/mini';
-import { LONGEST_EVENT_DAYS, type ScheduleObstacle, scheduleObstacle } from '#domain/event-schedule.ts';
+import { denySchedule, LONGEST_EVENT_DAYS, type ScheduleDenial } from '#domain/event-schedule.ts';
 import {
   CITY_MAX,
   characterCount,
@@ -127,7 +127,7 @@ export const eventForm = z.object({
 
 export type EventForm = z.infer<typeof eventForm>;
 
-const scheduleSentences: Record<ScheduleObstacle, string> = {
+const scheduleMessages: Record<ScheduleDenial, string> = {
   'start-in-past': 'Start date/time must be in the future',
   'end-before-start': 'End date/time cannot be before start date/time',
   'too-long': `An event can last at most ${LONGEST_EVENT_DAYS} days`,
@@ -149,8 +149,8 @@ export function scheduleOf(
   const endsAt = instantOf(form.endDate_endTime, form.timezone, 'later');
   if (!(endsAt instanceof Date)) return unreadableTime('End', endsAt);
 
-  const obstacle = scheduleObstacle({ startsAt, endsAt }, now, rule);
-  return obstacle ? scheduleSentences[obstacle] : { startsAt, endsAt };
+  const obstacle = denySchedule({ startsAt, endsAt }, now, rule);
+  return obstacle ? scheduleMessages[obstacle] : { startsAt, endsAt };
 }
 
 export const unreadableTime = (label: 'Start' | 'End' | 'Sales start', reason: UnreadableTime) =>

@@ -1,9 +1,9 @@
 /** Events: the calls, and what buyers and organizers read of them. */
 import * as z from 'zod/mini';
-import type { CancelObstacle, EditObstacle } from '#domain/event-schedule.ts';
+import type { CancelDenial, EditDenial } from '#domain/event-schedule.ts';
 import { CODE_MAX, MOVES_PER_DAY_MAX } from '#domain/limits.ts';
-import type { PlanObstacle } from '#domain/plan.ts';
-import { PAYOUT_OBSTACLES } from '#domain/settlement.ts';
+import type { PlanDenial } from '#domain/plan.ts';
+import { PAYOUT_DENIALS } from '#domain/settlement.ts';
 import { counted } from './counted.ts';
 import { endpoint } from './endpoint.ts';
 import { eventForm } from './event-form.ts';
@@ -34,7 +34,7 @@ const ownTicketType = z.extend(ticketType, {
 
 export type OwnTicketType = z.infer<typeof ownTicketType>;
 
-const eventFacts = {
+const eventDetails = {
   eventId: z.string(),
   title: z.string(),
   description: z.string(),
@@ -62,7 +62,7 @@ export const publicEvent = endpoint({
   access: 'public',
   input: z.object({ eventId: z.string() }),
   reply: z.union([
-    z.object({ ...eventFacts, organizationName: z.nullable(z.string()), bio: z.nullable(z.string()) }),
+    z.object({ ...eventDetails, organizationName: z.nullable(z.string()), bio: z.nullable(z.string()) }),
     z.object({ msg: z.string() }),
   ]),
 });
@@ -74,7 +74,7 @@ export { eventCancelled, eventEnded, eventNotFound } from './event-words.ts';
 /** An event as its organizer reads it, with the first page of its guest list. */
 export const organizerEvent = z.object({
   _id: z.string(),
-  ...eventFacts,
+  ...eventDetails,
   tickets: z.array(ownTicketType),
   participants: z.string(),
   /** Differs once anything that the edit form holds has changed. */
@@ -98,7 +98,7 @@ export const organizerEvent = z.object({
       'cancelled',
     ]),
     /** Why it cannot be requested now; null where it can, or was. */
-    obstacle: z.nullable(z.enum(PAYOUT_OBSTACLES)),
+    obstacle: z.nullable(z.enum(PAYOUT_DENIALS)),
     /** Instant from which it can be requested. */
     opensAt: z.string(),
     paidAt: z.nullable(z.string()),
@@ -157,7 +157,7 @@ export const cancelEvent = endpoint({
 
 export const eventCancelledByOrganizer = 'Event cancelled successfully';
 
-export const editRefusals: Record<EditObstacle, string> = {
+export const editErrors: Record<EditDenial, string> = {
   'event-cancelled': 'A cancelled event cannot be edited.',
   'event-paid-out': 'An event that was paid out cannot be edited.',
   'end-in-past': 'The end of an event with sales cannot be moved into the past.',
@@ -180,12 +180,12 @@ export function soldTicketRemoved(ticketName: string): string {
   return `${ticketName} has sales, so it cannot be removed.`;
 }
 
-export const cancelRefusals: Record<CancelObstacle, string> = {
+export const cancelErrors: Record<CancelDenial, string> = {
   'event-paid-out': 'This event was paid out, so it cannot be cancelled.',
   'nothing-sold': "This event ended without sales, so there's nothing to cancel.",
 };
 
-export const eventRefusals: Record<PlanObstacle | 'unknown-affiliate-code' | 'referred-before', string> = {
+export const eventErrors: Record<PlanDenial | 'unknown-affiliate-code' | 'referred-before', string> = {
   'too-many-active-events':
     'The Standard plan has 2 active events. Wait until one has ended, or cancel one, to create another.',
   'unknown-affiliate-code': 'This affiliate code is not valid.',

@@ -10,7 +10,7 @@ export const guestStates = ['valid', 'scanned', 'refunding', 'refunded', 'void',
 export type GuestState = (typeof guestStates)[number];
 
 /** What the organizer reads beside a guest whose ticket is not simply good. */
-export const guestStateWords: Record<Exclude<GuestState, 'valid' | 'scanned'>, string> = {
+export const guestStateMessages: Record<Exclude<GuestState, 'valid' | 'scanned'>, string> = {
   refunding: 'Refund on its way',
   refunded: 'Refunded',
   void: 'No longer valid',
@@ -18,7 +18,7 @@ export const guestStateWords: Record<Exclude<GuestState, 'valid' | 'scanned'>, s
 };
 
 /** Of the box beside the search. */
-export const guestsGivenBack = 'Also tickets that were given back';
+export const refundedGuests = 'Also tickets that were given back';
 
 export const guestList = z.array(
   z.object({
@@ -86,7 +86,7 @@ export function guestFileColumns(timezone: string): [heading: string, cell: (gue
     ['Ticket scanned', ({ ticketScanned }) => (ticketScanned ? 'Yes' : 'No')],
     [`Scanned at (${timezone})`, ({ scannedAt }) => scannedAt ?? ''],
     [`Bought at (${timezone})`, ({ boughtAt }) => boughtAt],
-    ['Note', ({ state }) => (state === 'valid' || state === 'scanned' ? '' : guestStateWords[state])],
+    ['Note', ({ state }) => (state === 'valid' || state === 'scanned' ? '' : guestStateMessages[state])],
   ];
 }
 
@@ -104,7 +104,7 @@ export const resendTicket = endpoint({
 });
 
 export const ticketResent = 'Ticket resent successfully';
-export const resendRefusals = {
+export const resendErrors = {
   'unknown-ticket': 'No ticket of yours has this email and confirmation number.',
   'ticket-refunded': 'This ticket was refunded, so there is nothing to send.',
 };

@@ -21,13 +21,13 @@ export function onSaleOf(form: OnSaleFields, { endsAt }: { endsAt: Date }): OnSa
   if (!form.useWaitingRoom) return { salesStartAt, buyersPerMinute: null };
 
   if (salesStartAt === null) return 'Set when sales start to use a waiting room';
-  const buyersPerMinute = paceOf(form.buyersPerMinute);
+  const buyersPerMinute = rateOf(form.buyersPerMinute);
   return buyersPerMinute === null
     ? `Buyers let in per minute must be a whole number from 1 to ${BUYERS_PER_MINUTE_MAX.toLocaleString('en-US')}`
     : { salesStartAt, buyersPerMinute };
 }
 
-function paceOf(typed: string | number | undefined): number | null {
+function rateOf(typed: string | number | undefined): number | null {
   const text = String(typed ?? '').trim();
   if (text === '') return BUYERS_PER_MINUTE_DEFAULT;
   const pace = /^\d{1,5}$/.test(text) ? Number(text) : 0;

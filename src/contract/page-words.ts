@@ -14,5 +14,5 @@ export const checkoutNotLoaded =
   "The checkout didn't load. Check your connection, then reload the page: your cart is kept.";
 export const saleNotLoaded =
   "Part of this page didn't load. Check your connection, then reload the page: your cart and your place are kept.";
-export const heldNotLoaded =
+export const queuedCheckoutNotLoaded =
   "Part of this page didn't load. Check your connection, then reload the page: your tickets stay held.";

@@ -2,7 +2,7 @@
 import type { PublicEvent } from './events.ts';
 
 /** Written into the page beside its HTML, so that the screen need not ask for it again. */
-export interface PageFacts {
+export interface PageProps {
   event?: {
     eventId: string;
     /** What the call answers; of an unknown event, its refusal. */
@@ -26,12 +26,12 @@ export interface PageRequest {
   path: string;
   /** Origin of every absolute address, without a trailing slash. */
   publicUrl: string;
-  facts: PageFacts;
+  facts: PageProps;
   /** For search engines that found the event before it was cancelled; the page itself tells only that it was. */
   cancelledEvent?: PublicEvent;
 }
 
-export interface DrawnPage {
+export interface RenderedPage {
   /** The screen's source, as the manifest of the client's build names it. */
   source: string;
   /** HTML that belongs into `<head>`: title, description, what machines read. */
@@ -41,4 +41,4 @@ export interface DrawnPage {
 }
 
 /** Draws a page that has been built for the server. */
-export type DrawPage = (request: PageRequest) => DrawnPage;
+export type RenderPage = (request: PageRequest) => RenderedPage;

@@ -3,18 +3,18 @@ import { formatDollars } from '#domain/money.ts';
 import { counted } from './counted.ts';
 import type { PayoutStatement } from './payouts.ts';
 
-export interface StatementLine {
+export interface StatementRow {
   label: string;
   amount: string;
   isNet?: true;
 }
 
 /** From the tickets sold, as the guest list counts them, to what the organizer gets: the lines add up to the last one. */
-export function statementLines(statement: PayoutStatement): StatementLine[] {
+export function statementRows(statement: PayoutStatement): StatementRow[] {
   const { ticketsSold, gross, withheldTickets, withheld, paidTickets, ticketFeeRate, ticketFees } = statement;
   return [
     { label: `${counted(ticketsSold, 'ticket')} sold`, amount: formatDollars(gross) },
-    ...takenLines([[`On hold, ${counted(withheldTickets, 'disputed ticket')}`, withheld]]),
+    ...deductionRows([[`On hold, ${counted(withheldTickets, 'disputed ticket')}`, withheld]]),
     ...(paidTickets > 0
       ? [
           {
@@ -28,33 +28,33 @@ export function statementLines(statement: PayoutStatement): StatementLine[] {
           },
         ]
       : []),
-    ...lastLines(statement),
+    ...lastRows(statement),
   ];
 }
 
 /** Of a payout that followed a dispute: no processing fee, and nothing on hold. */
-export function furtherLines({
+export function additionalPayoutRows({
   ticketsSold,
   gross,
   ticketFeeRate,
   ticketFees,
   ...rest
-}: PayoutStatement): StatementLine[] {
+}: PayoutStatement): StatementRow[] {
   const returned = ticketsSold > 0 ? `Returned, ${counted(ticketsSold, 'paid ticket')}` : 'Returned';
   return [
     { label: returned, amount: formatDollars(gross) },
     { label: `Ticket fees, ${ticketFeeRate} per paid ticket`, amount: taken(ticketFees) },
-    ...lastLines(rest),
+    ...lastRows(rest),
   ];
 }
 
-function lastLines({
+function lastRows({
   deducted,
   keptForDebt,
   net,
-}: Pick<PayoutStatement, 'deducted' | 'keptForDebt' | 'net'>): StatementLine[] {
+}: Pick<PayoutStatement, 'deducted' | 'keptForDebt' | 'net'>): StatementRow[] {
   return [
-    ...takenLines([
+    ...deductionRows([
       ['Partial refunds', deducted],
       ['Owed from earlier payouts', keptForDebt],
     ]),
@@ -65,7 +65,7 @@ function lastLines({
 }
 
 /** Only what there is some of. */
-function takenLines(lines: [label: string, dollars: number][]): StatementLine[] {
+function deductionRows(lines: [label: string, dollars: number][]): StatementRow[] {
   return lines.filter(([, dollars]) => dollars > 0).map(([label, dollars]) => ({ label, amount: taken(dollars) }));
 }
 

@@ -1,6 +1,6 @@
 /** The organizer's account with the card company, where payouts arrive. */
 import * as z from 'zod/mini';
-import { type PayoutObstacle, SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
+import { type PayoutDenial, SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { endpoint } from './endpoint.ts';
 
 const redirect = z.object({ url: z.string() });
@@ -25,7 +25,7 @@ export const createLoginLink = endpoint({
 export const onboardingReturnPath = '/profile?payouts=returned';
 export const onboardingRefreshPath = '/api/protected/payout-onboarding';
 
-export const payoutRefusals = {
+export const payoutErrors = {
   'account-information-missing': 'Please complete your account information first.',
   'no-payout-account': 'Please set up your payout account first.',
 };
@@ -41,7 +41,7 @@ export const requestPayout = endpoint({
 
 export const payoutProcessed = "Payout Processed! Visit 'Stripe Dashboard' on your profile for more information.";
 
-export const payoutObstacles: Record<PayoutObstacle | 'refunds-under-way' | 'books-disagree', string> = {
+export const payoutDenials: Record<PayoutDenial | 'refunds-under-way' | 'books-disagree', string> = {
   'event-cancelled': 'A cancelled event is not paid out.',
   'already-paid-out': 'This event was already paid out.',
   'too-early': `A payout can be requested from ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,

@@ -15,7 +15,7 @@ export const addPhotos = endpoint({
 
 export const photosUploaded = 'Photos Uploaded';
 
-export const photoRefusals = {
+export const photoErrors = {
   'no-files': 'Please select files to upload',
   'too-many': `An event can have at most ${PHOTOS_PER_EVENT_MAX} photos.`,
   'too-large': `A photo can be at most ${PHOTO_BYTES_MAX / 1024 / 1024} MB.`,
@@ -37,7 +37,7 @@ export const deletePhotos = endpoint({
 });
 
 /** The disk is full, or cannot be written to. */
-export const photosNotKept = 'Photos cannot be stored right now. Please try again later.';
+export const photosNotSaved = 'Photos cannot be stored right now. Please try again later.';
 
 /** So many are being sent by the same organizer. */
 export const uploadsUnderWay = 'Photos of yours are still being uploaded. Please wait until they are there.';

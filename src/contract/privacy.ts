@@ -31,7 +31,7 @@ export const deleteAccount = endpoint({
 export const accountDeleted = 'Your account is deleted.';
 export const wrongPassword = 'This is not your password.';
 
-export type DeletionObstacle =
+export type DeletionDenial =
   | 'event-open'
   | 'refund-under-way'
   | 'dispute-open'
@@ -39,7 +39,7 @@ export type DeletionObstacle =
   | 'money-owed'
   | 'not-paid-out';
 
-export const deletionObstacles: Record<DeletionObstacle, string> = {
+export const deletionDenials: Record<DeletionDenial, string> = {
   'event-open': `An event of yours is not over, or its tickets can still be given back, until ${SETTLEMENT_HOLD_HOURS} hours after its end. Cancel it, or come back then.`,
   'refund-under-way': 'A refund to a buyer of yours is still under way. Please come back in a few days.',
   'dispute-open': "A buyer's bank is disputing a payment for your event. Please come back when that is decided.",
@@ -62,7 +62,7 @@ export const requestRecordsLink = endpoint({
 export const recordsLinkSent = 'If we keep anything about this address, we have sent it a link to see and delete it.';
 
 /** Why a purchase is not deleted yet. */
-export const keptBecause = {
+export const retainedBecause = {
   'event-open': `Your tickets are needed until ${SETTLEMENT_HOLD_HOURS} hours after the event ends.`,
   'refund-under-way': 'Your refund is still under way.',
   'dispute-open': 'Your bank is disputing this payment.',
@@ -129,5 +129,5 @@ export const deleteMyRecords = endpoint({
 
 export const unknownRecordsLink = 'This link is not valid or has expired. Please ask for a new one.';
 export const recordsDeleted = 'Done. Your address is deleted from everything that could be deleted.';
-export const recordsKept =
+export const recordsRetained =
   'Your address is deleted, except where a purchase is still needed. Ask again after the dates shown.';

@@ -49,14 +49,14 @@ export const refundSteps = {
   restored: 'Taken back by you',
 };
 
-export const keepOffer = {
+export const keepTicketOffer = {
   title: 'You did not ask for this?',
   words: 'Then someone who knows your confirmation number did. Keep your ticket, and it is valid again at once.',
   button: 'Keep my ticket',
   busy: 'Keeping your ticket…',
 };
 
-export const refundPageWords = {
+export const refundPageMessages = {
   loading: 'Looking for your refund…',
   failed: 'Your refund could not be loaded',
   again: 'Look again',

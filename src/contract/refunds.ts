@@ -1,6 +1,6 @@
 /** A buyer gives a ticket back, and sees what becomes of it. */
 import * as z from 'zod/mini';
-import type { RefundObstacle } from '#domain/settlement.ts';
+import type { RefundDenial } from '#domain/settlement.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { counted, formatCount } from './counted.ts';
 import { endpoint } from './endpoint.ts';
@@ -27,7 +27,7 @@ export const refundAccepted = 'Your refund request has been accepted. Please all
 export const freeTicket = { canceled: 'Ticket canceled', noRefund: "It was free, so there's nothing to refund." };
 export const freeTicketCanceled = `${freeTicket.canceled}. ${freeTicket.noRefund}`;
 /** Its refund waits, and can still be taken back. */
-export const freeTicketHeld = `Cancellation requested. ${freeTicket.noRefund}`;
+export const freeTicketRefundQueued = `Cancellation requested. ${freeTicket.noRefund}`;
 
 /** What an accepted refund means for the buyer. */
 export const refundFollowUp = {
@@ -36,8 +36,8 @@ export const refundFollowUp = {
 };
 
 /** A new obstacle in the domain does not compile until it has words for the buyer. */
-export const refundRefusals: Record<
-  RefundObstacle | 'unknown-ticket' | 'disputed' | 'partly-refunded' | 'not-accepted',
+export const refundErrors: Record<
+  RefundDenial | 'unknown-ticket' | 'disputed' | 'partly-refunded' | 'not-accepted',
   string
 > = {
   'unknown-ticket': 'No ticket of this event has this confirmation code.',
@@ -95,7 +95,7 @@ export const keepTicket = endpoint({
 
 export const ticketKept = 'Your ticket is valid again. No money has moved.';
 
-export const refundLinkRefusals = {
+export const refundLinkErrors = {
   unknown: 'This link does not belong to a refund. Open it from the mail again.',
   'too-late': 'The refund is on its way already, so it can no longer be taken back.',
 };
@@ -107,7 +107,7 @@ export interface RefundProgress {
 }
 
 /** What the organizer of a cancelled event reads. */
-export function cancellationWords({ refunds, refunded, failed }: RefundProgress): string {
+export function cancellationMessages({ refunds, refunded, failed }: RefundProgress): string {
   if (refunds === 0) return 'Cancelled. No tickets had to be refunded.';
   if (refunded >= refunds) return `Cancelled. ${counted(refunds, 'ticket')} refunded.`;
   const done = `Cancelled. ${formatCount(refunded)} of ${counted(refunds, 'refund')} done`;

@@ -1,7 +1,7 @@
 /** What is kept about people, why, and for how long. The page shows it and the purge keeps to it, so neither can say anything else. */
 
 /** What the purge removes by itself, in days. */
-export const keptDays = {
+export const retentionDays = {
   unverifiedAccount: 30,
   unpaidOrder: 1,
   notice: 30,
@@ -17,34 +17,35 @@ export const SESSION_HOURS = 12;
 
 const forDays = (days: number) => (days === 1 ? '24 hours' : `${days} days`);
 
-interface Kept {
+interface Retained {
   what: string;
   why: string;
   howLong: string;
 }
 
 const whileAccount = 'Until you delete your account.';
-const books = 'As long as tax law asks for the books. The email address in it only until you ask us to delete it.';
+const ledgerRetention =
+  'As long as tax law asks for the books. The email address in it only until you ask us to delete it.';
 
-export const keptOfBuyers: readonly Kept[] = [
+export const buyerRetention: readonly Retained[] = [
   {
     what: 'Your email address, your tickets and their confirmation numbers, what you paid, and whether and when a ticket was scanned or refunded',
     why: 'To send the tickets, let you in, and give money back',
-    howLong: books,
+    howLong: ledgerRetention,
   },
   {
     what: 'A checkout that was not paid',
     why: 'To hold its tickets while you pay',
-    howLong: `Its link to the payment page, and an email address if it has one, are removed after ${forDays(keptDays.unpaidOrder)}.`,
+    howLong: `Its link to the payment page, and an email address if it has one, are removed after ${forDays(retentionDays.unpaidOrder)}.`,
   },
 ];
 
-export const keptOfOrganizers: readonly Kept[] = [
+export const organizerRetention: readonly Retained[] = [
   { what: 'Email address and a hash of the password', why: 'To log you in', howLong: whileAccount },
   {
     what: 'Account whose email nobody verified, and with which nothing was done',
     why: 'To give you time to verify it',
-    howLong: `${forDays(keptDays.unverifiedAccount)}, then it is deleted.`,
+    howLong: `${forDays(retentionDays.unverifiedAccount)}, then it is deleted.`,
   },
   {
     what: 'Name, phone number, organization, bio and photos',
@@ -69,7 +70,7 @@ export const keptOfOrganizers: readonly Kept[] = [
   {
     what: 'Devices at your doors: how each was named, when it came and was last there, and what it decided without a network',
     why: 'To show you which device let in whom, and to shut one out',
-    howLong: `${forDays(keptDays.doorDevice)} after the event's end, or until you delete your account.`,
+    howLong: `${forDays(retentionDays.doorDevice)} after the event's end, or until you delete your account.`,
   },
   {
     what: 'Logins',
@@ -78,16 +79,16 @@ export const keptOfOrganizers: readonly Kept[] = [
   },
 ];
 
-export const keptOfEveryone: readonly Kept[] = [
+export const commonRetention: readonly Retained[] = [
   {
     what: 'That we mailed you, and when',
     why: 'So that no mail is sent twice',
-    howLong: `The address is removed from it ${forDays(keptDays.mailAddress)} after the mail. What it said is not kept once it is sent; if it cannot be delivered, its link and address are removed with the rest.`,
+    howLong: `The address is removed from it ${forDays(retentionDays.mailAddress)} after the mail. What it said is not kept once it is sent; if it cannot be delivered, its link and address are removed with the rest.`,
   },
   {
     what: 'The mail itself, only on an installation without a mail server',
     why: 'To read it there, on trial',
-    howLong: `${forDays(keptDays.mailCopy)}.`,
+    howLong: `${forDays(retentionDays.mailCopy)}.`,
   },
   {
     what: 'Links in mails: a hash of each, and the address it was sent to',
@@ -97,12 +98,12 @@ export const keptOfEveryone: readonly Kept[] = [
   {
     what: 'The address for which a new password or a link to this page was asked',
     why: 'To send the mail',
-    howLong: `Seconds, as a rule. If that fails again and again, until ${forDays(keptDays.failedRequest)} after the last try.`,
+    howLong: `Seconds, as a rule. If that fails again and again, until ${forDays(retentionDays.failedRequest)} after the last try.`,
   },
   {
     what: 'What the card company reports about a payment',
     why: 'To act on it, and to find out what went wrong',
-    howLong: `${forDays(keptDays.notice)} after it was acted on.`,
+    howLong: `${forDays(retentionDays.notice)} after it was acted on.`,
   },
   {
     what: 'How often something is tried, such as passwords, codes, links and checkouts: counts by network, account and email address, each as a hash that only our key can make',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { sentence } from './sentences.ts';
 
-export const stuckKinds = [
+export const actionItemKinds = [
   'order-held',
   'order-quarantined',
   'notice-unread',
@@ -27,18 +27,18 @@ export const stuckKinds = [
   'difference',
   'job-given-up',
 ] as const;
-export type StuckKind = (typeof stuckKinds)[number];
+export type ActionItemKind = (typeof actionItemKinds)[number];
 
-export type OperatorAct = 'retry' | 'refund-order' | 'paid-another-way' | 'write-off';
+export type OperatorAction = 'retry' | 'refund-order' | 'paid-another-way' | 'write-off';
 
-interface StuckWords {
+interface ActionItemMessages {
   what: string;
   /** What it means, and what to do where no button helps. */
   advice: string;
-  acts: readonly OperatorAct[];
+  acts: readonly OperatorAction[];
 }
 
-export const stuckWords: Record<StuckKind, StuckWords> = {
+export const actionItemMessages: Record<ActionItemKind, ActionItemMessages> = {
   'order-held': {
     what: 'Checkout past its time',
     advice: 'Its tickets stay reserved until the card company says whether it was paid.',
@@ -152,14 +152,14 @@ export const stuckWords: Record<StuckKind, StuckWords> = {
   },
 };
 
-interface ActWords {
+interface OperatorActionMessages {
   label: string;
   /** What will happen, before it does. */
   question: string;
   done: string;
 }
 
-export const actWords: Record<OperatorAct, ActWords> = {
+export const operatorActionMessages: Record<OperatorAction, OperatorActionMessages> = {
   retry: { label: 'Try again now', question: 'It is tried once more. Nothing happens twice.', done: 'Tried again.' },
   'refund-order': {
     label: 'Refund the order',
@@ -178,8 +178,8 @@ export const actWords: Record<OperatorAct, ActWords> = {
   },
 };
 
-export const stuckItem = z.object({
-  kind: z.enum(stuckKinds),
+export const actionItem = z.object({
+  kind: z.enum(actionItemKinds),
   /** Names it together with its kind. */
   subject: z.string(),
   event: z.nullable(z.object({ eventId: z.string(), title: z.string(), organization: z.nullable(z.string()) })),
@@ -190,15 +190,15 @@ export const stuckItem = z.object({
   /** Only where money is owed to that buyer. */
   buyerEmail: z.nullable(z.string()),
 });
-export type StuckItem = z.infer<typeof stuckItem>;
+export type ActionItem = z.infer<typeof actionItem>;
 
 /** The oldest; `total` counts the others too. */
-export const adminStuck = endpoint({
+export const adminActionItems = endpoint({
   method: 'GET',
   path: '/api/protected/admin/stuck',
   access: 'admin',
   input: z.object({}),
-  reply: z.object({ items: z.array(stuckItem), total: z.number() }),
+  reply: z.object({ items: z.array(actionItem), total: z.number() }),
 });
 
 const noteMissing = 'Please write a note of at least 5 characters.';
@@ -209,24 +209,24 @@ export const noteForm = z.object({
     .check(z.trim(), z.minLength(5, noteMissing), z.maxLength(500, 'Please keep the note to 500 characters.')),
 });
 
-export const operatorRefusals = {
+export const operatorErrors = {
   gone: 'This does not need anybody any more.',
   'not-possible': 'That cannot be done about this.',
   'dispute-open': 'The dispute about this money can still be won. It can be written off once the dispute is lost.',
   'payout-under-way': 'A payout that keeps this money back is on its way. Please try again when it is done.',
 };
 
-const rowId = z.uuid(operatorRefusals.gone);
+const rowId = z.uuid(operatorErrors.gone);
 
-export const retryStuck = endpoint({
+export const retryActionItem = endpoint({
   method: 'POST',
   path: '/api/protected/admin/retry',
   access: 'admin',
-  input: z.object({ kind: z.enum(stuckKinds), subject: z.string() }),
+  input: z.object({ kind: z.enum(actionItemKinds), subject: z.string() }),
   reply: sentence,
 });
 
-export const refundStuckOrder = endpoint({
+export const refundReviewedOrder = endpoint({
   method: 'POST',
   path: '/api/protected/admin/refund-order',
   access: 'admin',
@@ -250,4 +250,4 @@ export const writeOffReceivable = endpoint({
   reply: sentence,
 });
 
-export const nothingStuck = 'Nothing needs you.';
+export const noActionItems = 'Nothing needs you.';

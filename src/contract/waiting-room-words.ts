@@ -1,7 +1,7 @@
 /** Why a sale cannot be entered yet, apart from the schemas: see event-words.ts. */
-import { ROOM_OPENS_MINUTES, type TurnObstacle } from '#domain/waiting-room.ts';
+import { ROOM_OPENS_MINUTES, type TurnDenial } from '#domain/waiting-room.ts';
 
-export const turnRefusals: Record<TurnObstacle | 'sales-not-started' | 'no-place' | 'place-used', string> = {
+export const turnErrors: Record<TurnDenial | 'sales-not-started' | 'no-place' | 'place-used', string> = {
   'sales-not-started': 'Sales have not started yet.',
   'no-place': 'This sale has a waiting room. Open the event page to get your place.',
   'not-your-turn': 'It is not your turn yet. Keep the event page open: it tells you when it is.',
@@ -15,6 +15,6 @@ export const onSaleFrom = (when: string): string => `On sale from ${when}.`;
 
 /** Where the server is silent, the page says this; and the other where there is a place that can be lost. */
 export const pageKeepsTrying = 'This page keeps trying.';
-export const placeIsKept = `Your place is kept. ${pageKeepsTrying}`;
+export const passIsKept = `Your place is kept. ${pageKeepsTrying}`;
 
 export const roomNotOpen = `The waiting room opens ${ROOM_OPENS_MINUTES} minutes before sales start.`;

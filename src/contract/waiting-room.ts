@@ -43,7 +43,7 @@ export const waitingRoom = endpoint({
 
 export type WaitingRoom = z.infer<(typeof waitingRoom)['reply']>;
 
-export { roomNotOpen, turnRefusals } from './waiting-room-words.ts';
+export { roomNotOpen, turnErrors } from './waiting-room-words.ts';
 
 export const noWaitingRoom = 'This event has no waiting room.';
 export const startHasPassed = 'People have bought from the waiting room, so the start of sales cannot be moved.';

@@ -5,10 +5,10 @@ export const CODE_PRICE_TOKENS = 1;
 /** Earned with each event that was paid out. */
 export const TOKENS_PER_PAYOUT = 1;
 
-export type CodeObstacle = 'unused-code' | 'too-few-tokens';
+export type CodeDenial = 'unused-code' | 'too-few-tokens';
 
 /** One unused code at a time: a code is given to somebody, not collected. */
-export function codeObstacle(organizer: { tokenCount: number; hasUnusedCode: boolean }): CodeObstacle | null {
+export function denyCode(organizer: { tokenCount: number; hasUnusedCode: boolean }): CodeDenial | null {
   if (organizer.hasUnusedCode) return 'unused-code';
   return organizer.tokenCount < CODE_PRICE_TOKENS ? 'too-few-tokens' : null;
 }

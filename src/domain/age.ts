@@ -4,9 +4,9 @@ export const MINIMUM_AGE = 18;
 /** An earlier year is a slip of the keyboard, which proves no age. */
 const EARLIEST_BIRTH_YEAR = 1900;
 
-export type AgeObstacle = 'no-such-date' | 'too-young';
+export type AgeDenial = 'no-such-date' | 'too-young';
 
-export function ageObstacle(birthDate: string, today: Date): AgeObstacle | null {
+export function denyAge(birthDate: string, today: Date): AgeDenial | null {
   const age = ageOn(birthDate, today);
   if (age === null) return 'no-such-date';
   const isProven = age >= MINIMUM_AGE && Number(birthDate.slice(0, 4)) >= EARLIEST_BIRTH_YEAR;

@@ -42,14 +42,14 @@ export const MOVES_PER_DAY_MAX = 10;
 export const CODE_MAX = 10;
 export const DEVICE_NAME_MAX = 30;
 /** How many devices one event has at its doors; each of them asks for news every few seconds. */
-export const DOOR_DEVICES_MAX = 200;
+export const CHECK_IN_DEVICES_MAX = 200;
 /** More are not handed out as a list: it would take megabytes, and tell made-up numbers from right ones too badly. */
-export const DOOR_LIST_TICKETS_MAX = 200_000;
+export const OFFLINE_LIST_TICKETS_MAX = 200_000;
 /** Offline scans in one request: what waits longer comes in several. */
-export const SCANS_PER_HAND_IN_MAX = 100;
+export const SCANS_PER_SYNC_MAX = 100;
 /** How long an attendant may take a scan back, and what its way through the network may take on top. */
-export const TAKE_BACK_SECONDS = 10;
-export const TAKE_BACK_GRACE_SECONDS = 5;
+export const UNDO_SECONDS = 10;
+export const UNDO_GRACE_SECONDS = 5;
 
 export const PHOTOS_PER_EVENT_MAX = 20;
 export const PHOTO_BYTES_MAX = 10 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** What one order may hold. */
 import { ORDER_TICKETS_MAX, ORDER_TOTAL_MAX_CENTS, ORDER_TOTAL_MIN_CENTS } from './limits.ts';
 
-export type OrderObstacle = 'empty-cart' | 'too-many-tickets' | 'total-too-small' | 'total-too-large';
+export type OrderDenial = 'empty-cart' | 'too-many-tickets' | 'total-too-small' | 'total-too-large';
 
 export interface OrderLine {
   quantity: number;
@@ -12,7 +12,7 @@ export function orderTotalCents(lines: readonly OrderLine[]): number {
   return lines.reduce((sum, line) => sum + line.quantity * line.unitPriceCents, 0);
 }
 
-export function orderObstacle(lines: readonly OrderLine[]): OrderObstacle | null {
+export function denyOrder(lines: readonly OrderLine[]): OrderDenial | null {
   const tickets = lines.reduce((sum, line) => sum + line.quantity, 0);
   if (tickets === 0) return 'empty-cart';
   if (tickets > ORDER_TICKETS_MAX) return 'too-many-tickets';

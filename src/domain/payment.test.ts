@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paymentObstacle } from './payment.ts';
+import { denyPayment } from './payment.ts';
 
 const order = { orderId: 'o1', totalCents: 24_00 };
 const payment = { orderId: 'o1', currency: 'usd', totalCents: 24_00, buyerEmail: 'sam@example.com' };
@@ -14,10 +14,10 @@ describe('a payment of an order', () => {
     ['is too much', { totalCents: 24_01 }, 'other-amount'],
     ['leaves nowhere to send the tickets', { buyerEmail: null }, 'no-address'],
   ])('%s', (_case, change, obstacle) => {
-    expect(paymentObstacle(order, { ...payment, ...change })).toBe(obstacle);
+    expect(denyPayment(order, { ...payment, ...change })).toBe(obstacle);
   });
 
   it('fits a free order', () => {
-    expect(paymentObstacle({ ...order, totalCents: 0 }, { ...payment, totalCents: 0 })).toBe(null);
+    expect(denyPayment({ ...order, totalCents: 0 }, { ...payment, totalCents: 0 })).toBe(null);
   });
 });

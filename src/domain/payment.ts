@@ -1,6 +1,6 @@
 /** Whether what was paid is what was ordered. */
 
-export type PaymentObstacle = 'other-order' | 'other-currency' | 'other-amount' | 'no-address';
+export type PaymentDenial = 'other-order' | 'other-currency' | 'other-amount' | 'no-address';
 
 export interface Payment {
   orderId: string | null;
@@ -10,10 +10,7 @@ export interface Payment {
 }
 
 /** A payment that is not exactly the order's makes no tickets: a person decides what becomes of it. */
-export function paymentObstacle(
-  order: { orderId: string; totalCents: number },
-  payment: Payment,
-): PaymentObstacle | null {
+export function denyPayment(order: { orderId: string; totalCents: number }, payment: Payment): PaymentDenial | null {
   if (payment.orderId !== order.orderId) return 'other-order';
   if (payment.currency !== 'usd') return 'other-currency';
   if (payment.totalCents !== order.totalCents) return 'other-amount';

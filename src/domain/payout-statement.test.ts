@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LARGE_EVENT_TICKET_FEE, STANDARD_TICKET_FEE, ticketFeesAt } from './fees.ts';
-import { payoutStatement, payoutStatementOfSales, supplementStatement } from './payout-statement.ts';
+import { additionalPayoutStatement, payoutStatement, payoutStatementOfSales } from './payout-statement.ts';
 
 const of = (tickets: number, priceCents: number) => new Array<number>(tickets).fill(priceCents);
 
@@ -104,7 +104,9 @@ describe('the statement of a further payout', () => {
   const nothing = { pricesCents: [], deductedCents: 0, recoveredCents: 0, recoveredFeesCents: 0 };
 
   it('bills tickets at the first one’s rate, without a processing fee', () => {
-    expect(supplementStatement({ ...nothing, pricesCents: of(2, 40_00) }, LARGE_EVENT_TICKET_FEE, 0)).toMatchObject({
+    expect(
+      additionalPayoutStatement({ ...nothing, pricesCents: of(2, 40_00) }, LARGE_EVENT_TICKET_FEE, 0),
+    ).toMatchObject({
       paidTickets: 2,
       ticketFeesCents: 2 * 122,
       processingFeeCents: 0,
@@ -113,7 +115,7 @@ describe('the statement of a further payout', () => {
   });
 
   it('counts no free ticket', () => {
-    expect(supplementStatement({ ...nothing, pricesCents: [40_00, 0] }, STANDARD_TICKET_FEE, 0)).toMatchObject({
+    expect(additionalPayoutStatement({ ...nothing, pricesCents: [40_00, 0] }, STANDARD_TICKET_FEE, 0)).toMatchObject({
       paidTickets: 1,
       freeTickets: 0,
       netCents: 40_00 - 1_55,
@@ -122,17 +124,23 @@ describe('the statement of a further payout', () => {
 
   it('returns what was recovered, fees and all', () => {
     const recovered = { ...nothing, recoveredCents: 80_00, recoveredFeesCents: 3_10 };
-    expect(supplementStatement(recovered, STANDARD_TICKET_FEE, 0)).toMatchObject({ paidTickets: 0, netCents: 76_90 });
-    expect(supplementStatement(recovered, STANDARD_TICKET_FEE, 76_90)).toMatchObject({ netCents: 0 });
+    expect(additionalPayoutStatement(recovered, STANDARD_TICKET_FEE, 0)).toMatchObject({
+      paidTickets: 0,
+      netCents: 76_90,
+    });
+    expect(additionalPayoutStatement(recovered, STANDARD_TICKET_FEE, 76_90)).toMatchObject({ netCents: 0 });
   });
 
   it('never owes: a ticket that costs less than its fee brings nothing', () => {
-    expect(supplementStatement({ ...nothing, pricesCents: [50] }, STANDARD_TICKET_FEE, 0)).toMatchObject({
+    expect(additionalPayoutStatement({ ...nothing, pricesCents: [50] }, STANDARD_TICKET_FEE, 0)).toMatchObject({
       ticketFeesCents: 50,
       netCents: 0,
     });
     const deducted = { ...nothing, pricesCents: [50], deductedCents: 20 };
-    expect(supplementStatement(deducted, STANDARD_TICKET_FEE, 0)).toMatchObject({ ticketFeesCents: 30, netCents: 0 });
+    expect(additionalPayoutStatement(deducted, STANDARD_TICKET_FEE, 0)).toMatchObject({
+      ticketFeesCents: 30,
+      netCents: 0,
+    });
   });
 });
 

@@ -26,7 +26,7 @@ export interface PayoutStatement {
 }
 
 /** What else than prices makes up a statement. */
-export interface PayoutFacts {
+export interface PayoutInput {
   /** Tickets on hold, as sold. */
   withheld?: readonly SalesAtPrice[];
   deductedCents?: number;
@@ -38,7 +38,7 @@ export interface PayoutFacts {
 export function payoutStatement(
   pricesCents: readonly number[],
   processingFeeWaived: boolean,
-  facts: PayoutFacts = {},
+  facts: PayoutInput = {},
 ): PayoutStatement {
   const sales = pricesCents.map((priceCents) => ({ priceCents, tickets: 1 }));
   return payoutStatementOfSales(sales, processingFeeWaived, facts);
@@ -48,7 +48,7 @@ export function payoutStatement(
 export function payoutStatementOfSales(
   sales: readonly SalesAtPrice[],
   processingFeeWaived: boolean,
-  { withheld = [], deductedCents = 0, debtCents = 0 }: PayoutFacts = {},
+  { withheld = [], deductedCents = 0, debtCents = 0 }: PayoutInput = {},
 ): PayoutStatement {
   const paid = sales.filter(({ priceCents }) => priceCents > 0);
   const paidTickets = countOf(paid);
@@ -86,7 +86,7 @@ export interface Returned {
  * What a further payout of an event brings, once disputes have ended: at the rate that the first one was billed at,
  * and without a second processing fee. A ticket that costs less than its fee brings nothing, and owes nothing.
  */
-export function supplementStatement(
+export function additionalPayoutStatement(
   { pricesCents, deductedCents, recoveredCents, recoveredFeesCents }: Returned,
   rate: TicketFeeRate,
   debtCents: number,

@@ -3,9 +3,9 @@
 export const ACTIVE_EVENTS_MAX = 2;
 export const PROCESSING_FEE_CENTS = 15_00;
 
-export type PlanObstacle = 'too-many-active-events';
+export type PlanDenial = 'too-many-active-events';
 
 /** An event is active until it is cancelled or over. */
-export function planObstacle(activeEvents: number): PlanObstacle | null {
+export function denyPlan(activeEvents: number): PlanDenial | null {
   return activeEvents >= ACTIVE_EVENTS_MAX ? 'too-many-active-events' : null;
 }

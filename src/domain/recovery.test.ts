@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STANDARD_TICKET_FEE } from './fees.ts';
-import { recoveryShares } from './recovery.ts';
+import { reversalShares } from './recovery.ts';
 
 describe('what an organizer gives back of a payout', () => {
   /** Two tickets at $24, each with a fee of $1.23. */
@@ -18,6 +18,6 @@ describe('what an organizer gives back of a payout', () => {
     ['nothing if nothing is gone', 0, paid, null],
     ['nothing of no tickets', 48_00, { ...paid, pricesCents: [] }, null],
   ])('%s', (_case, goneCents, of, shares) => {
-    expect(recoveryShares(goneCents, of)).toEqual(shares);
+    expect(reversalShares(goneCents, of)).toEqual(shares);
   });
 });

@@ -10,14 +10,14 @@ export interface PaidOut {
   rate: TicketFeeRate;
 }
 
-export interface RecoveryShares {
+export interface ReversalShares {
   grossCents: number;
   /** Ticket fees that go back to the organizer with it. */
   feesCents: number;
 }
 
 /** `null` where nothing is left to give back: never more comes back than the order's tickets brought. */
-export function recoveryShares(goneCents: number, { pricesCents, takenCents, rate }: PaidOut): RecoveryShares | null {
+export function reversalShares(goneCents: number, { pricesCents, takenCents, rate }: PaidOut): ReversalShares | null {
   const paidCents = pricesCents.reduce((sum, price) => sum + price, 0) - takenCents;
   const grossCents = Math.min(goneCents, paidCents);
   if (grossCents <= 0) return null;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { codeObstacle } from './affiliate.ts';
-import { ageObstacle } from './age.ts';
+import { denyCode } from './affiliate.ts';
+import { denyAge } from './age.ts';
 import { shownAvailability } from './availability.ts';
 import { CODE_ALPHABET, normalizeCode } from './codes.ts';
 import { hashBits } from './door-list.ts';
-import { cancelObstacle, editObstacle, salesObstacle, scheduleObstacle } from './event-schedule.ts';
+import { denyCancel, denyEdit, denySale, denySchedule } from './event-schedule.ts';
 import { characterCount, PHOTO_BYTES_MAX, UPLOAD_BYTES_MAX } from './limits.ts';
 import { openOnboardingSteps } from './onboarding.ts';
-import { orderObstacle, orderTotalCents } from './order.ts';
-import { planObstacle } from './plan.ts';
+import { denyOrder, orderTotalCents } from './order.ts';
+import { denyPlan } from './plan.ts';
 import { isSampleTaxId } from './tax-id.ts';
 
 const at = (text: string) => new Date(text);
@@ -17,13 +17,13 @@ describe('the age of an organizer', () => {
   const on = at('2026-11-21T00:00:00Z');
 
   it.each(['2008-11-21', '2008-02-29', '2008-10-31', '1900-01-01'])('is enough, born %s', (born) => {
-    expect(ageObstacle(born, on)).toBeNull();
+    expect(denyAge(born, on)).toBeNull();
   });
 
   it.each(['2008-11-22', '2008-12-01', '2026-11-21', '2026-11-22', '2999-01-01', '1899-12-31', '0190-04-12'])(
     'is too young, born %s',
     (born) => {
-      expect(ageObstacle(born, on)).toBe('too-young');
+      expect(denyAge(born, on)).toBe('too-young');
     },
   );
 
@@ -39,7 +39,7 @@ describe('the age of an organizer', () => {
     '2000-11-21T',
     '',
   ])('is unknown, born "%s"', (born) => {
-    expect(ageObstacle(born, on)).toBe('no-such-date');
+    expect(denyAge(born, on)).toBe('no-such-date');
   });
 });
 
@@ -76,31 +76,31 @@ describe('an event schedule', () => {
 
   it('starts in the future, unless it is being edited', () => {
     const past = { ...schedule, startsAt: now };
-    expect(scheduleObstacle(schedule, now, { mayStartInPast: false })).toBeNull();
-    expect(scheduleObstacle(past, now, { mayStartInPast: false })).toBe('start-in-past');
-    expect(scheduleObstacle(past, now, { mayStartInPast: true })).toBeNull();
+    expect(denySchedule(schedule, now, { mayStartInPast: false })).toBeNull();
+    expect(denySchedule(past, now, { mayStartInPast: false })).toBe('start-in-past');
+    expect(denySchedule(past, now, { mayStartInPast: true })).toBeNull();
   });
 
   it('ends after it starts, and within a year', () => {
     const backwards = { startsAt: schedule.endsAt, endsAt: schedule.startsAt };
     const endless = { ...schedule, endsAt: at('2027-07-12T20:00:00Z') };
-    expect(scheduleObstacle(backwards, now, { mayStartInPast: false })).toBe('end-before-start');
-    expect(scheduleObstacle(endless, now, { mayStartInPast: false })).toBe('too-long');
+    expect(denySchedule(backwards, now, { mayStartInPast: false })).toBe('end-before-start');
+    expect(denySchedule(endless, now, { mayStartInPast: false })).toBe('too-long');
   });
 
   it('may end as it starts, and last 366 days', () => {
     const lasting = (ms: number) => ({ ...schedule, endsAt: new Date(schedule.startsAt.getTime() + ms) });
     const longest = 366 * 24 * 3_600_000;
-    expect(scheduleObstacle(lasting(0), now, { mayStartInPast: false })).toBeNull();
-    expect(scheduleObstacle(lasting(longest), now, { mayStartInPast: false })).toBeNull();
-    expect(scheduleObstacle(lasting(longest + 1), now, { mayStartInPast: false })).toBe('too-long');
+    expect(denySchedule(lasting(0), now, { mayStartInPast: false })).toBeNull();
+    expect(denySchedule(lasting(longest), now, { mayStartInPast: false })).toBeNull();
+    expect(denySchedule(lasting(longest + 1), now, { mayStartInPast: false })).toBe('too-long');
   });
 
   it('sells until the very end', () => {
     const event = { endsAt: schedule.endsAt, cancelledAt: null };
-    expect(salesObstacle(event, at('2026-06-12T22:59:59Z'))).toBeNull();
-    expect(salesObstacle(event, schedule.endsAt)).toBe('event-ended');
-    expect(salesObstacle({ ...event, cancelledAt: now }, now)).toBe('event-cancelled');
+    expect(denySale(event, at('2026-06-12T22:59:59Z'))).toBeNull();
+    expect(denySale(event, schedule.endsAt)).toBe('event-ended');
+    expect(denySale({ ...event, cancelledAt: now }, now)).toBe('event-cancelled');
   });
 });
 
@@ -118,7 +118,7 @@ describe('editing an event', () => {
     ['ends with its payout', { ...over, isPaidOut: true }, later, 'event-paid-out'],
     ['ends with its cancelling', { ...over, isPaidOut: true, cancelledAt: now }, later, 'event-cancelled'],
   ])('%s', (_case, event, newEnd, obstacle) => {
-    expect(editObstacle(event, newEnd, now)).toBe(obstacle);
+    expect(denyEdit(event, newEnd, now)).toBe(obstacle);
   });
 });
 
@@ -133,7 +133,7 @@ describe('cancelling an event', () => {
     ['is possible after its end once it has sold', { ...unsold, hasEverSold: true }, endsAt, null],
     ['ends with its payout', { ...unsold, hasEverSold: true, isPaidOut: true }, endsAt, 'event-paid-out'],
   ])('%s', (_case, event, now, obstacle) => {
-    expect(cancelObstacle(event, now)).toBe(obstacle);
+    expect(denyCancel(event, now)).toBe(obstacle);
   });
 });
 
@@ -156,7 +156,7 @@ describe('an order', () => {
     [[line(1, 1_000_000_00)], 'total-too-large'],
     [[line(19, 5_000_000)], null],
   ])('%j: %s', (lines, obstacle) => {
-    expect(orderObstacle(lines)).toBe(obstacle);
+    expect(denyOrder(lines)).toBe(obstacle);
   });
 });
 
@@ -167,7 +167,7 @@ describe('an affiliate code', () => {
     [3, true, 'unused-code'],
     [0, true, 'unused-code'],
   ])('for %i tokens, with an unused code: %s: %s', (tokenCount, hasUnusedCode, obstacle) => {
-    expect(codeObstacle({ tokenCount, hasUnusedCode })).toBe(obstacle);
+    expect(denyCode({ tokenCount, hasUnusedCode })).toBe(obstacle);
   });
 });
 
@@ -210,7 +210,7 @@ describe('the limits', () => {
 
 describe('the plan', () => {
   it('has room for two active events', () => {
-    expect([0, 1, 2].map(planObstacle)).toEqual([null, null, 'too-many-active-events']);
+    expect([0, 1, 2].map(denyPlan)).toEqual([null, null, 'too-many-active-events']);
   });
 });
 

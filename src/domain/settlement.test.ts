@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSettled, PAYOUT_OBSTACLES, payoutObstacle, refundObstacle, settlesAt } from './settlement.ts';
+import { denyPayout, denyRefund, isSettled, PAYOUT_DENIALS, settlesAt } from './settlement.ts';
 
 const endsAt = new Date('2026-06-12T23:00:00Z');
 const settled = new Date('2026-06-13T23:00:00Z');
@@ -25,7 +25,7 @@ describe('a refund', () => {
     ['void', justBefore, 'void'],
     ['void', settled, 'void'],
   ] as const)('of a %s ticket at %o: %s', (state, now, obstacle) => {
-    expect(refundObstacle({ state, eventEndsAt: endsAt }, now)).toBe(obstacle);
+    expect(denyRefund({ state, eventEndsAt: endsAt }, now)).toBe(obstacle);
   });
 });
 
@@ -47,14 +47,14 @@ describe('a payout', () => {
     ['may be as little as a cent', event, { ...sold, netCents: 1 }, settled, null],
     ['may settle a debt and bring nothing', event, { ...sold, netCents: 0, keptForDebtCents: 1 }, settled, null],
   ] as const)('%s', (_case, of, statement, now, obstacle) => {
-    expect(payoutObstacle(of, statement, now)).toBe(obstacle);
+    expect(denyPayout(of, statement, now)).toBe(obstacle);
   });
 
   it('checks the event before its sales', () => {
     const gone = { ...event, cancelledAt: endsAt, isPaidOut: true };
-    expect(payoutObstacle(gone, noPaid, justBefore)).toBe('event-cancelled');
-    expect(payoutObstacle({ ...event, isPaidOut: true }, noPaid, justBefore)).toBe('already-paid-out');
-    expect(payoutObstacle(event, noPaid, justBefore)).toBe('too-early');
-    expect(PAYOUT_OBSTACLES.slice(0, 3)).toEqual(['event-cancelled', 'already-paid-out', 'too-early']);
+    expect(denyPayout(gone, noPaid, justBefore)).toBe('event-cancelled');
+    expect(denyPayout({ ...event, isPaidOut: true }, noPaid, justBefore)).toBe('already-paid-out');
+    expect(denyPayout(event, noPaid, justBefore)).toBe('too-early');
+    expect(PAYOUT_DENIALS.slice(0, 3)).toEqual(['event-cancelled', 'already-paid-out', 'too-early']);
   });
 });

@@ -15,19 +15,19 @@ export function settlesAt(eventEndsAt: Date): Date {
 
 export const isSettled = (eventEndsAt: Date, now: Date): boolean => now >= settlesAt(eventEndsAt);
 
-export type RefundObstacle = 'already-refunded' | 'already-scanned' | 'void' | 'window-closed';
+export type RefundDenial = 'already-refunded' | 'already-scanned' | 'void' | 'window-closed';
 
-export function refundObstacle(
+export function denyRefund(
   ticket: { state: 'valid' | 'scanned' | 'refunding' | 'refunded' | 'void'; eventEndsAt: Date },
   now: Date,
-): RefundObstacle | null {
+): RefundDenial | null {
   if (ticket.state === 'refunding' || ticket.state === 'refunded') return 'already-refunded';
   if (ticket.state === 'scanned') return 'already-scanned';
   if (ticket.state === 'void') return 'void';
   return isSettled(ticket.eventEndsAt, now) ? 'window-closed' : null;
 }
 
-export const PAYOUT_OBSTACLES = [
+export const PAYOUT_DENIALS = [
   'event-cancelled',
   'already-paid-out',
   'too-early',
@@ -37,13 +37,13 @@ export const PAYOUT_OBSTACLES = [
   'fees-exceed-sales',
 ] as const;
 
-export type PayoutObstacle = (typeof PAYOUT_OBSTACLES)[number];
+export type PayoutDenial = (typeof PAYOUT_DENIALS)[number];
 
-export function payoutObstacle(
+export function denyPayout(
   event: { endsAt: Date; cancelledAt: Date | null; isPaidOut: boolean },
   statement: Pick<PayoutStatement, 'paidTickets' | 'freeTickets' | 'netCents' | 'keptForDebtCents' | 'withheldCents'>,
   now: Date,
-): PayoutObstacle | null {
+): PayoutDenial | null {
   if (event.cancelledAt) return 'event-cancelled';
   if (event.isPaidOut) return 'already-paid-out';
   if (!isSettled(event.endsAt, now)) return 'too-early';

@@ -15,14 +15,14 @@ export const BUYERS_PER_MINUTE_MAX = 6_000;
 const MINUTE = 60_000;
 
 /** From `since` on, the places after `before` are called, `perMinute` of them a minute. By then all up to it have been called. */
-export interface Pace {
+export interface QueueRate {
   before: number;
   since: Date;
   perMinute: number;
 }
 
 /** The instant from which a place may buy. `paces` are in the order of time. */
-export function calledAt(place: number, paces: readonly Pace[]): Date {
+export function calledAt(place: number, paces: readonly QueueRate[]): Date {
   const index = Math.max(
     0,
     paces.findLastIndex(({ before }) => place > before),
@@ -36,14 +36,14 @@ export function calledAt(place: number, paces: readonly Pace[]): Date {
 }
 
 /** How many places have been called by `now`. */
-export function placesCalled(paces: readonly Pace[], now: Date): number {
+export function passesCalled(paces: readonly QueueRate[], now: Date): number {
   const pace = paces.findLast(({ since }) => since <= now);
   return pace ? pace.before + Math.floor(((now.getTime() - pace.since.getTime()) * pace.perMinute) / MINUTE) + 1 : 0;
 }
 
-export type TurnObstacle = 'not-your-turn' | 'turn-passed';
+export type TurnDenial = 'not-your-turn' | 'turn-passed';
 
-export function turnObstacle(called: Date, now: Date): TurnObstacle | null {
+export function denyTurn(called: Date, now: Date): TurnDenial | null {
   if (now < called) return 'not-your-turn';
   return now >= turnEndsAt(called) ? 'turn-passed' : null;
 }
@@ -68,7 +68,7 @@ const ROUNDS = 8;
  * A Feistel network over the next power of four, walked until it lands among the places: no list of people is needed,
  * on no server, however many came.
  */
-export function drawnPlace(arrival: number, early: number, scramble: Scramble): number {
+export function drawnPosition(arrival: number, early: number, scramble: Scramble): number {
   const halfBits = Math.max(1, Math.ceil(Math.log2(Math.max(2, early)) / 2));
   let value = arrival - 1;
   do value = scrambled(value, halfBits, scramble);

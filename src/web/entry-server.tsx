@@ -6,7 +6,7 @@ import type { ComponentType } from 'react';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server.edge';
 import { matchPath, StaticRouter } from 'react-router';
-import type { DrawnPage, PageRequest } from '#contract/pages.ts';
+import type { PageRequest, RenderedPage } from '#contract/pages.ts';
 import { App } from './App.tsx';
 import { EventScreen } from './event-page/EventScreen.tsx';
 import { eventHead } from './event-page/event-head.ts';
@@ -40,7 +40,7 @@ const screens: readonly ServerScreen[] = [
   { path: '*', Component: NotFound, source: 'shell/NotFound.tsx', head: notFoundHead },
 ];
 
-export function draw(request: PageRequest): DrawnPage {
+export function draw(request: PageRequest): RenderedPage {
   const screen = screens.find(({ path }) => matchPath(path, request.path));
   if (!screen) throw new Error(`no screen is drawn for ${request.path}`);
   const body = renderToString(

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
-import type { PageFacts } from '#contract/pages.ts';
+import type { PageProps } from '#contract/pages.ts';
 
-export const PageFactsContext = createContext<PageFacts>({});
+export const PageFactsContext = createContext<PageProps>({});
 
 /** What the server knew when it made this page: the first screen need not ask for it again. */
-export function usePageFacts(): PageFacts {
+export function usePageFacts(): PageProps {
   return useContext(PageFactsContext);
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestPayout } from '#contract/payouts.ts';
-import { refundAccepted, refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { refundAccepted, refundErrors, requestRefund } from '#contract/refunds.ts';
 import { newEventId } from '#server/platform/ids.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, cardWith, codesOf } from '#tests/support/people.ts';
@@ -41,7 +41,7 @@ describe('two servers whose clocks are ten minutes fast and ten minutes slow', (
     for (const [place, { url }] of stage.servers.entries()) {
       const ask = (eventId: string, confirmationCode = '') =>
         new Visitor(url).call(requestRefund, { eventId, confirmationCode });
-      expect((await ask(over.eventId, over.codes[place])).body.msg).toBe(refundRefusals['window-closed']);
+      expect((await ask(over.eventId, over.codes[place])).body.msg).toBe(refundErrors['window-closed']);
       expect((await ask(almost.eventId, almost.codes[place])).body.msg).toBe(refundAccepted);
     }
     const answers = [];

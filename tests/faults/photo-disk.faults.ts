@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { createEvent, publicEvent } from '#contract/events.ts';
-import { photosNotKept, photosUploaded } from '#contract/photos.ts';
+import { photosNotSaved, photosUploaded } from '#contract/photos.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, codesOf, eventForm, expectOk, generalAdmission, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
@@ -57,7 +57,7 @@ describe('the disk of the photos', () => {
       spoil();
 
       const refused = await upload();
-      expect([refused.status, refused.body.msg]).toEqual([503, photosNotKept]);
+      expect([refused.status, refused.body.msg]).toEqual([503, photosNotSaved]);
       expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
       expect([await rowsLeft(), filesLeft()]).toEqual(before);
 

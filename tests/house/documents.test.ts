@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resultGuide } from '#contract/door-guide.ts';
-import { doorHeadlines } from '#contract/door-words.ts';
+import { checkInHeadlines } from '#contract/door-words.ts';
 import { settings } from '#server/platform/config.ts';
 import { repository } from './planted-tree.ts';
 import { filesOf } from './tree-files.ts';
@@ -41,11 +41,11 @@ describe('The documents', () => {
 
   it('tell attendants what each result at the door means, on the screen as on paper', async () => {
     const page = await readFile(join(repository, 'docs/door.md'), 'utf8');
-    const unexplained = Object.values(doorHeadlines).filter((headline) => !page.includes(`| **${headline}.**`));
+    const unexplained = Object.values(checkInHeadlines).filter((headline) => !page.includes(`| **${headline}.**`));
     const onPaper = resultGuide.map(({ result }) => result).sort();
 
     expect(unexplained).toEqual([]);
-    expect(onPaper).toEqual(['admitted', 'admitted-offline', ...Object.keys(doorHeadlines)].sort());
+    expect(onPaper).toEqual(['admitted', 'admitted-offline', ...Object.keys(checkInHeadlines)].sort());
   });
 
   it('name only commands that exist', async () => {

@@ -1,6 +1,6 @@
 /** A buyer goes to the bank: what the organizer sees of it, and what the payout says. */
 import type { Locator, Page } from '@playwright/test';
-import { guestStateWords } from '#contract/guests.ts';
+import { guestStateMessages } from '#contract/guests.ts';
 import { payoutProcessed } from '#contract/payouts.ts';
 import type { Db } from '#server/platform/database.ts';
 import { bringAbout } from '#tests/support/money.ts';
@@ -83,7 +83,7 @@ test('the sandbox console disputes a payment and lets it be won, and the guest l
   const page = await profileOf(event, money, browser);
   const guest = page.getByRole('row').filter({ hasText: email });
   await page.getByRole('button', { name: 'Show Guest List' }).click();
-  await expect(guest).toContainText(guestStateWords.disputed);
+  await expect(guest).toContainText(guestStateMessages.disputed);
   await expectAccessible(page);
 
   await console.setViewportSize({ width: 390, height: 844 });
@@ -102,7 +102,7 @@ test('the sandbox console disputes a payment and lets it be won, and the guest l
   await page.reload();
   await page.getByRole('button', { name: 'Show Guest List' }).click();
   await expect(guest).toBeVisible();
-  await expect(guest).not.toContainText(guestStateWords.disputed);
+  await expect(guest).not.toContainText(guestStateMessages.disputed);
 });
 
 /** From the event's page to the ticket, with a card of the buyer's choice. */

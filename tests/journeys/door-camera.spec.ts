@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkGuest, checkGuestManual } from '#contract/admission.ts';
-import { findTickets, scanTakenBack, takeBackScan } from '#contract/door.ts';
+import { checkInUndone, findTickets, undoCheckIn } from '#contract/door.ts';
 import { answer, checkByHand, letChecksBe, phoneSize, sentences, throughDoor, withPhone } from './door-steps.ts';
 import { expect, sentTo, test, toasts } from './public-stage.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
@@ -106,7 +106,7 @@ test.describe('A scan that let somebody in', () => {
     await throughDoor(page, stage.onSale);
     // The page's clock stands still: the green of the five seconds must go at once, not by itself.
     await page.clock.pauseAt(Date.now() + MINUTE);
-    await page.route(`**${takeBackScan.path}`, (route) => route.fulfill({ json: { msg: scanTakenBack } }));
+    await page.route(`**${undoCheckIn.path}`, (route) => route.fulfill({ json: { msg: checkInUndone } }));
     await letChecksBe(page, 'admitted');
     await checkByHand(page, '4102938475');
     await expect(takeBack(page)).toBeVisible();
@@ -117,9 +117,9 @@ test.describe('A scan that let somebody in', () => {
     await expect(takeBack(page)).toHaveText('Take back 6');
     await expect(page.locator('body')).toHaveCSS('background-color', LIGHT_GREEN);
 
-    const body = await sentTo(page, takeBackScan.path, () => takeBack(page).click());
+    const body = await sentTo(page, undoCheckIn.path, () => takeBack(page).click());
     expect(body).toMatchObject({ eventId: stage.onSale.eventId, scanId: expect.stringMatching(/^[\da-f-]{36}$/) });
-    await expect(answer(page)).toContainText(scanTakenBack);
+    await expect(answer(page)).toContainText(checkInUndone);
     await expect(page.locator('body')).toHaveCSS('background-color', WHITE);
     await expect(page.getByRole('button', { name: /^Take back/ })).toHaveCount(0);
     await expect(page.getByRole('listitem').filter({ hasText: '…8475' })).toContainText('Taken back');

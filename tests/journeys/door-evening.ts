@@ -1,7 +1,7 @@
 /** A lively evening at the doors, in the words of the contract: what the server would say if all of it had happened. */
 import type { Page } from '@playwright/test';
-import { doorView } from '#contract/door.ts';
-import type { DoorView } from '#contract/door-view-words.ts';
+import { checkInDashboard } from '#contract/door.ts';
+import type { CheckInDashboard } from '#contract/door-view-words.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -9,7 +9,7 @@ const MINUTE = 60 * SECOND;
 export const VIEW_PATH = '**/api/protected/door-view/*';
 
 /** Before anybody came. */
-export function quietView(now: Date, change: Partial<DoorView> = {}): DoorView {
+export function quietView(now: Date, change: Partial<CheckInDashboard> = {}): CheckInDashboard {
   return {
     title: 'Basement Brass',
     timezone: 'America/New_York',
@@ -31,7 +31,7 @@ export function quietView(now: Date, change: Partial<DoorView> = {}): DoorView {
 const STREAM = [2, 5, 9, 14, 22, 31, 38, 27, 19, 16, 9, 4];
 export const ADMITTED = STREAM.reduce((sum, guests) => sum + guests, 0);
 
-export function livelyView(now: Date, change: Partial<DoorView> = {}): DoorView {
+export function livelyView(now: Date, change: Partial<CheckInDashboard> = {}): CheckInDashboard {
   const at = now.getTime();
   const five = Math.floor(at / (5 * MINUTE)) * 5 * MINUTE;
   return quietView(now, {
@@ -74,7 +74,11 @@ export function livelyView(now: Date, change: Partial<DoorView> = {}): DoorView 
 /** The same devices each time, in the order in which the last to enter is first. */
 const NAMES = ['Gate 1', 'Gate 2', 'Balcony stairs', 'Stage door', 'Device 5', 'Old phone', 'Borrowed tablet'];
 
-function device(name: string, at: number, change: Partial<DoorView['devices'][number]>): DoorView['devices'][number] {
+function device(
+  name: string,
+  at: number,
+  change: Partial<CheckInDashboard['devices'][number]>,
+): CheckInDashboard['devices'][number] {
   const place = NAMES.indexOf(name) + 1;
   return {
     id: `0199aaaa-0000-7000-8000-${String(place).padStart(12, '0')}`,
@@ -90,11 +94,11 @@ function device(name: string, at: number, change: Partial<DoorView['devices'][nu
 }
 
 function finding(
-  outcome: DoorView['findings'][number]['outcome'],
+  outcome: CheckInDashboard['findings'][number]['outcome'],
   at: number,
   where: string,
-  change: Partial<DoorView['findings'][number]>,
-): DoorView['findings'][number] {
+  change: Partial<CheckInDashboard['findings'][number]>,
+): CheckInDashboard['findings'][number] {
   return {
     outcome,
     ticketName: 'General admission',
@@ -108,6 +112,6 @@ function finding(
 }
 
 /** The server's answer for this page, by the contract or not at all. Asked anew each time. */
-export async function serveView(page: Page, view: () => DoorView): Promise<void> {
-  await page.route(VIEW_PATH, (route) => route.fulfill({ json: doorView.reply.parse(view()) }));
+export async function serveView(page: Page, view: () => CheckInDashboard): Promise<void> {
+  await page.route(VIEW_PATH, (route) => route.fulfill({ json: checkInDashboard.reply.parse(view()) }));
 }

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { doorResults } from '#contract/admission.ts';
-import { doorHeadlines } from '#contract/door-words.ts';
+import { checkInResults } from '#contract/admission.ts';
+import { checkInHeadlines } from '#contract/door-words.ts';
 import { answer, checkByHand, keepListAway, letChecksBe, phoneSize, sentences, throughDoor } from './door-steps.ts';
 import { expectAccessible, untilStill } from './journey.ts';
 import { expect, test, toasts } from './public-stage.ts';
 import { tabTo } from './without-mouse.ts';
 
-const kinds = [...doorResults, 'unreachable'] as const;
+const kinds = [...checkInResults, 'unreachable'] as const;
 type Kind = (typeof kinds)[number];
 /** Of 255: the mean by which two pictures differ. A mark that only changed its colour to one as dark would come near 0. */
 const DIFFERENT = 12;
@@ -46,7 +46,7 @@ test.describe('A result at the door', () => {
     await throughDoor(page, stage.onSale);
     await draw(page, 'refunded');
     const headline = answer(page).locator('strong');
-    await expect(headline).toHaveText(doorHeadlines.refunded);
+    await expect(headline).toHaveText(checkInHeadlines.refunded);
     const sizes = await answer(page)
       .locator('strong, span')
       .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
@@ -75,7 +75,7 @@ test.describe('A result at the door', () => {
     const rows = page.getByRole('region', { name: 'Recent' }).getByRole('listitem');
     await expect(rows).toHaveCount(20);
     await expect(rows.first()).toContainText('…8420');
-    await expect(rows.nth(1)).toContainText(`…8419 ${doorHeadlines.unknown}`);
+    await expect(rows.nth(1)).toContainText(`…8419 ${checkInHeadlines.unknown}`);
     await expect(rows.nth(1)).toContainText(/\d{1,2}:\d\d [AP]M/);
     await expect(page.getByRole('region', { name: 'Recent' })).toContainText('10 of the last 20 let in');
   });

@@ -1,29 +1,29 @@
 /** What the journeys at the door share: a phone with a camera that films nothing, and a server that answers as it is told. */
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import {
-  admissionRefusals,
   admitted,
   alreadyScanned,
+  type CheckInResult,
   checkGuestManual,
-  type DoorResult,
+  checkInErrors,
   ticketOfOtherEvent,
 } from '#contract/admission.ts';
-import { doorList } from '#contract/door.ts';
+import { offlineTicketList } from '#contract/door.ts';
 import type { Product } from '#tests/support/product.ts';
 import { launchPhone } from './chromium.ts';
 import { expect, openPage } from './journey.ts';
 
 /** Of every result, what the server says with it. */
-export const sentences: Record<DoorResult, string> = {
+export const sentences: Record<CheckInResult, string> = {
   admitted: admitted('General admission'),
   'already-in': alreadyScanned('7:32 PM', 'Gate 2'),
-  refunding: admissionRefusals.refunding,
-  refunded: admissionRefusals.refunded,
-  void: admissionRefusals.void,
-  disputed: admissionRefusals.disputed,
-  'event-cancelled': admissionRefusals['event-cancelled'],
+  refunding: checkInErrors.refunding,
+  refunded: checkInErrors.refunded,
+  void: checkInErrors.void,
+  disputed: checkInErrors.disputed,
+  'event-cancelled': checkInErrors['event-cancelled'],
   'other-event': ticketOfOtherEvent('Parade Under the Tracks'),
-  unknown: admissionRefusals['unknown-ticket'],
+  unknown: checkInErrors['unknown-ticket'],
 };
 
 export const phoneSize = { width: 390, height: 844 };
@@ -51,7 +51,7 @@ export async function throughDoor(page: Page, door: { eventId: string; attendant
 }
 
 /** The next checks by hand come to this; `null` is a line that breaks. */
-export async function letChecksBe(page: Page, result: DoorResult | null, msg = result && sentences[result]) {
+export async function letChecksBe(page: Page, result: CheckInResult | null, msg = result && sentences[result]) {
   await page.unroute(`**${checkGuestManual.path}`);
   await page.route(`**${checkGuestManual.path}`, (route) =>
     result === null
@@ -62,7 +62,7 @@ export async function letChecksBe(page: Page, result: DoorResult | null, msg = r
 
 /** A device that has no list cannot decide alone: what no server answers is then shown as that. To be said before the door opens. */
 export async function keepListAway(page: Page): Promise<void> {
-  await page.route(`**${doorList.path}`, (route) => route.abort());
+  await page.route(`**${offlineTicketList.path}`, (route) => route.abort());
 }
 
 export async function checkByHand(page: Page, code: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** A phone at the door whose network comes and goes, and what is left on it in the end. */
 import type { Page } from '@playwright/test';
 import { changeAttendantCode, checkGuest, checkGuestManual, enterAttendantCode } from '#contract/admission.ts';
-import { doorLeft, doorList, grantOver, noListYet, scansWait } from '#contract/door.ts';
+import { grantOver, noListYet, offlineTicketList, scansWait, shiftEnded } from '#contract/door.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import type { Db } from '#server/platform/database.ts';
 import { buyTickets, cardWith, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
@@ -62,7 +62,7 @@ async function enter(page: Page, door: Door, deviceName = 'Gate 2'): Promise<voi
 async function enterCode(page: Page, code: string, deviceName: string): Promise<void> {
   await attendantCode(page).fill(code);
   await page.getByLabel('Device name').fill(deviceName);
-  const list = page.waitForResponse((reply) => reply.url().endsWith(doorList.path) && reply.ok());
+  const list = page.waitForResponse((reply) => reply.url().endsWith(offlineTicketList.path) && reply.ok());
   await page.getByRole('button', { name: 'Open the scanner' }).click();
   await expect(typedCode(page)).toBeVisible();
   await list;
@@ -197,7 +197,7 @@ test.describe('A phone without a network', () => {
     const [first = '', second = '', third = '', fourth = ''] = door.valid;
     const page = await phoneOf(product, browser);
     await enter(page, door);
-    for (const path of [checkGuestManual.path, doorList.path])
+    for (const path of [checkGuestManual.path, offlineTicketList.path])
       await page.route(`**${path}`, () => new Promise(() => {}));
     const waits: number[] = [];
     for (const code of [first, second, third]) {
@@ -270,7 +270,7 @@ test.describe('What a phone keeps of a door', () => {
     await page.getByRole('button', { name: 'Leave the door' }).click();
 
     await expect(attendantCode(page)).toBeVisible();
-    await expect(toasts(page).filter({ hasText: doorLeft })).toHaveCount(1);
+    await expect(toasts(page).filter({ hasText: shiftEnded })).toHaveCount(1);
     const { databases, keys } = await keptIn(page);
     expect(databases).toEqual([]);
     expect(keys.filter((key) => /door|scanner/.test(key))).toEqual([]);

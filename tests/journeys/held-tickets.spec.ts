@@ -1,7 +1,7 @@
 /** A sale that is faster than the card company: the buyers wait with their tickets held, and are told so. */
 import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/checkout.ts';
-import { heldTitle, pageOpens } from '#contract/checkout-words.ts';
+import { pageOpens, queueTitle } from '#contract/checkout-words.ts';
 import { publicEvent } from '#contract/events.ts';
 import { eventOnSale, generalAdmission, type Place } from '#tests/support/people.ts';
 import { payWithCard } from './buyer-steps.ts';
@@ -27,7 +27,7 @@ async function checkOut(page: Page, eventId: string): Promise<void> {
   await page.getByRole('button', { name: 'Checkout' }).first().click();
 }
 
-const panel = (page: Page) => page.getByText(heldTitle, { exact: true });
+const panel = (page: Page) => page.getByText(queueTitle, { exact: true });
 
 async function balconyLeft(place: Place, eventId: string): Promise<number | undefined> {
   const { body } = await place.call(publicEvent, { eventId });

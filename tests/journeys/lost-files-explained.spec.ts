@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import {
   checkoutNotLoaded,
-  heldNotLoaded,
   mapNeedsReload,
+  queuedCheckoutNotLoaded,
   saleNotLoaded,
   serverSilent,
   tryingAgain,
@@ -332,7 +332,7 @@ test.describe('A part that never comes', () => {
     await page.evaluate((key) => sessionStorage.setItem(key, '"a-handle"'), `held:${eventId}`);
     await losing(page, EVENT_CALLS);
     await page.reload();
-    await expect(page.getByText(heldNotLoaded).filter({ visible: true }).first()).toBeVisible();
+    await expect(page.getByText(queuedCheckoutNotLoaded).filter({ visible: true }).first()).toBeVisible();
   });
 
   test('leaves an address where the map would be', async ({ page, stage }) => {

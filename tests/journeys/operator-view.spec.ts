@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { actWords, nothingStuck, stuckWords } from '#contract/stuck.ts';
+import { actionItemMessages, noActionItems, operatorActionMessages } from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
@@ -13,8 +13,8 @@ import { logIn } from './organizer-steps.ts';
 const test = withOwnProduct();
 
 const needsYou = (page: Page) => page.getByRole('region', { name: 'Needs you' });
-const stuck = (page: Page, kind: keyof typeof stuckWords) =>
-  needsYou(page).getByRole('listitem').filter({ hasText: stuckWords[kind].what });
+const stuck = (page: Page, kind: keyof typeof actionItemMessages) =>
+  needsYou(page).getByRole('listitem').filter({ hasText: actionItemMessages[kind].what });
 
 async function logInAsAdmin(page: Page, product: Product, db: Db): Promise<string> {
   const { email } = await newOrganizer(placeOf(product));
@@ -35,7 +35,7 @@ async function plantTrouble(db: Db, email: string): Promise<void> {
 test('the operator sees what is stuck, and settles it by hand with a note', async ({ page, product, db }) => {
   const email = await logInAsAdmin(page, product, db);
   await page.goto('/dashboard');
-  await expect(page.getByText(nothingStuck)).toBeVisible();
+  await expect(page.getByText(noActionItems)).toBeVisible();
   await expectAccessible(page);
 
   await plantTrouble(db, email);
@@ -47,16 +47,16 @@ test('the operator sees what is stuck, and settles it by hand with a note', asyn
   await expectAccessible(page);
 
   // By keyboard alone, and not without a note.
-  await refund.getByRole('button', { name: actWords['paid-another-way'].label }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: actWords['paid-another-way'].label });
-  await expect(dialog).toContainText(actWords['paid-another-way'].question);
+  await refund.getByRole('button', { name: operatorActionMessages['paid-another-way'].label }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: operatorActionMessages['paid-another-way'].label });
+  await expect(dialog).toContainText(operatorActionMessages['paid-another-way'].question);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: actWords['paid-another-way'].label }).press('Enter');
+  await dialog.getByRole('button', { name: operatorActionMessages['paid-another-way'].label }).press('Enter');
   await expect(dialog).toContainText('Please write a note of at least 5 characters.');
   await dialog.getByLabel('Note').fill('By wire, on Monday.');
-  await dialog.getByRole('button', { name: actWords['paid-another-way'].label }).press('Enter');
+  await dialog.getByRole('button', { name: operatorActionMessages['paid-another-way'].label }).press('Enter');
 
-  await expect(page.getByText(actWords['paid-another-way'].done)).toBeVisible();
+  await expect(page.getByText(operatorActionMessages['paid-another-way'].done)).toBeVisible();
   await expect(refund).toHaveCount(0);
   await expect(stuck(page, 'receivable')).toHaveCount(1);
 });

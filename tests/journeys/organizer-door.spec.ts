@@ -1,13 +1,13 @@
 /** The organizer looks on at the doors: figures, findings, devices, the way in for staff, and the guide on paper. */
 import type { Browser, Page } from '@playwright/test';
 import { attendantCodeChanged, checkGuest, enterAttendantCode } from '#contract/admission.ts';
-import { admittedTwice, deviceRemoved, removeDoorDevice } from '#contract/door.ts';
+import { admittedTwice, deviceRemoved, removeDevice } from '#contract/door.ts';
 import {
   admittedWrongly,
-  type DoorView,
-  findingWords,
+  type CheckInDashboard,
   nobodyIn,
   noDevice,
+  syncConflictMessages,
   viewNotLoaded,
   viewNotRefreshed,
 } from '#contract/door-view-words.ts';
@@ -39,11 +39,11 @@ async function atTheDoors(browser: Browser, product: Product, change: Parameters
   const organizer = await readyOrganizer(product);
   const event = await putOnSale(product, organizer, change);
   const page = await browserOf(organizer, browser, product);
-  const open = (view?: () => DoorView) => openDoors(page, event.eventId, view);
+  const open = (view?: () => CheckInDashboard) => openDoors(page, event.eventId, view);
   return { ...event, organizer, page, open };
 }
 
-async function openDoors(page: Page, eventId: string, view?: () => DoorView): Promise<void> {
+async function openDoors(page: Page, eventId: string, view?: () => CheckInDashboard): Promise<void> {
   await page.unroute(VIEW_PATH);
   if (view) await serveView(page, view);
   await page.goto(`/door/${eventId}`);
@@ -101,7 +101,7 @@ test('What went wrong is said in words of its own, and everybody can read it, in
   await expect(banners).toContainText(admittedWrongly(4));
   await page.getByRole('button', { name: 'Show all 6' }).click();
   const findings = page.getByRole('region', { name: 'Findings' }).getByRole('listitem');
-  for (const words of Object.values(findingWords))
+  for (const words of Object.values(syncConflictMessages))
     await expect(findings.filter({ hasText: words }).first()).toBeVisible();
   await expect(findings.filter({ hasText: '4829103756' })).toContainText(/First.*Gate 1.*Again.*Gate 2/s);
   await expect(figures(page)).toContainText(`${ADMITTED} of 310 sold`);
@@ -163,7 +163,7 @@ test('A device is removed by its name only, and the question says what becomes o
   const { page, open, eventId } = await atTheDoors(browser, product);
   const view = livelyView(new Date());
   await open(() => view);
-  await page.route(`**${removeDoorDevice.path}`, (route) => route.fulfill({ json: { msg: deviceRemoved } }));
+  await page.route(`**${removeDevice.path}`, (route) => route.fulfill({ json: { msg: deviceRemoved } }));
   const calls = callsOf(page);
   await page.getByRole('button', { name: 'Remove Balcony stairs' }).press('Enter');
   const dialog = dialogOf(page, 'Remove Balcony stairs?');

@@ -1,6 +1,6 @@
 /** Events from the organizer's side: writing them, showing them, changing them, calling them off. */
 import type { Browser, Locator, Page } from '@playwright/test';
-import { cancelRefusals, eventChanged } from '#contract/events.ts';
+import { cancelErrors, eventChanged } from '#contract/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import type { Product } from '#tests/support/product.ts';
 import { expect, test } from './journey.ts';
@@ -468,9 +468,9 @@ test.describe('An event on its card', () => {
     await card().getByRole('button', { name: 'Cancel Event' }).click();
     const dialog = dialogOf(page, 'Cancel Event');
     await fillIn(dialog, { phrase: title });
-    await failing(page, '/api/protected/cancel-event', { msg: cancelRefusals['nothing-sold'] }, async () => {
+    await failing(page, '/api/protected/cancel-event', { msg: cancelErrors['nothing-sold'] }, async () => {
       await dialog.getByRole('button', { name: 'Cancel Event', exact: true }).click();
-      await expectToasts(page, [cancelRefusals['nothing-sold']]);
+      await expectToasts(page, [cancelErrors['nothing-sold']]);
     });
     await page.unroute('**/api/protected/profile');
   });

@@ -1,9 +1,9 @@
 /** What is kept about people, as they see it, keep it and delete it. */
 import { readFile } from 'node:fs/promises';
 import { publicEvent } from '#contract/events.ts';
-import { accountDeleted, deletionObstacles, keptBecause, recordsLinkSent, wrongPassword } from '#contract/privacy.ts';
+import { accountDeleted, deletionDenials, recordsLinkSent, retainedBecause, wrongPassword } from '#contract/privacy.ts';
 import { privacyPage, recordsForm, recordsPage } from '#contract/privacy-words.ts';
-import { keptDays } from '#contract/retention.ts';
+import { retentionDays } from '#contract/retention.ts';
 import { buyTickets, expectOk, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import { demoIn } from './demo.ts';
@@ -24,7 +24,7 @@ test('everyone finds what is kept, why and for how long, and can read it', async
     await page.goto('/legal');
     await page.getByRole('contentinfo').getByRole('link', { name: 'What we keep about you' }).click();
     await expect(page.getByRole('heading', { level: 1, name: privacyPage.title })).toBeVisible();
-    await expect(page.getByRole('table', { name: privacyPage.everyone })).toContainText(`${keptDays.notice} days`);
+    await expect(page.getByRole('table', { name: privacyPage.everyone })).toContainText(`${retentionDays.notice} days`);
     await expectReadable(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
     await page.context().close();
@@ -50,7 +50,7 @@ test('a buyer without an account sees, keeps and deletes what is kept', async ({
   const mail = await mailTo(product, email, /keeps about you/);
   await page.goto(/https?:\/\/\S+\/privacy\/\S+/.exec(mail.text)?.[0] ?? '');
   const bought = page.getByRole('region', { name: recordsPage.purchases });
-  await expect(bought).toContainText(keptBecause['event-open']);
+  await expect(bought).toContainText(retainedBecause['event-open']);
   await expectReadable(page);
 
   const download = page.waitForEvent('download');
@@ -99,5 +99,5 @@ test('an organizer with an event on sale is told why not', async ({ browser, pro
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await page.getByLabel('Your password').fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Delete Account' }).click();
-  await expectToasts(page, [deletionObstacles['event-open']]);
+  await expectToasts(page, [deletionDenials['event-open']]);
 });

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { profile } from '#contract/accounts.ts';
 import { checkGuest, checkGuestManual, enterAttendantCode } from '#contract/admission.ts';
-import { doorList, scanTakenBack } from '#contract/door.ts';
-import { doorHeadlines } from '#contract/door-words.ts';
+import { checkInUndone, offlineTicketList } from '#contract/door.ts';
+import { checkInHeadlines } from '#contract/door-words.ts';
 import { attendantOf } from '#tests/support/people.ts';
 import { withPhone } from './door-steps.ts';
 import { expect, letCallAnswer, msItStands, okay, type Stage, sentTo, test, toasts } from './public-stage.ts';
@@ -124,7 +124,7 @@ test.describe('A check by hand', () => {
   test('that fails shows its sentence twice over, and no success any more [DOOR-6]', async ({ page, stage }) => {
     const { numbers } = await stage.sell(1);
     // With a list, the device would decide alone.
-    await letCallAnswer(page, doorList.path, null);
+    await letCallAnswer(page, offlineTicketList.path, null);
     await throughDoor(page, stage);
     await check(page, numbers[0] ?? '');
     await expect(answer(page)).toContainText('Let them in: Floor.');
@@ -149,7 +149,7 @@ test.describe('A check by hand', () => {
     page,
     stage,
   }) => {
-    const list = page.waitForResponse((reply) => reply.url().endsWith(doorList.path) && reply.ok());
+    const list = page.waitForResponse((reply) => reply.url().endsWith(offlineTicketList.path) && reply.ok());
     await throughDoor(page, stage);
     await list;
     const busy = 'We are very busy right now.';
@@ -162,7 +162,7 @@ test.describe('A check by hand', () => {
       await letCallAnswer(page, checkGuestManual.path, failure);
       await check(page, '1000000003');
 
-      await expect(answer(page)).toContainText(doorHeadlines['not-on-list']);
+      await expect(answer(page)).toContainText(checkInHeadlines['not-on-list']);
       await expect(answer(page)).toContainText(said);
       await expect(toasts(page).filter({ hasText: said })).not.toHaveCount(0);
       await page.unroute(`**${checkGuestManual.path}*`);
@@ -217,7 +217,7 @@ test.describe('A page over plain http', () => {
     await check(page, number);
     await expect(answer(page)).toContainText('Let them in: Floor.');
     await page.getByRole('button', { name: 'Take back', exact: true }).click();
-    await expect(toasts(page).filter({ hasText: scanTakenBack })).toHaveCount(1);
+    await expect(toasts(page).filter({ hasText: checkInUndone })).toHaveCount(1);
     expect(await isScanned(stage, number)).toBe(false);
 
     await letCallAnswer(page, checkGuestManual.path, null);

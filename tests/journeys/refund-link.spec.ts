@@ -1,8 +1,8 @@
 /** The page behind the link in a refund's mail. */
 import type { Page } from '@playwright/test';
 import { checkGuest } from '#contract/admission.ts';
-import { keepOffer, refundHeadline, refundPageWords, refundSteps } from '#contract/refund-words.ts';
-import { type RefundState, refundLinkRefusals, ticketKept } from '#contract/refunds.ts';
+import { keepTicketOffer, refundHeadline, refundPageMessages, refundSteps } from '#contract/refund-words.ts';
+import { type RefundState, refundLinkErrors, ticketKept } from '#contract/refunds.ts';
 import { attendantOf } from '#tests/support/people.ts';
 import { expectAccessible } from './journey.ts';
 import {
@@ -22,7 +22,7 @@ const headline = (page: Page, state: RefundState) =>
   page.getByRole('heading', { level: 1, name: titleOf(state), exact: true });
 const steps = (page: Page) => page.getByRole('list', { name: refundSteps.label }).getByRole('listitem');
 const next = (page: Page) => steps(page).and(page.locator('[aria-current="step"]'));
-const keepIt = (page: Page) => page.getByRole('button', { name: keepOffer.button, exact: true });
+const keepIt = (page: Page) => page.getByRole('button', { name: keepTicketOffer.button, exact: true });
 
 test.describe('The page of a refund', () => {
   test('gives the ticket back to whoever did not ask for it, by keyboard, on a phone [REF-1]', async ({
@@ -43,7 +43,7 @@ test.describe('The page of a refund', () => {
     await expectAccessible(page);
     expect(await widthOf(page)).toBeLessThanOrEqual(390);
 
-    await tabTo(page, keepOffer.button);
+    await tabTo(page, keepTicketOffer.button);
     await page.keyboard.press('Enter');
     await expect(headline(page, 'restored')).toBeFocused();
     await expect(page.getByRole('status').filter({ hasText: ticketKept })).toHaveCount(1);
@@ -63,7 +63,7 @@ test.describe('The page of a refund', () => {
     // Meanwhile it is sent, and the page that is still open comes too late.
     await money.pass(REFUND_DELAY_MINUTES * MINUTE + 1);
     await keepIt(page).click();
-    await expect(page.getByText(refundLinkRefusals['too-late'], { exact: true })).toBeVisible();
+    await expect(page.getByText(refundLinkErrors['too-late'], { exact: true })).toBeVisible();
     await expect(headline(page, 'sent')).toBeVisible();
     await expect(next(page)).toContainText(refundSteps.settled);
     await page.goto(failing.link);
@@ -85,13 +85,13 @@ test.describe('The page of a refund', () => {
     await sellSeats(money, eventId, 1);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/refund/${eventId}/${'x'.repeat(43)}`);
-    await expect(page.getByRole('heading', { level: 1, name: refundPageWords.failed, exact: true })).toBeVisible();
-    await expect(page.getByText(refundLinkRefusals.unknown, { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: refundPageMessages.failed, exact: true })).toBeVisible();
+    await expect(page.getByText(refundLinkErrors.unknown, { exact: true })).toBeVisible();
     await expectAccessible(page);
     expect(await widthOf(page)).toBeLessThanOrEqual(390);
 
     const asked = page.waitForResponse((response) => response.url().includes(`/api/public/refund/${eventId}/`));
-    await page.getByRole('button', { name: refundPageWords.again }).click();
+    await page.getByRole('button', { name: refundPageMessages.again }).click();
     expect((await asked).status()).toBe(404);
   });
 });

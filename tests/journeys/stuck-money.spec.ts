@@ -1,8 +1,8 @@
 /** Money that did not arrive, or not as ordered: what buyer, organizer and operator see of it. */
 import type { Page } from '@playwright/test';
 import { cancelEvent } from '#contract/events.ts';
-import { cancellationWords } from '#contract/refunds.ts';
-import { actWords, nothingStuck, stuckWords } from '#contract/stuck.ts';
+import { cancellationMessages } from '#contract/refunds.ts';
+import { actionItemMessages, noActionItems, operatorActionMessages } from '#contract/stuck.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';
 import { expectAccessible } from './journey.ts';
 import {
@@ -24,11 +24,11 @@ import { closeWindows } from './organizer-page.ts';
 import { okay } from './public-stage.ts';
 import { press, type } from './without-mouse.ts';
 
-const stuck = (page: Page, kind: keyof typeof stuckWords, title: string) =>
+const stuck = (page: Page, kind: keyof typeof actionItemMessages, title: string) =>
   page
     .getByRole('region', { name: 'Needs you' })
     .getByRole('listitem')
-    .filter({ hasText: stuckWords[kind].what })
+    .filter({ hasText: actionItemMessages[kind].what })
     .filter({ hasText: title });
 
 test.afterEach(closeWindows);
@@ -55,10 +55,10 @@ test('a payment that is not what was ordered is being checked, and the operator 
   await operator.goto('/dashboard');
   const item = stuck(operator, 'order-quarantined', 'Odd Sum');
   await expect(item).toContainText('$40.00');
-  await item.getByRole('button', { name: actWords['refund-order'].label }).click();
-  const dialog = operator.getByRole('dialog', { name: actWords['refund-order'].label });
+  await item.getByRole('button', { name: operatorActionMessages['refund-order'].label }).click();
+  const dialog = operator.getByRole('dialog', { name: operatorActionMessages['refund-order'].label });
   await expectAccessible(operator);
-  await dialog.getByRole('button', { name: actWords['refund-order'].label }).click();
+  await dialog.getByRole('button', { name: operatorActionMessages['refund-order'].label }).click();
   await expect(item).toHaveCount(0);
   await page.getByRole('button', { name: 'Look again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'This order has been refunded' })).toBeVisible();
@@ -71,7 +71,7 @@ test('a refund that comes back and an open dispute are told to organizer and ope
   await dispute(money, disputed.eventId);
 
   const profile = await profileOf(cancelled, money, browser);
-  await expect(profile.getByText(cancellationWords({ refunds: 3, refunded: 2, failed: 1 }))).toBeVisible();
+  await expect(profile.getByText(cancellationMessages({ refunds: 3, refunded: 2, failed: 1 }))).toBeVisible();
   await expect(profile.getByRole('progressbar', { name: 'Refunds done' })).toHaveJSProperty('value', 2);
   await expectAccessible(profile);
 
@@ -83,13 +83,13 @@ test('a refund that comes back and an open dispute are told to organizer and ope
   await expectAccessible(operator);
   expect(await widthOf(operator)).toBeLessThanOrEqual(390);
 
-  const act = actWords['paid-another-way'];
+  const act = operatorActionMessages['paid-another-way'];
   await cameBack.getByRole('button', { name: act.label }).click();
   const dialog = operator.getByRole('dialog', { name: act.label });
   await dialog.getByLabel('Note').fill('By cheque, on Tuesday.');
   await dialog.getByRole('button', { name: act.label }).click();
   await expect(cameBack).toHaveCount(0);
-  await expect(operator.getByText(nothingStuck)).toHaveCount(0);
+  await expect(operator.getByText(noActionItems)).toHaveCount(0);
 });
 
 test('of a refund that came back the operator pays what is left, by the keyboard alone', async ({ browser, money }) => {
@@ -103,7 +103,7 @@ test('of a refund that came back the operator pays what is left, by the keyboard
   await operator.goto('/dashboard');
   const cameBack = stuck(operator, 'refund-failed', 'Half Given Back');
   await expect(cameBack).toContainText('$25.00');
-  const act = actWords['paid-another-way'];
+  const act = operatorActionMessages['paid-another-way'];
   await press(operator, cameBack.getByRole('button', { name: act.label }));
   const dialog = operator.getByRole('dialog', { name: act.label });
   await press(operator, dialog.getByRole('button', { name: act.label }));

@@ -1,8 +1,8 @@
 /** A sale that many wait for: two people before the start, one after it, and what each of them is told. */
 import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/checkout.ts';
-import { giveHeldBack, heldTitle } from '#contract/checkout-words.ts';
-import { tooManyTries } from '#contract/sentences.ts';
+import { queueTitle, releaseReservation } from '#contract/checkout-words.ts';
+import { tooManyAttempts } from '#contract/sentences.ts';
 import { pageKeepsTrying } from '#contract/waiting-room-words.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { moveClock, setClock } from '#tests/support/move-clock.ts';
@@ -34,7 +34,7 @@ async function eventInRoom(place: Place, startsInSeconds: number) {
   return { start, ...(await eventOnSale(place, room)) };
 }
 
-const refusal = { status: 429, json: { msg: tooManyTries } };
+const refusal = { status: 429, json: { msg: tooManyAttempts } };
 
 const said = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words });
 const turn = (page: Page) => page.getByRole('heading', { name: 'It is your turn' });
@@ -154,7 +154,7 @@ test('Whoever gets no place still sees that sales have started, and why', async 
 
   await expect(page.getByRole('heading', { name: 'Sales have started' })).toBeVisible();
   await expect(page.getByText('We cannot reach the sale at the moment')).toBeVisible();
-  await expect(page.getByText(tooManyTries)).toBeVisible();
+  await expect(page.getByText(tooManyAttempts)).toBeVisible();
 });
 
 test('An organizer declares the start of sales, and a waiting room for it', async ({ browser, product }) => {
@@ -215,7 +215,7 @@ slow('Whoever holds tickets is not told of their turn, and may give them back', 
   await addTicket(page);
   await checkout(page).click();
 
-  const held = page.getByText(heldTitle, { exact: true });
+  const held = page.getByText(queueTitle, { exact: true });
   for (const look of ['when they are held', 'after a reload']) {
     await slow.step(look, async () => {
       await expect(held).toBeVisible();
@@ -227,7 +227,7 @@ slow('Whoever holds tickets is not told of their turn, and may give them back', 
     if (look === 'when they are held') await page.reload();
   }
 
-  await page.getByRole('button', { name: giveHeldBack }).press('Enter');
+  await page.getByRole('button', { name: releaseReservation }).press('Enter');
   await expect(held).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(turn(page)).toBeVisible();
@@ -254,7 +254,7 @@ slow('A new place can be got by keyboard, and says how it goes', async ({ page, 
   });
   const button = page.getByRole('button', { name: 'Get a new place' });
   await button.press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: tooManyTries })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: tooManyAttempts })).toBeVisible();
   await expect(button).toBeFocused();
 
   isRefused = false;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { checkoutRefusals, createCheckoutSession, soldOut } from '#contract/checkout.ts';
+import { checkoutErrors, createCheckoutSession, soldOut } from '#contract/checkout.ts';
 import { cancelEvent, createEvent } from '#contract/events.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { createCheckoutSession as createCheckoutSessionAt } from '#server/payments/checkout/create-checkout-session.ts';
@@ -59,7 +59,7 @@ describe('the price', () => {
 
     expect(await checkOut(eventId, [{ ...seats(1)[0], ticketPrice: 0.5 }])).toMatchObject({
       status: 409,
-      body: { msg: checkoutRefusals['price-changed'] },
+      body: { msg: checkoutErrors['price-changed'] },
     });
     expect(await sessionsOf(eventId)).toHaveLength(1);
   });
@@ -71,7 +71,7 @@ describe('the price', () => {
     const { eventId } = await eventOnSale(app, seat(1));
     await sql`alter table ticket_types drop constraint ticket_types_price_cents_check`.execute(app.db);
     await app.db.updateTable('ticketTypes').set({ priceCents: 25 }).where('eventId', '=', eventId).execute();
-    expect(await checkOut(eventId)).toMatchObject({ status: 409, body: { msg: checkoutRefusals['total-too-small'] } });
+    expect(await checkOut(eventId)).toMatchObject({ status: 409, body: { msg: checkoutErrors['total-too-small'] } });
     expect(await sessionsOf(eventId)).toEqual([]);
     expect(await reservedOf(app, eventId)).toBe(0);
   });
@@ -82,7 +82,7 @@ describe('the price', () => {
 
     expect(await checkOut(eventId, seats(20))).toMatchObject({
       status: 409,
-      body: { msg: checkoutRefusals['total-too-large'] },
+      body: { msg: checkoutErrors['total-too-large'] },
     });
     expect(await sessionsOf(eventId)).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('a checkout that costs nothing, and one that cannot be', () => {
       [cancelled, 'event-cancelled'],
       [over, 'event-ended'],
     ] as const) {
-      expect(await checkOut(eventId)).toMatchObject({ status: 409, body: { msg: checkoutRefusals[reason] } });
+      expect(await checkOut(eventId)).toMatchObject({ status: 409, body: { msg: checkoutErrors[reason] } });
       expect(await sessionsOf(eventId)).toEqual([]);
       expect(await reservedOf(app, eventId)).toBe(0);
     }

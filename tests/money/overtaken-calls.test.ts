@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { sendPayout } from '#server/payments/payouts/send-payout.ts';
-import { sendRecovery } from '#server/payments/payouts/send-reversal.ts';
+import { sendReversal } from '#server/payments/payouts/send-reversal.ts';
 import { sendRefund } from '#server/payments/refunds/send-refund.ts';
 import { disputePayment, fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
 import { clearFaults, movedByProcessor, openPayout, planFault, stripeOf } from '#tests/support/money.ts';
@@ -95,7 +95,7 @@ it('an organizer is asked for money back once', { timeout: TIMEOUT_MS }, async (
   await disputePayment(app, event.eventId);
   await clearFaults(app);
   const { id } = await rowOf('recoveries', event.eventId);
-  const again = () => sendRecovery(app.deps, { eventId: event.eventId, recoveryId: id });
+  const again = () => sendReversal(app.deps, { eventId: event.eventId, recoveryId: id });
 
   await overtake('/v1/transfers/*', { first: again, again });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { profile } from '#contract/accounts.ts';
 import { createEvent } from '#contract/events.ts';
-import { payoutObstacles, payoutRefusals, requestPayout } from '#contract/payouts.ts';
+import { payoutDenials, payoutErrors, requestPayout } from '#contract/payouts.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import {
   advanceTo,
@@ -158,7 +158,7 @@ describe('a payout that has to wait', () => {
     await openPayout(app, event);
     await bringAbout(app, `accounts/${await accountOf(event)}`, { status: 'closed' });
 
-    expect(await request(event)).toMatchObject({ status: 409, body: { msg: payoutRefusals['no-payout-account'] } });
+    expect(await request(event)).toMatchObject({ status: 409, body: { msg: payoutErrors['no-payout-account'] } });
     expect(await payoutsOf(event)).toEqual([]);
   });
 });
@@ -220,7 +220,7 @@ describe('a dispute', () => {
     await logInAgain(next);
     // $100.35, less $38.45.
     expect(await request(next)).toMatchObject(paid(61.9));
-    expect(await request(next)).toMatchObject({ status: 409, body: { msg: payoutObstacles['already-paid-out'] } });
+    expect(await request(next)).toMatchObject({ status: 409, body: { msg: payoutDenials['already-paid-out'] } });
     expect(await transfersOf(next)).toMatchObject([{ amount: 61_90 }]);
     expect((await sumOf(event, 'receivables')) + (await sumOf(next, 'receivables'))).toBe(0);
   });

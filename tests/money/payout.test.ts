@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { profile } from '#contract/accounts.ts';
 import { generateCode } from '#contract/affiliates.ts';
 import { createEvent } from '#contract/events.ts';
-import { payoutObstacles, payoutRefusals, requestPayout } from '#contract/payouts.ts';
-import { refundAccepted, refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { payoutDenials, payoutErrors, requestPayout } from '#contract/payouts.ts';
+import { refundAccepted, refundErrors, requestRefund } from '#contract/refunds.ts';
 import { completeOrder } from '#server/orders/complete-order.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import { heldOrder, paidSession } from '#tests/support/held-order.ts';
@@ -58,7 +58,7 @@ async function completeSales({ eventId }: Event, quantity: number): Promise<void
 
 const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
 const paid = (totalPayout: number) => ({ status: 200, body: { totalPayout } });
-const refused = (reason: keyof typeof payoutObstacles) => ({ status: 409, body: { msg: payoutObstacles[reason] } });
+const refused = (reason: keyof typeof payoutDenials) => ({ status: 409, body: { msg: payoutDenials[reason] } });
 const transfersOf = ({ eventId }: Event) => movedByProcessor(app, 'transfer', eventId);
 const payoutsOf = ({ eventId }: Event) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
@@ -80,7 +80,7 @@ describe('a payout', () => {
 
     expect(await at(app, before, () => request(event))).toMatchObject(refused('too-early'));
     expect(await at(app, opens, () => refund(late))).toMatchObject({
-      body: { msg: refundRefusals['window-closed'] },
+      body: { msg: refundErrors['window-closed'] },
     });
     expect(await at(app, before, () => refund(early))).toMatchObject({ body: { msg: refundAccepted } });
     // $40.00, less 80 + 75 cents and $15.00.
@@ -182,7 +182,7 @@ describe('a payout', () => {
   it('case 40: needs an account that can take it, and is paid at the next request once there is one', async () => {
     const event = await soldEvent(40, 1);
     await openPayout(app, event);
-    const setUp = { status: 409, body: { msg: payoutRefusals['no-payout-account'] } };
+    const setUp = { status: 409, body: { msg: payoutErrors['no-payout-account'] } };
 
     await setTransfers(app, event, 'restricted');
     expect(await request(event)).toMatchObject(setUp);

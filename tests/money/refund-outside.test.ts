@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { profile } from '#contract/accounts.ts';
 import { checkGuest } from '#contract/admission.ts';
 import { cancelEvent } from '#contract/events.ts';
-import { payoutObstacles, requestPayout } from '#contract/payouts.ts';
-import { refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { payoutDenials, requestPayout } from '#contract/payouts.ts';
+import { refundErrors, requestRefund } from '#contract/refunds.ts';
 import {
   bookOf,
   bringAbout,
@@ -50,7 +50,7 @@ async function soldTickets(quantity = 1, card = goodCard) {
 }
 
 const ask = (eventId: string, confirmationCode: string) => app.call(requestRefund, { eventId, confirmationCode });
-const refused = (reason: keyof typeof refundRefusals) => ({ status: 409, body: { msg: refundRefusals[reason] } });
+const refused = (reason: keyof typeof refundErrors) => ({ status: 409, body: { msg: refundErrors[reason] } });
 const refundsOf = (eventId: string) =>
   app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().orderBy('createdAt').execute();
 async function statesOf(eventId: string) {
@@ -171,7 +171,7 @@ describe('a cancelled event', () => {
     await openPayout(app, event);
     expect(await visitor.call(requestPayout, { eventId })).toMatchObject({
       status: 409,
-      body: { msg: payoutObstacles['event-cancelled'] },
+      body: { msg: payoutDenials['event-cancelled'] },
     });
     expect(await movedByProcessor(app, 'transfer', eventId)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { adminOverview } from '#contract/admin.ts';
 import { checkGuest } from '#contract/admission.ts';
-import { refundAccepted, refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { refundAccepted, refundErrors, requestRefund } from '#contract/refunds.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { buildApp } from '#server/main/app.ts';
@@ -63,7 +63,7 @@ async function soldTickets(quantity = 1, change: Parameters<typeof eventForm>[1]
 const ask = (eventId: string, confirmationCode: string, visitor = app.visitor()) =>
   visitor.call(requestRefund, { eventId, confirmationCode });
 const accepted = { status: 200, body: { msg: refundAccepted } };
-const refused = (reason: keyof typeof refundRefusals) => ({ status: 409, body: { msg: refundRefusals[reason] } });
+const refused = (reason: keyof typeof refundErrors) => ({ status: 409, body: { msg: refundErrors[reason] } });
 
 const refundsOf = (eventId: string) =>
   app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().orderBy('id').execute();

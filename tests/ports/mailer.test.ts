@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import PostalMime, { type Email } from 'postal-mime';
+import PostalMime, { type Email as ParsedEmail } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messagesOf } from '#server/platform/adapters/inbox/inbox.sql.ts';
 import { inboxMailer } from '#server/platform/adapters/inbox/inbox-mailer.ts';
 import { smtpMailer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
 import { openDatabase, openPool } from '#server/platform/database.ts';
-import type { Mail, Mailer } from '#server/platform/ports/mailer.ts';
+import type { Email, Mailer } from '#server/platform/ports/mailer.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
 const FROM = 'Handstamp <tickets@handstamp.example>';
@@ -28,7 +28,7 @@ interface Side {
   end(): Promise<void>;
 }
 
-const mail = (fields: Partial<Mail>): Mail => ({
+const mail = (fields: Partial<Email>): Email => ({
   messageId: `${crypto.randomUUID()}@handstamp.example`,
   to: 'sam@example.com',
   subject: 'Basement Brass: your ticket',
@@ -48,7 +48,9 @@ describe.each([
   });
   afterAll(() => side.end());
 
-  async function sendAndRead(fields: Partial<Mail>): Promise<{ email: Email; recipients: string[]; raw: string }> {
+  async function sendAndRead(
+    fields: Partial<Email>,
+  ): Promise<{ email: ParsedEmail; recipients: string[]; raw: string }> {
     const to = fields.to ?? `${crypto.randomUUID()}@example.com`;
     await side.mailer.send(mail({ to, ...fields }));
     const newest = (await side.arrived(to)).at(-1);

@@ -3,11 +3,11 @@ import type { Browser } from '@playwright/test';
 import { checkGuest } from '#contract/admission.ts';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { cancelEvent } from '#contract/events.ts';
-import { guestStateWords, guestsGivenBack } from '#contract/guests.ts';
+import { guestStateMessages, refundedGuests } from '#contract/guests.ts';
 import { requestPayout } from '#contract/payouts.ts';
-import { refundPageWords } from '#contract/refund-words.ts';
+import { refundPageMessages } from '#contract/refund-words.ts';
 import { keepTicket, requestRefund } from '#contract/refunds.ts';
-import { actWords, nothingStuck } from '#contract/stuck.ts';
+import { noActionItems, operatorActionMessages } from '#contract/stuck.ts';
 import { bringAbout } from '#tests/support/money.ts';
 import { attendantOf, logInAgain, pay } from '#tests/support/people.ts';
 import { oncePerProduct, openPage } from '../journeys/journey.ts';
@@ -110,7 +110,7 @@ test('the operator with nothing to do', async ({ browser, money }) => {
   for (const look of LOOKS) {
     const page = await operatorsBrowser(money, browser, settingsOf(look));
     await page.goto('/dashboard');
-    await expect(page.getByText(nothingStuck)).toBeVisible();
+    await expect(page.getByText(noActionItems)).toBeVisible();
     await take(page, `${look.name}/dashboard-empty`);
     await page.context().close();
   }
@@ -123,7 +123,7 @@ for (const look of LOOKS) {
     const picture = (screen: string) => take(buyer, `${look.name}/${screen}`);
     for (const [state, link] of Object.entries(scene.links)) {
       await buyer.goto(link);
-      await expect(buyer.getByRole('link', { name: refundPageWords.toEvent })).toBeVisible();
+      await expect(buyer.getByRole('link', { name: refundPageMessages.toEvent })).toBeVisible();
       await picture(`refund-${state}`);
     }
     await buyer.goto(`/success?session_id=${scene.oddSession}`);
@@ -150,8 +150,8 @@ test('a payout that is paid, and the rest of it', async ({ browser, money, scene
 async function visitGuests(browser: Browser, money: MoneyStage, { guests }: Scene, look: Look): Promise<void> {
   const page = await profileOf(guests, money, browser, settingsOf(look));
   await page.getByRole('button', { name: 'Show Guest List' }).click();
-  await page.getByLabel(guestsGivenBack).check();
-  await expect(page.getByText(guestStateWords.refunded, { exact: true }).first()).toBeVisible();
+  await page.getByLabel(refundedGuests).check();
+  await expect(page.getByText(guestStateMessages.refunded, { exact: true }).first()).toBeVisible();
   await take(page, `${look.name}/guest-states`);
   await page.context().close();
 }
@@ -174,11 +174,14 @@ async function visitDashboard(browser: Browser, money: MoneyStage, look: Look): 
   await page.clock.setFixedTime(money.place.now());
   const picture: Take = (screen) => take(page, `${look.name}/${screen}`);
   await page.goto('/dashboard');
-  const act = page.getByRole('button', { name: actWords['paid-another-way'].label }).first();
+  const act = page.getByRole('button', { name: operatorActionMessages['paid-another-way'].label }).first();
   await expect(act).toBeVisible();
   await picture('dashboard');
   await act.click();
-  await page.getByRole('dialog').getByRole('button', { name: actWords['paid-another-way'].label }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: operatorActionMessages['paid-another-way'].label })
+    .click();
   await picture('act-refused');
   await page.context().close();
 }

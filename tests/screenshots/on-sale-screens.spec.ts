@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/checkout.ts';
-import { heldTitle } from '#contract/checkout-words.ts';
+import { queueTitle } from '#contract/checkout-words.ts';
 import { eventOnSale, generalAdmission, type Place } from '#tests/support/people.ts';
 import { eventWithRoom, joined } from '#tests/support/waiting-room.ts';
 import { expect, openPage } from '../journeys/journey.ts';
@@ -43,7 +43,7 @@ async function holdTickets(page: Page, place: Place): Promise<void> {
   await page.goto(`/payment/${eventId}`);
   await page.getByRole('button', { name: 'Add to Cart' }).first().click();
   await page.getByRole('button', { name: 'Checkout' }).filter({ visible: true }).first().click();
-  await expect(page.getByText(heldTitle, { exact: true })).toBeVisible();
+  await expect(page.getByText(queueTitle, { exact: true })).toBeVisible();
 }
 
 for (const look of LOOKS) {

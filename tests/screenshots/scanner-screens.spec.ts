@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { doorResults } from '#contract/admission.ts';
+import { checkInResults } from '#contract/admission.ts';
 import { findTickets } from '#contract/door.ts';
-import { doorHeadlines } from '#contract/door-words.ts';
+import { checkInHeadlines } from '#contract/door-words.ts';
 import { demoIn } from '../journeys/demo.ts';
 import {
   answer,
@@ -81,7 +81,7 @@ function doorOf(output: string) {
 }
 
 async function drawResults(page: Page, picture: Take): Promise<void> {
-  for (const [place, result] of doorResults.entries()) {
+  for (const [place, result] of checkInResults.entries()) {
     await letChecksBe(page, result);
     await checkByHand(page, `41029384${70 + place}`);
     await expect(answer(page)).toContainText(sentences[result]);
@@ -90,14 +90,14 @@ async function drawResults(page: Page, picture: Take): Promise<void> {
   }
   await letChecksBe(page, null);
   await checkByHand(page, '4102938499');
-  await expect(answer(page)).toContainText(doorHeadlines['not-on-list']);
+  await expect(answer(page)).toContainText(checkInHeadlines['not-on-list']);
   await picture('not-on-list');
 }
 
 async function drawUnreachable(page: Page, picture: Take): Promise<void> {
   await letChecksBe(page, null);
   await checkByHand(page, '4102938499');
-  await expect(answer(page)).toContainText(doorHeadlines.unreachable);
+  await expect(answer(page)).toContainText(checkInHeadlines.unreachable);
   await dismissToasts(page);
   await picture('unreachable');
 }

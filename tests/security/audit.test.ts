@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { changeAttendantCode, checkGuest } from '#contract/admission.ts';
-import { takeBackScan } from '#contract/door.ts';
+import { undoCheckIn } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
@@ -29,8 +29,8 @@ describe('what was done that weighs something', () => {
     expectOk(await app.call(requestRefund, { eventId, confirmationCode: number }));
     expectOk(await visitor.call(changeAttendantCode, { eventId }));
     expectOk(await visitor.call(checkGuest, { eventId, confirmationNumber: another, scanId }));
-    expectOk(await visitor.call(takeBackScan, { eventId, scanId }));
-    await visitor.call(takeBackScan, { eventId, scanId });
+    expectOk(await visitor.call(undoCheckIn, { eventId, scanId }));
+    await visitor.call(undoCheckIn, { eventId, scanId });
     expectOk(await visitor.call(cancelEvent, { eventId }));
     expectOk(await visitor.call(cancelEvent, { eventId }));
 

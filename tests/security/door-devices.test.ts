@@ -1,7 +1,7 @@
 /** The devices at a door, for those who are none of them, or no longer. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest, enterAttendantCode, grantMissing } from '#contract/admission.ts';
-import { deviceNotFound, doorView, leaveDoor, ownBrowserStays, removeDoorDevice } from '#contract/door.ts';
+import { checkInDashboard, deviceNotFound, endShift, ownBrowserStays, removeDevice } from '#contract/door.ts';
 import { eventNotFound } from '#contract/events.ts';
 import { bodyTooLarge, unreadableBody } from '#contract/sentences.ts';
 import { newEventId, newId } from '#server/platform/ids.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 const deviceAt = ({ eventId, attendantCode }: Event) => attendantOf(app, eventId, attendantCode);
 const removedAtOf = async ({ eventId }: Event, device: Visitor) =>
   (await devicesAt(app, eventId)).find(({ id }) => id === grantIdOf(app, device))?.removedAt;
-const remove = (by: Visitor, input: unknown) => by.send(removeDoorDevice, input);
+const remove = (by: Visitor, input: unknown) => by.send(removeDevice, input);
 
 describe('POST /api/protected/remove-door-device', () => {
   it("answers the same bytes to another organizer's device, to one of another event and to one that nobody has", async () => {
@@ -83,8 +83,8 @@ describe('POST /api/public/leave-door', () => {
   it('takes a device out of no door but its own', async () => {
     const [device, neighbour] = [await deviceAt(mine), await deviceAt(theirs)];
 
-    const elsewhere = await device.send(leaveDoor, { eventId: theirs.eventId });
-    const twice = await device.send(leaveDoor, {
+    const elsewhere = await device.send(endShift, { eventId: theirs.eventId });
+    const twice = await device.send(endShift, {
       eventId: mine.eventId,
       grantId: grantIdOf(app, neighbour),
       deviceId: grantIdOf(app, neighbour),
@@ -99,7 +99,7 @@ describe('POST /api/public/leave-door', () => {
     const device = await deviceAt(mine);
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
 
-    expect((await device.send(leaveDoor, { eventId: mine.eventId }, headers)).status).toBe(403);
+    expect((await device.send(endShift, { eventId: mine.eventId }, headers)).status).toBe(403);
     expect(await removedAtOf(mine, device)).toBeNull();
   });
 });
@@ -114,7 +114,7 @@ describe('the cookie of a removed device', () => {
 
     const check = () => device.call(checkGuest, { eventId: mine.eventId, confirmationNumber: '1000000000' });
     expect((await check()).status).toBe(401);
-    expect((await device.call(leaveDoor, { eventId: mine.eventId })).status).toBe(401);
+    expect((await device.call(endShift, { eventId: mine.eventId })).status).toBe(401);
     const { eventId, attendantCode } = mine;
     expectOk(await device.call(enterAttendantCode, { eventId, formData: { attendantCode } }));
     expect((await check()).status).toBe(404);
@@ -126,7 +126,7 @@ describe('the cookie of a removed device', () => {
 describe('GET /api/protected/door-view/:eventId', () => {
   it("knows another organizer's event as little as one that does not exist, and tells neither code nor names", async () => {
     for (const eventId of [theirs.eventId, newEventId(), '..%2f', 'null']) {
-      const reply = await mine.visitor.send(doorView, { eventId });
+      const reply = await mine.visitor.send(checkInDashboard, { eventId });
       expect([reply.status, reply.body]).toEqual([404, { msg: eventNotFound }]);
     }
   });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addPhotos, photoRefusals, photosUploaded, uploadsUnderWay } from '#contract/photos.ts';
+import { addPhotos, photoErrors, photosUploaded, uploadsUnderWay } from '#contract/photos.ts';
 import { bodyTooLarge } from '#contract/sentences.ts';
-import { drawPhoto } from '#server/events/photos/render-photo.ts';
+import { renderPhoto } from '#server/events/photos/render-photo.ts';
 import { sweepPhotos } from '#server/events/photos/sweep-photos.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { openRaw } from '#tests/support/raw-connection.ts';
@@ -95,8 +95,8 @@ function hugeWebp(): Buffer {
   return canvas;
 }
 
-const TOO_MANY = photoRefusals['too-many-pixels'];
-const NOT_A_PHOTO = photoRefusals['not-a-photo'];
+const TOO_MANY = photoErrors['too-many-pixels'];
+const NOT_A_PHOTO = photoErrors['not-a-photo'];
 
 describe(`POST ${addPhotos.path}`, () => {
   const refused: [string, string, () => Buffer | Promise<Buffer>][] = [
@@ -265,7 +265,7 @@ describe('uploads that never end', () => {
 describe('bombs that come at once', () => {
   // Half as large as may be: a slow machine draws it in time as well.
   const wide = () => plain(7900, 2500);
-  const TOO_SLOW = `${photoRefusals['too-slow']} (bomb.jpg)`;
+  const TOO_SLOW = `${photoErrors['too-slow']} (bomb.jpg)`;
 
   it('are unfolded outside the product, and it answers everybody else meanwhile', async () => {
     // In a form that has to be unfolded whole to be turned upright.
@@ -303,8 +303,8 @@ describe('bombs that come at once', () => {
   it('that take too long are ended, and the next photo is drawn', async () => {
     const photo = await wide().png().toBuffer();
 
-    expect(await drawPhoto(photo, 1)).toBe('too-slow');
-    expect(await drawPhoto(photo)).toBeInstanceOf(Buffer);
+    expect(await renderPhoto(photo, 1)).toBe('too-slow');
+    expect(await renderPhoto(photo)).toBeInstanceOf(Buffer);
   }, 60_000);
 });
 

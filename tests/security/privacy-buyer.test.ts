@@ -6,8 +6,8 @@ import {
   deleteMyRecords,
   myRecords,
   recordsDeleted,
-  recordsKept,
   recordsLinkSent,
+  recordsRetained,
   requestRecordsLink,
   unknownRecordsLink,
 } from '#contract/privacy.ts';
@@ -203,7 +203,7 @@ describe('POST /api/public/delete-my-records', () => {
       { because: 'event-open', until: rows[0]?.at.toISOString() },
       null,
     ]);
-    expect(answer).toEqual({ msg: recordsKept, deleted: 1, kept: 1 });
+    expect(answer).toEqual({ msg: recordsRetained, deleted: 1, kept: 1 });
     const left = await sql<{
       eventId: string;
     }>`select event_id from tickets where lower(buyer_email) = ${email}`.execute(app.db);

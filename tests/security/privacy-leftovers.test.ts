@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { changeEmail, login, profile, register, saveAccountInfo, verifyEmail } from '#contract/accounts.ts';
 import { deleteAccount, deleteMyRecords, myRecordsFile, requestRecordsLink } from '#contract/privacy.ts';
-import { keptDays } from '#contract/retention.ts';
+import { retentionDays } from '#contract/retention.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
-import { sendMail } from '#server/emails/send-email.ts';
+import { sendEmail } from '#server/emails/send-email.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { openPayout } from '#tests/support/money.ts';
 import {
@@ -120,7 +120,7 @@ describe('a mail that could not be delivered', () => {
     expect(await wholeDatabase()).not.toContain(email);
     const mails = async () => (await sql`select id from inbox_messages`.execute(app.db)).rows.length;
     const before = await mails();
-    for (const mailId of ids) await sendMail(app.deps, { mailId });
+    for (const mailId of ids) await sendEmail(app.deps, { mailId });
     expect(await mails()).toBe(before);
     const open = sql`select id from mail_outbox where sent_at is null and id = any (${ids}::uuid[])`;
     expect((await open.execute(app.db)).rows).toEqual([]);
@@ -138,13 +138,13 @@ describe('a mail that could not be delivered', () => {
       return rows;
     };
 
-    await app.advance({ days: keptDays.mailAddress - 1 });
+    await app.advance({ days: retentionDays.mailAddress - 1 });
     const meanwhile = await emptied();
     await app.advance({ days: 2 });
 
     expect(meanwhile).toMatchObject([{ text: expect.stringContaining('token-of-a-lost-mail'), isOpen: true }]);
     expect(await emptied()).toEqual([{ text: '{}', isOpen: false }]);
-    for (const mailId of ids) await sendMail(app.deps, { mailId });
+    for (const mailId of ids) await sendEmail(app.deps, { mailId });
   });
 });
 
@@ -157,7 +157,7 @@ describe('an organizer who buys tickets, too', () => {
     const [mailId = ''] = await makeUndeliverable(email, 'tickets', { eventId });
 
     expectOk(await remove(visitor));
-    await sendMail(app.deps, { mailId });
+    await sendEmail(app.deps, { mailId });
 
     const { rows } = await sql<{ kind: string }>`
       select kind from mail_outbox where to_address = ${email} and sent_at is not null`.execute(app.db);

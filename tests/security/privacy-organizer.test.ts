@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { login, profile, register, saveAccountInfo } from '#contract/accounts.ts';
 import { cancelEvent, createEvent, publicEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
-import { deleteAccount, deletionObstacles, myRecordsFile, wrongPassword } from '#contract/privacy.ts';
+import { deleteAccount, deletionDenials, myRecordsFile, wrongPassword } from '#contract/privacy.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { bringAbout, openPayout, paymentOf } from '#tests/support/money.ts';
@@ -196,7 +196,7 @@ describe('POST /api/protected/delete-account', () => {
 
   it('refuses while an event is on sale, and while it is over and its tickets can still go back', async () => {
     const event = await eventOnSale(app);
-    const refusal = { status: 409, body: { msg: deletionObstacles['event-open'] } };
+    const refusal = { status: 409, body: { msg: deletionDenials['event-open'] } };
 
     expect(await remove(event)).toMatchObject(refusal);
     const second = await onboardedOrganizer(app);
@@ -209,7 +209,7 @@ describe('POST /api/protected/delete-account', () => {
     await buyTickets(app, event.eventId, generalAdmission(5));
     await openPayout(app, event);
 
-    expect(await remove(event)).toMatchObject({ status: 409, body: { msg: deletionObstacles['not-paid-out'] } });
+    expect(await remove(event)).toMatchObject({ status: 409, body: { msg: deletionDenials['not-paid-out'] } });
   });
 
   it('does not wait for a payout that never comes, because the fees take all of it', async () => {
@@ -229,7 +229,7 @@ describe('POST /api/protected/delete-account', () => {
     await app.db.transaction().execute(async (tx) => {
       await sql`select from orders where event_id = ${event.eventId} for update`.execute(tx);
       expectOk(await event.visitor.call(cancelEvent, { eventId: event.eventId }));
-      expect(await remove(event)).toMatchObject({ status: 409, body: { msg: deletionObstacles['refund-under-way'] } });
+      expect(await remove(event)).toMatchObject({ status: 409, body: { msg: deletionDenials['refund-under-way'] } });
     });
     await app.settle();
 
@@ -260,7 +260,7 @@ describe('POST /api/protected/delete-account', () => {
     expectOk(await event.visitor.call(requestPayout, { eventId: event.eventId }));
     await app.settle();
 
-    expect(await remove(event)).toMatchObject({ status: 409, body: { msg: deletionObstacles['dispute-open'] } });
+    expect(await remove(event)).toMatchObject({ status: 409, body: { msg: deletionDenials['dispute-open'] } });
   });
 
   it('wins against an event and a form that are sent in the same moment', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { profile, register, saveAccountInfo } from '#contract/accounts.ts';
 import { cancelEvent } from '#contract/events.ts';
-import { keptDays } from '#contract/retention.ts';
+import { retentionDays } from '#contract/retention.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { settleLapsedOrders } from '#server/payments/checkout/settle-lapsed-orders.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -46,7 +46,7 @@ describe('the purge', () => {
     const notices = async () => (await sql<{ id: string }>`select id from webhook_inbox`.execute(app.db)).rows;
     const before = await notices();
 
-    await app.advance({ days: keptDays.notice - 1 });
+    await app.advance({ days: retentionDays.notice - 1 });
     await purgeNow();
     const meanwhile = await notices();
     await app.advance({ days: 1, hours: 1 });
@@ -75,7 +75,7 @@ describe('the purge', () => {
     const mails = () => count(sql`select count(*)::int as n from mail_outbox`);
     const [before, all] = [await addresses(), await mails()];
 
-    await app.advance({ days: keptDays.mailAddress + 1 });
+    await app.advance({ days: retentionDays.mailAddress + 1 });
     await purgeNow();
 
     expect(before).toBeGreaterThan(4);
@@ -97,7 +97,7 @@ describe('the purge', () => {
     await purgeNow();
     const meanwhile = await kept();
 
-    await app.advance({ days: keptDays.unpaidOrder });
+    await app.advance({ days: retentionDays.unpaidOrder });
     await purgeNow();
 
     expect(meanwhile).toBe(3);
@@ -115,7 +115,7 @@ describe('the purge', () => {
       count(sql`select ((select count(*) from door_devices where event_id = ${eventId}) +
                         (select count(*) from offline_scans where event_id = ${eventId}))::int as n`);
 
-    await app.advance({ days: keptDays.doorDevice });
+    await app.advance({ days: retentionDays.doorDevice });
     await purgeNow();
     const meanwhile = await kept();
     await attendantOf(app, eventId, attendantCode);
@@ -130,7 +130,7 @@ describe('the purge', () => {
     const old = [await newOrganizer(app), await newOrganizer(app), await newOrganizer(app)];
     await sql`insert into users (id, email, password_hash, created_at)
               values (gen_random_uuid(), 'demo@handstamp.example', 'x', business_now())`.execute(app.db);
-    await app.advance({ days: keptDays.unverifiedAccount - 1 });
+    await app.advance({ days: retentionDays.unverifiedAccount - 1 });
     const young = await newOrganizer(app);
     await app.advance({ days: 1, hours: 1 });
     await purgeNow();

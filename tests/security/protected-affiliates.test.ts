@@ -1,8 +1,8 @@
 /** Codes that waive a fee: what one must not do to have them, and with whom. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile, saveAccountInfo } from '#contract/accounts.ts';
-import { codeRefusals, generateCode } from '#contract/affiliates.ts';
-import { cancelEvent, createEvent, eventRefusals } from '#contract/events.ts';
+import { codeErrors, generateCode } from '#contract/affiliates.ts';
+import { cancelEvent, createEvent, eventErrors } from '#contract/events.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { accountInfo, eventForm, onboardedOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -17,7 +17,7 @@ const tokensOf = async (visitor: Visitor) => (await visitor.call(profile, {})).b
 const eventsOf = async (visitor: Visitor) => (await visitor.call(profile, {})).body.events.length;
 const create = (visitor: Visitor, affiliateCode: string) =>
   visitor.call(createEvent, eventForm(app, { affiliateCode }));
-const unknown = { status: 409, body: { msg: eventRefusals['unknown-affiliate-code'] } };
+const unknown = { status: 409, body: { msg: eventErrors['unknown-affiliate-code'] } };
 
 async function newCode(visitor: Visitor): Promise<string> {
   await visitor.call(generateCode, {});
@@ -32,7 +32,7 @@ describe('POST /api/protected/generate-code', () => {
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
     expect(replies.filter(({ status }) => status === 409).map(({ body }) => body.msg)).toEqual(
-      Array(4).fill(codeRefusals['unused-code']),
+      Array(4).fill(codeErrors['unused-code']),
     );
     expect(await tokensOf(visitor)).toBe(2);
     const { id } = await app.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
@@ -89,7 +89,7 @@ describe('POST /api/protected/event with an affiliate code', () => {
 
     expect(await create(visitor, code)).toMatchObject({
       status: 409,
-      body: { msg: eventRefusals['referred-before'] },
+      body: { msg: eventErrors['referred-before'] },
     });
     expect((await other.visitor.call(profile, {})).body.affiliateCode).toBe(code);
   });

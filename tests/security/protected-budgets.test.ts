@@ -7,7 +7,7 @@ import * as events from '#contract/events.ts';
 import { resendTicket } from '#contract/guests.ts';
 import * as payouts from '#contract/payouts.ts';
 import { addPhotos } from '#contract/photos.ts';
-import { tooManyTries } from '#contract/sentences.ts';
+import { tooManyAttempts } from '#contract/sentences.ts';
 import type { Answer } from '#tests/support/http-visitor.ts';
 import { accountInfo, eventForm, newOrganizer, onboardedOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
@@ -31,7 +31,7 @@ async function untilTooOften(ask: () => Promise<Answer<unknown>>): Promise<numbe
   for (let asked = 0; asked < 60; asked++) {
     const { status, body, headers } = await ask();
     if (status !== 429) continue;
-    expect(body).toEqual({ msg: tooManyTries });
+    expect(body).toEqual({ msg: tooManyAttempts });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     return asked;
   }

@@ -1,7 +1,7 @@
 /** The guest list: pages, the file, and sending a ticket again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventNotFound } from '#contract/events.ts';
-import { guestFile, guestPage, resendRefusals, resendTicket, ticketResent } from '#contract/guests.ts';
+import { guestFile, guestPage, resendErrors, resendTicket, ticketResent } from '#contract/guests.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { mailTo, newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
@@ -119,7 +119,7 @@ describe('GET /api/protected/event/:eventId/guests.csv', () => {
 describe('POST /api/protected/resend-ticket', () => {
   const resend = (email: unknown, confirmationNumber: unknown, { visitor } = owner) =>
     visitor.send(resendTicket, { email, confirmationNumber });
-  const unknown = { status: 404, body: { msg: resendRefusals['unknown-ticket'] } };
+  const unknown = { status: 404, body: { msg: resendErrors['unknown-ticket'] } };
   const numberOf = (at: number) => sale.tickets[at]?.confirmationNumber ?? '';
 
   it('mails to the address of the order alone, whatever other address the body names', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveAccountInfo } from '#contract/accounts.ts';
-import { cancelEvent, cancelRefusals, editEvent, editRefusals, eventNotFound } from '#contract/events.ts';
+import { cancelErrors, cancelEvent, editErrors, editEvent, eventNotFound } from '#contract/events.ts';
 import * as contract from '#contract/payouts.ts';
 import { bookOf, movedByProcessor, openPayout } from '#tests/support/money.ts';
 import {
@@ -86,7 +86,7 @@ describe('POST /api/protected/create-login-link', () => {
 
     const reply = await visitor.send(contract.createLoginLink, { accountId, account: accountId, userId: accountId });
 
-    expect(reply).toMatchObject({ status: 409, body: { msg: contract.payoutRefusals['no-payout-account'] } });
+    expect(reply).toMatchObject({ status: 409, body: { msg: contract.payoutErrors['no-payout-account'] } });
   });
 
   it('is kept by no cache', async () => {
@@ -102,9 +102,9 @@ const priced = (ticketPrice: number) => ({
   tickets: [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice, ticketQuantity: 100 }],
 });
 const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
-const refused = (reason: keyof typeof contract.payoutObstacles) => ({
+const refused = (reason: keyof typeof contract.payoutDenials) => ({
   status: 409,
-  body: { msg: contract.payoutObstacles[reason] },
+  body: { msg: contract.payoutDenials[reason] },
 });
 
 describe('POST /api/protected/requestPayout', () => {
@@ -132,11 +132,11 @@ describe('POST /api/protected/requestPayout', () => {
     expect(await event.visitor.call(contract.requestPayout, { eventId })).toMatchObject(refused('already-paid-out'));
     expect(await event.visitor.call(cancelEvent, { eventId })).toMatchObject({
       status: 409,
-      body: { msg: cancelRefusals['event-paid-out'] },
+      body: { msg: cancelErrors['event-paid-out'] },
     });
     expect(await event.visitor.call(editEvent, { ...eventForm(app), eventId })).toMatchObject({
       status: 409,
-      body: { msg: editRefusals['event-paid-out'] },
+      body: { msg: editErrors['event-paid-out'] },
     });
   });
 
@@ -164,7 +164,7 @@ describe('POST /api/protected/requestPayout', () => {
 
     const moved = await event.visitor.call(editEvent, { ...eventForm(app), ...priced(40), ...past, ...event });
 
-    expect(moved).toMatchObject({ status: 409, body: { msg: editRefusals['end-in-past'] } });
+    expect(moved).toMatchObject({ status: 409, body: { msg: editErrors['end-in-past'] } });
     expect(await event.visitor.call(contract.requestPayout, event)).toMatchObject(refused('too-early'));
   });
 

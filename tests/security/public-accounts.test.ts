@@ -200,7 +200,7 @@ describe('POST /api/public/reset-password/:token', () => {
 
     for (const reply of replies) {
       expect([reply.statusCode, reply.body]).toEqual([400, replies[0]?.body]);
-      expect(reply.body).toBe(JSON.stringify({ msg: contract.resetRefusals['unknown-token'] }));
+      expect(reply.body).toBe(JSON.stringify({ msg: contract.resetErrors['unknown-token'] }));
     }
   });
 
@@ -256,7 +256,7 @@ describe('GET /api/public/verify-email', () => {
     const passwordLink = await resetLinkOf(email);
     await app.db.updateTable('users').set({ email: 'moved@example.com' }).where('email', '=', email).execute();
 
-    const unknown = { status: 400, body: { msg: contract.verifyRefusals['unknown-token'] } };
+    const unknown = { status: 400, body: { msg: contract.verifyErrors['unknown-token'] } };
     for (const one of [token, passwordLink, 'made-up', 'x'.repeat(500)])
       expect(await open(`token=${one}`)).toMatchObject(unknown);
     const user = await app.db

@@ -9,10 +9,10 @@ import { checkGuest, enterAttendantCode } from '#contract/admission.ts';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { refundAccepted, requestRefund } from '#contract/refunds.ts';
-import { tooManyTries } from '#contract/sentences.ts';
+import { tooManyAttempts } from '#contract/sentences.ts';
 import { buildApp } from '#server/main/app.ts';
-import { budgets } from '#server/platform/adapters/rate-limiter/limits.ts';
-import { postgresTries } from '#server/platform/adapters/rate-limiter/postgres-rate-limiter.ts';
+import { limits } from '#server/platform/adapters/rate-limiter/limits.ts';
+import { postgresRateLimiter } from '#server/platform/adapters/rate-limiter/postgres-rate-limiter.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import {
   attendantOf,
@@ -33,7 +33,7 @@ const LOG_IN_SCALE = 0.05;
 
 const serverWith = (scale: number) =>
   buildApp({
-    deps: { ...anotherServer(app.deps), tries: postgresTries(app.deps.db, scale, app.deps.appSecret) },
+    deps: { ...anotherServer(app.deps), tries: postgresRateLimiter(app.deps.db, scale, app.deps.appSecret) },
     trustedProxies: 0,
     isReady: async () => true,
     webRoot: null,
@@ -77,7 +77,7 @@ const times = async <T>(count: number, work: (n: number) => Promise<T>): Promise
 const counted = async () =>
   (await app.db.selectFrom('tries').select('points').execute()).reduce((sum, { points }) => sum + points, 0);
 const statuses = (replies: { status: number }[]) => [...new Set(replies.map(({ status }) => status))];
-const tooMany = { status: 429, body: { msg: tooManyTries } };
+const tooMany = { status: 429, body: { msg: tooManyAttempts } };
 /** Each further guess is worth this pause. */
 const PAUSE_MS = 1_900;
 
@@ -96,7 +96,7 @@ describe('POST /api/protected/login', () => {
     const { email } = await newOrganizer(app);
     const [one, other] = strict;
 
-    const free = await times(budgets['login-account'].points * LOG_IN_SCALE, (n) =>
+    const free = await times(limits['login-account'].points * LOG_IN_SCALE, (n) =>
       guess(n % 2 ? one : other, email, someone()),
     );
     const late = await times(2, () => guess(one, email, someone()));

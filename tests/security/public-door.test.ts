@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/admission.ts';
-import { handInScans } from '#contract/door.ts';
+import { syncScans } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -165,7 +165,7 @@ describe.each([
       const reply = await scan(device, eventId, number);
       expect([reply.status, reply.body]).toEqual([
         404,
-        { msg: contract.admissionRefusals['unknown-ticket'], result: 'unknown' },
+        { msg: contract.checkInErrors['unknown-ticket'], result: 'unknown' },
       ]);
     }
     expect(await stateOf(other.eventId)).toEqual(['valid']);
@@ -241,7 +241,7 @@ describe('POST /api/public/checkGuestManual', () => {
 });
 
 describe('POST /api/public/hand-in-scans', () => {
-  const send = (visitor: Visitor, eventId: string, scans: unknown) => visitor.send(handInScans, { eventId, scans });
+  const send = (visitor: Visitor, eventId: string, scans: unknown) => visitor.send(syncScans, { eventId, scans });
   const scanOf = (confirmationNumber: unknown) => ({
     scanId: randomUUID(),
     confirmationNumber,

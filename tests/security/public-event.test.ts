@@ -1,6 +1,6 @@
 /** What strangers read of an event, and of things that are not theirs. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkoutSession, heldCheckout, leaveHeldCheckout, unknownCheckout } from '#contract/checkout.ts';
+import { checkoutSession, leaveQueuedCheckout, queuedCheckout, unknownCheckout } from '#contract/checkout.ts';
 import { cancelEvent, eventCancelled, eventNotFound, publicEvent } from '#contract/events.ts';
 import { buyTickets, eventForm, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -205,8 +205,8 @@ describe('GET /api/public/checkout-session', () => {
 });
 
 describe.each([
-  ['GET /api/public/held-checkout', heldCheckout],
-  ['POST /api/public/leave-held-checkout', leaveHeldCheckout],
+  ['GET /api/public/held-checkout', queuedCheckout],
+  ['POST /api/public/leave-held-checkout', leaveQueuedCheckout],
 ])('%s', (_call, endpoint) => {
   it('says the same of every handle that we did not sign', async () => {
     const order = await app.db.selectFrom('orders').select(['eventId', 'id']).executeTakeFirstOrThrow();

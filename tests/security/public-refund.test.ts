@@ -37,7 +37,7 @@ describe('POST /api/public/request-refund', () => {
       ask({ eventId: other.eventId.toLowerCase() + '%', confirmationCode: other.code }),
     ]);
 
-    const unknown = JSON.stringify({ msg: contract.refundRefusals['unknown-ticket'] });
+    const unknown = JSON.stringify({ msg: contract.refundErrors['unknown-ticket'] });
     for (const reply of replies) expect([reply.statusCode, reply.body]).toEqual([404, unknown]);
     expect(await statesOf(other.eventId)).toEqual(['valid']);
   });
@@ -123,7 +123,7 @@ describe('POST /api/public/request-refund', () => {
 
     const reply = await ask({ eventId, confirmationCode: code });
 
-    expect([reply.statusCode, reply.json()]).toEqual([409, { msg: contract.refundRefusals['window-closed'] }]);
+    expect([reply.statusCode, reply.json()]).toEqual([409, { msg: contract.refundErrors['window-closed'] }]);
     expect(await statesOf(eventId)).toEqual(['valid']);
   });
 });

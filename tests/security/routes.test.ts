@@ -8,7 +8,7 @@ import { adminOverview } from '#contract/admin.ts';
 import { checkGuest, grantMissing } from '#contract/admission.ts';
 import { checkoutSession, unknownCheckout } from '#contract/checkout.ts';
 import { eventNotFound, publicEvent } from '#contract/events.ts';
-import { refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { refundErrors, requestRefund } from '#contract/refunds.ts';
 import {
   accountInfo,
   buyTickets,
@@ -284,7 +284,7 @@ describe('/refund/{eventId}', () => {
     const [theirs = ''] = codesOf(await buyTickets(app, other.eventId, generalAdmission(1)));
     for (const confirmationCode of [theirs, '1234567890']) {
       const reply = await app.visitor().send(requestRefund, { eventId: one.eventId, confirmationCode });
-      expect(reply).toMatchObject({ status: 404, body: { msg: refundRefusals['unknown-ticket'] } });
+      expect(reply).toMatchObject({ status: 404, body: { msg: refundErrors['unknown-ticket'] } });
     }
   });
 });

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admissionRefusals, checkGuest, grantMissing } from '#contract/admission.ts';
-import { handInScans, removeDoorDevice, takeBackScan } from '#contract/door.ts';
+import { checkGuest, checkInErrors, grantMissing } from '#contract/admission.ts';
+import { removeDevice, syncScans, undoCheckIn } from '#contract/door.ts';
 import type { Access, AnyEndpoint } from '#contract/endpoint.ts';
 import { editEvent } from '#contract/events.ts';
 import { guestPage, resendTicket } from '#contract/guests.ts';
@@ -187,7 +187,7 @@ const swapped = (claims: string, signature: string) => `${claims.split('.')[0]}.
 async function removedDevice(): Promise<Visitor> {
   const { visitor, eventId, attendantCode } = stage.owner;
   const device = await attendantOf(app, eventId, attendantCode);
-  expectOk(await visitor.call(removeDoorDevice, { eventId, deviceId: grantIdOf(app, device) }));
+  expectOk(await visitor.call(removeDevice, { eventId, deviceId: grantIdOf(app, device) }));
   await app.deps.changes.caughtUp();
   return device;
 }
@@ -293,7 +293,7 @@ describe("another organizer's things", () => {
       sendBy('checkGuest', checkGuest, door, { eventId: stage.other.eventId, confirmationNumber });
     const foreign = await at(stage.codes.admitted);
 
-    expect(foreign.text).toBe(JSON.stringify({ msg: admissionRefusals['unknown-ticket'], result: 'unknown' }));
+    expect(foreign.text).toBe(JSON.stringify({ msg: checkInErrors['unknown-ticket'], result: 'unknown' }));
     expect(whole(foreign)).toEqual(whole(await at(newConfirmationNumber())));
   });
 });
@@ -303,7 +303,7 @@ describe("another organizer's scans", () => {
     const { eventId, attendantCode } = stage.other;
     const door = await attendantOf(app, eventId, attendantCode);
     const handIn = (confirmationNumber: string) =>
-      sendBy('handInScans', handInScans, door, {
+      sendBy('handInScans', syncScans, door, {
         eventId,
         scans: [{ scanId: randomUUID(), confirmationNumber, at: 0 }],
       });
@@ -320,11 +320,11 @@ describe("another organizer's scans", () => {
     const door = await attendantOf(app, eventId, attendantCode);
     const sample = sampleNamed(samples, 'takeBackScan');
     await sample.before?.();
-    const foreign = await sendBy('takeBackScan', takeBackScan, door, { eventId });
+    const foreign = await sendBy('takeBackScan', undoCheckIn, door, { eventId });
 
     expect(foreign.status).toBe(409);
     expect(whole(foreign)).toEqual(
-      whole(await sendBy('takeBackScan', takeBackScan, door, { eventId, scanId: randomUUID() })),
+      whole(await sendBy('takeBackScan', undoCheckIn, door, { eventId, scanId: randomUUID() })),
     );
     const tickets = app.db.selectFrom('tickets').where('confirmationNumber', '=', stage.codes.mistaken);
     expect(await tickets.select('state').execute()).toEqual([{ state: 'scanned' }]);

@@ -196,8 +196,8 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
   const token = await refundToken(app, { eventId, confirmationCode: codes.kept, buyer });
   return {
     createCheckoutSession: { by, input: { eventId, cartId: randomUUID(), cartItems: [line] } },
-    heldCheckout: { by, input: { handle } },
-    leaveHeldCheckout: { by, input: { handle } },
+    queuedCheckout: { by, input: { handle } },
+    leaveQueuedCheckout: { by, input: { handle } },
     checkoutSession: { by, input: { sessionId } },
     enterAttendantCode: { by: app.visitor(), input: { eventId, formData: { attendantCode, honeypot: '' } } },
     checkGuest: { by: attendant, input: { eventId, confirmationNumber } },
@@ -211,10 +211,10 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
           .where('confirmationNumber', '=', confirmationNumber)
           .execute(),
     },
-    doorList: { by: attendant, input: { eventId, have: { edition: 'a', upTo: '1.0' }, pending: 0 } },
+    offlineTicketList: { by: attendant, input: { eventId, have: { edition: 'a', upTo: '1.0' }, pending: 0 } },
     findTickets: { by: attendant, input: { eventId, lastDigits: confirmationNumber.slice(-4) } },
-    handInScans: { by: attendant, input: { eventId, scans: [{ scanId: randomUUID(), confirmationNumber, at: 0 }] } },
-    takeBackScan: {
+    syncScans: { by: attendant, input: { eventId, scans: [{ scanId: randomUUID(), confirmationNumber, at: 0 }] } },
+    undoCheckIn: {
       by: attendant,
       input: { eventId, scanId },
       before: () =>
@@ -233,9 +233,9 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
 function samplesOfDoors({ owner: { visitor, eventId }, deviceToRemove }: Stage) {
   return {
     // Whoever owns the event is not shut out by it.
-    leaveDoor: { by: visitor, input: { eventId } },
-    doorView: { by: visitor, input: { eventId } },
-    removeDoorDevice: { by: visitor, input: { eventId, deviceId: deviceToRemove } },
+    endShift: { by: visitor, input: { eventId } },
+    checkInDashboard: { by: visitor, input: { eventId } },
+    removeDevice: { by: visitor, input: { eventId, deviceId: deviceToRemove } },
   } satisfies Partial<Samples>;
 }
 
@@ -247,9 +247,9 @@ function samplesOfOperators({ admin }: Stage) {
   return {
     adminOverview: { by, input: {} },
     adminMoney: { by, input: {} },
-    adminStuck: { by, input: {} },
-    retryStuck: { by, input: { kind: 'refund-unsent', subject }, answers: 409 },
-    refundStuckOrder: { by, input: { subject }, answers: 409 },
+    adminActionItems: { by, input: {} },
+    retryActionItem: { by, input: { kind: 'refund-unsent', subject }, answers: 409 },
+    refundReviewedOrder: { by, input: { subject }, answers: 409 },
     settleAnotherWay: { by, input: { subject, note }, answers: 409 },
     writeOffReceivable: { by, input: { subject, note }, answers: 409 },
   } satisfies Partial<Samples>;

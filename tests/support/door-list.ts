@@ -1,5 +1,5 @@
 /** A device that keeps an event's list, as a phone at the door does. */
-import { doorList, type ListState, listStates } from '#contract/door.ts';
+import { type ListState, listStates, offlineTicketList } from '#contract/door.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { LISTED_TICKET } from '#domain/listed-ticket.ts';
 import { hashNumber } from '#server/checkin/offline-list/hash-number.ts';
@@ -8,7 +8,7 @@ import { expectOk } from './people.ts';
 
 const { bytes, keyBytes, hashAt, typeAt, stateAt } = LISTED_TICKET;
 
-export type ListReply = ReplyOf<typeof doorList>;
+export type ListReply = ReplyOf<typeof offlineTicketList>;
 
 interface ListedTicket {
   key: string;
@@ -43,7 +43,7 @@ export class ListHolder {
 
   async ask({ pending = 0 } = {}): Promise<ListReply> {
     const have = this.#last ? { have: { edition: this.#last.edition, upTo: this.#last.upTo } } : {};
-    const reply = expectOk(await this.#visitor.call(doorList, { eventId: this.#eventId, pending, ...have }));
+    const reply = expectOk(await this.#visitor.call(offlineTicketList, { eventId: this.#eventId, pending, ...have }));
     if (reply.isWhole) this.tickets.clear();
     for (const ticket of unpackTickets(reply.tickets)) this.tickets.set(ticket.key, ticket);
     this.#last = reply;

@@ -1,7 +1,7 @@
 /** The server's side of a door in a few lines, for tests of what a device does when that side is slow, gone or of another mind. */
 import { createHash, randomBytes } from 'node:crypto';
-import { admissionRefusals, admitted, alreadyScanned, type DoorResult } from '#contract/admission.ts';
-import { type ListState, listStates, type OfflineScan, type ScanOutcome, scanTakenBack } from '#contract/door.ts';
+import { admitted, alreadyScanned, type CheckInResult, checkInErrors } from '#contract/admission.ts';
+import { checkInUndone, type ListState, listStates, type OfflineScan, type ScanResult } from '#contract/door.ts';
 import { hashBits } from '#domain/door-list.ts';
 import { CallError } from '#web/call-error.ts';
 import type { DoorCalls } from '#web/scanner/offline/door-keeper.ts';
@@ -19,7 +19,7 @@ const TYPES = ['Floor', 'Balcony'];
 
 export class DoorStandIn {
   readonly tickets = new Map<string, StandInTicket>();
-  readonly outcomes = new Map<string, { outcome: ScanOutcome; device: string; confirmationNumber: string }>();
+  readonly outcomes = new Map<string, { outcome: ScanResult; device: string; confirmationNumber: string }>();
   edition = 'first';
   isCancelled = false;
   grantEndsAt: number | null = null;
@@ -43,23 +43,23 @@ export class DoorStandIn {
         const found = [...this.tickets].find(([, ticket]) => ticket.scanId === scanId);
         if (!found) throw new CallError(409, 'This scan can no longer be taken back.');
         this.set(found[0], { state: 'valid', scanId: null, scannedBy: null });
-        return { msg: scanTakenBack };
+        return { msg: checkInUndone };
       },
       leave: async () => undefined,
     };
   }
 
-  check(confirmationNumber: string, scanId: string, device: string): { msg: string; result: DoorResult } {
+  check(confirmationNumber: string, scanId: string, device: string): { msg: string; result: CheckInResult } {
     const ticket = this.tickets.get(confirmationNumber);
-    const refusal = (result: DoorResult, msg: string) => new CallError(409, msg, { msg, result });
-    if (!ticket) throw refusal('unknown', admissionRefusals['unknown-ticket']);
+    const refusal = (result: CheckInResult, msg: string) => new CallError(409, msg, { msg, result });
+    if (!ticket) throw refusal('unknown', checkInErrors['unknown-ticket']);
     if (ticket.state === 'valid') this.set(confirmationNumber, { state: 'scanned', scanId, scannedBy: device });
     if (ticket.scanId === scanId) return { msg: admitted('Floor'), result: 'admitted' };
     if (ticket.state === 'scanned') throw refusal('already-in', alreadyScanned('7:32 PM', ticket.scannedBy));
-    throw refusal('void', admissionRefusals.void);
+    throw refusal('void', checkInErrors.void);
   }
 
-  #judge({ scanId, confirmationNumber }: OfflineScan, device: string): { scanId: string; outcome: ScanOutcome } {
+  #judge({ scanId, confirmationNumber }: OfflineScan, device: string): { scanId: string; outcome: ScanResult } {
     const known = this.outcomes.get(scanId);
     if (known) return { scanId, outcome: known.outcome };
     const outcome = this.#outcomeOf(confirmationNumber, scanId, device);
@@ -68,7 +68,7 @@ export class DoorStandIn {
     return { scanId, outcome };
   }
 
-  #outcomeOf(confirmationNumber: string, scanId: string, device: string): ScanOutcome {
+  #outcomeOf(confirmationNumber: string, scanId: string, device: string): ScanResult {
     const ticket = this.tickets.get(confirmationNumber);
     if (!ticket) return 'unknown';
     if (ticket.state === 'valid' || ticket.scanId === scanId) return 'first';

@@ -1,10 +1,10 @@
 /** A worker that serves nothing, for tests of whoever looks after workers. */
-import { openLine } from '#server/main/channel.ts';
+import { openChannel } from '#server/main/channel.ts';
 
 // As when the system is short of memory: nobody is told.
 if (process.argv.includes('die at once')) process.kill(process.pid, 'SIGKILL');
 
-const first = openLine(process, {
+const first = openChannel(process, {
   'are you there': () => true,
   'who are you': () => process.pid,
   'hang now': () => {

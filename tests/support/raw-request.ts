@@ -1,7 +1,7 @@
 /** A request whose address and body go out exactly as they are given, right or wrong. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import * as z from 'zod/mini';
-import { doorFacts } from '#contract/admission.ts';
+import { checkInDetails } from '#contract/admission.ts';
 import { eventChanged } from '#contract/events.ts';
 import type { Visitor } from './http-visitor.ts';
 
@@ -64,7 +64,10 @@ export function flawsOf({ status, headers, text }: RawAnswer, sent: RegExp): str
 }
 
 /** What a refusal may tell a program beside its sentence. */
-const knownFacts = z.union([z.strictObject(doorFacts.shape), z.strictObject({ code: z.literal(eventChanged.code) })]);
+const knownFacts = z.union([
+  z.strictObject(checkInDetails.shape),
+  z.strictObject({ code: z.literal(eventChanged.code) }),
+]);
 
 function isSentence(text: string): boolean {
   const answer: unknown = JSON.parse(text);

@@ -17,9 +17,9 @@ import { inboxRoutes } from '#server/platform/adapters/inbox/inbox.routes.ts';
 import { inboxMailer } from '#server/platform/adapters/inbox/inbox-mailer.ts';
 import { openPostgresChanges } from '#server/platform/adapters/postgres-changes/postgres-changes.ts';
 import { openBusinessClock } from '#server/platform/adapters/postgres-clock/postgres-clock.ts';
-import { postgresTries } from '#server/platform/adapters/rate-limiter/postgres-rate-limiter.ts';
-import { stripeBooks } from '#server/platform/adapters/stripe/balance-transactions.ts';
-import { stripeCards } from '#server/platform/adapters/stripe/payment-processor.ts';
+import { postgresRateLimiter } from '#server/platform/adapters/rate-limiter/postgres-rate-limiter.ts';
+import { stripeBalanceTransactions } from '#server/platform/adapters/stripe/balance-transactions.ts';
+import { stripePaymentProcessor } from '#server/platform/adapters/stripe/payment-processor.ts';
 import { stripePayoutAccounts } from '#server/platform/adapters/stripe/payout-accounts.ts';
 import { createStripeClient } from '#server/platform/adapters/stripe/stripe-client.ts';
 import { zipTableGeocoder } from '#server/platform/adapters/zip-table/zip-table-geocoder.ts';
@@ -127,16 +127,16 @@ async function startTestAppOn(
     publicUrl,
     appSecret: APP_SECRET,
     log,
-    cards: stripeCards(stripe, { webhookSecrets: [keys.webhookSecret], publicUrl, clock, isLive: false }),
+    cards: stripePaymentProcessor(stripe, { webhookSecrets: [keys.webhookSecret], publicUrl, clock, isLive: false }),
     payoutAccounts: stripePayoutAccounts(stripe, { publicUrl }),
-    books: stripeBooks(stripe),
+    books: stripeBalanceTransactions(stripe),
     refundDelayMinutes,
     pagesPerSecond,
     mailer: inboxMailer({ db, clock, from: MAIL_FROM }),
     geocoder: zipTableGeocoder(),
     photos: diskPhotoStore(photoFolder),
     erasures: diskErasureLog(join(dataDir, 'erasures.jsonl')),
-    tries: postgresTries(db, rateLimitScale, APP_SECRET),
+    tries: postgresRateLimiter(db, rateLimitScale, APP_SECRET),
   };
   const app = await buildApp({
     deps,

@@ -5,8 +5,8 @@ import { invalid } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { type AccountInformation, findIdentity, lockUser, saveAccountInformation } from './accounts.sql.ts';
 import { isSameTaxId, sealTaxId } from './tax-id.ts';
 
@@ -23,7 +23,7 @@ export async function saveAccountInfo(
 ): Promise<void> {
   const now = clock.now();
   // Each change is mailed to the account, also when it is not its owner who makes them.
-  await spendTry(tries, 'save-account-info', userId);
+  await consumeLimit(tries, 'save-account-info', userId);
 
   // Only the id of the chosen type: the other one may be somebody else's, or a leftover of the form.
   const digits = (form.organizationType === 'individual' ? individualTIN : companyTIN)?.replace(/\D/g, '');
@@ -47,7 +47,7 @@ export async function saveAccountInfo(
     await saveAccountInformation(tx, userId, next);
     if (!user || !before || isSameIdentity(appSecret, userId, before, { ...before, ...next })) return;
     const mail = { kind: 'account-info-changed', subjectId: newId(), params: {}, accountId: userId } as const;
-    await queueMail(tx, { ...mail, toAddress: user.email, now });
+    await queueEmail(tx, { ...mail, toAddress: user.email, now });
   });
 }
 

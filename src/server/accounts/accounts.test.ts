@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
-import { crossSite, signedOut, tooManyTries } from '#contract/sentences.ts';
+import { crossSite, signedOut, tooManyAttempts } from '#contract/sentences.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -36,7 +36,7 @@ describe('signing up', () => {
     await browser().send(contract.register, signUp('taken@example.com'));
     const reply = await browser().send(contract.register, signUp('TAKEN@example.com'));
 
-    expect(reply).toMatchObject({ status: 409, body: { msg: contract.registerRefusals['email-taken'] } });
+    expect(reply).toMatchObject({ status: 409, body: { msg: contract.registerErrors['email-taken'] } });
     expect(await mailsTo('TAKEN@example.com')).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('verifying the email', () => {
     await expireLinks('verify@example.com');
     expect(await visitor.send(contract.verifyEmail, { token })).toMatchObject({
       status: 400,
-      body: { msg: contract.verifyRefusals['unknown-token'] },
+      body: { msg: contract.verifyErrors['unknown-token'] },
     });
   });
 
@@ -164,7 +164,7 @@ describe('verifying the email', () => {
     for (let sent = 0; sent < 10; sent++) await organizer.visitor.send(contract.resendVerification, {});
     const reply = await organizer.visitor.send(contract.resendVerification, {});
 
-    expect(reply).toMatchObject({ status: 429, body: { msg: tooManyTries } });
+    expect(reply).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });

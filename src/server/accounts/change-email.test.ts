@@ -14,7 +14,7 @@ let addresses = 0;
 const freshAddress = () => `new-${++addresses}@example.org`;
 const open = (token: string) => app.call(contract.verifyEmail, { token });
 const logInAs = (email: string) => app.visitor().send(contract.login, { email, password: PASSWORD });
-const GONE = { status: 400, body: { msg: contract.verifyRefusals['unknown-token'] } };
+const GONE = { status: 400, body: { msg: contract.verifyErrors['unknown-token'] } };
 
 async function tokenTo(address: string, subject: RegExp): Promise<string> {
   const mail = (await mailTo(app, address)).find((one) => subject.test(one.subject));

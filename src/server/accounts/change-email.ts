@@ -2,8 +2,8 @@ import { changeLinkSent } from '#contract/accounts.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { isAddressTaken, lockUser } from './accounts.sql.ts';
 import { removeLinks } from './email-links.sql.ts';
 import { makeEmailLink } from './email-links.ts';
@@ -18,7 +18,7 @@ export async function changeEmail(
   { newEmail, honeypot }: { newEmail: string; honeypot?: string | undefined },
 ): Promise<{ msg: string }> {
   if (!honeypot) {
-    await spendTry(tries, 'change-email', organizer.userId);
+    await consumeLimit(tries, 'change-email', organizer.userId);
     await inTransaction(db, (tx) => sendLinks(tx, organizer.userId, newEmail, clock.now()));
   }
   return { msg: changeLinkSent };
@@ -30,7 +30,7 @@ async function sendLinks(tx: Db, userId: string, newEmail: string, now: Date) {
 
   const undo = await makeEmailLink(tx, { userId, email: user.email, purpose: 'undo-email-change', now });
   const noticeParams = { token: undo.token, newEmail };
-  await queueMail(tx, {
+  await queueEmail(tx, {
     kind: 'email-change-notice',
     subjectId: undo.subjectId,
     params: noticeParams,
@@ -44,5 +44,5 @@ async function sendLinks(tx: Db, userId: string, newEmail: string, now: Date) {
   if (await isAddressTaken(tx, newEmail, { now, exceptBy: userId })) return;
   const { token, subjectId } = await makeEmailLink(tx, { userId, email: newEmail, purpose: 'change-email', now });
   const confirmation = { kind: 'confirm-new-email', subjectId, params: { token }, accountId: userId } as const;
-  await queueMail(tx, { ...confirmation, toAddress: newEmail, now });
+  await queueEmail(tx, { ...confirmation, toAddress: newEmail, now });
 }

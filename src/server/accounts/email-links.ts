@@ -1,16 +1,10 @@
-import {
-  emailChanged,
-  emailChangeUndone,
-  emailVerified,
-  type verifyEmail,
-  verifyRefusals,
-} from '#contract/accounts.ts';
+import { emailChanged, emailChangeUndone, emailVerified, type verifyEmail, verifyErrors } from '#contract/accounts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { invalid } from '#server/platform/app-error.ts';
-import { noteAct } from '#server/platform/audit/record-audit-event.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import {
   isAddressTaken,
   lockAddress,
@@ -62,8 +56,8 @@ export async function openEmailLink(
   const opened = await inTransaction(db, (tx) => open(tx, hashOf(token), clock.now()));
   if (opened) return opened;
 
-  await spendTry(tries, 'mailed-link', ip);
-  throw invalid(verifyRefusals['unknown-token']);
+  await consumeLimit(tries, 'mailed-link', ip);
+  throw invalid(verifyErrors['unknown-token']);
 }
 
 type Opened = { userId: string; currentEmail: string; link: NonNullable<Awaited<ReturnType<typeof lockLink>>> };
@@ -114,7 +108,7 @@ async function moveTo(tx: Db, { userId, email, now }: { userId: string; email: s
   await lockAddress(tx, email);
   if (await isAddressTaken(tx, email, { now, exceptBy: userId })) return false;
   await setEmail(tx, userId, email, now);
-  await noteAct(tx, { act: 'change-email', actorId: userId, subject: userId, at: now });
+  await recordAuditEvent(tx, { act: 'change-email', actorId: userId, subject: userId, at: now });
   await removeSessionsOf(tx, userId);
   return true;
 }

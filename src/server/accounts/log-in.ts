@@ -4,9 +4,9 @@ import { signedOut } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
-import type { Guess } from '#server/platform/ports/rate-limiter.ts';
-import { countFailure, takeTurn } from '#server/platform/rate-limit.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import type { Attempt } from '#server/platform/ports/rate-limiter.ts';
+import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
 import { addSession, findCredentials, hasStillPassword, keepNewestSessions, removeSession } from './accounts.sql.ts';
 import { authenticate } from './authenticate.ts';
 import { hashOf, isPassword, newSecret } from './passwords.ts';
@@ -41,8 +41,8 @@ export async function logIn(
   { db, clock, tries, appSecret }: Pick<Deps, 'db' | 'clock' | 'tries' | 'appSecret'>,
   { email, password, honeypot, ip, isFromBrowser }: LogIn,
 ): Promise<NewSession> {
-  const guesses = guessesOf(email, ip);
-  await takeTurn(tries, guesses);
+  const guesses = attemptsOf(email, ip);
+  await takeSlot(tries, guesses);
   const user = NO_ADDRESS.test(email) ? undefined : await findCredentials(db, email);
   // Only failures are counted, after the fact, so that nobody can lock an organizer out by guessing badly.
   const isRight = await isPassword(user?.passwordHash ?? null, password);
@@ -67,7 +67,7 @@ export async function logIn(
 }
 
 /** Strangers who guess from many places wait in lines of their own, apart from the organizer's. */
-function guessesOf(email: string, ip: string): Guess[] {
+function attemptsOf(email: string, ip: string): Attempt[] {
   const account = email.toLowerCase();
   return [
     { budget: 'login-address', key: ip },
@@ -82,20 +82,20 @@ type User = NonNullable<Awaited<ReturnType<typeof findCredentials>>>;
 async function refuse(
   deps: Pick<Deps, 'db' | 'clock' | 'tries'>,
   user: User | undefined,
-  guesses: readonly Guess[],
+  guesses: readonly Attempt[],
 ): Promise<never> {
   await countFailure(deps.tries, guesses, async (budget) => {
-    if (user && budget === 'login-account') await warnOfGuesses(deps, user);
+    if (user && budget === 'login-account') await warnOfFailedLogins(deps, user);
   });
   throw signedOut(wrongLogin);
 }
 
 /** Once an hour at most, however long it goes on. */
-async function warnOfGuesses({ db, clock }: Pick<Deps, 'db' | 'clock'>, user: User): Promise<void> {
+async function warnOfFailedLogins({ db, clock }: Pick<Deps, 'db' | 'clock'>, user: User): Promise<void> {
   const now = clock.now();
   const subjectId = `${user.id} ${now.toISOString().slice(0, 'YYYY-MM-DDTHH'.length)}`;
   const mail = { kind: 'password-guessed', subjectId, params: {}, accountId: user.id } as const;
-  await queueMail(db, { ...mail, toAddress: user.email, now });
+  await queueEmail(db, { ...mail, toAddress: user.email, now });
 }
 
 /** Ends the session if there is one: asking twice, or without one, is no error. */

@@ -19,7 +19,7 @@ export async function readOrganization({ db }: Pick<Deps, 'db'>, userId: string)
   return { organizationName, organizationType };
 }
 
-export async function refuseUnlessOnboarded(deps: Pick<Deps, 'db'>, organizer: Organizer): Promise<void> {
+export async function requireOnboarded(deps: Pick<Deps, 'db'>, organizer: Organizer): Promise<void> {
   const open = openOnboardingSteps({
     ...organizer,
     hasActivePayoutAccount: await hasActivePayoutAccount(deps, organizer.userId),

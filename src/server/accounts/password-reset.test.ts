@@ -156,7 +156,7 @@ describe('resetting the password', () => {
     const { token } = await forgetful();
 
     expect((await reset(token)).status).toBe(200);
-    expect(await reset(token)).toMatchObject({ status: 400, body: { msg: contract.resetRefusals['unknown-token'] } });
+    expect(await reset(token)).toMatchObject({ status: 400, body: { msg: contract.resetErrors['unknown-token'] } });
   });
 
   it('lets one of two win who send the same link at once', async () => {

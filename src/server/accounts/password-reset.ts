@@ -1,11 +1,11 @@
-import { passwordReset, resetLinkSent, resetRefusals } from '#contract/accounts.ts';
+import { passwordReset, resetErrors, resetLinkSent } from '#contract/accounts.ts';
 import { invalid } from '#server/platform/app-error.ts';
-import { noteAct } from '#server/platform/audit/record-audit-event.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { findCredentials, lockUser, removeSessionsOf, setPassword } from './accounts.sql.ts';
 import { removeLinks, takeResetLink, userOfLink } from './email-links.sql.ts';
 import { makeEmailLink } from './email-links.ts';
@@ -51,7 +51,7 @@ export async function sendResetLink(
     const link = { userId: user.id, email: user.email, purpose: 'reset-password' as const, now };
     const { token, subjectId } = await makeEmailLink(tx, link);
     const mail = { kind: 'reset-password', subjectId, params: { token }, accountId: user.id } as const;
-    await queueMail(tx, { ...mail, toAddress: user.email, now });
+    await queueEmail(tx, { ...mail, toAddress: user.email, now });
   });
 }
 
@@ -67,8 +67,8 @@ export async function resetPassword(
     const passwordHash = await hashPassword(newPassword);
     if (await replacePassword({ db, clock }, { userId, tokenHash, passwordHash })) return passwordReset;
   }
-  await spendTry(tries, 'mailed-link', ip);
-  throw invalid(resetRefusals['unknown-token']);
+  await consumeLimit(tries, 'mailed-link', ip);
+  throw invalid(resetErrors['unknown-token']);
 }
 
 function replacePassword(
@@ -82,13 +82,13 @@ function replacePassword(
     if (!user || !(await takeResetLink(tx, tokenHash, now))) return false;
 
     await setPassword(tx, userId, passwordHash);
-    await noteAct(tx, { act: 'change-password', actorId: userId, subject: userId, at: now });
+    await recordAuditEvent(tx, { act: 'change-password', actorId: userId, subject: userId, at: now });
     await removeSessionsOf(tx, userId);
     // A change of the address that an intruder began ends here, too.
     await removeLinks(tx, userId, ['reset-password', 'change-email']);
     const subjectId = tokenHash.toString('hex');
     const mail = { kind: 'password-changed', subjectId, params: {}, accountId: userId } as const;
-    await queueMail(tx, { ...mail, toAddress: user.email, now });
+    await queueEmail(tx, { ...mail, toAddress: user.email, now });
     return true;
   });
 }

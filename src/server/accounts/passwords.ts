@@ -11,12 +11,12 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$5s8YYPcc2rSGIjc7yZgRqA$JX3s9DM9yZFf+Hb/aG9K21KNBAZctbcfB7P1WjAJClM';
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, PARAMETERS));
+  return hashInTurn(() => hash(password, PARAMETERS));
 }
 
 /** `null` stands for an account that does not exist: never right, and no faster. */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const isRight = await inTurn(() => verify(passwordHash ?? NOBODY, password));
+  const isRight = await hashInTurn(() => verify(passwordHash ?? NOBODY, password));
   return isRight && passwordHash !== null;
 }
 
@@ -26,7 +26,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /** Hashing takes memory and a core, so a crowd at the log-in waits its turn, and a flood is sent away. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function hashInTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting.length >= MAY_WAIT) throw unavailable(outage, 5);
   // A finished piece of work hands its place to the next in line, so `running` only counts new places.
   if (running === AT_ONCE) await new Promise<void>((begin) => waiting.push(begin));

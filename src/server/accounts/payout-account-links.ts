@@ -1,8 +1,8 @@
-import { payoutRefusals } from '#contract/payouts.ts';
+import { payoutErrors } from '#contract/payouts.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { ProviderRefused } from '#server/platform/ports/processor-error.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { ProcessorDenied } from '#server/platform/ports/processor-error.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { readOrganization } from './organization.ts';
 import { claimPayoutAccount, findPayoutAccount, recordPayoutAccount, releaseClaim } from './payout-accounts.sql.ts';
 
@@ -11,7 +11,7 @@ type Owner = { userId: string; email: string };
 
 /** A link to the card company's own pages, where the organizer says who they are and where payouts go. */
 export async function createAccountLink(deps: Needs, organizer: Owner): Promise<{ url: string }> {
-  await spendTry(deps.tries, 'payout-link', organizer.userId);
+  await consumeLimit(deps.tries, 'payout-link', organizer.userId);
   const existing = await findPayoutAccount(deps.db, organizer.userId);
   const accountId = existing?.accountId ?? (await openAccount(deps, organizer));
   return deps.payoutAccounts.onboardingLink(accountId);
@@ -29,7 +29,7 @@ export async function renewAccountLink(deps: Needs, organizer: Owner): Promise<{
  */
 async function openAccount({ db, clock, payoutAccounts }: Needs, { userId, email }: Owner): Promise<string> {
   const organization = await readOrganization({ db }, userId);
-  if (!organization) throw conflict(payoutRefusals['account-information-missing']);
+  if (!organization) throw conflict(payoutErrors['account-information-missing']);
 
   const now = clock.now();
   await claimPayoutAccount(db, { userId, email, ...organization, accountId: null, createdAt: now, readAt: now });
@@ -39,7 +39,7 @@ async function openAccount({ db, clock, payoutAccounts }: Needs, { userId, email
 
   const { accountId } = await payoutAccounts.open(claim).catch(async (error: unknown) => {
     // A clear no opened nothing. Without the claim the next try may use corrected account information.
-    if (error instanceof ProviderRefused) await releaseClaim(db, userId);
+    if (error instanceof ProcessorDenied) await releaseClaim(db, userId);
     throw error;
   });
   await recordPayoutAccount(db, userId, accountId);
@@ -52,9 +52,9 @@ export async function createLoginLink(
   organizer: { userId: string; email: string },
 ): Promise<{ url: string }> {
   const account = await findPayoutAccount(deps.db, organizer.userId);
-  if (!account?.accountId) throw conflict(payoutRefusals['no-payout-account']);
+  if (!account?.accountId) throw conflict(payoutErrors['no-payout-account']);
 
-  await spendTry(deps.tries, 'payout-link', organizer.userId);
+  await consumeLimit(deps.tries, 'payout-link', organizer.userId);
   const dashboard = await deps.payoutAccounts.dashboardLink(account.accountId);
   return dashboard ?? createAccountLink(deps, organizer);
 }

@@ -1,7 +1,7 @@
-import { payoutRefusals } from '#contract/payouts.ts';
+import { payoutErrors } from '#contract/payouts.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { ProviderRefused, ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
+import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import { findPayoutAccount, findPayoutAccountById, recordReading } from './payout-accounts.sql.ts';
 
 const GOOD_FOR = 10 * 60 * 1000;
@@ -30,7 +30,7 @@ export async function refreshPayoutAccount(
     return isActive;
   } catch (error) {
     // The profile is worth more than this one line of it: what we knew stands until the card company answers.
-    if (!(error instanceof ProviderUnreachable || error instanceof ProviderRefused)) throw error;
+    if (!(error instanceof ProcessorUnreachable || error instanceof ProcessorDenied)) throw error;
     log.warn({ err: error, userId }, 'payout account could not be read');
     return account.isActive;
   }
@@ -48,11 +48,11 @@ export async function requireActivePayoutAccount(
   userId: string,
 ): Promise<string> {
   const account = await findPayoutAccount(db, userId);
-  if (!account?.accountId) throw conflict(payoutRefusals['no-payout-account']);
+  if (!account?.accountId) throw conflict(payoutErrors['no-payout-account']);
 
   const isActive = await payoutAccounts.isActive(account.accountId);
   await recordReading(db, userId, isActive, clock.now());
-  if (!isActive) throw conflict(payoutRefusals['no-payout-account']);
+  if (!isActive) throw conflict(payoutErrors['no-payout-account']);
   return account.accountId;
 }
 

@@ -1,9 +1,9 @@
-import { registerRefusals } from '#contract/accounts.ts';
+import { registerErrors } from '#contract/accounts.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { addUser, isAddressTaken, lockAddress } from './accounts.sql.ts';
 import { hashPassword } from './passwords.ts';
 import { sendVerification } from './verify-email.ts';
@@ -25,7 +25,7 @@ export async function register(
   // A program that filled the trap learns nothing from the answer.
   if (honeypot) return nextPage;
 
-  await spendTry(tries, 'register', ip);
+  await consumeLimit(tries, 'register', ip);
 
   // Outside the transaction: hashing waits its turn, and a connection should not wait with it.
   const passwordHash = await hashPassword(password);
@@ -33,7 +33,7 @@ export async function register(
     await lockAddress(tx, email);
     const isTaken = await isAddressTaken(tx, email, { now: clock.now(), exceptBy: null });
     const user = { id: newId(), email, passwordHash, createdAt: clock.now() };
-    if (isTaken || !(await addUser(tx, user))) throw conflict(registerRefusals['email-taken']);
+    if (isTaken || !(await addUser(tx, user))) throw conflict(registerErrors['email-taken']);
     await sendVerification(tx, { userId: user.id, email }, clock.now());
   });
   return nextPage;

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeJwt, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loggedOut, login, logout, profile, register, wrongLogin } from '#contract/accounts.ts';
-import { crossSite, signedOut, tooManyTries, unreadableBody } from '#contract/sentences.ts';
+import { crossSite, signedOut, tooManyAttempts, unreadableBody } from '#contract/sentences.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -102,7 +102,7 @@ describe('guessing passwords', () => {
       expect(await guesser.send(login, { email, password: `guess ${guess}` })).toMatchObject({ status: 401 });
 
     const refused = await guesser.send(login, { email, password: 'guess 11' });
-    expect(refused).toMatchObject({ status: 429, body: { msg: tooManyTries } });
+    expect(refused).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
     expect(await guesser.send(login, { email, password: PASSWORD })).toMatchObject({ status: 200 });
   });
@@ -272,7 +272,7 @@ it('signs up nobody while too many do from one address', async () => {
   await app.db.updateTable('tries').set({ points: 300 }).execute();
 
   const reply = await browser().send(register, { ...form, email: 'crowd@example.com' });
-  expect(reply).toMatchObject({ status: 429, body: { msg: tooManyTries } });
+  expect(reply).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
 });
 
 async function rawLogin(email: string, headers: Record<string, string>) {

@@ -2,15 +2,22 @@ import { alreadyVerified, verificationSent } from '#contract/accounts.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { removeExpiredLinks } from './email-links.sql.ts';
 import { makeEmailLink } from './email-links.ts';
 
 /** Makes a link and queues its mail in the transaction that was begun: no link without a mail, no mail without a link. */
 export async function sendVerification(tx: Db, { userId, email }: { userId: string; email: string }, now: Date) {
   const { token, subjectId } = await makeEmailLink(tx, { userId, email, purpose: 'verify-email', now });
-  await queueMail(tx, { kind: 'verify-email', subjectId, params: { token }, toAddress: email, accountId: userId, now });
+  await queueEmail(tx, {
+    kind: 'verify-email',
+    subjectId,
+    params: { token },
+    toAddress: email,
+    accountId: userId,
+    now,
+  });
 }
 
 /** Mails a new link. Older ones stay good until they expire: the mails may arrive in any order. */
@@ -20,7 +27,7 @@ export async function resendVerification(
 ): Promise<{ msg: string }> {
   if (organizer.emailVerifiedAt) return { msg: alreadyVerified };
 
-  await spendTry(tries, 'resend-verification', organizer.userId);
+  await consumeLimit(tries, 'resend-verification', organizer.userId);
 
   await inTransaction(db, async (tx) => {
     await removeExpiredLinks(tx, organizer.userId, clock.now());

@@ -1,7 +1,7 @@
 /** Many doors at once: each guest comes in once, and no door waits for another's trouble. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Refusal } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/ids.ts';
 import { nameDevice } from '#tests/support/door-devices.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -9,7 +9,7 @@ import { at } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { checkGuest } from './check-guest.ts';
-import { admitTicket, admitTickets, ticketAtDoor } from './check-in.sql.ts';
+import { admitTicket, admitTickets, ticketToCheckIn } from './check-in.sql.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const scanAt = (eventId: string, grantId: string) => async (confirmationNumber: 
   try {
     return (await checkGuest(app.deps, { eventId, grantId }, confirmationNumber)).msg;
   } catch (error) {
-    if (error instanceof Refusal) return error.message;
+    if (error instanceof AppError) return error.message;
     throw error;
   }
 };
@@ -150,7 +150,7 @@ describe('a batch and a single scan', () => {
 
     const known = { deviceName: 'Gate 2', scannedBy: NAMED, scanId: scan.scanId };
     expect(answer).toMatchObject({ isAdmitted: false, ...known });
-    expect(await ticketAtDoor(app.deps.db, scan)).toMatchObject(known);
+    expect(await ticketToCheckIn(app.deps.db, scan)).toMatchObject(known);
   });
 
   it('say the same of a cancelled event', async () => {
@@ -166,7 +166,7 @@ describe('a batch and a single scan', () => {
     await at(app, app.now(), async () => {
       const isAdmitted = await admitTicket(db, alone);
       const [answer] = await admitTickets(db, [{ ...alone, confirmationNumber: other }]);
-      const ticket = await ticketAtDoor(db, alone);
+      const ticket = await ticketToCheckIn(db, alone);
       expect(answer).toMatchObject(
         isAdmitted ? { isAdmitted, ticketName: ticket?.ticketName } : { isAdmitted, ...ticket },
       );

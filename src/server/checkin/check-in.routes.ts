@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/admission.ts';
-import { handInScans as handInScansEndpoint, takeBackScan as takeBackScanEndpoint } from '#contract/door.ts';
+import { syncScans as handInScansEndpoint, undoCheckIn as takeBackScanEndpoint } from '#contract/door.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { checkGuest } from './check-guest.ts';
 import { changeAttendantCode } from './devices/change-attendant-code.ts';
 import { enterAttendantCode, GRANT_SECONDS } from './devices/enter-attendant-code.ts';
-import { handInScans } from './sync/sync-scans.ts';
-import { takeBackScan } from './sync/undo-check-in.ts';
+import { syncScans } from './sync/sync-scans.ts';
+import { undoCheckIn } from './sync/undo-check-in.ts';
 
-export function admissionRoutes(app: FastifyInstance, deps: Deps) {
+export function checkInRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.enterAttendantCode, async ({ formData, eventId }, { ip, cookies }) => {
     const cookie = await enterAttendantCode(deps, {
       eventId,
@@ -38,8 +38,8 @@ export function admissionRoutes(app: FastifyInstance, deps: Deps) {
 }
 
 /** @param first whose connections are kept for guests who stand at the door: what was decided long ago may wait for others */
-export function scanRoutes(app: FastifyInstance, deps: Deps, first: Deps) {
-  mount(app, handInScansEndpoint, async ({ scans }, { attendant }) => handInScans(deps, attendant, scans));
+export function syncRoutes(app: FastifyInstance, deps: Deps, first: Deps) {
+  mount(app, handInScansEndpoint, async ({ scans }, { attendant }) => syncScans(deps, attendant, scans));
 
-  mount(app, takeBackScanEndpoint, async ({ scanId }, { attendant }) => takeBackScan(first, attendant, scanId));
+  mount(app, takeBackScanEndpoint, async ({ scanId }, { attendant }) => undoCheckIn(first, attendant, scanId));
 }

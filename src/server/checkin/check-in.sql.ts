@@ -29,7 +29,7 @@ export async function admitTicket(db: Db, { eventId, confirmationNumber, scanned
 }
 
 /** Why a ticket was not admitted. */
-export async function ticketAtDoor(db: Db, { eventId, confirmationNumber }: TicketRef) {
+export async function ticketToCheckIn(db: Db, { eventId, confirmationNumber }: TicketRef) {
   return db
     .selectFrom('tickets as t')
     .innerJoin('events as e', 'e.id', 't.eventId')
@@ -51,23 +51,23 @@ export async function ticketAtDoor(db: Db, { eventId, confirmationNumber }: Tick
     .executeTakeFirst();
 }
 
-export type DoorTicket = NonNullable<Awaited<ReturnType<typeof ticketAtDoor>>>;
+export type TicketToCheckIn = NonNullable<Awaited<ReturnType<typeof ticketToCheckIn>>>;
 
 /** What a door finds out of a ticket that is there. */
-export type Verdict = { isAdmitted: true; ticketName: string } | ({ isAdmitted: false } & DoorTicket);
+export type CheckInVerdict = { isAdmitted: true; ticketName: string } | ({ isAdmitted: false } & TicketToCheckIn);
 
 /**
  * Null where the ticket is not there, or held by somebody else, or scanned earlier among these: that is found out by those
  * who can wait.
  */
-export async function admitTickets(db: Db, scans: readonly Scan[]): Promise<(Verdict | null)[]> {
-  const { rows } = await sql<Verdict & { place: number }>`/* prepared admit_scans */
+export async function admitTickets(db: Db, scans: readonly Scan[]): Promise<(CheckInVerdict | null)[]> {
+  const { rows } = await sql<CheckInVerdict & { place: number }>`/* prepared admit_scans */
     select * from admit_scans(
       ${scans.map((scan) => scan.eventId)}::text[],
       ${scans.map((scan) => scan.confirmationNumber)}::text[],
       ${scans.map((scan) => scan.scannedBy)}::uuid[],
       ${scans.map((scan) => scan.scanId)}::uuid[])`.execute(db);
-  const verdicts: (Verdict | null)[] = scans.map(() => null);
+  const verdicts: (CheckInVerdict | null)[] = scans.map(() => null);
   for (const { place, ...verdict } of rows) verdicts[place - 1] = verdict;
   return verdicts;
 }

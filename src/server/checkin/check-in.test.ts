@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/accounts.ts';
 import * as contract from '#contract/admission.ts';
 import { createEvent } from '#contract/events.ts';
-import { tooManyTries } from '#contract/sentences.ts';
+import { tooManyAttempts } from '#contract/sentences.ts';
 import type { Schema } from '#server/platform/schema.ts';
 import { deviceAt } from '#tests/support/door-devices.ts';
 import {
@@ -84,7 +84,7 @@ describe('the attendant code', () => {
     for (let guess = 0; guess < 11; guess++) guesses.push(await enter(`GUESS0000${guess % 10}`));
 
     expect(guesses.slice(0, 10).map((reply) => reply.status)).toEqual(Array(10).fill(401));
-    expect(guesses[10]).toMatchObject({ status: 429, body: { msg: tooManyTries } });
+    expect(guesses[10]).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
     expect(Number(guesses[10]?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await enter(attendantCode)).status).toBe(200);
   });
@@ -104,7 +104,7 @@ describe('somebody who guesses on', () => {
       return Promise.race([entered, strict.untilBlocked()]);
     });
 
-    expect(reply).toMatchObject({ status: 429, body: { msg: tooManyTries } });
+    expect(reply).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
     expect(reply?.headers.get('retry-after')).toBe('2');
   });
 });
@@ -257,14 +257,14 @@ describe('checking a guest', () => {
 
     expect([reply.status, reply.body]).toEqual([
       404,
-      { msg: contract.admissionRefusals['unknown-ticket'], result: 'unknown' },
+      { msg: contract.checkInErrors['unknown-ticket'], result: 'unknown' },
     ]);
   });
 
   it.each([
-    ['refunded', 'refunded', contract.admissionRefusals.refunded],
-    ['on its way back', 'refunding', contract.admissionRefusals.refunding],
-    ['void', 'void', contract.admissionRefusals.void],
+    ['refunded', 'refunded', contract.checkInErrors.refunded],
+    ['on its way back', 'refunding', contract.checkInErrors.refunding],
+    ['void', 'void', contract.checkInErrors.void],
   ] as const)('refuses a ticket that is %s', async (_case, state, msg) => {
     const { eventId, attendantCode, confirmationNumber } = await eventWithTicket();
     const attendant = await attendantOf(app, eventId, attendantCode);
@@ -282,7 +282,7 @@ describe('checking a guest', () => {
 
     const reply = await attendant.call(contract.checkGuest, { eventId, confirmationNumber });
 
-    const { disputed: msg } = contract.admissionRefusals;
+    const { disputed: msg } = contract.checkInErrors;
     expect([reply.status, reply.body]).toEqual([409, { msg, result: 'disputed' }]);
   });
 
@@ -293,7 +293,7 @@ describe('checking a guest', () => {
 
     const reply = await attendant.call(contract.checkGuest, { eventId, confirmationNumber });
 
-    const { 'event-cancelled': msg } = contract.admissionRefusals;
+    const { 'event-cancelled': msg } = contract.checkInErrors;
     expect([reply.status, reply.body]).toEqual([409, { msg, result: 'event-cancelled' }]);
   });
 

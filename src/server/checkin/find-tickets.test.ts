@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/admission.ts';
-import { doorList, findTickets } from '#contract/door.ts';
+import { findTickets, offlineTicketList } from '#contract/door.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { tooManyTries } from '#contract/sentences.ts';
+import { tooManyAttempts } from '#contract/sentences.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -28,7 +28,7 @@ describe('a search by the last digits', () => {
     const [confirmationNumber = '', other = ''] = codes;
     const lastDigits = confirmationNumber.slice(-4);
     const visitor = await attendantOf(app, eventId, attendantCode);
-    const { body: list } = await visitor.call(doorList, { eventId, pending: 0 });
+    const { body: list } = await visitor.call(offlineTicketList, { eventId, pending: 0 });
     const find = async () => (await visitor.call(findTickets, { eventId, lastDigits })).body;
 
     const valid = { ticketName: 'General admission', state: 'valid', scannedAt: null, scannedBy: null };
@@ -84,7 +84,7 @@ describe('a search by the last digits', () => {
       for (let n = 0; n < 100; n++) {
         const reply = await visitor.call(findTickets, { eventId, lastDigits: String(n).padStart(4, '0') });
         if (reply.status === 200) continue;
-        expect(reply).toMatchObject({ status: 429, body: { msg: tooManyTries } });
+        expect(reply).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
         return n;
       }
       return null;

@@ -2,7 +2,7 @@ import type { findTickets as call } from '#contract/door.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Attendant } from '#server/platform/http/callers.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { ticketsEndingIn } from './find-tickets.sql.ts';
 
 const SHOWN_AT_MOST = 20;
@@ -13,8 +13,8 @@ export async function findTickets(
   { eventId, grantId }: Attendant,
   lastDigits: InputOf<typeof call>['lastDigits'],
 ): Promise<ReplyOf<typeof call>> {
-  await spendTry(tries, 'find-ticket', grantId);
-  await spendTry(tries, 'find-ticket-event', eventId);
+  await consumeLimit(tries, 'find-ticket', grantId);
+  await consumeLimit(tries, 'find-ticket-event', eventId);
   const found = await ticketsEndingIn(db, { eventId, lastDigits, limit: SHOWN_AT_MOST + 1 });
   const tickets = found.slice(0, SHOWN_AT_MOST).map(({ scannedAt, ...ticket }) => ({
     ...ticket,

@@ -4,7 +4,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { resendTicket } from './resend-ticket.ts';
 
-export function mailRoutes(app: FastifyInstance, deps: Deps): void {
+export function emailRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.resendTicket, async (input, { organizer }) => {
     await resendTicket(deps, { organizerId: organizer.userId, ...input });
     return { msg: contract.ticketResent };

@@ -1,16 +1,16 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resendRefusals, resendTicket, ticketResent } from '#contract/guests.ts';
+import { resendErrors, resendTicket, ticketResent } from '#contract/guests.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
-import type { Mail } from '#server/platform/ports/mailer.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import type { Email } from '#server/platform/ports/mailer.ts';
 import { inboxOf } from '#tests/support/inbox-of.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { readQr } from '#tests/support/read-qr.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { sendMail } from './send-email.ts';
+import { sendEmail } from './send-email.ts';
 
 let app: TestApp;
 let organizer: Awaited<ReturnType<typeof newOrganizer>>;
@@ -35,7 +35,7 @@ async function queuedJobs(mailId: string): Promise<number> {
 async function sellAndQueue(sale: Partial<Parameters<typeof soldOrder>[1]> = {}) {
   const order = await soldOrder(app.db, { organizerEmail: organizer.email, ...sale });
   const { orderId: subjectId, buyerEmail: toAddress, eventId } = order;
-  await queueMail(app.db, { kind: 'tickets', subjectId, toAddress, params: { eventId }, now: new Date() });
+  await queueEmail(app.db, { kind: 'tickets', subjectId, toAddress, params: { eventId }, now: new Date() });
   const [row] = await outbox(subjectId);
   if (!row) throw new Error('no mail was queued');
   return { ...order, mailId: row.id };
@@ -51,7 +51,7 @@ describe('the outbox', () => {
       params: { eventId },
       now: new Date(),
     };
-    await Promise.all([queueMail(app.db, again), queueMail(app.db, again)]);
+    await Promise.all([queueEmail(app.db, again), queueEmail(app.db, again)]);
 
     expect(await outbox(subjectId)).toHaveLength(1);
     expect(await queuedJobs(mailId)).toBe(1);
@@ -62,7 +62,7 @@ describe('the outbox', () => {
     const failing = inTransaction(app.db, async (tx) => {
       const params = { token: 'secret' };
       const mail = { kind: 'verify-email', subjectId, params, accountId: newId() } as const;
-      await queueMail(tx, { ...mail, toAddress: 'sam@example.com', now: new Date() });
+      await queueEmail(tx, { ...mail, toAddress: 'sam@example.com', now: new Date() });
       throw new Error('the sale failed');
     });
 
@@ -73,7 +73,7 @@ describe('the outbox', () => {
   it('sends a mail once, and then keeps none of its secrets', async () => {
     const subjectId = crypto.randomUUID();
     const toAddress = `${subjectId}@example.com`;
-    await queueMail(app.db, {
+    await queueEmail(app.db, {
       kind: 'verify-email',
       subjectId,
       toAddress,
@@ -82,8 +82,8 @@ describe('the outbox', () => {
       now: new Date(),
     });
     const [queued] = await outbox(subjectId);
-    await sendMail(app.deps, { mailId: queued?.id ?? '' });
-    await sendMail(app.deps, { mailId: queued?.id ?? '' });
+    await sendEmail(app.deps, { mailId: queued?.id ?? '' });
+    await sendEmail(app.deps, { mailId: queued?.id ?? '' });
 
     const [mail, ...more] = await inboxOf(app.db, toAddress);
     expect(more).toEqual([]);
@@ -96,17 +96,17 @@ describe('the outbox', () => {
 
   it('tries again under the same id when the mail server failed', async () => {
     const { mailId, orderId } = await sellAndQueue();
-    const tried: Mail[] = [];
+    const tried: Email[] = [];
     const mailer = {
-      async send(mail: Mail) {
+      async send(mail: Email) {
         tried.push(mail);
         if (tried.length === 1) throw new Error('451 later');
       },
     };
 
-    await expect(sendMail({ ...app.deps, mailer }, { mailId })).rejects.toThrow('451 later');
+    await expect(sendEmail({ ...app.deps, mailer }, { mailId })).rejects.toThrow('451 later');
     expect(await outbox(orderId)).toMatchObject([{ sentAt: null }]);
-    await sendMail({ ...app.deps, mailer }, { mailId });
+    await sendEmail({ ...app.deps, mailer }, { mailId });
     expect(tried.map(({ messageId }) => messageId)).toEqual([`${mailId}@127.0.0.1`, `${mailId}@127.0.0.1`]);
     expect((await outbox(orderId))[0]?.sentAt).toBeInstanceOf(Date);
   });
@@ -119,7 +119,7 @@ describe('the ticket mail', () => {
       buyerEmail,
       ticketNames: ['General admission', 'Balcony'],
     });
-    await sendMail(app.deps, { mailId });
+    await sendEmail(app.deps, { mailId });
 
     const [mail] = await inboxOf(app.db, buyerEmail);
     expect(mail?.subject).toBe('Basement Brass: your 2 tickets');
@@ -141,7 +141,7 @@ describe('the ticket mail', () => {
   it('draws the code black on white with a quiet zone of 4 modules', async () => {
     const buyerEmail = 'pixels@example.com';
     const { mailId } = await sellAndQueue({ buyerEmail });
-    await sendMail(app.deps, { mailId });
+    await sendEmail(app.deps, { mailId });
 
     const [mail] = await inboxOf(app.db, buyerEmail);
     const { data, info } = await sharp(mail?.parts[0]?.content).greyscale().raw().toBuffer({ resolveWithObject: true });
@@ -156,7 +156,7 @@ describe('the ticket mail', () => {
     const buyerEmail = 'markup@example.com';
     const title = 'Rock & <b>Roll</b>\r\nBcc: x@example.com';
     const { mailId } = await sellAndQueue({ buyerEmail, title, ticketNames: ['<img src=x onerror=alert(1)>'] });
-    await sendMail(app.deps, { mailId });
+    await sendEmail(app.deps, { mailId });
 
     const [mail] = await inboxOf(app.db, buyerEmail);
     expect(mail?.subject).toBe('Rock & <b>Roll</b> Bcc: x@example.com: your ticket');
@@ -174,7 +174,7 @@ describe('the ticket mail', () => {
       .set({ state: 'refunded' })
       .where('id', '=', tickets[0]?.id ?? '')
       .execute();
-    await sendMail(app.deps, { mailId });
+    await sendEmail(app.deps, { mailId });
 
     expect(await inboxOf(app.db, buyerEmail)).toEqual([]);
     expect((await outbox(orderId))[0]?.sentAt).toBeInstanceOf(Date);
@@ -204,7 +204,7 @@ describe('resending a ticket', () => {
       [1, 'again@example.com'],
       [2, 'again@example.com'],
     ]);
-    await sendMail(app.deps, { mailId: rows[0]?.id ?? '' });
+    await sendEmail(app.deps, { mailId: rows[0]?.id ?? '' });
     const [mail] = await inboxOf(app.db, 'again@example.com');
     expect(mail?.text).toContain(ticket?.confirmationNumber);
     expect(mail?.text).not.toContain(sold.tickets[1]?.confirmationNumber);
@@ -221,7 +221,7 @@ describe('resending a ticket', () => {
     ]);
 
     for (const { status, body } of replies)
-      expect([status, body]).toEqual([404, { msg: resendRefusals['unknown-ticket'] }]);
+      expect([status, body]).toEqual([404, { msg: resendErrors['unknown-ticket'] }]);
     expect(await outbox(tickets[0]?.id ?? '')).toEqual([]);
   });
 
@@ -236,7 +236,7 @@ describe('resending a ticket', () => {
 
     expect(await organizer.visitor.send(resendTicket, input)).toMatchObject({
       status: 409,
-      body: { msg: resendRefusals['ticket-refunded'] },
+      body: { msg: resendErrors['ticket-refunded'] },
     });
   });
 

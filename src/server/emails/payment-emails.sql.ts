@@ -2,7 +2,7 @@
 import type { Db } from '#server/platform/database.ts';
 
 /** A refund, with its ticket unless a whole order goes back. */
-export function refundForMail(db: Db, eventId: string, refundId: string) {
+export function refundForEmail(db: Db, eventId: string, refundId: string) {
   return db
     .selectFrom('refunds as r')
     .innerJoin('events as e', 'e.id', 'r.eventId')
@@ -15,7 +15,7 @@ export function refundForMail(db: Db, eventId: string, refundId: string) {
 }
 
 /** A cancelled event with what one buyer gets back for it: all of their tickets that were not given back before. */
-export async function cancelledForMail(db: Db, eventId: string, buyerEmail: string) {
+export async function cancelledForEmail(db: Db, eventId: string, buyerEmail: string) {
   const event = await db
     .selectFrom('events')
     .where('id', '=', eventId)
@@ -46,7 +46,7 @@ export async function cancelledForMail(db: Db, eventId: string, buyerEmail: stri
   return event && tickets.length > 0 ? { ...event, tickets } : null;
 }
 
-export function payoutForMail(db: Db, eventId: string, payoutId: string) {
+export function payoutForEmail(db: Db, eventId: string, payoutId: string) {
   return db
     .selectFrom('payouts as p')
     .innerJoin('events as e', 'e.id', 'p.eventId')
@@ -57,7 +57,7 @@ export function payoutForMail(db: Db, eventId: string, payoutId: string) {
 }
 
 /** An order that was paid and got no tickets, with what arrived for it. */
-export function unfillableForMail(db: Db, eventId: string, orderId: string) {
+export function unfulfillableForEmail(db: Db, eventId: string, orderId: string) {
   return db
     .selectFrom('orders as o')
     .innerJoin('events as e', 'e.id', 'o.eventId')
@@ -68,7 +68,7 @@ export function unfillableForMail(db: Db, eventId: string, orderId: string) {
 }
 
 /** A dispute with what it means for its event's payout. */
-export function disputeForMail(db: Db, eventId: string, disputeId: string) {
+export function disputeForEmail(db: Db, eventId: string, disputeId: string) {
   return db
     .selectFrom('disputes as d')
     .innerJoin('events as e', 'e.id', 'd.eventId')

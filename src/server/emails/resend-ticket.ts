@@ -1,10 +1,10 @@
-import { resendRefusals } from '#contract/guests.ts';
+import { resendErrors } from '#contract/guests.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { nextVersionOf } from '#server/platform/outbox/outbox.sql.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { ticketOfOrganizer } from './outbox.sql.ts';
 
 interface ResendRequest {
@@ -18,22 +18,22 @@ export async function resendTicket(
   { db, clock, tries }: Pick<Deps, 'db' | 'clock' | 'tries'>,
   request: ResendRequest,
 ): Promise<void> {
-  await spendTry(tries, 'resend-ticket', `${request.organizerId} ${request.confirmationNumber}`);
+  await consumeLimit(tries, 'resend-ticket', `${request.organizerId} ${request.confirmationNumber}`);
   const { organizerId, email, confirmationNumber } = request;
   const known = await ticketOfOrganizer(db, organizerId, email.trim(), confirmationNumber.trim());
   // One ticket has few tries; a whole guest list must not be mailed again either, ticket by ticket.
-  if (known) await spendTry(tries, 'resend-ticket-event', known.eventId);
+  if (known) await consumeLimit(tries, 'resend-ticket-event', known.eventId);
   await inTransaction(db, (tx) => queueAgain(tx, clock.now(), request));
 }
 
 async function queueAgain(tx: Db, now: Date, { organizerId, email, confirmationNumber }: ResendRequest) {
   const ticket = await ticketOfOrganizer(tx, organizerId, email.trim(), confirmationNumber.trim());
-  if (!ticket) throw notFound(resendRefusals['unknown-ticket']);
-  if (ticket.state !== 'valid' && ticket.state !== 'scanned') throw conflict(resendRefusals['ticket-refunded']);
+  if (!ticket) throw notFound(resendErrors['unknown-ticket']);
+  if (ticket.state !== 'valid' && ticket.state !== 'scanned') throw conflict(resendErrors['ticket-refunded']);
 
   // Two clicks at once choose the same version, and so send one mail.
   const version = await nextVersionOf(tx, 'ticket', ticket.id);
-  await queueMail(tx, {
+  await queueEmail(tx, {
     kind: 'ticket',
     subjectId: ticket.id,
     version,

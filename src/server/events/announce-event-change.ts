@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { buyersAfter } from './edit-event.sql.ts';
 
 const AT_ONCE = 200;
@@ -16,7 +16,7 @@ export async function announceEventChange(
       for (const { key, address } of buyers) {
         const subjectId = `${changeId} ${key}`;
         const params = { eventId, changeId };
-        await queueMail(tx, { kind: 'event-changed', subjectId, params, toAddress: address, now: clock.now() });
+        await queueEmail(tx, { kind: 'event-changed', subjectId, params, toAddress: address, now: clock.now() });
       }
     });
     if (buyers.length < AT_ONCE) return;

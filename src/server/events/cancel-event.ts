@@ -1,12 +1,12 @@
 /** Calls an event off, for good. Buyers' money and open checkouts follow in the background. */
-import { cancelRefusals, eventNotFound } from '#contract/events.ts';
-import { cancelObstacle } from '#domain/event-schedule.ts';
+import { cancelErrors, eventNotFound } from '#contract/events.ts';
+import { denyCancel } from '#domain/event-schedule.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
-import { noteAct } from '#server/platform/audit/record-audit-event.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { lockOwnEvent, markCancelled } from './edit-event.sql.ts';
 import { isPaidOut } from './is-paid-out.ts';
 import { countIssued } from './totals/ticket-totals.sql.ts';
@@ -17,7 +17,7 @@ export async function cancelEvent(
   organizerId: string,
   eventId: string,
 ): Promise<void> {
-  await spendTry(tries, 'cancel-event', organizerId);
+  await consumeLimit(tries, 'cancel-event', organizerId);
   await inTransaction(db, async (tx) => {
     const event = await lockOwnEvent(tx, organizerId, eventId);
     if (!event) throw notFound(eventNotFound);
@@ -25,11 +25,17 @@ export async function cancelEvent(
     const { endsAt, now } = event;
     const isPaid = await isPaidOut({ db: tx }, eventId);
     const hasEverSold = (await countIssued(tx, eventId)) > 0;
-    const obstacle = cancelObstacle({ endsAt, isPaidOut: isPaid, hasEverSold }, now);
-    if (obstacle) throw conflict(cancelRefusals[obstacle]);
+    const obstacle = denyCancel({ endsAt, isPaidOut: isPaid, hasEverSold }, now);
+    if (obstacle) throw conflict(cancelErrors[obstacle]);
 
     await markCancelled(tx, eventId);
-    await noteAct(tx, { act: 'cancel-event', actorId: organizerId, subject: eventId, eventId, at: clock.now() });
+    await recordAuditEvent(tx, {
+      act: 'cancel-event',
+      actorId: organizerId,
+      subject: eventId,
+      eventId,
+      at: clock.now(),
+    });
     await enqueue(tx, 'close-checkouts', { eventId });
     await enqueue(tx, 'refund-cancelled-event', { eventId });
   });

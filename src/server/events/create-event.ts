@@ -1,34 +1,34 @@
 import type { InputOf } from '#contract/endpoint.ts';
 import { scheduleOf } from '#contract/event-form.ts';
-import { type createEvent as call, eventRefusals } from '#contract/events.ts';
+import { type createEvent as call, eventErrors } from '#contract/events.ts';
 import { onSaleOf } from '#contract/on-sale.ts';
 import { signedOut as pleaseLogIn } from '#contract/sentences.ts';
-import { planObstacle } from '#domain/plan.ts';
+import { denyPlan } from '#domain/plan.ts';
 import { waiveProcessingFee } from '#server/accounts/affiliates/affiliate-codes.ts';
-import { refuseUnlessOnboarded } from '#server/accounts/organization.ts';
+import { requireOnboarded } from '#server/accounts/organization.ts';
 import { conflict, invalid, signedOut } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { newAttendantCode, newEventId, newId } from '#server/platform/ids.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { eventColumns, ticketTypeColumns } from './event-columns.ts';
 import { eventUrl } from './event-url.ts';
 import { countActiveEvents, insertEvent, lockOrganizer } from './events.sql.ts';
-import { openRoom } from './waiting-room/open-room.ts';
+import { saveWaitingRoom } from './waiting-room/open-room.ts';
 
 export async function createEvent(
   deps: Pick<Deps, 'db' | 'clock' | 'publicUrl' | 'appSecret' | 'tries'>,
   organizer: Organizer,
   form: InputOf<typeof call>,
 ) {
-  await refuseUnlessOnboarded(deps, organizer);
+  await requireOnboarded(deps, organizer);
   const schedule = scheduleOf(form, deps.clock.now(), { mayStartInPast: false });
   if (typeof schedule === 'string') throw invalid(schedule);
   const onSale = onSaleOf(form, schedule);
   if (typeof onSale === 'string') throw invalid(onSale);
 
-  await spendTry(deps.tries, 'create-event', organizer.userId);
+  await consumeLimit(deps.tries, 'create-event', organizer.userId);
   const event = {
     id: newEventId(),
     recordId: newId(),
@@ -42,12 +42,12 @@ export async function createEvent(
   const types = form.tickets.map((row, position) => ({ id: newId(), ...ticketTypeColumns(row, position) }));
   const processingFeeWaived = await inTransaction(deps.db, async (tx) => {
     if (!(await lockOrganizer(tx, organizer.userId))) throw signedOut(pleaseLogIn);
-    const obstacle = planObstacle(await countActiveEvents(tx, organizer.userId));
-    if (obstacle) throw conflict(eventRefusals[obstacle]);
+    const obstacle = denyPlan(await countActiveEvents(tx, organizer.userId));
+    if (obstacle) throw conflict(eventErrors[obstacle]);
     const waiver = { organizerId: organizer.userId, eventId: event.id, affiliateCode: form.affiliateCode };
     const isWaived = await waiveProcessingFee({ db: tx, appSecret: deps.appSecret }, waiver);
     await insertEvent(tx, { ...event, processingFeeWaived: isWaived }, types);
-    await openRoom(tx, { eventId: event.id, hasSales: false, now: event.createdAt }, onSale);
+    await saveWaitingRoom(tx, { eventId: event.id, hasSales: false, now: event.createdAt }, onSale);
     return isWaived;
   });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login, profile } from '#contract/accounts.ts';
-import { checkoutRefusals, createCheckoutSession } from '#contract/checkout.ts';
+import { checkoutErrors, createCheckoutSession } from '#contract/checkout.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import * as contract from '#contract/events.ts';
-import { payoutObstacles, requestPayout } from '#contract/payouts.ts';
+import { payoutDenials, requestPayout } from '#contract/payouts.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { buyTickets, eventForm, eventOnSale, mailTo, newOrganizer, PASSWORD, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -113,7 +113,7 @@ describe('editing an event', () => {
 
     expect(await sale.visitor.call(contract.editEvent, form)).toMatchObject({
       status: 409,
-      body: { msg: contract.editRefusals['event-cancelled'] },
+      body: { msg: contract.editErrors['event-cancelled'] },
     });
   });
 
@@ -124,7 +124,7 @@ describe('editing an event', () => {
 
     expect(await edit(sale, { endDate_endTime: inHours(5) })).toMatchObject({
       status: 409,
-      body: { msg: contract.eventRefusals['too-many-active-events'] },
+      body: { msg: contract.eventErrors['too-many-active-events'] },
     });
     expect((await edit(sale, { description: 'It was loud.' })).status).toBe(200);
   });
@@ -211,7 +211,7 @@ describe('editing ticket types', () => {
 
     expect(await app.call(createCheckoutSession, { eventId: sale.eventId, cartItems })).toMatchObject({
       status: 409,
-      body: { msg: checkoutRefusals['unknown-ticket'] },
+      body: { msg: checkoutErrors['unknown-ticket'] },
     });
     const orders = await app.db.selectFrom('orders').where('eventId', '=', sale.eventId).select('state').execute();
     expect(orders).toEqual([{ state: 'unfillable' }]);
@@ -332,7 +332,7 @@ describe('the end of an event with sales', () => {
     const past = { startDate_startTime: inHours(-4), endDate_endTime: inHours(-2) };
     await buyTickets(app, sale.eventId, [GENERAL]);
 
-    expect(await edit(sale, past)).toMatchObject({ status: 409, body: { msg: contract.editRefusals['end-in-past'] } });
+    expect(await edit(sale, past)).toMatchObject({ status: 409, body: { msg: contract.editErrors['end-in-past'] } });
     expect((await edit(await eventOnSale(app), past)).status).toBe(200);
   });
 
@@ -352,7 +352,7 @@ describe('the end of an event with sales', () => {
     await later(sale, 28);
     expect(await sale.visitor.call(requestPayout, { eventId: sale.eventId })).toMatchObject({
       status: 409,
-      body: { msg: payoutObstacles['too-early'] },
+      body: { msg: payoutDenials['too-early'] },
     });
   });
 
@@ -372,7 +372,7 @@ describe('the end of an event with sales', () => {
 
     expect(await edit(sale, { title: 'Afterwards' })).toMatchObject({
       status: 409,
-      body: { msg: contract.editRefusals['event-paid-out'] },
+      body: { msg: contract.editErrors['event-paid-out'] },
     });
   });
 

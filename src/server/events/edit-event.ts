@@ -2,20 +2,20 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { type Schedule, scheduleOf } from '#contract/event-form.ts';
 import {
   type editEvent as call,
-  editRefusals,
+  editErrors,
   eventChanged,
+  eventErrors,
   eventNotFound,
-  eventRefusals,
   eventUpdated,
   movedTooOften,
   quantityBelowSold,
   soldTicketRemoved,
 } from '#contract/events.ts';
 import { type OnSale, onSaleOf } from '#contract/on-sale.ts';
-import { editObstacle } from '#domain/event-schedule.ts';
+import { denyEdit } from '#domain/event-schedule.ts';
 import { MOVES_PER_DAY_MAX } from '#domain/limits.ts';
-import { planObstacle } from '#domain/plan.ts';
-import { conflict, invalid, notFound, Refusal } from '#server/platform/app-error.ts';
+import { denyPlan } from '#domain/plan.ts';
+import { AppError, conflict, invalid, notFound } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -35,7 +35,7 @@ import { eventVersion } from './event-version.ts';
 import { countActiveEvents, insertTicketTypes, lockOrganizer } from './events.sql.ts';
 import { isPaidOut } from './is-paid-out.ts';
 import { matchTicketTypes, type TicketTypePlan } from './match-ticket-types.ts';
-import { openRoom } from './waiting-room/open-room.ts';
+import { saveWaitingRoom } from './waiting-room/open-room.ts';
 
 type Edit = InputOf<typeof call>;
 type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockOwnEvent>>>;
@@ -56,14 +56,14 @@ export async function editEvent(
     const types = await lockTicketTypes(tx, event.id);
     const hasSales = types.some((type) => type.reserved > 0);
     const standing = { ...event, hasSales, isPaidOut: await isPaidOut({ db: tx }, event.id) };
-    const obstacle = editObstacle(standing, schedule.endsAt, event.now);
-    if (obstacle) throw conflict(editRefusals[obstacle]);
-    refuseOlderVersion(edit, eventVersion(event, types));
-    await refuseBeyondPlan(tx, event, schedule);
+    const obstacle = denyEdit(standing, schedule.endsAt, event.now);
+    if (obstacle) throw conflict(editErrors[obstacle]);
+    denyOlderVersion(edit, eventVersion(event, types));
+    await denyBeyondPlan(tx, event, schedule);
 
     await changeTicketTypes(tx, event, matchTicketTypes(types, edit.tickets));
     const onSale = onSaleAfter(event, edit, schedule);
-    await openRoom(tx, { eventId: event.id, hasSales, now: event.now }, onSale);
+    await saveWaitingRoom(tx, { eventId: event.id, hasSales, now: event.now }, onSale);
     const next = { ...eventColumns(edit), ...schedule, ...onSale };
     const keptEndsAt = hasSales ? event.latestEndsAt : null;
     await updateEvent(tx, event.id, { ...next, keptEndsAt });
@@ -73,9 +73,9 @@ export async function editEvent(
 }
 
 /** Two windows may hold the same event open. The later save would undo the earlier one unseen. */
-function refuseOlderVersion({ version }: Edit, current: string): void {
+function denyOlderVersion({ version }: Edit, current: string): void {
   if (version === undefined || version === current) return;
-  throw new Refusal('conflict', eventChanged.msg, undefined, { code: eventChanged.code });
+  throw new AppError('conflict', eventChanged.msg, undefined, { code: eventChanged.code });
 }
 
 /** Whoever edits an event without knowing of these fields leaves them as they are. */
@@ -92,11 +92,11 @@ function onSaleAfter(event: LockedEvent, edit: Edit, schedule: Schedule): OnSale
 }
 
 /** An event that was over counts again once it ends in the future. */
-async function refuseBeyondPlan(tx: Db, event: LockedEvent, { endsAt }: Schedule): Promise<void> {
+async function denyBeyondPlan(tx: Db, event: LockedEvent, { endsAt }: Schedule): Promise<void> {
   if (event.endsAt > event.now || endsAt <= event.now) return;
   await lockOrganizer(tx, event.organizerId);
-  const obstacle = planObstacle(await countActiveEvents(tx, event.organizerId));
-  if (obstacle) throw conflict(eventRefusals[obstacle]);
+  const obstacle = denyPlan(await countActiveEvents(tx, event.organizerId));
+  if (obstacle) throw conflict(eventErrors[obstacle]);
 }
 
 async function changeTicketTypes(tx: Db, event: LockedEvent, plan: TicketTypePlan<LockedType>): Promise<void> {

@@ -20,10 +20,10 @@ export function publicEventReply(
   parts: EventParts,
   organizer: Pick<NonNullable<Awaited<ReturnType<typeof publicEventRow>>>, 'organizationName' | 'organizationBio'>,
 ): PublicEvent {
-  return { ...factsOf(parts), organizationName: organizer.organizationName, bio: organizer.organizationBio };
+  return { ...eventFields(parts), organizationName: organizer.organizationName, bio: organizer.organizationBio };
 }
 
-export function factsOf({ event, types, photos }: EventParts) {
+export function eventFields({ event, types, photos }: EventParts) {
   return {
     eventId: event.id,
     title: event.title,
@@ -38,7 +38,7 @@ export function factsOf({ event, types, photos }: EventParts) {
     latitude: event.latitude,
     longitude: event.longitude,
     eventPhotos: photos,
-    tickets: types.map((type) => ({ ...typeFacts(type), available: shownAvailability(leftOf(type)) })),
+    tickets: types.map((type) => ({ ...ticketTypeFields(type), available: shownAvailability(leftOf(type)) })),
     ...(event.salesStartAt && { salesStartAt: event.salesStartAt.toISOString() }),
     ...(event.buyersPerMinute && { buyersPerMinute: event.buyersPerMinute }),
   };
@@ -46,7 +46,7 @@ export function factsOf({ event, types, photos }: EventParts) {
 
 type TypeRow = EventParts['types'][number];
 
-export function typeFacts(type: TypeRow) {
+export function ticketTypeFields(type: TypeRow) {
   return {
     ticketId: type.id,
     ticketName: type.name,

@@ -78,7 +78,7 @@ describe('creating an event', () => {
 
     const replies = [await create(), await create(), await create()];
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 409]);
-    expect(replies[2]?.body.msg).toBe(contract.eventRefusals['too-many-active-events']);
+    expect(replies[2]?.body.msg).toBe(contract.eventErrors['too-many-active-events']);
   });
 
   it('lets only one of two creations be the second event, however they meet', async () => {
@@ -126,7 +126,7 @@ describe('creating an event', () => {
     ['an unknown zone', { timezone: 'Europe/Berlin' }, 'Time zone is required'],
     ['a latitude beyond the pole', { latitude: 91 }, 'Latitude must be a number between -90 and 90'],
     ['no tickets', { tickets: [] }, 'Add at least one ticket'],
-    ['an affiliate code that nobody has', { affiliateCode: 'nope' }, contract.eventRefusals['unknown-affiliate-code']],
+    ['an affiliate code that nobody has', { affiliateCode: 'nope' }, contract.eventErrors['unknown-affiliate-code']],
   ];
   it.each(bad)('refuses %s', async (_case, change, msg) => {
     const { visitor } = await sharedOrganizer();

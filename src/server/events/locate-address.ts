@@ -2,15 +2,15 @@ import { addressNotFound } from '#contract/events.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Address } from '#server/platform/ports/geocoder.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 
 export async function locateAddress(
   { geocoder, tries }: Pick<Deps, 'geocoder' | 'tries'>,
   organizerId: string,
   address: Address,
 ) {
-  await spendTry(tries, 'look-up-address', organizerId);
-  await spendTry(tries, 'look-up-address-day', organizerId);
+  await consumeLimit(tries, 'look-up-address', organizerId);
+  await consumeLimit(tries, 'look-up-address-day', organizerId);
   const place = await geocoder.locate(address);
   if (!place) throw notFound(addressNotFound);
   return { lat: place.latitude, lng: place.longitude };

@@ -12,12 +12,12 @@ import {
   recordExternalRefundFailed,
   recordOwedPaid,
   recordPayout,
-  recordRecovery,
   recordRefund,
   recordRefundFailed,
   recordRefundMoved,
+  recordReversal,
   recordSale,
-  recordUnfillableSale,
+  recordUnfulfillableSale,
   recordWriteOff,
 } from './record-movements.ts';
 
@@ -45,7 +45,7 @@ const statement = {
 const MOVEMENTS: [string, (db: Db) => Promise<void>, Record<string, number>][] = [
   ['sale', (db) => recordSale(db, movement), { processor: 24_00, 'organizer-payable': -24_00 }],
   ['card-fee', (db) => recordCardFee(db, movement), { 'card-fees': 24_00, processor: -24_00 }],
-  ['unfillable-sale', (db) => recordUnfillableSale(db, movement), { processor: 24_00, 'owed-to-buyers': -24_00 }],
+  ['unfillable-sale', (db) => recordUnfulfillableSale(db, movement), { processor: 24_00, 'owed-to-buyers': -24_00 }],
   ['refund', (db) => recordRefund(db, movement), { 'organizer-payable': 24_00, 'owed-to-buyers': -24_00 }],
   ['refund-moved', (db) => recordRefundMoved(db, movement), { 'owed-to-buyers': 24_00, processor: -24_00 }],
   ['refund-failed', (db) => recordRefundFailed(db, movement), { processor: 24_00, 'owed-to-buyers': -24_00 }],
@@ -86,12 +86,12 @@ const MOVEMENTS: [string, (db: Db) => Promise<void>, Record<string, number>][] =
   ],
   [
     'recovery',
-    (db) => recordRecovery(db, recovery, 'processor'),
+    (db) => recordReversal(db, recovery, 'processor'),
     { processor: 45_54, 'platform-fees': 2_46, 'organizer-payable': -48_00 },
   ],
   [
     'recovery',
-    (db) => recordRecovery(db, recovery, 'receivables'),
+    (db) => recordReversal(db, recovery, 'receivables'),
     { receivables: 45_54, 'platform-fees': 2_46, 'organizer-payable': -48_00 },
   ],
   ['owed-paid', (db) => recordOwedPaid(db, movement), { 'owed-to-buyers': 24_00, operator: -24_00 }],

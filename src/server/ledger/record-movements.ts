@@ -27,7 +27,7 @@ export async function recordCardFee(db: Db, { cents, ...sale }: Movement): Promi
 }
 
 /** Money that arrived for an order without tickets is owed to its buyer, never to the organizer. */
-export async function recordUnfillableSale(db: Db, { cents, ...sale }: Movement): Promise<void> {
+export async function recordUnfulfillableSale(db: Db, { cents, ...sale }: Movement): Promise<void> {
   await writeLedger(db, { ...sale, kind: 'unfillable-sale', entries: { processor: cents, 'owed-to-buyers': -cents } });
 }
 
@@ -111,7 +111,7 @@ export async function recordDisputeLost(
   await writeLedger(db, { ...dispute, kind: 'dispute-lost', entries });
 }
 
-interface Recovered {
+interface ReversedMovement {
   eventId: string;
   /** The recovery. */
   subjectId: string;
@@ -122,9 +122,9 @@ interface Recovered {
 }
 
 /** `into`: the money came back to our balance, or the organizer owes it to us. */
-export async function recordRecovery(
+export async function recordReversal(
   db: Db,
-  { grossCents, feesCents, ...recovery }: Recovered,
+  { grossCents, feesCents, ...recovery }: ReversedMovement,
   into: 'processor' | 'receivables',
 ): Promise<void> {
   const entries = {

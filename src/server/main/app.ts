@@ -11,11 +11,11 @@ import { adminRoutes } from '#server/backoffice/admin/admin.routes.ts';
 import { guestRoutes } from '#server/backoffice/guests/guests.routes.ts';
 import { privacyRoutes } from '#server/backoffice/privacy/privacy.routes.ts';
 import { profileRoutes } from '#server/backoffice/profile/profile.routes.ts';
-import { admissionRoutes, scanRoutes } from '#server/checkin/check-in.routes.ts';
-import { doorRoutes } from '#server/checkin/devices/devices.routes.ts';
+import { checkInRoutes, syncRoutes } from '#server/checkin/check-in.routes.ts';
+import { deviceRoutes } from '#server/checkin/devices/devices.routes.ts';
 import { openGrantReader, ownsEvent } from '#server/checkin/devices/grants.ts';
-import { doorListRoutes } from '#server/checkin/offline-list/offline-list.routes.ts';
-import { mailRoutes } from '#server/emails/emails.routes.ts';
+import { offlineListRoutes } from '#server/checkin/offline-list/offline-list.routes.ts';
+import { emailRoutes } from '#server/emails/emails.routes.ts';
 import { eventRoutes } from '#server/events/events.routes.ts';
 import { publishedRoutes } from '#server/events/page/event-page.routes.ts';
 import { publishEvents } from '#server/events/page/page-cache.ts';
@@ -26,27 +26,27 @@ import { waitingRoomRoutes } from '#server/events/waiting-room/waiting-room.rout
 import { checkoutRoutes } from '#server/payments/checkout/checkout.routes.ts';
 import { payoutRoutes } from '#server/payments/payouts/payouts.routes.ts';
 import { refundRoutes } from '#server/payments/refunds/refunds.routes.ts';
-import { noticeRoutes } from '#server/payments/webhooks/webhooks.routes.ts';
+import { webhookRoutes } from '#server/payments/webhooks/webhooks.routes.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { answerBrokenAddress, answerBrokenRequest, answerRefusals } from '#server/platform/http/answer-errors.ts';
+import { answerBrokenAddress, answerBrokenRequest, answerErrors } from '#server/platform/http/answer-errors.ts';
 import {
   connectionTimes,
   endIdleConnections,
   endSlowBodies,
-  refuseLongRequests,
+  limitRequests,
 } from '#server/platform/http/connections.ts';
 import { guardsOf } from '#server/platform/http/guards.ts';
 import { headersOfAll, securityHeaders } from '#server/platform/http/headers.ts';
 import { health } from '#server/platform/http/health.routes.ts';
 import { readJson } from '#server/platform/http/read-json.ts';
-import { refuseUnguarded } from '#server/platform/http/refuse-unguarded.ts';
+import { requireGuards } from '#server/platform/http/refuse-unguarded.ts';
 import { shedLoad } from '#server/platform/http/shed-load.ts';
 import { openUploads } from '#server/platform/http/upload.ts';
 import { readableAddress } from '#server/platform/http/wants-page.ts';
 import { appFiles } from './pages/app-files.ts';
 import { openPages } from './pages/page.ts';
-import { drawEvent } from './pages/render-event.ts';
+import { renderEvent } from './pages/render-event.ts';
 import { screens } from './pages/screens.ts';
 
 export interface AppOptions {
@@ -106,11 +106,11 @@ export async function buildApp({
       ownsEvent: (organizer, eventId) => ownsEvent(first, organizer.userId, eventId),
     }),
   });
-  refuseUnguarded(server);
+  requireGuards(server);
   endIdleConnections(server);
   securityHeaders(server, deps.publicUrl);
-  answerRefusals(server);
-  refuseLongRequests(server);
+  answerErrors(server);
+  limitRequests(server);
   if (shedsLoad) shedLoad(server, headers);
   endSlowBodies(server, { headers });
   readJson(server);
@@ -121,7 +121,7 @@ export async function buildApp({
   await openUploads(server, uploadFolder);
 
   const pages = webRoot === null ? null : await openPages(webRoot);
-  const draw = pages && drawEvent(pages, deps.publicUrl);
+  const draw = pages && renderEvent(pages, deps.publicUrl);
   const published = publishEvents(deps, headers, draw);
 
   publishedRoutes(server, published, deps.changes);
@@ -133,12 +133,12 @@ export async function buildApp({
   shareCardRoutes(server, deps);
   checkoutRoutes(server, deps);
   waitingRoomRoutes(server, deps);
-  noticeRoutes(server, first);
-  admissionRoutes(server, first);
-  doorListRoutes(server, first);
-  doorRoutes(server, deps, first);
-  scanRoutes(server, deps, first);
-  mailRoutes(server, deps);
+  webhookRoutes(server, first);
+  checkInRoutes(server, first);
+  offlineListRoutes(server, first);
+  deviceRoutes(server, deps, first);
+  syncRoutes(server, deps, first);
+  emailRoutes(server, deps);
   refundRoutes(server, deps);
   payoutRoutes(server, deps);
   affiliateRoutes(server, deps);

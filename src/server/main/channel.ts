@@ -5,7 +5,7 @@ import { sample } from '#server/platform/metrics/sample.ts';
 /** What this side answers, by the question's name. */
 export type Answers = Record<string, (given: unknown) => unknown>;
 
-export interface Line {
+export interface Channel {
   /** @throws when there is no answer in time, or no other side any more */
   ask(question: string, options?: { given?: unknown; withinMs?: number }): Promise<unknown>;
 }
@@ -23,7 +23,7 @@ const message = z.union([
 
 const WITHIN_MS = 5_000;
 
-export function openLine(end: End, answers: Answers): Line {
+export function openChannel(end: End, answers: Answers): Channel {
   const waiting = new Map<number, (answer: unknown) => void>();
   let asked = 0;
 

@@ -3,8 +3,8 @@
  * server does it; the database lets one through at a time.
  */
 
-import { paymentLineOf } from '#server/orders/checkout-queue.ts';
-import { giveBackHolds } from '#server/orders/release-expired.ts';
+import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
+import { releaseExpired } from '#server/orders/release-expired.ts';
 import { openWaitingPages } from '#server/payments/checkout/dequeue-checkouts.ts';
 import type { PageDeps } from '#server/payments/checkout/open-payment-page.ts';
 import type { QueueTimes } from '#server/platform/jobs/queue-times.ts';
@@ -20,13 +20,13 @@ export interface CheckoutRounds {
 }
 
 export function startCheckoutRounds(deps: PageDeps, { roundMs }: Pick<QueueTimes, 'roundMs'>): CheckoutRounds {
-  const line = paymentLineOf(deps.db);
+  const line = checkoutQueueOf(deps.db);
   const opening = new Set<Promise<void>>();
   let nobodyWaits = true;
 
   const keeping = repeat(deps, { onFailure: 'the holds could not be looked after', pauseMs: roundMs }, async () => {
     await line.keepAsked();
-    await giveBackHolds(deps, { waits: false });
+    await releaseExpired(deps, { waits: false });
     return roundMs;
   });
   const pages = repeat(

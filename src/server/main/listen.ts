@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { makeRoom } from '#server/platform/http/connections.ts';
+import { endOldest } from '#server/platform/http/connections.ts';
 
 const SOCKETS = 32;
 /** Node's 511 are full within a second of a rush, and whoever finds no place there tries again after seconds. */
@@ -24,14 +24,14 @@ interface Address {
 
 /** Resolves, once it listens, to what closes it: new connections are refused at once, and those under way are finished. */
 export async function listen(app: FastifyInstance, { port, host }: Address): Promise<() => Promise<void>> {
-  makeRoom(app.server, await mostConnections());
+  endOldest(app.server, await mostConnections());
   // Elsewhere systems do not share a port so, and of several workers it is the first process that takes connections.
   if (process.platform !== 'linux' || cluster.isWorker) {
     await app.listen({ port, host, backlog: BACKLOG });
     return () => app.close();
   }
 
-  await refuseTaken({ port, host });
+  await explainPortInUse({ port, host });
   const sharing = { host, backlog: BACKLOG, reusePort: true };
   await app.listen({ port, ...sharing });
   const own = app.server.address();
@@ -51,7 +51,7 @@ async function mostConnections(): Promise<number> {
 }
 
 /** Sockets that share a port share it with anybody's who does, such as a product that was started twice. */
-async function refuseTaken(address: Address): Promise<void> {
+async function explainPortInUse(address: Address): Promise<void> {
   const probe = createServer().listen(address);
   await once(probe, 'listening');
   await once(probe.close(), 'close');

@@ -1,8 +1,8 @@
 /** The card company: Stripe itself, or, without keys, the sandbox that speaks Stripe's language. */
 import type { FastifyPluginAsync } from 'fastify';
 import type { MovableClock } from '#server/platform/adapters/postgres-clock/postgres-clock.ts';
-import { stripeBooks } from '#server/platform/adapters/stripe/balance-transactions.ts';
-import { stripeCards } from '#server/platform/adapters/stripe/payment-processor.ts';
+import { stripeBalanceTransactions } from '#server/platform/adapters/stripe/balance-transactions.ts';
+import { stripePaymentProcessor } from '#server/platform/adapters/stripe/payment-processor.ts';
 import { stripePayoutAccounts } from '#server/platform/adapters/stripe/payout-accounts.ts';
 import { createStripeClient } from '#server/platform/adapters/stripe/stripe-client.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -67,9 +67,9 @@ export function openIntegrations(
   return {
     pages: sandbox ? [sandbox.pages] : [],
     ports: {
-      cards: stripeCards(client, { webhookSecrets, publicUrl, clock, isLive }),
+      cards: stripePaymentProcessor(client, { webhookSecrets, publicUrl, clock, isLive }),
       payoutAccounts: stripePayoutAccounts(client, { publicUrl }),
-      books: stripeBooks(client),
+      books: stripeBalanceTransactions(client),
     },
   };
 }

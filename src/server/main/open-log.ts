@@ -36,10 +36,10 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => typeof part === 'number'));
 }
 
-type Line = [fields: object, words: string];
+type LogLine = [fields: object, words: string];
 
 /** Libraries write lines, too: of an error alone the message would become the line, and of a line the rest be put into it. */
-function inOurWords(this: Logger, [first, second]: unknown[], write: (...line: Line) => void): void {
+function inOurWords(this: Logger, [first, second]: unknown[], write: (...line: LogLine) => void): void {
   const fields = first instanceof Error ? { err: first } : typeof first === 'object' && first !== null ? first : {};
   const words = typeof first === 'string' ? first : second;
   const isOfError = 'err' in fields && fields.err instanceof Error && fields.err.message === words;

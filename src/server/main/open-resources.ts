@@ -11,7 +11,7 @@ import { readOrMakeAppSecret } from '#server/platform/secrets.ts';
 import { connect, type DatabaseAddress } from './prepare-database.ts';
 import type { Shutdown } from './shutdown.ts';
 
-export interface Ground {
+export interface Resources {
   config: Config;
   log: Logger;
   shutdown: Shutdown;
@@ -27,10 +27,10 @@ export interface Ground {
 
 const RESERVED_CONNECTIONS = 3;
 
-export async function openGround(
+export async function openResources(
   config: Config,
   { address, log, shutdown }: { address: DatabaseAddress; log: Logger; shutdown: Shutdown },
-): Promise<Ground> {
+): Promise<Resources> {
   const pool = connect(address, { log, shutdown });
   const reservedPool = connect(address, { log, shutdown, most: RESERVED_CONNECTIONS });
   const changes = await openPostgresChanges(pool, log);
@@ -43,7 +43,7 @@ export async function openGround(
   return { config, log, shutdown, pool, reservedPool, changes, clock, appSecret, measured };
 }
 
-export const samplesOf = ({ measured }: Pick<Ground, 'measured'>, labels: Record<string, string>): Sample[] =>
+export const samplesOf = ({ measured }: Pick<Resources, 'measured'>, labels: Record<string, string>): Sample[] =>
   labelled(
     measured.flatMap((samples) => samples()),
     labels,

@@ -1,9 +1,9 @@
 /** One of several processes that serve, started and looked after by the first. */
 import type { Logger } from 'pino';
 import type { Config } from '#server/platform/config.ts';
-import { assignment, measurements, openLine } from './channel.ts';
+import { assignment, measurements, openChannel } from './channel.ts';
 import { joinSandbox } from './open-integrations.ts';
-import { type Ground, openGround, samplesOf } from './open-resources.ts';
+import { openResources, type Resources, samplesOf } from './open-resources.ts';
 import { serve } from './serve.ts';
 import type { Shutdown } from './shutdown.ts';
 import { explain } from './start-problem.ts';
@@ -12,8 +12,8 @@ import { explain } from './start-problem.ts';
 const UNTIL_PREPARED_MS = 24 * 60 * 60 * 1000;
 
 export async function runAsWorker(config: Config, log: Logger, shutdown: Shutdown): Promise<void> {
-  let ground: Ground | null = null;
-  const first = openLine(process, {
+  let ground: Resources | null = null;
+  const first = openChannel(process, {
     'are you there': () => true,
     'the clock moved': () => ground?.clock.catchUp(),
     measured: () => (ground ? samplesOf(ground, {}) : []),
@@ -22,7 +22,7 @@ export async function runAsWorker(config: Config, log: Logger, shutdown: Shutdow
     const { address, sandboxPort, isFirst } = assignment.parse(
       await first.ask('what to do', { withinMs: UNTIL_PREPARED_MS }),
     );
-    ground = await openGround(config, { address, log, shutdown });
+    ground = await openResources(config, { address, log, shutdown });
     const sandbox = sandboxPort === null ? null : await joinSandbox(config, ground, sandboxPort);
     await serve(ground, {
       sandbox,

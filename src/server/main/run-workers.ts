@@ -5,7 +5,7 @@ import type { Config } from '#server/platform/config.ts';
 import { labelled, type Sample } from '#server/platform/metrics/sample.ts';
 import { type Assignment, measurements } from './channel.ts';
 import { runSandbox } from './open-integrations.ts';
-import { type Ground, openGround, samplesOf } from './open-resources.ts';
+import { openResources, type Resources, samplesOf } from './open-resources.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import type { Shutdown } from './shutdown.ts';
 import { Workers } from './workers.ts';
@@ -15,7 +15,7 @@ const CLOCK_MS = 1_000;
 const MEASURE_MS = 2_000;
 
 export async function runWorkers(config: Config, log: Logger, shutdown: Shutdown): Promise<void> {
-  const begun = Promise.withResolvers<{ ground: Ground; assignment: Assignment }>();
+  const begun = Promise.withResolvers<{ ground: Resources; assignment: Assignment }>();
   const workers = new Workers({
     count: config.workers,
     log,
@@ -34,8 +34,8 @@ export async function runWorkers(config: Config, log: Logger, shutdown: Shutdown
   started.catch(() => {});
 
   const address = await prepareDatabase(config, log, shutdown);
-  const ground = await openGround(config, { address, log, shutdown });
-  const clock = toldToAll(ground.clock, () => workers.ask('the clock moved', CLOCK_MS));
+  const ground = await openResources(config, { address, log, shutdown });
+  const clock = broadcast(ground.clock, () => workers.ask('the clock moved', CLOCK_MS));
   const sandbox = config.stripe ? null : await runSandbox(config, { ...ground, clock }, shutdown);
   // Before all that they stand on.
   shutdown.add('workers', () => workers.stop());
@@ -49,7 +49,7 @@ async function measuredBy(workers: Workers): Promise<Sample[]> {
 }
 
 /** Whoever moved the clock and was answered finds every worker at the new time. */
-function toldToAll(clock: MovableClock, tell: () => Promise<unknown>): MovableClock {
+function broadcast(clock: MovableClock, tell: () => Promise<unknown>): MovableClock {
   return {
     ...clock,
     async advanceSeconds(seconds) {

@@ -8,7 +8,7 @@ import { diskErasureLog } from '#server/platform/adapters/disk/disk-erasure-log.
 import { diskPhotoStore } from '#server/platform/adapters/disk/disk-photo-store.ts';
 import { inboxRoutes } from '#server/platform/adapters/inbox/inbox.routes.ts';
 import { inboxMailer } from '#server/platform/adapters/inbox/inbox-mailer.ts';
-import { postgresTries } from '#server/platform/adapters/rate-limiter/postgres-rate-limiter.ts';
+import { postgresRateLimiter } from '#server/platform/adapters/rate-limiter/postgres-rate-limiter.ts';
 import { smtpMailer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
 import { zipTableGeocoder } from '#server/platform/adapters/zip-table/zip-table-geocoder.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -25,7 +25,7 @@ import { buildApp } from './app.ts';
 import { seedDemo } from './demo/seed-demo.ts';
 import { listen } from './listen.ts';
 import { openIntegrations } from './open-integrations.ts';
-import type { Ground } from './open-resources.ts';
+import type { Resources } from './open-resources.ts';
 import { announceDemo } from './welcome.ts';
 import { startWorker } from './worker.ts';
 
@@ -40,7 +40,7 @@ interface Part {
   gather: () => Promise<Sample[]>;
 }
 
-export async function serve(ground: Ground, { sandbox, isFirst, gather }: Part): Promise<void> {
+export async function serve(ground: Resources, { sandbox, isFirst, gather }: Part): Promise<void> {
   const { config, pool, clock, changes, appSecret, log, shutdown } = ground;
   const db = openDatabase(pool);
   const outside = openIntegrations(config, ground, sandbox);
@@ -60,7 +60,7 @@ export async function serve(ground: Ground, { sandbox, isFirst, gather }: Part):
     geocoder: geocoderOf(config, log),
     photos: diskPhotoStore(join(config.dataDir, 'photos')),
     erasures: diskErasureLog(join(config.dataDir, 'erasures.jsonl')),
-    tries: postgresTries(db, config.rateLimitScale, appSecret),
+    tries: postgresRateLimiter(db, config.rateLimitScale, appSecret),
   };
 
   const contact: FastifyPluginAsync = (server) => securityTxt(server, config);
@@ -98,7 +98,7 @@ function geocoderOf({ geocoder }: Config, log: Logger): Geocoder {
 }
 
 /** Counts this process' requests, and shows what all have measured; neither unless there is a token for it. */
-function measuring({ config: { metricsToken: token }, pool, measured }: Ground, gather: Part['gather']) {
+function measuring({ config: { metricsToken: token }, pool, measured }: Resources, gather: Part['gather']) {
   if (token === null) return [];
   const read = async () => written([...(await gather()), ...jobSamples(await countJobs(openDatabase(pool)))]);
   const plugin: FastifyPluginAsync = async (server) => {

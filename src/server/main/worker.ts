@@ -5,26 +5,26 @@ import { sendResetLink } from '#server/accounts/password-reset.ts';
 import { sweepAccounts } from '#server/accounts/sweep-accounts.ts';
 import { purge } from '#server/backoffice/privacy/purge.ts';
 import { sendRecordsLink } from '#server/backoffice/privacy/records-link.ts';
-import { sendMail } from '#server/emails/send-email.ts';
+import { sendEmail } from '#server/emails/send-email.ts';
 import { announceEventChange } from '#server/events/announce-event-change.ts';
 import { sweepPhotos } from '#server/events/photos/sweep-photos.ts';
-import { foldTicketTotals } from '#server/events/totals/roll-up-totals.ts';
+import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
 import { closeCheckouts } from '#server/payments/checkout/close-checkouts.ts';
 import { settleLapsedOrders } from '#server/payments/checkout/settle-lapsed-orders.ts';
 import { sendPayout, sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
-import { sendRecovery, sendWaitingRecoveries } from '#server/payments/payouts/send-reversal.ts';
+import { sendReversal, sendWaitingReversals } from '#server/payments/payouts/send-reversal.ts';
 import { reconcile } from '#server/payments/reconciliation/reconcile.ts';
 import { refundCancelledEvent } from '#server/payments/refunds/refund-cancelled-event.ts';
 import { sendRefund } from '#server/payments/refunds/send-refund.ts';
 import { sendWaitingRefunds } from '#server/payments/refunds/send-waiting-refunds.ts';
-import { applyNotice } from '#server/payments/webhooks/process-webhook-event.ts';
-import { sweepNotices } from '#server/payments/webhooks/sweep-webhook-events.ts';
+import { processWebhookEvent } from '#server/payments/webhooks/process-webhook-event.ts';
+import { sweepWebhookEvents } from '#server/payments/webhooks/sweep-webhook-events.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { jobLogger } from '#server/platform/jobs/job-logger.ts';
 import type { JobName, Jobs } from '#server/platform/jobs/jobs.sql.ts';
 import { keepRunning } from '#server/platform/jobs/keep-running.ts';
 import { QUEUE_TIMES, type QueueTimes } from '#server/platform/jobs/queue-times.ts';
-import { livingWorkers } from '#server/platform/jobs/worker-heartbeat.ts';
+import { workerHeartbeat } from '#server/platform/jobs/worker-heartbeat.ts';
 import { startCheckoutRounds } from './checkout-rounds.ts';
 
 type Tasks = { [Name in JobName]: (payload: Jobs[Name]) => Promise<void> };
@@ -39,8 +39,8 @@ const HOUR_MS = 60 * 60 * 1000;
 export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes = QUEUE_TIMES): Promise<Worker> {
   const hoursAgo = (hours: number) => new Date(deps.clock.now().getTime() - hours * HOUR_MS);
   const tasks: Tasks = {
-    'send-mail': (mail) => sendMail(deps, mail),
-    'apply-notice': ({ noticeId }) => applyNotice(deps, noticeId),
+    'send-mail': (mail) => sendEmail(deps, mail),
+    'apply-notice': ({ noticeId }) => processWebhookEvent(deps, noticeId),
     'send-reset-link': (request) => sendResetLink(deps, request),
     'send-records-link': (request) => sendRecordsLink(deps, request),
     'announce-event-change': (change) => announceEventChange(deps, change),
@@ -48,12 +48,12 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
     'refund-cancelled-event': (event) => refundCancelledEvent(deps, event),
     'close-checkouts': (event) => closeCheckouts(deps, event),
     'reconcile-days': () => reconcile(deps, hoursAgo(96)),
-    'fold-ticket-totals': () => foldTicketTotals(deps),
+    'fold-ticket-totals': () => rollUpTotals(deps),
     'send-payout': (payout) => sendPayout(deps, payout),
-    'send-recovery': (recovery) => sendRecovery(deps, recovery),
+    'send-recovery': (recovery) => sendReversal(deps, recovery),
   };
 
-  const liveness = livingWorkers(deps, times, () => {
+  const liveness = workerHeartbeat(deps, times, () => {
     deps.log.warn('the queue holds a job that nobody does, and is begun anew');
     runner.renew();
   });
@@ -73,8 +73,8 @@ export async function startWorker(deps: Deps, pool: pg.Pool, times: QueueTimes =
         'settle-lapsed-orders': () => settleLapsedOrders(deps),
         'send-waiting-refunds': () => sendWaitingRefunds(deps),
         'send-waiting-payouts': () => sendWaitingPayouts(deps),
-        'send-waiting-recoveries': () => sendWaitingRecoveries(deps),
-        'sweep-notices': () => sweepNotices(deps),
+        'send-waiting-recoveries': () => sendWaitingReversals(deps),
+        'sweep-notices': () => sweepWebhookEvents(deps),
         'reconcile-recent': () => reconcile(deps, hoursAgo(2)),
         'sweep-accounts': () => sweepAccounts(deps),
         'sweep-photos': () => sweepPhotos(deps),

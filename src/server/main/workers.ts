@@ -2,13 +2,13 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Answers, failure, type Line, openLine } from './channel.ts';
+import { type Answers, type Channel, failure, openChannel } from './channel.ts';
 import { CannotStart } from './start-problem.ts';
 
 interface Serving {
   place: number;
   process: Worker;
-  line: Line;
+  line: Channel;
   /** Resolves when it answers requests; rejects when it ends before. */
   ready: Promise<void>;
   ended: Promise<void>;
@@ -140,7 +140,7 @@ export class Workers {
     });
     // Nobody waits any more once another one has failed.
     ready.catch(() => {});
-    const line = openLine(worker, {
+    const line = openChannel(worker, {
       ...this.#options.answersTo({ place, isFirstStart }),
       serving: () => resolve(),
       failed: (given) => {

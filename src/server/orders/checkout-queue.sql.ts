@@ -9,7 +9,7 @@ import { linesOf } from './orders.sql.ts';
  * A place at the end, whatever the pace allows, or the place that it has. A call may have been made before, and may still be under
  * way: the next one waits for a while, and has a key of its own.
  */
-export async function joinPaymentLine(db: Db, { eventId, orderId }: OrderRef, waitSeconds = 0): Promise<number> {
+export async function joinQueue(db: Db, { eventId, orderId }: OrderRef, waitSeconds = 0): Promise<number> {
   const { rows } = await sql<{ place: number }>`
     insert into payment_line (event_id, order_id, attempt, not_before)
     values (${eventId}, ${orderId}, 1, clock_timestamp() + make_interval(secs => ${waitSeconds}))
@@ -25,7 +25,7 @@ export async function pausePaymentPages(db: Db, perSecond: number, seconds: numb
   await sql`update payment_pace set tokens = least(tokens, ${-perSecond * seconds}::float8)`.execute(db);
 }
 
-export interface Turn extends OrderRef {
+export interface QueuedOrder extends OrderRef {
   attempt: number;
   pageEndsAt: Date;
 }
@@ -34,11 +34,11 @@ export interface Turn extends OrderRef {
 const TAKEN_SECONDS = 90;
 
 /** Those whose turn it is, and when the next look is worth it; `null` while nobody waits. */
-export async function takePaymentTurns(
+export async function dequeue(
   db: Db,
   atMost: number,
   perSecond: number,
-): Promise<{ turns: Turn[]; waitMs: number | null }> {
+): Promise<{ turns: QueuedOrder[]; waitMs: number | null }> {
   const { rows } = await sql<{
     eventId: string | null;
     orderId: string | null;
@@ -65,7 +65,7 @@ export async function orderOnPage(db: Db, order: OrderRef) {
 }
 
 /** Tries again after a while; its place is kept. Under a new key where the card company keeps an error under the old one. */
-export async function postponeTurn(
+export async function postpone(
   db: Db,
   { eventId, orderId }: OrderRef,
   { seconds, isNewCall }: { seconds: number; isNewCall: boolean },
@@ -76,19 +76,19 @@ export async function postponeTurn(
      where event_id = ${eventId} and order_id = ${orderId}`.execute(db);
 }
 
-export async function leavePaymentLine(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
+export async function leaveQueue(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
   await db.deleteFrom('paymentLine').where('eventId', '=', eventId).where('orderId', '=', orderId).execute();
 }
 
 /** The places of all who wait, in order. As one text, because the driver would make a string of each number anyway. */
-export async function placesInLine(db: Db): Promise<Float64Array> {
+export async function queuePositions(db: Db): Promise<Float64Array> {
   const { rows } = await sql<{ places: string | null }>`
     select string_agg(place::text, ',' order by place) as places from payment_line`.execute(db);
   return Float64Array.from(rows[0]?.places?.split(',') ?? [], Number);
 }
 
 /** The tickets of these orders are kept: their buyers have asked for their pages. */
-export async function keepHolds(db: Db, orders: readonly OrderRef[]): Promise<void> {
+export async function extendReservations(db: Db, orders: readonly OrderRef[]): Promise<void> {
   await sql`
     update orders o
        set hold_expires_at = business_now() + make_interval(mins => ${UNOPENED_MINUTES})
@@ -101,7 +101,7 @@ export async function keepHolds(db: Db, orders: readonly OrderRef[]): Promise<vo
 }
 
 /** What has become of an order that stood in line. */
-export async function orderInLine(db: Db, { eventId, orderId }: OrderRef) {
+export async function queuedOrder(db: Db, { eventId, orderId }: OrderRef) {
   return db
     .selectFrom('orders as o')
     .leftJoin('paymentLine as l', (join) => join.onRef('l.eventId', '=', 'o.eventId').onRef('l.orderId', '=', 'o.id'))
@@ -136,14 +136,14 @@ export async function recordPage(
   return rows.length === 1;
 }
 
-export interface GivenBack {
+export interface Released {
   holds: number;
   /** The latest end among them. */
   reached: Date | null;
 }
 
 /** `null` when another server is at it, and that is not waited for. */
-export async function giveBackUnopened(
+export async function releaseUnopenedOrders(
   db: Db,
   {
     atMost,
@@ -151,8 +151,8 @@ export async function giveBackUnopened(
     eventId = null,
     waits = false,
   }: { atMost: number; since?: Date | null; eventId?: string | null; waits?: boolean },
-): Promise<GivenBack | null> {
-  const { rows } = await sql<GivenBack>`
+): Promise<Released | null> {
+  const { rows } = await sql<Released>`
     select * from give_back_unopened(
       ${atMost}, coalesce(${since}::timestamptz, '-infinity'), ${eventId}::text, ${waits})`.execute(db);
   return rows[0] ?? null;

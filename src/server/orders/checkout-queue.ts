@@ -6,11 +6,11 @@
 import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
-import { keepHolds, placesInLine } from './checkout-queue.sql.ts';
+import { extendReservations, queuePositions } from './checkout-queue.sql.ts';
 
-export const paymentLineOf = perDatabase((db) => {
-  const picture = takePictures(db);
-  const questions = rememberQuestions(db);
+export const checkoutQueueOf = perDatabase((db) => {
+  const picture = takeSnapshots(db);
+  const questions = recordPolls(db);
   let wake = () => {};
   return {
     /** Somebody got this place. */
@@ -29,16 +29,16 @@ export const paymentLineOf = perDatabase((db) => {
   };
 });
 
-const PICTURE_MS = 500;
-const OLDEST_PICTURE_MS = 5_000;
+const SNAPSHOT_MS = 500;
+const OLDEST_SNAPSHOT_MS = 5_000;
 /** A long line is read less often, so that reading it stays a small part of the work. */
 const READING_SHARE = 0.02;
 
 /** However many ask, the line is read twice a second at most. */
-function takePictures(db: Db) {
+function takeSnapshots(db: Db) {
   let places: Float64Array = new Float64Array();
   let takenAt = Number.NEGATIVE_INFINITY;
-  let lastsMs = PICTURE_MS;
+  let lastsMs = SNAPSHOT_MS;
   let taking: Promise<void> | null = null;
   /** The first that went in here after the picture. */
   let firstSince: number | null = null;
@@ -72,9 +72,9 @@ function takePictures(db: Db) {
     try {
       const startedAt = performance.now();
       firstSince = null;
-      places = await placesInLine(db);
+      places = await queuePositions(db);
       takenAt = startedAt;
-      lastsMs = Math.min(OLDEST_PICTURE_MS, Math.max(PICTURE_MS, (performance.now() - startedAt) / READING_SHARE));
+      lastsMs = Math.min(OLDEST_SNAPSHOT_MS, Math.max(SNAPSHOT_MS, (performance.now() - startedAt) / READING_SHARE));
     } finally {
       taking = null;
     }
@@ -82,9 +82,9 @@ function takePictures(db: Db) {
 }
 
 /** Who asked since then is not written down anew: the hold that was given then is long enough. */
-const WRITTEN_ANEW_MS = 20_000;
+const RECORD_AGAIN_MS = 20_000;
 
-function rememberQuestions(db: Db) {
+function recordPolls(db: Db) {
   /** Of one generation that is filled and one that is forgotten next; whoever stands in neither is written down. */
   let written = { now: new Set<string>(), before: new Set<string>(), since: 0 };
   let asked: OrderRef[] = [];
@@ -93,8 +93,8 @@ function rememberQuestions(db: Db) {
     /** On the business clock, as the holds are. */
     note(order: OrderRef, at: Date): void {
       const age = at.getTime() - written.since;
-      if (age > WRITTEN_ANEW_MS) {
-        const before = age > 2 * WRITTEN_ANEW_MS ? new Set<string>() : written.now;
+      if (age > RECORD_AGAIN_MS) {
+        const before = age > 2 * RECORD_AGAIN_MS ? new Set<string>() : written.now;
         written = { now: new Set(), before, since: at.getTime() };
       }
       if (written.now.has(order.orderId) || written.before.has(order.orderId)) return;
@@ -105,7 +105,7 @@ function rememberQuestions(db: Db) {
     /** Called every second or so. */
     async keepHolds(): Promise<void> {
       const orders = [...asked];
-      if (orders.length > 0) await keepHolds(db, orders);
+      if (orders.length > 0) await extendReservations(db, orders);
       // Only now: what could not be written down is tried again.
       asked = asked.slice(orders.length);
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fulfilAlone, fulfilOrder } from '#server/payments/checkout/fulfill-order.ts';
+import { fulfillAlone, fulfillOrder } from '#server/payments/checkout/fulfill-order.ts';
 import { newEventId } from '#server/platform/ids.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { insertEvent } from '#tests/faults/insert-event.ts';
@@ -132,7 +132,7 @@ describe('completing many orders at once', () => {
     const elsewhere = await paid(await onSale(), { Balcony: 1 });
 
     await at(app, app.now(), async () => {
-      for (const { order, session } of ordersAlone) await fulfilAlone(app.deps, order, session);
+      for (const { order, session } of ordersAlone) await fulfillAlone(app.deps, order, session);
       const settled = await completeSales(app.deps.db, [...ordersTogether, elsewhere].map(asSale));
       expect(settled).toEqual([true, true, true, true, true, true]);
     });
@@ -176,7 +176,7 @@ describe('completing many orders at once', () => {
     const eventId = await onSale();
     const orders = await Promise.all(Array.from({ length: 30 }, () => paid(eventId, { Floor: 2 }, { feeCents: 100 })));
 
-    await Promise.all([...orders, ...orders].map(({ order, session }) => fulfilOrder(app.deps, order, session)));
+    await Promise.all([...orders, ...orders].map(({ order, session }) => fulfillOrder(app.deps, order, session)));
 
     const sold = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute();
     expect(sold).toHaveLength(60);
@@ -187,7 +187,7 @@ describe('completing many orders at once', () => {
 
   it('adds the fee when the card company tells it after the sale', async () => {
     const first = await paid(await onSale(), { Floor: 1 });
-    await fulfilOrder(app.deps, first.order, first.session);
+    await fulfillOrder(app.deps, first.order, first.session);
 
     const again = await completeOrder(app.deps, first.order, { ...first.session, feeCents: 100 });
 
@@ -263,9 +263,9 @@ describe('an order with something to decide, or to wait for', () => {
       await sql`alter function complete_batch set lock_timeout = '5min'`.execute(app.db);
       const { waiting } = await app.db.transaction().execute(async (tx) => {
         await sql`select from ${sql.table(table)} where ${sql.ref(key)} = ${order.eventId} for update`.execute(tx);
-        const waiting = fulfilOrder(app.deps, order, session);
+        const waiting = fulfillOrder(app.deps, order, session);
         await app.untilBlocked();
-        await fulfilOrder(app.deps, neighbour.order, neighbour.session);
+        await fulfillOrder(app.deps, neighbour.order, neighbour.session);
         return { waiting };
       });
       await sql`alter function complete_batch set lock_timeout = '400ms'`.execute(app.db);
@@ -286,9 +286,9 @@ describe('an order with something to decide, or to wait for', () => {
     const { waiting } = await app.db.transaction().execute(async (tx) => {
       await sql`select from ticket_types where event_id = ${order.eventId} for update`.execute(tx);
       // While the first one is served the others meet, and become one batch.
-      const served = [fulfilOrder(app.deps, first.order, first.session)];
-      const waiting = fulfilOrder(app.deps, order, session);
-      served.push(...neighbours.map((one) => fulfilOrder(app.deps, one.order, one.session)));
+      const served = [fulfillOrder(app.deps, first.order, first.session)];
+      const waiting = fulfillOrder(app.deps, order, session);
+      served.push(...neighbours.map((one) => fulfillOrder(app.deps, one.order, one.session)));
       await Promise.all(served);
       return { waiting };
     });

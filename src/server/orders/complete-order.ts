@@ -4,8 +4,8 @@
  */
 
 import type { OrderRef } from '#domain/order.ts';
-import { paymentObstacle } from '#domain/payment.ts';
-import { openLane } from '#server/platform/batching/batcher.ts';
+import { denyPayment } from '#domain/payment.ts';
+import { openBatcher } from '#server/platform/batching/batcher.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
@@ -14,8 +14,8 @@ import { completeSales, type Sale } from './complete-orders.sql.ts';
 /** A larger batch saves nothing more, and keeps its orders locked for longer. */
 const BATCH_AT_MOST = 128;
 
-const laneOf = perDatabase((db) =>
-  openLane<Sale, boolean>(
+const batcherOf = perDatabase((db) =>
+  openBatcher<Sale, boolean>(
     {
       name: 'complete',
       one: async (sale) => (await completeSales(db, [sale]))[0] ?? false,
@@ -33,6 +33,6 @@ export async function completeOrder(
 ): Promise<boolean> {
   // Whether the total is the order's is seen where the order is locked.
   const payment = { orderId: named, currency, totalCents, buyerEmail };
-  if (buyerEmail === null || paymentObstacle({ orderId, totalCents }, payment) !== null) return false;
-  return laneOf(db).run({ eventId, orderId, sessionId, paymentId, buyerEmail, cents: totalCents, feeCents });
+  if (buyerEmail === null || denyPayment({ orderId, totalCents }, payment) !== null) return false;
+  return batcherOf(db).run({ eventId, orderId, sessionId, paymentId, buyerEmail, cents: totalCents, feeCents });
 }

@@ -3,27 +3,27 @@
  * because of it before the event was read anew.
  */
 
-import { openLane } from '#server/platform/batching/batcher.ts';
+import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import { type EventOnSale, eventsOnSale } from './reserve.sql.ts';
 
-const REMEMBERED_MS = 250;
-const REMEMBERED_AT_MOST = 1_000;
+const CACHED_MS = 250;
+const CACHED_MAX = 1_000;
 
-export function rememberedEvent(db: Db, eventId: string): EventOnSale | undefined {
-  const known = shelfOf(db).remembered.get(eventId);
-  return known && performance.now() - known.readAt < REMEMBERED_MS ? known.event : undefined;
+export function cachedEventOnSale(db: Db, eventId: string): EventOnSale | undefined {
+  const known = cacheOf(db).remembered.get(eventId);
+  return known && performance.now() - known.readAt < CACHED_MS ? known.event : undefined;
 }
 
 /** Reads after it was asked, together with whoever asks meanwhile. */
 export function readEventOnSale(db: Db, eventId: string): Promise<EventOnSale | undefined> {
-  return shelfOf(db).lane.run(eventId);
+  return cacheOf(db).lane.run(eventId);
 }
 
-const shelfOf = perDatabase((db) => {
+const cacheOf = perDatabase((db) => {
   const remembered = new Map<string, { event: EventOnSale; readAt: number }>();
-  const lane = openLane<string, EventOnSale | undefined>({
+  const lane = openBatcher<string, EventOnSale | undefined>({
     name: 'event look-up',
     one: async (eventId) => (await read([eventId])).get(eventId),
     async many(eventIds) {
@@ -40,7 +40,7 @@ const shelfOf = perDatabase((db) => {
     for (const [eventId, event] of found) remembered.set(eventId, { event, readAt });
     // A map keeps the order of writing: the first are the oldest.
     for (const eventId of remembered.keys()) {
-      if (remembered.size <= REMEMBERED_AT_MOST) break;
+      if (remembered.size <= CACHED_MAX) break;
       remembered.delete(eventId);
     }
     return found;

@@ -1,12 +1,12 @@
 /** Whoever holds both takes the stock before the order: otherwise two of them wait for each other. */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { fulfilOrder } from '#server/payments/checkout/fulfill-order.ts';
-import { refundQuarantinedOrder } from '#server/payments/checkout/review-order.ts';
+import { fulfillOrder } from '#server/payments/checkout/fulfill-order.ts';
+import { refundReviewed } from '#server/payments/checkout/review-order.ts';
 import { applyRefunds } from '#server/payments/refunds/apply-refunds.ts';
 import { clearFaults, planFault, reservedOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { releaseHold } from './release-reservation.ts';
+import { releaseReservation } from './release-reservation.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -42,13 +42,13 @@ async function paidInSilence(): Promise<Stage> {
 
 async function fulfil(stage: Stage): Promise<void> {
   const session = await app.deps.cards.readCheckout(stage.sessionId);
-  if (session) await fulfilOrder(app.deps, stage, session);
+  if (session) await fulfillOrder(app.deps, stage, session);
 }
 
 const acts = {
-  'a hold that ends': { before: async () => {}, act: (stage: Stage) => releaseHold(app.deps, stage), left: 0 },
+  'a hold that ends': { before: async () => {}, act: (stage: Stage) => releaseReservation(app.deps, stage), left: 0 },
   'a payment that comes after its hold': {
-    before: (stage: Stage) => releaseHold(app.deps, stage),
+    before: (stage: Stage) => releaseReservation(app.deps, stage),
     act: fulfil,
     left: 1,
   },
@@ -64,7 +64,7 @@ const acts = {
       await app.db.updateTable('orders').set({ totalCents: 100 }).where('id', '=', stage.orderId).execute();
       await fulfil(stage);
     },
-    act: (stage: Stage) => refundQuarantinedOrder(app.deps, stage),
+    act: (stage: Stage) => refundReviewed(app.deps, stage),
     left: 0,
   },
 };

@@ -1,6 +1,6 @@
 /** The web keeps an id for its cart: the same cart never holds tickets twice, however often its buyer presses the button. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutSession, createCheckoutSession, heldCheckout, soldOut } from '#contract/checkout.ts';
+import { checkoutSession, createCheckoutSession, queuedCheckout, soldOut } from '#contract/checkout.ts';
 import { newId } from '#server/platform/ids.ts';
 import { clearFaults, knownToProcessor, planFault, reservedOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, expectOk as okay, pay } from '#tests/support/people.ts';
@@ -116,7 +116,7 @@ describe('a cart', () => {
     const page = okay(await first);
 
     expect(held?.before).toBe(0);
-    const asked = async () => okay(await app.call(heldCheckout, { handle: held?.handle ?? '' })).id;
+    const asked = async () => okay(await app.call(queuedCheckout, { handle: held?.handle ?? '' })).id;
     await expect.poll(asked).toBe(page.id);
     expect(okay(await checkOut(eventId, cartId, 2)).id).toBe(page.id);
     expect(await reservedOf(app, eventId)).toBe(2);

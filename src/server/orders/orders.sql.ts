@@ -31,7 +31,7 @@ export async function reserveTickets(
   return rows.length === 1;
 }
 
-export async function giveBackTickets(db: Db, eventId: string, ticketTypeId: string, quantity: number): Promise<void> {
+export async function releaseTickets(db: Db, eventId: string, ticketTypeId: string, quantity: number): Promise<void> {
   await db
     .updateTable('ticketTypes')
     .set((column) => ({ reserved: column('reserved', '-', quantity) }))
@@ -177,7 +177,7 @@ export function orderOfPayment(db: Db, paymentId: string) {
 }
 
 /** The event's orders that somebody may still be paying for, or will once their page is there. */
-export async function heldOrders(db: Db, eventId: string): Promise<OrderRef[]> {
+export async function reservedOrders(db: Db, eventId: string): Promise<OrderRef[]> {
   return db
     .selectFrom('orders')
     .where('eventId', '=', eventId)
@@ -187,7 +187,7 @@ export async function heldOrders(db: Db, eventId: string): Promise<OrderRef[]> {
 }
 
 /** What has gone back of an order already, or is on its way. */
-export async function givenBackCents(db: Db, { eventId, orderId }: OrderRef): Promise<number> {
+export async function refundedOrSentCents(db: Db, { eventId, orderId }: OrderRef): Promise<number> {
   const { cents } = await db
     .selectFrom('refunds')
     .where('eventId', '=', eventId)

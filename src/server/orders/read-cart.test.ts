@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkoutRefusals } from '#contract/checkout.ts';
+import { checkoutErrors } from '#contract/checkout.ts';
 import { eventNotFound } from '#contract/events.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import { type Cart, readCart } from './read-cart.ts';
@@ -53,7 +53,7 @@ describe('a cart', () => {
     ['of nothing', 'empty-cart', cartOf()],
     ['of too many tickets', 'too-many-tickets', cartOf({ ticketName: 'Standing', quantity: 101 })],
   ] as const)('%s cannot be bought: %s', (_case, obstacle, cart) => {
-    expect(readCart(cart, event)).toEqual(conflict(checkoutRefusals[obstacle]));
+    expect(readCart(cart, event)).toEqual(conflict(checkoutErrors[obstacle]));
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('a cart', () => {
     ['event-cancelled', { ...event, cancelledAt: now }],
   ] as const)('cannot be bought: %s', (obstacle, closed) => {
     const cart = cartOf({ ticketName: 'Standing', quantity: 1 });
-    expect(readCart(cart, closed)).toEqual(conflict(checkoutRefusals[obstacle]));
+    expect(readCart(cart, closed)).toEqual(conflict(checkoutErrors[obstacle]));
   });
 
   it('for an unknown event is not found', () => {

@@ -1,35 +1,35 @@
 /** A cart in the event's own names and prices. */
-import { type createCheckoutSession as call, checkoutRefusals } from '#contract/checkout.ts';
+import { type createCheckoutSession as call, checkoutErrors } from '#contract/checkout.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { eventNotFound } from '#contract/events.ts';
-import { salesObstacle } from '#domain/event-schedule.ts';
+import { denySale } from '#domain/event-schedule.ts';
 import { dollarsOf } from '#domain/money.ts';
-import { orderObstacle } from '#domain/order.ts';
-import { conflict, notFound, Refusal } from '#server/platform/app-error.ts';
+import { denyOrder } from '#domain/order.ts';
+import { AppError, conflict, notFound } from '#server/platform/app-error.ts';
 import type { CartLine, EventOnSale } from './reserve.sql.ts';
 
 export type Cart = InputOf<typeof call>;
 
 /** One line per ticket type, in the cart's order; or why nothing of it can be bought. */
-export function readCart(cart: Cart, event: EventOnSale | undefined): CartLine[] | Refusal {
+export function readCart(cart: Cart, event: EventOnSale | undefined): CartLine[] | AppError {
   if (!event) return notFound(eventNotFound);
-  const closed = salesObstacle(event, event.now);
-  if (closed) return conflict(checkoutRefusals[closed]);
+  const closed = denySale(event, event.now);
+  if (closed) return conflict(checkoutErrors[closed]);
 
   const lines = linesOf(cart, event.types);
-  if (lines instanceof Refusal) return lines;
-  const obstacle = orderObstacle(lines);
-  return obstacle ? conflict(checkoutRefusals[obstacle]) : lines;
+  if (lines instanceof AppError) return lines;
+  const obstacle = denyOrder(lines);
+  return obstacle ? conflict(checkoutErrors[obstacle]) : lines;
 }
 
-function linesOf(cart: Cart, types: EventOnSale['types']): CartLine[] | Refusal {
+function linesOf(cart: Cart, types: EventOnSale['types']): CartLine[] | AppError {
   const lines = new Map<string, CartLine>();
   for (const item of cart.cartItems) {
     const name = item.ticketName.trim().toLowerCase();
     const type = types.find((one) => (item.ticketId ? one.id === item.ticketId : one.name.toLowerCase() === name));
-    if (!type) return conflict(checkoutRefusals['unknown-ticket']);
+    if (!type) return conflict(checkoutErrors['unknown-ticket']);
     if (item.ticketPrice !== undefined && item.ticketPrice !== dollarsOf(type.priceCents))
-      return conflict(checkoutRefusals['price-changed']);
+      return conflict(checkoutErrors['price-changed']);
 
     const quantity = (lines.get(type.id)?.quantity ?? 0) + item.quantity;
     lines.set(type.id, { ticketTypeId: type.id, ticketName: type.name, unitPriceCents: type.priceCents, quantity });

@@ -8,8 +8,8 @@ import { heldOrder } from '#tests/support/held-order.ts';
 import { reservedOf } from '#tests/support/money.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { giveBackUnopened } from './checkout-queue.sql.ts';
-import { giveBackHolds } from './release-expired.ts';
+import { releaseUnopenedOrders } from './checkout-queue.sql.ts';
+import { releaseExpired } from './release-expired.ts';
 
 let app: TestApp;
 let organizerId: string;
@@ -47,7 +47,7 @@ async function lapsed(eventId: string, orders: readonly number[], change: { sess
   return held;
 }
 
-const sweep = () => giveBackHolds(app.deps, { waits: true });
+const sweep = () => releaseExpired(app.deps, { waits: true });
 
 it('come back in parts, of every event and type, and nothing else does', async () => {
   const [one, other] = [await newEvent(), await newEvent()];
@@ -59,7 +59,7 @@ it('come back in parts, of every event and type, and nothing else does', async (
   const parts = [];
   let since: Date | null = null;
   for (let part = 0; part < 3; part++) {
-    const given = await giveBackUnopened(app.db, { atMost: 3, since });
+    const given = await releaseUnopenedOrders(app.db, { atMost: 3, since });
     parts.push(given?.holds);
     since = given?.reached ?? since;
   }
@@ -100,8 +100,8 @@ it('are given back by one server at a time', async () => {
   await lapsed(eventId, [1, 2]);
 
   const { waiting } = await app.db.transaction().execute(async (tx) => {
-    expect(await giveBackUnopened(tx, { atMost: 1 })).toMatchObject({ holds: 1 });
-    expect(await giveBackHolds(app.deps, { waits: false })).toBe(0);
+    expect(await releaseUnopenedOrders(tx, { atMost: 1 })).toMatchObject({ holds: 1 });
+    expect(await releaseExpired(app.deps, { waits: false })).toBe(0);
     const waiting = sweep();
     await app.untilBlocked();
     return { waiting };

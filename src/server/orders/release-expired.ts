@@ -3,7 +3,7 @@
  * asked. Thousands in a statement, by one server at a time.
  */
 import type { Deps } from '#server/platform/deps.ts';
-import { giveBackUnopened } from './checkout-queue.sql.ts';
+import { releaseUnopenedOrders } from './checkout-queue.sql.ts';
 
 /** Smaller parts walk the dead rows of the index more often, larger ones keep a row of stock for longer. */
 const AT_MOST = 5_000;
@@ -16,11 +16,11 @@ interface Which {
 }
 
 /** Answers how many there were. */
-export async function giveBackHolds({ db }: Pick<Deps, 'db'>, { eventId, waits }: Which): Promise<number> {
+export async function releaseExpired({ db }: Pick<Deps, 'db'>, { eventId, waits }: Which): Promise<number> {
   let total = 0;
   let since: Date | null = null;
   for (;;) {
-    const given = await giveBackUnopened(db, { atMost: AT_MOST, since, eventId: eventId ?? null, waits });
+    const given = await releaseUnopenedOrders(db, { atMost: AT_MOST, since, eventId: eventId ?? null, waits });
     if (!given || given.holds === 0) return total;
     total += given.holds;
     since = given.reached;

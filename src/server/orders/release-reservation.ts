@@ -3,11 +3,11 @@
 import type { OrderRef } from '#domain/order.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { leavePaymentLine } from './checkout-queue.sql.ts';
+import { leaveQueue } from './checkout-queue.sql.ts';
 import { lockOrder, lockStockOf, setOrderState } from './orders.sql.ts';
-import { giveBackLines } from './reserve-lines.ts';
+import { releaseLines } from './reserve-lines.ts';
 
-export async function releaseHold({ db }: Pick<Deps, 'db'>, order: OrderRef): Promise<void> {
+export async function releaseReservation({ db }: Pick<Deps, 'db'>, order: OrderRef): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockStockOf(tx, order);
     const held = await lockOrder(tx, order);
@@ -32,6 +32,6 @@ export async function releaseUnopened({ db }: Pick<Deps, 'db'>, order: OrderRef)
 
 async function giveBack(tx: Db, order: OrderRef): Promise<void> {
   await setOrderState(tx, order, { state: 'expired' });
-  await giveBackLines(tx, order);
-  await leavePaymentLine(tx, order);
+  await releaseLines(tx, order);
+  await leaveQueue(tx, order);
 }

@@ -10,7 +10,7 @@ import { reservedOf } from '#tests/support/money.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import type { CartLine, CartOrder } from './reserve.sql.ts';
-import { knownShort, reserveOrder } from './reserve-order.ts';
+import { knownSoldOut, reserveOrder } from './reserve-order.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -205,13 +205,13 @@ describe('stock that ran short', () => {
   it('is remembered for a moment by the server that saw it, for those who want more than is left', async () => {
     const sale = await saleOfTen();
     await reserve(orderOf(sale, sale.line(8)));
-    expect(knownShort(app.deps.db, [sale.line(3)])).toBeUndefined();
+    expect(knownSoldOut(app.deps.db, [sale.line(3)])).toBeUndefined();
 
     expect(await reserve(orderOf(sale, sale.line(3)))).toMatchObject({ is: 'sold-out', left: 2 });
 
-    expect(knownShort(app.deps.db, [sale.line(3)])).toEqual(sale.line(3));
-    expect(knownShort(app.deps.db, [sale.line(2)])).toBeUndefined();
-    await expect.poll(() => knownShort(app.deps.db, [sale.line(3)]), { timeout: 5_000 }).toBeUndefined();
+    expect(knownSoldOut(app.deps.db, [sale.line(3)])).toEqual(sale.line(3));
+    expect(knownSoldOut(app.deps.db, [sale.line(2)])).toBeUndefined();
+    await expect.poll(() => knownSoldOut(app.deps.db, [sale.line(3)]), { timeout: 5_000 }).toBeUndefined();
   });
 
   it('comes back from holds that are over before anybody is refused, though nobody swept', async () => {

@@ -1,10 +1,10 @@
 /** Takes the tickets of an order, together with whoever else is buying: one commit for all who wait. */
 
 import { UNOPENED_MINUTES } from '#domain/hold-times.ts';
-import { type Lane, openLane } from '#server/platform/batching/batcher.ts';
+import { type Batcher, openBatcher } from '#server/platform/batching/batcher.ts';
 import { type Db, isTooBusy, perDatabase } from '#server/platform/database.ts';
-import { giveBackUnopened } from './checkout-queue.sql.ts';
-import { type CartLine, type CartOrder, type Reserved, reserveCarts } from './reserve.sql.ts';
+import { releaseUnopenedOrders } from './checkout-queue.sql.ts';
+import { type CartLine, type CartOrder, type ReservationResult, reserveCarts } from './reserve.sql.ts';
 
 /** How long everyone's lane waits for a locked row; after that, the orders of that event wait for it beside the lane. */
 const PATIENCE_MS = 250;
@@ -15,7 +15,7 @@ const NOTED_AT_MOST = 1_000;
 const GIVEN_BACK_AT_MOST = 5_000;
 
 /** @param pagesPerSecond the pace of payment pages, the same with every call; `null` where they are opened at once */
-export function reserveOrder(db: Db, order: CartOrder, pagesPerSecond: number | null): Promise<Reserved> {
+export function reserveOrder(db: Db, order: CartOrder, pagesPerSecond: number | null): Promise<ReservationResult> {
   return reservationsOf(db).reserve({ ...order, pagesPerSecond });
 }
 
@@ -24,22 +24,22 @@ interface PacedOrder extends CartOrder {
 }
 
 /** The line that was too much a moment ago, so that a loser can be told at once. */
-export function knownShort(db: Db, lines: readonly CartLine[]): CartLine | undefined {
+export function knownSoldOut(db: Db, lines: readonly CartLine[]): CartLine | undefined {
   return reservationsOf(db).stock.knownShort(lines);
 }
 
 const reservationsOf = perDatabase((db) => {
   const stock = watchStock(db);
-  return { stock, reserve: openLanes((orders, patienceMs) => takeTickets({ db, stock, orders, patienceMs })) };
+  return { stock, reserve: openBatchers((orders, patienceMs) => reserveBatch({ db, stock, orders, patienceMs })) };
 });
 
-type Take = (orders: readonly PacedOrder[], patienceMs: number) => Promise<Reserved[]>;
+type Take = (orders: readonly PacedOrder[], patienceMs: number) => Promise<ReservationResult[]>;
 
 /** One lane for all events: one for each would make batches of one. */
-function openLanes(take: Take): (order: PacedOrder) => Promise<Reserved> {
+function openBatchers(take: Take): (order: PacedOrder) => Promise<ReservationResult> {
   /** Lanes of events whose rows somebody holds for long. */
-  const beside = new Map<string, { lane: Lane<PacedOrder, Reserved>; waiting: number }>();
-  const everyone = openLane<PacedOrder, Reserved | null>({
+  const beside = new Map<string, { lane: Batcher<PacedOrder, ReservationResult>; waiting: number }>();
+  const everyone = openBatcher<PacedOrder, ReservationResult | null>({
     name: 'reserve',
     many: (orders) => take(orders, PATIENCE_MS),
     one: (order) => (beside.has(order.eventId) ? Promise.resolve(null) : unlessLocked(takeOne(order, PATIENCE_MS))),
@@ -50,11 +50,11 @@ function openLanes(take: Take): (order: PacedOrder) => Promise<Reserved> {
     return reserved ?? reserveBeside(order);
   };
 
-  async function takeOne(order: PacedOrder, patienceMs: number): Promise<Reserved> {
+  async function takeOne(order: PacedOrder, patienceMs: number): Promise<ReservationResult> {
     return (await take([order], patienceMs))[0] ?? { is: 'changed' };
   }
 
-  async function reserveBeside(order: PacedOrder): Promise<Reserved> {
+  async function reserveBeside(order: PacedOrder): Promise<ReservationResult> {
     const own = beside.get(order.eventId) ?? { lane: laneBeside(), waiting: 0 };
     beside.set(order.eventId, own);
     own.waiting += 1;
@@ -64,8 +64,8 @@ function openLanes(take: Take): (order: PacedOrder) => Promise<Reserved> {
     });
   }
 
-  function laneBeside(): Lane<PacedOrder, Reserved> {
-    return openLane({
+  function laneBeside(): Batcher<PacedOrder, ReservationResult> {
+    return openBatcher({
       name: 'reserve beside',
       many: (orders) => take(orders, PATIENCE_BESIDE_MS),
       one: (order) => takeOne(order, PATIENCE_BESIDE_MS),
@@ -83,7 +83,7 @@ interface Batch {
 }
 
 /** Where tickets are short, the holds that are over are given back before anybody is told, and before the next batch. */
-async function takeTickets({ db, stock, orders, patienceMs }: Batch): Promise<Reserved[]> {
+async function reserveBatch({ db, stock, orders, patienceMs }: Batch): Promise<ReservationResult[]> {
   const terms = { holdMinutes: UNOPENED_MINUTES, patienceMs, pagesPerSecond: orders[0]?.pagesPerSecond ?? null };
   const reserved = await reserveCarts(db, orders, terms);
   const losers = orders.filter((_order, place) => reserved[place]?.is === 'sold-out');
@@ -97,7 +97,7 @@ async function takeTickets({ db, stock, orders, patienceMs }: Batch): Promise<Re
   return settled;
 }
 
-const CHANGED: Reserved = { is: 'changed' };
+const CHANGED: ReservationResult = { is: 'changed' };
 
 /** What this process knows of stock that ran short. Others need not know it: it ends by itself, and soon. */
 function watchStock(db: Db) {
@@ -105,7 +105,7 @@ function watchStock(db: Db) {
   const lookedAt = new Map<string, number>();
 
   return {
-    noteShort(answers: readonly Reserved[]): void {
+    noteShort(answers: readonly ReservationResult[]): void {
       if (short.size > NOTED_AT_MOST) short.clear();
       const until = performance.now() + SHORT_FOR_MS;
       for (const answer of answers)
@@ -130,7 +130,7 @@ function watchStock(db: Db) {
       if (lookedAt.size > NOTED_AT_MOST) lookedAt.clear();
       for (const { eventId } of losers) lookedAt.set(eventId, now);
 
-      const given = await giveBackUnopened(db, { atMost: GIVEN_BACK_AT_MOST }).catch(() => NOTHING);
+      const given = await releaseUnopenedOrders(db, { atMost: GIVEN_BACK_AT_MOST }).catch(() => NOTHING);
       // Without an answer another server is at it: what it gives back may be this event's.
       return given === null || given.holds > 0;
     },

@@ -18,7 +18,7 @@ export interface CartOrder extends OrderRef {
   lines: readonly CartLine[];
 }
 
-export type Reserved =
+export type ReservationResult =
   /** With its place in the line for payment pages; `null` when it may have its page at once. */
   | { is: 'held'; until: Date; linePlace: number | null }
   | { is: 'sold-out'; line: CartLine; left: number }
@@ -50,8 +50,8 @@ export async function reserveCarts(
   db: Db,
   carts: readonly CartOrder[],
   { holdMinutes, patienceMs, pagesPerSecond }: ReservationTerms,
-): Promise<Reserved[]> {
-  const { events, types, orders, lines } = placesOf(carts);
+): Promise<ReservationResult[]> {
+  const { events, types, orders, lines } = indexCarts(carts);
   const { rows } = await sql<Answer>`/* prepared reserve_carts */
     select * from reserve_carts(${textArray(events)}::text[],
       ${array(types.map((one) => one.event))}::integer[], ${array(types.map((one) => one.ticketTypeId))}::uuid[],
@@ -72,21 +72,21 @@ export async function reserveCarts(
   let atOnce = carts.length - (rows.length - 1) - linePlaces.length;
   return carts.map((_cart, index) => {
     const refusal = refused.get(index + 1);
-    if (refusal) return refusedFor(refusal, types);
+    if (refusal) return resultFor(refusal, types);
     return { is: 'held', until, linePlace: atOnce-- > 0 ? null : (linePlaces.shift() ?? null) };
   });
 }
 
 type ShownType = CartLine & { event: number };
 
-function refusedFor(refused: Answer, types: readonly ShownType[]): Reserved {
+function resultFor(refused: Answer, types: readonly ShownType[]): ReservationResult {
   if (refused.outcome === 'held-before') return { is: 'held-before', orderId: refused.heldOrder };
   const line = types[(refused.shortType ?? 0) - 1];
   return line ? { is: 'sold-out', line, left: refused.freeTickets ?? 0 } : { is: 'changed' };
 }
 
 /** Each event and each ticket type once: a busy sale is hundreds of carts of the same few. Places count from 1. */
-function placesOf(carts: readonly CartOrder[]) {
+function indexCarts(carts: readonly CartOrder[]) {
   const events = new Map<string, number>();
   const typePlaces = new Map<string, number>();
   const types: ShownType[] = [];
@@ -94,10 +94,10 @@ function placesOf(carts: readonly CartOrder[]) {
   const lines: { order: number; type: number; quantity: number }[] = [];
 
   for (const cart of carts) {
-    const event = placeIn(events, cart.eventId);
+    const event = indexIn(events, cart.eventId);
     const order = orders.push({ event, orderId: cart.orderId, cartId: cart.cartId, totalCents: cart.totalCents });
     for (const line of cart.lines) {
-      const type = placeIn(typePlaces, `${event} ${line.ticketTypeId} ${line.unitPriceCents} ${line.ticketName}`);
+      const type = indexIn(typePlaces, `${event} ${line.ticketTypeId} ${line.unitPriceCents} ${line.ticketName}`);
       if (type > types.length) types.push({ ...line, event });
       lines.push({ order, type, quantity: line.quantity });
     }
@@ -105,7 +105,7 @@ function placesOf(carts: readonly CartOrder[]) {
   return { events: [...events.keys()], types, orders, lines };
 }
 
-function placeIn(places: Map<string, number>, key: string): number {
+function indexIn(places: Map<string, number>, key: string): number {
   const place = places.get(key) ?? places.size + 1;
   places.set(key, place);
   return place;
@@ -136,7 +136,7 @@ export interface EventOnSale {
 }
 
 /** What a cart holds. */
-export async function heldOrder(db: Db, { eventId, orderId }: OrderRef) {
+export async function reservedOrder(db: Db, { eventId, orderId }: OrderRef) {
   return db
     .selectFrom('orders as o')
     .innerJoin('events as e', 'e.id', 'o.eventId')
@@ -153,7 +153,7 @@ export interface CartRef {
 }
 
 /** The ids of those carts that have tickets held. */
-export async function cartsThatHold(db: Db, carts: readonly CartRef[]): Promise<Set<string>> {
+export async function cartsThatReserve(db: Db, carts: readonly CartRef[]): Promise<Set<string>> {
   const { rows } = await sql<{ cartId: string }>`
     select cart.id as cart_id
       from unnest(${textArray(carts.map((cart) => cart.eventId))}::text[],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Kept, type Made } from './cache.ts';
+import { type Made, TimedCache } from './cache.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +8,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 /** What is to be kept, and how often it was made. */
 function shelf({ bytes = 1, mostBytes = 10, lastsMs = null as number | null, isTold = true } = {}) {
   const state = { word: 'old', made: 0, fails: false, errors: 0, hold: null as Promise<void> | null };
-  const kept = new Kept<string>({
+  const kept = new TimedCache<string>({
     async make(name): Promise<Made<string> | null> {
       state.made += 1;
       const value = `${name} ${state.word}`;

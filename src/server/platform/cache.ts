@@ -23,7 +23,7 @@ export interface Made<T> {
   lastsMs: number | null;
 }
 
-export interface KeptOptions<T> {
+export interface CacheOptions<T> {
   /** Null where there is no such thing: that is not kept, or made-up names would fill the memory. */
   make(name: string): Promise<Made<T> | null>;
   /** False while nobody would hear of a change. */
@@ -49,15 +49,15 @@ interface Making<T> {
   isHurried: boolean;
 }
 
-export class Kept<T> {
+export class TimedCache<T> {
   /** The least recently asked for comes first. */
   readonly #entries = new Map<string, Entry<T>>();
   readonly #making = new Map<string, Making<T>>();
-  readonly #options: KeptOptions<T>;
+  readonly #options: CacheOptions<T>;
   #bytes = 0;
   #newest = '';
 
-  constructor(options: KeptOptions<T>) {
+  constructor(options: CacheOptions<T>) {
     this.#options = options;
   }
 

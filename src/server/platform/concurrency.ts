@@ -1,5 +1,5 @@
 /** Does the work for each, so many at a time, in their order. The work must not fail. */
-export async function severalAtATime<Item>(
+export async function mapConcurrently<Item>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item) => Promise<void>,

@@ -174,7 +174,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     appSecret: env.APP_SECRET ?? null,
     rateLimitScale: env.RATE_LIMIT_SCALE,
     refundDelayMinutes: env.REFUND_DELAY_MINUTES,
-    pagesPerSecond: env.PAGES_PER_SECOND ?? usualPace(env.STRIPE_SECRET_KEY),
+    pagesPerSecond: env.PAGES_PER_SECOND ?? defaultRate(env.STRIPE_SECRET_KEY),
     seedDemo: env.SEED_DEMO,
     workers: env.WORKERS,
     trustedProxies: env.TRUST_PROXY,
@@ -184,7 +184,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /** Below what Stripe allows, 100 writes a second and 25 with a test key, so that refunds and payouts go on during a sale. */
-function usualPace(stripeKey: string | undefined): number | null {
+function defaultRate(stripeKey: string | undefined): number | null {
   if (stripeKey === undefined) return null;
   return /_live_/.test(stripeKey) ? 80 : 20;
 }

@@ -96,7 +96,7 @@ export function openDatabase(pool: pg.Pool): Db {
 }
 
 const TRANSIENT = new Set(['40001', '40P01']);
-const TRIES = 5;
+const TRANSACTION_ATTEMPTS = 5;
 const LONGEST_PAUSE_MS = 20;
 
 /** Runs `work` in one transaction; repeats it whole when PostgreSQL ended it to resolve a deadlock. */
@@ -110,7 +110,7 @@ async function unlessInConflict<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (attempt === TRIES || !isConflict(error)) throw error;
+      if (attempt === TRANSACTION_ATTEMPTS || !isConflict(error)) throw error;
       await sleep(Math.random() * LONGEST_PAUSE_MS * attempt);
     }
   }

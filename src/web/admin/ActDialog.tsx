@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { outage } from '#contract/sentences.ts';
 import {
-  actWords,
+  type ActionItem,
+  actionItemMessages,
   noteForm,
-  type OperatorAct,
-  refundStuckOrder,
-  retryStuck,
-  type StuckItem,
+  type OperatorAction,
+  operatorActionMessages,
+  refundReviewedOrder,
+  retryActionItem,
   settleAnotherWay,
-  stuckWords,
   writeOffReceivable,
 } from '#contract/stuck.ts';
 import { formatCents } from '#domain/money.ts';
@@ -22,17 +22,17 @@ import { useForm } from '#web/ui/use-form.ts';
 import styles from './ActDialog.module.css';
 
 interface ActDialogProps {
-  act: OperatorAct;
-  item: StuckItem;
+  act: OperatorAction;
+  item: ActionItem;
   onClose: () => void;
   onActed: () => Promise<void>;
 }
 
-const needsNote = (act: OperatorAct) => act === 'paid-another-way' || act === 'write-off';
+const needsNote = (act: OperatorAction) => act === 'paid-another-way' || act === 'write-off';
 
 /** Asks before anything is done by hand, and for a note where no card company keeps one. */
 export function ActDialog({ act, item, onClose, onActed }: ActDialogProps) {
-  const { label, question } = actWords[act];
+  const { label, question } = operatorActionMessages[act];
   const form = useForm(
     needsNote(act) ? noteForm : z.object({ note: z.optional(z.string()) }),
     async ({ note = '' }) => {
@@ -48,7 +48,7 @@ export function ActDialog({ act, item, onClose, onActed }: ActDialogProps) {
     <Dialog title={label} open onClose={onClose}>
       <div className={styles.body}>
         <p className={styles.what}>
-          {stuckWords[item.kind].what}
+          {actionItemMessages[item.kind].what}
           {item.cents !== null && `, ${formatCents(item.cents)}`}
         </p>
         <p>{question}</p>
@@ -76,8 +76,8 @@ export function ActDialog({ act, item, onClose, onActed }: ActDialogProps) {
   );
 }
 
-function send(act: OperatorAct, { kind, subject }: StuckItem, note: string): Promise<{ msg: string }> {
-  if (act === 'retry') return call(retryStuck, { kind, subject });
-  if (act === 'refund-order') return call(refundStuckOrder, { subject });
+function send(act: OperatorAction, { kind, subject }: ActionItem, note: string): Promise<{ msg: string }> {
+  if (act === 'retry') return call(retryActionItem, { kind, subject });
+  if (act === 'refund-order') return call(refundReviewedOrder, { subject });
   return call(act === 'write-off' ? writeOffReceivable : settleAnotherWay, { subject, note });
 }

@@ -1,4 +1,4 @@
-import { moneyWords } from '#contract/admin.ts';
+import { moneyMessages } from '#contract/admin.ts';
 import { formatCents } from '#domain/money.ts';
 import { Chip } from '#web/ui/Chip.tsx';
 import { formatShort } from '#web/ui/format.ts';
@@ -28,11 +28,11 @@ export function Money({ money }: { money: Figures }) {
 function Compared({ money }: { money: Figures }) {
   const { reconciledAt } = money;
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  if (!reconciledAt) return <p>{moneyWords.never}</p>;
+  if (!reconciledAt) return <p>{moneyMessages.never}</p>;
   const outcome = outcomeOf(money);
   return (
     <p className={styles.compared}>
-      <Chip tone={TONES[outcome]}>{moneyWords[outcome]}</Chip>
+      <Chip tone={TONES[outcome]}>{moneyMessages[outcome]}</Chip>
       <span>Last compared {formatShort(reconciledAt, timeZone)}.</span>
     </p>
   );

@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import { actWords, type StuckItem as Item, type OperatorAct, stuckWords } from '#contract/stuck.ts';
+import {
+  actionItemMessages,
+  type ActionItem as Item,
+  type OperatorAction,
+  operatorActionMessages,
+} from '#contract/stuck.ts';
 import { formatCents } from '#domain/money.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { formatShort } from '#web/ui/format.ts';
@@ -8,8 +13,8 @@ import styles from './StuckWork.module.css';
 
 /** One thing that needs a person: what, where, since when, how much, why, and what can be done. */
 export function StuckItem({ item, onActed }: { item: Item; onActed: () => Promise<void> }) {
-  const [act, setAct] = useState<OperatorAct | null>(null);
-  const { what, advice, acts } = stuckWords[item.kind];
+  const [act, setAct] = useState<OperatorAction | null>(null);
+  const { what, advice, acts } = actionItemMessages[item.kind];
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
 
   return (
@@ -35,7 +40,7 @@ export function StuckItem({ item, onActed }: { item: Item; onActed: () => Promis
         <div className={styles.acts}>
           {acts.map((each) => (
             <Button key={each} kind="ghost" onClick={() => setAct(each)}>
-              {actWords[each].label}
+              {operatorActionMessages[each].label}
             </Button>
           ))}
         </div>

@@ -1,4 +1,4 @@
-import { nothingStuck } from '#contract/stuck.ts';
+import { noActionItems } from '#contract/stuck.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { StuckItem } from './StuckItem.tsx';
 import styles from './StuckWork.module.css';
@@ -7,7 +7,7 @@ import type { OperatorView } from './use-operator-view.ts';
 /** Everything that needs a person, the oldest first. */
 export function StuckWork({ stuck, onActed }: { stuck: OperatorView['stuck']; onActed: () => Promise<void> }) {
   const { items, total } = stuck;
-  if (total === 0) return <Banner kind="success" title={nothingStuck} />;
+  if (total === 0) return <Banner kind="success" title={noActionItems} />;
   return (
     <section className={styles.stuck} aria-labelledby="stuck">
       <h2 id="stuck">Needs you</h2>

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { adminMoney, adminOverview } from '#contract/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { outage } from '#contract/sentences.ts';
-import { adminStuck } from '#contract/stuck.ts';
+import { adminActionItems } from '#contract/stuck.ts';
 import { call, messageFrom } from '#web/api.ts';
 
 export interface OperatorView {
   figures: ReplyOf<typeof adminOverview>;
-  stuck: ReplyOf<typeof adminStuck>;
+  stuck: ReplyOf<typeof adminActionItems>;
   money: ReplyOf<typeof adminMoney>;
   at: Date;
 }
@@ -19,7 +19,7 @@ export function useOperatorView() {
 
   const reload = useCallback(async () => {
     try {
-      const asked = [call(adminOverview, {}), call(adminStuck, {}), call(adminMoney, {})] as const;
+      const asked = [call(adminOverview, {}), call(adminActionItems, {}), call(adminMoney, {})] as const;
       const [figures, stuck, money] = await Promise.all(asked);
       setState({ is: 'loaded', view: { figures, stuck, money, at: new Date() } });
     } catch (error) {

@@ -1,4 +1,4 @@
-import { type DoorView, nobodyIn } from '#contract/door-view-words.ts';
+import { type CheckInDashboard, nobodyIn } from '#contract/door-view-words.ts';
 import { type Column, DataTable } from '#web/ui/DataTable.tsx';
 import { ArrivalsChart } from './ArrivalsChart.tsx';
 import { type ArrivalBar, arrivalBars } from './arrival-bars.ts';
@@ -6,7 +6,7 @@ import { arrivalsInWords } from './arrivals-words.ts';
 import styles from './door.module.css';
 import { shortMoment } from './door-clock.ts';
 
-export function ArrivalsCard({ view: { arrivals, timezone, now } }: { view: DoorView }) {
+export function ArrivalsCard({ view: { arrivals, timezone, now } }: { view: CheckInDashboard }) {
   const chart = arrivalBars(arrivals, now);
   const columns: Column<ArrivalBar>[] = [
     { label: 'Five minutes from', cell: ({ from }) => shortMoment(from, timezone, now) },

@@ -1,4 +1,4 @@
-import { type DoorDevice, type DoorView, deviceStateWords } from '#contract/door-view-words.ts';
+import { type CheckInDashboard, type CheckInDevice, deviceStateMessages } from '#contract/door-view-words.ts';
 import { Button } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { type Column, DataTable } from '#web/ui/DataTable.tsx';
@@ -10,20 +10,20 @@ const tones = { open: 'ok', silent: 'few', removed: 'bad', ended: 'off' } as con
 
 interface DeviceTableProps {
   caption: string;
-  devices: readonly DoorDevice[];
-  view: Pick<DoorView, 'timezone' | 'now'>;
+  devices: readonly CheckInDevice[];
+  view: Pick<CheckInDashboard, 'timezone' | 'now'>;
   /** Without it the devices are gone already. */
-  onRemove?: (device: DoorDevice) => void;
+  onRemove?: (device: CheckInDevice) => void;
 }
 
 export function DeviceTable({ caption, devices, view: { timezone, now }, onRemove }: DeviceTableProps) {
-  const columns: Column<DoorDevice>[] = [
+  const columns: Column<CheckInDevice>[] = [
     { label: 'Device', cell: ({ name }) => <b className={styles.device}>{name}</b> },
     {
       label: 'State',
       cell: (device) => {
         const state = stateOf(device, now);
-        return <Chip tone={tones[state]}>{deviceStateWords[state]}</Chip>;
+        return <Chip tone={tones[state]}>{deviceStateMessages[state]}</Chip>;
       },
     },
     { label: 'Let in', numeric: true, cell: ({ admitted }) => admitted.toLocaleString('en-US') },
@@ -38,14 +38,14 @@ export function DeviceTable({ caption, devices, view: { timezone, now }, onRemov
       cell: ({ pending }) => (pending > 0 ? <Chip tone="few">{pending.toLocaleString('en-US')}</Chip> : '0'),
     },
     { label: 'Last seen', numeric: true, cell: ({ seenAt }) => ago(seenAt, now) },
-    ...(onRemove ? [{ label: 'Remove', quiet: true, cell: (device: DoorDevice) => removal(device, onRemove) }] : []),
+    ...(onRemove ? [{ label: 'Remove', quiet: true, cell: (device: CheckInDevice) => removal(device, onRemove) }] : []),
   ];
   return (
     <DataTable caption={caption} columns={columns} rows={devices} keyOf={({ id }) => id} className={styles.devices} />
   );
 }
 
-function removal(device: DoorDevice, onRemove: (device: DoorDevice) => void) {
+function removal(device: CheckInDevice, onRemove: (device: CheckInDevice) => void) {
   if (device.state !== 'open') return null;
   return (
     <Button

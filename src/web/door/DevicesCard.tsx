@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type DoorDevice, type DoorView, noDevice } from '#contract/door-view-words.ts';
+import { type CheckInDashboard, type CheckInDevice, noDevice } from '#contract/door-view-words.ts';
 import { DeviceTable } from './DeviceTable.tsx';
 import { devicesAtDoor, devicesGone } from './device-state.ts';
 import styles from './door.module.css';
@@ -7,12 +7,12 @@ import { RemoveDeviceDialog } from './RemoveDeviceDialog.tsx';
 
 interface DevicesCardProps {
   eventId: string;
-  view: DoorView;
+  view: CheckInDashboard;
   onChanged: () => void;
 }
 
 export function DevicesCard({ eventId, view, onChanged }: DevicesCardProps) {
-  const [removing, setRemoving] = useState<DoorDevice | null>(null);
+  const [removing, setRemoving] = useState<CheckInDevice | null>(null);
   const present = devicesAtDoor(view.devices);
   const gone = devicesGone(view.devices);
 

@@ -1,4 +1,4 @@
-import { type DoorView, deviceStateWords, waitingScans } from '#contract/door-view-words.ts';
+import { type CheckInDashboard, deviceStateMessages, waitingScans } from '#contract/door-view-words.ts';
 import { StatTile } from '#web/ui/StatTile.tsx';
 import { lately } from './arrival-bars.ts';
 import { stateOf } from './device-state.ts';
@@ -7,7 +7,7 @@ import { shortMoment } from './door-clock.ts';
 import { ShareBar } from './ShareBar.tsx';
 
 /** What the organizer looks at from across the room. */
-export function DoorFigures({ view }: { view: DoorView }) {
+export function DoorFigures({ view }: { view: CheckInDashboard }) {
   const sold = total(view.counts.map((type) => type.sold));
   const admitted = total(view.counts.map((type) => type.admitted));
   const late = lately(view.arrivals, view.now);
@@ -42,7 +42,7 @@ export function DoorFigures({ view }: { view: DoorView }) {
         label="Devices"
         value={count(open.length)}
         note={[
-          silent > 0 && `${silent} ${deviceStateWords.silent.toLowerCase()}`,
+          silent > 0 && `${silent} ${deviceStateMessages.silent.toLowerCase()}`,
           waitingScans(total(view.devices.map((device) => device.pending))),
         ]
           .filter(Boolean)

@@ -1,5 +1,5 @@
 import { Link, useParams } from 'react-router';
-import { type DoorView, viewNotLoaded, viewNotRefreshed } from '#contract/door-view-words.ts';
+import { type CheckInDashboard, viewNotLoaded, viewNotRefreshed } from '#contract/door-view-words.ts';
 import { eventNotFound } from '#contract/event-words.ts';
 import { Button, ButtonLink } from '#web/ui/Button.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -48,7 +48,7 @@ function DoorsOf({ eventId }: { eventId: string }) {
 }
 
 /** No live region: it changes every few seconds. */
-function AsOf({ view: { now, timezone }, missed }: { view: DoorView; missed: string | null }) {
+function AsOf({ view: { now, timezone }, missed }: { view: CheckInDashboard; missed: string | null }) {
   return (
     <p className={styles.asOf} data-missed={missed !== null || undefined}>
       <Icon name={missed === null ? 'clock' : 'alert'} size={18} />

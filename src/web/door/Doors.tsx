@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { DoorView } from '#contract/door-view-words.ts';
+import type { CheckInDashboard } from '#contract/door-view-words.ts';
 import { eventCancelled, eventEnded } from '#contract/event-words.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { ChangeCodeDialog } from '#web/ui/ChangeCodeDialog.tsx';
@@ -17,7 +17,7 @@ import type { PublicFacts } from './use-public-facts.ts';
 
 interface DoorsProps {
   eventId: string;
-  view: DoorView;
+  view: CheckInDashboard;
   facts: PublicFacts | null;
   onChanged: () => void;
 }

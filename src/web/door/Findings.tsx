@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { admittedTwice } from '#contract/door.ts';
 import {
   admittedWrongly,
-  type DoorFinding,
-  type DoorView,
-  findingWords,
+  type CheckInDashboard,
   noSuchTicket,
-  whyFindings,
+  type SyncConflict,
+  syncConflictMessages,
+  whySyncConflicts,
 } from '#contract/door-view-words.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
@@ -17,7 +17,7 @@ import { doublesOf, keysOf } from './findings.ts';
 const SHOWN = 5;
 
 /** Live: these are what the organizer must hear of, wherever they are on the page. */
-export function FindingBanners({ findings }: Pick<DoorView, 'findings'>) {
+export function FindingBanners({ findings }: Pick<CheckInDashboard, 'findings'>) {
   const doubles = doublesOf(findings);
   const wrong = findings.filter(({ outcome }) => outcome !== 'double').length;
   return (
@@ -28,7 +28,7 @@ export function FindingBanners({ findings }: Pick<DoorView, 'findings'>) {
   );
 }
 
-export function FindingsCard({ view }: { view: DoorView }) {
+export function FindingsCard({ view }: { view: CheckInDashboard }) {
   const { findings } = view;
   const [isWhole, setIsWhole] = useState(false);
   const keys = keysOf(findings);
@@ -37,7 +37,7 @@ export function FindingsCard({ view }: { view: DoorView }) {
   return (
     <section className={styles.card} aria-labelledby="findings">
       <h2 id="findings">Findings</h2>
-      <p className={styles.faint}>{whyFindings}</p>
+      <p className={styles.faint}>{whySyncConflicts}</p>
       <ol className={styles.findingList}>
         {(isWhole ? findings : findings.slice(0, SHOWN)).map((finding, index) => (
           <li key={keys[index]}>
@@ -54,14 +54,14 @@ export function FindingsCard({ view }: { view: DoorView }) {
   );
 }
 
-function FindingWords({ finding, view }: { finding: DoorFinding; view: DoorView }) {
+function FindingWords({ finding, view }: { finding: SyncConflict; view: CheckInDashboard }) {
   const { outcome, ticketName, confirmationNumber, at, device, firstAt, firstDevice } = finding;
   const time = (instant: number) => shortMoment(instant, view.timezone, view.now);
   const isDouble = outcome === 'double' && firstAt !== null;
   return (
     <>
       <div className={styles.findingHead}>
-        <b>{findingWords[outcome]}</b>
+        <b>{syncConflictMessages[outcome]}</b>
         {confirmationNumber === null ? (
           <span>{noSuchTicket}</span>
         ) : (

@@ -1,5 +1,5 @@
-import { deviceRemoved, removeDoorDevice } from '#contract/door.ts';
-import { type DoorDevice, removalOf } from '#contract/door-view-words.ts';
+import { deviceRemoved, removeDevice } from '#contract/door.ts';
+import { type CheckInDevice, removalOf } from '#contract/door-view-words.ts';
 import { outage } from '#contract/page-words.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { ConfirmDanger } from '#web/ui/ConfirmDanger.tsx';
@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast.ts';
 
 interface RemoveDeviceDialogProps {
   eventId: string;
-  device: DoorDevice;
+  device: CheckInDevice;
   onClose: () => void;
   onRemoved: () => void;
 }
@@ -16,7 +16,7 @@ interface RemoveDeviceDialogProps {
 export function RemoveDeviceDialog({ eventId, device, onClose, onRemoved }: RemoveDeviceDialogProps) {
   async function remove() {
     try {
-      await call(removeDoorDevice, { eventId, deviceId: device.id });
+      await call(removeDevice, { eventId, deviceId: device.id });
       toast.success(deviceRemoved);
       onRemoved();
       onClose();

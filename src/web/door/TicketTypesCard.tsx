@@ -1,8 +1,8 @@
-import type { DoorView } from '#contract/door-view-words.ts';
+import type { CheckInDashboard } from '#contract/door-view-words.ts';
 import styles from './door.module.css';
 import { ShareBar } from './ShareBar.tsx';
 
-export function TicketTypesCard({ counts }: { counts: DoorView['counts'] }) {
+export function TicketTypesCard({ counts }: { counts: CheckInDashboard['counts'] }) {
   return (
     <section className={styles.card} aria-labelledby="ticket-types">
       <h2 id="ticket-types">By ticket type</h2>

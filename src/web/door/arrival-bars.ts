@@ -1,5 +1,5 @@
 /** Arrivals as the chart draws them: one bar for every five minutes, also for those in which nobody came. */
-import type { DoorView } from '#contract/door-view-words.ts';
+import type { CheckInDashboard } from '#contract/door-view-words.ts';
 
 export const BAR_MS = 5 * 60_000;
 /** Six hours. What was before that, such as a try in the afternoon, would press the evening flat. */
@@ -21,7 +21,7 @@ export interface ArrivalBars {
   top: number;
 }
 
-export function arrivalBars(arrivals: DoorView['arrivals'], now: number): ArrivalBars {
+export function arrivalBars(arrivals: CheckInDashboard['arrivals'], now: number): ArrivalBars {
   const admittedFrom = new Map<number, number>();
   for (const { from, admitted } of arrivals) {
     const bar = startOfBar(from);
@@ -41,7 +41,7 @@ export function arrivalBars(arrivals: DoorView['arrivals'], now: number): Arriva
 }
 
 /** Since the beginning of the bar before the one that is filling: five to ten minutes. */
-export function lately(arrivals: DoorView['arrivals'], now: number): ArrivalBar {
+export function lately(arrivals: CheckInDashboard['arrivals'], now: number): ArrivalBar {
   const from = startOfBar(now) - BAR_MS;
   return { from, admitted: sum(arrivals.filter((bar) => bar.from >= from)) };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { DoorDevice } from '#contract/door-view-words.ts';
+import type { CheckInDevice } from '#contract/door-view-words.ts';
 import { removalOf } from '#contract/door-view-words.ts';
 import { devicesAtDoor, devicesGone, stateOf } from './device-state.ts';
 
 const NOW = Date.parse('2026-06-12T23:02:14Z');
 
-function device(name: string, change: Partial<DoorDevice> = {}): DoorDevice {
+function device(name: string, change: Partial<CheckInDevice> = {}): CheckInDevice {
   return {
     id: name,
     name,
@@ -19,7 +19,7 @@ function device(name: string, change: Partial<DoorDevice> = {}): DoorDevice {
   };
 }
 
-const namesOf = (devices: readonly DoorDevice[]) => devices.map(({ name }) => name);
+const namesOf = (devices: readonly CheckInDevice[]) => devices.map(({ name }) => name);
 
 describe('a device at the door', () => {
   it('has no contact once it was not seen for a minute', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { DoorFinding } from '#contract/door-view-words.ts';
-import { admittedWrongly, findingWords } from '#contract/door-view-words.ts';
+import type { SyncConflict } from '#contract/door-view-words.ts';
+import { admittedWrongly, syncConflictMessages } from '#contract/door-view-words.ts';
 import { doublesOf, keysOf } from './findings.ts';
 
-const finding = (outcome: DoorFinding['outcome'], confirmationNumber: string | null): DoorFinding => ({
+const finding = (outcome: SyncConflict['outcome'], confirmationNumber: string | null): SyncConflict => ({
   outcome,
   ticketName: confirmationNumber && 'Floor',
   confirmationNumber,
@@ -33,7 +33,7 @@ describe('the findings of a door', () => {
   });
 
   it('each have words of their own', () => {
-    expect(new Set(Object.values(findingWords)).size).toBe(5);
+    expect(new Set(Object.values(syncConflictMessages)).size).toBe(5);
     expect(admittedWrongly(1)).toBe('1 guest was let in whose ticket was not good.');
     expect(admittedWrongly(1200)).toBe('1,200 guests were let in whose tickets were not good.');
   });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DoorView } from '#contract/door-view-words.ts';
+import type { CheckInDashboard } from '#contract/door-view-words.ts';
 import { followDoors } from './follow-doors.ts';
 
-const view: DoorView = {
+const view: CheckInDashboard = {
   title: 'Basement Brass',
   timezone: 'America/New_York',
   attendantCode: '7Q4MK2XP9A',

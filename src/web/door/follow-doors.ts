@@ -1,10 +1,10 @@
 /** Asks how it goes at the doors, every few seconds while somebody looks, and more seldom while nobody answers. */
-import { doorView } from '#contract/door.ts';
-import type { DoorView } from '#contract/door-view-words.ts';
+import { checkInDashboard } from '#contract/door.ts';
+import type { CheckInDashboard } from '#contract/door-view-words.ts';
 import { CallError, call } from '#web/api.ts';
 
 interface Listener {
-  seen(view: DoorView): void;
+  seen(view: CheckInDashboard): void;
   missed(error: unknown): void;
   /** Not logged in any more, or no event of this organizer: asking again changes nothing. */
   refused(status: 401 | 404): void;
@@ -20,7 +20,7 @@ export async function followDoors(eventId: string, tell: Listener, signal: Abort
   while (!signal.aborted) {
     try {
       const view = await call(
-        doorView,
+        checkInDashboard,
         { eventId },
         { signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) },
       );

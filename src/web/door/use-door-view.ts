@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { DoorView } from '#contract/door-view-words.ts';
+import type { CheckInDashboard } from '#contract/door-view-words.ts';
 import { outage } from '#contract/page-words.ts';
 import { messageFrom } from '#web/api.ts';
 import { followDoors } from './follow-doors.ts';
 
 interface DoorViewState {
   /** The last one that came; a later failure leaves it standing. */
-  view: DoorView | null;
+  view: CheckInDashboard | null;
   /** Why the last try brought nothing. */
   missed: string | null;
   isUnknown: boolean;
@@ -21,7 +21,7 @@ export function useDoorView(eventId: string) {
   useEffect(() => {
     const leave = new AbortController();
     const listener = {
-      seen: (view: DoorView) => setState({ view, missed: null, isUnknown: false }),
+      seen: (view: CheckInDashboard) => setState({ view, missed: null, isUnknown: false }),
       missed: (error: unknown) => setState((last) => ({ ...last, missed: messageFrom(error, outage) })),
       refused(status: 401 | 404) {
         if (status === 401) void navigate('/login', { replace: true });

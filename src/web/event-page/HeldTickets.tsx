@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { giveHeldBack, heldAdvice, heldInWords, heldTitle, pageOpens } from '#contract/checkout-words.ts';
-import { heldNotLoaded } from '#contract/page-words.ts';
+import { pageOpens, queueAdvice, queueMessage, queueTitle, releaseReservation } from '#contract/checkout-words.ts';
+import { queuedCheckoutNotLoaded } from '#contract/page-words.ts';
 import { Banner } from '#web/ui/Banner.tsx';
 import { Button } from '#web/ui/Button.tsx';
 import { bringIntoView } from '#web/ui/bring-into-view.ts';
@@ -25,12 +25,12 @@ export function HeldTickets({ held, onGiveBack }: { held: HeldPlace | null; onGi
     <>
       {held && (
         <div ref={bringIntoView}>
-          <Banner title={heldTitle} kind="success">
+          <Banner title={queueTitle} kind="success">
             <div className={styles.openCheckout}>
               <p className={text.num}>{turnInWords(held)}</p>
-              <p>{heldAdvice}</p>
+              <p>{queueAdvice}</p>
               <Button kind="ghost" ref={toTitle} busy={isGivingBack} onClick={() => void giveBack()}>
-                {giveHeldBack}
+                {releaseReservation}
               </Button>
             </div>
           </Banner>
@@ -38,16 +38,16 @@ export function HeldTickets({ held, onGiveBack }: { held: HeldPlace | null; onGi
       )}
       {/* Mounted while empty, and without the count: heard when it begins, and then once a minute at most. */}
       <p className={text.srOnly} role="status">
-        {held && `${heldTitle}. ${openingInWords(held)}`}
+        {held && `${queueTitle}. ${openingInWords(held)}`}
       </p>
     </>
   );
 }
 
 function turnInWords(held: HeldPlace): string {
-  return held.before === null ? openingInWords(held) : heldInWords(held.before, held.aboutSeconds);
+  return held.before === null ? openingInWords(held) : queueMessage(held.before, held.aboutSeconds);
 }
 
 function openingInWords({ before, aboutSeconds, isUnasked }: HeldPlace): string {
-  return isUnasked ? heldNotLoaded : pageOpens(before === null ? null : aboutSeconds);
+  return isUnasked ? queuedCheckoutNotLoaded : pageOpens(before === null ? null : aboutSeconds);
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
-import { checkoutRefusals, soldOut } from '#contract/checkout-words.ts';
+import { checkoutErrors, soldOut } from '#contract/checkout-words.ts';
 import type { TicketType } from '#contract/events.ts';
 import { type Pick, storeCart, storedCart } from '#web/buyer-memory.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -7,7 +7,7 @@ import { type AddObstacle, addObstacle, cartLines, setQuantity } from './cart.ts
 
 const addSentences: Record<AddObstacle, (ticketName: string) => string> = {
   'too-few-left': soldOut,
-  'too-many-tickets': () => checkoutRefusals['too-many-tickets'],
+  'too-many-tickets': () => checkoutErrors['too-many-tickets'],
 };
 
 /** The cart of one event, kept for the browser tab. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { heldGivenBack } from '#contract/checkout-words.ts';
-import { heldNotLoaded, outage } from '#contract/page-words.ts';
+import { reservationReleased } from '#contract/checkout-words.ts';
+import { outage, queuedCheckoutNotLoaded } from '#contract/page-words.ts';
 import { heldHandle, rememberHeld } from '#web/buyer-memory.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError } from '#web/load-code.ts';
@@ -81,10 +81,10 @@ export function useHeld(eventId: string, { onPage, onOver }: Ends) {
       const { leaveHeld } = await loadEventCalls();
       await leaveHeld(heldHandle(eventId) ?? handle);
       drop();
-      toast.success(heldGivenBack);
+      toast.success(reservationReleased);
       onOver();
     } catch (error) {
-      toast.error(error instanceof CodeNotLoadedError ? heldNotLoaded : messageFrom(error, outage));
+      toast.error(error instanceof CodeNotLoadedError ? queuedCheckoutNotLoaded : messageFrom(error, outage));
     }
   }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { standardPrice, ticketFeesInWords } from '#contract/offer.ts';
+import { standardPrice, ticketFeesMessage } from '#contract/offer.ts';
 import { STARTING_TOKENS } from '#domain/affiliate.ts';
 import { LARGE_EVENT_TICKETS } from '#domain/fees.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX, PHOTOS_SHOWN } from '#domain/limits.ts';
@@ -35,7 +35,7 @@ export const forOwners: readonly Question[] = [
           The Standard plan is {standardPrice} per event, taken from that event's payout. You pay nothing up front, and
           nothing for an event that sells no paid ticket.
         </p>
-        <p>{ticketFeesInWords} We bear the card processor's charge.</p>
+        <p>{ticketFeesMessage} We bear the card processor's charge.</p>
       </>
     ),
   },

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { standardIncludes, standardPrice, ticketFeesInWords, ticketFeesNotIncluded } from '#contract/offer.ts';
+import { standardIncludes, standardPrice, ticketFeesMessage, ticketFeesNotIncluded } from '#contract/offer.ts';
 import { ButtonLink } from '#web/ui/Button.tsx';
 import { Chip } from '#web/ui/Chip.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -49,7 +49,7 @@ export function Pricing() {
       </div>
       <FeeCalculator />
       <p className={styles.fees}>
-        {ticketFeesInWords} Nothing up front. Fees come out of your payout. <Link to="/FAQ">Read the FAQ</Link>
+        {ticketFeesMessage} Nothing up front. Fees come out of your payout. <Link to="/FAQ">Read the FAQ</Link>
       </p>
     </section>
   );

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { supportMailbox } from '#contract/contacts.ts';
-import { standardPrice, ticketFeesInWords } from '#contract/offer.ts';
+import { standardPrice, ticketFeesMessage } from '#contract/offer.ts';
 import { MINIMUM_AGE } from '#domain/age.ts';
 import { ACTIVE_EVENTS_MAX } from '#domain/plan.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
@@ -31,7 +31,7 @@ export function Terms() {
       <h3>3. Plan and fees</h3>
       <p>
         On the Standard plan an organizer has up to {ACTIVE_EVENTS_MAX} active events and pays a processing fee of{' '}
-        {standardPrice} per event, taken from its payout, unless it is waived. {ticketFeesInWords} A paid ticket is one
+        {standardPrice} per event, taken from its payout, unless it is waived. {ticketFeesMessage} A paid ticket is one
         sold at a price above $0. The reduced fee depends on the paid tickets actually sold and not refunded, not on the
         participants entered. Each ticket's fee is rounded to the cent, half a cent up. We bear the card processor's
         charge.

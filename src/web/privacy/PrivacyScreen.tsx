@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { privacyPage } from '#contract/privacy-words.ts';
-import { keptOfBuyers, keptOfEveryone, keptOfOrganizers } from '#contract/retention.ts';
+import { buyerRetention, commonRetention, organizerRetention } from '#contract/retention.ts';
 import { DataTable } from '#web/ui/DataTable.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import styles from './privacy.module.css';
 import { RecordsForm } from './RecordsForm.tsx';
 
-type Kept = (typeof keptOfBuyers)[number];
+type Kept = (typeof buyerRetention)[number];
 
 const columns = [
   { label: privacyPage.what, cell: (kept: Kept) => <strong>{kept.what}</strong> },
@@ -19,13 +19,13 @@ export function PrivacyScreen() {
   return (
     <Page title={privacyPage.title} lead={privacyPage.lead} className={styles.page}>
       <RecordsForm />
-      <Section title={privacyPage.buyers} rows={keptOfBuyers} />
-      <Section title={privacyPage.organizers} rows={keptOfOrganizers}>
+      <Section title={privacyPage.buyers} rows={buyerRetention} />
+      <Section title={privacyPage.organizers} rows={organizerRetention}>
         <p>
           {privacyPage.organizerRights} <Link to="/profile">To your profile</Link>
         </p>
       </Section>
-      <Section title={privacyPage.everyone} rows={keptOfEveryone}>
+      <Section title={privacyPage.everyone} rows={commonRetention}>
         <p>{privacyPage.daily}</p>
         <p>{privacyPage.cardCompany}</p>
         <p>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { keptBecause, type myRecords } from '#contract/privacy.ts';
+import { type myRecords, retainedBecause } from '#contract/privacy.ts';
 import { recordsPage } from '#contract/privacy-words.ts';
 import { formatCents } from '#domain/money.ts';
 import { Banner } from '#web/ui/Banner.tsx';
@@ -122,7 +122,7 @@ function PurchaseCard({ purchase }: { purchase: Purchase }) {
       </ul>
       <p className={styles.outlook}>
         {kept === null && recordsPage.deletable}
-        {kept && keptBecause[kept.because]} {kept?.until && recordsPage.until(moment(kept.until))}
+        {kept && retainedBecause[kept.because]} {kept?.until && recordsPage.until(moment(kept.until))}
       </p>
     </article>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { OrganizerEvent } from '#contract/events.ts';
-import { addPhotos, photoRefusals, photosUploaded } from '#contract/photos.ts';
+import { addPhotos, photoErrors, photosUploaded } from '#contract/photos.ts';
 import { PHOTOS_PER_EVENT_MAX, PHOTOS_SHOWN } from '#domain/limits.ts';
 import { messageFrom, upload } from '#web/api.ts';
 import { Banner } from '#web/ui/Banner.tsx';
@@ -40,8 +40,8 @@ export function AddPhotosDialog({ event, onClose, onUploaded }: AddPhotosDialogP
   async function send() {
     // The one answer that is a native alert, not a toast.
     if (accepted.length === 0) {
-      setProblem(photoRefusals['no-files']);
-      return window.alert(photoRefusals['no-files']);
+      setProblem(photoErrors['no-files']);
+      return window.alert(photoErrors['no-files']);
     }
     setProblem(null);
     setProgress(0);

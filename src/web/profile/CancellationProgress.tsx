@@ -1,5 +1,5 @@
 import type { OrganizerEvent } from '#contract/events.ts';
-import { cancellationWords } from '#contract/refunds.ts';
+import { cancellationMessages } from '#contract/refunds.ts';
 import styles from './CancellationProgress.module.css';
 
 /** How far the refunds of a cancelled event are, and how many went wrong. */
@@ -7,7 +7,7 @@ export function CancellationProgress(progress: NonNullable<OrganizerEvent['cance
   const { refunds, refunded } = progress;
   return (
     <div className={styles.progress}>
-      <p role="status">{cancellationWords(progress)}</p>
+      <p role="status">{cancellationMessages(progress)}</p>
       {refunds > 0 && (
         <progress
           aria-label="Refunds done"

@@ -5,8 +5,8 @@ import {
   type Guest,
   guestFile,
   guestSearchHint,
-  guestStateWords,
-  guestsGivenBack,
+  guestStateMessages,
+  refundedGuests,
   resendTicket,
   ticketResent,
 } from '#contract/guests.ts';
@@ -51,7 +51,7 @@ export function GuestList({ event }: { event: OrganizerEvent }) {
       )}
       <div className={styles.tools}>
         <CheckboxField
-          label={guestsGivenBack}
+          label={refundedGuests}
           name="all"
           checked={isWhole}
           onChange={(change) => setIsWhole(change.target.checked)}
@@ -94,7 +94,7 @@ function TicketCell({ guest: { ticketName, state } }: { guest: Guest }) {
   if (state === 'valid' || state === 'scanned') return ticketName;
   return (
     <span className={styles.ticket}>
-      {ticketName} <Chip tone={state === 'disputed' ? 'bad' : 'off'}>{guestStateWords[state]}</Chip>
+      {ticketName} <Chip tone={state === 'disputed' ? 'bad' : 'off'}>{guestStateMessages[state]}</Chip>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { OrganizerEvent } from '#contract/events.ts';
-import { furtherLines, type StatementLine, statementLines } from '#contract/payout-statement-words.ts';
+import { additionalPayoutRows, type StatementRow, statementRows } from '#contract/payout-statement-words.ts';
 import { payoutProcessed, requestPayout } from '#contract/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
 import { call, messageFrom } from '#web/api.ts';
@@ -84,7 +84,7 @@ function Statement({ event }: { event: OrganizerEvent }) {
         {isEarly ? 'Estimated payout' : 'Statement'}
         <b>{formatDollars(Math.max(0, statement.net))}</b>
       </summary>
-      <Lines lines={statementLines(statement)} />
+      <Lines lines={statementRows(statement)} />
       {refunded && <p className={styles.aside}>{refunded}</p>}
     </details>
   );
@@ -97,13 +97,13 @@ function Further({ event }: { event: OrganizerEvent }) {
       <h5>Further payout</h5>
       <p>{furtherNote(payout, event.timezone)}</p>
       <div className={styles.statement}>
-        <Lines lines={furtherLines(payout.statement)} />
+        <Lines lines={additionalPayoutRows(payout.statement)} />
       </div>
     </section>
   ));
 }
 
-function Lines({ lines }: { lines: StatementLine[] }) {
+function Lines({ lines }: { lines: StatementRow[] }) {
   return (
     <dl>
       {lines.map(({ label, amount, isNet }) => (

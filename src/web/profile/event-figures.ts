@@ -1,13 +1,7 @@
 /** What a card says about one event, worked out from what the server sent. */
 import { counted, formatCount } from '#contract/counted.ts';
-import {
-  cancelRefusals,
-  editRefusals,
-  eventCancelled,
-  type OrganizerEvent,
-  type OwnTicketType,
-} from '#contract/events.ts';
-import { payoutObstacles } from '#contract/payouts.ts';
+import { cancelErrors, editErrors, eventCancelled, type OrganizerEvent, type OwnTicketType } from '#contract/events.ts';
+import { payoutDenials } from '#contract/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
 import { formatShort } from '#web/ui/format.ts';
 
@@ -51,16 +45,16 @@ export function endedWithoutSales(event: OrganizerEvent, now: Date): boolean {
  * on the latest sales, the server decides. The two below are of the same kind.
  */
 export function editRefusal(event: OrganizerEvent): string | null {
-  if (event.isCancelled) return editRefusals['event-cancelled'];
-  return isPayoutRequested(event) ? editRefusals['event-paid-out'] : null;
+  if (event.isCancelled) return editErrors['event-cancelled'];
+  return isPayoutRequested(event) ? editErrors['event-paid-out'] : null;
 }
 
 export const payoutRefusal = (event: OrganizerEvent): string | null =>
-  event.isCancelled ? payoutObstacles['event-cancelled'] : null;
+  event.isCancelled ? payoutDenials['event-cancelled'] : null;
 
 export function cancelRefusal(event: OrganizerEvent): string | null {
   if (event.isCancelled) return eventCancelled;
-  return isPayoutRequested(event) ? cancelRefusals['event-paid-out'] : null;
+  return isPayoutRequested(event) ? cancelErrors['event-paid-out'] : null;
 }
 
 /** Why a ticket type has to stay, and with how many tickets at least; null where all of them are free to go. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrganizerEvent } from '#contract/events.ts';
-import type { PayoutObstacle } from '#domain/settlement.ts';
+import type { PayoutDenial } from '#domain/settlement.ts';
 import { organizerEvent } from '#tests/support/organizer-event.ts';
 import { statement } from '#tests/support/payout-statement.ts';
 import { countdown, furtherNote, payoutNote, payoutSteps, refundedNote } from './payout-words.ts';
@@ -109,7 +109,7 @@ describe('what is said of a payout [PAY-3]', () => {
   });
 
   it('explains why there is nothing to pay', () => {
-    const note = (obstacle: PayoutObstacle) => payoutNote(withPayout({ state: 'nothing-to-pay', obstacle }), early);
+    const note = (obstacle: PayoutDenial) => payoutNote(withPayout({ state: 'nothing-to-pay', obstacle }), early);
     expect(note('nothing-sold')).toBe('No tickets were sold, so there is nothing to pay out.');
     expect(note('only-free-tickets')).toBe("Only free tickets were sold, so there's nothing to pay out.");
     expect(note('fees-exceed-sales')).toBe('The fees are as high as the sales, so there is nothing to pay out.');

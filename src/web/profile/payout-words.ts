@@ -1,7 +1,7 @@
 /** The way of an event's money to its organizer, in words and figures. */
 import { counted } from '#contract/counted.ts';
 import type { OrganizerEvent } from '#contract/events.ts';
-import { type PayoutStatement, payoutObstacles } from '#contract/payouts.ts';
+import { type PayoutStatement, payoutDenials } from '#contract/payouts.ts';
 import { formatDollars } from '#domain/money.ts';
 import { SETTLEMENT_HOLD_HOURS } from '#domain/settlement.ts';
 import { formatShort } from '#web/ui/format.ts';
@@ -65,8 +65,8 @@ export function payoutNote(event: OrganizerEvent, now: Date): string {
   const { state, obstacle, statement } = event.payout;
   const refusal = payoutRefusal(event);
   if (refusal) return refusal;
-  if (endedWithoutSales(event, now)) return payoutObstacles['nothing-sold'];
-  const refused = obstacle ? payoutObstacles[obstacle] : '';
+  if (endedWithoutSales(event, now)) return payoutDenials['nothing-sold'];
+  const refused = obstacle ? payoutDenials[obstacle] : '';
   const notes: Record<PayoutState, string> = {
     'too-early': refused,
     'nothing-to-pay': refused,

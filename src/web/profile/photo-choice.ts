@@ -1,5 +1,5 @@
 /** Which of the chosen files can go up, and why the others cannot. */
-import { photoRefusals } from '#contract/photos.ts';
+import { photoErrors } from '#contract/photos.ts';
 import { PHOTO_BYTES_MAX, PHOTO_PIXELS_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 
 export interface ChosenFile {
@@ -17,12 +17,12 @@ export function refusalsOf(files: readonly ChosenFile[], storedPhotos: number): 
     const refusal = refusalOf(file);
     if (refusal) return refusal;
     room -= 1;
-    return room < 0 ? photoRefusals['too-many'] : null;
+    return room < 0 ? photoErrors['too-many'] : null;
   });
 }
 
 function refusalOf({ type, size, pixels }: ChosenFile): string | null {
-  if (!/^image\/(jpeg|png|webp)$/.test(type) || pixels === 0) return photoRefusals['not-a-photo'];
-  if (size > PHOTO_BYTES_MAX) return photoRefusals['too-large'];
-  return pixels !== undefined && pixels > PHOTO_PIXELS_MAX ? photoRefusals['too-many-pixels'] : null;
+  if (!/^image\/(jpeg|png|webp)$/.test(type) || pixels === 0) return photoErrors['not-a-photo'];
+  if (size > PHOTO_BYTES_MAX) return photoErrors['too-large'];
+  return pixels !== undefined && pixels > PHOTO_PIXELS_MAX ? photoErrors['too-many-pixels'] : null;
 }

@@ -1,6 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
 import { useParams } from 'react-router';
-import { freeTicketHeadline, keepOffer, refundHeadline, refundPageWords, refundSteps } from '#contract/refund-words.ts';
+import {
+  freeTicketHeadline,
+  keepTicketOffer,
+  refundHeadline,
+  refundPageMessages,
+  refundSteps,
+} from '#contract/refund-words.ts';
 import type { RefundStatus } from '#contract/refunds.ts';
 import { formatDollars } from '#domain/money.ts';
 import { Banner } from '#web/ui/Banner.tsx';
@@ -26,12 +32,12 @@ export function RefundStatusScreen() {
         {notice}
       </p>
       {refund && <Found refund={refund} eventId={eventId} isKeeping={isKeeping} onKeep={keep} />}
-      {!refund && !problem && <Page title={refundPageWords.loading}>{null}</Page>}
+      {!refund && !problem && <Page title={refundPageMessages.loading}>{null}</Page>}
       {!refund && problem && (
-        <Page title={refundPageWords.failed} lead={problem} width="narrow">
+        <Page title={refundPageMessages.failed} lead={problem} width="narrow">
           <div className={styles.actions}>
             <Button busy={isLooking} onClick={look}>
-              {refundPageWords.again}
+              {refundPageMessages.again}
             </Button>
             <ToEvent eventId={eventId} />
           </div>
@@ -73,11 +79,11 @@ function Found({ refund, eventId, isKeeping, onKeep }: FoundProps) {
         </dl>
         <Timeline label={refundSteps.label} steps={stepsOf(refund)} />
         {canBeKept && (
-          <Banner kind="warning" title={keepOffer.title}>
+          <Banner kind="warning" title={keepTicketOffer.title}>
             <div className={styles.offer}>
-              <p>{keepOffer.words}</p>
+              <p>{keepTicketOffer.words}</p>
               <Button kind="gold" size="lg" busy={isKeeping} onClick={onKeep}>
-                {isKeeping ? keepOffer.busy : keepOffer.button}
+                {isKeeping ? keepTicketOffer.busy : keepTicketOffer.button}
               </Button>
             </div>
           </Banner>
@@ -93,7 +99,7 @@ function Found({ refund, eventId, isKeeping, onKeep }: FoundProps) {
 function ToEvent({ eventId }: { eventId: string }) {
   return (
     <ButtonLink to={`/payment/${encodeURIComponent(eventId)}`} kind="ghost">
-      {refundPageWords.toEvent}
+      {refundPageMessages.toEvent}
     </ButtonLink>
   );
 }

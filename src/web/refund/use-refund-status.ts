@@ -1,6 +1,6 @@
 /** A refund as its mailed link shows it, and the one thing that can be done about it. */
 import { useCallback, useEffect, useState } from 'react';
-import { refundPageWords } from '#contract/refund-words.ts';
+import { refundPageMessages } from '#contract/refund-words.ts';
 import { keepTicket, type RefundStatus, refundStatus } from '#contract/refunds.ts';
 import { call, messageFrom } from '#web/api.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -18,7 +18,7 @@ export function useRefundStatus(eventId: string, token: string) {
       setRefund(await call(refundStatus, { eventId, token }));
       setProblem(null);
     } catch (error) {
-      setProblem(messageFrom(error, refundPageWords.failed));
+      setProblem(messageFrom(error, refundPageMessages.failed));
     }
     setIsLooking(false);
   }, [eventId, token]);
@@ -32,7 +32,7 @@ export function useRefundStatus(eventId: string, token: string) {
     try {
       setNotice((await call(keepTicket, { eventId, token })).msg);
     } catch (error) {
-      toast.error(messageFrom(error, refundPageWords.failed));
+      toast.error(messageFrom(error, refundPageMessages.failed));
     }
     // Kept or too late: the page shows what the refund is now.
     await look();

@@ -5,7 +5,7 @@ import {
   findLetsNobodyIn,
   findNeedsNetwork,
   foundLetIn,
-  listStateWords,
+  listStateMessages,
   moreTicketsEndSo,
   noTicketEndsIn,
 } from '#contract/door-words.ts';
@@ -107,7 +107,7 @@ function Tickets({ digits, found: { tickets, isMore }, timezone }: TicketsProps)
               <span>
                 {state === 'scanned'
                   ? foundLetIn(scannedAt === null ? null : clockTime(scannedAt, timezone), scannedBy)
-                  : listStateWords[state]}
+                  : listStateMessages[state]}
               </span>
             </p>
           </li>

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { takenBack } from '#contract/door-words.ts';
+import { undone } from '#contract/door-words.ts';
 import { clockTime } from '#web/ui/format.ts';
 import { ResultMark } from '#web/ui/ResultMark.tsx';
 import { lookOf, resultLooks } from '#web/ui/result-looks.ts';
@@ -54,6 +54,6 @@ const RecentScan = memo(function RecentScan({ outcome, timezone, onTakeBack }: R
 /** The verdict where there is one, else the whole sentence with the ticket's type. */
 function wordsOf(outcome: Outcome): string {
   const look = lookOf(outcome);
-  if (look === 'taken-back') return takenBack;
+  if (look === 'taken-back') return undone;
   return resultLooks[look].headline ?? outcome.msg;
 }

@@ -1,4 +1,4 @@
-import { scanTakenBack } from '#contract/door.ts';
+import { checkInUndone } from '#contract/door.ts';
 import { decidedByDevice } from '#contract/door-words.ts';
 import { ResultMark } from '#web/ui/ResultMark.tsx';
 import { headlineAndRest, lookOf, resultLooks } from '#web/ui/result-looks.ts';
@@ -32,7 +32,7 @@ export function ScanResult({ latest, isChecking, onTakeBack }: ScanResultProps) 
 
 function Answer({ outcome }: { outcome: Outcome }) {
   const look = lookOf(outcome);
-  const { headline, joint, rest } = headlineAndRest(look, outcome.isTakenBack ? scanTakenBack : outcome.msg);
+  const { headline, joint, rest } = headlineAndRest(look, outcome.isTakenBack ? checkInUndone : outcome.msg);
   return (
     <div className={styles.answer}>
       <ResultMark look={look} isOnDark={resultLooks[look].verdict === 'stop'} className={styles.resultMark} />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { doorLeft } from '#contract/door.ts';
+import { shiftEnded } from '#contract/door.ts';
 import { keepPage } from '#web/keep-page.ts';
 import { toast } from '#web/ui/toast.ts';
 import { AttendantCodeForm } from './AttendantCodeForm.tsx';
@@ -48,7 +48,7 @@ function DoorOfEvent({ eventId, title: toldTitle, timezone: toldTimezone }: Door
     setIsIn(false);
     await keeper.leave();
     forgetPreferences();
-    toast.success(doorLeft);
+    toast.success(shiftEnded);
   }
 
   if (!isLoaded) return <Waiting title={title} />;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { admissionRefusals } from '#contract/admission.ts';
+import { checkInErrors } from '#contract/admission.ts';
 import { CallError } from '#web/api.ts';
 import { doorMessage, kindOfRefusal } from './outcome.ts';
 
 describe('a check at the door that failed', () => {
   it('is what the server says it is', () => {
-    const msg = admissionRefusals.refunded;
+    const msg = checkInErrors.refunded;
     expect(kindOfRefusal(new CallError(409, msg, { msg, result: 'refunded' }))).toBe('refunded');
     expect(kindOfRefusal(new CallError(404, 'No.', { msg: 'No.' }))).toBe('unknown');
   });

@@ -1,12 +1,12 @@
 /** What a check at the door came to, in the ways that an attendant must tell apart at a glance. */
-import { type DoorResult, doorFacts } from '#contract/admission.ts';
+import { type CheckInResult, checkInDetails } from '#contract/admission.ts';
 import { CallError, messageFrom } from '#web/api.ts';
 
 /**
  * What the server says, or what the device finds alone: `admitted-offline` will be handed in; `not-on-list` may have been sold
  * since; `unreachable` has no list either.
  */
-export type ResultKind = DoorResult | 'admitted-offline' | 'not-on-list' | 'unreachable';
+export type ResultKind = CheckInResult | 'admitted-offline' | 'not-on-list' | 'unreachable';
 
 export interface Outcome {
   /** The scan's. */
@@ -43,6 +43,6 @@ const TOO_MANY = 429;
 export function kindOfRefusal(error: unknown): ResultKind {
   // Whoever is told to wait has not been checked.
   if (!isServersAnswer(error) || error.status === TOO_MANY) return 'unreachable';
-  const facts = doorFacts.safeParse(error.body);
+  const facts = checkInDetails.safeParse(error.body);
   return facts.success ? facts.data.result : 'unknown';
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { checkGuest, checkGuestManual, type DoorResult } from '#contract/admission.ts';
-import { doorLeft, findTickets } from '#contract/door.ts';
-import { TAKE_BACK_SECONDS } from '#domain/limits.ts';
+import { type CheckInResult, checkGuest, checkGuestManual } from '#contract/admission.ts';
+import { findTickets, shiftEnded } from '#contract/door.ts';
+import { UNDO_SECONDS } from '#domain/limits.ts';
 import { call } from '#web/api.ts';
 import { toast } from '#web/ui/toast.ts';
 import type { DoorKeeper } from './offline/door-keeper.ts';
@@ -41,12 +41,12 @@ export function useDoor(
   const tellGone = useEffectEvent(onGrantGone);
   useEffect(() => {
     // Without a reason of its own, another tab has left the door.
-    if (!isOpen) tellGone(closedBecause ?? doorLeft);
+    if (!isOpen) tellGone(closedBecause ?? shiftEnded);
   }, [isOpen, closedBecause]);
 
   async function check(
     code: string,
-    ask: (scanId: string, signal: AbortSignal) => Promise<{ msg: string; result: DoorResult }>,
+    ask: (scanId: string, signal: AbortSignal) => Promise<{ msg: string; result: CheckInResult }>,
   ): Promise<void> {
     // What the device decides alone is there at once: no picture comes between.
     if (isOnline || !listFrom) setIsChecking(true);
@@ -59,7 +59,7 @@ export function useDoor(
       failure,
       code,
       at: new Date(),
-      canTakeBackUntil: isLetIn ? new Date(Date.now() + TAKE_BACK_SECONDS * 1000) : null,
+      canTakeBackUntil: isLetIn ? new Date(Date.now() + UNDO_SECONDS * 1000) : null,
       isTakenBack: false,
     };
     // Why the door was closed is said once, by whoever closes it; a toast is red, and not being on the list is no refusal.

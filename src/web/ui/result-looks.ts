@@ -3,7 +3,7 @@
  * or cannot look, still tells them apart: each has an outline and a sign, a melody and a pulse of its own.
  */
 import type { ShownResult } from '#contract/door-guide.ts';
-import { doorHeadlines } from '#contract/door-words.ts';
+import { checkInHeadlines } from '#contract/door-words.ts';
 
 /** What is drawn: a result, or that it was taken back. */
 export type LookName = ShownResult | 'taken-back';
@@ -63,7 +63,7 @@ export const resultLooks: Record<LookName, ResultLook> = {
     pulses: [40, 40, 40],
   },
   'already-in': {
-    headline: doorHeadlines['already-in'],
+    headline: checkInHeadlines['already-in'],
     verdict: 'ask',
     tone: 'amber',
     outline: 'M10 1.5h12L30.5 10v12L22 30.5H10L1.5 22V10z',
@@ -72,7 +72,7 @@ export const resultLooks: Record<LookName, ResultLook> = {
     pulses: [40, 60, 40, 60, 90],
   },
   refunding: {
-    headline: doorHeadlines.refunding,
+    headline: checkInHeadlines.refunding,
     verdict: 'ask',
     tone: 'amber',
     outline: 'M16 1l13 7.5v15L16 31L3 23.5v-15z',
@@ -81,7 +81,7 @@ export const resultLooks: Record<LookName, ResultLook> = {
     pulses: [120, 60, 40],
   },
   refunded: {
-    headline: doorHeadlines.refunded,
+    headline: checkInHeadlines.refunded,
     verdict: 'stop',
     tone: 'red',
     outline: 'M1.5 9L9 1.5h21.5v29H9L1.5 23z',
@@ -90,7 +90,7 @@ export const resultLooks: Record<LookName, ResultLook> = {
     pulses: [200, 80, 60],
   },
   void: {
-    headline: doorHeadlines.void,
+    headline: checkInHeadlines.void,
     verdict: 'stop',
     tone: 'red',
     outline: 'M16 .5L31.5 16L16 31.5L.5 16z',
@@ -99,7 +99,7 @@ export const resultLooks: Record<LookName, ResultLook> = {
     pulses: [200],
   },
   disputed: {
-    headline: doorHeadlines.disputed,
+    headline: checkInHeadlines.disputed,
     verdict: 'ask',
     tone: 'amber',
     outline: 'M16 1l12.5 4v11q0 9.5-12.5 15Q3.5 25.5 3.5 16V5z',
@@ -108,7 +108,7 @@ export const resultLooks: Record<LookName, ResultLook> = {
     pulses: [40, 40, 120, 40, 40],
   },
   'event-cancelled': {
-    headline: doorHeadlines['event-cancelled'],
+    headline: checkInHeadlines['event-cancelled'],
     verdict: 'stop',
     tone: 'red',
     outline: 'M2 5.5h5V1h5v4.5h8V1h5v4.5h5V31H2z',
@@ -117,7 +117,7 @@ export const resultLooks: Record<LookName, ResultLook> = {
     pulses: [300, 80, 300],
   },
   'other-event': {
-    headline: doorHeadlines['other-event'],
+    headline: checkInHeadlines['other-event'],
     verdict: 'stop',
     tone: 'plum',
     outline: 'M1 6.5h30v6a3.5 3.5 0 0 0 0 7v6H1v-6a3.5 3.5 0 0 0 0-7z',
@@ -126,7 +126,7 @@ export const resultLooks: Record<LookName, ResultLook> = {
     pulses: [150, 60, 150],
   },
   unknown: {
-    headline: doorHeadlines.unknown,
+    headline: checkInHeadlines.unknown,
     verdict: 'stop',
     tone: 'red',
     outline: 'M5 1.5h22q3.5 0 3.5 3.5v22q0 3.5-3.5 3.5H5q-3.5 0-3.5-3.5V5Q1.5 1.5 5 1.5z',
@@ -135,7 +135,7 @@ export const resultLooks: Record<LookName, ResultLook> = {
     pulses: [90, 60, 250],
   },
   'not-on-list': {
-    headline: doorHeadlines['not-on-list'],
+    headline: checkInHeadlines['not-on-list'],
     verdict: 'ask',
     tone: 'amber',
     outline: 'M16 1.5L31.5 29.5H.5z',
@@ -144,7 +144,7 @@ export const resultLooks: Record<LookName, ResultLook> = {
     pulses: [40, 120, 40],
   },
   unreachable: {
-    headline: doorHeadlines.unreachable,
+    headline: checkInHeadlines.unreachable,
     verdict: 'wait',
     tone: 'slate',
     outline: 'M9 27a7.5 7.5 0 0 1-1-14.9 9 9 0 0 1 17.3 1.6A6.8 6.8 0 0 1 24 27z',

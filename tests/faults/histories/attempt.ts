@@ -1,9 +1,9 @@
 /** Lets somebody try something, and sorts what comes of it: done, refused, unknown, or what must never happen. */
 
-import { Refusal } from '#server/platform/app-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
 import { isTooBusy } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { ProviderRefused, ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
+import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { abandoned, CRASHED, type Crash } from './abandoned.ts';
 import type { History, Outcome } from './history.ts';
@@ -41,8 +41,8 @@ async function outcomeOf<T>(
     const value = await work();
     return value === CRASHED ? { is: 'unknown' } : { is: 'done', value };
   } catch (error) {
-    if (error instanceof Refusal) return { is: 'refused', why: error.message };
-    if (error instanceof ProviderUnreachable || error instanceof ProviderRefused || isTooBusy(error))
+    if (error instanceof AppError) return { is: 'refused', why: error.message };
+    if (error instanceof ProcessorUnreachable || error instanceof ProcessorDenied || isTooBusy(error))
       return { is: 'unknown' };
     return { is: 'broken', error };
   }

@@ -1,6 +1,6 @@
 /** One event's life, with what the people in it were told. */
 import type { Confirmation } from '#contract/checkout.ts';
-import type { handInScans, ScanOutcome } from '#contract/door.ts';
+import type { ScanResult, syncScans } from '#contract/door.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -38,7 +38,7 @@ export interface History extends Beginning {
   /** What devices decided without the server and have not handed in yet. */
   waiting: WaitingScan[];
   /** What was said of each scan that was handed in. */
-  handedIn: Map<string, WaitingScan & { outcome: ScanOutcome }>;
+  handedIn: Map<string, WaitingScan & { outcome: ScanResult }>;
   /** Cents, of each payout that was answered with a sum. */
   paidOut: number[];
   isCancelled: boolean;
@@ -70,7 +70,7 @@ export type Outcome<T> =
 
 export type Cart = { ticketName: string; quantity: number }[];
 
-type HandedIn = ReplyOf<typeof handInScans>;
+type HandedIn = ReplyOf<typeof syncScans>;
 
 /** How people reach the product: its use cases in this process, or one of its servers. */
 export interface Ways {

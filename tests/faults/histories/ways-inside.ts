@@ -1,7 +1,7 @@
 /** People who call the product's use cases in this process, which may end in the middle of any of them. */
 import { checkGuest } from '#server/checkin/check-guest.ts';
-import { handInScans } from '#server/checkin/sync/sync-scans.ts';
-import { takeBackScan } from '#server/checkin/sync/undo-check-in.ts';
+import { syncScans } from '#server/checkin/sync/sync-scans.ts';
+import { undoCheckIn } from '#server/checkin/sync/undo-check-in.ts';
 import { cancelEvent } from '#server/events/cancel-event.ts';
 import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
 import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';
@@ -26,11 +26,11 @@ export function waysInside(app: TestApp): Ways {
       ),
     handIn: (history, scans, device) =>
       attempt(app, history, `hand in ${scans.map(({ number }) => number).join(' ')} by ${device}`, (deps) =>
-        handInScans(deps, { eventId: history.eventId, grantId: grantOf(device) }, scans.map(asHandedIn)),
+        syncScans(deps, { eventId: history.eventId, grantId: grantOf(device) }, scans.map(asHandedIn)),
       ),
     takeBack: (history, { scanId, number }, device) =>
       attempt(app, history, `take back ${number} by ${device}`, (deps) =>
-        takeBackScan(deps, { eventId: history.eventId, grantId: grantOf(device) }, scanId),
+        undoCheckIn(deps, { eventId: history.eventId, grantId: grantOf(device) }, scanId),
       ),
     refund: (history, confirmationCode) =>
       attempt(app, history, `refund ${confirmationCode}`, (deps) =>

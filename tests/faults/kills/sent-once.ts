@@ -1,6 +1,6 @@
 /** Whether every mail left the house, and none left it twice. */
 import { CompiledQuery } from 'kysely';
-import { keptDays } from '#contract/retention.ts';
+import { retentionDays } from '#contract/retention.ts';
 import type { Db } from '#server/platform/database.ts';
 
 /** Copies that had their time are gone by the purge, and say nothing any more. */
@@ -13,7 +13,7 @@ export async function mailsNotSentOnce(db: Db): Promise<string[]> {
         left join inbox_messages i on i.message_id like '%' || m.id || '%'
        where m.sent_at is null or m.sent_at > business_now() - make_interval(days => $1::int)
        group by m.id having count(i.id) <> 1`,
-      [keptDays.mailCopy],
+      [retentionDays.mailCopy],
     ),
   );
   return rows.map(({ mail }) => mail);

@@ -1,12 +1,12 @@
 /** The database's own trouble: restarts, broken connections, and statements that fail for no fault of theirs. */
 import pg from 'pg';
-import { findPlace } from '#server/platform/adapters/embedded-postgres/data-directory.ts';
+import { findDataDirectory } from '#server/platform/adapters/embedded-postgres/data-directory.ts';
 import { findPrograms, programPath, programsFor } from '#server/platform/adapters/embedded-postgres/programs.ts';
 import { runProgram } from '#server/platform/adapters/embedded-postgres/run-program.ts';
 
 /** `fast` tells every connection; `immediate` is as if the machine had gone, and its log is replayed. */
 export async function restartPostgres(dataDir: string, mode: 'fast' | 'immediate'): Promise<void> {
-  const place = await findPlace(dataDir);
+  const place = await findDataDirectory(dataDir);
   const programs = await programsFor(place.account, await findPrograms());
   const { succeeded, said } = await runProgram(
     programPath(programs, 'pg_ctl'),

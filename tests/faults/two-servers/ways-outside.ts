@@ -1,7 +1,7 @@
 /** People who reach the product by HTTP, at either server. Whatever they ask for is written down, with what they were told. */
 import { checkGuest } from '#contract/admission.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
-import { handInScans, takeBackScan } from '#contract/door.ts';
+import { syncScans, undoCheckIn } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
@@ -89,14 +89,14 @@ export function waysOutside({ servers }: TwoServers, actors: ReadonlyMap<string,
       ),
     handIn: (history, scans, device) =>
       ask(history, 'hand-in', scans.map(({ number }) => number).join(' '), (server, { devices }) =>
-        known(devices[server]?.[device - 1]).call(handInScans, {
+        known(devices[server]?.[device - 1]).call(syncScans, {
           eventId: history.eventId,
           scans: scans.map(asHandedIn),
         }),
       ),
     takeBack: (history, { scanId, number }, device) =>
       ask(history, 'take-back', number, (server, { devices }) =>
-        known(devices[server]?.[device - 1]).call(takeBackScan, { eventId: history.eventId, scanId }),
+        known(devices[server]?.[device - 1]).call(undoCheckIn, { eventId: history.eventId, scanId }),
       ),
     refund: (history, number) =>
       ask(history, 'refund', number, (server) =>

@@ -1,8 +1,8 @@
-import { codeRefusals } from '#contract/affiliates.ts';
-import { eventRefusals } from '#contract/events.ts';
-import { CODE_PRICE_TOKENS, codeObstacle, TOKENS_PER_PAYOUT } from '#domain/affiliate.ts';
+import { codeErrors } from '#contract/affiliates.ts';
+import { eventErrors } from '#contract/events.ts';
+import { CODE_PRICE_TOKENS, denyCode, TOKENS_PER_PAYOUT } from '#domain/affiliate.ts';
 import { normalizeCode } from '#domain/codes.ts';
-import { refuseUnlessOnboarded } from '#server/accounts/organization.ts';
+import { requireOnboarded } from '#server/accounts/organization.ts';
 import { isSameTaxpayer } from '#server/accounts/tax-id.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
@@ -25,13 +25,13 @@ import {
 
 /** Spends the price and makes the code, both or neither; two clicks at once wait for each other. */
 export async function generateCode({ db, clock }: Pick<Deps, 'db' | 'clock'>, organizer: Organizer): Promise<void> {
-  await refuseUnlessOnboarded({ db }, organizer);
+  await requireOnboarded({ db }, organizer);
   const { userId: organizerId } = organizer;
   await inTransaction(db, async (tx) => {
     const tokenCount = await lockTokens(tx, organizerId);
     const hasUnusedCode = (await unusedCodeOf(tx, organizerId)) !== null;
-    const obstacle = codeObstacle({ tokenCount, hasUnusedCode });
-    if (obstacle) throw conflict(codeRefusals[obstacle]);
+    const obstacle = denyCode({ tokenCount, hasUnusedCode });
+    if (obstacle) throw conflict(codeErrors[obstacle]);
 
     await addTokens(tx, organizerId, -CODE_PRICE_TOKENS);
     await insertCode(tx, { code: newAffiliateCode(), ownerId: organizerId, createdAt: clock.now() });
@@ -75,11 +75,11 @@ export async function waiveProcessingFee(
   const ownerId = await ownerOfUnusedCode(deps.db, code);
   // A second account of the owner is the owner, and learns no more than that the code is of no use to it.
   const isOwn = ownerId === null || ownerId === organizerId || (await isSameTaxpayer(deps, organizerId, ownerId));
-  if (isOwn) throw conflict(eventRefusals['unknown-affiliate-code']);
+  if (isOwn) throw conflict(eventErrors['unknown-affiliate-code']);
   // A referral brings somebody new. Two who pass codes back and forth would never pay the fee.
-  if (await hasRedeemed(deps.db, organizerId)) throw conflict(eventRefusals['referred-before']);
+  if (await hasRedeemed(deps.db, organizerId)) throw conflict(eventErrors['referred-before']);
 
   const isRedeemed = await redeemUnusedCode(deps.db, { code, organizerId, eventId });
-  if (!isRedeemed) throw conflict(eventRefusals['unknown-affiliate-code']);
+  if (!isRedeemed) throw conflict(eventErrors['unknown-affiliate-code']);
   return true;
 }

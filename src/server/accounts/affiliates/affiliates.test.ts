@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onboardingIncomplete, profile } from '#contract/accounts.ts';
 import * as contract from '#contract/affiliates.ts';
-import { createEvent, eventRefusals } from '#contract/events.ts';
+import { createEvent, eventErrors } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { signedOut } from '#contract/sentences.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -38,7 +38,7 @@ async function referrer() {
 const create = (visitor: Visitor, affiliateCode?: string) =>
   visitor.call(createEvent, eventForm(app, affiliateCode === undefined ? {} : { affiliateCode }));
 
-const unknownCode = { status: 409, body: { msg: eventRefusals['unknown-affiliate-code'] } };
+const unknownCode = { status: 409, body: { msg: eventErrors['unknown-affiliate-code'] } };
 
 describe('an affiliate code', () => {
   it('costs a token and shows on the profile [AFF-1]', async () => {
@@ -68,7 +68,7 @@ describe('an affiliate code', () => {
     const replies = await Promise.all(waiting);
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(replies.map(({ body }) => body.msg)).toContain(contract.codeRefusals['unused-code']);
+    expect(replies.map(({ body }) => body.msg)).toContain(contract.codeErrors['unused-code']);
     expect((await affiliationOf(visitor)).tokenCount).toBe(2);
   });
 
@@ -78,7 +78,7 @@ describe('an affiliate code', () => {
 
     expect(await visitor.call(contract.generateCode, {})).toMatchObject({
       status: 409,
-      body: { msg: contract.codeRefusals['too-few-tokens'] },
+      body: { msg: contract.codeErrors['too-few-tokens'] },
     });
     expect(await app.call(contract.generateCode, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
   });

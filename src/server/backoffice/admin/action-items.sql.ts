@@ -1,10 +1,10 @@
 /** What needs a person, read across the tables of all slices. Each kind is one query of the same columns. */
 import { type RawBuilder, sql } from 'kysely';
-import type { StuckKind } from '#contract/stuck.ts';
+import type { ActionItemKind } from '#contract/stuck.ts';
 import type { Db } from '#server/platform/database.ts';
 
-export interface StuckRow {
-  kind: StuckKind;
+export interface ActionItemRow {
+  kind: ActionItemKind;
   subject: string;
   eventId: string | null;
   title: string | null;
@@ -150,8 +150,8 @@ const said = sql`
             from graphile_worker._private_jobs where last_error is not null) as told
    order by about, id desc`;
 
-export async function stuckRows(db: Db, limit: number): Promise<(StuckRow & { total: number })[]> {
-  const { rows } = await sql<StuckRow & { total: number }>`
+export async function actionItemRows(db: Db, limit: number): Promise<(ActionItemRow & { total: number })[]> {
+  const { rows } = await sql<ActionItemRow & { total: number }>`
     select s.kind, s.subject, s.event_id, s.since, s.cents, s.buyer_email, s.total,
            case when s.kind in ('notice-unread', 'mail-unsent') then coalesce(said.words, s.why)
                 else coalesce(s.why, said.words) end as why,
@@ -165,14 +165,18 @@ export async function stuckRows(db: Db, limit: number): Promise<(StuckRow & { to
   return rows;
 }
 
-export async function findStuck(db: Db, kind: StuckKind, subject: string): Promise<StuckRow | undefined> {
-  const { rows } = await sql<StuckRow>`
+export async function findActionItem(
+  db: Db,
+  kind: ActionItemKind,
+  subject: string,
+): Promise<ActionItemRow | undefined> {
+  const { rows } = await sql<ActionItemRow>`
     select s.* from (${everything}) as s where s.kind = ${kind} and s.subject = ${subject}`.execute(db);
   return rows[0];
 }
 
-export async function stuckCounts(db: Db): Promise<{ kind: StuckKind; count: number }[]> {
-  const { rows } = await sql<{ kind: StuckKind; count: number }>`
+export async function actionItemCounts(db: Db): Promise<{ kind: ActionItemKind; count: number }[]> {
+  const { rows } = await sql<{ kind: ActionItemKind; count: number }>`
     select kind, count(*) as count from (${everything}) as s group by kind`.execute(db);
   return rows;
 }

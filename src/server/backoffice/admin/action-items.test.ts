@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { adminMoney, adminOverview } from '#contract/admin.ts';
-import { quarantineReasons } from '#contract/checkout-words.ts';
+import { reviewReasons } from '#contract/checkout-words.ts';
 import type { AnyEndpoint, ReplyOf } from '#contract/endpoint.ts';
-import { adminStuck, type StuckItem } from '#contract/stuck.ts';
+import { type ActionItem, adminActionItems } from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -42,20 +42,20 @@ async function ask<E extends AnyEndpoint>(endpoint: E): Promise<ReplyOf<E>> {
   return (await visitor.send(endpoint, {})).body;
 }
 
-async function stuckOf({ eventId }: Pick<Planted, 'eventId'>): Promise<StuckItem[]> {
-  const body = await ask(adminStuck);
+async function stuckOf({ eventId }: Pick<Planted, 'eventId'>): Promise<ActionItem[]> {
+  const body = await ask(adminActionItems);
   return body.items.filter((item) => item.event?.eventId === eventId);
 }
 
 const order = (buyerEmail?: string) => plantOrder(app.db, email, app.now(), buyerEmail);
-const brief = (items: readonly StuckItem[]) =>
+const brief = (items: readonly ActionItem[]) =>
   items.map(({ kind, cents, why, buyerEmail }) => [kind, cents, why, buyerEmail]);
 
 describe('the list of what needs a person', () => {
   it('is empty while nothing does [ADM-1]', async () => {
     await order();
 
-    expect(await ask(adminStuck)).toEqual({ items: [], total: 0 });
+    expect(await ask(adminActionItems)).toEqual({ items: [], total: 0 });
   });
 
   it('leaves everything a few minutes to get done by itself', async () => {
@@ -95,7 +95,7 @@ describe('the list of what needs a person', () => {
       event: { eventId: planted.eventId, title: 'Basement Brass', organization: 'Night Owls' },
       since: expect.stringMatching(/^\d{4}-.*Z$/),
       cents: 700,
-      why: quarantineReasons['other-amount'],
+      why: reviewReasons['other-amount'],
       buyerEmail: 'bo@example.com',
     });
   });
@@ -232,7 +232,7 @@ describe('the list of what needs a person', () => {
   });
 
   it('is counted by kind in the overview, and in whole', async () => {
-    const body = await ask(adminStuck);
+    const body = await ask(adminActionItems);
     const overview = await ask(adminOverview);
 
     expect(body.total).toBe(body.items.length);
@@ -283,7 +283,7 @@ describe('money at a glance', () => {
   it('is for admins only, as the list is', async () => {
     const other = await newOrganizer(app);
     const stranger = app.visitor();
-    for (const endpoint of [adminStuck, adminMoney]) {
+    for (const endpoint of [adminActionItems, adminMoney]) {
       expect((await other.visitor.call(endpoint, {})).status).toBe(404);
       expect((await stranger.call(endpoint, {})).status).toBe(401);
     }

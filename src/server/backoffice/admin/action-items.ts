@@ -1,15 +1,15 @@
-import { quarantineReasons } from '#contract/checkout-words.ts';
+import { reviewReasons } from '#contract/checkout-words.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { adminStuck } from '#contract/stuck.ts';
+import type { adminActionItems } from '#contract/stuck.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { stuckRows } from './action-items.sql.ts';
+import { actionItemRows } from './action-items.sql.ts';
 
 /** A page that a person can read; `total` says how many there are. */
 const AT_ONCE = 200;
 
 /** The oldest first. */
-export async function listStuck({ db }: Pick<Deps, 'db'>): Promise<ReplyOf<typeof adminStuck>> {
-  const rows = await stuckRows(db, AT_ONCE);
+export async function listActionItems({ db }: Pick<Deps, 'db'>): Promise<ReplyOf<typeof adminActionItems>> {
+  const rows = await actionItemRows(db, AT_ONCE);
   const items = rows.map(({ eventId, title, organization, since, why, ...row }) => ({
     ...row,
     why: row.kind === 'order-quarantined' ? reasonOf(why) : why,
@@ -20,5 +20,5 @@ export async function listStuck({ db }: Pick<Deps, 'db'>): Promise<ReplyOf<typeo
 }
 
 function reasonOf(quarantine: string | null): string | null {
-  return new Map(Object.entries(quarantineReasons)).get(quarantine ?? '') ?? quarantine;
+  return new Map(Object.entries(reviewReasons)).get(quarantine ?? '') ?? quarantine;
 }

@@ -3,11 +3,11 @@ import * as contract from '#contract/admin.ts';
 import * as stuck from '#contract/stuck.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
-import { listStuck } from './action-items.ts';
+import { listActionItems } from './action-items.ts';
 import { readMoney } from './read-money.ts';
 import { readOverview } from './read-overview.ts';
-import { refundStuckOrder } from './refund-order.ts';
-import { retryStuck } from './retry-action-item.ts';
+import { refundReviewedOrder } from './refund-order.ts';
+import { retryActionItem } from './retry-action-item.ts';
 import { settleAnotherWay } from './settle-another-way.ts';
 import { writeOffReceivable } from './write-off-receivable.ts';
 
@@ -16,12 +16,14 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, contract.adminMoney, () => readMoney(deps));
 
-  mount(app, stuck.adminStuck, () => listStuck(deps));
+  mount(app, stuck.adminActionItems, () => listActionItems(deps));
 
-  mount(app, stuck.retryStuck, (named, { admin }) => retryStuck(deps, { operatorId: admin.userId, ...named }));
+  mount(app, stuck.retryActionItem, (named, { admin }) =>
+    retryActionItem(deps, { operatorId: admin.userId, ...named }),
+  );
 
-  mount(app, stuck.refundStuckOrder, (named, { admin }) =>
-    refundStuckOrder(deps, { operatorId: admin.userId, ...named }),
+  mount(app, stuck.refundReviewedOrder, (named, { admin }) =>
+    refundReviewedOrder(deps, { operatorId: admin.userId, ...named }),
   );
 
   mount(app, stuck.settleAnotherWay, (named, { admin }) =>

@@ -37,7 +37,7 @@ export async function accountBalances(db: Db): Promise<Map<LedgerAccount, number
   return new Map(rows.map(({ account, cents }) => [account, cents]));
 }
 
-interface ProviderBooksState {
+interface BalanceComparison {
   oursCents: number;
   otherCents: number;
   reconciledAt: Date | null;
@@ -45,8 +45,8 @@ interface ProviderBooksState {
 }
 
 /** What the card company's own movements add up to, as far as they were read. */
-export async function providerBooks(db: Db): Promise<ProviderBooksState> {
-  const { rows } = await sql<ProviderBooksState>`
+export async function balanceComparison(db: Db): Promise<BalanceComparison> {
+  const { rows } = await sql<BalanceComparison>`
     select coalesce(sum(net_cents) filter (where payment_id is not null or transfer_id is not null), 0)::bigint as ours_cents,
            coalesce(sum(net_cents) filter (where payment_id is null and transfer_id is null), 0)::bigint as other_cents,
            (select finished_at from movements_read) as reconciled_at,

@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { adminOverview } from '#contract/admin.ts';
-import { actWords, adminStuck, operatorRefusals, retryStuck, stuckWords, writeOffReceivable } from '#contract/stuck.ts';
+import {
+  actionItemMessages,
+  adminActionItems,
+  operatorActionMessages,
+  operatorErrors,
+  retryActionItem,
+  writeOffReceivable,
+} from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -42,7 +49,7 @@ async function asAdmin(): Promise<Visitor> {
 }
 
 async function linesOf({ eventId }: Planted) {
-  const { body } = await (await asAdmin()).call(adminStuck, {});
+  const { body } = await (await asAdmin()).call(adminActionItems, {});
   return body.items.filter((item) => item.event?.eventId === eventId);
 }
 
@@ -58,11 +65,11 @@ describe('a debt whose dispute can still be won', () => {
     // Won, it is returned only once no other dispute of the order is open.
     if (dispute === 'won') await plantDispute(app.db, planted, 'open');
 
-    expect(await writeOff(subject)).toMatchObject({ status: 409, body: { msg: operatorRefusals['dispute-open'] } });
+    expect(await writeOff(subject)).toMatchObject({ status: 409, body: { msg: operatorErrors['dispute-open'] } });
 
     expect(await bookOf(app, planted.eventId, 'write-off')).toEqual([]);
     expect(await kindsOf(planted)).toEqual(['dispute', 'receivable-disputed']);
-    expect(stuckWords['receivable-disputed'].acts).toEqual([]);
+    expect(actionItemMessages['receivable-disputed'].acts).toEqual([]);
   });
 
   it('is written off once that dispute is lost, or was returned and left another debt', async () => {
@@ -110,9 +117,9 @@ describe('money of a dispute that has ended', () => {
     await app.advance({ minutes: 61 });
     const line = (await linesOf(planted)).find(({ kind }) => kind === 'return-unpaid');
 
-    const again = await admin.call(retryStuck, { kind: 'return-unpaid', subject: line?.subject ?? '' });
+    const again = await admin.call(retryActionItem, { kind: 'return-unpaid', subject: line?.subject ?? '' });
 
-    expect(again).toMatchObject({ status: 200, body: { msg: actWords.retry.done } });
+    expect(again).toMatchObject({ status: 200, body: { msg: operatorActionMessages.retry.done } });
     expect(await kindsOf(planted)).toEqual([]);
     expect(await bookOf(app, planted.eventId, 'payout')).toEqual([
       'payout organizer-payable 4800',

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
-import { quarantineRefusals } from '#contract/checkout-words.ts';
+import { reviewErrors } from '#contract/checkout-words.ts';
 import { notFoundPage } from '#contract/sentences.ts';
 import {
-  actWords,
-  operatorRefusals,
-  refundStuckOrder,
-  retryStuck,
-  type StuckKind,
+  type ActionItemKind,
+  operatorActionMessages,
+  operatorErrors,
+  refundReviewedOrder,
+  retryActionItem,
   settleAnotherWay,
   writeOffReceivable,
 } from '#contract/stuck.ts';
@@ -63,7 +63,7 @@ async function actsOn(subject: string) {
   return rows.map((row) => [row.email, row.action, row.kind, row.cents, row.note]);
 }
 
-const retry = (kind: StuckKind, subject: string) => admin.call(retryStuck, { kind, subject });
+const retry = (kind: ActionItemKind, subject: string) => admin.call(retryActionItem, { kind, subject });
 
 describe('trying again', () => {
   it('puts what was left lying back into the queue, and writes down who did', async () => {
@@ -81,7 +81,7 @@ describe('trying again', () => {
     ];
 
     expect(replies.map(({ status, body }) => [status, body.msg])).toEqual(
-      replies.map(() => [200, actWords.retry.done]),
+      replies.map(() => [200, operatorActionMessages.retry.done]),
     );
     expect(await jobsAbout(notice)).toEqual(['apply-notice']);
     expect(await jobsAbout(refund)).toEqual(['send-refund']);
@@ -106,7 +106,7 @@ describe('trying again', () => {
     );
 
     expect(replies.map(({ status }) => status)).toEqual([200, 409]);
-    expect(replies[1]?.body.msg).toBe(operatorRefusals.gone);
+    expect(replies[1]?.body.msg).toBe(operatorErrors.gone);
     expect(after).toEqual([{ attempts: 0 }]);
   });
 
@@ -154,9 +154,9 @@ describe('trying again', () => {
 
     expect(await retry('refund-failed', failed)).toMatchObject({
       status: 409,
-      body: { msg: operatorRefusals['not-possible'] },
+      body: { msg: operatorErrors['not-possible'] },
     });
-    expect(await retry('mail-unsent', 'nothing')).toMatchObject({ status: 409, body: { msg: operatorRefusals.gone } });
+    expect(await retry('mail-unsent', 'nothing')).toMatchObject({ status: 409, body: { msg: operatorErrors.gone } });
     expect(await actsOn(failed)).toEqual([]);
   });
 });
@@ -170,11 +170,11 @@ describe('an order that does not match its payment', () => {
     const { orderId, eventId } = await order();
     await setAside(orderId, 'other-amount');
 
-    const replies = [1, 2].map(() => admin.call(refundStuckOrder, { subject: orderId }));
-    const third = await Promise.all(replies).then(() => admin.call(refundStuckOrder, { subject: orderId }));
+    const replies = [1, 2].map(() => admin.call(refundReviewedOrder, { subject: orderId }));
+    const third = await Promise.all(replies).then(() => admin.call(refundReviewedOrder, { subject: orderId }));
     const { rows } = await sql`select cents, reason, state from refunds where event_id = ${eventId}`.execute(app.db);
 
-    expect(third).toMatchObject({ status: 200, body: { msg: actWords['refund-order'].done } });
+    expect(third).toMatchObject({ status: 200, body: { msg: operatorActionMessages['refund-order'].done } });
     expect(rows).toEqual([{ cents: 700, reason: 'unfillable-order', state: 'claimed' }]);
     expect(await actsOn(orderId)).toEqual([[email, 'refund-order', 'order-quarantined', 700, '']]);
   });
@@ -183,9 +183,9 @@ describe('an order that does not match its payment', () => {
     const { orderId } = await order();
     await setAside(orderId, 'other-currency');
 
-    const reply = await admin.call(refundStuckOrder, { subject: orderId });
+    const reply = await admin.call(refundReviewedOrder, { subject: orderId });
 
-    expect(reply).toMatchObject({ status: 409, body: { msg: quarantineRefusals['other-currency'] } });
+    expect(reply).toMatchObject({ status: 409, body: { msg: reviewErrors['other-currency'] } });
     expect(await actsOn(orderId)).toEqual([]);
   });
 });
@@ -204,7 +204,7 @@ describe('a refund that came back', () => {
     const replies = await Promise.all(held.both);
 
     expect(replies.map(({ status, body }) => [status, body.msg])).toEqual(
-      replies.map(() => [200, actWords['paid-another-way'].done]),
+      replies.map(() => [200, operatorActionMessages['paid-another-way'].done]),
     );
     expect(await bookOf(app, planted.eventId, 'owed-paid')).toEqual([
       'owed-paid operator -100',
@@ -220,7 +220,7 @@ describe('a refund that came back', () => {
 
     const reply = await admin.call(settleAnotherWay, { subject, note });
 
-    expect(reply).toMatchObject({ status: 409, body: { msg: operatorRefusals.gone } });
+    expect(reply).toMatchObject({ status: 409, body: { msg: operatorErrors.gone } });
     expect(await actsOn(subject)).toEqual([]);
   });
 
@@ -288,7 +288,7 @@ describe('what an organizer owes', () => {
     await plantLedger(app.db, { ...next, subjectId: payout, kind: 'payout', entries: kept });
     const later = await admin.call(writeOffReceivable, { subject, note });
 
-    expect(early).toMatchObject({ status: 409, body: { msg: operatorRefusals['payout-under-way'] } });
+    expect(early).toMatchObject({ status: 409, body: { msg: operatorErrors['payout-under-way'] } });
     expect(later.status).toBe(200);
     expect(await debtBook(planted.eventId)).toEqual(['write-off receivables -554', 'write-off write-offs 554']);
   });
@@ -300,8 +300,8 @@ describe('every act', () => {
     const subject = await plantRefund(app.db, planted, { state: 'failed' });
     const { visitor } = await newOrganizer(app);
     const acts = [
-      [retryStuck, { kind: 'refund-failed', subject }],
-      [refundStuckOrder, { subject }],
+      [retryActionItem, { kind: 'refund-failed', subject }],
+      [refundReviewedOrder, { subject }],
       [settleAnotherWay, { subject, note }],
       [writeOffReceivable, { subject, note }],
     ] as const;

@@ -2,12 +2,12 @@ import type { adminMoney } from '#contract/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { LedgerAccount } from '#server/platform/schema.ts';
-import { accountBalances, providerBooks } from './admin.sql.ts';
+import { accountBalances, balanceComparison } from './admin.sql.ts';
 
 /** Where the money is, by our books and by the card company's. What is owed to somebody is positive. */
 export async function readMoney({ db }: Pick<Deps, 'db'>): Promise<ReplyOf<typeof adminMoney>> {
   const balances = await accountBalances(db);
-  const { oursCents, otherCents, reconciledAt, openDifferences } = await providerBooks(db);
+  const { oursCents, otherCents, reconciledAt, openDifferences } = await balanceComparison(db);
   const on = (account: LedgerAccount) => balances.get(account) ?? 0;
   // Subtracted from 0: the negative of nothing would be -0.
   const owed = (account: LedgerAccount) => 0 - on(account);

@@ -1,14 +1,14 @@
 import type { adminOverview } from '#contract/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { StuckKind } from '#contract/stuck.ts';
+import type { ActionItemKind } from '#contract/stuck.ts';
 import { dollarsOf } from '#domain/money.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { stuckCounts } from './action-items.sql.ts';
+import { actionItemCounts } from './action-items.sql.ts';
 import { countsOfProduct, unbalancedCents } from './admin.sql.ts';
 
 type Overview = ReplyOf<typeof adminOverview>;
 
-const QUEUES: Record<StuckKind, keyof Overview['stuck']> = {
+const QUEUES: Record<ActionItemKind, keyof Overview['stuck']> = {
   'order-held': 'orders',
   'order-quarantined': 'orders',
   'notice-unread': 'notices',
@@ -47,6 +47,6 @@ export async function readOverview({ db }: Pick<Deps, 'db'>): Promise<Overview> 
     differences: 0,
     jobs: 0,
   };
-  for (const { kind, count } of await stuckCounts(db)) stuck[QUEUES[kind]] += count;
+  for (const { kind, count } of await actionItemCounts(db)) stuck[QUEUES[kind]] += count;
   return { ...counts, gross: dollarsOf(grossCents), stuck, ledgerDifferenceCents: await unbalancedCents(db) };
 }

@@ -4,7 +4,7 @@ import { newId } from '#server/platform/ids.ts';
 import type { Schema } from '#server/platform/schema.ts';
 import { insertOperatorAction } from './admin.sql.ts';
 
-export interface Act {
+export interface OperatorActionRecord {
   operatorId: string;
   action: Schema['operatorActions']['action'];
   kind: string;
@@ -16,6 +16,6 @@ export interface Act {
 }
 
 /** False when it was done before. */
-export async function noteAction(tx: Db, act: Act): Promise<boolean> {
+export async function recordOperatorAction(tx: Db, act: OperatorActionRecord): Promise<boolean> {
   return insertOperatorAction(tx, { id: newId(), cents: 0, note: '', ...act });
 }

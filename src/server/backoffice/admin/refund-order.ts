@@ -1,30 +1,30 @@
 /** An operator gives back all that arrived for an order that does not match its payment. */
-import { quarantineRefusals } from '#contract/checkout-words.ts';
-import { actWords, operatorRefusals } from '#contract/stuck.ts';
-import { refundQuarantinedOrder } from '#server/payments/checkout/review-order.ts';
+import { reviewErrors } from '#contract/checkout-words.ts';
+import { operatorActionMessages, operatorErrors } from '#contract/stuck.ts';
+import { refundReviewed } from '#server/payments/checkout/review-order.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { findStuck } from './action-items.sql.ts';
+import { findActionItem } from './action-items.sql.ts';
 import { wasDone } from './admin.sql.ts';
-import { noteAction } from './record-operator-action.ts';
+import { recordOperatorAction } from './record-operator-action.ts';
 
 const action = 'refund-order' as const;
 
-export async function refundStuckOrder(
-  deps: Parameters<typeof refundQuarantinedOrder>[0] & Pick<Deps, 'db' | 'clock'>,
+export async function refundReviewedOrder(
+  deps: Parameters<typeof refundReviewed>[0] & Pick<Deps, 'db' | 'clock'>,
   { operatorId, subject }: { operatorId: string; subject: string },
 ): Promise<{ msg: string }> {
   const { db, clock } = deps;
-  const order = await findStuck(db, 'order-quarantined', subject);
+  const order = await findActionItem(db, 'order-quarantined', subject);
   if (!order?.eventId) {
-    if (await wasDone(db, action, subject)) return { msg: actWords[action].done };
-    throw conflict(operatorRefusals.gone);
+    if (await wasDone(db, action, subject)) return { msg: operatorActionMessages[action].done };
+    throw conflict(operatorErrors.gone);
   }
 
-  if (order.why === 'other-currency') throw conflict(quarantineRefusals['other-currency']);
+  if (order.why === 'other-currency') throw conflict(reviewErrors['other-currency']);
   const { eventId, cents } = order;
   // Before the act, which repeats itself without harm: nothing is done by hand that is not on record.
-  await noteAction(db, {
+  await recordOperatorAction(db, {
     operatorId,
     action,
     kind: 'order-quarantined',
@@ -33,6 +33,6 @@ export async function refundStuckOrder(
     cents: cents ?? 0,
     at: clock.now(),
   });
-  await refundQuarantinedOrder(deps, { eventId, orderId: subject });
-  return { msg: actWords[action].done };
+  await refundReviewed(deps, { eventId, orderId: subject });
+  return { msg: operatorActionMessages[action].done };
 }

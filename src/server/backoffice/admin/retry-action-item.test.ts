@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { requestPayout } from '#contract/payouts.ts';
-import { adminStuck, operatorRefusals, retryStuck, type StuckKind } from '#contract/stuck.ts';
+import { type ActionItemKind, adminActionItems, operatorErrors, retryActionItem } from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -20,16 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function retry(kind: StuckKind, subject: string) {
+async function retry(kind: ActionItemKind, subject: string) {
   await admin.call(login, { email, password: PASSWORD });
-  const reply = await admin.call(retryStuck, { kind, subject });
+  const reply = await admin.call(retryActionItem, { kind, subject });
   await app.settle();
   return reply;
 }
 
-async function stuckKinds(): Promise<StuckKind[]> {
+async function stuckKinds(): Promise<ActionItemKind[]> {
   await admin.call(login, { email, password: PASSWORD });
-  return (await admin.call(adminStuck, {})).body.items.map(({ kind }) => kind);
+  return (await admin.call(adminActionItems, {})).body.items.map(({ kind }) => kind);
 }
 
 describe('an operator who tries again', () => {
@@ -45,7 +45,7 @@ describe('an operator who tries again', () => {
     expect(before).toEqual(['mail-unsent']);
     expect(replies.map(({ status, body }) => [status, body.msg])).toEqual([
       [200, 'Tried again.'],
-      [409, operatorRefusals.gone],
+      [409, operatorErrors.gone],
     ]);
     expect(await mailTo(app, 'cy@example.com')).toHaveLength(1);
     expect(await stuckKinds()).toEqual([]);

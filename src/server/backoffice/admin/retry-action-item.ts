@@ -1,7 +1,7 @@
 /** Tries once more what is stuck. Everything that is tried here can be done any number of times and happens once. */
-import { actWords, operatorRefusals, type StuckKind, stuckWords } from '#contract/stuck.ts';
+import { type ActionItemKind, actionItemMessages, operatorActionMessages, operatorErrors } from '#contract/stuck.ts';
 import { endCheckout } from '#server/payments/checkout/close-checkouts.ts';
-import { claimSupplement } from '#server/payments/payouts/claim-additional-payout.ts';
+import { claimAdditionalPayout } from '#server/payments/payouts/claim-additional-payout.ts';
 import { sendPayout } from '#server/payments/payouts/send-payout.ts';
 import { settlePayment } from '#server/payments/reconciliation/settle-payment.ts';
 import { askRefundAgain } from '#server/payments/refunds/claim-refund-again.ts';
@@ -9,34 +9,34 @@ import { conflict } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
-import { findStuck, type StuckRow } from './action-items.sql.ts';
+import { type ActionItemRow, findActionItem } from './action-items.sql.ts';
 import { paymentOfRefund, requeueJob } from './admin.sql.ts';
-import { noteAction } from './record-operator-action.ts';
+import { recordOperatorAction } from './record-operator-action.ts';
 
 type RetryDeps = Parameters<typeof sendPayout>[0] & Parameters<typeof settlePayment>[0] & Pick<Deps, 'clock'>;
 
 interface Retry {
   operatorId: string;
-  kind: StuckKind;
+  kind: ActionItemKind;
   subject: string;
 }
 
-export async function retryStuck(deps: RetryDeps, { operatorId, kind, subject }: Retry): Promise<{ msg: string }> {
-  if (!stuckWords[kind].acts.includes('retry')) throw conflict(operatorRefusals['not-possible']);
-  const stuck = await findStuck(deps.db, kind, subject);
-  if (!stuck) throw conflict(operatorRefusals.gone);
+export async function retryActionItem(deps: RetryDeps, { operatorId, kind, subject }: Retry): Promise<{ msg: string }> {
+  if (!actionItemMessages[kind].acts.includes('retry')) throw conflict(operatorErrors['not-possible']);
+  const stuck = await findActionItem(deps.db, kind, subject);
+  if (!stuck) throw conflict(operatorErrors.gone);
 
   await inTransaction(deps.db, async (tx) => {
     const { eventId } = stuck;
-    await noteAction(tx, { operatorId, action: 'retry', kind, subject, eventId, at: deps.clock.now() });
+    await recordOperatorAction(tx, { operatorId, action: 'retry', kind, subject, eventId, at: deps.clock.now() });
     await queueAgain(tx, stuck);
   });
   // After the commit: the card company is never asked inside a transaction.
   await askAgain(deps, stuck);
-  return { msg: actWords.retry.done };
+  return { msg: operatorActionMessages.retry.done };
 }
 
-async function queueAgain(tx: Db, { kind, subject, eventId }: StuckRow): Promise<void> {
+async function queueAgain(tx: Db, { kind, subject, eventId }: ActionItemRow): Promise<void> {
   if (kind === 'notice-unread') await enqueue(tx, 'apply-notice', { noticeId: subject });
   if (kind === 'mail-unsent') await enqueue(tx, 'send-mail', { mailId: subject });
   if (kind === 'job-given-up') await requeueJob(tx, subject);
@@ -45,10 +45,10 @@ async function queueAgain(tx: Db, { kind, subject, eventId }: StuckRow): Promise
   if (kind === 'recovery-unsettled') await enqueue(tx, 'send-recovery', { eventId, recoveryId: subject });
 }
 
-async function askAgain(deps: RetryDeps, { kind, subject, eventId }: StuckRow): Promise<void> {
+async function askAgain(deps: RetryDeps, { kind, subject, eventId }: ActionItemRow): Promise<void> {
   if (!eventId) return;
   if (kind === 'order-held') await endCheckout(deps, { eventId, orderId: subject });
-  if (kind === 'return-unpaid') await inTransaction(deps.db, (tx) => claimSupplement(deps, tx, eventId));
+  if (kind === 'return-unpaid') await inTransaction(deps.db, (tx) => claimAdditionalPayout(deps, tx, eventId));
   if (kind === 'refund-refused') await askRefundAgain(deps, { eventId, refundId: subject });
   if (kind === 'refund-unsettled') {
     const paymentId = await paymentOfRefund(deps.db, eventId, subject);

@@ -1,12 +1,12 @@
 /** An operator has paid a buyer whose refund came back. */
-import { actWords, operatorRefusals } from '#contract/stuck.ts';
+import { operatorActionMessages, operatorErrors } from '#contract/stuck.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordOwedPaid } from '#server/ledger/record-movements.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { lockFailedRefund } from './admin.sql.ts';
-import { noteAction } from './record-operator-action.ts';
+import { recordOperatorAction } from './record-operator-action.ts';
 
 const action = 'paid-another-way' as const;
 
@@ -16,12 +16,12 @@ export async function settleAnotherWay(
 ): Promise<{ msg: string }> {
   await inTransaction(db, async (tx) => {
     const refund = await lockFailedRefund(tx, subject);
-    if (!refund) throw conflict(operatorRefusals.gone);
+    if (!refund) throw conflict(operatorErrors.gone);
     const { eventId, now: at } = refund;
     // Some of it, or all, may have been paid at the card company itself.
     const { owedCents } = await readOrderBalances(tx, refund);
     const cents = Math.min(refund.cents, owedCents);
-    const isNew = await noteAction(tx, {
+    const isNew = await recordOperatorAction(tx, {
       operatorId,
       action,
       kind: 'refund-failed',
@@ -32,8 +32,8 @@ export async function settleAnotherWay(
       at,
     });
     if (!isNew) return;
-    if (cents === 0) throw conflict(operatorRefusals.gone);
+    if (cents === 0) throw conflict(operatorErrors.gone);
     await recordOwedPaid(tx, { eventId, subjectId: subject, cents, at });
   });
-  return { msg: actWords[action].done };
+  return { msg: operatorActionMessages[action].done };
 }

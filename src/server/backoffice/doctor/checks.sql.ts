@@ -1,14 +1,14 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-export interface Finding {
+export interface FailedCheck {
   invariant: string;
   subject: string;
   found: string | null;
 }
 
-export async function answersTo(db: Db, question: string): Promise<Finding[]> {
-  return (await db.executeQuery<Finding>(CompiledQuery.raw(question))).rows;
+export async function answersTo(db: Db, question: string): Promise<FailedCheck[]> {
+  return (await db.executeQuery<FailedCheck>(CompiledQuery.raw(question))).rows;
 }
 
 export async function databaseNow(db: Db): Promise<Date> {

@@ -20,8 +20,8 @@ interface Patient {
 const SHOWN = 10;
 const FREE_AT_LEAST = 0.05;
 const SKEW_SECONDS = 2;
-const NOTICE_SECONDS = 5 * 60;
-const MAIL_SECONDS = 15 * 60;
+const WEBHOOK_SECONDS = 5 * 60;
+const EMAIL_SECONDS = 15 * 60;
 
 export async function examine(patient: Patient): Promise<Examined[]> {
   const found: Examined[] = [];
@@ -99,8 +99,8 @@ async function breaches(db: Db, { name, question }: Invariant): Promise<Examined
 async function waiting(db: Db): Promise<Examined[]> {
   const { noticeSeconds, mailSeconds, differences } = await backlogOf(db);
   return [
-    backlog('notice of the card company', noticeSeconds, NOTICE_SECONDS),
-    backlog('mail', mailSeconds, MAIL_SECONDS),
+    backlog('notice of the card company', noticeSeconds, WEBHOOK_SECONDS),
+    backlog('mail', mailSeconds, EMAIL_SECONDS),
     differences === 0
       ? good('No difference between our books and those of the card company is open.')
       : bad(

@@ -6,8 +6,8 @@ import { cancelEvent } from '#contract/events.ts';
 import { guestFile, guestPage } from '#contract/guests.ts';
 import { GUESTS_SEARCHED_INSIDE_MAX } from '#domain/limits.ts';
 import { checkGuest } from '#server/checkin/check-guest.ts';
-import { foldTicketTotals } from '#server/events/totals/roll-up-totals.ts';
-import { claimFolding } from '#server/events/totals/ticket-totals.sql.ts';
+import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
+import { claimRollUp } from '#server/events/totals/ticket-totals.sql.ts';
 import { requestRefund } from '#server/payments/refunds/request-refund.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -55,7 +55,7 @@ describe('the totals of an event', () => {
     const [first = '', second = ''] = codesOf(order);
     expect(await figures(seller)).toEqual([4, 0, 110.5]);
 
-    await expect.poll(() => foldTicketTotals(app.deps).then(() => unfolded(eventId))).toBe(0);
+    await expect.poll(() => rollUpTotals(app.deps).then(() => unfolded(eventId))).toBe(0);
     expect(await figures(seller)).toEqual([4, 0, 110.5]);
 
     await checkGuest(app.deps, { eventId, grantId: '00000000-0000-7000-8000-000000000001' }, first);
@@ -66,7 +66,7 @@ describe('the totals of an event', () => {
 
     await seller.visitor.call(cancelEvent, { eventId });
     await app.settle();
-    await foldTicketTotals(app.deps);
+    await rollUpTotals(app.deps);
     expect(await figures(seller)).toEqual([0, 0, 0]);
     expect(await totalsBroken()).toEqual([]);
   });
@@ -105,13 +105,13 @@ describe('the totals of an event, while no job runs', () => {
         select event_id, gen_random_uuid(), order_id, ticket_type_id, '9999999999', ticket_name, price_cents, buyer_email,
                state, null, null, issued_at
           from tickets where event_id = ${eventId} limit 1`.execute(tx);
-      await foldTicketTotals(app.deps);
+      await rollUpTotals(app.deps);
       expect((await figures(seller))[0]).toBe(2);
     });
 
     expect((await figures(seller))[0]).toBe(3);
     expect(await unfolded(eventId)).toBe(1);
-    await foldTicketTotals(app.deps);
+    await rollUpTotals(app.deps);
     expect((await figures(seller))[0]).toBe(3);
     expect(await totalsBroken()).toEqual([]);
   });
@@ -121,8 +121,8 @@ describe('the totals of an event, while no job runs', () => {
     await buyTickets(app, eventId, generalAdmission(1));
 
     await app.db.transaction().execute(async (tx) => {
-      expect(await claimFolding(tx)).toBe(true);
-      await foldTicketTotals(app.deps);
+      expect(await claimRollUp(tx)).toBe(true);
+      await rollUpTotals(app.deps);
       expect(await unfolded(eventId)).toBe(1);
     });
   });

@@ -1,20 +1,20 @@
 /** An organizer leaves. The books stay, and in them there is nobody any more. */
-import { type DeletionObstacle, deletionObstacles, wrongPassword } from '#contract/privacy.ts';
+import { type DeletionDenial, deletionDenials, wrongPassword } from '#contract/privacy.ts';
 import { signedOut as pleaseLogIn } from '#contract/sentences.ts';
-import { payoutObstacle } from '#domain/settlement.ts';
+import { denyPayout } from '#domain/settlement.ts';
 import { isPassword } from '#server/accounts/passwords.ts';
 import { BY_TOTALS, settledStatements } from '#server/payments/payouts/settled-statement.ts';
 import { conflict, invalid, signedOut } from '#server/platform/app-error.ts';
-import { noteAct } from '#server/platform/audit/record-audit-event.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { accountHash, addressHash, erasedAddress } from '#server/platform/erased-address.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Erasure } from '#server/platform/ports/erasure-log.ts';
-import { countFailure, takeTurn } from '#server/platform/rate-limit.ts';
+import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
 import { eraseOrganizer, insertErasure } from './erase.sql.ts';
-import { lockEventsOf, lockOrganizerToErase, settledEventsOf, standingOf } from './organizer.sql.ts';
+import { accountStandingOf, lockEventsOf, lockOrganizerToErase, settledEventsOf } from './organizer.sql.ts';
 
 type DeleteDeps = Pick<Deps, 'db' | 'clock' | 'tries' | 'photos' | 'appSecret' | 'erasures'>;
 
@@ -25,7 +25,7 @@ export async function deleteAccount(
 ): Promise<void> {
   const { db, clock, tries, photos, appSecret, erasures } = deps;
   const guesses = [{ budget: 'login' as const, key: `${ip} ${email.toLowerCase()}` }];
-  await takeTurn(tries, guesses);
+  await takeSlot(tries, guesses);
   const passwordHash = await lockOrganizerToErase(db, userId);
   // Outside the transaction: hashing waits its turn, and a connection should not wait with it.
   if (!(await isPassword(passwordHash, password))) {
@@ -40,10 +40,16 @@ export async function deleteAccount(
     // Events before the organizer, as a payout locks them.
     await lockEventsOf(tx, userId);
     if ((await lockOrganizerToErase(tx, userId)) !== passwordHash) throw signedOut(pleaseLogIn);
-    const obstacle = await obstacleTo(tx, userId, at);
-    if (obstacle) throw conflict(deletionObstacles[obstacle]);
+    const obstacle = await denyDeletion(tx, userId, at);
+    if (obstacle) throw conflict(deletionDenials[obstacle]);
 
-    await noteAct(tx, { act: 'delete-account', actorId: userId, subject: userId, at, from: { ip, appSecret } });
+    await recordAuditEvent(tx, {
+      act: 'delete-account',
+      actorId: userId,
+      subject: userId,
+      at,
+      from: { ip, appSecret },
+    });
     await insertErasure(tx, erasure);
     return eraseOrganizer(tx, { userId, erased: erasedAddress(erasure.addressHash), at });
   });
@@ -53,8 +59,8 @@ export async function deleteAccount(
   for (const fileName of fileNames) await photos.remove(fileName);
 }
 
-async function obstacleTo(tx: Db, userId: string, now: Date): Promise<DeletionObstacle | null> {
-  const standing = await standingOf(tx, userId);
+async function denyDeletion(tx: Db, userId: string, now: Date): Promise<DeletionDenial | null> {
+  const standing = await accountStandingOf(tx, userId);
   if (standing.hasOpenEvent) return 'event-open';
   if (standing.hasRefundUnderWay) return 'refund-under-way';
   if (standing.hasOpenDispute) return 'dispute-open';
@@ -69,6 +75,6 @@ async function isSomethingDue(tx: Db, userId: string, now: Date): Promise<boolea
   const statementOf = await settledStatements(tx, events, BY_TOTALS);
   return events.some((event) => {
     const { latestEndsAt: endsAt, cancelledAt, isPaidOut } = event;
-    return payoutObstacle({ endsAt, cancelledAt, isPaidOut: Boolean(isPaidOut) }, statementOf(event), now) === null;
+    return denyPayout({ endsAt, cancelledAt, isPaidOut: Boolean(isPaidOut) }, statementOf(event), now) === null;
   });
 }

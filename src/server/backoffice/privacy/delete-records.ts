@@ -1,18 +1,18 @@
 /** A buyer wants to be forgotten. Purchases stay in the books without an address; those that are still needed stay as they are. */
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { type deleteMyRecords, recordsDeleted, recordsKept, unknownRecordsLink } from '#contract/privacy.ts';
+import { type deleteMyRecords, recordsDeleted, recordsRetained, unknownRecordsLink } from '#contract/privacy.ts';
 import { hashOf } from '#server/accounts/passwords.ts';
 import { invalid } from '#server/platform/app-error.ts';
-import { noteAct } from '#server/platform/audit/record-audit-event.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addressHash, erasedAddress } from '#server/platform/erased-address.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Erasure } from '#server/platform/ports/erasure-log.ts';
 import { countFailure } from '#server/platform/rate-limit.ts';
-import { eraseMails, erasePurchases, insertErasure } from './erase.sql.ts';
+import { eraseEmails, erasePurchases, insertErasure } from './erase.sql.ts';
 import { lockPurchases, purchasesOf, subjectsOf, takeRecordsLink } from './purchases.sql.ts';
-import { keptFor } from './read-records.ts';
+import { retainedFor } from './read-records.ts';
 
 export async function deleteRecords(
   { db, clock, tries, appSecret, erasures }: Pick<Deps, 'db' | 'clock' | 'tries' | 'appSecret' | 'erasures'>,
@@ -24,9 +24,9 @@ export async function deleteRecords(
     if (!link) return null;
     const hash = addressHash(appSecret, link.email);
     const erasure: Erasure = { id: newId(), kind: 'buyer', addressHash: hash, accountHash: null, erasedAt: at };
-    const counts = await forgetBuyer(tx, { email: link.email, erased: erasedAddress(hash), at });
+    const counts = await eraseBuyer(tx, { email: link.email, erased: erasedAddress(hash), at });
     await insertErasure(tx, erasure);
-    await noteAct(tx, { act: 'delete-records', actorId: null, subject: hash, at, from: { ip, appSecret } });
+    await recordAuditEvent(tx, { act: 'delete-records', actorId: null, subject: hash, at, from: { ip, appSecret } });
     return { ...counts, erasure };
   });
   if (!done) {
@@ -35,19 +35,19 @@ export async function deleteRecords(
   }
   await erasures.append([done.erasure]);
   const { deleted, kept } = done;
-  return { msg: kept > 0 ? recordsKept : recordsDeleted, deleted, kept };
+  return { msg: kept > 0 ? recordsRetained : recordsDeleted, deleted, kept };
 }
 
 /** As of `at`: after a restore the same is done once more, and nothing that came later. */
-export async function forgetBuyer(
+export async function eraseBuyer(
   tx: Db,
   { email, erased, at }: { email: string; erased: string; at: Date },
 ): Promise<{ deleted: number; kept: number }> {
   await lockPurchases(tx, email);
   const purchases = await purchasesOf(tx, { email, at, limit: null });
-  const orders = purchases.filter((purchase) => keptFor(purchase, at) === null);
+  const orders = purchases.filter((purchase) => retainedFor(purchase, at) === null);
   const kept = purchases.filter((purchase) => !orders.includes(purchase));
   if (orders.length > 0) await erasePurchases(tx, { email, erased, orders });
-  await eraseMails(tx, { email, erased, at, except: await subjectsOf(tx, kept) });
+  await eraseEmails(tx, { email, erased, at, except: await subjectsOf(tx, kept) });
   return { deleted: orders.length, kept: kept.length };
 }

@@ -28,8 +28,8 @@ export async function eraseOrganizer(
     update webhook_inbox w set payload = '{}'
       from payout_accounts a
      where a.user_id = ${userId} and w.account_id = a.account_id and w.processed_at is not null`.execute(db);
-  await eraseMailsOfAccount(db, { userId, erased, at });
-  await eraseDoors(db, userId);
+  await eraseEmailsOfAccount(db, { userId, erased, at });
+  await eraseCheckIns(db, userId);
   const { rows } = await sql<{ fileName: string }>`
     delete from event_photos p using events e
      where e.id = p.event_id and e.organizer_id = ${userId} returning p.file_name`.execute(db);
@@ -37,7 +37,7 @@ export async function eraseOrganizer(
 }
 
 /** Their events are over, and whoever stood at the doors may have given a name. */
-async function eraseDoors(db: Db, userId: string): Promise<void> {
+async function eraseCheckIns(db: Db, userId: string): Promise<void> {
   const own = sql`using events e where e.id = d.event_id and e.organizer_id = ${userId}`;
   await sql`delete from offline_scans d ${own}`.execute(db);
   await sql`delete from door_devices d ${own}`.execute(db);
@@ -50,7 +50,7 @@ const emptied = (erased: string, at: Date) => sql`
                     else split_part(subject_id, ' ', 1) || ' ' || id end`;
 
 /** Also those to addresses that the account had before, and to one that it never got. */
-async function eraseMailsOfAccount(
+async function eraseEmailsOfAccount(
   db: Db,
   { userId, erased, at }: { userId: string; erased: string; at: Date },
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function eraseMailsOfAccount(
 }
 
 /** The mails up to that moment; those about a purchase that is kept are left out by their subjects. */
-export async function eraseMails(
+export async function eraseEmails(
   db: Db,
   { email, erased, at, except = [] }: { email: string; erased: string; at: Date; except?: readonly string[] },
 ): Promise<void> {

@@ -1,9 +1,9 @@
 /** Everything that is kept about an organizer, as one JSON text that is made while it is read: no list is ever whole in memory. */
 
-import { noteAct } from '#server/platform/audit/record-audit-event.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Organizer } from '#server/platform/http/callers.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { ofEvent, ofOrganizer, profileOf } from './organizer.sql.ts';
 
 const PAGE = 500;
@@ -17,10 +17,16 @@ type ExportDeps = Pick<Deps, 'db' | 'clock' | 'tries' | 'appSecret'>;
 type Row = Record<string, unknown> & { key: string };
 
 export async function exportOrganizer(deps: ExportDeps, organizer: Organizer, ip: string): Promise<RecordsFile> {
-  await spendTry(deps.tries, 'export-records', organizer.userId);
+  await consumeLimit(deps.tries, 'export-records', organizer.userId);
   const { userId } = organizer;
   const from = { ip, appSecret: deps.appSecret };
-  await noteAct(deps.db, { act: 'export-records', actorId: userId, subject: userId, at: deps.clock.now(), from });
+  await recordAuditEvent(deps.db, {
+    act: 'export-records',
+    actorId: userId,
+    subject: userId,
+    at: deps.clock.now(),
+    from,
+  });
   return { fileName: 'my-records.json', pieces: textOf(deps, organizer) };
 }
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { BEFORE_ALL_IDS } from '#server/platform/ids.ts';
 
-export interface Standing {
+export interface AccountStanding {
   hasOpenEvent: boolean;
   hasRefundUnderWay: boolean;
   hasOpenDispute: boolean;
@@ -12,9 +12,9 @@ export interface Standing {
 }
 
 /** Asked with the events and the organizer's row locked: none of it begins until the transaction ends. */
-export async function standingOf(db: Db, userId: string): Promise<Standing> {
+export async function accountStandingOf(db: Db, userId: string): Promise<AccountStanding> {
   const own = sql`join events e on e.id = x.event_id where e.organizer_id = ${userId}`;
-  const { rows } = await sql<Standing>`
+  const { rows } = await sql<AccountStanding>`
     select exists (select from events where organizer_id = ${userId} and cancelled_at is null
                     and latest_ends_at + interval '24 hours' > business_now()) as has_open_event,
            exists (select from refunds x ${own}

@@ -85,7 +85,7 @@ export async function subjectsOf(db: Db, orders: readonly { eventId: string; ord
 }
 
 /** One more than the limit tells that there are more. */
-export function mailsTo(db: Db, email: string, limit: number) {
+export function emailsTo(db: Db, email: string, limit: number) {
   return db
     .selectFrom('mailOutbox')
     .where(sql<boolean>`lower(to_address) = lower(${email})`)
@@ -95,7 +95,7 @@ export function mailsTo(db: Db, email: string, limit: number) {
     .execute();
 }
 
-export async function isAnythingKept(db: Db, email: string): Promise<boolean> {
+export async function hasRecords(db: Db, email: string): Promise<boolean> {
   const { rows } = await sql<{ isKept: boolean }>`
     select exists (select from orders where lower(buyer_email) = lower(${email}))
         or exists (select from mail_outbox where lower(to_address) = lower(${email}))

@@ -18,7 +18,7 @@ async function swept(db: Db, statement: RawBuilder<Swept>): Promise<Swept> {
 }
 
 /** Nobody asks for it any more once it was acted on; the open ones stay, however old. */
-export const sweepNotices: Sweep = (db, { before, after, limit }) =>
+export const sweepWebhookEvents: Sweep = (db, { before, after, limit }) =>
   swept(
     db,
     sql`
@@ -28,7 +28,7 @@ export const sweepNotices: Sweep = (db, { before, after, limit }) =>
     select (select max(id) from page) as last, (select count(*)::int from gone) as removed`,
   );
 
-export const sweepMailCopies: Sweep = (db, { before, after, limit }) =>
+export const sweepEmailCopies: Sweep = (db, { before, after, limit }) =>
   swept(
     db,
     sql`
@@ -42,7 +42,7 @@ export const sweepMailCopies: Sweep = (db, { before, after, limit }) =>
  * A subject that held an address gets the row's id instead: it stays the only one of its kind. A mail that never went out goes
  * the same way, counted from when it was written, and is not tried again. Each part has its own index.
  */
-export const sweepMailAddresses: Sweep = (db, { before, limit }) =>
+export const sweepEmailAddresses: Sweep = (db, { before, limit }) =>
   swept(
     db,
     sql`
@@ -113,7 +113,7 @@ export const sweepBirthdays: Sweep = (db, { before, after, limit }) =>
  * Counted from the event's end. What was used since stays: a removed device's row is what shuts it out, for as long as it could
  * come back.
  */
-const sweepOfDoor =
+const sweepOfCheckIn =
   (table: 'door_devices' | 'offline_scans', usedAt: 'seen_at' | 'received_at'): Sweep =>
   (db, { before, after, limit }) => {
     const [eventId, id] = after.split(' ');
@@ -133,8 +133,8 @@ const sweepOfDoor =
     );
   };
 
-export const sweepDoorDevices = sweepOfDoor('door_devices', 'seen_at');
-export const sweepOfflineScans = sweepOfDoor('offline_scans', 'received_at');
+export const sweepCheckInDevices = sweepOfCheckIn('door_devices', 'seen_at');
+export const sweepOfflineScans = sweepOfCheckIn('offline_scans', 'received_at');
 
 /** Given up after all tries: nobody waits for such a mail any more. The queue keeps the system's time. */
 export const sweepFailedRequests: Sweep = (db, { before, limit }) =>

@@ -1,4 +1,4 @@
-import { keptDays } from '#contract/retention.ts';
+import { retentionDays } from '#contract/retention.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import * as sql from './purge.sql.ts';
 
@@ -7,14 +7,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What the page on privacy promises to remove, with the days it names there. */
 const SWEEPS: readonly { kind: string; days: number; sweep: sql.Sweep }[] = [
-  { kind: 'notices', days: keptDays.notice, sweep: sql.sweepNotices },
-  { kind: 'mail copies', days: keptDays.mailCopy, sweep: sql.sweepMailCopies },
-  { kind: 'mail addresses', days: keptDays.mailAddress, sweep: sql.sweepMailAddresses },
-  { kind: 'unpaid orders', days: keptDays.unpaidOrder, sweep: sql.sweepUnpaidOrders },
-  { kind: 'unverified accounts', days: keptDays.unverifiedAccount, sweep: sql.sweepUnverifiedAccounts },
-  { kind: 'failed requests', days: keptDays.failedRequest, sweep: sql.sweepFailedRequests },
-  { kind: 'offline scans', days: keptDays.doorDevice, sweep: sql.sweepOfflineScans },
-  { kind: 'door devices', days: keptDays.doorDevice, sweep: sql.sweepDoorDevices },
+  { kind: 'notices', days: retentionDays.notice, sweep: sql.sweepWebhookEvents },
+  { kind: 'mail copies', days: retentionDays.mailCopy, sweep: sql.sweepEmailCopies },
+  { kind: 'mail addresses', days: retentionDays.mailAddress, sweep: sql.sweepEmailAddresses },
+  { kind: 'unpaid orders', days: retentionDays.unpaidOrder, sweep: sql.sweepUnpaidOrders },
+  { kind: 'unverified accounts', days: retentionDays.unverifiedAccount, sweep: sql.sweepUnverifiedAccounts },
+  { kind: 'failed requests', days: retentionDays.failedRequest, sweep: sql.sweepFailedRequests },
+  { kind: 'offline scans', days: retentionDays.doorDevice, sweep: sql.sweepOfflineScans },
+  { kind: 'door devices', days: retentionDays.doorDevice, sweep: sql.sweepCheckInDevices },
   { kind: 'birthdays', days: 0, sweep: sql.sweepBirthdays },
   { kind: 'links', days: 0, sweep: sql.sweepRecordsLinks },
 ];

@@ -1,14 +1,14 @@
 /** What is kept about an address, for whoever holds the link that was mailed there. */
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { type keptBecause, type myRecords, unknownRecordsLink } from '#contract/privacy.ts';
+import { type myRecords, type retainedBecause, unknownRecordsLink } from '#contract/privacy.ts';
 import { hashOf } from '#server/accounts/passwords.ts';
 import { invalid } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { countFailure } from '#server/platform/rate-limit.ts';
 import {
+  emailsTo,
   findRecordsLink,
   hasAccount,
-  mailsTo,
   type PurchaseRow,
   purchasesOf,
   refundsOf,
@@ -31,7 +31,7 @@ export async function readRecords(
   }
   const { email, expiresAt } = link;
   const found = await purchasesOf(db, { email, at: now, limit: AT_MOST + 1 });
-  const mails = await mailsTo(db, email, AT_MOST + 1);
+  const mails = await emailsTo(db, email, AT_MOST + 1);
   return {
     email,
     linkExpiresAt: expiresAt.toISOString(),
@@ -54,7 +54,7 @@ async function withTickets(db: Deps['db'], rows: readonly PurchaseRow[], now: Da
     boughtAt: row.boughtAt?.toISOString() ?? null,
     totalCents: row.totalCents,
     state: row.state,
-    kept: keptFor(row, now),
+    kept: retainedFor(row, now),
     tickets: tickets
       .filter(({ orderId }) => orderId === row.orderId)
       .map(({ scannedAt, ...ticket }) => ({ ...ticket, scannedAt: scannedAt?.toISOString() ?? null })),
@@ -65,10 +65,10 @@ async function withTickets(db: Deps['db'], rows: readonly PurchaseRow[], now: Da
 }
 
 /** Why a purchase is still needed, and until when; `null` when it can be deleted. */
-export function keptFor(
+export function retainedFor(
   { settlesAt, isSettled, isRefunding, isDisputed, state }: PurchaseRow,
   now: Date,
-): { because: keyof typeof keptBecause; until: string | null } | null {
+): { because: keyof typeof retainedBecause; until: string | null } | null {
   if (settlesAt && now < settlesAt && state !== 'expired')
     return { because: 'event-open', until: settlesAt.toISOString() };
   if (isDisputed) return { because: 'dispute-open', until: null };

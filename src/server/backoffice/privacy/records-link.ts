@@ -4,8 +4,8 @@ import { hashOf, newSecret } from '#server/accounts/passwords.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
-import { isAnythingKept, replaceRecordsLink } from './purchases.sql.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import { hasRecords, replaceRecordsLink } from './purchases.sql.ts';
 
 /** Answers the same, after the same work, for whatever address; whether anything is kept about it is looked up by a job. */
 export async function requestRecordsLink(
@@ -26,7 +26,7 @@ export async function sendRecordsLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { email }: { email: string },
 ): Promise<void> {
-  if (!(await isAnythingKept(db, email))) return;
+  if (!(await hasRecords(db, email))) return;
 
   const now = clock.now();
   const token = newSecret();
@@ -35,6 +35,6 @@ export async function sendRecordsLink(
   await inTransaction(db, async (tx) => {
     await replaceRecordsLink(tx, { tokenHash, email, createdAt: now, expiresAt });
     const subjectId = tokenHash.toString('hex');
-    await queueMail(tx, { kind: 'records-link', subjectId, params: { token }, toAddress: email, now });
+    await queueEmail(tx, { kind: 'records-link', subjectId, params: { token }, toAddress: email, now });
   });
 }

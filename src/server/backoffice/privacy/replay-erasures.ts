@@ -4,7 +4,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { accountHash, addressHash, erasedAddress } from '#server/platform/erased-address.ts';
 import { BEFORE_ALL_IDS } from '#server/platform/ids.ts';
 import type { Erasure } from '#server/platform/ports/erasure-log.ts';
-import { forgetBuyer } from './delete-records.ts';
+import { eraseBuyer } from './delete-records.ts';
 import { buyersAfter, eraseOrganizer, erasuresInDatabase, insertErasure, organizersAfter } from './erase.sql.ts';
 
 const PAGE = 500;
@@ -48,7 +48,7 @@ async function replayBuyers({ db, appSecret }: Pick<Deps, 'db' | 'appSecret'>, m
   )) {
     const hash = addressHash(appSecret, email);
     const at = erased.get(hash);
-    if (at) await inTransaction(db, (tx) => forgetBuyer(tx, { email, erased: erasedAddress(hash), at }));
+    if (at) await inTransaction(db, (tx) => eraseBuyer(tx, { email, erased: erasedAddress(hash), at }));
   }
 }
 

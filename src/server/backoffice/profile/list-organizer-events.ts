@@ -29,7 +29,7 @@ export async function listOrganizerEvents(
     cancellationProgress(deps, cancelledIds),
     listPayouts(deps, ids),
   ]);
-  await foldSoon(deps, totals);
+  await rollUpSoon(deps, totals);
 
   return events.map((event) =>
     organizerEventReply({
@@ -52,7 +52,7 @@ export async function listOrganizerEvents(
 const CHANGES_MAX = 2000;
 
 /** The regular folding comes each minute, in which a sale can change more than should be read each time. */
-async function foldSoon({ db }: Pick<Deps, 'db'>, totals: Awaited<ReturnType<typeof ticketTotals>>): Promise<void> {
+async function rollUpSoon({ db }: Pick<Deps, 'db'>, totals: Awaited<ReturnType<typeof ticketTotals>>): Promise<void> {
   const changes = totals.reduce((sum, total) => sum + total.changes, 0);
   if (changes > CHANGES_MAX) await enqueue(db, 'fold-ticket-totals', {}, { key: 'fold-ticket-totals' });
 }

@@ -2,7 +2,7 @@ import type { OrganizerEvent } from '#contract/events.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { type GuestPage } from '#server/backoffice/guests/guests.replies.ts';
 import { eventVersion } from '#server/events/event-version.ts';
-import { type EventParts, factsOf, leftOf, type Row, typeFacts } from '#server/events/events.replies.ts';
+import { type EventParts, eventFields, leftOf, type Row, ticketTypeFields } from '#server/events/events.replies.ts';
 import type { ticketTotals } from '#server/events/totals/ticket-totals.sql.ts';
 
 export interface OrganizerParts extends EventParts {
@@ -27,8 +27,12 @@ export function organizerEventReply({
   const sum = (figure: 'sold' | 'scanned' | 'grossCents') => totals.reduce((all, total) => all + total[figure], 0);
   return {
     _id: event.recordId,
-    ...factsOf(parts),
-    tickets: types.map((type) => ({ ...typeFacts(type), available: leftOf(type), ticketsSold: soldOf(type.id) })),
+    ...eventFields(parts),
+    tickets: types.map((type) => ({
+      ...ticketTypeFields(type),
+      available: leftOf(type),
+      ticketsSold: soldOf(type.id),
+    })),
     participants: event.participants,
     version: eventVersion(event, parts.types),
     attendantId: event.attendantCode,

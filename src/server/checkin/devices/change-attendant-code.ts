@@ -1,11 +1,11 @@
 import { eventNotFound } from '#contract/events.ts';
 import { notFound } from '#server/platform/app-error.ts';
-import { noteAct } from '#server/platform/audit/record-audit-event.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newAttendantCode } from '#server/platform/ids.ts';
 import { setAttendantCode } from './attendant-code.sql.ts';
-import { endDevices } from './end-devices.ts';
+import { endAllDevices } from './end-devices.ts';
 
 /** Shuts out whoever has the old code, at once and at all doors: also those who were let in with it. */
 export async function changeAttendantCode(
@@ -16,8 +16,8 @@ export async function changeAttendantCode(
   const attendantCode = newAttendantCode();
   await inTransaction(db, async (tx) => {
     if (!(await setAttendantCode(tx, { eventId, organizerId, attendantCode }))) throw notFound(eventNotFound);
-    await endDevices(tx, eventId);
-    await noteAct(tx, {
+    await endAllDevices(tx, eventId);
+    await recordAuditEvent(tx, {
       act: 'rotate-attendant-code',
       actorId: organizerId,
       subject: eventId,

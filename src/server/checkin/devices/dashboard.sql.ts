@@ -4,10 +4,10 @@ import type { Db } from '#server/platform/database.ts';
 
 const DEVICES_SHOWN = 400;
 const ARRIVALS_SHOWN = 500;
-const FINDINGS_SHOWN = 200;
+const CONFLICTS_SHOWN = 200;
 
 /** Undefined where the event is not this organizer's. */
-export function doorOf(db: Db, organizerId: string, eventId: string) {
+export function eventToCheckIn(db: Db, organizerId: string, eventId: string) {
   return db
     .selectFrom('events')
     .where('id', '=', eventId)
@@ -17,7 +17,7 @@ export function doorOf(db: Db, organizerId: string, eventId: string) {
 }
 
 /** Sold are those that are good or in. */
-export async function doorCountsOf(db: Db, eventId: string) {
+export async function checkInCountsOf(db: Db, eventId: string) {
   const { rows } = await sql<{ ticketName: string; sold: number; admitted: number }>`
     select y.name as ticket_name, coalesce(c.sold, 0)::int as sold, coalesce(c.admitted, 0)::int as admitted
       from ticket_types y
@@ -70,7 +70,7 @@ export async function arrivalsOf(db: Db, eventId: string) {
   return rows.reverse();
 }
 
-interface Finding {
+interface SyncConflictRow {
   outcome: 'double' | 'refunded' | 'cancelled' | 'disputed' | 'unknown';
   ticketName: string | null;
   confirmationNumber: string | null;
@@ -81,13 +81,13 @@ interface Finding {
 }
 
 /** The admission that counts is the ticket's own, unless it is by the very scan. */
-export async function findingsOf(db: Db, eventId: string): Promise<Finding[]> {
-  const { rows } = await sql<Finding>`
+export async function syncConflictsOf(db: Db, eventId: string): Promise<SyncConflictRow[]> {
+  const { rows } = await sql<SyncConflictRow>`
     select o.outcome, t.ticket_name, t.confirmation_number, o.scanned_at as at, d.name as device,
            t.scanned_at as first_at, f.name as first_device
       from (select * from offline_scans
              where event_id = ${eventId} and outcome not in ('first', 'again')
-             order by received_at desc limit ${FINDINGS_SHOWN}) o
+             order by received_at desc limit ${CONFLICTS_SHOWN}) o
       left join door_devices d on d.event_id = o.event_id and d.id = o.device_id
       left join tickets n on n.event_id = o.event_id and n.id = o.ticket_id
       left join lateral (select n.ticket_name, n.confirmation_number,

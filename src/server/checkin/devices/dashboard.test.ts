@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/admission.ts';
-import { doorView, leaveDoor } from '#contract/door.ts';
+import { checkInDashboard, endShift } from '#contract/door.ts';
 import { eventNotFound } from '#contract/events.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Schema } from '#server/platform/schema.ts';
@@ -23,7 +23,7 @@ async function openDoor(tickets: number) {
   const [front, back] = [await deviceNamed('Front'), await deviceNamed('Back')];
   const scan = async (device: Visitor, code = '') =>
     expectOk(await device.call(checkGuest, { eventId: event.eventId, confirmationNumber: code }));
-  const look = async () => expectOk(await event.visitor.call(doorView, { eventId: event.eventId }));
+  const look = async () => expectOk(await event.visitor.call(checkInDashboard, { eventId: event.eventId }));
   return { ...event, codes, front, back, scan, look };
 }
 
@@ -83,7 +83,7 @@ describe('the view of the doors', () => {
     await app.advance({ minutes: 10 });
     const { at } = await handedIn(door, door.front, 'double');
     await door.scan(door.back, door.codes[2]);
-    expectOk(await door.back.call(leaveDoor, { eventId: door.eventId }));
+    expectOk(await door.back.call(endShift, { eventId: door.eventId }));
     const { devices, now } = await door.look();
 
     expect(devices.map(({ name, admitted, state }) => [name, admitted, state])).toEqual([
@@ -202,11 +202,11 @@ describe('the view of the doors', () => {
     const other = await eventOnSale(app);
     const { eventId } = door;
 
-    expect(await other.visitor.call(doorView, { eventId })).toMatchObject({
+    expect(await other.visitor.call(checkInDashboard, { eventId })).toMatchObject({
       status: 404,
       body: { msg: eventNotFound },
     });
-    expect((await door.front.call(doorView, { eventId })).status).toBe(401);
-    expect((await app.call(doorView, { eventId })).status).toBe(401);
+    expect((await door.front.call(checkInDashboard, { eventId })).status).toBe(401);
+    expect((await app.call(checkInDashboard, { eventId })).status).toBe(401);
   });
 });

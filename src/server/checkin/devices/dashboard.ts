@@ -1,23 +1,23 @@
 import { organizerDevice } from '#contract/admission.ts';
-import type { doorView } from '#contract/door.ts';
+import type { checkInDashboard } from '#contract/door.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { eventNotFound } from '#contract/events.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { arrivalsOf, devicesOf, doorCountsOf, doorOf, findingsOf } from './dashboard.sql.ts';
+import { arrivalsOf, checkInCountsOf, devicesOf, eventToCheckIn, syncConflictsOf } from './dashboard.sql.ts';
 
 /** One statement after the other: somebody who keeps looking takes one connection, not four. */
-export async function readDoorView(
+export async function readDashboard(
   { db }: Pick<Deps, 'db'>,
   organizerId: string,
   eventId: string,
-): Promise<ReplyOf<typeof doorView>> {
-  const door = await doorOf(db, organizerId, eventId);
+): Promise<ReplyOf<typeof checkInDashboard>> {
+  const door = await eventToCheckIn(db, organizerId, eventId);
   if (!door) throw notFound(eventNotFound);
-  const counts = await doorCountsOf(db, eventId);
+  const counts = await checkInCountsOf(db, eventId);
   const devices = await devicesOf(db, eventId);
   const arrivals = await arrivalsOf(db, eventId);
-  const findings = await findingsOf(db, eventId);
+  const findings = await syncConflictsOf(db, eventId);
   return {
     ...door,
     now: door.now.getTime(),

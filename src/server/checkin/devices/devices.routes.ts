@@ -2,23 +2,25 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '#contract/door.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
-import { readDoorView } from './dashboard.ts';
-import { leaveDoor } from './leave-check-in.ts';
-import { removeDoorDevice } from './remove-device.ts';
+import { readDashboard } from './dashboard.ts';
+import { endShift } from './leave-check-in.ts';
+import { removeCheckInDevice } from './remove-device.ts';
 
 /** @param first with the connections that the door has to itself; the organizer's view takes none of them */
-export function doorRoutes(app: FastifyInstance, deps: Deps, first: Deps) {
-  mount(app, contract.leaveDoor, async (_input, { attendant, cookies }) => {
-    const left = await leaveDoor(first, attendant, cookies.read('attendant'));
+export function deviceRoutes(app: FastifyInstance, deps: Deps, first: Deps) {
+  mount(app, contract.endShift, async (_input, { attendant, cookies }) => {
+    const left = await endShift(first, attendant, cookies.read('attendant'));
     if (left) cookies.write('attendant', left.cookie, left.seconds);
     else cookies.clear('attendant');
-    return { msg: contract.doorLeft };
+    return { msg: contract.shiftEnded };
   });
 
-  mount(app, contract.doorView, async ({ eventId }, { organizer }) => readDoorView(deps, organizer.userId, eventId));
+  mount(app, contract.checkInDashboard, async ({ eventId }, { organizer }) =>
+    readDashboard(deps, organizer.userId, eventId),
+  );
 
-  mount(app, contract.removeDoorDevice, async (device, { organizer }) => {
-    await removeDoorDevice(deps, organizer.userId, device);
+  mount(app, contract.removeDevice, async (device, { organizer }) => {
+    await removeCheckInDevice(deps, organizer.userId, device);
     return { msg: contract.deviceRemoved };
   });
 }

@@ -44,11 +44,11 @@ export async function seeOrganizersDevice(
 }
 
 /** Any fixed number: it names the locks that only entering a door and changing its code take, one for each event. */
-const DOOR_LOCK = 20_261_123;
+const DEVICES_LOCK = 20_261_123;
 
 /** Until the transaction ends, nobody else enters, and the code stays. Not by the event's row, which each sale holds. */
-export async function lockDoor(db: Db, eventId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${DOOR_LOCK}::int, hashtext(${eventId}))`.execute(db);
+export async function lockDevices(db: Db, eventId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${DEVICES_LOCK}::int, hashtext(${eventId}))`.execute(db);
 }
 
 export interface LiveDevice {

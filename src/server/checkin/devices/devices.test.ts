@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { changeAttendantCode, checkGuest, enterAttendantCode, tooManyDevices } from '#contract/admission.ts';
-import { deviceRemoved, doorLeft, leaveDoor, removeDoorDevice } from '#contract/door.ts';
-import { DOOR_DEVICES_MAX } from '#domain/limits.ts';
+import { deviceRemoved, endShift, removeDevice, shiftEnded } from '#contract/door.ts';
+import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
 import { newId } from '#server/platform/ids.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { devicesAt, grantIdOf } from '#tests/support/door-devices.ts';
@@ -101,7 +101,7 @@ describe('entering the attendant code', () => {
   it('is refused to one more device than an event may have, but not to one that is there already', async () => {
     const event = await eventOnSale(app);
     const visitor = await enterNew(event, 'Gate 2');
-    await crowdAt(event.eventId, DOOR_DEVICES_MAX - 1);
+    await crowdAt(event.eventId, CHECK_IN_DEVICES_MAX - 1);
 
     expect(await enter(app.visitor(), event)).toMatchObject({ status: 409, body: { msg: tooManyDevices } });
     expectOk(await enter(visitor, event));
@@ -110,22 +110,22 @@ describe('entering the attendant code', () => {
   it('counts neither devices whose time is up nor those that were removed', async () => {
     const event = await eventOnSale(app);
     const now = app.now();
-    await crowdAt(event.eventId, DOOR_DEVICES_MAX, { endsAt: now });
-    await crowdAt(event.eventId, DOOR_DEVICES_MAX, { removedAt: now });
+    await crowdAt(event.eventId, CHECK_IN_DEVICES_MAX, { endsAt: now });
+    await crowdAt(event.eventId, CHECK_IN_DEVICES_MAX, { removedAt: now });
 
     expectOk(await enter(app.visitor(), event));
   });
 
   it('ends where so many were removed that no process could keep them all in mind', async () => {
     const event = await eventOnSale(app);
-    await crowdAt(event.eventId, 5 * DOOR_DEVICES_MAX, { removedAt: app.now() });
+    await crowdAt(event.eventId, 5 * CHECK_IN_DEVICES_MAX, { removedAt: app.now() });
 
     expect(await enter(app.visitor(), event)).toMatchObject({ status: 409, body: { msg: tooManyDevices } });
   });
 
   it('gives the last place to one of two, and the same name to neither', async () => {
     const [full, named] = [await eventOnSale(app), await eventOnSale(app)];
-    await crowdAt(full.eventId, DOOR_DEVICES_MAX - 1);
+    await crowdAt(full.eventId, CHECK_IN_DEVICES_MAX - 1);
     const two = (event: Event) => [1, 2].map(() => () => enter(app.visitor(), event, 'Gate 2'));
 
     const places = await whileDoorIsHeld(full.eventId, two(full));
@@ -178,7 +178,7 @@ describe('a device that asks for news', () => {
     const event = await eventOnSale(app);
     const visitor = await enterNew(event);
     const grantId = grantIdOf(app, visitor);
-    expectOk(await visitor.call(leaveDoor, { eventId: event.eventId }));
+    expectOk(await visitor.call(endShift, { eventId: event.eventId }));
 
     for (const id of [grantId, newId()])
       expect(await touchDevice(app.deps.db, { eventId: event.eventId, grantId: id }, 0)).toBeNull();
@@ -196,7 +196,7 @@ describe('a device that asks for news', () => {
     const own = { id: grantId, name: 'Organizer', endsAt: null };
 
     expect(await touch(grantId)).toEqual(own);
-    expectOk(await event.visitor.call(leaveDoor, { eventId: event.eventId }));
+    expectOk(await event.visitor.call(endShift, { eventId: event.eventId }));
     expect(await namesAt(event.eventId)).toEqual([]);
     expect(await touch(grantId)).toEqual(own);
     expect(await touch(await organizerOf(stranger))).toBeNull();
@@ -212,14 +212,14 @@ describe('a device that leaves', () => {
     const copy = app.visitor();
     copy.cookies.set('attendant', visitor.cookies.get('attendant') ?? '');
 
-    const reply = await visitor.call(leaveDoor, { eventId: event.eventId });
+    const reply = await visitor.call(endShift, { eventId: event.eventId });
     await app.deps.changes.caughtUp();
 
-    expect(reply).toMatchObject({ status: 200, body: { msg: doorLeft } });
+    expect(reply).toMatchObject({ status: 200, body: { msg: shiftEnded } });
     expect(reply.headers.getSetCookie().join()).toMatch(/^attendant=.*Max-Age=4(?:3200|319\d);.*HttpOnly/);
     expect([await mayCheck(visitor, event.eventId), await mayCheck(copy, event.eventId)]).toEqual([false, false]);
     expect([await mayCheck(visitor, other.eventId), await mayCheck(copy, other.eventId)]).toEqual([true, true]);
-    expectOk(await visitor.call(leaveDoor, { eventId: other.eventId }));
+    expectOk(await visitor.call(endShift, { eventId: other.eventId }));
     expect(visitor.cookies.has('attendant')).toBe(false);
   });
 });
@@ -232,7 +232,7 @@ describe('a device that is removed', () => {
     expect(await mayCheck(visitor, event.eventId)).toBe(true);
 
     for (let times = 0; times < 2; times++)
-      expect(await event.visitor.call(removeDoorDevice, { eventId: event.eventId, deviceId })).toMatchObject({
+      expect(await event.visitor.call(removeDevice, { eventId: event.eventId, deviceId })).toMatchObject({
         status: 200,
         body: { msg: deviceRemoved },
       });
@@ -255,11 +255,11 @@ describe('another server of the same installation', () => {
     ['the code is changed', (event: Event) => event.visitor.call(changeAttendantCode, { eventId: event.eventId })],
     [
       'the device is removed',
-      (event: Event, deviceId: string) => event.visitor.call(removeDoorDevice, { eventId: event.eventId, deviceId }),
+      (event: Event, deviceId: string) => event.visitor.call(removeDevice, { eventId: event.eventId, deviceId }),
     ],
     [
       'the device leaves',
-      (event: Event, _id: string, visitor: Visitor) => visitor.call(leaveDoor, { eventId: event.eventId }),
+      (event: Event, _id: string, visitor: Visitor) => visitor.call(endShift, { eventId: event.eventId }),
     ],
   ])('lets a grant in no longer than five seconds after %s, even if the news of it is lost', async (_what, end) => {
     const event = await eventOnSale(app);

@@ -4,8 +4,8 @@ import { normalizeCode } from '#domain/codes.ts';
 import { signedOut } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Grant } from '#server/platform/http/callers.ts';
-import type { Guess } from '#server/platform/ports/rate-limiter.ts';
-import { countFailure, refuseFullLine, takeTurn } from '#server/platform/rate-limit.ts';
+import type { Attempt } from '#server/platform/ports/rate-limiter.ts';
+import { countFailure, denyFullQueue, takeSlot } from '#server/platform/rate-limit.ts';
 import { attendantCodeOf } from './attendant-code.sql.ts';
 import { enterDevice } from './enter-device.ts';
 import { sealGrants, unsealGrants } from './grants.ts';
@@ -33,10 +33,10 @@ export async function enterAttendantCode(
 ): Promise<string> {
   const { db, clock, appSecret } = deps;
   // The look-up takes one of the few connections that the door has, which nobody gets by guessing on.
-  refuseFullLine(deps.tries, guessesOf(entry, true));
+  denyFullQueue(deps.tries, attemptsOf(entry, true));
   const event = await attendantCodeOf(db, entry.eventId);
-  const guesses = guessesOf(entry, event !== undefined);
-  await takeTurn(deps.tries, guesses);
+  const guesses = attemptsOf(entry, event !== undefined);
+  await takeSlot(deps.tries, guesses);
   const isRight = event && !entry.isSpam && isEqual(normalizeCode(entry.attendantCode), event.attendantCode);
   if (!isRight) {
     await countFailure(deps.tries, guesses);
@@ -66,8 +66,8 @@ export async function enterAttendantCode(
  * Only wrong codes are counted: a queue of attendants with the right one is never locked out. What an event is spared is
  * counted for itself; names of events that somebody makes up all count as one.
  */
-function guessesOf({ eventId, ip }: Entry, isKnown: boolean): Guess[] {
-  const own: Guess = { budget: 'attendant-code', key: isKnown ? `${ip} ${eventId}` : ip };
+function attemptsOf({ eventId, ip }: Entry, isKnown: boolean): Attempt[] {
+  const own: Attempt = { budget: 'attendant-code', key: isKnown ? `${ip} ${eventId}` : ip };
   return isKnown ? [own, { budget: 'attendant-code-event', key: eventId, line: own.key }] : [own];
 }
 

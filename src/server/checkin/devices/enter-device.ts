@@ -1,5 +1,5 @@
 import { organizerDevice, tooManyDevices } from '#contract/admission.ts';
-import { DOOR_DEVICES_MAX } from '#domain/limits.ts';
+import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Attendant } from '#server/platform/http/callers.ts';
@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts';
 import {
   type LiveDevice,
   liveDevicesOf,
-  lockDoor,
+  lockDevices,
   type OpenDevice,
   putDevice,
   seeDevice,
@@ -16,7 +16,7 @@ import {
 import { nameDevice } from './name-device.ts';
 
 /** Removed ones count here until their time is up: every process has them in mind for so long. */
-const ENTRIES_MAX = 5 * DOOR_DEVICES_MAX;
+const ENTRIES_MAX = 5 * CHECK_IN_DEVICES_MAX;
 
 interface Entering {
   eventId: string;
@@ -37,11 +37,11 @@ interface Entering {
  */
 export function enterDevice(db: Db, { eventId, codeVersion, earlierId, name, endsAt }: Entering) {
   return inTransaction(db, async (tx) => {
-    await lockDoor(tx, eventId);
+    await lockDevices(tx, eventId);
     const devices = await liveDevicesOf(tx, eventId);
     const own = devices.find(({ id, isOpen }) => id === earlierId && isOpen);
     const others = devices.filter((device) => device !== own);
-    if (!own) refuseFullDoor(others);
+    if (!own) denyTooManyDevices(others);
 
     const id = own?.id ?? newId();
     const called = own && name === '' ? own.name : nameDevice(name, others);
@@ -49,9 +49,9 @@ export function enterDevice(db: Db, { eventId, codeVersion, earlierId, name, end
   });
 }
 
-function refuseFullDoor(devices: readonly LiveDevice[]): void {
+function denyTooManyDevices(devices: readonly LiveDevice[]): void {
   const open = devices.filter(({ isOpen }) => isOpen);
-  if (open.length >= DOOR_DEVICES_MAX || devices.length >= ENTRIES_MAX) throw conflict(tooManyDevices);
+  if (open.length >= CHECK_IN_DEVICES_MAX || devices.length >= ENTRIES_MAX) throw conflict(tooManyDevices);
 }
 
 /**

@@ -6,7 +6,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
-import { Kept } from '#server/platform/cache.ts';
+import { TimedCache } from '#server/platform/cache.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Attendant, type Grant, type GrantReader } from '#server/platform/http/callers.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
@@ -17,7 +17,7 @@ const grants = z.array(
 );
 
 export function openGrantReader(deps: Pick<Deps, 'db' | 'clock' | 'appSecret' | 'changes' | 'log'>): GrantReader {
-  const rules = keepGrantRules(deps);
+  const rules = cacheGrantRules(deps);
   return async (cookie, eventId) => {
     const grant = unsealGrants(cookie, deps.appSecret).find((one) => one.eventId === eventId);
     if (!grant || grant.expiresAt <= deps.clock.now().getTime()) return null;
@@ -39,8 +39,8 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const LASTS_MS = 3_000;
 
 /** As long as nothing of the event changes: a changed code, or a removed device, ends its grants within half a second. */
-function keepGrantRules({ db, changes, log }: Pick<Deps, 'db' | 'changes' | 'log'>): Kept<GrantRules> {
-  const kept = new Kept<GrantRules>({
+function cacheGrantRules({ db, changes, log }: Pick<Deps, 'db' | 'changes' | 'log'>): TimedCache<GrantRules> {
+  const kept = new TimedCache<GrantRules>({
     async make(eventId) {
       const rules = await grantRulesOf(db, eventId);
       const bytes = BYTES_OF_RULES + BYTES_OF_AN_ID * (rules?.removed.length ?? 0);

@@ -10,7 +10,7 @@ export interface GrantsLeft {
 }
 
 /** The grant ends everywhere, also where somebody has copied the cookie. */
-export async function leaveDoor(
+export async function endShift(
   { db, clock, appSecret }: Pick<Deps, 'db' | 'clock' | 'appSecret'>,
   { eventId, grantId }: Attendant,
   cookie: string | undefined,

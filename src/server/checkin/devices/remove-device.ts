@@ -1,12 +1,12 @@
 import { deviceNotFound, ownBrowserStays } from '#contract/door.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
-import { noteAct } from '#server/platform/audit/record-audit-event.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { lockDeviceOf, removeDevice } from './devices.sql.ts';
 
 /** Its grant ends within seconds, on all servers; it can come back with the code, as long as that stays. */
-export async function removeDoorDevice(
+export async function removeCheckInDevice(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   organizerId: string,
   { eventId, deviceId }: { eventId: string; deviceId: string },
@@ -17,7 +17,7 @@ export async function removeDoorDevice(
     if (device.endsAt === null) throw conflict(ownBrowserStays);
     if (device.removedAt) return;
     await removeDevice(tx, { eventId, deviceId });
-    await noteAct(tx, {
+    await recordAuditEvent(tx, {
       act: 'remove-door-device',
       actorId: organizerId,
       subject: deviceId,

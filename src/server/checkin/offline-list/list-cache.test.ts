@@ -7,7 +7,7 @@ import { eventOnSale } from '#tests/support/people.ts';
 import { stopWatch } from '#tests/support/stopped-watch.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
-import { KeptLists } from './list-cache.ts';
+import { ListCache } from './list-cache.ts';
 
 let app: TestApp;
 withTestApp((opened) => {
@@ -27,7 +27,7 @@ async function eventWithTickets(tickets: number): Promise<string> {
 describe('lists that are kept', () => {
   it('are read once for all who ask at the same time', async () => {
     const eventId = await eventWithTickets(20);
-    const lists = new KeptLists(app.deps.db);
+    const lists = new ListCache(app.deps.db);
 
     const all = await Promise.all(Array.from({ length: 50 }, () => lists.current(eventId, SALT, ANY_TIME)));
 
@@ -37,7 +37,7 @@ describe('lists that are kept', () => {
 
   it('are read anew only when they have held long enough, also for whoever names a moment that is still to come', async () => {
     const eventId = await eventWithTickets(20);
-    const lists = new KeptLists(app.deps.db);
+    const lists = new ListCache(app.deps.db);
     const first = await lists.current(eventId, SALT, STILL_TO_COME);
 
     const next = await lists.current(eventId, SALT, STILL_TO_COME);
@@ -49,7 +49,7 @@ describe('lists that are kept', () => {
 
   it('show whoever comes from another process nothing older than what they have seen there', async () => {
     const eventId = await eventWithTickets(20);
-    const [here, there] = [new KeptLists(app.deps.db), new KeptLists(app.deps.db)];
+    const [here, there] = [new ListCache(app.deps.db), new ListCache(app.deps.db)];
     await here.current(eventId, SALT, ANY_TIME);
     await sql`update tickets set state = 'scanned', scanned_at = now() where event_id = ${eventId}`.execute(app.db);
     const { readAt } = await there.current(eventId, SALT, ANY_TIME);
@@ -63,8 +63,8 @@ describe('lists that are kept', () => {
   it('are forgotten when they would fill the memory, those of the longest quiet door first', async () => {
     const events = [await eventWithTickets(2), await eventWithTickets(3), await eventWithTickets(4)];
     const [first = '', second = '', third = ''] = events;
-    const alone = await new KeptLists(app.deps.db).current(first, SALT, ANY_TIME);
-    const lists = new KeptLists(app.deps.db, alone.table.bytes * 2);
+    const alone = await new ListCache(app.deps.db).current(first, SALT, ANY_TIME);
+    const lists = new ListCache(app.deps.db, alone.table.bytes * 2);
     // Reading takes no time, so that no list is fresh: each is looked at again, and is the same while it is remembered.
     stopWatch();
     const tableOf = async (eventId: string) => (await lists.current(eventId, SALT, ANY_TIME)).table;
@@ -77,7 +77,7 @@ describe('lists that are kept', () => {
 
   it('are there for others after one could not be read', async () => {
     const eventId = await eventWithTickets(2);
-    const lists = new KeptLists(app.deps.db);
+    const lists = new ListCache(app.deps.db);
 
     const [unknown, known] = await Promise.allSettled([
       lists.current(newEventId(), SALT, ANY_TIME),

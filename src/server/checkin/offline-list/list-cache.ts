@@ -8,23 +8,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { tooManyForList } from '#contract/door.ts';
 import { eventNotFound } from '#contract/events.ts';
 import { hashBits } from '#domain/door-list.ts';
-import { DOOR_LIST_TICKETS_MAX, TICKET_TYPES_MAX } from '#domain/limits.ts';
+import { OFFLINE_LIST_TICKETS_MAX, TICKET_TYPES_MAX } from '#domain/limits.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
 import type { Db } from '#server/platform/database.ts';
 import { hashNumber } from './hash-number.ts';
 import type { ListMark } from './list-mark.ts';
 import {
   atOneMoment,
-  type DoorType,
-  eventAtDoor,
+  eventForList,
+  type ListedTicketType,
   listedTickets,
   ticketsIssued,
-  ticketTypesAtDoor,
+  ticketTypesForList,
   typesWithTickets,
 } from './offline-list.sql.ts';
 import { type Tally, TicketTable } from './ticket-table.ts';
 
-export interface KeptList extends ListMark {
+export interface CachedList extends ListMark {
   title: string;
   timezone: string;
   isCancelled: boolean;
@@ -40,7 +40,7 @@ export interface KeptList extends ListMark {
 interface Edition {
   name: string;
   bits: number;
-  types: DoorType[];
+  types: ListedTicketType[];
   /** All that it was made of, so that it need not be made anew. */
   madeOf: string;
 }
@@ -52,10 +52,10 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** A type's place is one byte. Of those that were removed, the tickets have all been given back. */
 const TYPES_LISTED = TICKET_TYPES_MAX + 100;
 
-export class KeptLists {
+export class ListCache {
   /** The least recently asked for comes first. */
-  readonly #lists = new Map<string, KeptList>();
-  readonly #reading = new Map<string, Promise<KeptList>>();
+  readonly #lists = new Map<string, CachedList>();
+  readonly #reading = new Map<string, Promise<CachedList>>();
   readonly #db: Db;
   readonly #mostBytes: number;
   #last: Promise<unknown> = Promise.resolve();
@@ -70,7 +70,7 @@ export class KeptLists {
    *
    * @param notBefore a moment by the database's clock. Who was told what another process read then, is not told what this one read earlier
    */
-  async current(eventId: string, salt: string, notBefore: number): Promise<KeptList> {
+  async current(eventId: string, salt: string, notBefore: number): Promise<CachedList> {
     const fresh = this.#fresh(eventId);
     if (fresh && fresh.readAt >= notBefore) return fresh;
     // Not at once, or whoever names a moment that is still to come has it read all the time.
@@ -84,7 +84,7 @@ export class KeptLists {
     return reading;
   }
 
-  #fresh(eventId: string): KeptList | null {
+  #fresh(eventId: string): CachedList | null {
     const kept = this.#lists.get(eventId);
     if (!kept || performance.now() >= kept.freshUntil) return null;
     this.#lists.delete(eventId);
@@ -93,13 +93,13 @@ export class KeptLists {
   }
 
   /** One at a time: the door has few connections, and whoever is checked in needs them more. */
-  #inTurn(eventId: string, salt: string): Promise<KeptList> {
+  #inTurn(eventId: string, salt: string): Promise<CachedList> {
     const reading = this.#last.then(() => this.#read(eventId, salt));
     this.#last = reading.catch(() => {});
     return reading;
   }
 
-  async #read(eventId: string, salt: string): Promise<KeptList> {
+  async #read(eventId: string, salt: string): Promise<CachedList> {
     const known = this.#lists.get(eventId);
     const list = await atOneMoment(this.#db, (tx) => readList(tx, { eventId, salt, known }));
     this.#lists.delete(eventId);
@@ -122,14 +122,14 @@ export class KeptLists {
 interface Reading {
   eventId: string;
   salt: string;
-  known: KeptList | undefined;
+  known: CachedList | undefined;
 }
 
-async function readList(tx: Db, { eventId, salt, known }: Reading): Promise<KeptList> {
+async function readList(tx: Db, { eventId, salt, known }: Reading): Promise<CachedList> {
   const begun = performance.now();
-  const event = await eventAtDoor(tx, eventId);
+  const event = await eventForList(tx, eventId);
   if (!event) throw notFound(eventNotFound);
-  if ((await ticketsIssued(tx, eventId)) > DOOR_LIST_TICKETS_MAX) throw conflict(tooManyForList);
+  if ((await ticketsIssued(tx, eventId)) > OFFLINE_LIST_TICKETS_MAX) throw conflict(tooManyForList);
   const edition = await editionOf(tx, { eventId, salt, known });
   const base = known?.edition.name === edition.name ? known : null;
   const table = base?.table ?? new TicketTable();
@@ -177,11 +177,11 @@ async function fill(
 
 /** A type that was removed stays as long as there are tickets of it. Nobody buys more of them, so that is looked at once. */
 async function editionOf(tx: Db, { eventId, salt, known }: Reading): Promise<Edition> {
-  const all = await ticketTypesAtDoor(tx, eventId);
+  const all = await ticketTypesForList(tx, eventId);
   const madeOf = JSON.stringify(all);
   if (known?.edition.madeOf === madeOf) return known.edition;
 
-  const isLeft = ({ removedAt }: DoorType) => removedAt !== null;
+  const isLeft = ({ removedAt }: ListedTicketType) => removedAt !== null;
   const bought = all.some(isLeft) ? new Set(await typesWithTickets(tx, eventId)) : null;
   const types = all.filter((type) => !isLeft(type) || bought?.has(type.id)).slice(0, TYPES_LISTED);
   const places = all.filter((type) => !isLeft(type)).reduce((sum, { quantity }) => sum + quantity, 0);

@@ -3,10 +3,10 @@ import * as contract from '#contract/door.ts';
 import { findTickets } from '#server/checkin/find-tickets.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
-import { readDoorList } from './read-offline-list.ts';
+import { readOfflineList } from './read-offline-list.ts';
 
-export function doorListRoutes(app: FastifyInstance, deps: Deps) {
-  mount(app, contract.doorList, async (input, { attendant }) => readDoorList(deps, attendant, input));
+export function offlineListRoutes(app: FastifyInstance, deps: Deps) {
+  mount(app, contract.offlineTicketList, async (input, { attendant }) => readOfflineList(deps, attendant, input));
 
   mount(app, contract.findTickets, async ({ lastDigits }, { attendant }) => findTickets(deps, attendant, lastDigits));
 }

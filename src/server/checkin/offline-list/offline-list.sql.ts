@@ -8,7 +8,7 @@ export function atOneMoment<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T>
 }
 
 /** `upTo`: every transaction before this one has ended, so whatever one of them wrote is seen at this moment. */
-export async function eventAtDoor(tx: Db, eventId: string) {
+export async function eventForList(tx: Db, eventId: string) {
   return tx
     .selectFrom('events')
     .where('id', '=', eventId)
@@ -22,7 +22,7 @@ export async function eventAtDoor(tx: Db, eventId: string) {
     .executeTakeFirst();
 }
 
-export interface DoorType {
+export interface ListedTicketType {
   id: string;
   name: string;
   quantity: number;
@@ -30,7 +30,7 @@ export interface DoorType {
 }
 
 /** Those on sale first, in their order; then those that were removed, the last first. */
-export async function ticketTypesAtDoor(tx: Db, eventId: string): Promise<DoorType[]> {
+export async function ticketTypesForList(tx: Db, eventId: string): Promise<ListedTicketType[]> {
   return tx
     .selectFrom('ticketTypes')
     .where('eventId', '=', eventId)

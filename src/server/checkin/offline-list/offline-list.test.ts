@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { checkGuest, grantMissing } from '#contract/admission.ts';
-import { doorList, findTickets, tooManyForList } from '#contract/door.ts';
+import { findTickets, offlineTicketList, tooManyForList } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { DOOR_LIST_TICKETS_MAX } from '#domain/limits.ts';
+import { OFFLINE_LIST_TICKETS_MAX } from '#domain/limits.ts';
 import { decideDispute, disputePayment } from '#tests/support/disputes.ts';
 import { ListHolder } from '#tests/support/door-list.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
@@ -46,7 +46,7 @@ describe('the list of an event', () => {
   it('takes some 80 kB for 5,000 tickets, far below 300, and knows each of their numbers', async () => {
     const { eventId, visitor, device } = await atTheDoor(0, { tickets: [seat(5_000)] });
     await sellMany(app.db, eventId, 5_000);
-    const raw = await visitor.fetch(doorList.path, {
+    const raw = await visitor.fetch(offlineTicketList.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ eventId, pending: 0 }),
@@ -71,9 +71,9 @@ describe('the list of an event', () => {
       expect(reply.status).toBe(200);
       return reply.text();
     };
-    const whole = await ask(doorList.path, { pending: 0 });
+    const whole = await ask(offlineTicketList.path, { pending: 0 });
     const { edition, upTo, tickets } = JSON.parse(whole);
-    const changes = await ask(doorList.path, { pending: 0, have: { edition, upTo } });
+    const changes = await ask(offlineTicketList.path, { pending: 0, have: { edition, upTo } });
     const found = await Promise.all(codes.map((code) => ask(findTickets.path, { lastDigits: code.slice(-4) })));
 
     const said = [whole, changes, ...found, Buffer.from(tickets, 'base64').toString('latin1')].join('\n');
@@ -115,10 +115,10 @@ describe('the list of an event', () => {
     const { eventId, visitor } = await atTheDoor();
     await sql`
       insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
-      select event_id, id, 2400, false, ${DOOR_LIST_TICKETS_MAX}, 0, 0, 0
+      select event_id, id, 2400, false, ${OFFLINE_LIST_TICKETS_MAX}, 0, 0, 0
         from ticket_types where event_id = ${eventId} and position = 0`.execute(app.db);
 
-    expect(await visitor.call(doorList, { eventId, pending: 0 })).toMatchObject({
+    expect(await visitor.call(offlineTicketList, { eventId, pending: 0 })).toMatchObject({
       status: 409,
       body: { msg: tooManyForList },
     });
@@ -262,7 +262,7 @@ describe('who asks for a list', () => {
     expect(await devices.execute()).toEqual([{ pending: 7 }]);
     await app.db.updateTable('doorDevices').set({ removedAt: new Date() }).where('eventId', '=', eventId).execute();
 
-    expect(await visitor.call(doorList, { eventId, pending: 0 })).toMatchObject({
+    expect(await visitor.call(offlineTicketList, { eventId, pending: 0 })).toMatchObject({
       status: 401,
       body: { msg: grantMissing },
     });
@@ -272,8 +272,10 @@ describe('who asks for a list', () => {
     const [{ event, eventId }, other] = [await atTheDoor(), await atTheDoor()];
 
     for (const visitor of [app.visitor(), other.visitor, other.event.visitor])
-      expect((await visitor.call(doorList, { eventId, pending: 0 })).status).toBe(401);
-    expect((await event.visitor.call(doorList, { eventId, pending: 0 })).body).toMatchObject({ grantEndsAt: null });
+      expect((await visitor.call(offlineTicketList, { eventId, pending: 0 })).status).toBe(401);
+    expect((await event.visitor.call(offlineTicketList, { eventId, pending: 0 })).body).toMatchObject({
+      grantEndsAt: null,
+    });
   });
 
   it.each([
@@ -291,7 +293,8 @@ describe('who asks for a list', () => {
   ])('gets all of it when what they have is up to %s', async (_what, change) => {
     const { eventId, visitor, device } = await atTheDoor();
     const { edition, upTo } = await device.ask();
-    const have = (changed: string) => visitor.call(doorList, { eventId, pending: 0, have: { edition, upTo: changed } });
+    const have = (changed: string) =>
+      visitor.call(offlineTicketList, { eventId, pending: 0, have: { edition, upTo: changed } });
 
     expect(await have(upTo)).toMatchObject({ status: 200, body: { isWhole: false } });
     expect(await have(change(upTo).slice(0, 30))).toMatchObject({ status: 200, body: { isWhole: true } });
@@ -302,7 +305,9 @@ describe('who asks for a list', () => {
     const { upTo } = await device.ask();
 
     for (const edition of ['', 'other', '\u202e'])
-      expect((await visitor.call(doorList, { eventId, pending: 0, have: { edition, upTo } })).body.isWhole).toBe(true);
+      expect(
+        (await visitor.call(offlineTicketList, { eventId, pending: 0, have: { edition, upTo } })).body.isWhole,
+      ).toBe(true);
   });
 });
 

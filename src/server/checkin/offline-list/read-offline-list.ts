@@ -1,5 +1,5 @@
 import { grantMissing } from '#contract/admission.ts';
-import type { doorList as call } from '#contract/door.ts';
+import type { offlineTicketList as call } from '#contract/door.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { touchDevice } from '#server/checkin/devices/enter-device.ts';
 import { signedOut } from '#server/platform/app-error.ts';
@@ -7,13 +7,13 @@ import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Attendant } from '#server/platform/http/callers.ts';
 import { saltOf } from './hash-number.ts';
-import { KeptLists } from './list-cache.ts';
+import { ListCache } from './list-cache.ts';
 import { newSince, readMark, writeMark } from './list-mark.ts';
 
-const listsOf = perDatabase((db) => new KeptLists(db));
+const listsOf = perDatabase((db) => new ListCache(db));
 
 /** What a device keeps of the event's tickets: all of it, or what is new to it. */
-export async function readDoorList(
+export async function readOfflineList(
   { db, clock, appSecret }: Pick<Deps, 'db' | 'clock' | 'appSecret'>,
   attendant: Attendant,
   { have, pending }: Pick<InputOf<typeof call>, 'have' | 'pending'>,

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { handInScans, type OfflineScan, type ScanOutcome } from '#contract/door.ts';
+import { type OfflineScan, type ScanResult, syncScans } from '#contract/door.ts';
 import { SeededRandom } from '#tests/faults/histories/seeded-random.ts';
 import { deviceAt, type NamedDevice } from '#tests/support/door-devices.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -110,13 +110,13 @@ const plantedIn = (scans: readonly OfflineScan[]) =>
     .toSorted();
 
 /** Several at a time, as phones come back together. */
-async function handInAll(eventId: string, batches: readonly Batch[]): Promise<Map<string, Set<ScanOutcome>>> {
-  const answers = new Map<string, Set<ScanOutcome>>();
+async function handInAll(eventId: string, batches: readonly Batch[]): Promise<Map<string, Set<ScanResult>>> {
+  const answers = new Map<string, Set<ScanResult>>();
   const left = [...batches];
   const worker = async () => {
     for (let batch = left.shift(); batch; batch = left.shift()) {
       const { device, scans } = batch;
-      const { outcomes } = expectOk(await device.visitor.call(handInScans, { eventId, scans }));
+      const { outcomes } = expectOk(await device.visitor.call(syncScans, { eventId, scans }));
       for (const { scanId, outcome } of outcomes) answers.set(scanId, (answers.get(scanId) ?? new Set()).add(outcome));
     }
   };

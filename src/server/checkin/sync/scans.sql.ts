@@ -1,17 +1,17 @@
 /** Scans that a device decided without the server, and scans that are taken back. */
 import { sql } from 'kysely';
-import type { ScanOutcome } from '#contract/door.ts';
-import { TAKE_BACK_GRACE_SECONDS, TAKE_BACK_SECONDS } from '#domain/limits.ts';
+import type { ScanResult } from '#contract/door.ts';
+import { UNDO_GRACE_SECONDS, UNDO_SECONDS } from '#domain/limits.ts';
 import type { Db } from '#server/platform/database.ts';
 
-interface Door {
+interface SyncingDevice {
   eventId: string;
   /** The device's: its grant's id, or the organizer's. */
   grantId: string;
 }
 
 /** Before any ticket is: whoever changes or cancels an event holds it first, too. */
-export async function lockEventAtHandIn(db: Db, eventId: string) {
+export async function lockEventForSync(db: Db, eventId: string) {
   return db
     .selectFrom('events')
     .where('id', '=', eventId)
@@ -20,7 +20,7 @@ export async function lockEventAtHandIn(db: Db, eventId: string) {
     .executeTakeFirstOrThrow();
 }
 
-export interface TicketAtHandIn {
+export interface SyncedTicket {
   id: string;
   confirmationNumber: string;
   state: 'valid' | 'scanned' | 'refunding' | 'refunded' | 'void';
@@ -31,7 +31,7 @@ export interface TicketAtHandIn {
 
 /** By their ids, in whatever order the scans name them: devices that hand in the same tickets never wait for each other in a circle. */
 export async function lockScannedTickets(db: Db, eventId: string, numbers: readonly string[]) {
-  const { rows } = await sql<TicketAtHandIn>`
+  const { rows } = await sql<SyncedTicket>`
     select t.id, t.confirmation_number, t.state, t.scanned_by, t.scan_id, t.disputed_at
       from unnest(${[...numbers]}::text[]) as named (number)
       join tickets t on t.event_id = ${eventId} and t.confirmation_number = named.number
@@ -41,11 +41,11 @@ export async function lockScannedTickets(db: Db, eventId: string, numbers: reado
 }
 
 /** How the scans turned out that were handed in before, by their ids. */
-export async function recordedOutcomes(
+export async function recordedResults(
   db: Db,
   eventId: string,
   scanIds: readonly string[],
-): Promise<Map<string, ScanOutcome>> {
+): Promise<Map<string, ScanResult>> {
   const rows = await db
     .selectFrom('offlineScans')
     .where('eventId', '=', eventId)
@@ -76,14 +76,14 @@ export interface JudgedScan {
   /** Null where there is no such ticket. */
   ticketId: string | null;
   at: Date;
-  outcome: ScanOutcome;
+  outcome: ScanResult;
 }
 
 /** Nobody came in before the ticket was sold, whatever the device's clock says. */
 const momentOf = (at: ReturnType<typeof sql>) => sql`greatest(${at}, t.issued_at)`;
 
 /** Answers those that nobody had recorded before. In the order of their ids, as whoever hands in the same ones does. */
-export async function recordScans(db: Db, { eventId, grantId }: Door, scans: readonly JudgedScan[]) {
+export async function recordScans(db: Db, { eventId, grantId }: SyncingDevice, scans: readonly JudgedScan[]) {
   const { rows } = await sql<{ id: string }>`
     insert into offline_scans (event_id, id, device_id, ticket_id, scanned_at, received_at, outcome)
     select ${eventId}, scan.id, ${grantId}, scan.ticket_id, ${momentOf(sql`scan.at`)}, business_now(), scan.outcome
@@ -100,7 +100,11 @@ export async function recordScans(db: Db, { eventId, grantId }: Door, scans: rea
 }
 
 /** The guests are in: their tickets, which this transaction holds, say since when and by which scan. */
-export async function admitByScans(db: Db, { eventId, grantId }: Door, scans: readonly JudgedScan[]): Promise<void> {
+export async function admitByScans(
+  db: Db,
+  { eventId, grantId }: SyncingDevice,
+  scans: readonly JudgedScan[],
+): Promise<void> {
   await sql`
     update tickets t
        set state = 'scanned', scanned_at = ${momentOf(sql`scan.at`)}, scanned_by = ${grantId}, scan_id = scan.id
@@ -114,7 +118,7 @@ export async function admitByScans(db: Db, { eventId, grantId }: Door, scans: re
 }
 
 /** The ticket that this device's scan let in. It is looked for among all of the event's: an index would cost every check. */
-export async function lockTicketOfScan(db: Db, { eventId, grantId }: Door, scanId: string) {
+export async function lockTicketOfScan(db: Db, { eventId, grantId }: SyncingDevice, scanId: string) {
   const ticket = await db
     .selectFrom('tickets')
     .where('eventId', '=', eventId)
@@ -137,7 +141,7 @@ export async function makeValidAgain(db: Db, eventId: string, ticketId: string):
      where t.event_id = ${eventId}
        and t.id = ${ticketId}
        and t.state = 'scanned'
-       and t.scanned_at >= business_now() - make_interval(secs => ${TAKE_BACK_SECONDS + TAKE_BACK_GRACE_SECONDS})
+       and t.scanned_at >= business_now() - make_interval(secs => ${UNDO_SECONDS + UNDO_GRACE_SECONDS})
        and not exists (select from offline_scans o
                         where o.event_id = t.event_id and o.ticket_id = t.id and o.outcome in ('first', 'again', 'double'))
     returning t.id`.execute(db);

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/admission.ts';
-import { handInScans, type OfflineScan } from '#contract/door.ts';
+import { type OfflineScan, syncScans } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
-import { refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { refundErrors, requestRefund } from '#contract/refunds.ts';
 import { twoDoors } from '#tests/support/door-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -30,7 +30,7 @@ const scanOf = (confirmationNumber: string): OfflineScan => ({
 });
 
 async function handIn(device: Visitor, eventId: string, scans: OfflineScan[]): Promise<string[]> {
-  const { outcomes } = expectOk(await device.call(handInScans, { eventId, scans }));
+  const { outcomes } = expectOk(await device.call(syncScans, { eventId, scans }));
   return outcomes.map(({ outcome }) => outcome);
 }
 
@@ -135,7 +135,7 @@ describe('a refund and a scan that waits to be handed in', () => {
       async () => (await app.call(requestRefund, { eventId, confirmationCode: code })).body.msg,
     ]);
 
-    expect([scan, refund]).toEqual([['first'], refundRefusals['already-scanned']]);
+    expect([scan, refund]).toEqual([['first'], refundErrors['already-scanned']]);
     expect(await ticketOf(eventId, code)).toMatchObject({ state: 'scanned' });
   });
 

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest, grantMissing } from '#contract/admission.ts';
-import { handInScans, type OfflineScan } from '#contract/door.ts';
+import { type OfflineScan, syncScans } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
-import { tooManyTries } from '#contract/sentences.ts';
+import { tooManyAttempts } from '#contract/sentences.ts';
 import type { Schema } from '#server/platform/schema.ts';
 import { grantIdOf, twoDoors } from '#tests/support/door-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -35,7 +35,7 @@ const scanOf = (confirmationNumber: string, at = app.now().getTime() - 60_000): 
 });
 
 async function handIn(device: Visitor, eventId: string, scans: OfflineScan[]): Promise<string[]> {
-  const { outcomes } = expectOk(await device.call(handInScans, { eventId, scans }));
+  const { outcomes } = expectOk(await device.call(syncScans, { eventId, scans }));
   expect(outcomes.map(({ scanId }) => scanId)).toEqual(scans.map(({ scanId }) => scanId));
   return outcomes.map(({ outcome }) => outcome);
 }
@@ -184,7 +184,7 @@ describe('a scan that is handed in', () => {
     await app.deps.changes.caughtUp();
 
     for (const stranger of [app.visitor(), foreign, device])
-      expect(await stranger.call(handInScans, { eventId, scans: [scanOf(code)] })).toMatchObject({
+      expect(await stranger.call(syncScans, { eventId, scans: [scanOf(code)] })).toMatchObject({
         status: 401,
         body: { msg: grantMissing },
       });
@@ -214,7 +214,7 @@ describe('numbers that somebody makes up', () => {
 
   it('count as they do at a check, before anything is recorded; real ones never, and a repeated scan only once', async () => {
     const { eventId, code, device, other } = await doors(1, strict);
-    const send = (visitor: Visitor, scans: OfflineScan[]) => visitor.call(handInScans, { eventId, scans });
+    const send = (visitor: Visitor, scans: OfflineScan[]) => visitor.call(syncScans, { eventId, scans });
     const recorded = () => strict.db.selectFrom('offlineScans').where('eventId', '=', eventId).select('id').execute();
     const some = madeUp(90);
 
@@ -222,7 +222,7 @@ describe('numbers that somebody makes up', () => {
     expect((await send(device, madeUp(90))).status).toBe(200);
     const late = await send(device, [...madeUp(2), scanOf(code)]);
 
-    expect(late).toMatchObject({ status: 429, body: { msg: tooManyTries } });
+    expect(late).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await recorded()).toHaveLength(180);
     expect((await device.call(checkGuest, { eventId, confirmationNumber: NOBODYS })).status).toBe(429);
@@ -232,7 +232,7 @@ describe('numbers that somebody makes up', () => {
 
   it('get through some at a time, however many wait', async () => {
     const { eventId, device } = await doors(1, strict);
-    const send = (scans: OfflineScan[]) => device.call(handInScans, { eventId, scans });
+    const send = (scans: OfflineScan[]) => device.call(syncScans, { eventId, scans });
     for (let guess = 0; guess < 179; guess++) await strict.deps.tries.spend('door-code', grantIdOf(strict, device));
 
     expect((await send(madeUp(100))).status).toBe(200);
@@ -244,7 +244,7 @@ describe('numbers that somebody makes up', () => {
     const scan = scanOf(code);
 
     const answers = await Promise.all(
-      Array.from({ length: 61 }, () => device.call(handInScans, { eventId, scans: [scan] })),
+      Array.from({ length: 61 }, () => device.call(syncScans, { eventId, scans: [scan] })),
     );
 
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/admission.ts';
-import { handInScans, scanTakenBack, takeBackScan, tooLateToTakeBack } from '#contract/door.ts';
+import { checkInUndone, syncScans, tooLateToUndo, undoCheckIn } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
-import { TAKE_BACK_GRACE_SECONDS, TAKE_BACK_SECONDS } from '#domain/limits.ts';
+import { UNDO_GRACE_SECONDS, UNDO_SECONDS } from '#domain/limits.ts';
 import { grantIdOf } from '#tests/support/door-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const TAKEN_BACK = { status: 200, body: { msg: scanTakenBack } };
-const TOO_LATE = { status: 409, body: { msg: tooLateToTakeBack } };
+const TAKEN_BACK = { status: 200, body: { msg: checkInUndone } };
+const TOO_LATE = { status: 409, body: { msg: tooLateToUndo } };
 
 async function guestInside() {
   const event = await eventOnSale(app);
@@ -39,7 +39,7 @@ async function guestInside() {
 }
 
 async function takeBack(visitor: Visitor, eventId: string, scanId: string) {
-  const { status, body } = await visitor.call(takeBackScan, { eventId, scanId });
+  const { status, body } = await visitor.call(undoCheckIn, { eventId, scanId });
   return { status, body };
 }
 
@@ -87,7 +87,7 @@ describe('a scan', () => {
   ])(`can be taken back for some seconds, %s`, async (_when, moreMs, answer) => {
     const { eventId, device, scanId } = await guestInside();
     const { scannedAt } = await ticketOf(eventId);
-    const end = Number(scannedAt) + (TAKE_BACK_SECONDS + TAKE_BACK_GRACE_SECONDS) * 1000;
+    const end = Number(scannedAt) + (UNDO_SECONDS + UNDO_GRACE_SECONDS) * 1000;
 
     expect(await at(app, new Date(end + moreMs), () => takeBack(device, eventId, scanId))).toEqual(answer);
   });
@@ -114,7 +114,7 @@ describe('a scan', () => {
   it('that was handed in stays', async () => {
     const { eventId, code, device, other, scanId } = await guestInside();
     const scans = [{ scanId, confirmationNumber: code, at: app.now().getTime() }];
-    expectOk(await device.call(handInScans, { eventId, scans }));
+    expectOk(await device.call(syncScans, { eventId, scans }));
 
     expect(await takeBack(device, eventId, scanId)).toEqual(TOO_LATE);
     expect((await takeBack(other, eventId, scanId)).status).toBe(409);
@@ -159,7 +159,7 @@ describe('whatever comes at the same instant', () => {
     const scans = [{ scanId, confirmationNumber: code, at: app.now().getTime() }];
 
     const answers = await raceFor<unknown>(app, 'tickets', eventId, [
-      async () => (await device.call(handInScans, { eventId, scans })).body.outcomes,
+      async () => (await device.call(syncScans, { eventId, scans })).body.outcomes,
       () => takeBack(device, eventId, scanId),
     ]);
 

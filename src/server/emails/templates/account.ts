@@ -1,8 +1,8 @@
 import { button, paragraph, smallPrint } from './blocks.ts';
-import { type Letter, letter } from './layout.ts';
+import { type EmailLayout, renderLayout } from './layout.ts';
 
-export function verifyEmailLetter({ url }: { url: string }): Letter {
-  return letter({
+export function verifyEmailEmail({ url }: { url: string }): EmailLayout {
+  return renderLayout({
     subject: 'Verify your email for Handstamp',
     preview: 'One click, and your account is ready for its first event.',
     head: { title: 'Verify your email' },
@@ -18,8 +18,8 @@ export function verifyEmailLetter({ url }: { url: string }): Letter {
   });
 }
 
-export function resetPasswordLetter({ url }: { url: string }): Letter {
-  return letter({
+export function resetPasswordEmail({ url }: { url: string }): EmailLayout {
+  return renderLayout({
     subject: 'Reset your Handstamp password',
     preview: 'The link works once, for 30 minutes.',
     head: { title: 'Reset your password' },
@@ -33,8 +33,8 @@ export function resetPasswordLetter({ url }: { url: string }): Letter {
   });
 }
 
-export function confirmNewEmailLetter({ url }: { url: string }): Letter {
-  return letter({
+export function confirmNewEmailEmail({ url }: { url: string }): EmailLayout {
+  return renderLayout({
     subject: 'Confirm your new email for Handstamp',
     preview: 'One click, and you log in with this address.',
     head: { title: 'Confirm your new email' },
@@ -49,8 +49,8 @@ export function confirmNewEmailLetter({ url }: { url: string }): Letter {
 }
 
 /** To the address that the account had when the change was asked for. */
-export function emailChangeNoticeLetter({ url, newEmail }: { url: string; newEmail: string }): Letter {
-  return letter({
+export function emailChangedEmail({ url, newEmail }: { url: string; newEmail: string }): EmailLayout {
+  return renderLayout({
     subject: 'Your Handstamp email is about to change',
     preview: 'If it was not you, one click keeps this address.',
     head: { title: 'Your email is about to change' },
@@ -66,8 +66,8 @@ export function emailChangeNoticeLetter({ url, newEmail }: { url: string; newEma
   });
 }
 
-export function passwordChangedLetter({ url }: { url: string }): Letter {
-  return letter({
+export function passwordChangedEmail({ url }: { url: string }): EmailLayout {
+  return renderLayout({
     subject: 'Your Handstamp password was changed',
     preview: 'You are logged out everywhere.',
     head: { title: 'Your password was changed' },
@@ -81,8 +81,8 @@ export function passwordChangedLetter({ url }: { url: string }): Letter {
   });
 }
 
-export function passwordGuessedLetter({ url }: { url: string }): Letter {
-  return letter({
+export function failedLoginsEmail({ url }: { url: string }): EmailLayout {
+  return renderLayout({
     subject: 'Someone is guessing your Handstamp password',
     preview: 'Nobody got in with a wrong password.',
     head: { title: 'Someone is guessing your password' },
@@ -97,8 +97,8 @@ export function passwordGuessedLetter({ url }: { url: string }): Letter {
 }
 
 /** Names nothing of what was changed: mailboxes are read by others. */
-export function accountInfoChangedLetter({ url }: { url: string }): Letter {
-  return letter({
+export function accountInfoChangedEmail({ url }: { url: string }): EmailLayout {
+  return renderLayout({
     subject: 'Your Handstamp account information was changed',
     preview: 'If it was not you, choose another password.',
     head: { title: 'Your account information was changed' },
@@ -110,8 +110,8 @@ export function accountInfoChangedLetter({ url }: { url: string }): Letter {
   });
 }
 
-export function recordsLinkLetter({ url }: { url: string }): Letter {
-  return letter({
+export function recordsLinkEmail({ url }: { url: string }): EmailLayout {
+  return renderLayout({
     subject: 'What Handstamp keeps about you',
     preview: 'The link works for 30 minutes.',
     head: { title: 'What we keep about you' },

@@ -1,17 +1,17 @@
 import { type DisputedMoney, endedMeans, openedMeans } from '#contract/disputes.ts';
 import { formatCents } from '#domain/money.ts';
 import { button, paragraph, smallPrint } from './blocks.ts';
-import { type Letter, letter } from './layout.ts';
+import { type EmailLayout, renderLayout } from './layout.ts';
 
-export interface DisputeForMail extends DisputedMoney {
+export interface DisputeForEmail extends DisputedMoney {
   title: string;
   cents: number;
   /** Of the profile, where the statement stands. */
   url: string;
 }
 
-export function disputeOpenedLetter({ title, cents, url, ...dispute }: DisputeForMail): Letter {
-  return letter({
+export function disputeOpenedEmail({ title, cents, url, ...dispute }: DisputeForEmail): EmailLayout {
+  return renderLayout({
     subject: `${title}: a payment of ${formatCents(cents)} is disputed`,
     preview: 'A buyer has asked their bank for the money back.',
     head: { above: 'Payment disputed', title, below: [formatCents(cents)] },
@@ -24,9 +24,9 @@ export function disputeOpenedLetter({ title, cents, url, ...dispute }: DisputeFo
   });
 }
 
-export function disputeEndedLetter({ title, cents, url, ...dispute }: DisputeForMail): Letter {
+export function disputeEndedEmail({ title, cents, url, ...dispute }: DisputeForEmail): EmailLayout {
   const decided = dispute.state === 'won' ? 'in your favor' : 'for the buyer';
-  return letter({
+  return renderLayout({
     subject: `${title}: a dispute over ${formatCents(cents)} is ${dispute.state}`,
     preview: `The bank has decided ${decided}.`,
     head: { above: `Dispute ${dispute.state}`, title, below: [formatCents(cents)] },

@@ -2,7 +2,7 @@ import { formatCents } from '#domain/money.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { longDate } from '#server/events/long-date.ts';
 import { type Block, button, escapeHtml, paragraph, smallPrint } from './blocks.ts';
-import { type Letter, letter } from './layout.ts';
+import { type EmailLayout, renderLayout } from './layout.ts';
 
 /** When and where an event is. */
 export interface WhenAndWhere {
@@ -24,14 +24,14 @@ interface ChangedEvent {
   refundUrl: string;
 }
 
-export function eventChangedLetter({ title, before, now, eventUrl, refundUrl }: ChangedEvent): Letter | null {
+export function eventChangedEmail({ title, before, now, eventUrl, refundUrl }: ChangedEvent): EmailLayout | null {
   const lines = linesOf(before).map(([label, was], index) => ({ label, was, is: linesOf(now)[index]?.[1] ?? '' }));
   const changed = lines.filter(({ was, is }) => was !== is);
   // Changed, and changed back before this mail was sent.
   if (changed.length === 0) return null;
 
   const refundsCloseAt = longDate(settlesAt(now.latestEndsAt), now.timezone);
-  return letter({
+  return renderLayout({
     subject: `${title}: new ${changed.some(({ label }) => label !== 'Where') ? 'date' : 'place'}`,
     preview: changed.map(({ label, is }) => `${label}: ${is}`).join('. '),
     head: { above: 'Changed', title, below: lines.map(({ label, is }) => `${label}: ${is}`) },
@@ -60,17 +60,17 @@ function oldAndNew({ label, was, is }: { label: string; was: string; is: string 
   };
 }
 
-export interface CancelledForMail {
+export interface CancelledForEmail {
   title: string;
   timezone: string;
   startsAt: Date;
   tickets: readonly { ticketName: string; priceCents: number }[];
 }
 
-export function eventCancelledLetter({ title, timezone, startsAt, tickets }: CancelledForMail): Letter {
+export function eventCancelledEmail({ title, timezone, startsAt, tickets }: CancelledForEmail): EmailLayout {
   const cents = tickets.reduce((sum, ticket) => sum + ticket.priceCents, 0);
   const count = tickets.length === 1 ? 'your ticket' : `your ${tickets.length} tickets`;
-  return letter({
+  return renderLayout({
     subject: `${title} is cancelled`,
     preview: cents > 0 ? `You get ${formatCents(cents)} back without asking.` : 'Your free tickets are void.',
     head: { above: longDate(startsAt, timezone), title, below: ['Cancelled by its organizer'] },

@@ -2,14 +2,14 @@
  * The one layout of every mail, and its plain-text twin. Mail programs know tables and inline styles;
  * the style element only adapts what they hold to dark screens and to phones.
  */
-import type { MailAttachment } from '#server/platform/ports/mailer.ts';
+import type { EmailAttachment } from '#server/platform/ports/mailer.ts';
 import { type Block, escapeHtml } from './blocks.ts';
 
-export interface Letter {
+export interface EmailLayout {
   subject: string;
   text: string;
   html: string;
-  attachments: readonly MailAttachment[];
+  attachments: readonly EmailAttachment[];
 }
 
 interface Draft {
@@ -19,12 +19,12 @@ interface Draft {
   /** The dark head of the ticket: a line above the title, the title, and lines below it. */
   head: { above?: string; title: string; below?: readonly string[] };
   blocks: readonly Block[];
-  attachments?: readonly MailAttachment[];
+  attachments?: readonly EmailAttachment[];
 }
 
 const SIGNATURE = 'Handstamp. Sell it. Scan it. Get paid.';
 
-export function letter({ subject, preview, head, blocks, attachments = [] }: Draft): Letter {
+export function renderLayout({ subject, preview, head, blocks, attachments = [] }: Draft): EmailLayout {
   const lines = [head.above, head.title, ...(head.below ?? [])].filter((line) => line !== undefined);
   const text = [lines.join('\n'), ...blocks.map((block) => block.text), `-- \n${SIGNATURE}`].join('\n\n');
   return { subject, text: `${text}\n`, html: pageOf({ subject, preview, head, blocks }), attachments };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STANDARD_TICKET_FEE } from '#domain/fees.ts';
-import { payoutSentLetter } from './payout-sent.ts';
+import { payoutSentEmail } from './payout-sent.ts';
 
 const statement = {
   paidTickets: 4,
@@ -19,7 +19,7 @@ const statement = {
 
 /** What the mail says between its greeting and its button. */
 function linesOf(of: typeof statement, seq = 1): string[] {
-  const letter = payoutSentLetter({ title: 'Basement Brass', seq, statement: of, url: 'http://localhost/profile' });
+  const letter = payoutSentEmail({ title: 'Basement Brass', seq, statement: of, url: 'http://localhost/profile' });
   const lines = letter.text.split('\n').filter((line) => /: [−-]?\$|: Waived/i.test(line));
   return lines.map((line) => line.trim());
 }

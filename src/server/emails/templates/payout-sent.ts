@@ -1,11 +1,11 @@
-import { furtherLines, statementLines } from '#contract/payout-statement-words.ts';
+import { additionalPayoutRows, statementRows } from '#contract/payout-statement-words.ts';
 import { formatCents } from '#domain/money.ts';
 import { statementReply } from '#server/payments/payouts/statement-reply.ts';
 import type { SettledStatement } from '#server/platform/schema.ts';
 import { button, paragraph, smallPrint } from './blocks.ts';
-import { type Letter, letter } from './layout.ts';
+import { type EmailLayout, renderLayout } from './layout.ts';
 
-export interface PayoutForMail {
+export interface PayoutForEmail {
   title: string;
   /** 1 for the payout that was asked for; later ones follow a dispute. */
   seq: number;
@@ -14,11 +14,11 @@ export interface PayoutForMail {
   url: string;
 }
 
-export function payoutSentLetter({ title, seq, statement, url }: PayoutForMail): Letter {
+export function payoutSentEmail({ title, seq, statement, url }: PayoutForEmail): EmailLayout {
   const net = formatCents(statement.netCents);
   const isEmpty = statement.netCents === 0;
-  const lines = seq === 1 ? statementLines(statementReply(statement)) : furtherLines(statementReply(statement));
-  return letter({
+  const lines = seq === 1 ? statementRows(statementReply(statement)) : additionalPayoutRows(statementReply(statement));
+  return renderLayout({
     subject: isEmpty ? `${title}: your payout settled what you owed` : `${title}: ${net} paid out`,
     preview: isEmpty ? 'All of it was kept for earlier debts.' : 'The money is in your payout account.',
     head: { above: seq === 1 ? 'Payout' : 'Further payout', title, below: [net] },

@@ -2,9 +2,9 @@ import { supportMailbox } from '#contract/contacts.ts';
 import { formatCents } from '#domain/money.ts';
 import { longDate } from '#server/events/long-date.ts';
 import { button, paragraph, smallPrint } from './blocks.ts';
-import { type Letter, letter } from './layout.ts';
+import { type EmailLayout, renderLayout } from './layout.ts';
 
-export interface RefundForMail {
+export interface RefundForEmail {
   title: string;
   timezone: string;
   /** Null where a whole order goes back. */
@@ -18,13 +18,13 @@ export interface RefundForMail {
 }
 
 /** The line below the event's title. */
-function ticketLine({ ticketName, confirmationNumber }: RefundForMail): string[] {
+function ticketLine({ ticketName, confirmationNumber }: RefundForEmail): string[] {
   return ticketName === null ? [] : [`${ticketName}, confirmation number ${confirmationNumber}`];
 }
 
-export function refundAcceptedLetter(refund: RefundForMail): Letter {
+export function refundAcceptedEmail(refund: RefundForEmail): EmailLayout {
   const { title, cents, url } = refund;
-  return letter({
+  return renderLayout({
     subject: `${title}: your ticket is given back`,
     preview: cents > 0 ? `${formatCents(cents)} is on its way back to you.` : 'It was free, so no money moves.',
     head: { above: 'Refund', title, below: ticketLine(refund) },
@@ -44,13 +44,13 @@ export function refundAcceptedLetter(refund: RefundForMail): Letter {
 }
 
 /** Sent while the refund is held back, so that whoever did not ask for it can stop it. */
-export function refundRequestedLetter(refund: RefundForMail): Letter | null {
+export function refundRequestedEmail(refund: RefundForEmail): EmailLayout | null {
   const { title, timezone, cents, state, sendAfter, url } = refund;
   // Sent, refused or taken back before this mail went out.
   if (state !== 'claimed' || !url) return null;
   const when = longDate(sendAfter, timezone);
   const what = cents > 0 ? `${formatCents(cents)} goes back to your card` : 'Your free ticket is given back';
-  return letter({
+  return renderLayout({
     subject: `${title}: someone asked to give your ticket back`,
     preview: `${what} after ${when}. Not you? Keep your ticket.`,
     head: { above: 'Refund requested', title, below: ticketLine(refund) },
@@ -67,9 +67,9 @@ export function refundRequestedLetter(refund: RefundForMail): Letter | null {
   });
 }
 
-export function refundRefusedLetter(refund: RefundForMail): Letter {
+export function refundRefusedEmail(refund: RefundForEmail): EmailLayout {
   const { title, url } = refund;
-  return letter({
+  return renderLayout({
     subject: `${title}: your refund was not possible`,
     preview: 'Your ticket is valid again.',
     head: { above: 'Refund', title, below: ticketLine(refund) },
@@ -81,10 +81,10 @@ export function refundRefusedLetter(refund: RefundForMail): Letter {
   });
 }
 
-export function refundFailedLetter(refund: RefundForMail): Letter {
+export function refundFailedEmail(refund: RefundForEmail): EmailLayout {
   const { title, cents, url } = refund;
   const amount = formatCents(cents);
-  return letter({
+  return renderLayout({
     subject: `${title}: your refund of ${amount} did not arrive`,
     preview: 'The money is yours. We will be in touch.',
     head: { above: 'Refund', title, below: ticketLine(refund) },

@@ -1,10 +1,10 @@
 import { ticketPosition } from '#contract/checkout-words.ts';
 import { longDate } from '#server/events/long-date.ts';
 import { button, paragraph, smallPrint, ticketPass } from './blocks.ts';
-import { type Letter, letter } from './layout.ts';
+import { type EmailLayout, renderLayout } from './layout.ts';
 import { qrPng } from './qr-png.ts';
 
-export interface TicketForMail {
+export interface TicketForEmail {
   ticketName: string;
   confirmationNumber: string;
   position: number;
@@ -20,7 +20,7 @@ export interface TicketForMail {
   startsAt: Date;
 }
 
-export async function ticketsLetter(tickets: readonly TicketForMail[], publicUrl: string): Promise<Letter | null> {
+export async function ticketsEmail(tickets: readonly TicketForEmail[], publicUrl: string): Promise<EmailLayout | null> {
   const [first] = tickets;
   if (!first) return null;
 
@@ -39,7 +39,7 @@ export async function ticketsLetter(tickets: readonly TicketForMail[], publicUrl
 
   const startsAt = longDate(first.startsAt, first.timezone);
   const page = `${publicUrl}/success?session_id=${encodeURIComponent(first.sessionId ?? '')}`;
-  return letter({
+  return renderLayout({
     // The event comes first: phones show some forty characters.
     subject: `${first.title}: your ${count === 1 ? 'ticket' : `${count} tickets`}`,
     preview: `${startsAt}. Show the QR code at the door.`,

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { eventNotFound, publicEvent } from '#contract/events.ts';
 import { notFound } from '#server/platform/app-error.ts';
-import type { Kept } from '#server/platform/cache.ts';
+import type { TimedCache } from '#server/platform/cache.ts';
 import type { Changes } from '#server/platform/ports/changes.ts';
 import { type Answers, answerFor } from './answer.ts';
 import type { PublishedEvents } from './page-cache.ts';
@@ -33,7 +33,7 @@ const ACCEPT_ENCODING = 'accept-encoding';
  * goes on to the framework.
  */
 function answerAtOnce(app: FastifyInstance, { replies, pages }: PublishedEvents): void {
-  const shelves: [path: string, kept: Kept<Answers>][] = [[publicEvent.path.replace(':eventId', ''), replies]];
+  const shelves: [path: string, kept: TimedCache<Answers>][] = [[publicEvent.path.replace(':eventId', ''), replies]];
   if (pages) shelves.push(['/payment/', pages]);
   let isClosing = false;
   app.addHook('preClose', async () => {

@@ -1,17 +1,17 @@
 /** What everyone may read of an event, as the call answers it and as a page: kept in this process until it changes. */
 import { type PublicEvent, publicEvent } from '#contract/events.ts';
-import { Kept, type Made } from '#server/platform/cache.ts';
+import { type Made, TimedCache } from '#server/platform/cache.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Answers, answersOf } from './answer.ts';
 import { type EventOnRecord, readEventPage } from './read-event-page.ts';
 
 export interface PublishedEvents {
-  replies: Kept<Answers>;
+  replies: TimedCache<Answers>;
   /** Null where no web is served. */
-  pages: Kept<Answers> | null;
+  pages: TimedCache<Answers> | null;
 }
 
-export type DrawEvent = (eventId: string, event: EventOnRecord) => string;
+export type RenderEvent = (eventId: string, event: EventOnRecord) => string;
 
 const MEGABYTE = 1024 * 1024;
 const MOST_BYTES = { replies: 16 * MEGABYTE, pages: 64 * MEGABYTE };
@@ -24,10 +24,10 @@ const PAGE_CACHING = 'public, max-age=0, s-maxage=1';
 export function publishEvents(
   deps: Pick<Deps, 'db' | 'publicUrl' | 'changes' | 'log'>,
   headers: Readonly<Record<string, string>>,
-  draw: DrawEvent | null,
+  draw: RenderEvent | null,
 ): PublishedEvents {
   const keep = (most: number, make: (eventId: string, event: EventOnRecord) => Promise<Answers>) =>
-    new Kept<Answers>({
+    new TimedCache<Answers>({
       async make(eventId): Promise<Made<Answers> | null> {
         const event = await readEventPage(deps, eventId);
         if (!event) return null;

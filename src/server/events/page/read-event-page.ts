@@ -1,17 +1,17 @@
 import { eventCancelled, eventEnded, type PublicEvent } from '#contract/events.ts';
-import { type SalesObstacle, salesObstacle } from '#domain/event-schedule.ts';
+import { denySale, type SaleDenial } from '#domain/event-schedule.ts';
 import { publicEventReply } from '#server/events/events.replies.ts';
 import { publicEventRow, ticketTypeRows } from '#server/events/events.sql.ts';
 import { listPhotos } from '#server/events/photos/list-photos.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
-const UNAVAILABLE: Record<SalesObstacle, string> = { 'event-cancelled': eventCancelled, 'event-ended': eventEnded };
+const UNAVAILABLE: Record<SaleDenial, string> = { 'event-cancelled': eventCancelled, 'event-ended': eventEnded };
 
 export interface EventOnRecord {
   /** All there is to tell, also of an event that is over or off: not everyone may be told. */
   facts: PublicEvent;
   /** Null while tickets sell. */
-  obstacle: SalesObstacle | null;
+  obstacle: SaleDenial | null;
   /** What buyers are told. */
   reply: PublicEvent | { msg: string };
   /** The latest end that was ever sold: refunds and the payout count from it. */
@@ -33,7 +33,7 @@ export async function readEventPage(
 
   const [types, photosOf] = await Promise.all([ticketTypeRows(deps.db, [eventId]), listPhotos(deps, [eventId])]);
   const facts = publicEventReply({ event, types, photos: photosOf(eventId) }, event);
-  const obstacle = salesObstacle(event, event.now);
+  const obstacle = denySale(event, event.now);
   return {
     facts,
     obstacle,

@@ -1,15 +1,15 @@
 import { eventNotFound } from '#contract/events.ts';
-import { photoRefusals, photosNotKept } from '#contract/photos.ts';
+import { photoErrors, photosNotSaved } from '#contract/photos.ts';
 import { PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 import { isOrganizerOf } from '#server/events/is-organizer-of.ts';
-import { conflict, invalid, notFound, Refusal, unavailable } from '#server/platform/app-error.ts';
+import { AppError, conflict, invalid, notFound, unavailable } from '#server/platform/app-error.ts';
 import { inTransaction, isOutOfReach } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { listPhotos } from './list-photos.ts';
 import { newPhotoFileName } from './photo-files.ts';
 import { insertPhotos, lockEvent, photoRows } from './photos.sql.ts';
-import { drawPhoto } from './render-photo.ts';
+import { renderPhoto } from './render-photo.ts';
 
 export interface PhotoUpload {
   organizerId: string;
@@ -32,11 +32,11 @@ export async function addPhotos(
 ): Promise<string[]> {
   if (!(await isOrganizerOf(deps, organizerId, eventId))) throw notFound(eventNotFound);
 
-  await spendTry(deps.tries, 'add-photos', organizerId);
+  await consumeLimit(deps.tries, 'add-photos', organizerId);
 
   // A form without a chosen file sends one without a name and without content.
   const chosen = files.filter((file) => file.fileName || !file.isEmpty);
-  if (chosen.length === 0) throw invalid(photoRefusals['no-files']);
+  if (chosen.length === 0) throw invalid(photoErrors['no-files']);
   refuseTooMany((await photoRows(deps.db, [eventId])).length + chosen.length);
 
   await store(deps, eventId, chosen);
@@ -44,9 +44,9 @@ export async function addPhotos(
 }
 
 async function drawn({ fileName, picture, isTooLarge }: SentPhoto): Promise<Buffer> {
-  if (isTooLarge) throw new Refusal('too-large', about(fileName, photoRefusals['too-large']));
-  const photo = await drawPhoto(picture);
-  if (typeof photo === 'string') throw invalid(about(fileName, photoRefusals[photo]));
+  if (isTooLarge) throw new AppError('too-large', about(fileName, photoErrors['too-large']));
+  const photo = await renderPhoto(picture);
+  if (typeof photo === 'string') throw invalid(about(fileName, photoErrors[photo]));
   return photo;
 }
 
@@ -84,7 +84,7 @@ async function write(
     await files.write(fileName, content);
   } catch (err) {
     log.error({ err }, 'a photo could not be stored: is the disk full, or read-only?');
-    throw unavailable(photosNotKept, RETRY_SECONDS);
+    throw unavailable(photosNotSaved, RETRY_SECONDS);
   }
 }
 
@@ -105,7 +105,7 @@ async function forget({ photos: files, log }: Pick<Deps, 'photos' | 'log'>, file
 }
 
 function refuseTooMany(count: number) {
-  if (count > PHOTOS_PER_EVENT_MAX) throw conflict(photoRefusals['too-many']);
+  if (count > PHOTOS_PER_EVENT_MAX) throw conflict(photoErrors['too-many']);
 }
 
 /** Which of many files it was. */

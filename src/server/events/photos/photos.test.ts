@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventNotFound } from '#contract/events.ts';
-import { addPhotos, photoRefusals, photosUploaded } from '#contract/photos.ts';
+import { addPhotos, photoErrors, photosUploaded } from '#contract/photos.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX } from '#domain/limits.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
@@ -144,7 +144,7 @@ describe('refusing photos', () => {
       ['bad.jpg', await make()],
     ]);
 
-    expect([status, body.msg]).toEqual([400, `${photoRefusals['not-a-photo']} (bad.jpg)`]);
+    expect([status, body.msg]).toEqual([400, `${photoErrors['not-a-photo']} (bad.jpg)`]);
     expect(await photoRows()).toEqual([]);
     expect(await storedFiles()).toEqual(before);
   });
@@ -154,7 +154,7 @@ describe('refusing photos', () => {
     expect(bomb.length).toBeLessThan(100_000);
 
     const { status, body } = await upload([['bomb.png', bomb]]);
-    expect([status, body.msg]).toEqual([400, `${photoRefusals['too-many-pixels']} (bomb.png)`]);
+    expect([status, body.msg]).toEqual([400, `${photoErrors['too-many-pixels']} (bomb.png)`]);
   });
 
   it('refuses a file above 10 MB with 413', async () => {
@@ -162,13 +162,13 @@ describe('refusing photos', () => {
 
     expect(await upload([['large.jpg', large]])).toMatchObject({
       status: 413,
-      body: { msg: `${photoRefusals['too-large']} (large.jpg)` },
+      body: { msg: `${photoErrors['too-large']} (large.jpg)` },
     });
     expect(await photoRows()).toEqual([]);
   });
 
   it('refuses a form without files in the words of the page', async () => {
-    const noFiles = { status: 400, body: { msg: photoRefusals['no-files'] } };
+    const noFiles = { status: 400, body: { msg: photoErrors['no-files'] } };
 
     expect(await upload([])).toMatchObject(noFiles);
     expect(await upload([['', Buffer.alloc(0), 'application/octet-stream']])).toMatchObject(noFiles);
@@ -198,7 +198,7 @@ describe('refusing photos', () => {
     const replies = await Promise.all([upload(twelve), upload(twelve)]);
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(replies.map(({ body }) => body.msg).sort()).toEqual([photoRefusals['too-many'], photosUploaded].sort());
+    expect(replies.map(({ body }) => body.msg).sort()).toEqual([photoErrors['too-many'], photosUploaded].sort());
     expect(await photoRows()).toHaveLength(12);
     expect(await storedFiles()).toHaveLength(before + 12);
     const rest = PHOTOS_PER_EVENT_MAX - 12;

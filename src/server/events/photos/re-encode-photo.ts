@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { PHOTO_EDGE_MAX, PHOTO_PIXELS_MAX } from '#domain/limits.ts';
 
-export type PhotoObstacle = 'not-a-photo' | 'too-many-pixels';
+export type PhotoDenial = 'not-a-photo' | 'too-many-pixels';
 
 const WEBP_QUALITY = 82;
 
@@ -9,7 +9,7 @@ const WEBP_QUALITY = 82;
  * Draws the picture anew: what comes out holds its pixels and nothing else, neither the place where it was
  * taken nor anything that was appended to the file.
  */
-export async function reEncodePhoto(content: Buffer): Promise<Buffer | PhotoObstacle> {
+export async function reEncodePhoto(content: Buffer): Promise<Buffer | PhotoDenial> {
   // By its first bytes, before any decoder sees it: the others, such as SVG's, are never asked.
   if (!isJpeg(content) && !isPng(content) && !isWebp(content)) return 'not-a-photo';
 

@@ -1,15 +1,15 @@
 import sharp from 'sharp';
 import type { Deps } from '#server/platform/deps.ts';
 import { isPhotoFileName } from './photo-files.ts';
-import { openLine } from './serial-queue.ts';
+import { openSerialQueue } from './serial-queue.ts';
 
 /** The one smaller size there is: enough for a phone, a third of the bytes. */
 export const SMALL_WIDTH = 800;
-const SMALL_KEPT = 100;
+const SMALL_CACHED = 100;
 const SMALL_QUALITY = 76;
 
 const kept = new Map<string, Promise<Buffer>>();
-const inLine = openLine({ atOnce: 1 });
+const inLine = openSerialQueue({ atOnce: 1 });
 
 /** A photo as it is kept, or drawn smaller; null where there is none. */
 export async function readPhoto(
@@ -26,7 +26,7 @@ export async function readPhoto(
 
 function small(fileName: string, photo: Buffer): Promise<Buffer> {
   const oldest = kept.keys().next();
-  if (kept.size >= SMALL_KEPT && !oldest.done) kept.delete(oldest.value);
+  if (kept.size >= SMALL_CACHED && !oldest.done) kept.delete(oldest.value);
   const made = inLine(() =>
     sharp(photo).resize({ width: SMALL_WIDTH, withoutEnlargement: true }).webp({ quality: SMALL_QUALITY }).toBuffer(),
   );

@@ -1,26 +1,26 @@
 /** Draws pictures that strangers sent, two at a time, each within ten seconds: what takes longer is ended with its process. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { PhotoObstacle } from './re-encode-photo.ts';
-import { openLine } from './serial-queue.ts';
+import type { PhotoDenial } from './re-encode-photo.ts';
+import { openSerialQueue } from './serial-queue.ts';
 
 const PROCESS = fileURLToPath(new URL('render-process.ts', import.meta.url));
 const WITHIN_MS = 10_000;
 /** A process is kept so long for the next picture: starting one takes as long as drawing. */
-const KEPT_MS = 30_000;
+const IDLE_MS = 30_000;
 
-const inLine = openLine({ atOnce: 2 });
+const inLine = openSerialQueue({ atOnce: 2 });
 const idle: { drawer: ChildProcess; leaving: NodeJS.Timeout }[] = [];
 
 /** @param picture its bytes, or the file that holds them */
-export function drawPhoto(
+export function renderPhoto(
   picture: Buffer | string,
   withinMs = WITHIN_MS,
-): Promise<Buffer | PhotoObstacle | 'too-slow'> {
-  return inLine(() => drawnBy(takeDrawer(), picture, withinMs));
+): Promise<Buffer | PhotoDenial | 'too-slow'> {
+  return inLine(() => renderedBy(takeRenderer(), picture, withinMs));
 }
 
-function takeDrawer(): ChildProcess {
+function takeRenderer(): ChildProcess {
   const kept = idle.pop();
   if (kept) {
     clearTimeout(kept.leaving);
@@ -33,9 +33,9 @@ function takeDrawer(): ChildProcess {
   return drawer;
 }
 
-function drawnBy(drawer: ChildProcess, picture: Buffer | string, withinMs: number) {
-  return new Promise<Buffer | PhotoObstacle | 'too-slow'>((resolve) => {
-    const finish = (drawn: Buffer | PhotoObstacle | 'too-slow', isSound: boolean) => {
+function renderedBy(drawer: ChildProcess, picture: Buffer | string, withinMs: number) {
+  return new Promise<Buffer | PhotoDenial | 'too-slow'>((resolve) => {
+    const finish = (drawn: Buffer | PhotoDenial | 'too-slow', isSound: boolean) => {
       clearTimeout(timer);
       drawer.removeAllListeners();
       // The one that broke may still say so, to nobody.
@@ -45,7 +45,7 @@ function drawnBy(drawer: ChildProcess, picture: Buffer | string, withinMs: numbe
       resolve(drawn);
     };
     const timer = setTimeout(() => finish('too-slow', false), withinMs);
-    drawer.once('message', (drawn) => finish(drawnIn(drawn), true));
+    drawer.once('message', (drawn) => finish(renderedIn(drawn), true));
     // A picture that ends its decoder is none.
     drawer.once('exit', () => finish('not-a-photo', false));
     drawer.once('error', () => finish('not-a-photo', false));
@@ -53,7 +53,7 @@ function drawnBy(drawer: ChildProcess, picture: Buffer | string, withinMs: numbe
   });
 }
 
-function drawnIn(message: unknown): Buffer | PhotoObstacle {
+function renderedIn(message: unknown): Buffer | PhotoDenial {
   if (message instanceof Uint8Array) return Buffer.from(message);
   return message === 'too-many-pixels' ? message : 'not-a-photo';
 }
@@ -65,6 +65,6 @@ function keep(drawer: ChildProcess): void {
       1,
     );
     drawer.disconnect();
-  }, KEPT_MS).unref();
+  }, IDLE_MS).unref();
   idle.push({ drawer, leaving });
 }

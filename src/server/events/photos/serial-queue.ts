@@ -5,7 +5,7 @@ const WAITING_AT_MOST = 50;
 const RETRY_SECONDS = 10;
 
 /** Does so many pieces of work at a time, the others after them in their order. More than can wait are refused at once. */
-export function openLine({ atOnce }: { atOnce: number }): <T>(work: () => Promise<T>) => Promise<T> {
+export function openSerialQueue({ atOnce }: { atOnce: number }): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let underWay = 0;
 

@@ -2,14 +2,14 @@ import type { PublicEvent } from '#contract/events.ts';
 import { longDate } from '#server/events/long-date.ts';
 import { readEventPage } from '#server/events/page/read-event-page.ts';
 import { fileNameOf } from '#server/events/photos/photo-files.ts';
-import { openLine } from '#server/events/photos/serial-queue.ts';
+import { openSerialQueue } from '#server/events/photos/serial-queue.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { drawShareCard, type ShareCard } from './render-share-card.ts';
+import { renderShareCard, type ShareCard } from './render-share-card.ts';
 
 /** Not an event: the product's own card, of its start page. */
 const OWN_CARD = 'handstamp';
-const CARDS_KEPT = 100;
-const inLine = openLine({ atOnce: 1 });
+const CARDS_CACHED = 100;
+const inLine = openSerialQueue({ atOnce: 1 });
 
 const kept = new Map<string, Promise<Buffer>>();
 
@@ -28,8 +28,8 @@ export async function readShareCard(
   if (known) return known;
 
   const oldest = kept.keys().next();
-  if (kept.size >= CARDS_KEPT && !oldest.done) kept.delete(oldest.value);
-  const card = inLine(async () => drawShareCard({ id, ...words, photo: await photoOf(deps, photo) }));
+  if (kept.size >= CARDS_CACHED && !oldest.done) kept.delete(oldest.value);
+  const card = inLine(async () => renderShareCard({ id, ...words, photo: await photoOf(deps, photo) }));
   // What failed once may work the next time.
   card.catch(() => kept.delete(key));
   kept.set(key, card);

@@ -21,7 +21,7 @@ const INK = '#15172B';
 /** Shipped, since a bare system has no font at all; the drawing library reads neither WOFF nor WOFF2. */
 const FONT = join(import.meta.dirname, 'bricolage-grotesque-bold.ttf');
 
-export async function drawShareCard(card: ShareCard): Promise<Buffer> {
+export async function renderShareCard(card: ShareCard): Promise<Buffer> {
   const picture = await sharp(card.photo ?? Buffer.from(posterSvg(card.id)))
     .resize(WIDTH, TEAR, { fit: 'cover' })
     .toBuffer();

@@ -1,12 +1,12 @@
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { claimFolding, foldChanges } from './ticket-totals.sql.ts';
+import { claimRollUp, rollUpChanges } from './ticket-totals.sql.ts';
 
 const CHUNK = 5000;
 
 /** Adds the changes that lie waiting to their event's totals, in short transactions. Reading is exact before and after. */
-export async function foldTicketTotals({ db }: Pick<Deps, 'db'>): Promise<void> {
+export async function rollUpTotals({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (let folded = CHUNK; folded === CHUNK; ) {
-    folded = await inTransaction(db, async (tx) => ((await claimFolding(tx)) ? foldChanges(tx, CHUNK) : 0));
+    folded = await inTransaction(db, async (tx) => ((await claimRollUp(tx)) ? rollUpChanges(tx, CHUNK) : 0));
   }
 }

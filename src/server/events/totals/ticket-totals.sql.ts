@@ -31,18 +31,18 @@ export async function countIssued(db: Db, eventId: string): Promise<number> {
 }
 
 /** Any fixed number: it names the lock that only folding takes. */
-const FOLD_LOCK = 20_261_123;
+const ROLL_UP_LOCK = 20_261_123;
 
 /** False when another process folds at this moment. Held until the end of the transaction. */
-export async function claimFolding(tx: Db): Promise<boolean> {
-  const { rows } = await sql<{ isMine: boolean }>`select pg_try_advisory_xact_lock(${FOLD_LOCK}) as is_mine`.execute(
+export async function claimRollUp(tx: Db): Promise<boolean> {
+  const { rows } = await sql<{ isMine: boolean }>`select pg_try_advisory_xact_lock(${ROLL_UP_LOCK}) as is_mine`.execute(
     tx,
   );
   return rows[0]?.isMine ?? false;
 }
 
 /** One statement takes the changes away and adds them up, so that whoever reads both sees each of them once. */
-export async function foldChanges(tx: Db, limit: number): Promise<number> {
+export async function rollUpChanges(tx: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`
     with gone as (
       delete from ticket_total_changes

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutRefusals } from '#contract/checkout.ts';
+import { checkoutErrors } from '#contract/checkout.ts';
 import { cancelEvent, editEvent } from '#contract/events.ts';
 import * as contract from '#contract/waiting-room.ts';
 import { calledAt } from '#domain/waiting-room.ts';
@@ -80,7 +80,7 @@ describe('An organizer during the sale', () => {
 
     await app.advance({ minutes: 25 });
     expect(await tryCheckout(app.visitor(), event.eventId)).toMatchObject({
-      body: { msg: contract.turnRefusals['sales-not-started'] },
+      body: { msg: contract.turnErrors['sales-not-started'] },
     });
     await app.advance({ minutes: 15 });
     const { visitor } = await joined(app, event.eventId);
@@ -118,7 +118,7 @@ describe('An organizer during the sale', () => {
     );
     expect(waits.toSorted((a, b) => a - b)).toEqual([0, 200]);
     expect(await tryCheckout(before, event.eventId)).toMatchObject({
-      body: { msg: contract.turnRefusals['no-place'] },
+      body: { msg: contract.turnErrors['no-place'] },
     });
     expect((await join(before, event.eventId)).body.place).toBeGreaterThan(old ?? 0);
   });
@@ -143,7 +143,7 @@ describe('An organizer during the sale', () => {
     await expect.poll(async () => (await app.call(contract.waitingRoom, { eventId: event.eventId })).status).toBe(404);
     expect(await tryCheckout(app.visitor(), event.eventId)).toMatchObject({
       status: 409,
-      body: { msg: checkoutRefusals['event-cancelled'] },
+      body: { msg: checkoutErrors['event-cancelled'] },
     });
   });
 

@@ -1,15 +1,15 @@
 import { noWaitingRoom, roomNotOpen } from '#contract/waiting-room.ts';
-import { calledAt, roomOpensAt, turnObstacle } from '#domain/waiting-room.ts';
+import { calledAt, denyTurn, roomOpensAt } from '#domain/waiting-room.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
-import { openLane } from '#server/platform/batching/batcher.ts';
+import { openBatcher } from '#server/platform/batching/batcher.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
-import { numberOf, type Place, placeIn, withPlace } from './pass.ts';
-import { type Room, readSale } from './read-sale.ts';
-import { isPlaceUsed } from './used-pass.ts';
-import { giveNumbers } from './waiting-room.sql.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
+import { numberOf, type Pass, passIn, withPass } from './pass.ts';
+import { readSale, type WaitingRoomState } from './read-sale.ts';
+import { isPassUsed } from './used-pass.ts';
+import { assignNumbers } from './waiting-room.sql.ts';
 
 interface Visit {
   eventId: string;
@@ -18,11 +18,11 @@ interface Visit {
   cookie: string | undefined;
 }
 
-type RoomDeps = Pick<Deps, 'db' | 'clock' | 'tries' | 'appSecret'>;
+type WaitingRoomDeps = Pick<Deps, 'db' | 'clock' | 'tries' | 'appSecret'>;
 
 /** Answers the number of the browser's place, and its new cookie where it got a new place. */
 export async function joinWaitingRoom(
-  deps: RoomDeps,
+  deps: WaitingRoomDeps,
   { eventId, ip, cookie }: Visit,
 ): Promise<{ place: number | null; cookie: string | null }> {
   const { clock, appSecret } = deps;
@@ -31,23 +31,23 @@ export async function joinWaitingRoom(
   const start = room.paces[0]?.since;
   if (start && clock.now() < roomOpensAt(start)) throw conflict(roomNotOpen);
 
-  const own = placeIn(cookie, { eventId, room }, appSecret);
+  const own = passIn(cookie, { eventId, room }, appSecret);
   if (own && (await isStillGood(deps, room, own))) return { place: numberOf(own, room, appSecret), cookie: null };
 
-  await spendTry(deps.tries, 'waiting-room', ip);
+  await consumeLimit(deps.tries, 'waiting-room', ip);
   const place = { eventId, arrival: await arrivals(deps.db).run(eventId) };
-  return { place: numberOf(place, room, appSecret), cookie: withPlace(cookie, place, appSecret) };
+  return { place: numberOf(place, room, appSecret), cookie: withPass(cookie, place, appSecret) };
 }
 
-async function isStillGood(deps: RoomDeps, room: Room, place: Place): Promise<boolean> {
+async function isStillGood(deps: WaitingRoomDeps, room: WaitingRoomState, place: Pass): Promise<boolean> {
   const number = numberOf(place, room, deps.appSecret);
-  const obstacle = number === null ? 'not-your-turn' : turnObstacle(calledAt(number, room.paces), deps.clock.now());
-  return obstacle === 'not-your-turn' || (obstacle === null && !(await isPlaceUsed(deps, place)));
+  const obstacle = number === null ? 'not-your-turn' : denyTurn(calledAt(number, room.paces), deps.clock.now());
+  return obstacle === 'not-your-turn' || (obstacle === null && !(await isPassUsed(deps, place)));
 }
 
 /** Everyone who arrives while a batch is under way gets a number from one statement. */
 const arrivals = perDatabase((db) =>
-  openLane<string, number>({
+  openBatcher<string, number>({
     name: 'waiting room',
     one: async (eventId) => (await arrive(db, [eventId]))[0] ?? 0,
     many: (eventIds) => arrive(db, eventIds),
@@ -57,7 +57,7 @@ const arrivals = perDatabase((db) =>
 async function arrive(db: Db, eventIds: readonly string[]): Promise<number[]> {
   const counts = new Map<string, number>();
   for (const eventId of eventIds) counts.set(eventId, (counts.get(eventId) ?? 0) + 1);
-  const rows = await giveNumbers(
+  const rows = await assignNumbers(
     db,
     [...counts].map(([eventId, count]) => ({ eventId, count })),
   );

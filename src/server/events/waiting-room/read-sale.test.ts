@@ -34,7 +34,7 @@ describe('A waiting room whose database fails', () => {
       [() => join(event.second, event.eventId), { status: 200, body: { place: 2 } }],
       [
         () => tryCheckout(event.second, event.eventId),
-        { status: 409, body: { msg: contract.turnRefusals['not-your-turn'] } },
+        { status: 409, body: { msg: contract.turnErrors['not-your-turn'] } },
       ],
     ] as const) {
       const asked = await whileStuck(watch, async () => {

@@ -4,24 +4,24 @@
  */
 
 import type { WaitingRoom } from '#contract/waiting-room.ts';
-import type { Pace } from '#domain/waiting-room.ts';
+import type { QueueRate } from '#domain/waiting-room.ts';
 import type { Db } from '#server/platform/database.ts';
 import { perDatabase } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
-import { pacesOf } from './open-room.ts';
+import { ratesOf } from './open-room.ts';
 import { closeDraw, saleRow } from './waiting-room.sql.ts';
 
 /** A sale with a declared start. */
 export interface Sale {
   salesStartAt: Date;
-  room: Room | null;
+  room: WaitingRoomState | null;
   /** What everyone is told, as JSON that still lacks the time and its end. */
   told: string;
 }
 
-export interface Room {
-  paces: Pace[];
+export interface WaitingRoomState {
+  paces: QueueRate[];
   /** How many came before the start; null until the draw. */
   early: number | null;
 }
@@ -33,31 +33,31 @@ const FRESH_WITHOUT_START_MS = 2_000;
 const PATIENCE_MS = 300;
 /** No statement may take as long as this: the line to the database is dead, and the next look takes another one. */
 const LOST_AFTER_MS = 20_000;
-const SALES_KEPT = 1_000;
+const SALES_CACHED = 1_000;
 
-interface Look {
+interface Poll {
   seen: { sale: Sale | null; at: number } | null;
   /** Under way: one at a time, since a database that is slow is not helped by more of the same. */
   next: { answer: Promise<Sale | null>; askedAt: number } | null;
 }
 
-const looksAt = perDatabase(() => new Map<string, Look>());
+const pollsAt = perDatabase(() => new Map<string, Poll>());
 
 /** Null where there is no such event, where it is over or off, and where its tickets sell from the day that it was made. */
 export async function readSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, eventId: string): Promise<Sale | null> {
   if (!EVENT_ID.test(eventId)) return null;
-  const looks = looksAt(db);
+  const looks = pollsAt(db);
   const look = looks.get(eventId) ?? { seen: null, next: null };
   if (look.seen && isFresh(look.seen) && !isDrawDue(look.seen.sale, clock.now())) return look.seen.sale;
 
   if (look.next && performance.now() - look.next.askedAt > LOST_AFTER_MS) look.next = null;
-  look.next ??= { answer: lookAgain(db, eventId, look), askedAt: performance.now() };
+  look.next ??= { answer: pollAgain(db, eventId, look), askedAt: performance.now() };
   keep(looks, eventId, look);
   return look.next.answer;
 }
 
 /** Whoever asks while it is under way gets the same answer: at once, where the patience has ended already. */
-async function lookAgain(db: Db, eventId: string, look: Look): Promise<Sale | null> {
+async function pollAgain(db: Db, eventId: string, look: Poll): Promise<Sale | null> {
   const coming = saleOf(db, eventId)
     .then((sale) => {
       look.seen = { sale, at: performance.now() };
@@ -91,9 +91,9 @@ async function saleOf(db: Db, eventId: string): Promise<Sale | null> {
 
 type Row = NonNullable<Awaited<ReturnType<typeof saleRow>>>;
 
-function roomOf({ early, calledBefore, since, perMinute, earlierPaces }: Row): Room | null {
+function roomOf({ early, calledBefore, since, perMinute, earlierPaces }: Row): WaitingRoomState | null {
   if (calledBefore === null || since === null || perMinute === null || earlierPaces === null) return null;
-  return { paces: pacesOf({ calledBefore, since, perMinute, earlierPaces }), early };
+  return { paces: ratesOf({ calledBefore, since, perMinute, earlierPaces }), early };
 }
 
 function isFresh({ sale, at }: { sale: Sale | null; at: number }): boolean {
@@ -106,10 +106,10 @@ function isDrawDue(sale: Sale | null, now: Date): boolean {
   return start !== undefined && start <= now;
 }
 
-function keep(looks: Map<string, Look>, eventId: string, look: Look): void {
+function keep(looks: Map<string, Poll>, eventId: string, look: Poll): void {
   // The one asked for last is the last to go.
   looks.delete(eventId);
   const oldest = looks.keys().next();
-  if (looks.size >= SALES_KEPT && !oldest.done) looks.delete(oldest.value);
+  if (looks.size >= SALES_CACHED && !oldest.done) looks.delete(oldest.value);
   looks.set(eventId, look);
 }

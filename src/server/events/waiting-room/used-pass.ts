@@ -1,9 +1,9 @@
 import type { Deps } from '#server/platform/deps.ts';
-import { cartOf, type Place } from './pass.ts';
+import { cartOf, type Pass } from './pass.ts';
 import { hasPaidCart } from './waiting-room.sql.ts';
 
 /** A place is good for one order. */
-export function isPlaceUsed(deps: Pick<Deps, 'db' | 'appSecret'>, place: Place): Promise<boolean> {
+export function isPassUsed(deps: Pick<Deps, 'db' | 'appSecret'>, place: Pass): Promise<boolean> {
   return isCartPaid(deps, place.eventId, cartOf(place, deps.appSecret));
 }
 

@@ -7,12 +7,12 @@ import { joinWaitingRoom } from './join-waiting-room.ts';
 import { readSale } from './read-sale.ts';
 
 /** Thirty days: longer than anybody waits. Whether a place is still good is not for the cookie to say. */
-const PLACE_SECONDS = 30 * 24 * 60 * 60;
+const PASS_SECONDS = 30 * 24 * 60 * 60;
 
 export function waitingRoomRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.joinWaitingRoom, async ({ eventId }, { ip, cookies }) => {
     const { place, cookie } = await joinWaitingRoom(deps, { eventId, ip, cookie: cookies.read('place') });
-    if (cookie !== null) cookies.write('place', cookie, PLACE_SECONDS);
+    if (cookie !== null) cookies.write('place', cookie, PASS_SECONDS);
     return { place };
   });
 

@@ -50,7 +50,7 @@ export interface Arrivals {
  *
  * The rooms are locked in one order, so that two servers never wait for each other.
  */
-export async function giveNumbers(
+export async function assignNumbers(
   db: Db,
   arrivals: readonly Arrivals[],
 ): Promise<{ eventId: string; given: number }[]> {
@@ -80,26 +80,26 @@ export async function giveNumbers(
   return rows;
 }
 
-export async function lockRoom(db: Db, eventId: string) {
+export async function lockWaitingRoom(db: Db, eventId: string) {
   return db.selectFrom('waitingRooms').where('eventId', '=', eventId).selectAll().forUpdate().executeTakeFirst();
 }
 
-export interface RoomColumns {
+export interface WaitingRoomColumns {
   since: Date;
   perMinute: number;
 }
 
-export async function insertRoom(db: Db, eventId: string, room: RoomColumns): Promise<void> {
+export async function insertWaitingRoom(db: Db, eventId: string, room: WaitingRoomColumns): Promise<void> {
   await db
     .insertInto('waitingRooms')
     .values({ eventId, early: null, ...room })
     .execute();
 }
 
-export async function updateRoom(
+export async function updateWaitingRoom(
   db: Db,
   eventId: string,
-  room: RoomColumns & { early?: number | null; calledBefore?: number; earlierPaces?: string },
+  room: WaitingRoomColumns & { early?: number | null; calledBefore?: number; earlierPaces?: string },
 ): Promise<void> {
   await db.updateTable('waitingRooms').set(room).where('eventId', '=', eventId).execute();
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editEvent, publicEvent } from '#contract/events.ts';
 import * as contract from '#contract/waiting-room.ts';
-import { placesCalled } from '#domain/waiting-room.ts';
+import { passesCalled } from '#domain/waiting-room.ts';
 import { eventForm, eventOnSale, pay } from '#tests/support/people.ts';
 import { stopWatch } from '#tests/support/stopped-watch.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -16,7 +16,7 @@ import {
   pacesIn,
   tryCheckout,
 } from '#tests/support/waiting-room.ts';
-import { giveNumbers } from './waiting-room.sql.ts';
+import { assignNumbers } from './waiting-room.sql.ts';
 
 let app: TestApp;
 
@@ -33,7 +33,7 @@ describe('A declared start of sales', () => {
     expect((await app.call(publicEvent, { eventId })).body).toMatchObject({ salesStartAt: salesStart });
     expect(await tryCheckout(app.visitor(), eventId)).toMatchObject({
       status: 409,
-      body: { msg: contract.turnRefusals['sales-not-started'] },
+      body: { msg: contract.turnErrors['sales-not-started'] },
     });
 
     expect(await lookInside(app, eventId)).toMatchObject({ salesStartAt: salesStart, paces: [] });
@@ -141,7 +141,7 @@ describe('A waiting room', () => {
 
     const { answers } = await app.db.transaction().execute(async (other) => {
       await other.selectFrom('waitingRooms').where('eventId', '=', eventId).selectAll().forUpdate().execute();
-      const answers = [3, 2].map((count) => giveNumbers(db, [{ eventId, count }]));
+      const answers = [3, 2].map((count) => assignNumbers(db, [{ eventId, count }]));
       await app.untilBlocked(2);
       return { answers };
     });
@@ -160,7 +160,7 @@ describe('A waiting room', () => {
         await sql`set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off`.execute(
           tx,
         );
-        return giveNumbers(
+        return assignNumbers(
           tx,
           eventIds.map((eventId) => ({ eventId, count: 1 })),
         );
@@ -197,7 +197,7 @@ describe('A waiting room', () => {
     const reply = await app.call(contract.waitingRoom, { eventId });
     const paces = pacesIn(reply.body);
     expect(paces).toEqual([{ before: 0, since: new Date(sale.salesStart), perMinute: 30 }]);
-    expect(placesCalled(paces, new Date(reply.body.now))).toBe(61);
+    expect(passesCalled(paces, new Date(reply.body.now))).toBe(61);
     expect(reply.body).toMatchObject({ given: 1, isSoldOut: false });
     expect(reply.headers.get('cache-control')).toBe('public, max-age=1');
     expect(reply.headers.get('set-cookie')).toBeNull();
@@ -212,7 +212,7 @@ describe('A waiting room', () => {
     expect(await tryCheckout(first.visitor, eventId)).toMatchObject({ status: 200 });
     expect(await tryCheckout(second.visitor, eventId)).toMatchObject({
       status: 409,
-      body: { msg: contract.turnRefusals['not-your-turn'] },
+      body: { msg: contract.turnErrors['not-your-turn'] },
     });
     await app.advance({ minutes: 1 });
     expect(await tryCheckout(second.visitor, eventId)).toMatchObject({ status: 200 });
@@ -224,7 +224,7 @@ describe('A waiting room', () => {
     const places = await Promise.all(Array.from({ length: 40 }, async () => (await joined(app, eventId)).place ?? 0));
 
     const told = await lookInside(app, eventId);
-    const called = placesCalled(pacesIn(told), new Date(told.now));
+    const called = passesCalled(pacesIn(told), new Date(told.now));
     const admitted = places.filter((place) => place <= called).length;
     expect(admitted).toBeGreaterThan(5);
     expect(admitted).toBeLessThanOrEqual(20);
@@ -249,7 +249,7 @@ describe('A waiting room', () => {
       expect((await whileItWaits(lookInside(app, eventId))).paces).toEqual(before.paces);
       expect(await whileItWaits(join(visitor, eventId))).toMatchObject({ status: 200, body: { place } });
       expect(await whileItWaits(tryCheckout(second, eventId))).toMatchObject({
-        body: { msg: contract.turnRefusals['not-your-turn'] },
+        body: { msg: contract.turnErrors['not-your-turn'] },
       });
     });
   });
@@ -295,7 +295,7 @@ describe('A place', () => {
     const there = await eventWithRoom(app, 0);
     const { visitor } = await joined(app, here.eventId);
     const cookie = visitor.cookies.get('place') ?? '';
-    const none = { status: 409, body: { msg: contract.turnRefusals['no-place'] } };
+    const none = { status: 409, body: { msg: contract.turnErrors['no-place'] } };
 
     expect(await tryCheckout(app.visitor(), here.eventId)).toMatchObject(none);
     expect(await tryCheckout(visitor, there.eventId)).toMatchObject(none);
@@ -320,7 +320,7 @@ describe('A place', () => {
 
     expect(await tryCheckout(visitor, eventId)).toMatchObject({
       status: 409,
-      body: { msg: contract.turnRefusals['turn-passed'] },
+      body: { msg: contract.turnErrors['turn-passed'] },
     });
     const { body } = await join(visitor, eventId);
     expect(body.place).toBeGreaterThan(place ?? 0);
@@ -348,7 +348,7 @@ describe('A place', () => {
     await app.settle();
     expect(await tryCheckout(visitor, eventId)).toMatchObject({
       status: 409,
-      body: { msg: contract.turnRefusals['place-used'] },
+      body: { msg: contract.turnErrors['place-used'] },
     });
     const { body } = await join(visitor, eventId);
     expect(body.place).toBeGreaterThan(1);

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { DrawPage, PageFacts, PageRequest } from '#contract/pages.ts';
+import type { PageProps, PageRequest, RenderPage } from '#contract/pages.ts';
 
 export interface Page {
   html: Buffer;
@@ -21,7 +21,7 @@ export interface Pages {
   /** The same as text, for who keeps it elsewhere. */
   draw(request: PageRequest): string;
   /** A page that the browser draws by itself, and that nobody should find by searching. */
-  bare(facts: PageFacts): Promise<Page>;
+  bare(facts: PageProps): Promise<Page>;
 }
 
 const BARE_HEAD = '<title>Handstamp</title><meta name="robots" content="noindex">';
@@ -31,7 +31,7 @@ const PAGES_KEPT = 200;
 export async function openPages(webRoot: string): Promise<Pages> {
   const fill = templateOf(await readFile(join(webRoot, 'index.html'), 'utf8'));
   const filesOf = await readManifest(webRoot);
-  const { draw } = (await import(join(webRoot, '../server-web/entry-server.js'))) as { draw: DrawPage };
+  const { draw } = (await import(join(webRoot, '../server-web/entry-server.js'))) as { draw: RenderPage };
   const kept = new Map<string, Promise<Page>>();
 
   /** Keyed by all that goes into the page, so that what is kept is never out of date. */
@@ -63,7 +63,7 @@ interface Parts {
   head: string;
   links: string;
   body: string;
-  facts: PageFacts;
+  facts: PageProps;
 }
 
 /** Cuts the template once; a page is then its pieces joined, whatever letters the parts are made of. */
@@ -73,7 +73,7 @@ function templateOf(template: string): (parts: Parts) => string {
   const [frame, , end] = cut(body, /<!--body-->/);
   const [after, , close] = cut(end, /(?=<\/body>)/);
   return (parts) =>
-    [start, parts.head, head, parts.links, frame, parts.body, after, factsBlock(parts.facts), close].join('');
+    [start, parts.head, head, parts.links, frame, parts.body, after, propsBlock(parts.facts), close].join('');
 }
 
 function cut(text: string, mark: RegExp): [before: string, mark: string, after: string] {
@@ -83,7 +83,7 @@ function cut(text: string, mark: RegExp): [before: string, mark: string, after: 
 }
 
 /** `<` is the only letter with which JSON could end its own block. */
-function factsBlock(facts: PageFacts): string {
+function propsBlock(facts: PageProps): string {
   if (Object.keys(facts).length === 0) return '';
   return `<script type="application/json" id="page-facts">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`;
 }

@@ -1,8 +1,8 @@
-import type { DrawEvent } from '#server/events/page/page-cache.ts';
+import type { RenderEvent } from '#server/events/page/page-cache.ts';
 import type { Pages } from './page.ts';
 
 /** The page of an event, the same at whichever spelling of its address. */
-export function drawEvent(pages: Pages, publicUrl: string): DrawEvent {
+export function renderEvent(pages: Pages, publicUrl: string): RenderEvent {
   return (eventId, { reply, obstacle, facts }) =>
     pages.draw({
       path: `/payment/${eventId}`,

@@ -11,7 +11,7 @@ import type { Answers } from '#server/events/page/answer.ts';
 import { sendPublished } from '#server/events/page/event-page.routes.ts';
 import type { EventOnRecord } from '#server/events/page/read-event-page.ts';
 import { notFound } from '#server/platform/app-error.ts';
-import type { Kept } from '#server/platform/cache.ts';
+import type { TimedCache } from '#server/platform/cache.ts';
 import { DEAD_LINK, wantsPage } from '#server/platform/http/wants-page.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
 import type { Page, Pages } from './page.ts';
@@ -37,7 +37,7 @@ const BROWSER_SCREENS = [
 const PERSONAL_SCREENS =
   /^\/(?:profile|door\/[^/]+|dashboard|change-email|verify-email|reset-password\/[^/]+|privacy\/[^/]+|refund\/[^/]+\/[^/]+)\/?$/i;
 
-const DRAWN_SCREENS = /^\/(?:(?:faq|legal|privacy)\/?)?$/i;
+const RENDERED_SCREENS = /^\/(?:(?:faq|legal|privacy)\/?)?$/i;
 const EVENT_SCREEN = /^\/(payment|refund)\/([^/]+)\/?$/i;
 const HTML = 'text/html; charset=utf-8';
 
@@ -45,7 +45,7 @@ interface ScreenOptions {
   webRoot: string;
   publicUrl: string;
   pages: Pages;
-  eventPages: Kept<Answers>;
+  eventPages: TimedCache<Answers>;
   readEvent: (eventId: string) => Promise<EventOnRecord | null>;
 }
 
@@ -73,7 +73,7 @@ export async function screens(
 
   async function refundPage(request: FastifyRequest, reply: FastifyReply, eventId: string) {
     const event = await orLog(request, readEvent(eventId));
-    const facts = event ? { refund: refundFacts(event) } : {};
+    const facts = event ? { refund: refundProps(event) } : {};
     return send(request, reply, event === null ? 404 : 200, await pages.bare(facts));
   }
 
@@ -91,7 +91,7 @@ export async function screens(
       return send(request, reply, 200, page, PERSONAL_SCREENS.test(path) ? 'no-store' : 'no-cache');
     }
 
-    const isDrawn = DRAWN_SCREENS.test(path);
+    const isDrawn = RENDERED_SCREENS.test(path);
     if (!isDrawn && !wantsPage(request)) throw notFound(notFoundPage);
     // Every dead link is the same page, whatever it was mistyped as.
     const drawn = { path: isDrawn ? path.toLowerCase() : DEAD_LINK, publicUrl, facts: {} };
@@ -107,7 +107,7 @@ function orLog<T>(request: FastifyRequest, reading: Promise<T>): Promise<T | und
   });
 }
 
-function refundFacts({ facts, obstacle, latestEndsAt, now }: EventOnRecord): RefundPage {
+function refundProps({ facts, obstacle, latestEndsAt, now }: EventOnRecord): RefundPage {
   return {
     eventId: facts.eventId,
     title: facts.title,

@@ -122,17 +122,17 @@ describe('selling tickets', () => {
       cartItems: [{ ticketName: 'Balcony', ticketPrice: 0.5, quantity: 1 }],
     });
 
-    expect(reply).toMatchObject({ status: 409, body: { msg: contract.checkoutRefusals['price-changed'] } });
+    expect(reply).toMatchObject({ status: 409, body: { msg: contract.checkoutErrors['price-changed'] } });
     expect(await reservedOf(app, eventId)).toBe(0);
   });
 
   it.each([
-    ['an empty cart', [], 409, contract.checkoutRefusals['empty-cart']],
-    ['an unknown ticket', [{ ticketName: 'Moon', quantity: 1 }], 409, contract.checkoutRefusals['unknown-ticket']],
+    ['an empty cart', [], 409, contract.checkoutErrors['empty-cart']],
+    ['an unknown ticket', [{ ticketName: 'Moon', quantity: 1 }], 409, contract.checkoutErrors['unknown-ticket']],
     ['no tickets of a kind', [{ ...oneSeat[0], quantity: 0 }], 400, 'Quantity must be at least 1.'],
     ['half a ticket', [{ ...oneSeat[0], quantity: 1.5 }], 400, 'Quantity must be a whole number.'],
     ['a count in words', [{ ...oneSeat[0], quantity: 'two' }], 400, 'Quantity must be a whole number.'],
-    ['too many', [{ ...oneSeat[0], quantity: 101 }], 409, contract.checkoutRefusals['too-many-tickets']],
+    ['too many', [{ ...oneSeat[0], quantity: 101 }], 409, contract.checkoutErrors['too-many-tickets']],
     ['more than there are', [{ ticketName: 'Balcony', quantity: 11 }], 409, contract.soldOut('Balcony')],
     ['something else', 'tickets', 400, 'cartItems must be an array.'],
   ])('refuses %s and holds nothing', async (_case, cartItems, status, msg) => {

@@ -4,10 +4,10 @@
  */
 
 import type { OrderRef } from '#domain/order.ts';
-import { heldOrders, sessionIdOf } from '#server/orders/orders.sql.ts';
-import { giveBackHolds } from '#server/orders/release-expired.ts';
-import { releaseHold, releaseUnopened } from '#server/orders/release-reservation.ts';
-import { severalAtATime } from '#server/platform/concurrency.ts';
+import { reservedOrders, sessionIdOf } from '#server/orders/orders.sql.ts';
+import { releaseExpired } from '#server/orders/release-expired.ts';
+import { releaseReservation, releaseUnopened } from '#server/orders/release-reservation.ts';
+import { mapConcurrently } from '#server/platform/concurrency.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { applySession } from './settle-order.ts';
 
@@ -17,9 +17,9 @@ export async function closeCheckouts(
   deps: Pick<Deps, 'db' | 'cards' | 'log'>,
   { eventId }: { eventId: string },
 ): Promise<void> {
-  await giveBackHolds(deps, { eventId, waits: true });
+  await releaseExpired(deps, { eventId, waits: true });
   let failed = 0;
-  await severalAtATime(await heldOrders(deps.db, eventId), AT_ONCE, async (order) => {
+  await mapConcurrently(await reservedOrders(deps.db, eventId), AT_ONCE, async (order) => {
     try {
       await endCheckout(deps, order);
     } catch (error) {
@@ -45,5 +45,5 @@ export async function endCheckout(deps: Pick<Deps, 'db' | 'cards' | 'log'>, orde
   if (session) return applySession(deps, order, session);
   // What the card company does not know, nobody can pay there.
   deps.log.error({ orderId: order.orderId, sessionId }, 'the card company does not know the payment page of an order');
-  await releaseHold(deps, order);
+  await releaseReservation(deps, order);
 }

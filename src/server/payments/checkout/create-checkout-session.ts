@@ -1,33 +1,33 @@
 /** From a cart to a payment page: first the tickets are held, then the card company is asked. */
 import { soldOut } from '#contract/checkout.ts';
-import { rememberedEvent } from '#server/orders/events-on-sale.ts';
-import { isCartHolding } from '#server/orders/is-cart-reserving.ts';
+import { cachedEventOnSale } from '#server/orders/events-on-sale.ts';
+import { isCartReserving } from '#server/orders/is-cart-reserving.ts';
 import { readCart } from '#server/orders/read-cart.ts';
-import { knownShort } from '#server/orders/reserve-order.ts';
-import { conflict, Refusal } from '#server/platform/app-error.ts';
+import { knownSoldOut } from '#server/orders/reserve-order.ts';
+import { AppError, conflict } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { openPaymentPage, type PageDeps } from './open-payment-page.ts';
 import { waitingReply } from './queue-token.ts';
-import { type CartToHold, holdTickets } from './reserve-cart.ts';
+import { type CartToReserve, reserveCart } from './reserve-cart.ts';
 
 type CheckoutDeps = PageDeps & Pick<Deps, 'tries'>;
 
-export async function createCheckoutSession(deps: CheckoutDeps, cart: CartToHold, ip: string) {
-  await refuseLosers(deps, cart);
-  await spendTry(deps.tries, 'checkout', ip);
-  const { order, page, linePlace } = await holdTickets(deps, cart);
+export async function createCheckoutSession(deps: CheckoutDeps, cart: CartToReserve, ip: string) {
+  await denyKnownSoldOut(deps, cart);
+  await consumeLimit(deps.tries, 'checkout', ip);
+  const { order, page, linePlace } = await reserveCart(deps, cart);
   if (page) return page;
   return linePlace === null ? openPaymentPage(deps, order) : waitingReply(deps, { ...order, place: linePlace });
 }
 
 /** When a sale is over within a minute, nearly everyone is told here, at next to no cost to those who still buy. */
-async function refuseLosers({ db }: CheckoutDeps, cart: CartToHold): Promise<void> {
-  const event = rememberedEvent(db, cart.eventId);
+async function denyKnownSoldOut({ db }: CheckoutDeps, cart: CartToReserve): Promise<void> {
+  const event = cachedEventOnSale(db, cart.eventId);
   const lines = event && readCart(cart, event);
-  const short = lines && !(lines instanceof Refusal) && knownShort(db, lines);
+  const short = lines && !(lines instanceof AppError) && knownSoldOut(db, lines);
   if (!short) return;
   // Whoever holds the last tickets asks for them again, after an answer that was lost.
-  if (cart.cartId && (await isCartHolding(db, { eventId: cart.eventId, cartId: cart.cartId }))) return;
+  if (cart.cartId && (await isCartReserving(db, { eventId: cart.eventId, cartId: cart.cartId }))) return;
   throw conflict(soldOut(short.ticketName));
 }

@@ -1,16 +1,16 @@
 /** Opens the payment pages of those whose turn it is, in the order of the line. */
 
 import {
-  leavePaymentLine,
+  dequeue,
+  leaveQueue,
   orderOnPage,
   pausePaymentPages,
-  postponeTurn,
-  type Turn,
-  takePaymentTurns,
+  postpone,
+  type QueuedOrder,
 } from '#server/orders/checkout-queue.sql.ts';
 import { releaseUnopened } from '#server/orders/release-reservation.ts';
-import { Refusal } from '#server/platform/app-error.ts';
-import { ProviderRefused, ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
+import { AppError } from '#server/platform/app-error.ts';
+import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import { isTooFast, openAndRecord, type PageDeps } from './open-payment-page.ts';
 
 /** Without a limit there is no line, but for what one left behind. */
@@ -25,11 +25,11 @@ export interface Opening {
 }
 
 export async function openWaitingPages(deps: PageDeps, atMost: number): Promise<Opening> {
-  const { turns, waitMs } = await takePaymentTurns(deps.db, atMost, deps.pagesPerSecond ?? NO_LIMIT);
-  return { pages: turns.map((turn) => openInTurn(deps, turn)), nextInMs: waitMs };
+  const { turns, waitMs } = await dequeue(deps.db, atMost, deps.pagesPerSecond ?? NO_LIMIT);
+  return { pages: turns.map((turn) => openQueued(deps, turn)), nextInMs: waitMs };
 }
 
-async function openInTurn(deps: PageDeps, turn: Turn): Promise<void> {
+async function openQueued(deps: PageDeps, turn: QueuedOrder): Promise<void> {
   try {
     const order = { ...turn, ...(await orderOnPage(deps.db, turn)), expiresAt: turn.pageEndsAt };
     await openAndRecord(deps, order);
@@ -41,14 +41,14 @@ async function openInTurn(deps: PageDeps, turn: Turn): Promise<void> {
 }
 
 /** Who waits keeps waiting while the card company is away; a clear no ends the hold. */
-async function afterFailure(deps: PageDeps, turn: Turn, error: unknown): Promise<void> {
+async function afterFailure(deps: PageDeps, turn: QueuedOrder, error: unknown): Promise<void> {
   // No longer held, so no longer in line.
-  if (error instanceof Refusal) return leavePaymentLine(deps.db, turn);
+  if (error instanceof AppError) return leaveQueue(deps.db, turn);
   deps.log.warn({ err: error, orderId: turn.orderId }, 'the payment page of an order in line could not be opened');
   if (isTooFast(error)) await pausePaymentPages(deps.db, deps.pagesPerSecond ?? NO_LIMIT, 1);
-  if (!(error instanceof ProviderRefused)) {
-    const isNewCall = error instanceof ProviderUnreachable && error.isFinal;
-    return postponeTurn(deps.db, turn, { seconds: AGAIN_AFTER_SECONDS, isNewCall });
+  if (!(error instanceof ProcessorDenied)) {
+    const isNewCall = error instanceof ProcessorUnreachable && error.isFinal;
+    return postpone(deps.db, turn, { seconds: AGAIN_AFTER_SECONDS, isNewCall });
   }
   await releaseUnopened(deps, turn);
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/checkout.ts';
 import { orderOfSession } from '#server/orders/orders.sql.ts';
-import { releaseHold } from '#server/orders/release-reservation.ts';
-import { applyNotice } from '#server/payments/webhooks/process-webhook-event.ts';
+import { releaseReservation } from '#server/orders/release-reservation.ts';
+import { processWebhookEvent } from '#server/payments/webhooks/process-webhook-event.ts';
 import { bookOf, reservedOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale, goodCard, mailTo, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -27,7 +27,7 @@ describe('a paid order', () => {
     await app.settle();
     await Promise.all([again(), again(), settleLapsedOrders(app.deps)]);
     await app.db.updateTable('webhookInbox').set({ processedAt: null }).where('eventId', '=', eventId).execute();
-    await Promise.all(notices.map((notice) => applyNotice(app.deps, notice.id)));
+    await Promise.all(notices.map((notice) => processWebhookEvent(app.deps, notice.id)));
 
     const tickets = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute();
     expect(tickets).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('a paid order', () => {
       cartItems: [{ ticketName: 'Cellar', quantity: 1 }],
     });
     const order = await orderOfSession(app.db, session.body.id);
-    if (order) await releaseHold(app.deps, order);
+    if (order) await releaseReservation(app.deps, order);
     await meanwhile();
     await pay(buyer, session.body.url, 'late@example.com');
     return { sessionId: session.body.id };

@@ -2,21 +2,21 @@
  * The only way from a paid order to its tickets. The webhook, the confirmation page, the settling job and the
  * reconciler all come here, at any time and any number of times; the locked order row lets one of them through.
  */
-import type { UnfillableReason } from '#contract/checkout-words.ts';
+import type { UnfulfillableReason } from '#contract/checkout-words.ts';
 import type { OrderRef } from '#domain/order.ts';
-import { type PaymentObstacle, paymentObstacle } from '#domain/payment.ts';
+import { denyPayment, type PaymentDenial } from '#domain/payment.ts';
 import { isPaidOut } from '#server/events/is-paid-out.ts';
-import { recordCardFee, recordSale, recordUnfillableSale } from '#server/ledger/record-movements.ts';
+import { recordCardFee, recordSale, recordUnfulfillableSale } from '#server/ledger/record-movements.ts';
 import { completeOrder } from '#server/orders/complete-order.ts';
 import { issueTickets } from '#server/orders/issue-tickets.ts';
 import { lockEventOnSale, lockOrder, lockStockOf, orderNamed, setOrderState } from '#server/orders/orders.sql.ts';
-import { giveBackLines, holdLines } from '#server/orders/reserve-lines.ts';
+import { releaseLines, reserveLines } from '#server/orders/reserve-lines.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { returnPayment } from './return-payment.ts';
-import { quarantineOrder } from './review-order.ts';
+import { setAsideForReview } from './review-order.ts';
 
 interface Payment extends OrderRef {
   cents: number;
@@ -26,17 +26,17 @@ interface Payment extends OrderRef {
 type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockEventOnSale>>>;
 
-export async function fulfilOrder(
+export async function fulfillOrder(
   deps: Pick<Deps, 'db' | 'log'>,
   order: OrderRef,
   session: CheckoutSession,
 ): Promise<void> {
   const isSettled = await completeOrder(deps, order, session);
-  if (!isSettled) await fulfilAlone(deps, order, session);
+  if (!isSettled) await fulfillAlone(deps, order, session);
 }
 
 /** What completing many at a time must never differ from, and what decides wherever there is something to decide. */
-export async function fulfilAlone(
+export async function fulfillAlone(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { eventId, orderId }: OrderRef,
   session: CheckoutSession,
@@ -51,7 +51,7 @@ export async function fulfilAlone(
     // A second session that names an order is no payment of it; reconciling shows where the money is.
     if (order.sessionId !== null && order.sessionId !== session.sessionId) return 'another session';
 
-    const obstacle = paymentObstacle({ orderId, totalCents: order.totalCents }, session);
+    const obstacle = denyPayment({ orderId, totalCents: order.totalCents }, session);
     const payment = { eventId, orderId, cents: session.totalCents, at: event.now };
     const isNew = order.state === 'held' || order.state === 'expired';
     if (isNew) await decide(tx, { event, isOver, order, payment, session, obstacle });
@@ -81,28 +81,28 @@ interface Decision {
   order: LockedOrder;
   payment: Payment;
   session: CheckoutSession;
-  obstacle: PaymentObstacle | null;
+  obstacle: PaymentDenial | null;
 }
 
 async function decide(tx: Db, { event, isOver, order, payment, session, obstacle }: Decision): Promise<void> {
   const isHeld = order.state === 'held';
   if (obstacle) return setAside(tx, { order, payment, session, obstacle });
 
-  if (!isOver && (isHeld || (await holdLines(tx, payment)))) return sell(tx, payment, session);
-  if (isHeld) await giveBackLines(tx, payment);
-  await giveMoneyBack(tx, payment, session, unfillableReason(event));
+  if (!isOver && (isHeld || (await reserveLines(tx, payment)))) return sell(tx, payment, session);
+  if (isHeld) await releaseLines(tx, payment);
+  await returnMoney(tx, payment, session, unfulfillableReason(event));
 }
 
-type Obstructed = Pick<Decision, 'order' | 'payment' | 'session'> & { obstacle: PaymentObstacle };
+type Obstructed = Pick<Decision, 'order' | 'payment' | 'session'> & { obstacle: PaymentDenial };
 
 async function setAside(tx: Db, { order, payment, session, obstacle }: Obstructed): Promise<void> {
-  const isKept = order.state === 'held' || (await holdLines(tx, payment));
-  if (isKept) return quarantineOrder(tx, payment, session, obstacle);
+  const isKept = order.state === 'held' || (await reserveLines(tx, payment));
+  if (isKept) return setAsideForReview(tx, payment, session, obstacle);
   // Without stock there is nothing to decide about: it goes back like any late payment.
-  if (session.currency === 'usd') await giveMoneyBack(tx, payment, session, 'payment-differs');
+  if (session.currency === 'usd') await returnMoney(tx, payment, session, 'payment-differs');
 }
 
-function unfillableReason({ cancelledAt, endsAt, now }: LockedEvent): UnfillableReason {
+function unfulfillableReason({ cancelledAt, endsAt, now }: LockedEvent): UnfulfillableReason {
   if (cancelledAt) return 'event-cancelled';
   return endsAt <= now ? 'event-ended' : 'sold-out';
 }
@@ -119,7 +119,7 @@ async function sell(tx: Db, payment: Payment, session: CheckoutSession): Promise
   });
   await issueTickets(tx, payment, buyerEmail, payment.at);
   await recordSale(tx, movementOf(payment));
-  await queueMail(tx, {
+  await queueEmail(tx, {
     kind: 'tickets',
     subjectId: payment.orderId,
     toAddress: buyerEmail,
@@ -128,14 +128,14 @@ async function sell(tx: Db, payment: Payment, session: CheckoutSession): Promise
   });
 }
 
-async function giveMoneyBack(
+async function returnMoney(
   tx: Db,
   payment: Payment,
   { sessionId, paymentId, buyerEmail }: CheckoutSession,
-  reason: UnfillableReason,
+  reason: UnfulfillableReason,
 ): Promise<void> {
   await setOrderState(tx, payment, { sessionId, paymentId, buyerEmail, receivedCents: payment.cents });
-  await recordUnfillableSale(tx, movementOf(payment));
+  await recordUnfulfillableSale(tx, movementOf(payment));
   await returnPayment(tx, { ...payment, buyerEmail, reason });
 }
 

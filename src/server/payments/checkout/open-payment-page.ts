@@ -3,15 +3,15 @@
  * they stand in line with their tickets held. Safe to call again for the same order: it keeps its page, or its place.
  * Source: docs/decisions/0021.
  */
-import { holdEnded } from '#contract/checkout-words.ts';
+import { reservationExpired } from '#contract/checkout-words.ts';
 import { PAGE_MINUTES, UNOPENED_MINUTES } from '#domain/hold-times.ts';
-import { joinPaymentLine, orderInLine, pausePaymentPages, recordPage } from '#server/orders/checkout-queue.sql.ts';
+import { joinQueue, pausePaymentPages, queuedOrder, recordPage } from '#server/orders/checkout-queue.sql.ts';
 import { releaseUnopened } from '#server/orders/release-reservation.ts';
 import { conflict } from '#server/platform/app-error.ts';
 import { isTooBusy } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CheckoutOrder, CheckoutSession } from '#server/platform/ports/payment-processor.ts';
-import { ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
+import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import { type WaitingDeps, waitingReply } from './queue-token.ts';
 
 export type PageDeps = WaitingDeps & Pick<Deps, 'db' | 'cards' | 'log'>;
@@ -23,7 +23,7 @@ export async function openPaymentPage(deps: PageDeps, order: CheckoutOrder) {
   try {
     return await openAndRecord(deps, { ...order, expiresAt });
   } catch (error) {
-    if (pagesPerSecond !== null && isTooFast(error)) return await standInLine(deps, order, pagesPerSecond);
+    if (pagesPerSecond !== null && isTooFast(error)) return await joinCheckoutQueue(deps, order, pagesPerSecond);
     // To free the tickets would wait for the same rows as long again. They are free when their hold ends.
     if (isTooBusy(error)) throw error;
     // Even if a session was made, nobody has its address, so nobody can pay it: the tickets are free at once.
@@ -37,11 +37,11 @@ export async function openAndRecord(deps: PageDeps, order: CheckoutOrder): Promi
   const isRecorded = await recordPage(deps.db, order, { sessionId, url, endsAt: order.expiresAt });
   if (isRecorded) return { id: sessionId, url: url ?? '' };
 
-  const known = await orderInLine(deps.db, order);
+  const known = await queuedOrder(deps.db, order);
   if (known?.sessionId !== sessionId) {
     // The event was cancelled meanwhile, or the card company took minutes: nobody has seen this page yet, and nobody will.
     await closeUnseen(deps, sessionId);
-    if (known?.state !== 'held' || known.sessionId === null) throw conflict(holdEnded);
+    if (known?.state !== 'held' || known.sessionId === null) throw conflict(reservationExpired);
   }
   return { id: known.sessionId, url: known.sessionUrl ?? '' };
 }
@@ -55,9 +55,9 @@ async function closeUnseen({ cards, log }: PageDeps, sessionId: string): Promise
   }
 }
 
-async function standInLine(deps: PageDeps, order: CheckoutOrder, pagesPerSecond: number) {
+async function joinCheckoutQueue(deps: PageDeps, order: CheckoutOrder, pagesPerSecond: number) {
   await pausePaymentPages(deps.db, pagesPerSecond, 1);
-  return waitingReply(deps, { ...order, place: await joinPaymentLine(deps.db, order) });
+  return waitingReply(deps, { ...order, place: await joinQueue(deps.db, order) });
 }
 
-export const isTooFast = (error: unknown): boolean => error instanceof ProviderUnreachable && error.isTooFast;
+export const isTooFast = (error: unknown): boolean => error instanceof ProcessorUnreachable && error.isTooFast;

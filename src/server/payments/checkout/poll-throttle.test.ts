@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Db } from '#server/platform/database.ts';
-import { looksAt } from './poll-throttle.ts';
+import { pollThrottleOf } from './poll-throttle.ts';
 
 /** Separate state for each test: the database is only its key. */
-const newLooks = () => looksAt({} as Db);
+const newLooks = () => pollThrottleOf({} as Db);
 const at = (seconds: number) => new Date(Date.UTC(2026, 5, 12) + seconds * 1000);
 const isOpen = () => Promise.resolve('open' as const);
 

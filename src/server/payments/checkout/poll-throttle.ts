@@ -12,7 +12,7 @@ type PageState = CheckoutSession['state'] | null;
 const ONCE_IN_MS = CHECKOUT_ASKED_EVERY_SECONDS * 1000;
 const KNOWN_AT_MOST = 10_000;
 
-export const looksAt = perDatabase(() => {
+export const pollThrottleOf = perDatabase(() => {
   /** When each order's page was last looked at, longest ago first. */
   const looks = new Map<string, Date>();
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Held, openHandle, sealHandle } from './queue-token.ts';
+import { openQueueToken, type QueueToken, sealHandle } from './queue-token.ts';
 
 const deps = { appSecret: 'secret' };
-const held: Held = { eventId: 'q8Zr1LkV0aXw3T-_', orderId: '019a2b3c-4d5e-7f60-8192-a3b4c5d6e7f8', place: 1234 };
+const held: QueueToken = { eventId: 'q8Zr1LkV0aXw3T-_', orderId: '019a2b3c-4d5e-7f60-8192-a3b4c5d6e7f8', place: 1234 };
 const handle = sealHandle(deps, held);
 
 describe('the handle of held tickets', () => {
   it('identifies the order and its place in line', () => {
-    expect(openHandle(deps, handle)).toEqual(held);
+    expect(openQueueToken(deps, handle)).toEqual(held);
   });
 
   it('stays valid across updates', () => {
@@ -27,6 +27,6 @@ describe('the handle of held tickets', () => {
     ['with something after it', `${handle} `],
     ['when empty', ''],
   ])('is rejected %s', (_case, given) => {
-    expect(openHandle(deps, given)).toBeNull();
+    expect(openQueueToken(deps, given)).toBeNull();
   });
 });

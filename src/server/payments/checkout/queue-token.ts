@@ -3,23 +3,23 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { PaymentPage } from '#contract/checkout.ts';
 import { PATIENCE_MINUTES } from '#domain/hold-times.ts';
 import type { OrderRef } from '#domain/order.ts';
-import { paymentLineOf } from '#server/orders/checkout-queue.ts';
+import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
 
 import type { Deps } from '#server/platform/deps.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 
-export interface Held extends OrderRef {
+export interface QueueToken extends OrderRef {
   place: number;
 }
 
 const HANDLE = /^([\w-]{1,64})\.([0-9a-f-]{36})\.(\d{1,15})\.([\w-]{43})$/;
 
-export function sealHandle({ appSecret }: Pick<Deps, 'appSecret'>, { eventId, orderId, place }: Held): string {
+export function sealHandle({ appSecret }: Pick<Deps, 'appSecret'>, { eventId, orderId, place }: QueueToken): string {
   const body = `${eventId}.${orderId}.${place}`;
   return `${body}.${signatureOf(body, appSecret)}`;
 }
 
-export function openHandle({ appSecret }: Pick<Deps, 'appSecret'>, handle: string): Held | null {
+export function openQueueToken({ appSecret }: Pick<Deps, 'appSecret'>, handle: string): QueueToken | null {
   const [, eventId, orderId, place, signature] = HANDLE.exec(handle) ?? [];
   if (eventId === undefined || orderId === undefined || signature === undefined) return null;
   const expected = Buffer.from(signatureOf(`${eventId}.${orderId}.${place}`, appSecret));
@@ -37,8 +37,8 @@ export type WaitingDeps = Pick<Deps, 'db' | 'clock' | 'appSecret' | 'publicUrl' 
 const LONGEST_PAUSE_SECONDS = 10;
 
 /** What a buyer is told whose tickets are held and whose payment page is still to come. */
-export async function waitingReply(deps: WaitingDeps, { eventId, orderId, place }: Held): Promise<PaymentPage> {
-  const before = await paymentLineOf(deps.db).countBefore(place);
+export async function waitingReply(deps: WaitingDeps, { eventId, orderId, place }: QueueToken): Promise<PaymentPage> {
+  const before = await checkoutQueueOf(deps.db).countBefore(place);
   const aboutSeconds = Math.ceil((before + 1) / (deps.pagesPerSecond ?? Number.POSITIVE_INFINITY));
   const handle = sealHandle(deps, { eventId, orderId, place });
   return {

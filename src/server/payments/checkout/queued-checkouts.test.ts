@@ -3,15 +3,15 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   createCheckoutSession,
-  heldCheckout,
-  heldIsPaid,
-  holdEnded,
-  leaveHeldCheckout,
+  leaveQueuedCheckout,
+  queuedCheckout,
+  reservationExpired,
+  reservationPaid,
   unknownCheckout,
 } from '#contract/checkout.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { startWorker, type Worker } from '#server/main/worker.ts';
-import { pausePaymentPages, placesInLine } from '#server/orders/checkout-queue.sql.ts';
+import { pausePaymentPages, queuePositions } from '#server/orders/checkout-queue.sql.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { QUEUE_TIMES } from '#server/platform/jobs/queue-times.ts';
@@ -60,7 +60,7 @@ async function waiting(eventId: string, quantity = 1) {
   return held;
 }
 
-const ask = (handle: string) => app.call(heldCheckout, { handle });
+const ask = (handle: string) => app.call(queuedCheckout, { handle });
 
 async function untilPage(handle: string) {
   await expect.poll(async () => (await ask(handle)).body.held, SOON).toBeUndefined();
@@ -144,18 +144,18 @@ describe('tickets that are held for a page', () => {
     expect(await reservedOf(app, eventId)).toBe(4);
     await app.advance({ seconds: 61 });
     await expect.poll(() => reservedOf(app, eventId), SOON).toBe(1);
-    await expect.poll(() => ask(handle), SOON).toMatchObject({ status: 409, body: { msg: holdEnded } });
+    await expect.poll(() => ask(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
   });
 
   it('go back at once when their buyer leaves', async () => {
     const { eventId } = await eventOnSale(app);
     const { handle } = await waiting(eventId, 3);
 
-    okay(await app.call(leaveHeldCheckout, { handle }));
+    okay(await app.call(leaveQueuedCheckout, { handle }));
 
     expect(await reservedOf(app, eventId)).toBe(1);
-    await expect.poll(() => ask(handle), SOON).toMatchObject({ status: 409, body: { msg: holdEnded } });
-    expect((await app.call(leaveHeldCheckout, { handle })).status).toBe(200);
+    await expect.poll(() => ask(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
+    expect((await app.call(leaveQueuedCheckout, { handle })).status).toBe(200);
   });
 
   it('go back with the page that came in the same moment as their buyer left', async () => {
@@ -164,7 +164,7 @@ describe('tickets that are held for a page', () => {
     await allowOnePage();
     const { url } = await untilPage(handle);
 
-    okay(await app.call(leaveHeldCheckout, { handle }));
+    okay(await app.call(leaveQueuedCheckout, { handle }));
 
     expect(await reservedOf(app, eventId)).toBe(1);
     await expect(pay(app.visitor(), url, 'gone@example.com')).rejects.toThrow('no form with the button "Pay"');
@@ -180,10 +180,10 @@ describe('tickets that are held for a page', () => {
     okay(await app.call(createCheckoutSession, cart(3)));
 
     expect(await reservedOf(app, eventId)).toBe(4);
-    expect(await placesInLine(app.db)).toHaveLength(1);
+    expect(await queuePositions(app.db)).toHaveLength(1);
     await expect
       .poll(() => ask(before.held?.handle ?? ''), SOON)
-      .toMatchObject({ status: 409, body: { msg: holdEnded } });
+      .toMatchObject({ status: 409, body: { msg: reservationExpired } });
   });
 
   it('do not go back once they are paid, and their buyer is told so', async () => {
@@ -193,7 +193,10 @@ describe('tickets that are held for a page', () => {
     const { url } = await untilPage(handle);
     expect((await pay(app.visitor(), url, 'still@example.com')).status).toBe(303);
 
-    expect(await app.call(leaveHeldCheckout, { handle })).toMatchObject({ status: 409, body: { msg: heldIsPaid } });
+    expect(await app.call(leaveQueuedCheckout, { handle })).toMatchObject({
+      status: 409,
+      body: { msg: reservationPaid },
+    });
     expect(await reservedOf(app, eventId)).toBe(2);
   });
 
@@ -205,7 +208,7 @@ describe('tickets that are held for a page', () => {
 
     for (const guess of ['', 'x', other, handle.slice(0, -1), handle.replace(/\.\d+\./, '.1.')]) {
       expect(await ask(guess)).toMatchObject({ status: 404, body: { msg: unknownCheckout } });
-      expect((await app.call(leaveHeldCheckout, { handle: guess })).status).toBe(404);
+      expect((await app.call(leaveQueuedCheckout, { handle: guess })).status).toBe(404);
     }
   });
 
@@ -229,7 +232,7 @@ describe('tickets that are held for a page', () => {
     await app.settle();
 
     expect(await reservedOf(app, eventId)).toBe(0);
-    await expect.poll(() => ask(handle), SOON).toMatchObject({ status: 409, body: { msg: holdEnded } });
+    await expect.poll(() => ask(handle), SOON).toMatchObject({ status: 409, body: { msg: reservationExpired } });
   });
 });
 
@@ -284,7 +287,7 @@ describe('a card company in trouble', () => {
 
     okay(await visitor.call(cancelEvent, { eventId }));
 
-    expect(await reply).toMatchObject({ status: 409, body: { msg: holdEnded } });
+    expect(await reply).toMatchObject({ status: 409, body: { msg: reservationExpired } });
     expect(await reservedOf(app, eventId)).toBe(0);
     const { rows } = await sql<{ status: string }>`
       select body->>'status' as status from sandbox.objects

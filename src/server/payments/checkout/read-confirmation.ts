@@ -4,8 +4,8 @@ import { isSettled } from '#server/orders/find-order.ts';
 import { confirmationsOf, orderOfSession } from '#server/orders/orders.sql.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
-import { looksAt } from './poll-throttle.ts';
+import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
+import { pollThrottleOf } from './poll-throttle.ts';
 import { settleOrder } from './settle-order.ts';
 
 type ConfirmationDeps = Pick<Deps, 'db' | 'cards' | 'clock' | 'log'>;
@@ -56,9 +56,9 @@ const without = (status: Confirmation['status']): Confirmation => ({ status, con
 /** The state of the payment page, or `null` when it is not known: the card company was asked just now, or could not be. */
 async function settled(deps: ConfirmationDeps, order: Order): Promise<PaymentPage> {
   try {
-    return await looksAt(deps.db).once(order.orderId, deps.clock.now(), () => settleOrder(deps, order));
+    return await pollThrottleOf(deps.db).once(order.orderId, deps.clock.now(), () => settleOrder(deps, order));
   } catch (error) {
-    if (error instanceof ProviderUnreachable) return null;
+    if (error instanceof ProcessorUnreachable) return null;
     throw error;
   }
 }

@@ -1,29 +1,29 @@
 /** Takes a cart's tickets, or finds that it has them: a cart holds tickets once, however often its buyer presses the button. */
 import { soldOut } from '#contract/checkout.ts';
 import { tooBusy } from '#contract/sentences.ts';
-import { turnRefusals } from '#contract/waiting-room.ts';
+import { turnErrors } from '#contract/waiting-room.ts';
 import type { OrderRef } from '#domain/order.ts';
 import { orderTotalCents } from '#domain/order.ts';
 import { isCartPaid } from '#server/events/waiting-room/used-pass.ts';
-import { joinPaymentLine } from '#server/orders/checkout-queue.sql.ts';
-import { paymentLineOf } from '#server/orders/checkout-queue.ts';
-import { readEventOnSale, rememberedEvent } from '#server/orders/events-on-sale.ts';
+import { joinQueue } from '#server/orders/checkout-queue.sql.ts';
+import { checkoutQueueOf } from '#server/orders/checkout-queue.ts';
+import { cachedEventOnSale, readEventOnSale } from '#server/orders/events-on-sale.ts';
 import { linesOf } from '#server/orders/orders.sql.ts';
 import { type Cart, readCart } from '#server/orders/read-cart.ts';
-import { type CartLine, heldOrder } from '#server/orders/reserve.sql.ts';
+import { type CartLine, reservedOrder } from '#server/orders/reserve.sql.ts';
 import { reserveOrder } from '#server/orders/reserve-order.ts';
-import { conflict, Refusal, unavailable } from '#server/platform/app-error.ts';
+import { AppError, conflict, unavailable } from '#server/platform/app-error.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { CheckoutOrder } from '#server/platform/ports/payment-processor.ts';
 import { endCheckout } from './close-checkouts.ts';
 import type { PageDeps } from './open-payment-page.ts';
 
-export interface CartToHold extends Cart {
+export interface CartToReserve extends Cart {
   /** Its id is a place in a waiting room, which is good for one order. */
   buysOnce?: boolean;
 }
 
-export interface HeldTickets {
+export interface ReservedCart {
   order: CheckoutOrder;
   /** Where the same cart is being paid for already. */
   page: { id: string; url: string } | null;
@@ -35,15 +35,15 @@ export interface HeldTickets {
 const ATTEMPTS = 5;
 const RETRY_SECONDS = 3;
 
-export async function holdTickets(deps: PageDeps, cart: CartToHold): Promise<HeldTickets> {
-  let remembered = rememberedEvent(deps.db, cart.eventId);
+export async function reserveCart(deps: PageDeps, cart: CartToReserve): Promise<ReservedCart> {
+  let remembered = cachedEventOnSale(deps.db, cart.eventId);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const event = remembered ?? (await readEventOnSale(deps.db, cart.eventId));
     const isFresh = remembered === undefined;
     remembered = undefined;
     const lines = readCart(cart, event);
-    if (lines instanceof Refusal && isFresh) throw lines;
-    if (lines instanceof Refusal || !event) continue;
+    if (lines instanceof AppError && isFresh) throw lines;
+    if (lines instanceof AppError || !event) continue;
 
     const order = { eventId: event.id, orderId: newId(), lines };
     const cartOrder = { ...order, cartId: cart.cartId ?? null, totalCents: orderTotalCents(lines) };
@@ -51,21 +51,21 @@ export async function holdTickets(deps: PageDeps, cart: CartToHold): Promise<Hel
     if (reserved.is === 'sold-out') throw conflict(soldOut(reserved.line.ticketName));
     if (reserved.is === 'held') {
       const { until: expiresAt, linePlace } = reserved;
-      if (linePlace !== null) paymentLineOf(deps.db).noteEntered(linePlace);
+      if (linePlace !== null) checkoutQueueOf(deps.db).noteEntered(linePlace);
       return { order: { ...order, eventTitle: event.title, expiresAt }, page: null, linePlace };
     }
     const before = reserved.is === 'held-before' && reserved.orderId;
     const held = before ? await keepOrEnd(deps, { eventId: event.id, orderId: before }, lines) : null;
     if (held) return held;
     if (cart.buysOnce && cart.cartId && (await isCartPaid(deps, cart.eventId, cart.cartId)))
-      throw conflict(turnRefusals['place-used']);
+      throw conflict(turnErrors['place-used']);
   }
   throw unavailable(tooBusy, RETRY_SECONDS);
 }
 
 /** A cart that comes again unchanged keeps what it holds. Another one gives it back: first the payment page, then the tickets. */
-async function keepOrEnd(deps: PageDeps, ref: OrderRef, wanted: readonly CartLine[]): Promise<HeldTickets | null> {
-  const held = await heldOrder(deps.db, ref);
+async function keepOrEnd(deps: PageDeps, ref: OrderRef, wanted: readonly CartLine[]): Promise<ReservedCart | null> {
+  const held = await reservedOrder(deps.db, ref);
   if (held?.state !== 'held') return null;
 
   const lines = await linesOf(deps.db, ref);
@@ -83,9 +83,9 @@ const FIRST_PRESS_SECONDS = 5;
 
 /** Its place in line. The tickets stay held for as long as somebody is promised who has just got them. */
 async function askAgain({ db, clock }: PageDeps, ref: OrderRef): Promise<number> {
-  const line = paymentLineOf(db);
+  const line = checkoutQueueOf(db);
   line.noteAsked(ref, clock.now());
-  const place = await joinPaymentLine(db, ref, FIRST_PRESS_SECONDS);
+  const place = await joinQueue(db, ref, FIRST_PRESS_SECONDS);
   line.noteEntered(place);
   return place;
 }

@@ -1,15 +1,15 @@
 /** Paid, but there are no tickets for it: the whole sum goes back by itself, and the buyer is told why. */
-import type { UnfillableReason } from '#contract/checkout-words.ts';
+import type { UnfulfillableReason } from '#contract/checkout-words.ts';
 import type { OrderRef } from '#domain/order.ts';
-import { givenBackCents, setOrderState } from '#server/orders/orders.sql.ts';
-import { refundUnfillableOrder } from '#server/payments/refunds/refund-unfulfillable-order.ts';
+import { refundedOrSentCents, setOrderState } from '#server/orders/orders.sql.ts';
+import { refundUnfulfillableOrder } from '#server/payments/refunds/refund-unfulfillable-order.ts';
 import type { Db } from '#server/platform/database.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 
 interface Received extends OrderRef {
   cents: number;
   buyerEmail: string | null;
-  reason: UnfillableReason;
+  reason: UnfulfillableReason;
   at: Date;
 }
 
@@ -18,9 +18,9 @@ export async function returnPayment(tx: Db, { buyerEmail, reason, ...received }:
   const { eventId, orderId, at } = received;
   await setOrderState(tx, received, { state: 'unfillable' });
   // Somebody may have given it back at the card company itself.
-  const cents = received.cents - (await givenBackCents(tx, received));
-  if (cents > 0) await refundUnfillableOrder(tx, { eventId, orderId, cents, at });
+  const cents = received.cents - (await refundedOrSentCents(tx, received));
+  if (cents > 0) await refundUnfulfillableOrder(tx, { eventId, orderId, cents, at });
   if (buyerEmail === null) return;
   const params = { eventId, reason };
-  await queueMail(tx, { kind: 'order-unfillable', subjectId: orderId, toAddress: buyerEmail, params, now: at });
+  await queueEmail(tx, { kind: 'order-unfillable', subjectId: orderId, toAddress: buyerEmail, params, now: at });
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/checkout.ts';
-import { quarantineReasons, quarantineRefusals } from '#contract/checkout-words.ts';
+import { reviewErrors, reviewReasons } from '#contract/checkout-words.ts';
 import { cancelEvent } from '#contract/events.ts';
-import { releaseHold } from '#server/orders/release-reservation.ts';
+import { releaseReservation } from '#server/orders/release-reservation.ts';
 import { bookOf, movedByProcessor, reservedOf } from '#tests/support/money.ts';
 import { eventOnSale, mailTo, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { refundQuarantinedOrder } from './review-order.ts';
+import { refundReviewed } from './review-order.ts';
 import { settleLapsedOrders } from './settle-lapsed-orders.ts';
 
 let app: TestApp;
@@ -49,7 +49,7 @@ describe('a payment that is not what was ordered', () => {
     const { order, sessionId } = await paidOtherwise('odd@example.com', { totalCents: 100 });
 
     expect(await orderOf(order)).toEqual({ state: 'quarantined', quarantine: 'other-amount', receivedCents: 24_00 });
-    expect(Object.keys(quarantineReasons)).toContain('other-amount');
+    expect(Object.keys(reviewReasons)).toContain('other-amount');
     const page = await app.call(contract.checkoutSession, { sessionId });
     expect(page.body).toEqual({ status: 'in-review', confirmationData: [], order: null });
     expect(await mailTo(app, 'odd@example.com')).toEqual([]);
@@ -69,8 +69,8 @@ describe('a payment that is not what was ordered', () => {
   it('gives back exactly what arrived when the operator says so, once, and tells the buyer', async () => {
     const { order, sessionId } = await paidOtherwise('back@example.com', { totalCents: 1_000_00 });
 
-    expect(await refundQuarantinedOrder(app.deps, order)).toEqual({ cents: 24_00 });
-    await expect(refundQuarantinedOrder(app.deps, order)).rejects.toThrow(quarantineRefusals['not-quarantined']);
+    expect(await refundReviewed(app.deps, order)).toEqual({ cents: 24_00 });
+    await expect(refundReviewed(app.deps, order)).rejects.toThrow(reviewErrors['not-quarantined']);
     await app.settle();
 
     expect(await movedByProcessor(app, 'refund', order.eventId)).toMatchObject([{ amount: 24_00 }]);
@@ -89,7 +89,7 @@ describe('a payment that is not what was ordered', () => {
 
     const { both } = await app.db.transaction().execute(async (tx) => {
       await tx.selectFrom('orders').where('id', '=', order.orderId).select('id').forUpdate().execute();
-      const both = Promise.allSettled([1, 2].map(() => refundQuarantinedOrder(app.deps, order)));
+      const both = Promise.allSettled([1, 2].map(() => refundReviewed(app.deps, order)));
       await app.untilBlocked(2);
       return { both };
     });
@@ -97,25 +97,25 @@ describe('a payment that is not what was ordered', () => {
     const outcomes = await both;
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(outcomes).toContainEqual(
-      expect.objectContaining({ reason: expect.objectContaining({ message: quarantineRefusals['not-quarantined'] }) }),
+      expect.objectContaining({ reason: expect.objectContaining({ message: reviewErrors['not-quarantined'] }) }),
     );
     await app.settle();
     expect(await movedByProcessor(app, 'refund', order.eventId)).toHaveLength(1);
   });
 
   it('takes its places again when its hold had ended, so that they can be given back later', async () => {
-    const release = (order: Ref) => releaseHold(app.deps, order);
+    const release = (order: Ref) => releaseReservation(app.deps, order);
     const { order } = await paidOtherwise('late@example.com', { totalCents: 1 }, release);
 
     expect(await orderOf(order)).toMatchObject({ state: 'quarantined' });
     expect(await reservedOf(app, order.eventId)).toBe(1);
-    await refundQuarantinedOrder(app.deps, order);
+    await refundReviewed(app.deps, order);
     expect(await reservedOf(app, order.eventId)).toBe(0);
   });
 
   it('goes back by itself when there is nothing left to hold', async () => {
     const sellOut = async (order: Ref) => {
-      await releaseHold(app.deps, order);
+      await releaseReservation(app.deps, order);
       await app.db
         .updateTable('ticketTypes')
         .set({ reserved: 100 })

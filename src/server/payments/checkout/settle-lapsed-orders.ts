@@ -1,7 +1,7 @@
 import type { OrderRef } from '#domain/order.ts';
 import { takeLapsedOrders } from '#server/orders/orders.sql.ts';
-import { giveBackHolds } from '#server/orders/release-expired.ts';
-import { severalAtATime } from '#server/platform/concurrency.ts';
+import { releaseExpired } from '#server/orders/release-expired.ts';
+import { mapConcurrently } from '#server/platform/concurrency.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { endCheckout } from './close-checkouts.ts';
 
@@ -15,7 +15,7 @@ const LONGEST_MS = 45_000;
 
 /** Ends the holds that are over. Those with a payment page end there first: their buyers may be paying. */
 export async function settleLapsedOrders(deps: Pick<Deps, 'db' | 'cards' | 'log'>, atMost = AT_MOST): Promise<void> {
-  await giveBackHolds(deps, { waits: true }).catch((error: unknown) =>
+  await releaseExpired(deps, { waits: true }).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'holds without a payment page could not be given back'),
   );
   const until = performance.now() + LONGEST_MS;
@@ -30,7 +30,7 @@ export async function settleLapsedOrders(deps: Pick<Deps, 'db' | 'cards' | 'log'
 }
 
 async function endAll(deps: Pick<Deps, 'db' | 'cards' | 'log'>, orders: readonly OrderRef[]): Promise<void> {
-  await severalAtATime(orders, AT_ONCE, async (order) => {
+  await mapConcurrently(orders, AT_ONCE, async (order) => {
     try {
       await endCheckout(deps, order);
     } catch (error) {

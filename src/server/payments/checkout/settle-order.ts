@@ -4,13 +4,13 @@ import type { OrderRef } from '#domain/order.ts';
 import { recordCardFee } from '#server/ledger/record-movements.ts';
 import { lockEventOnSale, sessionIdOf } from '#server/orders/orders.sql.ts';
 
-import { releaseHold } from '#server/orders/release-reservation.ts';
+import { releaseReservation } from '#server/orders/release-reservation.ts';
 
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 
-import { fulfilOrder } from './fulfill-order.ts';
+import { fulfillOrder } from './fulfill-order.ts';
 
 type SettleDeps = Pick<Deps, 'db' | 'cards' | 'log'>;
 
@@ -24,8 +24,8 @@ export async function settleOrder(deps: SettleDeps, order: OrderRef): Promise<Ch
 }
 
 export async function applySession(deps: SettleDeps, order: OrderRef, session: CheckoutSession): Promise<void> {
-  if (session.state === 'expired') return releaseHold(deps, order);
-  if (session.state === 'complete' && session.isPaid) return fulfilOrder(deps, order, session);
+  if (session.state === 'expired') return releaseReservation(deps, order);
+  if (session.state === 'complete' && session.isPaid) return fulfillOrder(deps, order, session);
 }
 
 /** Writes down what the card company kept of an order's payment, once it says so. */

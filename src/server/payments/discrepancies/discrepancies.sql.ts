@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import { type DifferenceKind, differenceWords } from '#contract/difference-words.ts';
+import { type DiscrepancyKind, discrepancyMessages } from '#contract/difference-words.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 
-export interface Difference {
-  kind: DifferenceKind;
+export interface Discrepancy {
+  kind: DiscrepancyKind;
   subject: string;
   eventId: string | null;
   cents: number;
 }
 
 /** @returns whether it was not known yet */
-export async function openDifference(db: Db, difference: Difference): Promise<boolean> {
+export async function openDiscrepancy(db: Db, difference: Discrepancy): Promise<boolean> {
   const id = newId();
-  const words = differenceWords[difference.kind];
+  const words = discrepancyMessages[difference.kind];
   const row = await db
     .insertInto('differences')
     .values({ id, ...difference, words, foundAt: sql<Date>`business_now()`, resolvedAt: null })
@@ -29,10 +29,10 @@ export async function openDifference(db: Db, difference: Difference): Promise<bo
 }
 
 /** Of these subjects, what was open and is not named as `still` any more. */
-export async function resolveDifferences(
+export async function resolveDiscrepancies(
   db: Db,
   subjects: readonly string[],
-  still: readonly Pick<Difference, 'kind' | 'subject'>[],
+  still: readonly Pick<Discrepancy, 'kind' | 'subject'>[],
 ): Promise<void> {
   if (subjects.length === 0) return;
   await sql`

@@ -7,18 +7,18 @@ import { type DisputeStep, disputeStep, lossShares } from '#domain/dispute.ts';
 import type { OrderRef } from '#domain/order.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordDisputeLost, recordDisputeOpened, recordDisputeWon } from '#server/ledger/record-movements.ts';
-import { claimSupplement } from '#server/payments/payouts/claim-additional-payout.ts';
-import { claimRecovery } from '#server/payments/payouts/claim-reversal.ts';
-import { holdEvent } from '#server/payments/payouts/lock-event.ts';
-import { dropNeedlessRecoveries } from '#server/payments/payouts/reversals.sql.ts';
+import { claimAdditionalPayout } from '#server/payments/payouts/claim-additional-payout.ts';
+import { claimReversal } from '#server/payments/payouts/claim-reversal.ts';
+import { lockEventForPayout } from '#server/payments/payouts/lock-event.ts';
+import { dropNeedlessReversals } from '#server/payments/payouts/reversals.sql.ts';
 import { hasOpenDispute } from '#server/payments/refunds/has-open-dispute.ts';
-import { holdOrder } from '#server/payments/refunds/lock-order.ts';
+import { lockOrderOf } from '#server/payments/refunds/lock-order.ts';
 import { voidTicketsOf } from '#server/payments/refunds/void-tickets.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
-import type { PaymentReading, ProviderDispute } from '#server/platform/ports/payment-processor.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import type { PaymentReading, ProcessorDispute } from '#server/platform/ports/payment-processor.ts';
 import {
   findDispute,
   flagTickets,
@@ -47,7 +47,7 @@ interface Case extends OrderRef {
   organizerId: string;
   /** False for an order that came to nothing: its money is owed to the buyer, and no organizer is concerned. */
   hasTickets: boolean;
-  state: ProviderDispute['state'];
+  state: ProcessorDispute['state'];
   cents: number;
   /** What the card company keeps for it, beyond what is in the books already. */
   feeCents: number;
@@ -58,10 +58,10 @@ async function applyDispute(
   deps: ApplyDeps,
   tx: Db,
   { eventId, orderId }: OrderRef,
-  dispute: ProviderDispute,
+  dispute: ProcessorDispute,
 ): Promise<boolean> {
-  const { organizerId, now: at } = await holdEvent(tx, eventId);
-  const order = await holdOrder(tx, { eventId, orderId });
+  const { organizerId, now: at } = await lockEventForPayout(tx, eventId);
+  const order = await lockOrderOf(tx, { eventId, orderId });
   if (!order) return false;
   const known = await findDispute(tx, eventId, dispute.providerDisputeId);
   const step = disputeStep(known?.state ?? null, dispute.state);
@@ -80,7 +80,7 @@ async function applyDispute(
 interface News {
   known: Awaited<ReturnType<typeof findDispute>>;
   step: DisputeStep;
-  dispute: ProviderDispute;
+  dispute: ProcessorDispute;
   at: Date;
 }
 
@@ -102,7 +102,7 @@ async function open(tx: Db, one: Case): Promise<void> {
   await recordDisputeOpened(tx, { eventId, subjectId: disputeId, cents, feeCents, at });
   // Heard of only when it was won: the money is back already, so nothing is held.
   if (!hasTickets || state === 'won') return;
-  await claimRecovery(tx, { eventId, orderId, cause: { disputeId }, grossCents: cents, at });
+  await claimReversal(tx, { eventId, orderId, cause: { disputeId }, grossCents: cents, at });
   if (state !== 'open') return;
   await flagTickets(tx, { eventId, orderId }, at);
   await tell(tx, 'dispute-opened', one);
@@ -115,8 +115,8 @@ async function end({ log }: ApplyDeps, tx: Db, one: Case): Promise<void> {
 
   if (!hasTickets) return;
   if (!(await hasOpenDispute(tx, { eventId, orderId }))) await unflagTickets(tx, { eventId, orderId });
-  if (state === 'won') await dropNeedlessRecoveries(tx, { eventId, orderId });
-  await claimSupplement({ log }, tx, eventId);
+  if (state === 'won') await dropNeedlessReversals(tx, { eventId, orderId });
+  await claimAdditionalPayout({ log }, tx, eventId);
   await tell(tx, 'dispute-ended', one);
 }
 
@@ -132,5 +132,5 @@ async function lose(tx: Db, one: Case): Promise<void> {
 async function tell(tx: Db, kind: 'dispute-opened' | 'dispute-ended', one: Case): Promise<void> {
   const { eventId, disputeId: subjectId, organizerId, at: now } = one;
   const toAddress = await organizerEmail(tx, organizerId);
-  await queueMail(tx, { kind, subjectId, toAddress, params: { eventId }, accountId: organizerId, now });
+  await queueEmail(tx, { kind, subjectId, toAddress, params: { eventId }, accountId: organizerId, now });
 }

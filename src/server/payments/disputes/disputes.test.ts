@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admissionRefusals, admitted, checkGuest } from '#contract/admission.ts';
+import { admitted, checkGuest, checkInErrors } from '#contract/admission.ts';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { cancelEvent } from '#contract/events.ts';
-import { refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { refundErrors, requestRefund } from '#contract/refunds.ts';
 import { retryRefusedRefunds } from '#server/payments/refunds/send-waiting-refunds.ts';
-import type { ProviderDispute } from '#server/platform/ports/payment-processor.ts';
+import type { ProcessorDispute } from '#server/platform/ports/payment-processor.ts';
 import { balancesOf, decideDispute, disputePayment, whatIsWrong } from '#tests/support/disputes.ts';
 import { bookOf, clearFaults, movedByProcessor, planFault, reservedOf } from '#tests/support/money.ts';
 import { attendantOf, buyTickets, eventOnSale, mailTo, pay } from '#tests/support/people.ts';
@@ -46,7 +46,7 @@ const disputesOf = (eventId: string) =>
   app.db.selectFrom('disputes').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
 const subjectsTo = async (email: string) => (await mailTo(app, email)).map(({ subject }) => subject);
 /** News as the card company would give it, where the sandbox has no way to bring it about. */
-const reading = (change: Partial<ProviderDispute> = {}) => ({
+const reading = (change: Partial<ProcessorDispute> = {}) => ({
   disputes: [
     {
       providerDisputeId: 'du_1',
@@ -69,7 +69,7 @@ describe('a dispute that opens', () => {
     expect(await statesOf(eventId)).toEqual(['valid, disputed', 'valid, disputed']);
     expect(await door.call(checkGuest, { eventId, confirmationNumber: code })).toMatchObject({
       status: 409,
-      body: { msg: admissionRefusals.disputed },
+      body: { msg: checkInErrors.disputed },
     });
     expect(await bookOf(app, eventId, 'dispute-opened')).toEqual([
       'dispute-opened dispute-costs 1500',
@@ -88,7 +88,7 @@ describe('a dispute that opens', () => {
 
     expect(await app.call(requestRefund, { eventId, confirmationCode: code })).toMatchObject({
       status: 409,
-      body: { msg: refundRefusals.disputed },
+      body: { msg: refundErrors.disputed },
     });
 
     expect(await statesOf(eventId)).toEqual(['valid, disputed', 'valid, disputed']);
@@ -159,7 +159,7 @@ describe('a dispute that ends', () => {
     expect(await reservedOf(app, eventId)).toBe(1);
     expect(await door.call(checkGuest, { eventId, confirmationNumber: unused })).toMatchObject({
       status: 409,
-      body: { msg: admissionRefusals.void },
+      body: { msg: checkInErrors.void },
     });
     expect(await bookOf(app, eventId, 'dispute-lost')).toEqual([
       'dispute-lost disputed -4800',

@@ -2,7 +2,7 @@
  * A further payout of an event that was paid out: what a dispute had held back, or taken away, is the organizer's
  * again. Nobody asks for it; it is claimed in the transaction that makes it due.
  */
-import { supplementStatement } from '#domain/payout-statement.ts';
+import { additionalPayoutStatement } from '#domain/payout-statement.ts';
 import { readEventBalances } from '#server/ledger/read-balances.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -16,7 +16,7 @@ import { deductions, pricesOfOrders } from './payout-sums.sql.ts';
 import { insertPayout, lockEventById, lockOrganizer, payoutRows } from './payouts.sql.ts';
 
 /** Holds the event before it looks: a payout that is recorded meanwhile would be counted twice, or not at all. */
-export async function claimSupplement({ log }: Pick<Deps, 'log'>, tx: Db, eventId: string): Promise<void> {
+export async function claimAdditionalPayout({ log }: Pick<Deps, 'log'>, tx: Db, eventId: string): Promise<void> {
   const event = await lockEventById(tx, eventId);
   const payouts = await payoutRows(tx, [eventId]);
   const [first] = payouts;
@@ -28,7 +28,7 @@ export async function claimSupplement({ log }: Pick<Deps, 'log'>, tx: Db, eventI
   await lockOrganizer(tx, event.organizerId);
   const debtCents = await outstandingDebt(tx, event.organizerId);
   const statement: SettledStatement = {
-    ...supplementStatement(returned, first.statement.rate, debtCents),
+    ...additionalPayoutStatement(returned, first.statement.rate, debtCents),
     refundedCents: 0,
   };
   const { grossCents, deductedCents, netCents } = statement;
@@ -77,10 +77,10 @@ async function returnsOf(tx: Db, eventId: string) {
 const AT_ONCE = 200;
 
 /** Claims the further payouts that became due and were not claimed then: the books owed less, or a step was lost. */
-export async function claimWaitingSupplements({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
+export async function claimWaitingAdditionalPayouts({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
   for (const eventId of await eventsWithReturns(db, AT_ONCE)) {
     try {
-      await inTransaction(db, (tx) => claimSupplement({ log }, tx, eventId));
+      await inTransaction(db, (tx) => claimAdditionalPayout({ log }, tx, eventId));
     } catch (error) {
       // One event's further payout must not keep the others' waiting.
       log.warn({ err: error, eventId }, 'a further payout could not be claimed');

@@ -2,8 +2,8 @@
 import { rewardPayout } from '#server/accounts/affiliates/affiliate-codes.ts';
 import { recordPayout } from '#server/ledger/record-movements.ts';
 import type { Db } from '#server/platform/database.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
-import { queueRecoveries } from './claim-reversal.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import { queueReversals } from './claim-reversal.ts';
 import { markPaid, organizerOf, type PayoutRef } from './payouts.sql.ts';
 
 const FIRST = 1;
@@ -17,9 +17,9 @@ export async function completePayout(tx: Db, ref: PayoutRef, transferId: string 
   const { seq, statement, paidAt: at } = paid;
   const organizer = await organizerOf(tx, eventId);
   await recordPayout(tx, { eventId, subjectId: payoutId, at }, statement);
-  await queueRecoveries(tx, ref);
+  await queueReversals(tx, ref);
   // An event is rewarded once, and only where money was transferred for it.
   if (seq === FIRST && transferId) await rewardPayout(tx, { eventId, organizerId: organizer.userId, at });
   const mail = { kind: 'payout-sent', subjectId: payoutId, params: { eventId }, accountId: organizer.userId } as const;
-  await queueMail(tx, { ...mail, toAddress: organizer.email, now: at });
+  await queueEmail(tx, { ...mail, toAddress: organizer.email, now: at });
 }

@@ -1,6 +1,6 @@
 /** Where each event's payout stands, with its statement: before it is asked for as of now, after that as it was. */
 import type { OrganizerEvent } from '#contract/events.ts';
-import { type PayoutObstacle, payoutObstacle, settlesAt } from '#domain/settlement.ts';
+import { denyPayout, type PayoutDenial, settlesAt } from '#domain/settlement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { eventRowsForPayout, payoutRows } from './payouts.sql.ts';
 import { BY_TOTALS, settledStatements } from './settled-statement.ts';
@@ -22,7 +22,7 @@ export async function listPayouts(
     const [payout, ...further] = payouts.filter((one) => one.eventId === eventId);
     const statement = payout?.statement ?? statementOf(event);
     const { latestEndsAt: endsAt, cancelledAt, now } = event;
-    const obstacle = payout ? null : payoutObstacle({ endsAt, cancelledAt, isPaidOut: false }, statement, now);
+    const obstacle = payout ? null : denyPayout({ endsAt, cancelledAt, isPaidOut: false }, statement, now);
     return {
       state: payout?.state ?? (obstacle ? STATES[obstacle] : 'open'),
       obstacle,
@@ -39,7 +39,7 @@ export async function listPayouts(
   };
 }
 
-const STATES: Record<PayoutObstacle, Payout['state']> = {
+const STATES: Record<PayoutDenial, Payout['state']> = {
   'event-cancelled': 'cancelled',
   'too-early': 'too-early',
   'nothing-sold': 'nothing-to-pay',

@@ -3,6 +3,6 @@ import type { Db } from '#server/platform/database.ts';
 
 import { lockEventById } from './payouts.sql.ts';
 
-export async function holdEvent(tx: Db, eventId: string) {
+export async function lockEventForPayout(tx: Db, eventId: string) {
   return lockEventById(tx, eventId);
 }

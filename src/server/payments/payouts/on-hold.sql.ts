@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
 /** Marks every open dispute of the event as left out of the payout. */
-export async function markWithheld(db: Db, { eventId, payoutId }: { eventId: string; payoutId: string }) {
+export async function markOnHold(db: Db, { eventId, payoutId }: { eventId: string; payoutId: string }) {
   await db
     .updateTable('disputes')
     .set({ withheldFrom: payoutId })
@@ -12,7 +12,7 @@ export async function markWithheld(db: Db, { eventId, payoutId }: { eventId: str
 }
 
 /** Leaves one more dispute out of a payout that is claimed already. */
-export async function withholdDispute(
+export async function putDisputeOnHold(
   db: Db,
   { eventId, disputeId, payoutId }: { eventId: string; disputeId: string; payoutId: string },
 ): Promise<void> {

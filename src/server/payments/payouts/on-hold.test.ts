@@ -3,11 +3,11 @@ import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/accounts.ts';
 import { createEvent } from '#contract/events.ts';
-import { payoutObstacles, requestPayout } from '#contract/payouts.ts';
-import { recordRecovery } from '#server/ledger/record-movements.ts';
+import { payoutDenials, requestPayout } from '#contract/payouts.ts';
+import { recordReversal } from '#server/ledger/record-movements.ts';
 import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
 import { newId } from '#server/platform/ids.ts';
-import type { ProviderDispute } from '#server/platform/ports/payment-processor.ts';
+import type { ProcessorDispute } from '#server/platform/ports/payment-processor.ts';
 import { balancesOf, decideDispute, disputePayment, fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
 import { bookOf, movedByProcessor, openPayout, settlementOf, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, eventForm, eventOnSale, logInAgain, takeFreeTickets } from '#tests/support/people.ts';
@@ -49,7 +49,7 @@ async function firstOrderOf({ eventId }: Event) {
   return { eventId, orderId: orders[0]?.id ?? '', paymentId: orders[0]?.paymentId ?? '' };
 }
 
-const reading = (change: Partial<ProviderDispute>) => ({
+const reading = (change: Partial<ProcessorDispute>) => ({
   disputes: [
     { providerDisputeId: 'du_1', cents: 80_00, feeCents: 15_00, state: 'open' as const, reason: 'general', ...change },
   ],
@@ -224,7 +224,7 @@ describe('a dispute before the payout', () => {
     await disputePayment(app, event.eventId);
     await openPayout(app, event);
 
-    expect(await request(event)).toMatchObject({ status: 409, body: { msg: payoutObstacles['all-disputed'] } });
+    expect(await request(event)).toMatchObject({ status: 409, body: { msg: payoutDenials['all-disputed'] } });
     expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', statement: { withheld: 40 } });
   });
 
@@ -292,6 +292,6 @@ async function owing({ eventId }: Event, cents: number): Promise<number> {
   const past = await eventOnSale(app);
   await app.db.updateTable('events').set({ organizerId }).where('id', '=', past.eventId).execute();
   const recovery = { eventId: past.eventId, subjectId: newId(), grossCents: cents, feesCents: 0, at: app.now() };
-  await app.db.transaction().execute((tx) => recordRecovery(tx, recovery, 'receivables'));
+  await app.db.transaction().execute((tx) => recordReversal(tx, recovery, 'receivables'));
   return cents;
 }

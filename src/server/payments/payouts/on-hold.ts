@@ -1,10 +1,10 @@
 import type { Db } from '#server/platform/database.ts';
-import { disputesToReturn, eventsToReturn, markReturned, markWithheld } from './on-hold.sql.ts';
+import { disputesToReturn, eventsToReturn, markOnHold, markReturned } from './on-hold.sql.ts';
 import { claimedCents } from './reversals.sql.ts';
 
 /** Runs in the transaction that claims an event's first payout, which leaves disputed tickets out. */
-export function withholdDisputed(tx: Db, payout: { eventId: string; payoutId: string }): Promise<void> {
-  return markWithheld(tx, payout);
+export function putDisputedOnHold(tx: Db, payout: { eventId: string; payoutId: string }): Promise<void> {
+  return markOnHold(tx, payout);
 }
 
 /** What a further payout of the event has to bring, and what of earlier ones is about to come back. */

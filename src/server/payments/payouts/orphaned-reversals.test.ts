@@ -16,7 +16,7 @@ import {
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { sendWaitingPayouts } from './send-payout.ts';
-import { sendWaitingRecoveries } from './send-reversal.ts';
+import { sendWaitingReversals } from './send-reversal.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('a reversal that our books have forgotten', () => {
     const { id } = await forgottenReversal(event.transferId, SHARE, { made_for: disputeId });
 
     await Promise.all([compare(paymentId), compare(paymentId)]);
-    await sendWaitingRecoveries(app.deps);
+    await sendWaitingReversals(app.deps);
 
     expect(await reversalsOf(event.transferId)).toEqual([SHARE]);
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed', reversalId: id }]);
@@ -99,7 +99,7 @@ describe('a reversal that our books have forgotten', () => {
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'claimed', refusal: expect.stringContaining('trr_') }]);
 
     await compare(first.paymentId);
-    await sendWaitingRecoveries(app.deps);
+    await sendWaitingReversals(app.deps);
     // The transfer is the other share less $15.
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'receivable' }, { state: 'reversed' }]);
     expect(await reversalsOf(event.transferId)).toEqual([SHARE]);
@@ -115,7 +115,7 @@ describe('a reversal that our books have forgotten', () => {
     await forgottenReversal(event.transferId, amount, isNamed ? { made_for: disputeId } : {});
 
     await compare(paymentId);
-    for (let times = 1; times <= 3; times++) await sendWaitingRecoveries(app.deps);
+    for (let times = 1; times <= 3; times++) await sendWaitingReversals(app.deps);
 
     expect(await reversalsOf(event.transferId)).toEqual([amount]);
     expect(await recoveriesOf(event)).toMatchObject([

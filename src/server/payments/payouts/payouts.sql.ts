@@ -159,7 +159,7 @@ export interface NotTransferred {
 }
 
 /** True where the next call has another key: under this one the card company repeats its answer. */
-export async function noteNotTransferred(
+export async function recordNotTransferred(
   db: Db,
   { eventId, payoutId }: PayoutRef,
   { attempt, answer }: { attempt: number; answer: 'first' | 'repeated' | 'none' },

@@ -4,7 +4,7 @@ import * as accounts from '#contract/accounts.ts';
 import * as contract from '#contract/payouts.ts';
 import { paymentsUnreachable, signedOut } from '#contract/sentences.ts';
 import { createAccountLink } from '#server/accounts/payout-account-links.ts';
-import { ProviderRefused } from '#server/platform/ports/processor-error.ts';
+import { ProcessorDenied } from '#server/platform/ports/processor-error.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { accountInfo, connectPayouts, newOrganizer } from '#tests/support/people.ts';
@@ -73,7 +73,7 @@ describe('setting up payouts', () => {
 
   it('forgets the request when the card company says no, so that a corrected one may follow', async () => {
     const { visitor, email } = await organizerWithAccountInfo();
-    const refusal = new ProviderRefused('display_name is not allowed', 'invalid_fields');
+    const refusal = new ProcessorDenied('display_name is not allowed', 'invalid_fields');
     const refusing = { ...app.deps.payoutAccounts, open: () => Promise.reject(refusal) };
     const { id: userId } = await userOf(email);
 
@@ -87,7 +87,7 @@ describe('setting up payouts', () => {
 
     expect(await visitor.call(contract.createAccountLink, {})).toMatchObject({
       status: 409,
-      body: { msg: contract.payoutRefusals['account-information-missing'] },
+      body: { msg: contract.payoutErrors['account-information-missing'] },
     });
     expect(await payoutAccountOf(email)).toBeUndefined();
   });
@@ -136,7 +136,7 @@ describe("the card company's dashboard", () => {
 
     expect(await visitor.call(contract.createLoginLink, {})).toMatchObject({
       status: 409,
-      body: { msg: contract.payoutRefusals['no-payout-account'] },
+      body: { msg: contract.payoutErrors['no-payout-account'] },
     });
   });
 });

@@ -42,9 +42,9 @@ async function settle(event: Event, secondsAfter = 60): Promise<void> {
 }
 
 const request = ({ visitor, eventId }: Event) => visitor.call(contract.requestPayout, { eventId });
-const refused = (reason: keyof typeof contract.payoutObstacles) => ({
+const refused = (reason: keyof typeof contract.payoutDenials) => ({
   status: 409,
-  body: { msg: contract.payoutObstacles[reason] },
+  body: { msg: contract.payoutDenials[reason] },
 });
 const payoutRow = ({ eventId }: Event) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().executeTakeFirst();
@@ -169,7 +169,7 @@ describe('a payout', () => {
 
     expect(await request(event)).toMatchObject({
       status: 409,
-      body: { msg: contract.payoutRefusals['no-payout-account'] },
+      body: { msg: contract.payoutErrors['no-payout-account'] },
     });
     expect(await payoutRow(event)).toBeUndefined();
   });

@@ -1,21 +1,21 @@
 /** An organizer asks for the money of an event: once, in whole, from a day after its end. */
 import { eventNotFound } from '#contract/events.ts';
-import { payoutObstacles } from '#contract/payouts.ts';
+import { payoutDenials } from '#contract/payouts.ts';
 import { dollarsOf } from '#domain/money.ts';
-import { payoutObstacle } from '#domain/settlement.ts';
+import { denyPayout } from '#domain/settlement.ts';
 import { requireActivePayoutAccount } from '#server/accounts/payout-account.ts';
 import { isPaidOut } from '#server/events/is-paid-out.ts';
-import { forgetDifferences, noteDifference } from '#server/payments/discrepancies/record-discrepancy.ts';
+import { clearDiscrepancies, recordDiscrepancy } from '#server/payments/discrepancies/record-discrepancy.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
-import { noteAct } from '#server/platform/audit/record-audit-event.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
-import { ProviderRefused, ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import type { SettledStatement } from '#server/platform/schema.ts';
 import { completePayout } from './complete-payout.ts';
-import { withholdDisputed } from './on-hold.ts';
+import { putDisputedOnHold } from './on-hold.ts';
 import {
   eventToPayOut,
   hasRefundUnderWay,
@@ -25,7 +25,7 @@ import {
   type PayoutRef,
 } from './payouts.sql.ts';
 import { sendPayout } from './send-payout.ts';
-import { isInTheBooks, settledStatements } from './settled-statement.ts';
+import { agreesWithTheLedger, settledStatements } from './settled-statement.ts';
 
 interface PayoutRequest {
   organizerId: string;
@@ -38,52 +38,54 @@ type RequestDeps = Pick<Deps, 'db' | 'clock' | 'payoutAccounts' | 'tries' | 'log
 const FIRST = 1;
 
 export async function requestPayout(deps: RequestDeps, request: PayoutRequest): Promise<{ totalPayout: number }> {
-  await spendTry(deps.tries, 'request-payout', request.organizerId);
+  await consumeLimit(deps.tries, 'request-payout', request.organizerId);
   // First what the event says, so that nobody sets up an account for an event that pays nothing.
   const event = await eventToPayOut(deps.db, request.organizerId, request.eventId);
-  await refuseUnlessDue(deps.db, event);
+  await requireDue(deps.db, event);
   const accountId = await requireActivePayoutAccount(deps, request.organizerId);
 
   const claim = await inTransaction(deps.db, async (tx) => {
     const locked = await lockEventToPayOut(tx, request.organizerId, request.eventId);
     await lockOrganizer(tx, request.organizerId);
-    const statement = await refuseUnlessDue(tx, locked);
+    const statement = await requireDue(tx, locked);
     // Tickets and books are written by the same transactions. Where they disagree, a person looks before money moves.
-    if (!(await isInTheBooks(tx, request.eventId, statement))) return { statement, payout: null };
-    await forgetDifferences(tx, request.eventId);
+    if (!(await agreesWithTheLedger(tx, request.eventId, statement))) return { statement, payout: null };
+    await clearDiscrepancies(tx, request.eventId);
     const payout = await claimPayout(tx, request.eventId, accountId, statement);
     const { organizerId: actorId, eventId } = request;
-    await noteAct(tx, { act: 'request-payout', actorId, subject: payout.payoutId, eventId, at: statement.now });
+    await recordAuditEvent(tx, {
+      act: 'request-payout',
+      actorId,
+      subject: payout.payoutId,
+      eventId,
+      at: statement.now,
+    });
     return { statement, payout };
   });
-  if (!claim.payout) return refuseUnbooked(deps, request.eventId, claim.statement);
+  if (!claim.payout) return denyUnbooked(deps, request.eventId, claim.statement);
 
   await sendNow(deps, claim.payout);
   return { totalPayout: dollarsOf(claim.statement.netCents) };
 }
 
 /** Answers what is due. */
-async function refuseUnlessDue(
+async function requireDue(
   db: Db,
   event: Awaited<ReturnType<typeof eventToPayOut>>,
 ): Promise<SettledStatement & { now: Date }> {
   if (!event) throw notFound(eventNotFound);
   const statement = (await settledStatements(db, [event]))(event);
   const { latestEndsAt: endsAt, cancelledAt, now } = event;
-  const obstacle = payoutObstacle(
-    { endsAt, cancelledAt, isPaidOut: await isPaidOut({ db }, event.id) },
-    statement,
-    now,
-  );
-  if (obstacle) throw conflict(payoutObstacles[obstacle]);
-  if (await hasRefundUnderWay(db, event.id)) throw conflict(payoutObstacles['refunds-under-way']);
+  const obstacle = denyPayout({ endsAt, cancelledAt, isPaidOut: await isPaidOut({ db }, event.id) }, statement, now);
+  if (obstacle) throw conflict(payoutDenials[obstacle]);
+  if (await hasRefundUnderWay(db, event.id)) throw conflict(payoutDenials['refunds-under-way']);
   return { ...statement, now };
 }
 
-async function refuseUnbooked({ db, log }: RequestDeps, eventId: string, statement: SettledStatement): Promise<never> {
+async function denyUnbooked({ db, log }: RequestDeps, eventId: string, statement: SettledStatement): Promise<never> {
   log.error({ eventId, statement }, 'a payout was refused: the books and the tickets disagree');
-  await noteDifference(db, { kind: 'payout', subject: eventId, eventId, cents: statement.netCents });
-  throw conflict(payoutObstacles['books-disagree']);
+  await recordDiscrepancy(db, { kind: 'payout', subject: eventId, eventId, cents: statement.netCents });
+  throw conflict(payoutDenials['books-disagree']);
 }
 
 async function claimPayout(
@@ -94,8 +96,8 @@ async function claimPayout(
 ): Promise<PayoutRef> {
   const payoutId = newId();
   const payout = { eventId, id: payoutId, seq: FIRST, cents: statement.netCents, statement, accountId, requestedAt };
-  if (!(await insertPayout(tx, payout))) throw conflict(payoutObstacles['already-paid-out']);
-  await withholdDisputed(tx, { eventId, payoutId });
+  if (!(await insertPayout(tx, payout))) throw conflict(payoutDenials['already-paid-out']);
+  await putDisputedOnHold(tx, { eventId, payoutId });
   if (statement.netCents === 0) await completePayout(tx, { eventId, payoutId }, null);
   return { eventId, payoutId };
 }
@@ -105,7 +107,7 @@ async function sendNow(deps: RequestDeps, payout: PayoutRef): Promise<void> {
   try {
     await sendPayout(deps, payout);
   } catch (error) {
-    if (!(error instanceof ProviderUnreachable || error instanceof ProviderRefused)) throw error;
+    if (!(error instanceof ProcessorUnreachable || error instanceof ProcessorDenied)) throw error;
     deps.log.warn({ err: error, ...payout }, 'a payout could not be sent yet');
   }
 }

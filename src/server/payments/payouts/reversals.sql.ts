@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database.ts';
 import { keyInUse, nextKey } from '#server/platform/idempotency-keys.sql.ts';
 import type { Schema, SettledStatement } from '#server/platform/schema.ts';
 
-export interface RecoveryRef {
+export interface ReversalRef {
   eventId: string;
   recoveryId: string;
 }
@@ -57,7 +57,7 @@ export async function sharesOfOrder(db: Db, { eventId, orderId }: OrderRef, caus
   return { pricesCents: tickets.map(({ priceCents }) => priceCents), takenCents: rows[0]?.cents ?? 0 };
 }
 
-export async function insertRecovery(db: Db, recovery: Insertable<Schema['recoveries']>): Promise<void> {
+export async function insertReversal(db: Db, recovery: Insertable<Schema['recoveries']>): Promise<void> {
   await db.insertInto('recoveries').values(recovery).execute();
 }
 
@@ -65,7 +65,7 @@ export async function insertRecovery(db: Db, recovery: Insertable<Schema['recove
  * A recovery that can be made now, with the transfer that it reverses and what of that is left. Answers nothing where it
  * was made, or where its payout was not transferred yet: what is not there cannot come back.
  */
-export async function startRecovery(db: Db, { eventId, recoveryId }: RecoveryRef) {
+export async function startReversal(db: Db, { eventId, recoveryId }: ReversalRef) {
   const { rows } = await sql<{
     grossCents: number;
     feesCents: number;
@@ -110,7 +110,7 @@ export async function knownReversalsOf(db: Db, { eventId, payoutId }: { eventId:
 }
 
 /** What can be made by now; those tried longest ago first, so that a few that cannot do not keep the others waiting. */
-export async function recoveriesToSend(db: Db, limit: number): Promise<RecoveryRef[]> {
+export async function reversalsToSend(db: Db, limit: number): Promise<ReversalRef[]> {
   return db
     .selectFrom('recoveries as r')
     .innerJoin('payouts as p', (join) => join.onRef('p.eventId', '=', 'r.eventId').onRef('p.id', '=', 'r.payoutId'))
@@ -123,7 +123,7 @@ export async function recoveriesToSend(db: Db, limit: number): Promise<RecoveryR
     .execute();
 }
 
-export async function recoveriesOfPayout(db: Db, { eventId, payoutId }: { eventId: string; payoutId: string }) {
+export async function reversalsOfPayout(db: Db, { eventId, payoutId }: { eventId: string; payoutId: string }) {
   return db
     .selectFrom('recoveries')
     .where('eventId', '=', eventId)
@@ -137,7 +137,7 @@ export async function recoveriesOfPayout(db: Db, { eventId, payoutId }: { eventI
  * Runs under the event's lock, which recording a payout takes as well: what is not paid by then was reversed by nobody.
  * A recovery may stand for what others lost of the order too, so it is dropped only where nobody did or can.
  */
-export async function dropNeedlessRecoveries(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
+export async function dropNeedlessReversals(db: Db, { eventId, orderId }: OrderRef): Promise<void> {
   await sql`
     delete from recoveries r
      using payouts p
@@ -152,9 +152,9 @@ export async function dropNeedlessRecoveries(db: Db, { eventId, orderId }: Order
 }
 
 /** Of several who come back with the card company's answer, one settles it. */
-export async function settleRecovery(
+export async function settleReversal(
   db: Db,
-  { eventId, recoveryId }: RecoveryRef,
+  { eventId, recoveryId }: ReversalRef,
   change: { state: 'reversed' | 'receivable'; reversalId: string | null; refusal: string | null },
 ) {
   return db
@@ -168,9 +168,9 @@ export async function settleRecovery(
 }
 
 /** After a final answer the next call has another key: the card company repeats this answer under this one. */
-export async function noteNotReversed(
+export async function recordNotReversed(
   db: Db,
-  { eventId, recoveryId }: RecoveryRef,
+  { eventId, recoveryId }: ReversalRef,
   { attempt, isFinal }: { attempt: number; isFinal: boolean },
   refusal: string,
 ): Promise<void> {

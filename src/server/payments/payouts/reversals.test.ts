@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/accounts.ts';
 import { createEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
-import { operatorRefusals, writeOffReceivable } from '#contract/stuck.ts';
+import { operatorErrors, writeOffReceivable } from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
 import { balancesOf, decideDispute, disputePayment, fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
@@ -12,7 +12,7 @@ import { buyTickets, eventForm, eventOnSale, logInAgain, mailTo, newOrganizer } 
 import { raceFor } from '#tests/support/race.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { sendWaitingPayouts } from './send-payout.ts';
-import { sendRecovery, sendWaitingRecoveries } from './send-reversal.ts';
+import { sendReversal, sendWaitingReversals } from './send-reversal.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('a dispute after the payout', () => {
   it('takes the organizer’s share back from the transfer, once, with the ticket fees given back', async () => {
     const event = await paidOutEvent();
     const disputeId = await disputePayment(app, event.eventId, { which: 0 });
-    await sendWaitingRecoveries(app.deps);
+    await sendWaitingReversals(app.deps);
 
     // 2 x $40 less the fees of these two tickets.
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed', grossCents: 80_00, feesCents: 3_10 }]);
@@ -189,7 +189,7 @@ describe('a dispute after the payout', () => {
     const early = await operator.visitor.call(writeOffReceivable, { subject, note: 'They have closed down.' });
     await decideDispute(app, disputeId, 'won');
 
-    expect(early).toMatchObject({ status: 409, body: { msg: operatorRefusals['dispute-open'] } });
+    expect(early).toMatchObject({ status: 409, body: { msg: operatorErrors['dispute-open'] } });
     expect((await payoutsOf(event))[1]).toMatchObject({ seq: 2, state: 'paid', cents: 0 });
     expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('receivables');
@@ -205,7 +205,7 @@ describe('a dispute after the payout', () => {
     await decideDispute(app, disputeId, 'lost');
     await clearFaults(app);
 
-    await sendWaitingRecoveries(app.deps);
+    await sendWaitingReversals(app.deps);
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'claimed' }]);
     await sendWaitingPayouts(app.deps);
     await app.settle();
@@ -226,7 +226,7 @@ describe('a dispute that is won before the payout was transferred', () => {
     await decideDispute(app, disputeId, 'won');
     await clearFaults(app);
     await sendWaitingPayouts(app.deps);
-    await sendWaitingRecoveries(app.deps);
+    await sendWaitingReversals(app.deps);
     await app.settle();
 
     expect(claimed).toMatchObject([{ state: 'claimed', grossCents: 80_00 }]);
@@ -249,7 +249,7 @@ describe('a recovery is made once', () => {
     await app.advance({ hours: 25 });
 
     const ref = { eventId: event.eventId, recoveryId: recovery?.id ?? '' };
-    await Promise.all([sendRecovery(app.deps, ref), sendRecovery(app.deps, ref)]);
+    await Promise.all([sendReversal(app.deps, ref), sendReversal(app.deps, ref)]);
 
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed' }]);
     expect(await reversalsOf(event)).toEqual([76_90]);
@@ -261,7 +261,7 @@ describe('a recovery is made once', () => {
     await planFault(app, { match: { method: 'POST', path: '/v1/transfers/*' }, mode: 'error_after', times: 1 });
     await disputePayment(app, event.eventId, { which: 0 });
     await clearFaults(app);
-    await sendWaitingRecoveries(app.deps);
+    await sendWaitingReversals(app.deps);
 
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed' }]);
     expect(await reversalsOf(event)).toEqual([76_90]);

@@ -2,15 +2,15 @@
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Transfer, TransferAnswer } from '#server/platform/ports/payout-accounts.ts';
-import { ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
-import { claimWaitingSupplements } from './claim-additional-payout.ts';
+import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
+import { claimWaitingAdditionalPayouts } from './claim-additional-payout.ts';
 import { completePayout } from './complete-payout.ts';
 import {
   lockEventById,
   lockOrganizer,
-  noteNotTransferred,
   type PayoutRef,
   payoutIdsOf,
+  recordNotTransferred,
   startTransfer,
   unpaidPayouts,
 } from './payouts.sql.ts';
@@ -36,7 +36,7 @@ export async function sendPayout(deps: SendDeps, ref: PayoutRef, { isSecondTry =
 
   const { reason, words, answer: said } = answer.refusal;
   const change = { state: WAITS[reason], refusal: words };
-  const hasOtherKey = await noteNotTransferred(deps.db, ref, { ...payout, answer: said }, change);
+  const hasOtherKey = await recordNotTransferred(deps.db, ref, { ...payout, answer: said }, change);
   // That was the answer of an earlier time; now it is asked for anew.
   if (hasOtherKey && !isSecondTry) return sendPayout(deps, ref, { isSecondTry: true });
   if (reason !== 'insufficient-funds') deps.log.error({ ...ref, words }, 'the card company refused a transfer');
@@ -53,8 +53,8 @@ async function transfer(deps: SendDeps, ref: PayoutRef, payout: Transfer): Promi
   try {
     return await deps.payoutAccounts.transfer(payout);
   } catch (error) {
-    if (error instanceof ProviderUnreachable && error.isFinal) {
-      await noteNotTransferred(deps.db, ref, { ...payout, answer: 'repeated' }, { refusal: error.message });
+    if (error instanceof ProcessorUnreachable && error.isFinal) {
+      await recordNotTransferred(deps.db, ref, { ...payout, answer: 'repeated' }, { refusal: error.message });
     }
     throw error;
   }
@@ -67,7 +67,7 @@ const AT_ONCE = 200;
  * that it claims the further ones that wait for it.
  */
 export async function sendWaitingPayouts(deps: Pick<Deps, 'db' | 'payoutAccounts' | 'log'>): Promise<void> {
-  await claimWaitingSupplements(deps);
+  await claimWaitingAdditionalPayouts(deps);
   for (const payout of await unpaidPayouts(deps.db, AT_ONCE)) {
     try {
       await sendPayout(deps, payout);

@@ -3,20 +3,20 @@
  * where the organizer's account is empty, as a debt that the next payout settles. Never in part, and never both.
  */
 
-import { recordRecovery } from '#server/ledger/record-movements.ts';
+import { recordReversal } from '#server/ledger/record-movements.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Reversal, ReversalAnswer } from '#server/platform/ports/payout-accounts.ts';
-import { ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
-import { claimSupplement } from './claim-additional-payout.ts';
-import { holdEvent } from './lock-event.ts';
+import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
+import { claimAdditionalPayout } from './claim-additional-payout.ts';
+import { lockEventForPayout } from './lock-event.ts';
 import {
   knownReversalsOf,
-  noteNotReversed,
-  type RecoveryRef,
-  recoveriesToSend,
-  settleRecovery,
-  startRecovery,
+  type ReversalRef,
+  recordNotReversed,
+  reversalsToSend,
+  settleReversal,
+  startReversal,
 } from './reversals.sql.ts';
 
 type SendDeps = Pick<Deps, 'db' | 'payoutAccounts' | 'log'>;
@@ -24,8 +24,8 @@ type SendDeps = Pick<Deps, 'db' | 'payoutAccounts' | 'log'>;
 /** The card company keeps keys for a day; well before that is over, only its list says what was sent. */
 const KEY_IS_SURE_SECONDS = 60 * 60;
 
-export async function sendRecovery(deps: SendDeps, ref: RecoveryRef): Promise<void> {
-  const recovery = await startRecovery(deps.db, ref);
+export async function sendReversal(deps: SendDeps, ref: ReversalRef): Promise<void> {
+  const recovery = await startReversal(deps.db, ref);
   if (!recovery) return;
 
   const { grossCents, feesCents, attempt, transferId, payoutId, cause, unreversedCents, ageSeconds } = recovery;
@@ -44,35 +44,35 @@ export async function sendRecovery(deps: SendDeps, ref: RecoveryRef): Promise<vo
 
   // Neither reversed nor a debt: both would take the money a second time.
   const { words } = answer.refusal;
-  await noteNotReversed(deps.db, ref, { attempt, isFinal: false }, words);
+  await recordNotReversed(deps.db, ref, { attempt, isFinal: false }, words);
   if (words !== recovery.refusal) deps.log.error({ ...ref, words }, 'a recovery waits for a person');
 }
 
-async function reverse(deps: SendDeps, ref: RecoveryRef, reversal: Reversal): Promise<ReversalAnswer> {
+async function reverse(deps: SendDeps, ref: ReversalRef, reversal: Reversal): Promise<ReversalAnswer> {
   try {
     return await deps.payoutAccounts.reverse(reversal);
   } catch (error) {
-    if (error instanceof ProviderUnreachable && error.isFinal) {
-      await noteNotReversed(deps.db, ref, { attempt: reversal.attempt, isFinal: true }, error.message);
+    if (error instanceof ProcessorUnreachable && error.isFinal) {
+      await recordNotReversed(deps.db, ref, { attempt: reversal.attempt, isFinal: true }, error.message);
     }
     throw error;
   }
 }
 
-async function settle({ db, log }: SendDeps, ref: RecoveryRef, answer: ReversalAnswer): Promise<void> {
+async function settle({ db, log }: SendDeps, ref: ReversalRef, answer: ReversalAnswer): Promise<void> {
   const { eventId, recoveryId } = ref;
   const change = answer.refusal
     ? ({ state: 'receivable', reversalId: null, refusal: answer.refusal.words } as const)
     : ({ state: 'reversed', reversalId: answer.reversalId, refusal: null } as const);
   await inTransaction(db, async (tx) => {
-    await holdEvent(tx, eventId);
-    const settled = await settleRecovery(tx, ref, change);
+    await lockEventForPayout(tx, eventId);
+    const settled = await settleReversal(tx, ref, change);
     if (!settled) return;
     const { grossCents, feesCents, at } = settled;
     const recovery = { eventId, subjectId: recoveryId, grossCents, feesCents, at };
-    await recordRecovery(tx, recovery, change.state === 'reversed' ? 'processor' : 'receivables');
+    await recordReversal(tx, recovery, change.state === 'reversed' ? 'processor' : 'receivables');
     // The dispute may have been won while this was under way.
-    await claimSupplement({ log }, tx, eventId);
+    await claimAdditionalPayout({ log }, tx, eventId);
   });
   if (answer.refusal) log.warn({ ...ref, words: answer.refusal.words }, 'a recovery became a debt of the organizer');
 }
@@ -80,10 +80,10 @@ async function settle({ db, log }: SendDeps, ref: RecoveryRef, answer: ReversalA
 const AT_ONCE = 200;
 
 /** Makes the recoveries that were claimed and not made: the payout was not transferred, or the process ended too soon. */
-export async function sendWaitingRecoveries(deps: Pick<Deps, 'db' | 'payoutAccounts' | 'log'>): Promise<void> {
-  for (const recovery of await recoveriesToSend(deps.db, AT_ONCE)) {
+export async function sendWaitingReversals(deps: Pick<Deps, 'db' | 'payoutAccounts' | 'log'>): Promise<void> {
+  for (const recovery of await reversalsToSend(deps.db, AT_ONCE)) {
     try {
-      await sendRecovery(deps, recovery);
+      await sendReversal(deps, recovery);
     } catch (error) {
       // One organizer's recovery must not keep the others' waiting.
       deps.log.warn({ err: error, ...recovery }, 'a recovery could not be made');

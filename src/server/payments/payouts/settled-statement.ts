@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database.ts';
 import type { SettledStatement } from '#server/platform/schema.ts';
 import { outstandingDebt } from './debts.ts';
 import { deductions, refundedCents, refundedInTotals, soldAtPrices, soldInTotals } from './payout-sums.sql.ts';
-import { agreesWithBooks, statementOfEvent } from './statement-sums.ts';
+import { agreesWithLedger, statementOfEvent } from './statement-sums.ts';
 
 interface Billed {
   id: string;
@@ -36,6 +36,6 @@ export async function settledStatements(
 }
 
 /** Whether the books say the same as the tickets. */
-export async function isInTheBooks(db: Db, eventId: string, statement: SettledStatement): Promise<boolean> {
-  return agreesWithBooks(statement, await readEventBalances(db, eventId), await deductions(db, [eventId]));
+export async function agreesWithTheLedger(db: Db, eventId: string, statement: SettledStatement): Promise<boolean> {
+  return agreesWithLedger(statement, await readEventBalances(db, eventId), await deductions(db, [eventId]));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agreesWithBooks, type EventSums, statementOfEvent } from './statement-sums.ts';
+import { agreesWithLedger, type EventSums, statementOfEvent } from './statement-sums.ts';
 
 const event = { id: 'e1', processingFeeWaived: false };
 const nothing: EventSums = { sold: [], refunded: [], deducted: [], debtCents: 0 };
@@ -71,6 +71,6 @@ describe('the books', () => {
     ['lack a cent that went back', 92_00, 27_99, false],
     ['have a cent too much that went back', 92_00, 28_01, false],
   ])('%s', (_case, payableCents, goneCents, agrees) => {
-    expect(agreesWithBooks(statement, { payableCents, goneCents }, deducted)).toBe(agrees);
+    expect(agreesWithLedger(statement, { payableCents, goneCents }, deducted)).toBe(agrees);
   });
 });

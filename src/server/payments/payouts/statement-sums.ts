@@ -33,7 +33,7 @@ export function statementOfEvent(
 }
 
 /** Whether the books agree on what is owed for the event, and on what of its sales is gone. */
-export function agreesWithBooks(
+export function agreesWithLedger(
   { grossCents, withheldCents, deductedCents, refundedCents }: SettledStatement,
   { payableCents, goneCents }: { payableCents: number; goneCents: number },
   deducted: readonly Pick<Deducted, 'isDisputed' | 'cents'>[],

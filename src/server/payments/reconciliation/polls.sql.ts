@@ -2,16 +2,16 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-export interface Look {
+export interface Poll {
   subject: string;
   /** What there is to see of it. */
   seen: string;
 }
 
 /** Those that nobody has looked into as they are now, or not for a while: the pause grows from 20 minutes to a day. */
-export async function worthALook<Item extends Look>(db: Db, items: readonly Item[]): Promise<Item[]> {
+export async function worthALook<Item extends Poll>(db: Db, items: readonly Item[]): Promise<Item[]> {
   if (items.length === 0) return [];
-  const { rows } = await sql<Look>`
+  const { rows } = await sql<Poll>`
     select subject, seen
       from reconciler_looks
      where subject = any(${items.map(({ subject }) => subject)}::text[])
@@ -22,7 +22,7 @@ export async function worthALook<Item extends Look>(db: Db, items: readonly Item
   return items.filter(({ subject, seen }) => resting.get(subject) !== seen);
 }
 
-export async function noteLooks(db: Db, looks: readonly Look[]): Promise<void> {
+export async function recordPolls(db: Db, looks: readonly Poll[]): Promise<void> {
   if (looks.length === 0) return;
   await sql`
     insert into reconciler_looks as known (subject, seen, looked_at)
@@ -35,6 +35,6 @@ export async function noteLooks(db: Db, looks: readonly Look[]): Promise<void> {
 }
 
 /** Longer than the longest pause. */
-export async function forgetOldLooks(db: Db): Promise<void> {
+export async function deleteOldPolls(db: Db): Promise<void> {
   await sql`delete from reconciler_looks where looked_at < business_now() - interval '30 days'`.execute(db);
 }

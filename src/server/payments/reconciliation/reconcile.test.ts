@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCheckoutSession } from '#contract/checkout.ts';
-import { differenceWords } from '#contract/difference-words.ts';
+import { discrepancyMessages } from '#contract/difference-words.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { bookOf, bringAbout, clearFaults, openPayout, paymentOf, planFault, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale, mailTo, pay } from '#tests/support/people.ts';
@@ -153,8 +153,8 @@ describe('what both sides do not agree on', () => {
 
     await reconcileLater();
     expect(await openDifferences()).toEqual([
-      { kind: 'balance', subject: 'all movements', cents: -1_00, words: differenceWords.balance, eventId: null },
-      { kind: 'payment', subject: paymentId, cents: -1_00, words: differenceWords.payment, eventId },
+      { kind: 'balance', subject: 'all movements', cents: -1_00, words: discrepancyMessages.balance, eventId: null },
+      { kind: 'payment', subject: paymentId, cents: -1_00, words: discrepancyMessages.payment, eventId },
     ]);
     const before = await bookOf(app, eventId);
     await reconcileLater();
@@ -194,7 +194,7 @@ describe('what both sides do not agree on', () => {
       kind: 'unknown-order',
       subject: sessionId,
       cents: 24_00,
-      words: differenceWords['unknown-order'],
+      words: discrepancyMessages['unknown-order'],
       eventId,
     });
     expect(found.map(({ kind }) => kind)).toContain('unknown-payment');

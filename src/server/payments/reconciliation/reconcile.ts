@@ -5,8 +5,8 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { compareMovements } from './compare-movements.ts';
 import { inPages } from './in-pages.ts';
-import { forgetOldLooks } from './polls.sql.ts';
-import { keepMovements, markMovementsRead, movementsUnread } from './reconciliation.sql.ts';
+import { deleteOldPolls } from './polls.sql.ts';
+import { markMovementsRead, movementsUnread, saveMovements } from './reconciliation.sql.ts';
 import { settleCompletedCheckouts } from './settle-completed-checkouts.ts';
 import { settleTouchedPayments } from './settle-touched-payments.ts';
 
@@ -27,9 +27,9 @@ export async function reconcile(
     await settleCompletedCheckouts(deps, since, atMost.settledCheckouts),
     await settleTouchedPayments(deps, since, atMost.looks),
   ];
-  for await (const page of inPages(deps.books.movements(since), PAGE)) await keepMovements(deps.db, page);
+  for await (const page of inPages(deps.books.movements(since), PAGE)) await saveMovements(deps.db, page);
   await compareMovements(deps, since, atMost.looks);
-  await forgetOldLooks(deps.db);
+  await deleteOldPolls(deps.db);
   // Last, and only of a whole run: one that was cut off is repeated from the same moment on.
   if (isWhole.every(Boolean)) await markMovementsRead(deps.db, now);
 }

@@ -1,7 +1,7 @@
 /** What the records on both sides hold, for comparing them. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
-import type { ProviderMovement } from '#server/platform/ports/balance-transactions.ts';
+import type { BalanceTransaction } from '#server/platform/ports/balance-transactions.ts';
 
 /** How far these orders are. */
 export async function ordersNamed(db: Db, orders: readonly { eventId: string; orderId: string }[]) {
@@ -36,7 +36,7 @@ export async function disputesOfPayments(db: Db, paymentIds: readonly string[]) 
 }
 
 /** A movement is final there; ours is corrected should we have read its subject wrongly. */
-export async function keepMovements(db: Db, movements: readonly ProviderMovement[]): Promise<void> {
+export async function saveMovements(db: Db, movements: readonly BalanceTransaction[]): Promise<void> {
   if (movements.length === 0) return;
   await db
     .insertInto('providerMovements')
@@ -107,7 +107,7 @@ export async function touchedSince(db: Db, since: Date): Promise<string[]> {
 }
 
 /** What both sides say of these payments and transfers. */
-export async function compareBooks(db: Db, subjects: readonly string[]): Promise<Comparison[]> {
+export async function compareBalances(db: Db, subjects: readonly string[]): Promise<Comparison[]> {
   const { rows } = await sql<Comparison>`
     select t.subject, coalesce(o.event_id, p.event_id) as event_id,
            p.id is not null or moved.is_transfer as is_transfer,
@@ -137,7 +137,7 @@ export async function compareBooks(db: Db, subjects: readonly string[]): Promise
 }
 
 /** What the card company moved for the product in all, less what our books say of it. */
-export async function totalDifferenceCents(db: Db): Promise<number> {
+export async function totalDiscrepancyCents(db: Db): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select (select coalesce(sum(net_cents), 0) from provider_movements
              where payment_id is not null or transfer_id is not null)::int8

@@ -1,7 +1,7 @@
 /** Finds checkouts that were completed though no notice told us, and settles their orders. */
 import { isOrderId } from '#server/orders/find-order.ts';
 import { applySession } from '#server/payments/checkout/settle-order.ts';
-import { openDifference, resolveUnknownOrders } from '#server/payments/discrepancies/discrepancies.sql.ts';
+import { openDiscrepancy, resolveUnknownOrders } from '#server/payments/discrepancies/discrepancies.sql.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { inPages } from './in-pages.ts';
@@ -75,6 +75,6 @@ async function trySettle(deps: CheckoutDeps, session: OurSession): Promise<void>
 async function tellUnknown({ db, log }: CheckoutDeps, session: OurSession): Promise<void> {
   const { eventId, orderId, sessionId: subject, totalCents: cents, isPaid } = session;
   if (!isPaid) return;
-  const isNew = await openDifference(db, { kind: 'unknown-order', subject, eventId, cents });
+  const isNew = await openDiscrepancy(db, { kind: 'unknown-order', subject, eventId, cents });
   if (isNew) log.error({ sessionId: subject, orderId, eventId, cents }, 'a paid checkout names an unknown order');
 }

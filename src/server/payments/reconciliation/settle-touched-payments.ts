@@ -2,13 +2,13 @@
 import type { Deps } from '#server/platform/deps.ts';
 import type { TouchedPayment } from '#server/platform/ports/balance-transactions.ts';
 import { inPages } from './in-pages.ts';
-import { type Look, noteLooks, worthALook } from './polls.sql.ts';
+import { type Poll, recordPolls, worthALook } from './polls.sql.ts';
 import { disputesOfPayments, refundsOfPayments } from './reconciliation.sql.ts';
 import { trySettlePayment } from './settle-payment.ts';
 
 const PAGE = 100;
 /** Each look costs several calls to the card company. */
-const LOOKS_AT_MOST = 500;
+const POLLED_MAX = 500;
 
 type TouchedDeps = Parameters<typeof trySettlePayment>[0] & Pick<Deps, 'books'>;
 
@@ -16,7 +16,7 @@ type TouchedDeps = Parameters<typeof trySettlePayment>[0] & Pick<Deps, 'books'>;
 export async function settleTouchedPayments(
   deps: TouchedDeps,
   since: Date,
-  looksAtMost = LOOKS_AT_MOST,
+  looksAtMost = POLLED_MAX,
 ): Promise<boolean> {
   const count = { looks: 0, settled: 0 };
   for await (const page of inPages(deps.books.touchedPayments(since), PAGE)) {
@@ -28,25 +28,25 @@ export async function settleTouchedPayments(
       count.looks += 1;
       if (await trySettlePayment(deps, paymentId)) count.settled += 1;
       // Also of what stays as it is, such as refunds of another program on the same account.
-      await noteLooks(deps.db, looks);
+      await recordPolls(deps.db, looks);
     }
   }
   return true;
 }
 
 /** What is worth a look, by payment: one look at a payment tells all about it. */
-async function newsOf({ db }: TouchedDeps, page: readonly TouchedPayment[]): Promise<Map<string, Look[]>> {
+async function newsOf({ db }: TouchedDeps, page: readonly TouchedPayment[]): Promise<Map<string, Poll[]>> {
   const paymentIds = page.map(({ paymentId }) => paymentId);
   const known = {
     refunds: await refundsOfPayments(db, paymentIds),
     disputes: await disputesOfPayments(db, paymentIds),
   };
   const unknown = page.filter((touched) => !isKnown(touched, known));
-  const looks = unknown.map((touched) => ({ paymentId: touched.paymentId, ...lookOf(touched) }));
+  const looks = unknown.map((touched) => ({ paymentId: touched.paymentId, ...pollOf(touched) }));
   return Map.groupBy(await worthALook(db, looks), ({ paymentId }) => paymentId);
 }
 
-function lookOf(touched: TouchedPayment): Look {
+function pollOf(touched: TouchedPayment): Poll {
   if ('dispute' in touched) return { subject: touched.dispute.providerDisputeId, seen: touched.dispute.state };
   const { providerRefundId, state, hasMoved } = touched.refund;
   return { subject: providerRefundId, seen: hasMoved ? `${state}, moved` : state };

@@ -5,7 +5,7 @@ import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { guestPage } from '#contract/guests.ts';
 import * as contract from '#contract/refunds.ts';
-import { renderMail } from '#server/emails/render-email.ts';
+import { renderEmail } from '#server/emails/render-email.ts';
 import { newId } from '#server/platform/ids.ts';
 import {
   bookOf,
@@ -59,9 +59,9 @@ async function soldTickets(quantity = 1, card = goodCard) {
 
 const ask = (eventId: string, confirmationCode: string) =>
   app.call(contract.requestRefund, { eventId, confirmationCode });
-const refused = (reason: keyof typeof contract.refundRefusals) => ({
+const refused = (reason: keyof typeof contract.refundErrors) => ({
   status: 409,
-  body: { msg: contract.refundRefusals[reason] },
+  body: { msg: contract.refundErrors[reason] },
 });
 const hearNothing = () => planFault(app, { webhook: 'drop', times: 1000 });
 
@@ -342,7 +342,7 @@ describe('a refund of a cancelled event that is refused', () => {
 
     // The mail may be written only now; each ticket counts once in it.
     const mail = { kind: 'event-cancelled', subjectId: '', params: { eventId, buyerEmail: event.buyerEmail } };
-    expect((await renderMail(app.deps, mail))?.text).toContain('We are sending $48.00 for your 2 tickets');
+    expect((await renderEmail(app.deps, mail))?.text).toContain('We are sending $48.00 for your 2 tickets');
   });
 
   it('is not asked for again while the payment is disputed, nor for ever', async () => {
@@ -363,10 +363,10 @@ describe('a refund of a cancelled event that is refused', () => {
   });
 
   it('is said to the organizer in one sentence', () => {
-    expect(contract.cancellationWords({ refunds: 500, refunded: 412, failed: 1 })).toBe(
+    expect(contract.cancellationMessages({ refunds: 500, refunded: 412, failed: 1 })).toBe(
       'Cancelled. 412 of 500 refunds done, 1 failed: we are on it.',
     );
-    expect(contract.cancellationWords({ refunds: 1200, refunded: 1200, failed: 0 })).toBe(
+    expect(contract.cancellationMessages({ refunds: 1200, refunded: 1200, failed: 0 })).toBe(
       'Cancelled. 1,200 tickets refunded.',
     );
   });

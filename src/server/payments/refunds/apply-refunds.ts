@@ -6,9 +6,9 @@
 import type { OrderRef } from '#domain/order.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { PaymentReading, ProviderRefund } from '#server/platform/ports/payment-processor.ts';
+import type { PaymentReading, ProcessorRefundState } from '#server/platform/ports/payment-processor.ts';
 import { recordFailed, recordProgress, recordRefused, recordSent } from './record-answer.ts';
-import { recordForgottenRefund, recordOutsideRefund } from './record-external-refund.ts';
+import { recordExternalRefundOf, recordOrphanedRefund } from './record-external-refund.ts';
 import { type LockedOrder, lockOrderForRefund } from './refunded-tickets.sql.ts';
 import { lockRefundsOf } from './refunds.sql.ts';
 import { voidTicketsOf } from './void-tickets.ts';
@@ -32,7 +32,7 @@ export async function applyRefunds(
       const kind = await applyOne(tx, locked, rows, refund);
       if (kind) news.push({ kind, refund });
     }
-    if (isAllGivenBack(reading) && (await hasLivingExternal(tx, order))) await voidTicketsOf(tx, order);
+    if (isFullyRefunded(reading) && (await hasLivingExternal(tx, order))) await voidTicketsOf(tx, order);
     return news;
   });
   const { eventId, orderId } = order;
@@ -40,15 +40,15 @@ export async function applyRefunds(
 }
 
 /** Ours before those made outside: what could not be delivered is what somebody then paid there. */
-function oursFirst(refunds: readonly ProviderRefund[], rows: readonly RefundRow[]): ProviderRefund[] {
-  const isKnown = ({ providerRefundId, refundId }: ProviderRefund) =>
+function oursFirst(refunds: readonly ProcessorRefundState[], rows: readonly RefundRow[]): ProcessorRefundState[] {
+  const isKnown = ({ providerRefundId, refundId }: ProcessorRefundState) =>
     rows.some((row) => row.providerRefundId === providerRefundId || row.id === refundId);
   return [...refunds.filter(isKnown), ...refunds.filter((refund) => !isKnown(refund))];
 }
 
 interface News {
   kind: keyof typeof NEWS;
-  refund: ProviderRefund;
+  refund: ProcessorRefundState;
 }
 
 /** What a person has to look at. */
@@ -62,7 +62,7 @@ async function applyOne(
   tx: Db,
   order: LockedOrder,
   rows: readonly RefundRow[],
-  refund: ProviderRefund,
+  refund: ProcessorRefundState,
 ): Promise<News['kind'] | null> {
   const { providerRefundId, state } = refund;
   const known = rows.find((row) => row.providerRefundId === providerRefundId);
@@ -76,8 +76,8 @@ async function applyOne(
   }
   // What had failed before anyone looked has moved nothing.
   if (state === 'failed') return null;
-  if (!ours && (await recordForgottenRefund(tx, order, refund))) return 'forgotten';
-  await recordOutsideRefund(tx, order, refund);
+  if (!ours && (await recordOrphanedRefund(tx, order, refund))) return 'forgotten';
+  await recordExternalRefundOf(tx, order, refund);
   return 'external';
 }
 
@@ -85,7 +85,7 @@ async function progress(
   tx: Db,
   order: LockedOrder,
   { id: refundId, reason, state, cents, movedAt, settledAt }: RefundRow,
-  refund: ProviderRefund,
+  refund: ProcessorRefundState,
 ): Promise<News['kind'] | null> {
   if (state !== 'sent') return null;
   const sent = { eventId: order.eventId, refundId, cents, movedAt, settledAt };
@@ -98,7 +98,7 @@ async function progress(
   return 'failed';
 }
 
-function isAllGivenBack({ chargedCents, refunds }: Pick<PaymentReading, 'chargedCents' | 'refunds'>): boolean {
+function isFullyRefunded({ chargedCents, refunds }: Pick<PaymentReading, 'chargedCents' | 'refunds'>): boolean {
   const given = refunds.filter(({ state }) => state !== 'failed').reduce((sum, { cents }) => sum + cents, 0);
   return given >= chargedCents;
 }
@@ -109,6 +109,6 @@ async function hasLivingExternal(tx: Db, order: OrderRef): Promise<boolean> {
   return rows.some(({ reason, state }) => reason === 'external' && state === 'sent');
 }
 
-function wordsOf({ providerRefundId, failure }: ProviderRefund): string {
+function wordsOf({ providerRefundId, failure }: ProcessorRefundState): string {
   return `${providerRefundId} failed: ${failure ?? 'no reason given'}`;
 }

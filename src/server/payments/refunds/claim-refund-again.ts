@@ -9,7 +9,7 @@ import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { hasLivingRefund, lockTicketsToRefund } from './cancelled-events.sql.ts';
 import { claimCancelled } from './refund-cancelled-event.ts';
-import { refundUnfillableOrder } from './refund-unfulfillable-order.ts';
+import { refundUnfulfillableOrder } from './refund-unfulfillable-order.ts';
 import { lockOrderForRefund } from './refunded-tickets.sql.ts';
 import { centsLeftOf, hasLivingRefundOfOrder, type RefundRef, refusedRefund } from './refunds.sql.ts';
 
@@ -29,7 +29,7 @@ async function claimOrderAgain(tx: Db, order: OrderRef, refusedCents: number): P
   const locked = await lockOrderForRefund(tx, order);
   if (!locked || (await hasLivingRefundOfOrder(tx, order))) return;
   const cents = Math.min(refusedCents, await centsLeftOf(tx, order));
-  await refundUnfillableOrder(tx, { ...order, cents, at: locked.now });
+  await refundUnfulfillableOrder(tx, { ...order, cents, at: locked.now });
 }
 
 /** Claims a refused refund of a cancelled event's ticket anew, unless somebody else has. */

@@ -1,6 +1,6 @@
 /** A person at the card company's dashboard and the buyer, at the same instant. */
 import { describe, expect, it } from 'vitest';
-import { refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { refundErrors, requestRefund } from '#contract/refunds.ts';
 import { bookOf, paymentOf, planFault, reservedOf, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
@@ -60,7 +60,7 @@ describe('money that goes back at the card company itself', () => {
 
     const refunds = ['external sent'];
     expect(await recordOf(eventId)).toEqual({ refunds, tickets: ['void'], reserved: 0, payable: 0 });
-    expect(outcomes[1]).toMatchObject({ status: 409, body: { msg: refundRefusals.void } });
+    expect(outcomes[1]).toMatchObject({ status: 409, body: { msg: refundErrors.void } });
     expect(await all()).toEqual([id]);
   });
 

@@ -1,6 +1,6 @@
 /** A refund that the card company made for us and that our books do not know, as after restoring an older backup. */
 import type { Db } from '#server/platform/database.ts';
-import type { ProviderRefund } from '#server/platform/ports/payment-processor.ts';
+import type { ProcessorRefundState } from '#server/platform/ports/payment-processor.ts';
 import type { Schema } from '#server/platform/schema.ts';
 import { knownOfOrder } from './refunds.sql.ts';
 
@@ -12,11 +12,11 @@ interface Claim {
 }
 
 /** The first of these that may have given back what this claim is about to give back. */
-export async function findForgotten(
+export async function findOrphaned(
   db: Db,
   claim: Claim,
-  made: readonly ProviderRefund[],
-): Promise<ProviderRefund | undefined> {
+  made: readonly ProcessorRefundState[],
+): Promise<ProcessorRefundState | undefined> {
   if (made.length === 0) return undefined;
   const known = await knownOfOrder(db, claim);
   return made.find(({ providerRefundId, refundId, ticketId }) => {

@@ -5,6 +5,6 @@ import type { Db } from '#server/platform/database.ts';
 import { lockOrderForRefund } from './refunded-tickets.sql.ts';
 
 /** Whoever needs the event for itself holds that first. */
-export async function holdOrder(tx: Db, order: OrderRef) {
+export async function lockOrderOf(tx: Db, order: OrderRef) {
   return lockOrderForRefund(tx, order);
 }

@@ -1,7 +1,7 @@
 /** Refunds that the card company has made for us and our books know nothing of, as after restoring an older backup. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/events.ts';
-import { refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { refundErrors, requestRefund } from '#contract/refunds.ts';
 import { newId } from '#server/platform/ids.ts';
 import { whatIsWrong } from '#tests/support/disputes.ts';
 import { until } from '#tests/support/measured.ts';
@@ -51,7 +51,7 @@ async function forgottenRefund({ eventId, orderId }: Sold, ticketId?: string) {
 
 const ask = ({ eventId, codes }: Sold, ticket: number) =>
   app.call(requestRefund, { eventId, confirmationCode: codes[ticket] ?? '' });
-const refused = { status: 409, body: { msg: refundRefusals['not-accepted'] } };
+const refused = { status: 409, body: { msg: refundErrors['not-accepted'] } };
 
 /** The comparison with the card company's books, for this payment. */
 async function compare({ eventId }: Sold): Promise<void> {

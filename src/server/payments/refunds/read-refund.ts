@@ -1,9 +1,9 @@
 /** What became of a refund, for whoever holds the link that was mailed about it. */
-import { type RefundState, type RefundStatus, refundLinkRefusals } from '#contract/refunds.ts';
+import { type RefundState, type RefundStatus, refundLinkErrors } from '#contract/refunds.ts';
 import { dollarsOf } from '#domain/money.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { spendTry } from '#server/platform/rate-limit.ts';
+import { consumeLimit } from '#server/platform/rate-limit.ts';
 import { refundOfLink } from './refund-links.sql.ts';
 import { hashOfToken } from './refund-token.ts';
 
@@ -13,8 +13,8 @@ export async function readRefund(
 ): Promise<RefundStatus> {
   const refund = await refundOfLink(db, eventId, hashOfToken(token));
   if (!refund) {
-    await spendTry(tries, 'mailed-link', ip);
-    throw notFound(refundLinkRefusals.unknown);
+    await consumeLimit(tries, 'mailed-link', ip);
+    throw notFound(refundLinkErrors.unknown);
   }
   const state = stateOf(refund);
   return {

@@ -8,9 +8,9 @@ import {
 } from '#server/ledger/record-movements.ts';
 import type { Db } from '#server/platform/database.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
-import type { ProviderRefund } from '#server/platform/ports/payment-processor.ts';
-import { giveBackPlaces, type LockedOrder, restoreTicket, setTicketsState } from './refunded-tickets.sql.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import type { ProcessorRefundState } from '#server/platform/ports/payment-processor.ts';
+import { type LockedOrder, releaseStock, restoreTicket, setTicketsState } from './refunded-tickets.sql.ts';
 import { changeRefund, lockClaimedRefund, type RefundRef } from './refunds.sql.ts';
 
 /** Accepted. `refund` is null for a free ticket, which moves no money and is done at once. */
@@ -18,7 +18,7 @@ export async function recordSent(
   tx: Db,
   { eventId, now: at, buyerEmail }: LockedOrder,
   refundId: string,
-  refund: ProviderRefund | null,
+  refund: ProcessorRefundState | null,
 ): Promise<void> {
   const ref = { eventId, refundId };
   const claimed = await lockClaimedRefund(tx, ref);
@@ -35,7 +35,7 @@ export async function recordSent(
   // Without a ticket the money was owed to its buyer from the moment it arrived.
   if (ticketId && ticketTypeId) {
     // The place is on sale again only now: a refund that came to nothing must not have sold it twice.
-    await giveBackPlaces(tx, eventId, ticketTypeId, 1);
+    await releaseStock(tx, eventId, ticketTypeId, 1);
     await setTicketsState(tx, eventId, [ticketId], 'refunded');
     await recordRefund(tx, { eventId, subjectId: refundId, cents, at });
   }
@@ -51,7 +51,7 @@ interface SentRefund extends RefundRef {
 }
 
 /** A sent refund leaves our balance at once or later, and is called done at once or later. */
-export async function recordProgress(tx: Db, refund: SentRefund, { hasMoved, state }: ProviderRefund, at: Date) {
+export async function recordProgress(tx: Db, refund: SentRefund, { hasMoved, state }: ProcessorRefundState, at: Date) {
   const { cents, movedAt, settledAt, ...ref } = refund;
   if (hasMoved && !movedAt) {
     await changeRefund(tx, ref, { movedAt: at });
@@ -99,5 +99,5 @@ async function tell(
   { eventId, refundId, buyerEmail, at }: RefundRef & { buyerEmail: string | null; at: Date },
 ): Promise<void> {
   if (!buyerEmail) return;
-  await queueMail(tx, { kind, subjectId: refundId, toAddress: buyerEmail, params: { eventId }, now: at });
+  await queueEmail(tx, { kind, subjectId: refundId, toAddress: buyerEmail, params: { eventId }, now: at });
 }

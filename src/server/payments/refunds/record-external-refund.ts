@@ -6,10 +6,10 @@
 import { isPaidOut } from '#server/events/is-paid-out.ts';
 import { readOrderBalances } from '#server/ledger/read-balances.ts';
 import { recordExternalRefund } from '#server/ledger/record-movements.ts';
-import { claimRecovery } from '#server/payments/payouts/claim-reversal.ts';
+import { claimReversal } from '#server/payments/payouts/claim-reversal.ts';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
-import type { ProviderRefund } from '#server/platform/ports/payment-processor.ts';
+import type { ProcessorRefundState } from '#server/platform/ports/payment-processor.ts';
 import { lockTicketsToRefund } from './cancelled-events.sql.ts';
 import { recordSent } from './record-answer.ts';
 import { type LockedOrder, setTicketsState } from './refunded-tickets.sql.ts';
@@ -19,7 +19,7 @@ import { centsLeftOf, claimedRefundOfTicket, insertRefunds } from './refunds.sql
  * False where it cannot be told which ticket it was, or where the ticket was used or paid out since: then it is money
  * that went back by another way.
  */
-export async function recordForgottenRefund(tx: Db, order: LockedOrder, refund: ProviderRefund): Promise<boolean> {
+export async function recordOrphanedRefund(tx: Db, order: LockedOrder, refund: ProcessorRefundState): Promise<boolean> {
   const { eventId, orderId, now: at } = order;
   const { refundId, ticketId, cents } = refund;
   if (refundId === null || ticketId === null || (await isPaidOut({ db: tx }, eventId))) return false;
@@ -45,10 +45,10 @@ export async function recordForgottenRefund(tx: Db, order: LockedOrder, refund: 
 }
 
 /** A refund that was made at the card company itself, in its dashboard. The caller's transaction holds the order. */
-export async function recordOutsideRefund(
+export async function recordExternalRefundOf(
   tx: Db,
   { eventId, orderId, state, now: at }: LockedOrder,
-  { providerRefundId, cents, hasMoved, state: became }: ProviderRefund,
+  { providerRefundId, cents, hasMoved, state: became }: ProcessorRefundState,
 ): Promise<void> {
   // Somebody pays what a refund could not deliver before they give anything more back.
   const { owedCents } = await readOrderBalances(tx, { eventId, orderId });
@@ -74,5 +74,5 @@ export async function recordOutsideRefund(
   await recordExternalRefund(tx, { eventId, subjectId: refundId, cents, at, organizerCents, hasMoved });
   // What the organizer was paid for it already has to come back.
   if (organizerCents > 0)
-    await claimRecovery(tx, { eventId, orderId, cause: { refundId }, grossCents: organizerCents, at });
+    await claimReversal(tx, { eventId, orderId, cause: { refundId }, grossCents: organizerCents, at });
 }

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { cancellationCounts, lockTicketsToRefund, ordersToRefund } from './cancelled-events.sql.ts';
 import { setTicketsState } from './refunded-tickets.sql.ts';
 import { centsLeftOf, insertRefunds, type NewRefund } from './refunds.sql.ts';
@@ -29,7 +29,7 @@ async function claimSome(tx: Db, eventId: string, orders: readonly string[]): Pr
 
   // Whose orders come in two parts is met twice here, and gets one mail all the same.
   for (const buyerEmail of new Set(tickets.map((ticket) => ticket.buyerEmail))) {
-    await queueMail(tx, {
+    await queueEmail(tx, {
       kind: 'event-cancelled',
       subjectId: `${eventId} ${buyerEmail.toLowerCase()}`,
       toAddress: buyerEmail,

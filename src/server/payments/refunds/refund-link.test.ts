@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { admissionRefusals, checkGuest } from '#contract/admission.ts';
+import { checkGuest, checkInErrors } from '#contract/admission.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
 import { cancelEvent } from '#contract/events.ts';
 import * as contract from '#contract/refunds.ts';
-import { tooManyTries } from '#contract/sentences.ts';
+import { tooManyAttempts } from '#contract/sentences.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import { bookOf, clearFaults, movedByProcessor, planFault, reservedOf } from '#tests/support/money.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission, mailTo } from '#tests/support/people.ts';
@@ -43,8 +43,8 @@ const tokenIn = (text: string | undefined) => /\/refund\/[\w-]{16}\/([\w-]{43})/
 const look = (eventId: string, token: string, place: TestApp = app) =>
   place.call(contract.refundStatus, { eventId, token });
 const keep = (eventId: string, token: string) => app.call(contract.keepTicket, { eventId, token });
-const tooLate = { status: 409, body: { msg: contract.refundLinkRefusals['too-late'] } };
-const unknown = { status: 404, body: { msg: contract.refundLinkRefusals.unknown } };
+const tooLate = { status: 409, body: { msg: contract.refundLinkErrors['too-late'] } };
+const unknown = { status: 404, body: { msg: contract.refundLinkErrors.unknown } };
 
 async function getForFree(eventId: string) {
   const buyer = app.visitor();
@@ -109,7 +109,7 @@ describe('a refund that is held back', () => {
 
     expect(await door.call(checkGuest, { eventId, confirmationNumber: code })).toMatchObject({
       status: 409,
-      body: { msg: admissionRefusals.refunding },
+      body: { msg: checkInErrors.refunding },
     });
   });
 
@@ -257,7 +257,7 @@ describe('whoever guesses links', () => {
       const guess = () => look(eventId, 'x'.repeat(43), strict);
       for (let tries = 1; tries <= 60; tries++) expect(await guess()).toMatchObject(unknown);
 
-      expect(await guess()).toMatchObject({ status: 429, body: { msg: tooManyTries } });
+      expect(await guess()).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
       expect(await look(eventId, token, strict)).toMatchObject({ status: 200 });
       expect(await look('no-such-event-00', token, strict)).toMatchObject({ status: 429 });
     } finally {

@@ -16,7 +16,7 @@ export async function refundOfLink(db: Db, eventId: string, linkHash: Buffer) {
 }
 
 /** One row decides between the buyer and the sender: answers the ticket when the buyer was first. */
-export async function takeBackRefund(db: Db, eventId: string, linkHash: Buffer): Promise<string | null> {
+export async function cancelRefundRow(db: Db, eventId: string, linkHash: Buffer): Promise<string | null> {
   const { rows } = await sql<{ ticketId: string }>`
     update refunds
        set state = 'restored', ended_at = business_now()

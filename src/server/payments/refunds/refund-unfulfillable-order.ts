@@ -5,7 +5,7 @@ import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
 import { insertRefunds } from './refunds.sql.ts';
 
 /** Runs in the transaction that finds the order unfillable, or its last refund refused. */
-export async function refundUnfillableOrder(
+export async function refundUnfulfillableOrder(
   tx: Db,
   order: { eventId: string; orderId: string; cents: number; at: Date },
 ): Promise<void> {

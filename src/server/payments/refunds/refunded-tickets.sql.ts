@@ -84,7 +84,7 @@ export async function restoreTicket(db: Db, eventId: string, ticketId: string): 
     .execute();
 }
 
-export async function giveBackPlaces(db: Db, eventId: string, ticketTypeId: string, count: number): Promise<void> {
+export async function releaseStock(db: Db, eventId: string, ticketTypeId: string, count: number): Promise<void> {
   await db
     .updateTable('ticketTypes')
     .set((column) => ({ reserved: column('reserved', '-', count) }))

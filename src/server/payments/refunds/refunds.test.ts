@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { admissionRefusals, checkGuest } from '#contract/admission.ts';
+import { checkGuest, checkInErrors } from '#contract/admission.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
-import { payoutObstacles, requestPayout } from '#contract/payouts.ts';
+import { payoutDenials, requestPayout } from '#contract/payouts.ts';
 import * as contract from '#contract/refunds.ts';
-import { tooManyTries } from '#contract/sentences.ts';
+import { tooManyAttempts } from '#contract/sentences.ts';
 import { admitTicket } from '#server/checkin/check-in.sql.ts';
 import { newId } from '#server/platform/ids.ts';
 import { submitForm } from '#tests/support/html-form.ts';
@@ -54,9 +54,9 @@ const ask = (eventId: string, confirmationCode: string) =>
   app.call(contract.requestRefund, { eventId, confirmationCode });
 
 const accepted = { status: 200, body: { msg: contract.refundAccepted } };
-const refused = (reason: keyof typeof contract.refundRefusals) => ({
+const refused = (reason: keyof typeof contract.refundErrors) => ({
   status: 409,
-  body: { msg: contract.refundRefusals[reason] },
+  body: { msg: contract.refundErrors[reason] },
 });
 
 async function ticketOf(eventId: string, code: string) {
@@ -148,7 +148,7 @@ describe('a buyer who gives a ticket back', () => {
     await ask(eventId, given);
     expect(await door.call(checkGuest, { eventId, confirmationNumber: given })).toMatchObject({
       status: 409,
-      body: { msg: admissionRefusals.refunded },
+      body: { msg: checkInErrors.refunded },
     });
   });
 
@@ -168,7 +168,7 @@ describe('the refund form', () => {
   it('tells nobody whether a number is of another event, or the event unknown', async () => {
     const { code } = await soldTickets();
     const { eventId } = await soldTickets();
-    const unknown = { status: 404, body: { msg: contract.refundRefusals['unknown-ticket'] } };
+    const unknown = { status: 404, body: { msg: contract.refundErrors['unknown-ticket'] } };
 
     expect(await ask(eventId, code)).toMatchObject(unknown);
     expect(await ask(eventId, '1234567890')).toMatchObject(unknown);
@@ -199,7 +199,7 @@ describe('the refund form', () => {
       const guess = () => strict.call(contract.requestRefund, { eventId, confirmationCode: '1234567890' });
       for (let tries = 1; tries <= 10; tries++) expect((await guess()).status).toBe(404);
 
-      expect(await guess()).toMatchObject({ status: 429, body: { msg: tooManyTries } });
+      expect(await guess()).toMatchObject({ status: 429, body: { msg: tooManyAttempts } });
       const confirmationCode = order.confirmationData[0]?.confirmationNumber ?? '';
       expect(await strict.call(contract.requestRefund, { eventId, confirmationCode })).toMatchObject(accepted);
     } finally {
@@ -350,7 +350,7 @@ describe('refunds and payout of one event', () => {
     });
 
     expect(await refund).toMatchObject(accepted);
-    expect(await payout).toMatchObject({ status: 409, body: { msg: payoutObstacles['refunds-under-way'] } });
+    expect(await payout).toMatchObject({ status: 409, body: { msg: payoutDenials['refunds-under-way'] } });
     expect(await movedByProcessor(app, 'transfer', eventId)).toEqual([]);
   });
 

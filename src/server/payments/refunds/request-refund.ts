@@ -1,16 +1,16 @@
 /** A buyer gives a ticket back, with its confirmation number and nothing else. */
-import { refundRefusals } from '#contract/refunds.ts';
-import { refundObstacle } from '#domain/settlement.ts';
+import { refundErrors } from '#contract/refunds.ts';
+import { denyRefund } from '#domain/settlement.ts';
 import { isPaidOut } from '#server/events/is-paid-out.ts';
 import { conflict, notFound } from '#server/platform/app-error.ts';
-import { noteAct } from '#server/platform/audit/record-audit-event.ts';
+import { recordAuditEvent } from '#server/platform/audit/record-audit-event.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { newId } from '#server/platform/ids.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
-import { ProviderRefused, ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
-import type { Guess } from '#server/platform/ports/rate-limiter.ts';
-import { countFailure, takeTurn } from '#server/platform/rate-limit.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
+import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
+import type { Attempt } from '#server/platform/ports/rate-limiter.ts';
+import { countFailure, takeSlot } from '#server/platform/rate-limit.ts';
 import { hasOpenDispute } from './has-open-dispute.ts';
 import { hashOfToken, refundToken } from './refund-token.ts';
 import { lockEventForRefund, lockOrder, lockTicket, orderOfTicket, setTicketsState } from './refunded-tickets.sql.ts';
@@ -35,12 +35,12 @@ interface AcceptedRefund {
 }
 
 export async function requestRefund(deps: RefundDeps, request: RefundRequest): Promise<AcceptedRefund> {
-  const guesses = guessesOf(request);
-  await takeTurn(deps.tries, guesses);
+  const guesses = attemptsOf(request);
+  await takeSlot(deps.tries, guesses);
   const claim = await inTransaction(deps.db, (tx) => claimRefund(deps, tx, request));
   if (claim === 'unknown') {
     await countFailure(deps.tries, guesses);
-    throw notFound(refundRefusals['unknown-ticket']);
+    throw notFound(refundErrors['unknown-ticket']);
   }
   const { cents, claimed } = claim;
   const isHeld = claimed !== null && deps.refundDelayMinutes > 0;
@@ -48,8 +48,8 @@ export async function requestRefund(deps: RefundDeps, request: RefundRequest): P
 
   // Outside the transaction: a slow card company must not hold the ticket's row.
   const outcome = await sendNow(deps, claimed);
-  if (outcome === 'disputed' || outcome === 'void') throw conflict(refundRefusals[outcome]);
-  if (outcome === 'refused') throw conflict(refundRefusals['not-accepted']);
+  if (outcome === 'disputed' || outcome === 'void') throw conflict(refundErrors[outcome]);
+  if (outcome === 'refused') throw conflict(refundErrors['not-accepted']);
   return { cents, isHeld };
 }
 
@@ -73,17 +73,17 @@ async function claimRefund(
   // A cancelled event refunds everyone by itself, whoever asks and whoever was already in.
   if (event.cancelledAt && ticket.state !== 'void') return { cents: ticket.priceCents, claimed: null };
 
-  const obstacle = refundObstacle({ state: ticket.state, eventEndsAt: event.latestEndsAt }, event.now);
-  if (obstacle) throw conflict(refundRefusals[obstacle]);
-  if (await isPaidOut({ db: tx }, eventId)) throw conflict(refundRefusals['window-closed']);
+  const obstacle = denyRefund({ state: ticket.state, eventEndsAt: event.latestEndsAt }, event.now);
+  if (obstacle) throw conflict(refundErrors[obstacle]);
+  if (await isPaidOut({ db: tx }, eventId)) throw conflict(refundErrors['window-closed']);
   // The card company would say no, and with a delay the buyer would hear of it too late.
-  if (await hasOpenDispute(tx, { eventId, orderId })) throw conflict(refundRefusals.disputed);
+  if (await hasOpenDispute(tx, { eventId, orderId })) throw conflict(refundErrors.disputed);
   if ((await centsLeftOf(tx, { eventId, orderId })) < ticket.priceCents)
-    throw conflict(refundRefusals['partly-refunded']);
+    throw conflict(refundErrors['partly-refunded']);
 
   const { id: ticketId, priceCents: cents } = ticket;
   const { appSecret } = deps;
-  await noteAct(tx, {
+  await recordAuditEvent(tx, {
     act: 'request-refund',
     actorId: null,
     subject: ticketId,
@@ -118,13 +118,13 @@ async function claim(
   ]);
   if (refundDelayMinutes > 0 && buyerEmail) {
     const mail = { kind: 'refund-requested', subjectId: refundId, toAddress: buyerEmail, params: { eventId } } as const;
-    await queueMail(tx, { ...mail, now: at });
+    await queueEmail(tx, { ...mail, now: at });
   }
   return { eventId, refundId };
 }
 
 /** Only wrong numbers are counted: whoever has a right one is served, however many others are guessing. */
-function guessesOf({ eventId, ip }: RefundRequest): Guess[] {
+function attemptsOf({ eventId, ip }: RefundRequest): Attempt[] {
   return [
     { budget: 'refund-code', key: ip },
     { budget: 'refund-code-event', key: eventId, line: `${ip} ${eventId}` },
@@ -136,7 +136,7 @@ async function sendNow(deps: RefundDeps, claimed: RefundRef): Promise<RefundOutc
   try {
     return await sendRefund(deps, claimed, { isBuyerWaiting: true });
   } catch (error) {
-    if (!(error instanceof ProviderUnreachable || error instanceof ProviderRefused)) throw error;
+    if (!(error instanceof ProcessorUnreachable || error instanceof ProcessorDenied)) throw error;
     deps.log.warn({ err: error, ...claimed }, 'a refund could not be sent yet');
     return 'done';
   }

@@ -4,9 +4,9 @@ import type { OrderRef } from '#domain/order.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { RefundAnswer } from '#server/platform/ports/payment-processor.ts';
-import { ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
+import { ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import { applyRefunds } from './apply-refunds.ts';
-import { findForgotten } from './find-orphaned.ts';
+import { findOrphaned } from './find-orphaned.ts';
 import { recordRefused, recordSent } from './record-answer.ts';
 import { type LockedOrder, lockOrderForRefund } from './refunded-tickets.sql.ts';
 import { type RefundRef, raiseAttempt, refundAndTicket, startSending } from './refunds.sql.ts';
@@ -75,10 +75,10 @@ async function ask(
       amountCents,
       attempt,
       maybeSent: isTried,
-      findForgotten: isPart ? (made) => findForgotten(db, claim, made) : null,
+      findForgotten: isPart ? (made) => findOrphaned(db, claim, made) : null,
     });
   } catch (error) {
-    if (error instanceof ProviderUnreachable && error.isFinal) await raiseAttempt(db, ref, attempt);
+    if (error instanceof ProcessorUnreachable && error.isFinal) await raiseAttempt(db, ref, attempt);
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 
 import type { OrderRef } from '#domain/order.ts';
 import type { Db } from '#server/platform/database.ts';
-import { endClaimsOf, giveBackPlaces, lockOrderForRefund, voidTickets } from './refunded-tickets.sql.ts';
+import { endClaimsOf, lockOrderForRefund, releaseStock, voidTickets } from './refunded-tickets.sql.ts';
 
 const NOTHING_LEFT = 'The money of this order had gone back in another way.';
 
@@ -14,6 +14,6 @@ export async function voidTicketsOf(tx: Db, order: OrderRef): Promise<void> {
   if (!(await lockOrderForRefund(tx, order))) return;
   await endClaimsOf(tx, order, NOTHING_LEFT);
   for (const { ticketTypeId, places } of await voidTickets(tx, order)) {
-    if (places > 0) await giveBackPlaces(tx, order.eventId, ticketTypeId, places);
+    if (places > 0) await releaseStock(tx, order.eventId, ticketTypeId, places);
   }
 }

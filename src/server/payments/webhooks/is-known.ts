@@ -1,9 +1,9 @@
 /** Whether a notice about refunds repeats what the product's own records say already. */
-import type { NoticeHint } from '#server/platform/ports/payment-processor.ts';
+import type { WebhookSubject } from '#server/platform/ports/payment-processor.ts';
 import type { refundsOfOrder } from './webhooks.sql.ts';
 
 type Refund = Awaited<ReturnType<typeof refundsOfOrder>>[number];
-type RefundHint = Extract<NoticeHint, { about: 'refund' }>;
+type RefundHint = Extract<WebhookSubject, { about: 'refund' }>;
 
 export function isKnownRefund({ providerRefundId, refundId, state }: RefundHint, refunds: readonly Refund[]): boolean {
   const refund = refunds.find((row) => row.providerRefundId === providerRefundId || row.id === refundId);

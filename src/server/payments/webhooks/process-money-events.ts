@@ -3,20 +3,20 @@ import { findOrder, isSettled, type KnownOrder } from '#server/orders/find-order
 import { settleOrder } from '#server/payments/checkout/settle-order.ts';
 import { settlePayment } from '#server/payments/reconciliation/settle-payment.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { NoticeHint } from '#server/platform/ports/payment-processor.ts';
+import type { WebhookSubject } from '#server/platform/ports/payment-processor.ts';
 import { isKnownRefund, isKnownSum } from './is-known.ts';
-import { type OpenNotice, refundsOfOrder } from './webhooks.sql.ts';
+import { refundsOfOrder, type UnprocessedEvent } from './webhooks.sql.ts';
 
-export type NoticeDeps = Pick<Deps, 'db' | 'cards' | 'payoutAccounts' | 'clock' | 'log'>;
+export type WebhookDeps = Pick<Deps, 'db' | 'cards' | 'payoutAccounts' | 'clock' | 'log'>;
 
 /** An order is there before its payment page. One that is missing for longer is none of ours, or lost. */
 const ORDER_MAY_COME_SECONDS = 10 * 60;
 
 /** @returns the notices that nothing more is to be done about */
-export async function applyMoneyNotices(
-  deps: NoticeDeps,
-  notices: readonly OpenNotice[],
-): Promise<readonly OpenNotice[]> {
+export async function processMoneyEvents(
+  deps: WebhookDeps,
+  notices: readonly UnprocessedEvent[],
+): Promise<readonly UnprocessedEvent[]> {
   const named = namedBy(notices);
   const order = await findOrder(deps, named);
   if (!order && named.order) return giveUp(deps, notices);
@@ -40,14 +40,14 @@ export async function applyMoneyNotices(
   }
 }
 
-function namedBy(notices: readonly OpenNotice[]) {
+function namedBy(notices: readonly UnprocessedEvent[]) {
   const named = notices.find(({ eventId, orderId }) => eventId !== null && orderId !== null);
   const order = named?.eventId && named.orderId ? { eventId: named.eventId, orderId: named.orderId } : null;
   return { order, paymentId: notices.find(({ paymentId }) => paymentId !== null)?.paymentId ?? null };
 }
 
 /** Those that may still become clear stay open, and come again with the sweep. */
-function giveUp({ log }: NoticeDeps, notices: readonly OpenNotice[]): readonly OpenNotice[] {
+function giveUp({ log }: WebhookDeps, notices: readonly UnprocessedEvent[]): readonly UnprocessedEvent[] {
   const hopeless = notices.filter(({ ageSeconds }) => ageSeconds > ORDER_MAY_COME_SECONDS);
   for (const { id, type, orderId } of hopeless) {
     log.warn({ noticeId: id, type, orderId }, 'a notice about an order that is not here; reconciling will tell');
@@ -60,8 +60,8 @@ function giveUp({ log }: NoticeDeps, notices: readonly OpenNotice[]): readonly O
  * look into the database and no call.
  */
 async function newsOf(
-  { db, cards }: NoticeDeps,
-  notices: readonly OpenNotice[],
+  { db, cards }: WebhookDeps,
+  notices: readonly UnprocessedEvent[],
   order: KnownOrder | null,
 ): Promise<'none' | 'sale' | 'payment'> {
   const hints = notices.map(({ payload }) => cards.hintOf(JSON.parse(payload)));
@@ -77,6 +77,6 @@ async function newsOf(
   return news.every(({ about }) => OF_SALES.has(about)) ? 'sale' : 'payment';
 }
 
-const OF_SALES: ReadonlySet<NoticeHint['about']> = new Set(['sale', 'end', 'fee']);
+const OF_SALES: ReadonlySet<WebhookSubject['about']> = new Set(['sale', 'end', 'fee']);
 
-const isAboutRefunds = ({ about }: NoticeHint) => about === 'refund' || about === 'refunded';
+const isAboutRefunds = ({ about }: WebhookSubject) => about === 'refund' || about === 'refunded';

@@ -14,8 +14,8 @@ import {
 } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale, mailTo, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { applyNotice } from './process-webhook-event.ts';
-import { sweepNotices } from './sweep-webhook-events.ts';
+import { processWebhookEvent } from './process-webhook-event.ts';
+import { sweepWebhookEvents } from './sweep-webhook-events.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -108,11 +108,11 @@ describe('what the card company reports', () => {
     });
 
     expect((await postNotice(app, completed?.payload ?? '')).status).toBe(200);
-    await expect(applyNotice(app.deps, noticeId)).rejects.toThrow();
+    await expect(processWebhookEvent(app.deps, noticeId)).rejects.toThrow();
     expect(await openNotices(eventId)).toMatchObject([{ id: noticeId }]);
 
     await clearFaults(app);
-    await applyNotice(app.deps, noticeId);
+    await processWebhookEvent(app.deps, noticeId);
     expect(await openNotices(eventId)).toEqual([]);
     expect(await statesOf(eventId)).toEqual(['valid']);
     await app.settle();
@@ -132,12 +132,12 @@ describe('what the card company reports', () => {
     await clearFaults(app);
 
     // Young ones are left to the queue.
-    await sweepNotices(app.deps);
+    await sweepWebhookEvents(app.deps);
     await app.settle();
     expect(await statesOf(eventId)).toEqual([]);
 
     await app.advance({ minutes: 4 });
-    await sweepNotices(app.deps);
+    await sweepWebhookEvents(app.deps);
     await app.settle();
     expect(await statesOf(eventId)).toEqual(['valid']);
     expect(await openNotices(eventId)).toEqual([]);
@@ -161,7 +161,7 @@ describe('what the card company reports', () => {
     expect(await openNotices(eventId)).toHaveLength(1);
 
     await app.advance({ minutes: 11 });
-    await sweepNotices(app.deps);
+    await sweepWebhookEvents(app.deps);
     await app.settle();
     expect(await openNotices(eventId)).toEqual([]);
   });

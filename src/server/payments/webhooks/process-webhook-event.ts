@@ -4,21 +4,21 @@
  */
 import { accountChanged } from '#server/payments/payouts/payout-account-changed.ts';
 import { sendWaitingPayouts } from '#server/payments/payouts/send-payout.ts';
-import { applyMoneyNotices, type NoticeDeps } from './process-money-events.ts';
-import { markNoticesProcessed, type OpenNotice, openNotice, openNoticesOf } from './webhooks.sql.ts';
+import { processMoneyEvents, type WebhookDeps } from './process-money-events.ts';
+import { markProcessed, type UnprocessedEvent, unprocessedEvent, unprocessedEventsOf } from './webhooks.sql.ts';
 
 const AT_ONCE = 500;
 
-export async function applyNotice(deps: NoticeDeps, noticeId: string): Promise<void> {
-  const notice = await openNotice(deps.db, noticeId);
+export async function processWebhookEvent(deps: WebhookDeps, noticeId: string): Promise<void> {
+  const notice = await unprocessedEvent(deps.db, noticeId);
   if (!notice) return;
   // Only those that were there before the card company is asked: what comes later may say something newer.
-  const notices = notice.subject === null ? [notice] : await openNoticesOf(deps.db, notice.subject, AT_ONCE);
+  const notices = notice.subject === null ? [notice] : await unprocessedEventsOf(deps.db, notice.subject, AT_ONCE);
 
   const done = await applyAll(deps, notices);
   if (done.length === 0) return;
   // After the effect: a crash in between repeats the effect, which then finds nothing left to do.
-  await markNoticesProcessed(
+  await markProcessed(
     deps.db,
     done.map(({ id }) => id),
     deps.clock.now(),
@@ -26,7 +26,7 @@ export async function applyNotice(deps: NoticeDeps, noticeId: string): Promise<v
 }
 
 /** @returns the notices that nothing more is to be done about */
-async function applyAll(deps: NoticeDeps, notices: readonly OpenNotice[]): Promise<readonly OpenNotice[]> {
+async function applyAll(deps: WebhookDeps, notices: readonly UnprocessedEvent[]): Promise<readonly UnprocessedEvent[]> {
   const [first] = notices;
   switch (first && deps.cards.hintOf(JSON.parse(first.payload)).about) {
     case 'balance':
@@ -36,6 +36,6 @@ async function applyAll(deps: NoticeDeps, notices: readonly OpenNotice[]): Promi
       if (first?.accountId) await accountChanged(deps, { accountId: first.accountId });
       return notices;
     default:
-      return applyMoneyNotices(deps, notices);
+      return processMoneyEvents(deps, notices);
   }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { badSignature, createCheckoutSession } from '#contract/checkout.ts';
-import { stripeCards } from '#server/platform/adapters/stripe/payment-processor.ts';
+import { stripePaymentProcessor } from '#server/platform/adapters/stripe/payment-processor.ts';
 import { createStripeClient } from '#server/platform/adapters/stripe/stripe-client.ts';
 import { bookOf, noticesOf, planFault, postNotice, stripeOf } from '#tests/support/money.ts';
 import { eventOnSale, mailTo, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { receiveNotice } from './receive-webhook.ts';
+import { receiveWebhook } from './receive-webhook.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -74,7 +74,12 @@ describe('a notice of the card company', () => {
     const { hostname: host, port } = new URL(app.sandboxUrl);
     const stripe = createStripeClient({ secretKey: 'sk_test_x', api: { host, port: Number(port), protocol: 'http' } });
     const { publicUrl, clock } = app.deps;
-    const cards = stripeCards(stripe, { webhookSecrets: ['whsec_old', 'whsec_new'], publicUrl, clock, isLive: false });
+    const cards = stripePaymentProcessor(stripe, {
+      webhookSecrets: ['whsec_old', 'whsec_new'],
+      publicUrl,
+      clock,
+      isLive: false,
+    });
     const payload = JSON.stringify({ id: 'evt_rotated', object: 'event', type: 'price.created', livemode: false });
     const signedWith = (secret: string) =>
       stripeOf(app).webhooks.generateTestHeaderString({
@@ -82,7 +87,8 @@ describe('a notice of the card company', () => {
         secret,
         timestamp: Math.floor(clock.now().getTime() / 1000),
       });
-    const receive = (secret: string) => receiveNotice({ ...app.deps, cards }, Buffer.from(payload), signedWith(secret));
+    const receive = (secret: string) =>
+      receiveWebhook({ ...app.deps, cards }, Buffer.from(payload), signedWith(secret));
 
     expect(await receive('whsec_old')).toMatchObject({ msg: expect.any(String) });
     expect(await receive('whsec_new')).toMatchObject({ msg: expect.any(String) });

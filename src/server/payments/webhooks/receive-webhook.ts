@@ -1,14 +1,14 @@
 /** Takes in what the card company reports. It is stored before it is answered, and acted on after. */
-import { badSignature, noticeReceived } from '#contract/checkout.ts';
+import { badSignature, webhookReceived } from '#contract/checkout.ts';
 import { isOrderId } from '#server/orders/find-order.ts';
 import { invalid } from '#server/platform/app-error.ts';
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
-import type { ProviderNotice } from '#server/platform/ports/payment-processor.ts';
-import { insertNotice } from './webhooks.sql.ts';
+import type { WebhookEvent } from '#server/platform/ports/payment-processor.ts';
+import { insertWebhookEvent } from './webhooks.sql.ts';
 
-export async function receiveNotice(
+export async function receiveWebhook(
   deps: Pick<Deps, 'db' | 'cards' | 'clock' | 'log'>,
   rawBody: Buffer,
   signature: string | undefined,
@@ -24,7 +24,7 @@ export async function receiveNotice(
   if (subject === null) log.debug({ noticeId, type }, 'a notice about nothing of ours');
 
   await inTransaction(db, async (tx) => {
-    const isNew = await insertNotice(tx, {
+    const isNew = await insertWebhookEvent(tx, {
       id: noticeId,
       type,
       eventId: order?.eventId ?? null,
@@ -37,15 +37,15 @@ export async function receiveNotice(
       processedAt: subject === null ? receivedAt : null,
     });
     // A repeated delivery is normal. What the first one asks for is done, queued, or found by the sweep.
-    if (isNew && subject !== null) await enqueue(tx, 'apply-notice', { noticeId }, { key: noticeJobKey(subject) });
+    if (isNew && subject !== null) await enqueue(tx, 'apply-notice', { noticeId }, { key: webhookJobKey(subject) });
   });
-  return { msg: noticeReceived };
+  return { msg: webhookReceived };
 }
 
 type About = ReturnType<Deps['cards']['hintOf']>['about'];
 
 /** Whatever the notices of one subject say, one look at the card company tells all of it. */
-function subjectOf({ order, paymentId, accountId }: ProviderNotice, about: About): string | null {
+function subjectOf({ order, paymentId, accountId }: WebhookEvent, about: About): string | null {
   if (about === 'nothing') return null;
   if (about === 'balance') return 'balance';
   if (about === 'account') return accountId && `account ${accountId}`;
@@ -55,4 +55,4 @@ function subjectOf({ order, paymentId, accountId }: ProviderNotice, about: About
 }
 
 /** Notices of one subject that wait at the same time are one job. The sweep's query spells the same key. */
-export const noticeJobKey = (subject: string): string => `notice ${subject}`;
+export const webhookJobKey = (subject: string): string => `notice ${subject}`;

@@ -5,17 +5,17 @@
 import { inTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
-import { noticeJobKey } from './receive-webhook.ts';
-import { neglectedNotices } from './webhooks.sql.ts';
+import { webhookJobKey } from './receive-webhook.ts';
+import { overdueEvents } from './webhooks.sql.ts';
 
 const AT_ONCE = 1000;
 
-export async function sweepNotices({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
-  const neglected = await neglectedNotices(db, AT_ONCE);
+export async function sweepWebhookEvents({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
+  const neglected = await overdueEvents(db, AT_ONCE);
   if (neglected.length === 0) return;
   await inTransaction(db, async (tx) => {
     for (const { noticeId, subject } of neglected) {
-      await enqueue(tx, 'apply-notice', { noticeId }, { key: noticeJobKey(subject) });
+      await enqueue(tx, 'apply-notice', { noticeId }, { key: webhookJobKey(subject) });
     }
   });
   log.warn({ subjects: neglected.length }, 'notices were left lying, and are tried again');

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/platform/deps.ts';
 import { mountRaw } from '#server/platform/http/mount.ts';
-import { receiveNotice } from './receive-webhook.ts';
+import { receiveWebhook } from './receive-webhook.ts';
 
-export function noticeRoutes(app: FastifyInstance, deps: Deps) {
-  mountRaw(app, '/api/webhooks/stripe', (body, header) => receiveNotice(deps, body, header('stripe-signature')));
+export function webhookRoutes(app: FastifyInstance, deps: Deps) {
+  mountRaw(app, '/api/webhooks/stripe', (body, header) => receiveWebhook(deps, body, header('stripe-signature')));
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import type { Schema } from '#server/platform/schema.ts';
 
-type Notice = Omit<Schema['webhookInbox'], 'payload'> & { payload: unknown };
+type WebhookEventRow = Omit<Schema['webhookInbox'], 'payload'> & { payload: unknown };
 
 /** @returns whether it was new: every message comes at least once. */
-export async function insertNotice(db: Db, notice: Notice): Promise<boolean> {
+export async function insertWebhookEvent(db: Db, notice: WebhookEventRow): Promise<boolean> {
   const inserted = await db
     .insertInto('webhookInbox')
     .values({ ...notice, payload: JSON.stringify(notice.payload) })
@@ -24,17 +24,17 @@ const open = (db: Db) =>
     .select(sql<string>`payload::text`.as('payload'))
     .select(sql<number>`extract(epoch from business_now() - received_at)::float8`.as('ageSeconds'));
 
-export type OpenNotice = NonNullable<Awaited<ReturnType<typeof openNotice>>>;
+export type UnprocessedEvent = NonNullable<Awaited<ReturnType<typeof unprocessedEvent>>>;
 
-export function openNotice(db: Db, noticeId: string) {
+export function unprocessedEvent(db: Db, noticeId: string) {
   return open(db).where('id', '=', noticeId).executeTakeFirst();
 }
 
-export function openNoticesOf(db: Db, subject: string, limit: number): Promise<OpenNotice[]> {
+export function unprocessedEventsOf(db: Db, subject: string, limit: number): Promise<UnprocessedEvent[]> {
   return open(db).where('subject', '=', subject).orderBy('receivedAt').limit(limit).execute();
 }
 
-export async function markNoticesProcessed(db: Db, noticeIds: readonly string[], at: Date): Promise<void> {
+export async function markProcessed(db: Db, noticeIds: readonly string[], at: Date): Promise<void> {
   await db
     .updateTable('webhookInbox')
     .set({ processedAt: at })
@@ -44,7 +44,7 @@ export async function markNoticesProcessed(db: Db, noticeIds: readonly string[],
 }
 
 /** Notices that nobody has acted on for a while, and that no job is left to act on. */
-export async function neglectedNotices(db: Db, limit: number) {
+export async function overdueEvents(db: Db, limit: number) {
   const { rows } = await sql<{ noticeId: string; subject: string }>`
     select min(n.id) as "noticeId", coalesce(n.subject, n.id) as subject
       from webhook_inbox n

@@ -5,7 +5,7 @@ import { newId } from '#server/platform/ids.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { insertEntry } from './audit.sql.ts';
 
-export type Act =
+export type AuditEvent =
   | 'export-records'
   | 'delete-account'
   | 'delete-records'
@@ -19,7 +19,7 @@ export type Act =
   | 'request-refund';
 
 interface Entry {
-  act: Act;
+  act: AuditEvent;
   /** An account, or a device at the door; null for whoever is neither. */
   actorId: string | null;
   subject: string;
@@ -28,7 +28,7 @@ interface Entry {
   from?: { ip: string; appSecret: string };
 }
 
-export async function noteAct(tx: Db, { from, eventId, ...entry }: Entry): Promise<void> {
+export async function recordAuditEvent(tx: Db, { from, eventId, ...entry }: Entry): Promise<void> {
   await insertEntry(tx, {
     ...entry,
     id: newId(),

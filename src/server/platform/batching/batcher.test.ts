@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LaneFull, openLane } from './batcher.ts';
+import { openBatcher, QueueFullError } from './batcher.ts';
 
 /** Work whose statements the test finishes by hand, in the order they were sent: as by a driver, not at once but in the next tick. */
 function workByHand() {
@@ -25,7 +25,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 describe('a lane', () => {
   it('serves together whoever comes at the same time, and then whoever came meanwhile, in the order they came', async () => {
     const work = workByHand();
-    const lane = openLane(work);
+    const lane = openBatcher(work);
     const together = ['a', 'b'].map((item) => lane.run(item));
     await turn();
     const meanwhile = ['c', 'd', 'e'].map((item) => lane.run(item));
@@ -44,7 +44,7 @@ describe('a lane', () => {
 
   it('begins the next batch before it tells the last one', async () => {
     const work = workByHand();
-    const lane = openLane(work);
+    const lane = openBatcher(work);
     const begun: number[] = [];
     const first = [lane.run('a'), lane.run('b')];
     for (const one of first) void one.then(() => begun.push(work.calls.length));
@@ -60,7 +60,7 @@ describe('a lane', () => {
 
   it('serves each alone when their batch fails, so that only the bad one is told', async () => {
     const work = workByHand();
-    const lane = openLane(work);
+    const lane = openBatcher(work);
     const outcomes = Promise.allSettled(['a', 'bad', 'c'].map((item) => lane.run(item)));
     await turn();
     work.calls[0]?.finish(new Error('the whole batch was rolled back'));
@@ -77,7 +77,7 @@ describe('a lane', () => {
 
   it('keeps nobody waiting for a connection one after the other', async () => {
     const work = workByHand();
-    const lane = openLane(work);
+    const lane = openBatcher(work);
     const outcomes = Promise.allSettled(['a', 'b'].map((item) => lane.run(item)));
     await turn();
     work.calls[0]?.finish(new Error('timeout exceeded when trying to connect'));
@@ -88,7 +88,7 @@ describe('a lane', () => {
 
   it('tells a batch at once of what each would wait for in vain as long', async () => {
     const work = workByHand();
-    const lane = openLane({ ...work, failsEach: (error) => String(error).includes('locked') });
+    const lane = openBatcher({ ...work, failsEach: (error) => String(error).includes('locked') });
     const outcomes = Promise.allSettled(['a', 'b'].map((item) => lane.run(item)));
     await turn();
     work.calls[0]?.finish(new Error('their row is locked'));
@@ -99,12 +99,12 @@ describe('a lane', () => {
 
   it('turns away whoever comes when too many are waiting, and serves again after', async () => {
     const work = workByHand();
-    const lane = openLane(work, { waitingAtMost: 2 });
+    const lane = openBatcher(work, { waitingAtMost: 2 });
     const served = [lane.run('a')];
     await turn();
     served.push(lane.run('b'), lane.run('c'));
 
-    await expect(lane.run('d')).rejects.toBeInstanceOf(LaneFull);
+    await expect(lane.run('d')).rejects.toBeInstanceOf(QueueFullError);
     work.calls[0]?.finish();
     await turn();
     work.calls[1]?.finish();
@@ -118,7 +118,7 @@ describe('a lane', () => {
 
   it('takes no more into one batch than it may', async () => {
     const work = workByHand();
-    const lane = openLane(work, { batchAtMost: 2 });
+    const lane = openBatcher(work, { batchAtMost: 2 });
     const answers = Promise.all(['a', 'b', 'c', 'd', 'e'].map((item) => lane.run(item)));
     for (let call = 0; call < 3; call += 1) {
       await turn();

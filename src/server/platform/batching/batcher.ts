@@ -7,7 +7,7 @@ import { setImmediate as whatLiesReady } from 'node:timers/promises';
 import { isOutOfReach } from '#server/platform/database.ts';
 import { depthOf } from '#server/platform/metrics/sample.ts';
 
-export interface LaneWork<Item, Answer> {
+export interface BatchWork<Item, Answer> {
   /** For the metrics. */
   name?: string;
   /** Does a single item, when nobody else is waiting: the cheaper statement. */
@@ -18,13 +18,13 @@ export interface LaneWork<Item, Answer> {
   failsEach?(error: unknown): boolean;
 }
 
-export interface Lane<Item, Answer> {
+export interface Batcher<Item, Answer> {
   /** Answers when the item's batch is committed. Throws `LaneFull` at once when too many are waiting. */
   run(item: Item): Promise<Answer>;
 }
 
 /** More are waiting than can be served in a bearable time. */
-export class LaneFull extends Error {
+export class QueueFullError extends Error {
   override name = 'LaneFull';
 }
 
@@ -37,10 +37,10 @@ interface Waiting<Item, Answer> {
 const BATCH_AT_MOST = 512;
 const WAITING_AT_MOST = 5_000;
 
-export function openLane<Item, Answer>(
-  work: LaneWork<Item, Answer>,
+export function openBatcher<Item, Answer>(
+  work: BatchWork<Item, Answer>,
   { batchAtMost = BATCH_AT_MOST, waitingAtMost = WAITING_AT_MOST } = {},
-): Lane<Item, Answer> {
+): Batcher<Item, Answer> {
   const depth = depthOf(work.name ?? 'unnamed');
   let queue: Waiting<Item, Answer>[] = [];
   let isBusy = false;
@@ -66,7 +66,7 @@ export function openLane<Item, Answer>(
   return {
     run: (item) =>
       new Promise((resolve, reject) => {
-        if (queue.length >= waitingAtMost) return reject(new LaneFull('too many are waiting'));
+        if (queue.length >= waitingAtMost) return reject(new QueueFullError('too many are waiting'));
         queue.push({ item, resolve, reject });
         depth.waiting += 1;
         if (!isBusy) void drain();
@@ -76,7 +76,7 @@ export function openLane<Item, Answer>(
 
 /** Resolves to how they are told, once that is known. */
 async function serve<Item, Answer>(
-  work: LaneWork<Item, Answer>,
+  work: BatchWork<Item, Answer>,
   batch: readonly Waiting<Item, Answer>[],
 ): Promise<() => void> {
   const tell = batch.length > 1 ? await serveTogether(work, batch) : null;
@@ -87,7 +87,7 @@ async function serve<Item, Answer>(
 
 /** Null when the batch failed: then each is served alone, so that one bad item does not fail its neighbours. */
 async function serveTogether<Item, Answer>(
-  work: LaneWork<Item, Answer>,
+  work: BatchWork<Item, Answer>,
   batch: readonly Waiting<Item, Answer>[],
 ): Promise<(() => void) | null> {
   try {
@@ -101,7 +101,7 @@ async function serveTogether<Item, Answer>(
   }
 }
 
-async function serveAlone<Item, Answer>(work: LaneWork<Item, Answer>, waiting: Waiting<Item, Answer>): Promise<void> {
+async function serveAlone<Item, Answer>(work: BatchWork<Item, Answer>, waiting: Waiting<Item, Answer>): Promise<void> {
   try {
     waiting.resolve(await work.one(waiting.item));
   } catch (error) {

@@ -12,12 +12,12 @@ import {
   tooBusy,
   unreadableBody,
 } from '#contract/sentences.ts';
-import { Refusal, type RefusalKind } from '#server/platform/app-error.ts';
-import { LaneFull } from '#server/platform/batching/batcher.ts';
+import { AppError, type ErrorKind } from '#server/platform/app-error.ts';
+import { QueueFullError } from '#server/platform/batching/batcher.ts';
 import { isUnavailable } from '#server/platform/database.ts';
-import { ProviderRefused, ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
+import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 
-const STATUS: Record<RefusalKind, number> = {
+const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
   'signed-out': 401,
   forbidden: 403,
@@ -32,10 +32,10 @@ const STATUS: Record<RefusalKind, number> = {
 const PROVIDER_RETRY_SECONDS = 30;
 const BUSY_RETRY_SECONDS = 3;
 
-export function answerRefusals(app: FastifyInstance): void {
+export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error | FastifyError, request, reply) => {
-    const expected = expectedRefusal(error);
-    const refusal = expected ?? refusalOf(error);
+    const expected = expectedError(error);
+    const refusal = expected ?? errorReplyOf(error);
     if (!refusal) return answerBug(error, request, reply);
 
     // Whoever has hung up meanwhile is nothing to note: in a rush they are many, too.
@@ -53,22 +53,22 @@ function answerBug(error: Error, request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** Those of which nobody needs to know: in a rush they are many. */
-function expectedRefusal(error: Error | FastifyError): Refusal | null {
-  if (error instanceof LaneFull) return new Refusal('unavailable', tooBusy, BUSY_RETRY_SECONDS);
-  return error instanceof Refusal ? error : null;
+function expectedError(error: Error | FastifyError): AppError | null {
+  if (error instanceof QueueFullError) return new AppError('unavailable', tooBusy, BUSY_RETRY_SECONDS);
+  return error instanceof AppError ? error : null;
 }
 
 /** What the framework or a provider refused, in our words; `null` for a bug. */
-function refusalOf(error: Error | FastifyError): Refusal | null {
-  if (error instanceof ProviderUnreachable)
-    return new Refusal('unavailable', paymentsUnreachable, PROVIDER_RETRY_SECONDS);
-  if (isUnavailable(error)) return new Refusal('unavailable', tooBusy, BUSY_RETRY_SECONDS);
-  if (error instanceof ProviderRefused) return new Refusal('unavailable', paymentsUnreachable, PROVIDER_RETRY_SECONDS);
+function errorReplyOf(error: Error | FastifyError): AppError | null {
+  if (error instanceof ProcessorUnreachable)
+    return new AppError('unavailable', paymentsUnreachable, PROVIDER_RETRY_SECONDS);
+  if (isUnavailable(error)) return new AppError('unavailable', tooBusy, BUSY_RETRY_SECONDS);
+  if (error instanceof ProcessorDenied) return new AppError('unavailable', paymentsUnreachable, PROVIDER_RETRY_SECONDS);
 
   const status = 'statusCode' in error ? error.statusCode : undefined;
-  if (status === 413) return new Refusal('too-large', bodyTooLarge);
-  if (status === 415) return new Refusal('wrong-type', notJson);
-  if (status !== undefined && status >= 400 && status < 500) return new Refusal('invalid', unreadableBody);
+  if (status === 413) return new AppError('too-large', bodyTooLarge);
+  if (status === 415) return new AppError('wrong-type', notJson);
+  if (status !== undefined && status >= 400 && status < 500) return new AppError('invalid', unreadableBody);
   return null;
 }
 

@@ -1,14 +1,14 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { tooBusy } from '#contract/sentences.ts';
-import { openLane } from '#server/platform/batching/batcher.ts';
-import { answerRefusals } from './answer-errors.ts';
+import { openBatcher } from '#server/platform/batching/batcher.ts';
+import { answerErrors } from './answer-errors.ts';
 
 it('turns away in words whoever comes when too many wait, and says when to come again', async () => {
   const app = Fastify();
-  answerRefusals(app);
+  answerErrors(app);
   const never = () => new Promise<never>(() => {});
-  const lane = openLane<number, string>({ one: never, many: never }, { waitingAtMost: 1 });
+  const lane = openBatcher<number, string>({ one: never, many: never }, { waitingAtMost: 1 });
   void lane.run(1);
   app.get('/', () => lane.run(2));
 

@@ -25,7 +25,7 @@ export const connectionTimes = {
 const ADDRESS_MAX = 8 * 1024;
 const HEADERS_MAX = 100;
 
-export function refuseLongRequests(app: FastifyInstance): void {
+export function limitRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }, reply) => {
     if ((raw.url?.length ?? 0) > ADDRESS_MAX) return reply.code(414).send({ msg: bodyTooLarge });
     // Names and values by turns. Node itself would leave out, without a word, what is too many.
@@ -55,7 +55,7 @@ export function endSlowBodies(
  * whoever has not sent all of a request, then whoever does not read. A thousand of them cost each other their places, and nobody else's.
  * Whose answer is being made stays: only where that is everybody is the newcomer turned away.
  */
-export function makeRoom(server: Server, most: number): void {
+export function endOldest(server: Server, most: number): void {
   const open = new Set<Socket>();
   const idle = new Set<Socket>();
   const sending = new Set<Socket>();

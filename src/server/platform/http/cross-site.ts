@@ -11,11 +11,7 @@ import { deriveKey } from '#server/platform/secrets.ts';
 /** What the request says of its origin: ours, another's, or nothing, as programs without a browser do. */
 export type Provenance = 'same-site' | 'silent';
 
-export function refuseCrossSite(
-  request: FastifyRequest,
-  publicUrl: string,
-  xsrfCookie: string | undefined,
-): Provenance {
+export function denyCrossSite(request: FastifyRequest, publicUrl: string, xsrfCookie: string | undefined): Provenance {
   const site = request.headers['sec-fetch-site'];
   const origin = request.headers.origin;
   const xsrf = request.headers['x-xsrf-token'];

@@ -15,7 +15,7 @@ export interface Callers {
   admin: { admin: Organizer };
 }
 
-export interface Admission<A extends Access> {
+export interface LoadAdmission<A extends Access> {
   caller: Callers[A];
   /** Null for someone of whom nothing is known. */
   callerId: string | null;
@@ -23,7 +23,7 @@ export interface Admission<A extends Access> {
   isBound: boolean;
 }
 
-export type Guard<A extends Access> = (cookies: Cookies, eventId: string | null) => Promise<Admission<A>>;
+export type Guard<A extends Access> = (cookies: Cookies, eventId: string | null) => Promise<LoadAdmission<A>>;
 export type Guards = { [A in Access]: Guard<A> };
 
 /** The use cases behind the guards. */

@@ -6,7 +6,7 @@ import { cookiesOf } from './cookies.ts';
 import type { Callers, Guard } from './guards.ts';
 import { parsed, sent } from './mount.ts';
 
-export interface KeptFile {
+export interface CachedFile {
   fileName: string;
   pieces: AsyncIterable<string>;
 }
@@ -15,7 +15,7 @@ export function mountFile<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   type: 'text/csv' | 'application/json',
-  fileOf: (input: InputOf<E>, caller: Callers[E['access']] & { ip: string }) => Promise<KeptFile>,
+  fileOf: (input: InputOf<E>, caller: Callers[E['access']] & { ip: string }) => Promise<CachedFile>,
 ): void {
   const { guards, publicUrl } = app.handstamp;
   const guard: Guard<E['access']> = guards[endpoint.access];
@@ -29,7 +29,7 @@ export function mountFile<E extends AnyEndpoint>(
 }
 
 /** The next piece is made when the last one has left: a slow reader fills no memory, and one who leaves ends the work. */
-function send(reply: FastifyReply, type: string, { fileName, pieces }: KeptFile) {
+function send(reply: FastifyReply, type: string, { fileName, pieces }: CachedFile) {
   return reply
     .header('content-type', `${type}; charset=utf-8`)
     .header('content-disposition', attachment(fileName))

@@ -5,10 +5,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { crossSite, notJson, unreadableBody } from '#contract/sentences.ts';
-import { forbidden, invalid, Refusal } from '#server/platform/app-error.ts';
+import { AppError, forbidden, invalid } from '#server/platform/app-error.ts';
 import { EVENT_ID } from '#server/platform/ids.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
-import { isFromBrowser, refuseCrossSite } from './cross-site.ts';
+import { denyCrossSite, isFromBrowser } from './cross-site.ts';
 import type { Callers, Guard, Guards } from './guards.ts';
 import { isStorable } from './is-storable.ts';
 import { readUpload, type UploadedFile } from './upload.ts';
@@ -47,10 +47,10 @@ export function mount<E extends AnyEndpoint>(
     config: { endpoint },
     async handler(request, reply) {
       // The parser of uploads is there for every route. Elsewhere it would leave the body unread, as if there were none.
-      if (!endpoint.upload && request.isMultipart()) throw new Refusal('wrong-type', notJson);
+      if (!endpoint.upload && request.isMultipart()) throw new AppError('wrong-type', notJson);
       const cookies = cookiesOf(request, reply, publicUrl.startsWith('https:'));
       const provenance =
-        endpoint.method === 'GET' ? 'same-site' : refuseCrossSite(request, publicUrl, cookies.read('XSRF-TOKEN'));
+        endpoint.method === 'GET' ? 'same-site' : denyCrossSite(request, publicUrl, cookies.read('XSRF-TOKEN'));
 
       // The guard comes before the body is judged, so that a stranger learns nothing from the answers.
       const { caller, callerId, isBound } = await guard(cookies, eventIdOf(request));

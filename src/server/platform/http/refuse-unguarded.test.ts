@@ -8,7 +8,7 @@ import { buildApp } from '#server/main/app.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import type { Guards } from './guards.ts';
 import { mount } from './mount.ts';
-import { refuseUnguarded } from './refuse-unguarded.ts';
+import { requireGuards } from './refuse-unguarded.ts';
 
 const call = { method: 'POST', path: '/api/protected/planted', input: z.object({}), reply: sentence } as const;
 const planted = endpoint({ ...call, access: 'organizer' });
@@ -50,7 +50,7 @@ describe('a call that nobody guards', () => {
 
   it('is none where the address is no call', () => {
     const server = Fastify();
-    refuseUnguarded(server);
+    requireGuards(server);
 
     expect(() => server.get('/apiary', answer)).not.toThrow();
   });

@@ -18,7 +18,7 @@ const ownGuards: Readonly<Record<string, string>> = {
 const passes = new Set([...published.map(addressOf), ...Object.keys(ownGuards)]);
 
 /** To be asked before any route is there: each that comes later is looked at. */
-export function refuseUnguarded(app: FastifyInstance): void {
+export function requireGuards(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!/^\/+api\b/i.test(url)) return;
     for (const each of [method].flat()) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { publicEvent } from '#contract/events.ts';
 import { tooBusy } from '#contract/sentences.ts';
 import { waitingRoom } from '#contract/waiting-room.ts';
-import { answerRefusals } from './answer-errors.ts';
+import { answerErrors } from './answer-errors.ts';
 import { shedLoad, watchLateness } from './shed-load.ts';
 
 /** Keeps the process from everything else. */
@@ -15,7 +15,7 @@ function block(ms: number): void {
 
 function appThat(lateMs: number, serve: () => Promise<unknown> = async () => ({ served: true })) {
   const app = Fastify();
-  answerRefusals(app);
+  answerErrors(app);
   shedLoad(app, { 'x-of-all': 'yes' }, { lateMs: () => lateMs, stop: () => {} });
   app.get('/*', serve);
   return app;

@@ -36,7 +36,7 @@ interface Rank {
   worthMs: number;
 }
 
-const LOOKS: Rank = { lateMs: 500, atOnce: 128, worthMs: 400 };
+const SAMPLES: Rank = { lateMs: 500, atOnce: 128, worthMs: 400 };
 const BEGINS: Rank = { lateMs: 700, atOnce: 128, worthMs: 800 };
 
 const RETRY_SECONDS = 3;
@@ -47,7 +47,7 @@ export function shedLoad(
   headers: Readonly<Record<string, string>>,
   lateness: Lateness = watchLateness(),
 ): void {
-  const [looking, buying] = [openGate(LOOKS), openGate(BEGINS)];
+  const [looking, buying] = [openGate(SAMPLES), openGate(BEGINS)];
   const turning = setInterval(() => [looking, buying].forEach((gate) => gate.turn()), TURN_MS).unref();
   const gateOf = (url: string) => (BUYS.test(url) ? buying : GOES_ON.test(url) ? null : looking);
 

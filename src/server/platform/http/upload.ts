@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { photosNotKept, uploadsUnderWay } from '#contract/photos.ts';
+import { photosNotSaved, uploadsUnderWay } from '#contract/photos.ts';
 import { bodyTooLarge, notMultipart, tooBusy, unreadableBody } from '#contract/sentences.ts';
 import { PHOTO_BYTES_MAX, PHOTOS_PER_EVENT_MAX, UPLOAD_BYTES_MAX } from '#domain/limits.ts';
-import { invalid, Refusal, unavailable } from '#server/platform/app-error.ts';
+import { AppError, invalid, unavailable } from '#server/platform/app-error.ts';
 
 export interface UploadedFile {
   /** As the sender called it; where it lies has nothing of that. */
@@ -68,11 +68,11 @@ const PREFIX = 'upload-';
 
 /** @param sender who may have only so many under way */
 export async function readUpload(request: FastifyRequest, sender: string) {
-  if (!request.isMultipart()) throw new Refusal('wrong-type', notMultipart);
-  if (Number(request.headers['content-length'] ?? 0) > UPLOAD_BYTES_MAX) throw new Refusal('too-large', bodyTooLarge);
+  if (!request.isMultipart()) throw new AppError('wrong-type', notMultipart);
+  if (Number(request.headers['content-length'] ?? 0) > UPLOAD_BYTES_MAX) throw new AppError('too-large', bodyTooLarge);
   const { folder, underWay } = request.server.uploads;
   const own = [...underWay.values()].filter((upload) => upload.sender === sender);
-  if (own.length >= AT_ONCE_EACH) throw new Refusal('too-many', uploadsUnderWay, RETRY_SECONDS);
+  if (own.length >= AT_ONCE_EACH) throw new AppError('too-many', uploadsUnderWay, RETRY_SECONDS);
   if (underWay.size >= AT_ONCE) throw unavailable(tooBusy, RETRY_SECONDS);
 
   const upload: Upload = { sender, folder: null };
@@ -97,9 +97,9 @@ async function ownFolder(
   }
 }
 
-function diskFull(request: FastifyRequest, err: unknown): Refusal {
+function diskFull(request: FastifyRequest, err: unknown): AppError {
   request.log.error({ err }, 'an upload could not be stored: is the disk full, or read-only?');
-  return unavailable(photosNotKept, RETRY_DISK_SECONDS);
+  return unavailable(photosNotSaved, RETRY_DISK_SECONDS);
 }
 
 /** What the system refused, by name; a broken connection is not the disk's. */
@@ -108,7 +108,7 @@ const DISK = new Set(['ENOSPC', 'EROFS', 'EDQUOT', 'EACCES', 'EIO', 'EFBIG', 'EM
 
 /** What the parser throws by itself has no status: each means that the form is broken, or was cut off. A TypeError is ours. */
 const isToldApart = (error: unknown) =>
-  error instanceof Refusal || (error instanceof Error && ('statusCode' in error || error instanceof TypeError));
+  error instanceof AppError || (error instanceof Error && ('statusCode' in error || error instanceof TypeError));
 
 async function readParts(request: FastifyRequest, folder: string) {
   const fields: Record<string, string> = {};
@@ -120,7 +120,7 @@ async function readParts(request: FastifyRequest, folder: string) {
       const kept = createWriteStream(path, { flags: 'wx', mode: 0o600 });
       await pipeline(part.file, kept);
       bytes += kept.bytesWritten;
-      if (bytes > UPLOAD_BYTES_MAX) throw new Refusal('too-large', bodyTooLarge);
+      if (bytes > UPLOAD_BYTES_MAX) throw new AppError('too-large', bodyTooLarge);
       files.push({
         fileName: part.filename,
         path,

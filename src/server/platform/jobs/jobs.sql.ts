@@ -20,7 +20,7 @@ export interface Jobs {
 
 export type JobName = keyof Jobs;
 
-const TRIES = 25;
+const MAX_ATTEMPTS = 25;
 
 interface Options {
   afterSeconds?: number;
@@ -41,14 +41,14 @@ export async function enqueue<Name extends JobName>(
     sql<{ id: string | null }>`
       select (graphile_worker.add_job(
         ${name}, ${JSON.stringify(payload)}::json,
-        max_attempts => ${TRIES}, run_at => now() + make_interval(secs => ${afterSeconds}), job_key => ${jobKey},
+        max_attempts => ${MAX_ATTEMPTS}, run_at => now() + make_interval(secs => ${afterSeconds}), job_key => ${jobKey},
         queue_name => ${queue ?? null})).id`.execute(db);
   const { rows } = await add(key);
   // The waiting job of this key begins in this very moment, too late to see why we are here: the queue then adds none.
   if (rows[0]?.id === null) await add(null);
 }
 
-export async function sightWorkers(db: Db, workerIds: readonly string[]): Promise<void> {
+export async function seeWorkers(db: Db, workerIds: readonly string[]): Promise<void> {
   if (workerIds.length === 0) return;
   await db
     .insertInto('livingWorkers')
@@ -57,7 +57,7 @@ export async function sightWorkers(db: Db, workerIds: readonly string[]): Promis
     .execute();
 }
 
-export async function takeBackJobs(db: Db, lostAfterSeconds: number): Promise<void> {
+export async function releaseJobs(db: Db, lostAfterSeconds: number): Promise<void> {
   await sql`delete from living_workers where seen_at < now() - make_interval(secs => ${lostAfterSeconds})`.execute(db);
   await sql`
     select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
@@ -68,7 +68,7 @@ export async function takeBackJobs(db: Db, lostAfterSeconds: number): Promise<vo
 }
 
 /** Jobs that these workers have held for longer than `seconds`. */
-export async function jobsHeldBy(db: Db, workerIds: readonly string[], seconds: number): Promise<string[]> {
+export async function jobsLockedBy(db: Db, workerIds: readonly string[], seconds: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id::text from graphile_worker.jobs
      where locked_by = any (${workerIds}) and locked_at < now() - make_interval(secs => ${seconds})`.execute(db);

@@ -9,7 +9,7 @@
 import { EventEmitter } from 'node:events';
 import type { WorkerEvents } from 'graphile-worker';
 import type { Deps } from '#server/platform/deps.ts';
-import { jobsHeldBy, sightWorkers, takeBackJobs } from './jobs.sql.ts';
+import { jobsLockedBy, releaseJobs, seeWorkers } from './jobs.sql.ts';
 import type { QueueTimes } from './queue-times.ts';
 
 type Times = Pick<QueueTimes, 'beatMs' | 'lostAfterSeconds' | 'heardAfterSeconds'>;
@@ -24,7 +24,7 @@ export interface Liveness {
 }
 
 /** `onUnknownJob`: a pool of ours holds a job that no worker does. */
-export function livingWorkers(
+export function workerHeartbeat(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { beatMs, lostAfterSeconds, heardAfterSeconds }: Times,
   onUnknownJob: () => void,
@@ -48,10 +48,10 @@ export function livingWorkers(
   };
 
   async function look(): Promise<void> {
-    await sightWorkers(db, [...ids]);
+    await seeWorkers(db, [...ids]);
 
-    await takeBackJobs(db, lostAfterSeconds);
-    const unknown = (await jobsHeldBy(db, [...ids], heardAfterSeconds)).filter((id) => !underWay.has(id));
+    await releaseJobs(db, lostAfterSeconds);
+    const unknown = (await jobsLockedBy(db, [...ids], heardAfterSeconds)).filter((id) => !underWay.has(id));
     // Seen twice: once, it may be one that is just being written down as done.
     const isHeldByNobody = unknown.some((id) => unknownBefore.includes(id));
     unknownBefore = unknown;

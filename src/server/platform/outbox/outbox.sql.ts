@@ -12,7 +12,7 @@ export interface OutboxRow {
 }
 
 /** Answers the new row's id, or nothing when this occasion already has its mail. */
-export async function insertMail(db: Db, { params, ...row }: OutboxRow): Promise<string | undefined> {
+export async function insertEmail(db: Db, { params, ...row }: OutboxRow): Promise<string | undefined> {
   const inserted = await db
     .insertInto('mailOutbox')
     .values({ id: newId(), ...row, params: JSON.stringify(params) })
@@ -32,7 +32,7 @@ export async function nextVersionOf(db: Db, kind: string, subjectId: string): Pr
   return (newest ?? 0) + 1;
 }
 
-export function unsentMail(db: Db, mailId: string) {
+export function unsentEmail(db: Db, mailId: string) {
   return db
     .selectFrom('mailOutbox')
     .where('id', '=', mailId)
@@ -42,6 +42,6 @@ export function unsentMail(db: Db, mailId: string) {
 }
 
 /** The secrets that the mail carried are not kept. */
-export async function markMailSent(db: Db, mailId: string, at: Date): Promise<void> {
+export async function markEmailSent(db: Db, mailId: string, at: Date): Promise<void> {
   await db.updateTable('mailOutbox').set({ sentAt: at, params: '{}' }).where('id', '=', mailId).execute();
 }

@@ -1,13 +1,13 @@
-import type { UnfillableReason } from '#contract/checkout-words.ts';
+import type { UnfulfillableReason } from '#contract/checkout-words.ts';
 import { type Db, inTransaction } from '#server/platform/database.ts';
 import { enqueue } from '#server/platform/jobs/jobs.sql.ts';
-import { insertMail } from './outbox.sql.ts';
+import { insertEmail } from './outbox.sql.ts';
 
 /** An occasion to write to someone. What it is about decides the template; `version` is for writing again. */
-export type QueuedMail = MailSubject & { version?: number; toAddress: string; now: Date };
+export type QueuedEmail = EmailSubject & { version?: number; toAddress: string; now: Date };
 
 /** Mails about an account go with it. */
-type MailSubject = (AboutAccount & { accountId: string }) | AboutPurchase;
+type EmailSubject = (AboutAccount & { accountId: string }) | AboutPurchase;
 
 type AboutAccount =
   /** The subject is the link: anything that differs from link to link, never the token itself. */
@@ -33,27 +33,27 @@ type AboutPurchase =
   /** The subject is an order: all its tickets. */
   | { kind: 'tickets'; subjectId: string; params: { eventId: string } }
   /** The subject is an order that was paid and got no tickets. */
-  | { kind: 'order-unfillable'; subjectId: string; params: { eventId: string; reason: UnfillableReason } }
+  | { kind: 'order-unfillable'; subjectId: string; params: { eventId: string; reason: UnfulfillableReason } }
   /** The subject is one ticket. */
   | { kind: 'ticket'; subjectId: string; params: { eventId: string } }
   /** The subject is a refund. */
-  | { kind: RefundMailKind; subjectId: string; params: { eventId: string } }
+  | { kind: RefundEmailKind; subjectId: string; params: { eventId: string } }
   /** The subject is the event and the buyer's address: each buyer is told once, about all of their tickets. */
   | { kind: 'event-cancelled'; subjectId: string; params: { eventId: string; buyerEmail: string } };
 
 /** Asked for and held back, sent, refused, and undeliverable. */
-export type RefundMailKind = 'refund-requested' | 'refund-accepted' | 'refund-refused' | 'refund-failed';
+export type RefundEmailKind = 'refund-requested' | 'refund-accepted' | 'refund-refused' | 'refund-failed';
 
-export type MailKind = QueuedMail['kind'];
+export type EmailKind = QueuedEmail['kind'];
 
 /**
  * Writes the mail down and queues the sending, both in the caller's transaction: the mail goes out
  * if, and only if, what it tells about has happened. The same occasion twice makes one mail.
  */
-export async function queueMail(db: Db, mail: QueuedMail): Promise<void> {
-  if (!db.isTransaction) return inTransaction(db, (tx) => queueMail(tx, mail));
+export async function queueEmail(db: Db, mail: QueuedEmail): Promise<void> {
+  if (!db.isTransaction) return inTransaction(db, (tx) => queueEmail(tx, mail));
 
-  const mailId = await insertMail(db, {
+  const mailId = await insertEmail(db, {
     kind: mail.kind,
     subjectId: mail.subjectId,
     version: mail.version ?? 1,

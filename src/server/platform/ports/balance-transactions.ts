@@ -1,18 +1,18 @@
 /** The card company's own records, read to find what its notices did not tell us. */
-import type { CheckoutSession, ProviderDispute, ProviderRefund } from './payment-processor.ts';
+import type { CheckoutSession, ProcessorDispute, ProcessorRefundState } from './payment-processor.ts';
 
-export interface ProviderBooks {
+export interface BalanceTransactions {
   /** Checkouts opened since then that were completed, also when nobody told us. */
   completedCheckouts(since: Date): AsyncIterable<CheckoutSession>;
   /** Refunds and disputes made since then, as they stand now. */
   touchedPayments(since: Date): AsyncIterable<TouchedPayment>;
   /** Every change of the platform's balance since then. */
-  movements(since: Date): AsyncIterable<ProviderMovement>;
+  movements(since: Date): AsyncIterable<BalanceTransaction>;
 }
 
-export type TouchedPayment = { paymentId: string } & ({ refund: ProviderRefund } | { dispute: ProviderDispute });
+export type TouchedPayment = { paymentId: string } & ({ refund: ProcessorRefundState } | { dispute: ProcessorDispute });
 
-export interface ProviderMovement {
+export interface BalanceTransaction {
   movementId: string;
   /** In the card company's word, such as `charge`. */
   type: string;

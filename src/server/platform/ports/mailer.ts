@@ -1,18 +1,18 @@
 /** Sends one mail. At least once: a mail that is sent again after a crash carries the same `messageId`. */
 export interface Mailer {
-  send(mail: Mail): Promise<void>;
+  send(mail: Email): Promise<void>;
 }
 
-export interface Mail {
+export interface Email {
   messageId: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  attachments: readonly MailAttachment[];
+  attachments: readonly EmailAttachment[];
 }
 
-export interface MailAttachment {
+export interface EmailAttachment {
   fileName: string;
   contentType: string;
   content: Buffer;

@@ -1,5 +1,5 @@
 /** What the product needs from a card company. Stripe's vocabulary stops at the adapter. */
-export interface CardProcessor {
+export interface PaymentProcessor {
   /** Opens the hosted payment page. Safe to repeat: the order's id is the key, and one order has one session. */
   openCheckout(order: CheckoutOrder): Promise<CheckoutSession>;
   readCheckout(sessionId: string): Promise<CheckoutSession | null>;
@@ -9,13 +9,13 @@ export interface CardProcessor {
    */
   closeCheckout(sessionId: string): Promise<CheckoutSession | null>;
   /** Gives money back. Safe to repeat: the same `refundId` and attempt never move money twice. */
-  refund(refund: CardRefund): Promise<RefundAnswer>;
+  refund(refund: ProcessorRefund): Promise<RefundAnswer>;
   /** All that became of a payment since: its fee, its refunds, its disputes. `null` when there is no such payment. */
   readPayment(paymentId: string): Promise<PaymentReading | null>;
   /** Verifies the signature over the raw bytes. `null` when it was not the card company who wrote this. */
-  readNotice(rawBody: Buffer, signature: string | undefined): ProviderNotice | null;
+  readNotice(rawBody: Buffer, signature: string | undefined): WebhookEvent | null;
   /** What a stored notice says of itself: enough to see that it is no news, never enough to act on. */
-  hintOf(payload: unknown): NoticeHint;
+  hintOf(payload: unknown): WebhookSubject;
 }
 
 export interface CheckoutOrder {
@@ -48,7 +48,7 @@ export interface CheckoutSession {
   feeCents: number | null;
 }
 
-export interface CardRefund {
+export interface ProcessorRefund {
   refundId: string;
   paymentId: string;
   eventId: string;
@@ -65,15 +65,15 @@ export interface CardRefund {
    * after the card company's list was read, so that one that was claimed meanwhile is in our books. Of the whole it
    * refuses a second one by itself.
    */
-  findForgotten: ((refunds: readonly ProviderRefund[]) => Promise<ProviderRefund | undefined>) | null;
+  findForgotten: ((refunds: readonly ProcessorRefundState[]) => Promise<ProcessorRefundState | undefined>) | null;
 }
 
 /** A refusal is for good; its words are for the operator. A refund that the card company still works on was accepted. */
 export type RefundAnswer =
-  | { refund: ProviderRefund; refusal: null }
+  | { refund: ProcessorRefundState; refusal: null }
   | { refusal: { isDisputed: boolean; words: string } };
 
-export interface ProviderRefund {
+export interface ProcessorRefundState {
   providerRefundId: string;
   /** Ours, when the product asked for it; null for one that was made at the card company itself. */
   refundId: string | null;
@@ -88,7 +88,7 @@ export interface ProviderRefund {
   failure: string | null;
 }
 
-export interface ProviderDispute {
+export interface ProcessorDispute {
   providerDisputeId: string;
   cents: number;
   feeCents: number;
@@ -105,12 +105,12 @@ export interface PaymentReading {
   chargedCents: number;
   feeCents: number | null;
   /** Oldest first. */
-  refunds: readonly ProviderRefund[];
-  disputes: readonly ProviderDispute[];
+  refunds: readonly ProcessorRefundState[];
+  disputes: readonly ProcessorDispute[];
 }
 
 /** A message from the card company. Only a hint: the receiver reads the object itself. */
-export interface ProviderNotice {
+export interface WebhookEvent {
   noticeId: string;
   type: string;
   /** The order that it is about, when it names one. */
@@ -123,7 +123,7 @@ export interface ProviderNotice {
 }
 
 /** Words of a notice. They may be old or out of order, so whoever acts on one reads the object anew. */
-export type NoticeHint =
+export type WebhookSubject =
   /** Nothing that the product acts on. */
   | { about: 'nothing' }
   /** A checkout was completed, or paid. */
@@ -132,7 +132,7 @@ export type NoticeHint =
   | { about: 'end' }
   /** What the card company keeps of a payment may be known now. */
   | { about: 'fee' }
-  | { about: 'refund'; providerRefundId: string; refundId: string | null; state: ProviderRefund['state'] }
+  | { about: 'refund'; providerRefundId: string; refundId: string | null; state: ProcessorRefundState['state'] }
   /** How much of a payment has gone back by then, in all. */
   | { about: 'refunded'; cents: number }
   | { about: 'dispute' }

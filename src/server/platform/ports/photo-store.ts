@@ -7,10 +7,10 @@ export interface PhotoStore {
   /** No error when the file is already gone. */
   remove(fileName: string): Promise<void>;
   /** Everything there is, also what was never finished. */
-  list(): AsyncIterable<KeptPhoto>;
+  list(): AsyncIterable<StoredPhoto>;
 }
 
-export interface KeptPhoto {
+export interface StoredPhoto {
   fileName: string;
   /** By the clock of the system that keeps it. */
   writtenAt: Date;

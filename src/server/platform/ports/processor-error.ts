@@ -1,5 +1,5 @@
 /** The card company could not be reached, or did not say what became of the call. The call may have worked. */
-export class ProviderUnreachable extends Error {
+export class ProcessorUnreachable extends Error {
   override name = 'ProviderUnreachable';
   /** It repeats its answer to an earlier call with the same key: nothing that was asked under that key is under way. */
   readonly isFinal: boolean;
@@ -17,7 +17,7 @@ export class ProviderUnreachable extends Error {
 }
 
 /** The card company understood and said no. Its words are for the operator, not for buyers. */
-export class ProviderRefused extends Error {
+export class ProcessorDenied extends Error {
   override name = 'ProviderRefused';
   readonly code: string | null;
 

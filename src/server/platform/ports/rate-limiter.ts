@@ -1,30 +1,30 @@
 /** Counts what may only be done so often: wrong guesses of a secret, and calls that create something. */
-export interface Tries {
+export interface RateLimiter {
   /**
    * Takes one from a budget. Answers the seconds to wait once the budget is used up, and `null` until then.
    * A key is made of parts with spaces between them; an IPv6 address among them counts as its network.
    */
-  spend(budget: Budget, key: string): Promise<number | null>;
+  spend(budget: RateLimit, key: string): Promise<number | null>;
 
   /**
    * Resolves to `null` when somebody may try: at once while none of the budgets is known to be used up, and then in turn, at a
    * slow pace. Answers the seconds after which to come back when too many wait in the same line.
    */
-  takeTurn(guesses: readonly Guess[]): Promise<number | null>;
+  takeTurn(guesses: readonly Attempt[]): Promise<number | null>;
 
   /** The same seconds, and at once, without waiting: for what must be looked up before it is known whose turn it is. */
-  fullLine(guesses: readonly Guess[]): number | null;
+  fullLine(guesses: readonly Attempt[]): number | null;
 }
 
 /** Whose failure counts against which budget. */
-export interface Guess {
-  budget: Budget;
+export interface Attempt {
+  budget: RateLimit;
   key: string;
   /** Who waits behind one another once the budget is used up, if not all that it counts: strangers must not fill the line of others. */
   line?: string;
 }
 
-export type Budget =
+export type RateLimit =
   /** Wrong log-ins, by address of the caller and e-mail. */
   | 'login'
   /** Wrong log-ins, by address of the caller. */

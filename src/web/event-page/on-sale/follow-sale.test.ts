@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pageKeepsTrying, placeIsKept } from '#contract/waiting-room-words.ts';
+import { pageKeepsTrying, passIsKept } from '#contract/waiting-room-words.ts';
 import { followSale, type SaleSeen } from './follow-sale.ts';
 
 const MINUTE = 60_000;
@@ -51,15 +51,15 @@ describe('a sale that is followed', () => {
 
   it.each([
     ['promises no place to whoever has none', null, pageKeepsTrying],
-    ['keeps a place', 7, placeIsKept],
-    ['keeps a place in the draw', null, placeIsKept],
+    ['keeps a place', 7, passIsKept],
+    ['keeps a place in the draw', null, passIsKept],
     ['does not keep one that has passed', 1, pageKeepsTrying],
   ])('when out of reach, %s', async (_, place, words) => {
     serve(
       () => Promise.reject(new TypeError('no line')),
       () => answer(200, {}),
     );
-    const isKnown = words === placeIsKept || place !== null;
+    const isKnown = words === passIsKept || place !== null;
     follow(isKnown ? { sale: saleSince(place === 1 ? -30 : 1), place, aheadMs: 0 } : null);
 
     await vi.waitFor(() => expect(told.missed).toHaveBeenCalledWith(words));

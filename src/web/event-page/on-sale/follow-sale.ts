@@ -4,7 +4,7 @@
  */
 import { saleNotLoaded } from '#contract/page-words.ts';
 import type { WaitingRoom } from '#contract/waiting-room.ts';
-import { pageKeepsTrying, placeIsKept } from '#contract/waiting-room-words.ts';
+import { pageKeepsTrying, passIsKept } from '#contract/waiting-room-words.ts';
 import { CallError, messageFrom } from '#web/call-error.ts';
 import { CodeNotLoadedError } from '#web/load-code.ts';
 import { loadEventCalls } from '../load-event-calls.ts';
@@ -66,7 +66,7 @@ export async function followSale(
       // Cancelled, or on sale without a start from now on: the event itself says which.
       if (error instanceof CallError && error.status === 404) tell.gone();
       else if (error instanceof CodeNotLoadedError) tell.missed(saleNotLoaded);
-      else tell.missed(messageFrom(error, hasPlace(seen) ? placeIsKept : pageKeepsTrying));
+      else tell.missed(messageFrom(error, hasPlace(seen) ? passIsKept : pageKeepsTrying));
       waitMs = between(2, 4) * Math.min(2 ** misses, 8);
     }
     await pause(waitMs, signal);

@@ -1,6 +1,6 @@
 /** Where a buyer stands before a sale, worked out from what everyone is told and the browser's own place. */
 import type { WaitingRoom } from '#contract/waiting-room.ts';
-import { calledAt, choosableFrom, placesCalled, roomOpensAt, turnEndsAt, turnObstacle } from '#domain/waiting-room.ts';
+import { calledAt, choosableFrom, denyTurn, passesCalled, roomOpensAt, turnEndsAt } from '#domain/waiting-room.ts';
 
 export type Turn =
   /** Nobody can buy yet; `opensAt` is when the waiting room opens, null where there is none. */
@@ -29,11 +29,11 @@ export function turnOf(sale: WaitingRoom, place: number | null | undefined, now:
   if (place === null || place === undefined) return { is: 'arriving' };
 
   const called = calledAt(place, paces);
-  const obstacle = turnObstacle(called, now);
+  const obstacle = denyTurn(called, now);
   if (obstacle === 'turn-passed') return { is: 'passed' };
   if (obstacle === null) return { is: 'called', until: turnEndsAt(called) };
   // Whoever is being called at this moment is before us; nobody else who is called still is.
-  const before = Math.max(0, place - 1 - placesCalled(paces, now));
+  const before = Math.max(0, place - 1 - passesCalled(paces, now));
   return { is: 'waiting', place, before, calledAt: called };
 }
 

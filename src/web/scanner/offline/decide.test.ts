@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { admissionRefusals } from '#contract/admission.ts';
+import { checkInErrors } from '#contract/admission.ts';
 import { listStates } from '#contract/door.ts';
 import { alreadyInHere, type Candidate, decide, wordsFor } from './decide.ts';
 
@@ -29,7 +29,7 @@ describe('a device that decides alone', () => {
   it('refuses a ticket as it stands on the list', () => {
     const kinds = listStates.map((state) => decide([ticket({ state })], false).kind);
     expect(kinds).toEqual(['admitted-offline', 'already-in', 'refunding', 'refunded', 'void', 'disputed']);
-    expect(words([ticket({ state: 'disputed' })], false)).toBe(admissionRefusals.disputed);
+    expect(words([ticket({ state: 'disputed' })], false)).toBe(checkInErrors.disputed);
   });
 
   it('says when and where a guest came in whom it let in itself', () => {

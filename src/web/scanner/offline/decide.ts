@@ -1,5 +1,5 @@
 /** What this device finds alone, by its list and by whom it has let in itself. */
-import { admissionRefusals, alreadyScanned } from '#contract/admission.ts';
+import { alreadyScanned, checkInErrors } from '#contract/admission.ts';
 import { admittedOffline, alreadyInByList, type ListState, notOnList } from '#contract/door.ts';
 import type { ResultKind } from '../outcome.ts';
 
@@ -56,8 +56,8 @@ export function wordsFor({ kind, ticket }: Verdict, list: ListFacts): string {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: list.timezone, timeStyle: 'short' });
   if (kind === 'admitted-offline') return admittedOffline(list.ticketTypes[ticket?.ticketType ?? -1] ?? '');
   if (kind === 'not-on-list') return notOnList(clock.format(list.from));
-  if (kind === 'unknown') return admissionRefusals['unknown-ticket'];
-  if (kind !== 'already-in') return admissionRefusals[kind];
+  if (kind === 'unknown') return checkInErrors['unknown-ticket'];
+  if (kind !== 'already-in') return checkInErrors[kind];
   const at = ticket?.admittedHereAt ?? null;
   return at === null ? alreadyInByList : alreadyScanned(clock.format(at), list.device.name);
 }

@@ -1,13 +1,13 @@
 /** One event as this device knows it: in memory, where each check looks, and in the store, which outlives the page. */
 
 import type * as z from 'zod/mini';
-import type { doorList } from '#contract/door.ts';
+import type { offlineTicketList } from '#contract/door.ts';
 import type { Candidate } from './decide.ts';
 import { type DoorStore, isAheadOf, isWaiting, type KeptDoor, type KeptScan, type WaitingScan } from './door-store.ts';
 import { canHash, hashOfNumber } from './hash-of-number.ts';
 import { bytesOf, type ListedTicket, TicketList } from './ticket-list.ts';
 
-export type ListReply = z.infer<typeof doorList.reply>;
+export type ListReply = z.infer<typeof offlineTicketList.reply>;
 
 /** A grant says itself when it ends. A door without one, which is the organizer's own, is kept so long after its last list. */
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 /** Lets guests in at one event's door from this device: asks the server, and decides alone where that takes too long. */
-import type { DoorResult } from '#contract/admission.ts';
-import { grantOver, type OfflineScan, offlineScan, type ScanOutcome, scanTakenBack } from '#contract/door.ts';
+import type { CheckInResult } from '#contract/admission.ts';
+import { checkInUndone, grantOver, type OfflineScan, offlineScan, type ScanResult } from '#contract/door.ts';
 import type { CallError } from '#web/call-error.ts';
 import { newUuid } from '#web/new-uuid.ts';
 import { doorMessage, failureOf, isServersAnswer, kindOfRefusal, type ResultKind } from '../outcome.ts';
@@ -14,7 +14,7 @@ import { UnansweredScans } from './unanswered-scans.ts';
 /** What the keeper asks the server. Each throws a `CallError`, or whatever `signal` was aborted with. */
 export interface DoorCalls {
   list(have: { edition: string; upTo: string } | null, pending: number, signal: AbortSignal): Promise<ListReply>;
-  handIn(scans: OfflineScan[], signal: AbortSignal): Promise<{ outcomes: { scanId: string; outcome: ScanOutcome }[] }>;
+  handIn(scans: OfflineScan[], signal: AbortSignal): Promise<{ outcomes: { scanId: string; outcome: ScanResult }[] }>;
   takeBack(scanId: string, signal: AbortSignal): Promise<{ msg: string }>;
   leave(signal: AbortSignal): Promise<unknown>;
 }
@@ -116,7 +116,7 @@ export class DoorKeeper {
   /** `ask` is the call that checks this code, which may be a typed one or one that was read. */
   async check(
     code: string,
-    ask: (scanId: string, signal: AbortSignal) => Promise<{ msg: string; result: DoorResult }>,
+    ask: (scanId: string, signal: AbortSignal) => Promise<{ msg: string; result: CheckInResult }>,
   ): Promise<Checked> {
     await this.closeIfOver();
     const unanswered = this.#unanswered.idFor(code, this.#around.now());
@@ -161,7 +161,7 @@ export class DoorKeeper {
       }
       await this.#book.drop([scanId]);
       this.#show();
-      return scanTakenBack;
+      return checkInUndone;
     });
   }
 

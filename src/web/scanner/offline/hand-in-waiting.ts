@@ -1,14 +1,11 @@
-import { handInNotes, type OfflineScan, type ScanOutcome } from '#contract/door.ts';
+import { type OfflineScan, type ScanResult, syncNotes } from '#contract/door.ts';
 import type { DoorBook } from './door-book.ts';
 import { handIn } from './hand-in.ts';
 import { PATIENCE_MS } from './line.ts';
 
 interface HandInSurroundings {
   calls: {
-    handIn(
-      scans: OfflineScan[],
-      signal: AbortSignal,
-    ): Promise<{ outcomes: { scanId: string; outcome: ScanOutcome }[] }>;
+    handIn(scans: OfflineScan[], signal: AbortSignal): Promise<{ outcomes: { scanId: string; outcome: ScanResult }[] }>;
   };
   /** Collects the ids of scans that were sent, until their outcome is known. */
   mayBeKnown: Set<string>;
@@ -28,7 +25,7 @@ export async function handInWaiting(
   await book.store.inTurn(book.eventId, async () => {
     // Another tab may have handed them in while this one waited for its turn.
     await book.glance();
-    const outcomes: ScanOutcome[] = [];
+    const outcomes: ScanResult[] = [];
     let refused = 0;
     const scans = toHandIn().map(({ scanId, confirmationNumber, at }) => ({ scanId, confirmationNumber, at }));
     try {
@@ -48,7 +45,7 @@ export async function handInWaiting(
         },
       });
     } finally {
-      for (const note of handInNotes(outcomes, refused)) tell(note);
+      for (const note of syncNotes(outcomes, refused)) tell(note);
     }
   });
 }

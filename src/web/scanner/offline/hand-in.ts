@@ -1,16 +1,16 @@
 /** Hands scans to the server that it has not heard of, a part at a time. */
-import type { OfflineScan, ScanOutcome } from '#contract/door.ts';
-import { SCANS_PER_HAND_IN_MAX } from '#domain/limits.ts';
+import type { OfflineScan, ScanResult } from '#contract/door.ts';
+import { SCANS_PER_SYNC_MAX } from '#domain/limits.ts';
 import { CallError } from '#web/call-error.ts';
 
 export interface HandedIn {
   scanId: string;
   /** `null`: the server will never take it. */
-  outcome: ScanOutcome | null;
+  outcome: ScanResult | null;
 }
 
 interface HandInCalls {
-  send(scans: readonly OfflineScan[]): Promise<{ outcomes: readonly { scanId: string; outcome: ScanOutcome }[] }>;
+  send(scans: readonly OfflineScan[]): Promise<{ outcomes: readonly { scanId: string; outcome: ScanResult }[] }>;
   /** Told after each part, so that what the server knows is not sent again after the next part has failed. */
   settle(done: readonly HandedIn[]): Promise<void>;
 }
@@ -18,8 +18,8 @@ interface HandInCalls {
 /** The oldest first. Throws what a call throws that may succeed later; what was settled before it stays settled. */
 export async function handIn(scans: readonly OfflineScan[], calls: HandInCalls): Promise<void> {
   const inOrder = [...scans].sort((a, b) => a.at - b.at);
-  for (let from = 0; from < inOrder.length; from += SCANS_PER_HAND_IN_MAX) {
-    await handInPart(inOrder.slice(from, from + SCANS_PER_HAND_IN_MAX), calls);
+  for (let from = 0; from < inOrder.length; from += SCANS_PER_SYNC_MAX) {
+    await handInPart(inOrder.slice(from, from + SCANS_PER_SYNC_MAX), calls);
   }
 }
 

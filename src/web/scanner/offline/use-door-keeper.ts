@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import { doorList, handInScans, leaveDoor, takeBackScan } from '#contract/door.ts';
+import { endShift, offlineTicketList, syncScans, undoCheckIn } from '#contract/door.ts';
 import { call } from '#web/api.ts';
 import { toast } from '#web/ui/toast.ts';
 import { type DoorCalls, DoorKeeper, type DoorState } from './door-keeper.ts';
@@ -19,10 +19,10 @@ export function doorStore(): DoorStore {
 }
 
 const callsOf = (eventId: string): DoorCalls => ({
-  list: (have, pending, signal) => call(doorList, { eventId, pending, ...(have && { have }) }, { signal }),
-  handIn: (scans, signal) => call(handInScans, { eventId, scans }, { signal }),
-  takeBack: (scanId, signal) => call(takeBackScan, { eventId, scanId }, { signal }),
-  leave: (signal) => call(leaveDoor, { eventId }, { signal }),
+  list: (have, pending, signal) => call(offlineTicketList, { eventId, pending, ...(have && { have }) }, { signal }),
+  handIn: (scans, signal) => call(syncScans, { eventId, scans }, { signal }),
+  takeBack: (scanId, signal) => call(undoCheckIn, { eventId, scanId }, { signal }),
+  leave: (signal) => call(endShift, { eventId }, { signal }),
 });
 
 /** The keeper of this event's door, from what was kept of it on. */

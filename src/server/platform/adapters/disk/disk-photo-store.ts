@@ -3,7 +3,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import type { KeptPhoto, PhotoStore } from '#server/platform/ports/photo-store.ts';
+import type { PhotoStore, StoredPhoto } from '#server/platform/ports/photo-store.ts';
 
 /** What is being written has this behind its name, and gets its name when all of it is on the disk. */
 const UNFINISHED = '.part';
@@ -49,7 +49,7 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-async function* filesIn(folder: string): AsyncGenerator<KeptPhoto> {
+async function* filesIn(folder: string): AsyncGenerator<StoredPhoto> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return [];
     throw error;

@@ -23,11 +23,11 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { assertUsable } from './assert-usable.ts';
-import { PUBLIC_PLACE } from './programs.ts';
+import { PUBLIC_DIRECTORY } from './programs.ts';
 import { type Account, runProgram } from './run-program.ts';
 import { StartFailure } from './start-failure.ts';
 
-export interface Place {
+export interface DataDirectory {
   databaseDir: string;
   account: Account | undefined;
 }
@@ -37,13 +37,13 @@ const LENT_ACCOUNTS = ['postgres', '_postgres', 'nobody'];
 /** A socket's full path may have about 100 characters, of which `/.s.PGSQL.5432` takes 14. */
 const LONGEST_SOCKET_DIRECTORY = 86;
 
-export async function findPlace(dataDir: string): Promise<Place> {
+export async function findDataDirectory(dataDir: string): Promise<DataDirectory> {
   const link = path.join(path.resolve(dataDir), 'postgres');
   try {
     mkdirSync(dataDir, { recursive: true });
     const existing = existingDatabase(link);
     if (process.getuid?.() !== 0) return { databaseDir: existing ?? link, account: undefined };
-    return existing ? await placeOfExisting(existing) : await placeOfNew(link);
+    return existing ? await existingDirectory(existing) : await newDirectory(link);
   } catch (error) {
     if (isErrno(error) && CLOSED.has(error.code ?? '')) {
       throw new StartFailure(
@@ -98,7 +98,7 @@ function existingDatabase(link: string): string | undefined {
   return undefined;
 }
 
-async function placeOfExisting(databaseDir: string): Promise<Place> {
+async function existingDirectory(databaseDir: string): Promise<DataDirectory> {
   const { uid, gid } = statSync(databaseDir);
   const account = uid === 0 ? lentAccount() : { name: accountName(uid), uid, gid };
   if (uid === 0 || !(await canEnter(account, databaseDir))) {
@@ -111,13 +111,13 @@ async function placeOfExisting(databaseDir: string): Promise<Place> {
   return { databaseDir, account };
 }
 
-async function placeOfNew(link: string): Promise<Place> {
+async function newDirectory(link: string): Promise<DataDirectory> {
   const account = lentAccount();
   if (await canEnter(account, path.dirname(link))) return { databaseDir: link, account };
 
-  mkdirSync(PUBLIC_PLACE, { recursive: true });
-  chmodSync(PUBLIC_PLACE, 0o755);
-  const directory = mkdtempSync(path.join(PUBLIC_PLACE, 'database-'));
+  mkdirSync(PUBLIC_DIRECTORY, { recursive: true });
+  chmodSync(PUBLIC_DIRECTORY, 0o755);
+  const directory = mkdtempSync(path.join(PUBLIC_DIRECTORY, 'database-'));
   chmodSync(directory, 0o755);
   const databaseDir = path.join(directory, 'postgres');
   mkdirSync(databaseDir, { mode: 0o700 });

@@ -1,14 +1,14 @@
 /** Makes the database's directory, complete or not at all. */
 import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { isErrno, type Place } from './data-directory.ts';
+import { type DataDirectory, isErrno } from './data-directory.ts';
 import { type Programs, programPath } from './programs.ts';
 import { runProgram } from './run-program.ts';
 import { StartFailure } from './start-failure.ts';
 
 export const DATABASE_USER = 'handstamp';
 
-export async function initialiseOnce(place: Place, programs: Programs): Promise<void> {
+export async function initialiseOnce(place: DataDirectory, programs: Programs): Promise<void> {
   removeLeftovers(place.databaseDir);
   if (existsSync(place.databaseDir) && readdirSync(place.databaseDir).length > 0) return;
   const unfinished = `${place.databaseDir}.new-${process.pid}`;
@@ -19,7 +19,7 @@ export async function initialiseOnce(place: Place, programs: Programs): Promise<
     rmSync(unfinished, { recursive: true, force: true });
     throw new StartFailure(`PostgreSQL could not make its database in ${place.databaseDir}:\n${said}`);
   }
-  moveIntoPlace(unfinished, place.databaseDir);
+  moveIntoDataDirectory(unfinished, place.databaseDir);
 }
 
 // A bare system has no locales, so the collation comes from PostgreSQL itself.
@@ -35,7 +35,7 @@ const initdbOptions = (directory: string) => [
 ];
 
 // Two first starts at once: the second to finish finds the place taken and uses what is there.
-function moveIntoPlace(unfinished: string, databaseDir: string) {
+function moveIntoDataDirectory(unfinished: string, databaseDir: string) {
   try {
     renameSync(unfinished, databaseDir);
   } catch (error) {

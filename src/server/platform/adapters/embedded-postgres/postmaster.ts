@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Place } from './data-directory.ts';
+import type { DataDirectory } from './data-directory.ts';
 import { isAlive } from './initialize.ts';
 import { type Programs, programPath } from './programs.ts';
 import { runProgram } from './run-program.ts';
@@ -39,14 +39,14 @@ export async function findPostmaster(databaseDir: string): Promise<Postmaster | 
   );
 }
 
-export type StartOutcome = { started: true } | { started: false; alreadyRunning: boolean; said: string };
+export type StartResult = { started: true } | { started: false; alreadyRunning: boolean; said: string };
 
 /** Starts PostgreSQL apart from the terminal's process group, so that Ctrl-C does not end it under the server. */
 export async function startPostmaster(
-  place: Place,
+  place: DataDirectory,
   programs: Programs,
   settings: Readonly<Record<string, string>>,
-): Promise<StartOutcome> {
+): Promise<StartResult> {
   const log = path.join(place.databaseDir, 'server.log');
   if (existsSync(log)) renameSync(log, `${log}.1`);
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`);
@@ -60,7 +60,7 @@ export async function startPostmaster(
   return { started: false, alreadyRunning: lines.includes('postmaster.pid" already exists'), said: lines };
 }
 
-export async function stopPostmaster(place: Place, programs: Programs): Promise<void> {
+export async function stopPostmaster(place: DataDirectory, programs: Programs): Promise<void> {
   const stop = (mode: string, seconds: number) =>
     runProgram(
       programPath(programs, 'pg_ctl'),

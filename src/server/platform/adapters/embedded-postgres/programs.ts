@@ -8,7 +8,7 @@ import { type Account, runProgram } from './run-program.ts';
 import { StartFailure } from './start-failure.ts';
 
 /** What root keeps outside a home that other accounts cannot enter. */
-export const PUBLIC_PLACE = '/var/lib/handstamp';
+export const PUBLIC_DIRECTORY = '/var/lib/handstamp';
 
 export interface Programs {
   /** Holds bin/, lib/ and share/. */
@@ -41,7 +41,7 @@ export async function programsFor(account: Account | undefined, programs: Progra
   if (inPackage.succeeded) return programs;
   if (!account) throw cannotRun(programs, inPackage.said);
 
-  const copy = { ...programs, directory: path.join(PUBLIC_PLACE, `postgresql-${programs.version}`) };
+  const copy = { ...programs, directory: path.join(PUBLIC_DIRECTORY, `postgresql-${programs.version}`) };
   if (!existsSync(copy.directory)) await copyPrograms(programs.directory, copy.directory);
   const copied = await tryProgram(account, copy);
   if (!copied.succeeded) throw cannotRun(copy, copied.said);
@@ -81,8 +81,8 @@ async function linkLibraries(root: string) {
 
 async function copyPrograms(from: string, to: string) {
   const unfinished = `${to}.new-${process.pid}`;
-  await mkdir(PUBLIC_PLACE, { recursive: true });
-  await chmod(PUBLIC_PLACE, 0o755);
+  await mkdir(PUBLIC_DIRECTORY, { recursive: true });
+  await chmod(PUBLIC_DIRECTORY, 0o755);
   await cp(from, unfinished, { recursive: true, verbatimSymlinks: true });
   await chmod(unfinished, 0o755);
   try {

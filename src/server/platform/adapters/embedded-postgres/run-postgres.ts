@@ -6,7 +6,7 @@
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { findPlace, makeSocketDirectory, type Place } from './data-directory.ts';
+import { type DataDirectory, findDataDirectory, makeSocketDirectory } from './data-directory.ts';
 import { claimSoleUse, createDatabaseOnce, type SoleUse } from './exclusive-use.sql.ts';
 import { DATABASE_USER, initialiseOnce } from './initialize.ts';
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
@@ -58,7 +58,7 @@ export async function runEmbeddedPostgres({
   durable?: boolean;
 }): Promise<EmbeddedPostgres> {
   const packaged = await findPrograms();
-  const place = await findPlace(dataDir);
+  const place = await findDataDirectory(dataDir);
   const programs = await programsFor(place.account, packaged);
   await initialiseOnce(place, programs);
 
@@ -82,7 +82,7 @@ export function addressOf(socketDirectory: string): string {
   return `postgresql://${DATABASE_USER}@localhost/${DATABASE}?host=${encodeURIComponent(socketDirectory)}`;
 }
 
-async function startAlone(place: Place, programs: Programs, settings: Record<string, string>) {
+async function startAlone(place: DataDirectory, programs: Programs, settings: Record<string, string>) {
   // Two starts may meet here; whoever comes second finds the first one's PostgreSQL on the next turn.
   for (let tries = 0; tries < 3; tries++) {
     await stopOrphan(place, programs);
@@ -106,7 +106,7 @@ async function startAlone(place: Place, programs: Programs, settings: Record<str
   );
 }
 
-async function stopOrphan(place: Place, programs: Programs) {
+async function stopOrphan(place: DataDirectory, programs: Programs) {
   const running = await findPostmaster(place.databaseDir);
   if (!running) return;
   const soleUse = await claimOrRefuse(place, running.socketDirectory);
@@ -117,7 +117,7 @@ async function stopOrphan(place: Place, programs: Programs) {
   }
 }
 
-async function claimOrRefuse(place: Place, socketDirectory: string): Promise<SoleUse> {
+async function claimOrRefuse(place: DataDirectory, socketDirectory: string): Promise<SoleUse> {
   const claim = await claimSoleUse(socketDirectory);
   if ('release' in claim) return claim;
   throw new StartFailure(

@@ -7,7 +7,7 @@ export interface Account {
   gid: number;
 }
 
-export interface Outcome {
+export interface ProgramResult {
   succeeded: boolean;
   /** What it printed, both streams. */
   said: string;
@@ -22,7 +22,7 @@ export function runProgram(
   program: string,
   args: readonly string[],
   { account, cwd = '/' }: { account: Account | undefined; cwd?: string },
-): Promise<Outcome> {
+): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd,

@@ -49,7 +49,7 @@ ${parts.length > 0 ? `<details><summary>Attachments (${parts.length})</summary><
 }
 
 /** The mail's own HTML, with its inline images served from here and its links opening beside the inbox. */
-export function mailHtml(message: ReadableMessage): string {
+export function emailHtml(message: ReadableMessage): string {
   const html = message.html.replace(/cid:([^"'\s)>]+)/g, (reference, contentId: string) => {
     const index = message.parts.findIndex((part) => part.contentId === contentId);
     return index < 0 ? reference : `/sandbox/inbox/${message.id}/parts/${index}`;

@@ -5,7 +5,7 @@ import { notFoundPage } from '#contract/sentences.ts';
 import { notFound } from '#server/platform/app-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isDirectLoopback } from './direct-loopback.ts';
-import { listPage, mailHtml, messagePage } from './inbox.pages.ts';
+import { emailHtml, listPage, messagePage } from './inbox.pages.ts';
 import { messageById, messagesOf } from './inbox.sql.ts';
 import { readMessage } from './read-message.ts';
 
@@ -13,10 +13,10 @@ const NEWEST = 50;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A mail's HTML is a stranger's page: it may look as it likes, and do nothing. */
-const MAIL_POLICY =
+const EMAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 const PART_POLICY = "default-src 'none'; sandbox";
-const PICTURES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+const IMAGES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
 type InboxOptions = Pick<Deps, 'db'> & { isOpen: boolean };
 
@@ -54,8 +54,8 @@ export async function inboxRoutes(app: FastifyInstance, { db, isOpen }: InboxOpt
 
     scope.get('/sandbox/inbox/:id/html', async (request, reply) => {
       const message = await readMessage(await stored(field(request, 'id')));
-      reply.headers({ 'content-security-policy': MAIL_POLICY, 'x-frame-options': 'SAMEORIGIN' });
-      return sendPage(reply, mailHtml(message));
+      reply.headers({ 'content-security-policy': EMAIL_POLICY, 'x-frame-options': 'SAMEORIGIN' });
+      return sendPage(reply, emailHtml(message));
     });
 
     scope.get('/sandbox/inbox/:id/parts/:index', async (request, reply) => {
@@ -63,7 +63,7 @@ export async function inboxRoutes(app: FastifyInstance, { db, isOpen }: InboxOpt
       const part = parts[Number(field(request, 'index'))];
       if (!part) throw notFound(notFoundPage);
       reply.header('content-security-policy', PART_POLICY);
-      if (PICTURES.has(part.contentType)) return reply.type(part.contentType).send(part.content);
+      if (IMAGES.has(part.contentType)) return reply.type(part.contentType).send(part.content);
       return sendFile(reply, part.fileName, 'application/octet-stream', part.content);
     });
   });

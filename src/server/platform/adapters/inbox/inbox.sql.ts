@@ -9,7 +9,7 @@ export interface StoredMessage {
 }
 
 /** A message that comes again is the same message, so the first one stays. */
-export async function keepMessage(db: Db, message: StoredMessage): Promise<void> {
+export async function storeMessage(db: Db, message: StoredMessage): Promise<void> {
   await db
     .insertInto('inboxMessages')
     .values({ id: newId(), ...message })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/main/app.ts';
-import { queueMail } from '#server/platform/outbox/queue-email.ts';
+import { queueEmail } from '#server/platform/outbox/queue-email.ts';
 import { newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -18,8 +18,8 @@ beforeAll(async () => {
     title: 'Brass & <i>Bass</i>',
   });
   const mail = { kind: 'tickets' as const, subjectId: orderId, toAddress: BUYER, params: { eventId } };
-  await queueMail(app.db, { ...mail, now: app.now() });
-  await queueMail(app.db, { ...mail, version: 2, now: app.now() });
+  await queueEmail(app.db, { ...mail, now: app.now() });
+  await queueEmail(app.db, { ...mail, version: 2, now: app.now() });
   await app.settle();
 });
 afterAll(() => app.close());

@@ -4,7 +4,7 @@ import type { Pool } from '#server/platform/database.ts';
 /** Longer, and the other side counts as gone: a host that vanishes closes no connection. */
 const PATIENCE_MS = 2_000;
 
-export interface Ear {
+export interface Listener {
   /** Resolves once all that was committed before has been told. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export interface News {
 }
 
 /** A connection of its own, beside the pool's: it has to be there while all of those are busy. */
-export async function listen(pool: Pool, channels: readonly string[], news: News): Promise<Ear> {
+export async function listen(pool: Pool, channels: readonly string[], news: News): Promise<Listener> {
   const client = new pg.Client({
     ...pool.options,
     application_name: 'handstamp changes',

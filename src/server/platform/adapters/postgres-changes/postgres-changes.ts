@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Pool } from '#server/platform/database.ts';
 import type { Change, Changes } from '#server/platform/ports/changes.ts';
-import { type Ear, listen } from './listen.sql.ts';
+import { type Listener, listen } from './listen.sql.ts';
 
 const CHANGE_OF: Record<string, (payload: string) => Change> = {
   event_changed: (eventId) => ({ what: 'event', eventId }),
@@ -21,7 +21,7 @@ export async function openPostgresChanges(pool: Pool, log: Pick<Logger, 'warn'>)
   const tell = (change: Change) => {
     for (const heard of listeners) heard(change);
   };
-  let ear: Ear | null = null;
+  let ear: Listener | null = null;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
 

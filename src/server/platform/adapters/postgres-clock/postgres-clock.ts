@@ -15,11 +15,11 @@ export interface MovableClock extends Clock {
 }
 
 /** Looked at again and again: a clock that is set right, or wrong, is noticed within this time. */
-const LOOK_MS = 30_000;
+const READ_MS = 30_000;
 /** An answer that took longer says too little about when it was given. */
 const BLUR_MS = 500;
 /** How often it is asked before the first time is told, if the answers are slow: making the connection often is. */
-const FIRST_LOOKS = 5;
+const FIRST_READS = 5;
 /** Less is what machines differ by that keep their clocks well. */
 const SKEW_MS = 1_000;
 
@@ -54,8 +54,8 @@ export async function openBusinessClock(
     if (what !== 'event') catchUp().catch(() => {});
   });
   // After it listens: a move while this is read would be told to nobody.
-  for (let looks = 1; !(await look()) && looks < FIRST_LOOKS; ) looks += 1;
-  setInterval(() => void catchUp().catch(() => {}), LOOK_MS).unref();
+  for (let looks = 1; !(await look()) && looks < FIRST_READS; ) looks += 1;
+  setInterval(() => void catchUp().catch(() => {}), READ_MS).unref();
   return {
     now: () => new Date(Date.now() - aheadMs + offsetSeconds * 1000),
     catchUp,

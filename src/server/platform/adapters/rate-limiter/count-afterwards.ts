@@ -4,7 +4,7 @@
  * cannot be written, each server counts for itself.
  */
 import type { Db } from '#server/platform/database.ts';
-import { spendPoints } from './rate-limiter.sql.ts';
+import { consumePoints } from './rate-limiter.sql.ts';
 
 interface Known {
   /** In the table, as far as it is known, and since. */
@@ -51,7 +51,7 @@ export function countAfterwards(db: Db) {
       const one = known.get(key);
       return one ? [{ key, points: one.pending, forMs: Math.max(0, one.expire - now) }] : [];
     });
-    const rows = await spendPoints(db, spendings).catch(() => null);
+    const rows = await consumePoints(db, spendings).catch(() => null);
     isScheduled = false;
     if (rows === null) {
       for (const key of keys) waiting.add(key);

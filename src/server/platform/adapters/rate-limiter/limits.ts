@@ -1,4 +1,4 @@
-import type { Budget } from '#server/platform/ports/rate-limiter.ts';
+import type { RateLimit } from '#server/platform/ports/rate-limiter.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE;
  * How much, in how many seconds. A venue or an office shares one address, so what is counted by address
  * alone is generous; a single secret is not.
  */
-export const budgets: Record<Budget, { points: number; seconds: number }> = {
+export const limits: Record<RateLimit, { points: number; seconds: number }> = {
   login: { points: 10, seconds: 15 * MINUTE },
   'login-address': { points: 300, seconds: HOUR },
   'login-account': { points: 100, seconds: HOUR },
@@ -47,10 +47,10 @@ export const budgets: Record<Budget, { points: number; seconds: number }> = {
 };
 
 /** In a rush thousands spend from these at once, and a few tries too many do no harm. */
-export const countedAfterwards: ReadonlySet<Budget> = new Set<Budget>(['checkout', 'waiting-room']);
+export const countedAfterwards: ReadonlySet<RateLimit> = new Set<RateLimit>(['checkout', 'waiting-room']);
 
 /** Counted for a whole account or event: strangers use these up, so nobody is told to stay away for long. */
-export const sharedByStrangers: ReadonlySet<Budget> = new Set<Budget>([
+export const sharedByStrangers: ReadonlySet<RateLimit> = new Set<RateLimit>([
   'login-account',
   'attendant-code-event',
   'refund-code-event',

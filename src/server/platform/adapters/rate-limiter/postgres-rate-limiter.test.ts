@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { networkOf } from './network.ts';
-import { postgresTries } from './postgres-rate-limiter.ts';
-import { removeSpent } from './rate-limiter.sql.ts';
+import { postgresRateLimiter } from './postgres-rate-limiter.ts';
+import { removeExpired } from './rate-limiter.sql.ts';
 
 const SECRET = 'secret of the tests of tries';
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 /** Spends `count` times and answers what the last one said. */
-async function spend(tries: ReturnType<typeof postgresTries>, key: string, count: number) {
+async function spend(tries: ReturnType<typeof postgresRateLimiter>, key: string, count: number) {
   let wait: number | null = null;
   for (let spent = 0; spent < count; spent++) wait = await tries.spend('login', key);
   return wait;
@@ -31,7 +31,7 @@ async function spend(tries: ReturnType<typeof postgresTries>, key: string, count
 
 describe('budgets of tries', () => {
   it('lets the whole budget pass, then says how long to wait', async () => {
-    const tries = postgresTries(db, 1, SECRET);
+    const tries = postgresRateLimiter(db, 1, SECRET);
 
     expect(await spend(tries, '192.0.2.1 a@example.com', 10)).toBeNull();
     const wait = await tries.spend('login', '192.0.2.1 a@example.com');
@@ -41,7 +41,7 @@ describe('budgets of tries', () => {
   });
 
   it('counts every key and every budget for itself', async () => {
-    const tries = postgresTries(db, 1, SECRET);
+    const tries = postgresRateLimiter(db, 1, SECRET);
     await spend(tries, '192.0.2.1 a@example.com', 11);
 
     expect(await tries.spend('login', '192.0.2.1 b@example.com')).toBeNull();
@@ -50,13 +50,13 @@ describe('budgets of tries', () => {
   });
 
   it('counts together what several servers see', async () => {
-    await spend(postgresTries(db, 1, SECRET), '192.0.2.1', 10);
+    await spend(postgresRateLimiter(db, 1, SECRET), '192.0.2.1', 10);
 
-    expect(await postgresTries(db, 1, SECRET).spend('login', '192.0.2.1')).not.toBeNull();
+    expect(await postgresRateLimiter(db, 1, SECRET).spend('login', '192.0.2.1')).not.toBeNull();
   });
 
   it('lets no more pass when all come at once, at several servers', async () => {
-    const [first, second] = [postgresTries(db, 1, SECRET), postgresTries(db, 1, SECRET)];
+    const [first, second] = [postgresRateLimiter(db, 1, SECRET), postgresRateLimiter(db, 1, SECRET)];
 
     const waits = await Promise.all(
       Array.from({ length: 60 }, (_, one) => (one % 2 ? first : second).spend('login', '192.0.2.1')),
@@ -67,13 +67,13 @@ describe('budgets of tries', () => {
   });
 
   it('is scaled by one number, and turned off by 0', async () => {
-    expect(await spend(postgresTries(db, 0.2, SECRET), 'few', 2)).toBeNull();
-    expect(await spend(postgresTries(db, 0.2, SECRET), 'few', 1)).not.toBeNull();
-    expect(await spend(postgresTries(db, 0, SECRET), 'off', 50)).toBeNull();
+    expect(await spend(postgresRateLimiter(db, 0.2, SECRET), 'few', 2)).toBeNull();
+    expect(await spend(postgresRateLimiter(db, 0.2, SECRET), 'few', 1)).not.toBeNull();
+    expect(await spend(postgresRateLimiter(db, 0, SECRET), 'off', 50)).toBeNull();
   });
 
   it('counts an IPv6 customer once, whatever address of the network is used', async () => {
-    const tries = postgresTries(db, 1, SECRET);
+    const tries = postgresRateLimiter(db, 1, SECRET);
     for (let host = 1; host <= 10; host++) await tries.spend('login', `2001:db8:0:7::${host} a@example.com`);
 
     expect(await tries.spend('login', '2001:db8:0:7:ffff::1 a@example.com')).not.toBeNull();
@@ -81,7 +81,7 @@ describe('budgets of tries', () => {
   });
 
   it('keeps neither addresses nor e-mails', async () => {
-    await postgresTries(db, 1, SECRET).spend('login', '192.0.2.1 a@example.com');
+    await postgresRateLimiter(db, 1, SECRET).spend('login', '192.0.2.1 a@example.com');
 
     const [row] = await db.selectFrom('tries').select('key').execute();
     expect(row?.key).toMatch(/^login:[\w-]{43}$/);
@@ -93,7 +93,7 @@ describe('budgets of tries', () => {
     const gone = await createTestDatabase();
     const unreachable = openDatabase(openPool(gone.connectionString, () => {}));
     await gone.drop();
-    const tries = postgresTries(unreachable, 1, SECRET);
+    const tries = postgresRateLimiter(unreachable, 1, SECRET);
 
     expect(await spend(tries, '192.0.2.1', 10)).toBeNull();
     expect(await tries.spend('login', '192.0.2.1')).not.toBeNull();
@@ -103,7 +103,7 @@ describe('budgets of tries', () => {
 
 describe('a budget that is counted afterwards', () => {
   it('lets its whole budget pass at once, and no more, and is counted together a moment later', async () => {
-    const [one, other] = [postgresTries(db, 0.02, SECRET), postgresTries(db, 0.02, SECRET)];
+    const [one, other] = [postgresRateLimiter(db, 0.02, SECRET), postgresRateLimiter(db, 0.02, SECRET)];
     const waits = await Promise.all(Array.from({ length: 8 }, () => one.spend('checkout', '192.0.2.1')));
 
     expect(waits.filter((wait) => wait === null)).toHaveLength(6);
@@ -120,7 +120,7 @@ describe('a budget that is counted afterwards', () => {
     const gone = await createTestDatabase();
     const unreachable = openDatabase(openPool(gone.connectionString, () => {}));
     await gone.drop();
-    const tries = postgresTries(unreachable, 0.01, SECRET);
+    const tries = postgresRateLimiter(unreachable, 0.01, SECRET);
 
     const waits = await Promise.all([1, 2, 3, 4].map(() => tries.spend('checkout', '192.0.2.1')));
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -137,7 +137,7 @@ describe('servers whose clocks differ by more than a budget lasts', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('count together, and give the same time to wait', async () => {
-    const [slow, fast] = [postgresTries(db, 1, SECRET), postgresTries(db, 1, SECRET)];
+    const [slow, fast] = [postgresRateLimiter(db, 1, SECRET), postgresRateLimiter(db, 1, SECRET)];
     await spend(slow, '192.0.2.1', 10);
     vi.setSystemTime(Date.now() + APART_MS);
 
@@ -145,12 +145,12 @@ describe('servers whose clocks differ by more than a budget lasts', () => {
 
     expect(wait).toBeGreaterThan(14 * 60);
     expect(wait).toBeLessThanOrEqual(15 * 60);
-    await removeSpent(db);
+    await removeExpired(db);
     expect(await db.selectFrom('tries').select('points').execute()).toEqual([{ points: 11 }]);
   });
 
   it('count together afterwards', async () => {
-    const [slow, fast] = [postgresTries(db, 0.02, SECRET), postgresTries(db, 0.02, SECRET)];
+    const [slow, fast] = [postgresRateLimiter(db, 0.02, SECRET), postgresRateLimiter(db, 0.02, SECRET)];
     for (let n = 0; n < 5; n++) await slow.spend('checkout', '192.0.2.1');
     await expect.poll(() => db.selectFrom('tries').select('points').execute()).toEqual([{ points: 5 }]);
     vi.setSystemTime(Date.now() + APART_MS);

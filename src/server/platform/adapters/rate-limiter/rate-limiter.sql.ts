@@ -2,14 +2,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-export interface Spending {
+export interface Consumption {
   key: string;
   points: number;
   /** After so long the budget is whole again, if this is the first of it. */
   forMs: number;
 }
 
-export interface Spent {
+export interface Consumed {
   key: string;
   points: number;
   /** Until the budget is whole again. */
@@ -22,8 +22,8 @@ const nowMs = sql<number>`(extract(epoch from now()) * 1000)::bigint`;
  * Adds to the budgets, each named once, and answers what was spent of them. In the order of the keys, so that two servers never
  * wait for each other. The table is unlogged, so this commits without waiting for the disk.
  */
-export async function spendPoints(db: Db, spendings: readonly Spending[]): Promise<Spent[]> {
-  const { rows } = await sql<Spent>`
+export async function consumePoints(db: Db, spendings: readonly Consumption[]): Promise<Consumed[]> {
+  const { rows } = await sql<Consumed>`
     insert into tries as t (key, points, expire)
     select spent.key, spent.points, ${nowMs} + spent.for_ms
       from unnest(
@@ -38,6 +38,6 @@ export async function spendPoints(db: Db, spendings: readonly Spending[]): Promi
   return rows;
 }
 
-export async function removeSpent(db: Db): Promise<void> {
+export async function removeExpired(db: Db): Promise<void> {
   await db.deleteFrom('tries').where('expire', '<', nowMs).execute();
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openSlowLines, PACE_MS } from './slow-queues.ts';
+import { openSlowQueues, PACE_MS } from './slow-queues.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,7 +14,7 @@ async function after(ms: number, turns: Promise<number | null>[]) {
 
 describe('a line of those who have used up a budget', () => {
   it('moves one at a time, and sends away who comes when it is full', async () => {
-    const lines = openSlowLines();
+    const lines = openSlowQueues();
     const turns = [1, 2, 3, 4].map(() => lines.standInLine('one'));
 
     expect(await after(PACE_MS - 1, turns)).toEqual([undefined, undefined, undefined, PACE_MS / 1000]);
@@ -23,7 +23,7 @@ describe('a line of those who have used up a budget', () => {
   });
 
   it('tells whoever only asks whether it is full, and is no longer for that', async () => {
-    const lines = openSlowLines();
+    const lines = openSlowQueues();
     const turns = [1, 2].map(() => lines.standInLine('one'));
     expect([lines.comeBackAfter('one'), lines.comeBackAfter('one')]).toEqual([null, null]);
     turns.push(lines.standInLine('one'));
@@ -34,14 +34,14 @@ describe('a line of those who have used up a budget', () => {
   });
 
   it('is not made longer by those in other lines', async () => {
-    const lines = openSlowLines();
+    const lines = openSlowQueues();
     await after(0, [lines.standInLine('crowd'), lines.standInLine('crowd'), lines.standInLine('crowd')]);
 
     expect(await after(PACE_MS, [lines.standInLine('own')])).toEqual([null]);
   });
 
   it('is there until the budget is whole again', async () => {
-    const lines = openSlowLines();
+    const lines = openSlowQueues();
     expect(lines.areQuiet()).toBe(true);
 
     lines.noteUsedUp('login:one', Date.now() + 1000);

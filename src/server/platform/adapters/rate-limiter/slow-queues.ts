@@ -6,11 +6,11 @@
 
 /** One guess in so many milliseconds from each line. */
 export const PACE_MS = 2_000;
-const LINE_AT_MOST = 3;
+const QUEUE_MAX = 3;
 const COME_BACK_SECONDS = Math.ceil(PACE_MS / 1000);
-const isTooLate = (turn: number, now: number) => turn > now + LINE_AT_MOST * PACE_MS;
+const isTooLate = (turn: number, now: number) => turn > now + QUEUE_MAX * PACE_MS;
 
-export function openSlowLines() {
+export function openSlowQueues() {
   /** Budgets that are used up, and until when. */
   const usedUp = new Map<string, number>();
   /** When the last one in line is judged. */

@@ -1,7 +1,7 @@
 /** Hands mail to a mail server. */
 import nodemailer from 'nodemailer';
 import type NodemailerTransport from 'nodemailer/lib/mailer/index.js';
-import type { Mail, Mailer } from '#server/platform/ports/mailer.ts';
+import type { Email, Mailer } from '#server/platform/ports/mailer.ts';
 
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 30_000;
@@ -25,7 +25,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
 }
 
 /** A mail in nodemailer's words, the same for a mail server and for the inbox. */
-export function messageOf(mail: Mail, from: string): NodemailerTransport.Options {
+export function messageOf(mail: Email, from: string): NodemailerTransport.Options {
   return {
     messageId: `<${mail.messageId}>`,
     from,

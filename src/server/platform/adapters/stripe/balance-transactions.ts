@@ -1,13 +1,13 @@
 /** Stripe's lists, page by page, for comparing them with the product's records. */
 import type Stripe from 'stripe';
-import type { ProviderBooks, ProviderMovement } from '#server/platform/ports/balance-transactions.ts';
+import type { BalanceTransaction, BalanceTransactions } from '#server/platform/ports/balance-transactions.ts';
 import { CHARGE_OF_SESSION, checkoutSessionOf } from './checkout-session.ts';
 import { disputeOf, refundOf } from './read-payment.ts';
 import { translated } from './stripe-errors.ts';
 
 const PAGE = 100;
 
-export function stripeBooks(stripe: Stripe): ProviderBooks {
+export function stripeBalanceTransactions(stripe: Stripe): BalanceTransactions {
   return {
     async *completedCheckouts(since) {
       const sessions = stripe.checkout.sessions.list({
@@ -53,11 +53,11 @@ async function* translatedEach<Item>(list: AsyncIterable<Item>): AsyncGenerator<
   }
 }
 
-function movementOf({ id, type, net, created, source }: Stripe.BalanceTransaction): ProviderMovement {
+function movementOf({ id, type, net, created, source }: Stripe.BalanceTransaction): BalanceTransaction {
   return { movementId: id, type, ...subjectOf(source), netCents: net, at: new Date(created * 1000) };
 }
 
-function subjectOf(source: Stripe.BalanceTransaction['source']): Pick<ProviderMovement, 'paymentId' | 'transferId'> {
+function subjectOf(source: Stripe.BalanceTransaction['source']): Pick<BalanceTransaction, 'paymentId' | 'transferId'> {
   if (!source || typeof source === 'string') return { paymentId: null, transferId: null };
   switch (source.object) {
     case 'charge':

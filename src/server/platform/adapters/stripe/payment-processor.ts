@@ -1,13 +1,13 @@
 /** Card payments through Stripe's hosted checkout, on the platform's own account. */
 import Stripe from 'stripe';
 import type { Clock } from '#server/platform/ports/clock.ts';
-import type { CardProcessor, CheckoutOrder, CheckoutSession } from '#server/platform/ports/payment-processor.ts';
+import type { CheckoutOrder, CheckoutSession, PaymentProcessor } from '#server/platform/ports/payment-processor.ts';
 import { CHARGE_OF_SESSION, checkoutSessionOf } from './checkout-session.ts';
 import { readPayment } from './read-payment.ts';
-import { readNotice } from './read-webhook-event.ts';
+import { readWebhookEvent } from './read-webhook-event.ts';
 import { sendRefund } from './send-refund.ts';
 import { isMissing, translated } from './stripe-errors.ts';
-import { noticeHint } from './webhook-subject.ts';
+import { webhookSubject } from './webhook-subject.ts';
 
 interface CardsConfig {
   /** Several while one is being replaced by another. */
@@ -18,7 +18,7 @@ interface CardsConfig {
   isLive: boolean;
 }
 
-export function stripeCards(stripe: Stripe, config: CardsConfig): CardProcessor {
+export function stripePaymentProcessor(stripe: Stripe, config: CardsConfig): PaymentProcessor {
   return {
     async openCheckout(order) {
       const session = await translated(() =>
@@ -45,9 +45,9 @@ export function stripeCards(stripe: Stripe, config: CardsConfig): CardProcessor 
 
     readPayment: (paymentId) => translated(() => readPayment(stripe, paymentId)),
 
-    readNotice: (rawBody, signature) => readNotice(stripe, config, rawBody, signature),
+    readNotice: (rawBody, signature) => readWebhookEvent(stripe, config, rawBody, signature),
 
-    hintOf: noticeHint,
+    hintOf: webhookSubject,
   };
 }
 

@@ -1,6 +1,10 @@
 /** All that Stripe knows of one payment, in the product's words. */
 import type Stripe from 'stripe';
-import type { PaymentReading, ProviderDispute, ProviderRefund } from '#server/platform/ports/payment-processor.ts';
+import type {
+  PaymentReading,
+  ProcessorDispute,
+  ProcessorRefundState,
+} from '#server/platform/ports/payment-processor.ts';
 import { feeOfCharge } from './checkout-session.ts';
 import { expectAnswer, isMissing } from './stripe-errors.ts';
 
@@ -32,7 +36,7 @@ async function findPayment(stripe: Stripe, paymentId: string): Promise<Stripe.Pa
   }
 }
 
-export function refundOf(answer: Stripe.Refund): ProviderRefund {
+export function refundOf(answer: Stripe.Refund): ProcessorRefundState {
   const refund = expectAnswer(answer, 'refund', ['id', 'status']);
   return {
     providerRefundId: refund.id,
@@ -45,12 +49,12 @@ export function refundOf(answer: Stripe.Refund): ProviderRefund {
   };
 }
 
-export function stateOfRefund(status: string | null): ProviderRefund['state'] {
+export function stateOfRefund(status: string | null): ProcessorRefundState['state'] {
   if (status === 'succeeded') return 'succeeded';
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
 }
 
-export function disputeOf(answer: Stripe.Dispute): ProviderDispute {
+export function disputeOf(answer: Stripe.Dispute): ProcessorDispute {
   const dispute = expectAnswer(answer, 'dispute', ['id', 'status']);
   return {
     providerDisputeId: dispute.id,
@@ -62,7 +66,7 @@ export function disputeOf(answer: Stripe.Dispute): ProviderDispute {
 }
 
 /** What starts with `warning` is a question of the bank: the money stays where it is. */
-function stateOfDispute(status: Stripe.Dispute['status']): ProviderDispute['state'] {
+function stateOfDispute(status: Stripe.Dispute['status']): ProcessorDispute['state'] {
   if (status === 'won') return 'won';
   if (status === 'lost') return 'lost';
   if (status === 'warning_closed' || status === 'prevented') return 'closed';

@@ -1,9 +1,9 @@
 /** Verifies and reads what Stripe sends to our webhook: whole events, and the thin ones about accounts. */
 import Stripe from 'stripe';
 import type { Clock } from '#server/platform/ports/clock.ts';
-import type { ProviderNotice } from '#server/platform/ports/payment-processor.ts';
+import type { WebhookEvent } from '#server/platform/ports/payment-processor.ts';
 
-interface NoticeConfig {
+interface WebhookConfig {
   webhookSecrets: readonly string[];
   clock: Clock;
   isLive: boolean;
@@ -12,17 +12,17 @@ interface NoticeConfig {
 /** Seconds that a signed message may have been under way. */
 const SIGNATURE_TOLERANCE = 300;
 
-export function readNotice(
+export function readWebhookEvent(
   stripe: Stripe,
-  { webhookSecrets, clock, isLive }: NoticeConfig,
+  { webhookSecrets, clock, isLive }: WebhookConfig,
   rawBody: Buffer,
   signature: string | undefined,
-): ProviderNotice | null {
+): WebhookEvent | null {
   const receivedAt = clock.now().getTime();
   for (const secret of webhookSecrets) {
     if (!isSigned(stripe, rawBody, signature, secret, receivedAt)) continue;
     const event: unknown = JSON.parse(rawBody.toString('utf8'));
-    const notice = isObject(event) ? noticeOf(event) : null;
+    const notice = isObject(event) ? webhookEventOf(event) : null;
     return isObject(event) && event['livemode'] === isLive ? notice : null;
   }
   return null;
@@ -54,7 +54,7 @@ function isSigned(
 
 type Json = Record<string, unknown>;
 
-function noticeOf(event: Json): ProviderNotice | null {
+function webhookEventOf(event: Json): WebhookEvent | null {
   const { id: noticeId, type } = event;
   if (typeof noticeId !== 'string' || typeof type !== 'string') return null;
   if (event['object'] === 'v2.core.event')
@@ -79,7 +79,7 @@ function noticeOf(event: Json): ProviderNotice | null {
 }
 
 /** Sessions, payments, charges and our refunds all carry the order's id as we gave it. */
-function orderOf(metadata: unknown): ProviderNotice['order'] {
+function orderOf(metadata: unknown): WebhookEvent['order'] {
   if (!isObject(metadata)) return null;
   const { event_id: eventId, order_id: orderId } = metadata;
   return typeof eventId === 'string' && typeof orderId === 'string' ? { eventId, orderId } : null;

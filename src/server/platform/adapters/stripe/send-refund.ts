@@ -1,19 +1,19 @@
 /** Gives money of one charge back through Stripe, once. */
 import type Stripe from 'stripe';
-import type { CardRefund, ProviderRefund, RefundAnswer } from '#server/platform/ports/payment-processor.ts';
+import type { ProcessorRefund, ProcessorRefundState, RefundAnswer } from '#server/platform/ports/payment-processor.ts';
 import { refundOf } from './read-payment.ts';
 import { isNo, translated } from './stripe-errors.ts';
 
 /** The buyer waits for this; whatever it leaves open, a job finishes. */
 const WAITED_FOR = { timeout: 8_000, maxNetworkRetries: 1 };
 
-export async function sendRefund(stripe: Stripe, refund: CardRefund): Promise<RefundAnswer> {
+export async function sendRefund(stripe: Stripe, refund: ProcessorRefund): Promise<RefundAnswer> {
   try {
     const mayBeThere = refund.maybeSent || refund.findForgotten !== null;
     const { own, others } = mayBeThere ? await refundsOf(stripe, refund) : NOTHING;
     if (own) return answerOf(own);
     const forgotten = await refund.findForgotten?.(others);
-    if (forgotten) return { refusal: { isDisputed: false, words: `${FORGOTTEN}: ${forgotten.providerRefundId}` } };
+    if (forgotten) return { refusal: { isDisputed: false, words: `${ORPHANED}: ${forgotten.providerRefundId}` } };
     return answerOf(refundOf(await createRefund(stripe, refund)));
   } catch (error) {
     if (!isNo(error)) return translated(() => Promise.reject(error));
@@ -21,7 +21,7 @@ export async function sendRefund(stripe: Stripe, refund: CardRefund): Promise<Re
   }
 }
 
-function createRefund(stripe: Stripe, refund: CardRefund) {
+function createRefund(stripe: Stripe, refund: ProcessorRefund) {
   const { refundId, paymentId, eventId, orderId, ticketId, amountCents, attempt } = refund;
   return stripe.refunds.create(
     {
@@ -35,17 +35,17 @@ function createRefund(stripe: Stripe, refund: CardRefund) {
 }
 
 interface Found {
-  own: ProviderRefund | null;
+  own: ProcessorRefundState | null;
   /** What else we asked for. */
-  others: ProviderRefund[];
+  others: ProcessorRefundState[];
 }
 
 const NOTHING: Found = { own: null, others: [] };
-const FORGOTTEN = 'The order has a refund that is not in our books, as after restoring an older backup';
+const ORPHANED = 'The order has a refund that is not in our books, as after restoring an older backup';
 
 /** One that failed gave nothing back: the next attempt is to make another. */
-async function refundsOf(stripe: Stripe, { refundId, paymentId }: CardRefund): Promise<Found> {
-  const others: ProviderRefund[] = [];
+async function refundsOf(stripe: Stripe, { refundId, paymentId }: ProcessorRefund): Promise<Found> {
+  const others: ProcessorRefundState[] = [];
   for await (const made of stripe.refunds.list({ payment_intent: paymentId, limit: 100 }, WAITED_FOR)) {
     const refund = refundOf(made);
     if (refund.state === 'failed' || refund.refundId === null) continue;
@@ -56,7 +56,7 @@ async function refundsOf(stripe: Stripe, { refundId, paymentId }: CardRefund): P
 }
 
 /** Pending counts as accepted: the card company goes on by itself, even while it waits for funds. */
-function answerOf(refund: ProviderRefund): RefundAnswer {
+function answerOf(refund: ProcessorRefundState): RefundAnswer {
   if (refund.state !== 'failed') return { refund, refusal: null };
   const words = `${refund.providerRefundId} failed: ${refund.failure ?? 'no reason given'}`;
   return { refusal: { isDisputed: false, words } };

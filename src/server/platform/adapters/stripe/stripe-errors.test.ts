@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ProviderRefused, ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
+import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 import { stripePayoutAccounts } from './payout-accounts.ts';
 import { createStripeClient } from './stripe-client.ts';
 
@@ -37,7 +37,7 @@ describe('what Stripe says', () => {
     ['an object without an id', { status: 200, body: { object: 'v2.core.account' } }],
   ])('%s leaves open what became of the call', async (_what, next) => {
     answer = next;
-    await expect(accounts().isActive('acct_1')).rejects.toBeInstanceOf(ProviderUnreachable);
+    await expect(accounts().isActive('acct_1')).rejects.toBeInstanceOf(ProcessorUnreachable);
   });
 
   it.each([409, 429])('a clash (%s) is no refusal to move money, whatever it is called', async (status) => {
@@ -46,7 +46,7 @@ describe('what Stripe says', () => {
 
     const call = accounts().transfer({ ...transfer, knownPayouts: () => Promise.resolve([]) });
 
-    await expect(call).rejects.toBeInstanceOf(ProviderUnreachable);
+    await expect(call).rejects.toBeInstanceOf(ProcessorUnreachable);
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('what Stripe says', () => {
       .isActive('acct_1')
       .catch((error: unknown) => error);
 
-    expect(refusal).toBeInstanceOf(ProviderRefused);
+    expect(refusal).toBeInstanceOf(ProcessorDenied);
     if (code) expect(refusal).toMatchObject({ code });
   });
 });

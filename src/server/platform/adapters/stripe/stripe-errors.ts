@@ -1,6 +1,6 @@
 /** What Stripe's errors mean to the product: it did not answer, or it said no. */
 import Stripe from 'stripe';
-import { ProviderRefused, ProviderUnreachable } from '#server/platform/ports/processor-error.ts';
+import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
 
 export async function translated<T>(call: () => Promise<T>): Promise<T> {
   try {
@@ -13,9 +13,9 @@ export async function translated<T>(call: () => Promise<T>): Promise<T> {
 function translation(error: Stripe.errors.StripeError) {
   if (isUnclear(error)) {
     const isTooFast = error instanceof Stripe.errors.StripeRateLimitError;
-    return new ProviderUnreachable(error.message, { cause: error, isFinal: isRepeated(error), isTooFast });
+    return new ProcessorUnreachable(error.message, { cause: error, isFinal: isRepeated(error), isTooFast });
   }
-  return new ProviderRefused(error.message, error.code ?? error.type, { cause: error });
+  return new ProcessorDenied(error.message, error.code ?? error.type, { cause: error });
 }
 
 /** A broken connection or a server error says nothing about what became of the call, so it is never read as a no. */
@@ -54,6 +54,6 @@ export function expectAnswer<Answer extends { object: string }>(
   required: readonly (keyof Answer & string)[],
 ): Answer {
   const isWhole = answer.object === object && required.every((field) => Boolean(answer[field]));
-  if (!isWhole) throw new ProviderUnreachable(`Stripe answered something that is not a ${object}.`);
+  if (!isWhole) throw new ProcessorUnreachable(`Stripe answered something that is not a ${object}.`);
   return answer;
 }

@@ -1,11 +1,11 @@
 /** What a message of Stripe says of itself, in the product's words. */
-import type { NoticeHint } from '#server/platform/ports/payment-processor.ts';
+import type { WebhookSubject } from '#server/platform/ports/payment-processor.ts';
 import { stateOfRefund } from './read-payment.ts';
 
-const NOTHING: NoticeHint = { about: 'nothing' };
+const NOTHING: WebhookSubject = { about: 'nothing' };
 
 /** Steps on the way to a payment, and what is none of the product's, are left out. */
-const ABOUT: Record<string, NoticeHint['about']> = {
+const ABOUT: Record<string, WebhookSubject['about']> = {
   'checkout.session.completed': 'sale',
   'checkout.session.async_payment_succeeded': 'sale',
   'checkout.session.async_payment_failed': 'end',
@@ -23,7 +23,7 @@ const ABOUT: Record<string, NoticeHint['about']> = {
   'balance.available': 'balance',
 };
 
-export function noticeHint(payload: unknown): NoticeHint {
+export function webhookSubject(payload: unknown): WebhookSubject {
   const event = objectIn(payload);
   const type = typeof event['type'] === 'string' ? event['type'] : '';
   const about = ABOUT[type] ?? aboutFamily(type);
@@ -40,7 +40,7 @@ function aboutFamily(type: string): 'dispute' | 'account' | 'nothing' {
   return type.startsWith('account.') || type.startsWith('v2.core.account') ? 'account' : 'nothing';
 }
 
-function refundHint({ id, status, metadata }: Json): NoticeHint {
+function refundHint({ id, status, metadata }: Json): WebhookSubject {
   if (typeof id !== 'string') return NOTHING;
   const refundId = objectIn(metadata)['refund_id'];
   return {
