@@ -5,7 +5,7 @@ import { repository } from './planted-tree.ts';
 import { filesOf } from './tree-files.ts';
 
 /** Words that name no thing of the product, so a file named by them could hold anything. `accountInfo` is a call's own name. */
-const EMPTY_NAMES = /(?:^|(?<!account)[-.])(?:managers?|helpers?|utils?|misc|common|shared|data|info)(?=[-.])/i;
+const EMPTY_NAMES = /(?:^|(?<!account)[-.])(?:managers?|helpers?|utils?|misc|common|shared|data(?!-directory)|info)(?=[-.])/i;
 
 describe('The tree', () => {
   it('promises nothing for later', async () => {
