@@ -5,7 +5,8 @@ import { repository } from './planted-tree.ts';
 import { filesOf } from './tree-files.ts';
 
 /** Words that name no thing of the product, so a file named by them could hold anything. `accountInfo` is a call's own name. */
-const EMPTY_NAMES = /(?:^|(?<!account)[-.])(?:managers?|helpers?|utils?|misc|common|shared|data(?!-directory)|info)(?=[-.])/i;
+const EMPTY_NAMES =
+  /(?:^|(?<!account)[-.])(?:managers?|helpers?|utils?|misc|common|shared|data(?!-directory)|info)(?=[-.])/i;
 
 describe('The tree', () => {
   it('promises nothing for later', async () => {
@@ -42,6 +43,14 @@ describe('The tree', () => {
     const numbers = (await filesOf(['migrations/*.sql'])).map((path) => Number(basename(path).slice(0, 4)));
 
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  it('keeps functions and triggers out of its numbered migrations', async () => {
+    const statements = await linesMatching(['migrations/*.sql'], /^\s*create\b/i);
+    const routines = statements.filter((line) => /\b(?:function|procedure|trigger)\b/i.test(line));
+
+    expect(statements.length).toBeGreaterThan(20);
+    expect(routines).toEqual([]);
   });
 
   it('pins every package to one version', async () => {

@@ -1,6 +1,7 @@
 /** What a person is told when the product cannot start. */
 import { StartFailure } from '#server/platform/adapters/embedded-postgres/start-failure.ts';
 import { ConfigError } from '#server/platform/config.ts';
+import { OutdatedDatabase } from '#server/platform/migrate.ts';
 
 /** By sysexits.h: the configuration is wrong. */
 const EX_CONFIG = 78;
@@ -23,7 +24,8 @@ export function exitWith(error: unknown): never {
 }
 
 export function explain(error: unknown): { words: string; code: number } {
-  if (error instanceof ConfigError) return { words: error.message, code: EX_CONFIG };
+  if (error instanceof ConfigError || error instanceof OutdatedDatabase)
+    return { words: error.message, code: EX_CONFIG };
   if (error instanceof StartFailure || error instanceof CannotStart)
     return { words: error.message, code: error.exitCode };
   if (isBusyPort(error))

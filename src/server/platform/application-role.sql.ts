@@ -13,7 +13,7 @@ const GRANT_LOCK = 20_261_122;
 
 const SCHEMAS = "(current_schema(), 'graphile_worker', 'sandbox')";
 const ADD_ONLY = "('ledger_entries', 'operator_actions', 'audit_entries', 'erasures')";
-const READ_ONLY = "('migrations')";
+const READ_ONLY = "('schema_migrations', 'schema_functions')";
 /** In a database that holds more than the product, the rest stays out of the role's reach. */
 const OURS = "from pg_class c join pg_namespace n on n.oid = relnamespace where pg_has_role(relowner, 'usage')";
 

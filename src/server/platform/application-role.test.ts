@@ -62,7 +62,8 @@ describe('the role that serves requests', () => {
     'alter table audit_entries disable trigger all',
     'create schema spare',
     "set session_replication_role = 'replica'",
-    'delete from migrations',
+    'delete from schema_migrations',
+    'delete from schema_functions',
     'create table spare (id int)',
   ])('may not: %s', async (statement) => {
     expect(await codeOf(application.query(statement))).toBe(NO_RIGHT);

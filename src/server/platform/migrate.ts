@@ -1,13 +1,24 @@
-/** Brings a database to the newest migration. Safe to run from several processes at once: one works, the others wait. */
+/**
+ * Brings a database to this version: first the numbered migrations, which change the schema, then the functions and
+ * triggers, which stand next to the code that calls them and are applied again whenever their text changes.
+ * Safe to run from several processes at once: one works, the others wait.
+ */
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import type pg from 'pg';
 
-const FOLDER = new URL('../../../migrations/', import.meta.url);
+const MIGRATIONS = new URL('../../../migrations/', import.meta.url);
+const SERVER = new URL('../', import.meta.url);
+/** Bottom to top: a module's functions may call those of the modules below it. */
+const MODULES_WITH_FUNCTIONS = ['platform', 'ledger', 'events', 'orders', 'payments', 'checkin', 'backoffice'];
 /** Any fixed number: it names the lock that only migrations take. */
 const MIGRATION_LOCK = 20_261_121;
 
+export class OutdatedDatabase extends Error {}
+
 export async function migrate(pool: pg.Pool): Promise<void> {
+  await refuseFirstVersion(pool);
   await runMigrations({ pgPool: pool });
 
   const client = await pool.connect();
@@ -18,11 +29,20 @@ export async function migrate(pool: pg.Pool): Promise<void> {
     await client.query('set local lock_timeout = 0');
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await client.query(
-      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+      'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
     );
+    await client.query('create table if not exists schema_functions (module text primary key, hash text not null)');
     for (const name of await pendingMigrations(client)) {
-      await client.query(await readFile(new URL(name, FOLDER), 'utf8'));
-      await client.query('insert into migrations (name) values ($1)', [name]);
+      await client.query(await readFile(new URL(name, MIGRATIONS), 'utf8'));
+      await client.query('insert into schema_migrations (name) values ($1)', [name]);
+    }
+    for (const { module, text, hash } of await pendingFunctions(client)) {
+      await client.query(text);
+      await client.query(
+        `insert into schema_functions (module, hash) values ($1, $2)
+             on conflict (module) do update set hash = excluded.hash`,
+        [module, hash],
+      );
     }
     await client.query('commit');
   } catch (error) {
@@ -38,9 +58,30 @@ export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   return (await pendingMigrations(pool)).length === 0;
 }
 
+/** Version 0.1 kept its list of migrations under another name, and 0.2 begins with a schema of its own. */
+async function refuseFirstVersion(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ isFirst: boolean }>(`select to_regclass('migrations') is not null as "isFirst"`);
+  if (rows[0]?.isFirst)
+    throw new OutdatedDatabase(
+      'The database was set up by Handstamp 0.1, which this version cannot upgrade. Start with an empty database.',
+    );
+}
+
 async function pendingMigrations(db: Pick<pg.Pool, 'query'>): Promise<string[]> {
-  const { rows } = await db.query<{ name: string }>('select name from migrations');
+  const { rows } = await db.query<{ name: string }>('select name from schema_migrations');
   const applied = new Set(rows.map((row) => row.name));
-  const known = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
+  const known = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
   return known.filter((name) => !applied.has(name));
+}
+
+async function pendingFunctions(db: Pick<pg.Pool, 'query'>) {
+  const { rows } = await db.query<{ module: string; hash: string }>('select module, hash from schema_functions');
+  const applied = new Map(rows.map(({ module, hash }) => [module, hash]));
+  const files = await Promise.all(
+    MODULES_WITH_FUNCTIONS.map(async (module) => {
+      const text = await readFile(new URL(`${module}/${module}.functions.sql`, SERVER), 'utf8');
+      return { module, text, hash: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+  return files.filter(({ module, hash }) => applied.get(module) !== hash);
 }

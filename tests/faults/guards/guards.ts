@@ -12,8 +12,8 @@ export interface Guard {
 
 const CHECKOUT_SQL = 'src/server/orders/orders.sql.ts';
 /** What many orders at once are done by, and many scans. */
-const CHECK_INS = 'migrations/0026-door-scans.sql';
-const BATCHES = 'migrations/0019-complete-and-admit-batches.sql';
+const CHECK_INS = 'src/server/checkin/checkin.functions.sql';
+const BATCHES = 'src/server/orders/orders.functions.sql';
 const FULFIL_ORDER = 'src/server/payments/checkout/fulfill-order.ts';
 const REQUEST_REFUND = 'src/server/payments/refunds/request-refund.ts';
 
@@ -117,7 +117,7 @@ export const guards: readonly Guard[] = [
         replace: '',
       },
       {
-        file: 'migrations/0006-ledger.sql',
+        file: 'migrations/0004-ledger.sql',
         find: 'create unique index ledger_once on ledger_entries (event_id, subject_id, kind, account);',
         replace: '',
       },
@@ -127,7 +127,7 @@ export const guards: readonly Guard[] = [
   {
     name: 'an event has one first payout',
     edits: [
-      { file: 'migrations/0009-refunds-and-payouts.sql', find: '  unique (event_id, seq),\n', replace: '' },
+      { file: 'migrations/0006-payments.sql', find: '  unique (event_id, seq),\n', replace: '' },
       {
         file: 'src/server/payments/payouts/payouts.sql.ts',
         find: ".onConflict((conflict) => conflict.columns(['eventId', 'seq']).doNothing())\n    .returning('id')",

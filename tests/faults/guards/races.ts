@@ -123,7 +123,7 @@ export const races: readonly Race[] = [
       ...editsOf('a ticket is refunded only from the right state and in time'),
       NOTHING_LEFT,
       {
-        file: 'migrations/0011-disputes-and-recoveries.sql',
+        file: 'src/server/payments/payments.functions.sql',
         find: "raise exception 'order % would give back more than was paid', new.order_id;",
         replace: 'null;',
       },
@@ -141,7 +141,7 @@ export const races: readonly Race[] = [
         replace: 'if (known?.reason !== "external" && known) return progress(tx, order, known, refund);',
       },
       {
-        file: 'migrations/0011-disputes-and-recoveries.sql',
+        file: 'migrations/0006-payments.sql',
         find: 'create unique index refunds_provider on',
         replace: 'create index refunds_provider on',
       },
@@ -222,7 +222,7 @@ export const races: readonly Race[] = [
     red: 'Your tickets are no longer held.',
     edits: [
       {
-        file: 'migrations/0015-reserve-batch.sql',
+        file: 'src/server/orders/orders.functions.sql',
         find: 'from events e where e.id = any (event_ids) order by e.id for share)',
         replace: 'from events e where e.id = any (event_ids) order by e.id)',
       },

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { profile } from '#contract/accounts.ts';
 import { cancelEvent } from '#contract/events.ts';
@@ -9,7 +8,7 @@ import { checkGuest } from '#server/checkin/check-guest.ts';
 import { rollUpTotals } from '#server/events/totals/roll-up-totals.ts';
 import { claimRollUp } from '#server/events/totals/ticket-totals.sql.ts';
 import { requestRefund } from '#server/payments/refunds/request-refund.ts';
-import type { Db } from '#server/platform/database.ts';
+
 import { newId } from '#server/platform/ids.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
@@ -126,39 +125,7 @@ describe('the totals of an event, while no job runs', () => {
       expect(await unfolded(eventId)).toBe(1);
     });
   });
-
-  it('begin with what was sold before they were kept', async () => {
-    const { eventId } = seller;
-    await buyTickets(app, eventId, generalAdmission(2));
-    const read = (name: string) => readFile(new URL(`../../../../migrations/${name}`, import.meta.url), 'utf8');
-    const migrations = [await read('0017-ticket-totals.sql'), await read('0028-totals-by-type.sql')];
-    const takenBack = new Error('taken back');
-    let broken: string[] | null = null;
-
-    const again = app.db.transaction().execute(async (tx) => {
-      const run = (statement: string) => tx.executeQuery(CompiledQuery.raw(statement));
-      await run(`drop view ticket_totals_now; drop table ticket_totals, ticket_total_changes;
-        drop function tickets_are_counted cascade; drop index tickets_buyer, refunds_ticket;
-        drop function guests_in_order_of_sale, guests_by_address, guests_by_number`);
-      await run('alter table tickets alter column event_id set statistics 100');
-      await run('analyze tickets (event_id)');
-      expect(await statisticsOf(tx)).toHaveLength(1);
-      for (const migration of migrations) await run(migration);
-      expect(await statisticsOf(tx)).toEqual([]);
-      broken = await brokenInvariants(tx);
-      throw takenBack;
-    });
-
-    await expect(again).rejects.toBe(takenBack);
-    expect(broken).not.toContainEqual(expect.stringMatching(/^ticket-totals/));
-  });
 });
-
-async function statisticsOf(db: Db): Promise<unknown[]> {
-  const { rows } = await sql`
-    select attname from pg_stats where tablename = 'tickets' and attname = 'event_id'`.execute(db);
-  return rows;
-}
 
 describe('a long guest list', () => {
   const GUESTS = GUESTS_SEARCHED_INSIDE_MAX + 200;

@@ -3,7 +3,7 @@
 -- Checks in many tickets in one statement and one commit. Answers, by the place in the arrays, who was let in, and of whoever was not
 -- all that the locked row says, with the name of the device that scanned it. Nobody is waited for: there is no answer where somebody else
 -- holds the ticket, where there is none, or where an earlier scan in the arrays is of the same ticket.
-create function admit_scans(events_asked text[], numbers_asked text[], scanners uuid[], scans uuid[])
+create or replace function admit_scans(events_asked text[], numbers_asked text[], scanners uuid[], scans uuid[])
   returns table (place bigint, is_admitted boolean, ticket_name text, state text, scanned_at timestamptz, scanned_by uuid, scan_id uuid,
                  device_name text, disputed_at timestamptz, cancelled_at timestamptz, timezone text, now timestamptz) language plpgsql
   set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -46,5 +46,6 @@ begin
    where not f.is_admissible;
 end $$;
 
--- What was handed in of one ticket: a scan is not taken back where somebody came in by another one.
-create index offline_scans_ticket on offline_scans (event_id, ticket_id) where ticket_id is not null;
+-- Whoever keeps in memory which grants are good hears of each device that is removed, or is back.
+create or replace trigger door_devices_announced after update of removed_at on door_devices
+  for each row execute function announce_event_of_part();

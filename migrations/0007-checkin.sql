@@ -1,4 +1,4 @@
--- A device at an event's door: who entered the attendant code, or the organizer's own browser. Its id is the grant's.
+-- A device that checks in guests: the browser that entered the attendant code, or the organizer's own. Its id is the grant's.
 create table door_devices (
   event_id text not null references events,
   id uuid not null,
@@ -7,20 +7,18 @@ create table door_devices (
   -- Null for the organizer, whose session has its own end.
   ends_at timestamptz,
   seen_at timestamptz not null,
+  -- Offline scans it has not synced yet.
   pending integer not null default 0 check (pending >= 0),
   removed_at timestamptz,
   primary key (event_id, id)
 );
 
--- By which of its device's scans a guest came in, so that a scan whose answer was lost is known again, and can be taken back.
-alter table tickets add column scan_id uuid;
-
--- Scans that a device decided without the server, once each, as they turned out.
+-- Scans that a device decided offline, once each, with the result after sync.
 create table offline_scans (
   event_id text not null references events,
   id uuid not null,
   device_id uuid not null,
-  -- Null where there is no such ticket; its made-up number is kept by nobody.
+  -- Null for an unknown number, which is not stored.
   ticket_id uuid,
   scanned_at timestamptz not null,
   received_at timestamptz not null,
@@ -30,7 +28,4 @@ create table offline_scans (
   constraint known_tickets_have_an_outcome check ((ticket_id is null) = (outcome = 'unknown'))
 );
 create index offline_scans_findings on offline_scans (event_id, received_at) where outcome not in ('first', 'again');
-
--- Whoever keeps in memory which grants are good hears of each device that is removed, or is back.
-create trigger door_devices_announced after update of removed_at on door_devices
-  for each row execute function announce_event_of_part();
+create index offline_scans_ticket on offline_scans (event_id, ticket_id) where ticket_id is not null;

@@ -1,0 +1,101 @@
+-- The same as shownAvailability in src/domain/availability.ts; a test compares them.
+create or replace function shown_availability(tickets_left integer) returns integer
+  language sql immutable
+  as $$ select case when tickets_left <= 10 then greatest(tickets_left, 0)
+                    else trunc(tickets_left::numeric, 1 - length(tickets_left::text))::integer end $$;
+
+-- PostgreSQL sends equal notifications of one transaction once, so rows need not be gathered here.
+create or replace function announce_event() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('event_changed', coalesce(new.id, old.id));
+  return null;
+end $$;
+
+create or replace trigger events_announced after update or delete on events
+  for each row execute function announce_event();
+
+create or replace function announce_event_of_part() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('event_changed', coalesce(new.event_id, old.event_id));
+  return null;
+end $$;
+
+create or replace trigger photos_announced after insert or update or delete on event_photos
+  for each row execute function announce_event_of_part();
+
+create or replace trigger ticket_types_announced after insert or delete on ticket_types
+  for each row execute function announce_event_of_part();
+
+-- A new column that buyers are shown belongs into this list.
+create or replace trigger ticket_types_edit_announced
+  after update of position, name, description, price_cents, quantity, removed_at on ticket_types
+  for each row execute function announce_event_of_part();
+
+create or replace function announce_events_of_organizer() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('event_changed', id) from events where organizer_id = new.id;
+  return null;
+end $$;
+
+create or replace trigger organizers_announced after update on users
+  for each row
+  when ((old.organization_name, old.organization_bio) is distinct from (new.organization_name, new.organization_bio))
+  execute function announce_events_of_organizer();
+
+-- Inside a function, whose expressions stay planned: a WHEN clause is planned at each statement, and costs a sale eight times as much.
+create or replace function announce_availability() returns trigger language plpgsql as $$
+begin
+  if shown_availability(old.quantity - old.reserved) <> shown_availability(new.quantity - new.reserved) then
+    perform pg_notify('event_changed', new.event_id);
+  end if;
+  return null;
+end $$;
+
+create or replace trigger ticket_types_availability_announced after update of reserved on ticket_types
+  for each row execute function announce_availability();
+
+-- By statement, not by ticket: a batch that admits or issues hundreds writes one row for each event and price in it.
+create or replace function tickets_are_counted() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
+    select event_id, ticket_type_id, price_cents, disputed_at is not null, count(*),
+           count(*) filter (where state in ('valid', 'scanned')),
+           count(*) filter (where state = 'scanned'), count(*) filter (where state = 'void')
+      from now_there
+     group by event_id, ticket_type_id, price_cents, disputed_at is not null;
+  elsif tg_op = 'DELETE' then
+    insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
+    select event_id, ticket_type_id, price_cents, disputed_at is not null, -count(*),
+           -count(*) filter (where state in ('valid', 'scanned')),
+           -count(*) filter (where state = 'scanned'), -count(*) filter (where state = 'void')
+      from was_there
+     group by event_id, ticket_type_id, price_cents, disputed_at is not null;
+  else
+    insert into ticket_total_changes (event_id, ticket_type_id, price_cents, is_disputed, issued, sold, scanned, voided)
+    select event_id, ticket_type_id, price_cents, disputed, sum(n),
+           coalesce(sum(n) filter (where state in ('valid', 'scanned')), 0),
+           coalesce(sum(n) filter (where state = 'scanned'), 0), coalesce(sum(n) filter (where state = 'void'), 0)
+      from (select event_id, ticket_type_id, price_cents, disputed_at is not null as disputed, state, 1 as n from now_there
+            union all
+            select event_id, ticket_type_id, price_cents, disputed_at is not null, state, -1 from was_there) change
+     group by event_id, ticket_type_id, price_cents, disputed
+    having sum(n) <> 0
+        or sum(n) filter (where state in ('valid', 'scanned')) <> 0
+        or sum(n) filter (where state = 'scanned') <> 0
+        or sum(n) filter (where state = 'void') <> 0;
+  end if;
+  return null;
+end $$;
+
+create or replace trigger tickets_counted_when_issued after insert on tickets
+  referencing new table as now_there
+  for each statement execute function tickets_are_counted();
+
+create or replace trigger tickets_counted_when_changed after update on tickets
+  referencing new table as now_there old table as was_there
+  for each statement execute function tickets_are_counted();
+
+create or replace trigger tickets_counted_when_removed after delete on tickets
+  referencing old table as was_there
+  for each statement execute function tickets_are_counted();
