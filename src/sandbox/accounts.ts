@@ -2,10 +2,10 @@
 
 import { invalidRequest } from './api/errors.ts';
 import { tell, tellThin } from './events.ts';
-import { balanceOf, lockBalance } from './money.ts';
+import { balanceOf, lockBalance } from './balances.ts';
 import { type Kept, saveObject } from './objects.ts';
 import type { Account, Capability, Requirement, StripeBalance } from './shapes/account.ts';
-import type { Work } from './work.ts';
+import type { Work } from './operation-context.ts';
 
 export type Onboarding = 'complete' | 'requirement';
 type KeptAccount = Kept<'v2.core.account'>;

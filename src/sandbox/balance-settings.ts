@@ -1,6 +1,6 @@
 /** When a balance is paid out by itself: `balance_settings`. */
 
-import type { Work } from './work.ts';
+import type { Work } from './operation-context.ts';
 
 export type Interval = 'manual' | 'daily';
 

@@ -3,7 +3,7 @@
 import { tell } from './events.ts';
 import { type Kept, lockObject, saveObject } from './objects.ts';
 import type { CheckoutSession } from './shapes/checkout-session.ts';
-import type { Work } from './work.ts';
+import type { Work } from './operation-context.ts';
 
 export type KeptSession = Kept<'checkout.session'>;
 

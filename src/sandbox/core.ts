@@ -1,14 +1,14 @@
 /** What the parts of a running sandbox share. */
 
 import type pg from 'pg';
-import type { CallsUnderWay } from './calls-under-way.ts';
-import type { ClockWork, SandboxClock } from './clock-work.ts';
+import type { CallsUnderWay } from './inflight-calls.ts';
+import type { ClockWork, SandboxClock } from './scheduler.ts';
 import type { Tx } from './database.ts';
 import { inTransaction } from './database.ts';
-import type { Deliveries } from './deliveries.ts';
+import type { Deliveries } from './webhook-dispatcher.ts';
 import type { Faults } from './faults.ts';
 import type { Recording } from './recording.ts';
-import type { Work } from './work.ts';
+import type { Work } from './operation-context.ts';
 
 /** What the hosted pages need: they may run in another process than the rest. */
 export interface PageCore {

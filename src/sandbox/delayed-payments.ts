@@ -3,14 +3,14 @@
 import { completeSession, type KeptSession } from './checkout-sessions.ts';
 import { tell } from './events.ts';
 import { newId } from './ids.ts';
-import { failIntent, intentOf, type KeptIntent, paymentError, succeedIntent } from './intents.ts';
-import { clearsAt } from './money.ts';
+import { failIntent, intentOf, type KeptIntent, paymentError, succeedIntent } from './payment-intents.ts';
+import { clearsAt } from './balances.ts';
 import { newBankCharge } from './new-charge.ts';
 import { findObject, insertObject, lockObject, saveObject } from './objects.ts';
 import type { BankPayer } from './shapes/checkout-session.ts';
 import type { PaymentIntent } from './shapes/payment-intent.ts';
-import { testBankNamed } from './test-banks.ts';
-import type { Work } from './work.ts';
+import { testBankNamed } from './test-bank-accounts.ts';
+import type { Work } from './operation-context.ts';
 
 const LATER_SECONDS = 60 * 60;
 

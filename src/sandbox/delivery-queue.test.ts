@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestSandbox } from '#tests/support/test-sandbox.ts';
-import { Deliveries } from './deliveries.ts';
+import { Deliveries } from './webhook-dispatcher.ts';
 import { Faults } from './faults.ts';
 import { Recording } from './recording.ts';
 

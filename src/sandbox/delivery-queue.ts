@@ -5,7 +5,7 @@
 
 import type pg from 'pg';
 import type { EndpointInside } from './shapes/webhook-endpoint.ts';
-import type { Work } from './work.ts';
+import type { Work } from './operation-context.ts';
 
 const LEASE = "interval '4 seconds'";
 

@@ -5,12 +5,12 @@
 
 import { invalidRequest, noSuch } from './api/errors.ts';
 import { tell } from './events.ts';
-import { findBalanceTransaction, type Posting, post } from './money.ts';
+import { findBalanceTransaction, type Posting, post } from './balances.ts';
 import { newDispute } from './new-dispute.ts';
 import { findObject, insertObject, type Kept, lockObject, objectsWhere, saveObject } from './objects.ts';
 import { refundCharge } from './refunds.ts';
 import type { Dispute, DisputeReason, DisputeStatus, EvidenceField } from './shapes/dispute.ts';
-import type { Work } from './work.ts';
+import type { Work } from './operation-context.ts';
 
 const FEE_CENTS = 15_00;
 

@@ -5,7 +5,7 @@ import { newId } from './ids.ts';
 import { insertObject, objectsWhere, saveObject } from './objects.ts';
 import type { Charge } from './shapes/charge.ts';
 import type { EarlyFraudWarning } from './shapes/early-fraud-warning.ts';
-import { stamp, type Work } from './work.ts';
+import { stamp, type Work } from './operation-context.ts';
 
 export async function warnOfFraud(work: Work, charge: Charge): Promise<EarlyFraudWarning> {
   const body: EarlyFraudWarning = {

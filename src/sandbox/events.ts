@@ -1,7 +1,7 @@
 /** Events: what happened, with the object as it was then, queued for delivery in the same transaction. */
 
 import { newId } from './ids.ts';
-import { rfc3339, stamp, type Work } from './work.ts';
+import { rfc3339, stamp, type Work } from './operation-context.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 

@@ -5,7 +5,7 @@ import { type Charge, type ChargedCard, type ChargeOutcome, neverSetOnCharge } f
 import type { BankPayer, Buyer, Payer } from './shapes/checkout-session.ts';
 import type { PaymentIntent } from './shapes/payment-intent.ts';
 import { type Decline, testCardNamed } from './test-cards.ts';
-import { stamp, type Work } from './work.ts';
+import { stamp, type Work } from './operation-context.ts';
 
 export function newCharge(
   work: Work,

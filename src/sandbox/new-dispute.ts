@@ -9,7 +9,7 @@ import {
   type DisputeStatus,
   EVIDENCE_FIELDS,
 } from './shapes/dispute.ts';
-import { stamp, type Work } from './work.ts';
+import { stamp, type Work } from './operation-context.ts';
 
 const RESPONSE_SECONDS = 21 * 24 * 60 * 60;
 

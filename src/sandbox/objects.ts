@@ -1,7 +1,7 @@
 /** Keeps Stripe's objects in PostgreSQL. Whoever changes one locks its row first. */
 
 import type { Kind, Kinds } from './shapes/kinds.ts';
-import type { Work } from './work.ts';
+import type { Work } from './operation-context.ts';
 
 export type LinkField = 'payment_intent' | 'charge' | 'destination' | 'source_transaction';
 

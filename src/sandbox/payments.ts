@@ -4,14 +4,14 @@ import { completeSession, type KeptSession } from './checkout-sessions.ts';
 import { openDispute } from './disputes.ts';
 import { warnOfFraud } from './early-fraud-warnings.ts';
 import { tell } from './events.ts';
-import { failIntent, intentOf, type KeptIntent, paymentError, succeedIntent } from './intents.ts';
-import { clearsAt } from './money.ts';
+import { failIntent, intentOf, type KeptIntent, paymentError, succeedIntent } from './payment-intents.ts';
+import { clearsAt } from './balances.ts';
 import { newCharge } from './new-charge.ts';
 import { insertObject, type Kept, saveObject } from './objects.ts';
 import type { Payer } from './shapes/checkout-session.ts';
 import type { PaymentError } from './shapes/payment-intent.ts';
 import { type CardEffect, testCardNamed } from './test-cards.ts';
-import type { Work } from './work.ts';
+import type { Work } from './operation-context.ts';
 
 export type PaymentResult = { outcome: 'done' } | { outcome: 'challenged' } | { outcome: 'declined'; message: string };
 

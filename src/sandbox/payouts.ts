@@ -7,11 +7,11 @@ import { payoutsRefused } from './accounts.ts';
 import { invalidRequest } from './api/errors.ts';
 import { tell } from './events.ts';
 import { newId } from './ids.ts';
-import { balanceOf, lockBalance, post } from './money.ts';
+import { balanceOf, lockBalance, post } from './balances.ts';
 import { findObject, insertObject, type Kept, lockObject, saveObject } from './objects.ts';
 import type { Metadata } from './shapes/metadata.ts';
 import type { Payout } from './shapes/payout.ts';
-import { stamp, type Work } from './work.ts';
+import { stamp, type Work } from './operation-context.ts';
 
 const BANK_SECONDS = 60;
 

@@ -4,11 +4,11 @@ import { invalidRequest } from './api/errors.ts';
 import { closeWarnings } from './early-fraud-warnings.ts';
 import { tell } from './events.ts';
 import { newId } from './ids.ts';
-import { balanceOf, lockBalance, post } from './money.ts';
+import { balanceOf, lockBalance, post } from './balances.ts';
 import { insertObject, type Kept, lockObject, objectsWhere, saveObject } from './objects.ts';
 import type { Metadata } from './shapes/metadata.ts';
 import type { Refund, RefundInside } from './shapes/refund.ts';
-import { stamp, type Work } from './work.ts';
+import { stamp, type Work } from './operation-context.ts';
 
 const LATER_SECONDS = 60 * 60;
 

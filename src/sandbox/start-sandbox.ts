@@ -6,12 +6,12 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
-import { apiListener } from './api/listener.ts';
-import { CallsUnderWay } from './calls-under-way.ts';
-import { ClockWork, type SandboxClock } from './clock-work.ts';
-import { configureEndpoints } from './configured-endpoint.ts';
+import { apiListener } from './api/api-server.ts';
+import { CallsUnderWay } from './inflight-calls.ts';
+import { ClockWork, type SandboxClock } from './scheduler.ts';
+import { configureEndpoints } from './configured-endpoints.ts';
 import type { Core } from './core.ts';
-import { Deliveries } from './deliveries.ts';
+import { Deliveries } from './webhook-dispatcher.ts';
 import { Faults } from './faults.ts';
 import { hostedPages } from './pages/hosted-pages.ts';
 import { Recording } from './recording.ts';

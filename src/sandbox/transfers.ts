@@ -4,12 +4,12 @@ import { canReceiveTransfers } from './accounts.ts';
 import { invalidRequest, noSuch } from './api/errors.ts';
 import { tell } from './events.ts';
 import { newId } from './ids.ts';
-import { balanceOf, lockBalance, post } from './money.ts';
+import { balanceOf, lockBalance, post } from './balances.ts';
 import { insertObject, insertWire, type Kept, lockObject, objectsWhere, saveObject } from './objects.ts';
 import { connectedPayment, connectedRefund } from './shapes/connected-payment.ts';
 import type { Metadata } from './shapes/metadata.ts';
 import type { Transfer, TransferReversal } from './shapes/transfer.ts';
-import { stamp, type Work } from './work.ts';
+import { stamp, type Work } from './operation-context.ts';
 
 export interface TransferWish {
   amount: number;

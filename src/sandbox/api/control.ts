@@ -6,9 +6,9 @@ import { type Core, nowOf } from '../core.ts';
 import { accountControlRoutes } from './account-control.ts';
 import { deliveryControlRoutes } from './delivery-control.ts';
 import { invalidRequest } from './errors.ts';
-import { happeningRoutes } from './happenings.ts';
+import { happeningRoutes } from './bank-control.ts';
 import { readBody } from './json-body.ts';
-import { planFault } from './planned-fault.ts';
+import { planFault } from './fault-control.ts';
 
 const clockMove = z.union([
   z.strictObject({ advance_seconds: z.int().min(0) }),

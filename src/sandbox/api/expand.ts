@@ -1,10 +1,10 @@
 /** Replaces ids by the objects they name, along the paths of `expand[]`. */
 
 import { v1View } from '../accounts.ts';
-import { findBalanceTransaction } from '../money.ts';
+import { findBalanceTransaction } from '../balances.ts';
 import { findObject, objectsWhere } from '../objects.ts';
 import type { Kind } from '../shapes/kinds.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '../operation-context.ts';
 import { ApiRefusal } from './errors.ts';
 
 type Wire = Record<string, unknown>;

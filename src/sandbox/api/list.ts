@@ -1,7 +1,7 @@
 /** Stripe's lists: newest first, paged by the id of the last object seen. */
 
 import type { Kind, Kinds } from '../shapes/kinds.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '../operation-context.ts';
 import { invalidRequest, noSuch } from './errors.ts';
 import { isRawObject } from './form-body.ts';
 import { integer, optional, type Reader, text } from './parameters.ts';

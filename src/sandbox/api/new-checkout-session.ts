@@ -8,7 +8,7 @@ import {
   neverSetOnSession,
   type SessionInside,
 } from '../shapes/checkout-session.ts';
-import { stamp, type Work } from '../work.ts';
+import { stamp, type Work } from '../operation-context.ts';
 import { invalidRequest } from './errors.ts';
 import {
   atLeast,

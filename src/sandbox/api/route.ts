@@ -1,6 +1,6 @@
 /** One operation of the API, as data: what it is called by, what it takes, what it does. */
 
-import type { Work } from '../work.ts';
+import type { Work } from '../operation-context.ts';
 import type { RawObject } from './form-body.ts';
 
 export type Execute = (work: Work, segments: Record<string, string>) => Promise<object>;

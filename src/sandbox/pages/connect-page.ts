@@ -3,11 +3,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { finishOnboarding } from '../accounts.ts';
 import { asPage, type PageCore } from '../core.ts';
-import { finishVisit, type Link, refreshUrlOf, visitedLink, visitLink } from '../links.ts';
+import { finishVisit, type Link, refreshUrlOf, visitedLink, visitLink } from '../hosted-links.ts';
 import { findObject, lockObject } from '../objects.ts';
 import type { Account } from '../shapes/account.ts';
-import type { Work } from '../work.ts';
-import { fieldsOf, segmentOf } from './form-post.ts';
+import type { Work } from '../operation-context.ts';
+import { fieldsOf, segmentOf } from './requests.ts';
 import { html } from './html.ts';
 import { layout, plainPage } from './layout.ts';
 

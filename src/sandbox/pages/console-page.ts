@@ -4,12 +4,12 @@ import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiRefusal } from '../api/errors.ts';
 import { asPage, nowOf, type PageCore } from '../core.ts';
-import { isSame } from '../links.ts';
-import { balanceOf } from '../money.ts';
-import type { Work } from '../work.ts';
-import { acts, isAct } from './console-acts.ts';
+import { isSame } from '../hosted-links.ts';
+import { balanceOf } from '../balances.ts';
+import type { Work } from '../operation-context.ts';
+import { acts, isAct } from './console-actions.ts';
 import { actButton, consoleTables, type Table } from './console-tables.ts';
-import { fieldsOf, isDirectLoopback } from './form-post.ts';
+import { fieldsOf, isDirectLoopback } from './requests.ts';
 import { html, type Markup } from './html.ts';
 import { day, layout, money, plainPage } from './layout.ts';
 

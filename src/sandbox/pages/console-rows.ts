@@ -1,6 +1,6 @@
 /** What the console shows: the newest of each kind, straight from the tables. */
 
-import type { Work } from '../work.ts';
+import type { Work } from '../operation-context.ts';
 
 const NEWEST = 15;
 

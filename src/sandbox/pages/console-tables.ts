@@ -1,7 +1,7 @@
 /** The console's tables. On a narrow screen each row becomes a small card, its cells named by their column. */
 
-import type { Work } from '../work.ts';
-import { type Act, acts } from './console-acts.ts';
+import type { Work } from '../operation-context.ts';
+import { type Act, acts } from './console-actions.ts';
 import {
   type AccountRow,
   type DisputeRow,

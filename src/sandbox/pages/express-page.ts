@@ -3,11 +3,11 @@
 import type { FastifyInstance } from 'fastify';
 import { canReceiveTransfers } from '../accounts.ts';
 import { asPage, type PageCore } from '../core.ts';
-import { visitedLink, visitLink } from '../links.ts';
-import { balanceOf } from '../money.ts';
+import { visitedLink, visitLink } from '../hosted-links.ts';
+import { balanceOf } from '../balances.ts';
 import { findObject, objectsOf, objectsWhere } from '../objects.ts';
-import type { Work } from '../work.ts';
-import { cookieOf, segmentOf } from './form-post.ts';
+import type { Work } from '../operation-context.ts';
+import { cookieOf, segmentOf } from './requests.ts';
 import { html, type Markup } from './html.ts';
 import { day, layout, money, plainPage } from './layout.ts';
 

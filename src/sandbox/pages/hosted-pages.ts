@@ -7,7 +7,7 @@ import { connectPages } from './connect-page.ts';
 import { consolePages } from './console-page.ts';
 import { expressPages } from './express-page.ts';
 import { plainPage } from './layout.ts';
-import { payPages } from './pay-pages.ts';
+import { payPages } from './pay-routes.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const LARGEST_FORM = 64 * 1024;

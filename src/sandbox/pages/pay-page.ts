@@ -1,12 +1,12 @@
 /** What the buyer sees: the order, the form, the test cards. */
 
 import type { KeptSession } from '../checkout-sessions.ts';
-import { testBanks } from '../test-banks.ts';
+import { testBanks } from '../test-bank-accounts.ts';
 import { type TestCard, testCards } from '../test-cards.ts';
-import type { Fields } from './form-post.ts';
+import type { Fields } from './requests.ts';
 import { html, type Markup } from './html.ts';
 import { layout, money } from './layout.ts';
-import type { Complaints, FieldName } from './read-payment.ts';
+import type { Complaints, FieldName } from './parse-payment.ts';
 
 const SHOWN_AT_FIRST = 4;
 

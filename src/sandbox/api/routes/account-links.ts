@@ -1,8 +1,8 @@
 /** Links to the hosted pages of a connected account: onboarding (v2), Express dashboard (v1). */
 
-import { newLink } from '../../links.ts';
+import { newLink } from '../../hosted-links.ts';
 import { findObject } from '../../objects.ts';
-import { rfc3339, stamp } from '../../work.ts';
+import { rfc3339, stamp } from '../../operation-context.ts';
 import { invalidRequest, noSuch } from '../errors.ts';
 import { choice, object, optional, parameters, text, url } from '../parameters.ts';
 import { type Route, route } from '../route.ts';

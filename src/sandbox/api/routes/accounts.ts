@@ -5,7 +5,7 @@ import { tell, tellThin } from '../../events.ts';
 import { newId } from '../../ids.ts';
 import { findObject, insertObject, type Kept, lockObject, saveObject } from '../../objects.ts';
 import type { Account } from '../../shapes/account.ts';
-import { rfc3339, type Work } from '../../work.ts';
+import { rfc3339, type Work } from '../../operation-context.ts';
 import { invalidRequest, noSuch } from '../errors.ts';
 import { Conditions, pageOf, paging } from '../list.ts';
 import {

@@ -1,9 +1,9 @@
 /** /v1/balance, /v1/balance_transactions and /v1/balance_settings, of the platform or of the account in Stripe-Account */
 
 import { balanceSettings, changeBalanceSettings } from '../../balance-settings.ts';
-import { BALANCE_TRANSACTION_AS_JSON, balanceObject, findBalanceTransaction } from '../../money.ts';
+import { BALANCE_TRANSACTION_AS_JSON, balanceObject, findBalanceTransaction } from '../../balances.ts';
 import { findOwn } from '../../objects.ts';
-import type { Work } from '../../work.ts';
+import type { Work } from '../../operation-context.ts';
 import { invalidRequest, noSuch } from '../errors.ts';
 import { Conditions, created, pageOf, paging } from '../list.ts';
 import { choice, object, optional, parameters, text, usd } from '../parameters.ts';

@@ -2,7 +2,7 @@
 
 import { expireSession, lockSession } from '../../checkout-sessions.ts';
 import { saveObject } from '../../objects.ts';
-import type { Work } from '../../work.ts';
+import type { Work } from '../../operation-context.ts';
 import { invalidRequest, noSuch } from '../errors.ts';
 import { created, pageOfObjects, paging } from '../list.ts';
 import { newSession, sessionParameters } from '../new-checkout-session.ts';

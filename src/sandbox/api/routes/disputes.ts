@@ -3,7 +3,7 @@
 import { endDispute, lockDispute, stageEvidence, submitEvidence } from '../../disputes.ts';
 import { findOwn, saveObject } from '../../objects.ts';
 import { type Dispute, EVIDENCE_FIELDS, type EvidenceField } from '../../shapes/dispute.ts';
-import type { Work } from '../../work.ts';
+import type { Work } from '../../operation-context.ts';
 import { invalidRequest, noSuch } from '../errors.ts';
 import { isRawObject } from '../form-body.ts';
 import { created, pageOfObjects, paging } from '../list.ts';

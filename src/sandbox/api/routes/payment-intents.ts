@@ -2,7 +2,7 @@
 
 import { tell } from '../../events.ts';
 import { findOwn, lockObject, saveObject } from '../../objects.ts';
-import { stamp } from '../../work.ts';
+import { stamp } from '../../operation-context.ts';
 import { invalidRequest, noSuch } from '../errors.ts';
 import { created, pageOfObjects, paging } from '../list.ts';
 import { choice, optional, parameters } from '../parameters.ts';

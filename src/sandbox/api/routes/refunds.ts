@@ -2,7 +2,7 @@
 
 import { findOwn, lockObject, saveObject } from '../../objects.ts';
 import { refundCharge } from '../../refunds.ts';
-import type { Work } from '../../work.ts';
+import type { Work } from '../../operation-context.ts';
 import { invalidRequest, missingParameter, noSuch } from '../errors.ts';
 import { created, pageOfObjects, paging } from '../list.ts';
 import { atLeast, choice, metadata, metadataChange, optional, parameters, text } from '../parameters.ts';

@@ -3,7 +3,7 @@
 import { newId, randomText } from '../../ids.ts';
 import { findObject, insertObject, lockObject, saveObject } from '../../objects.ts';
 import type { WebhookEndpoint } from '../../shapes/webhook-endpoint.ts';
-import { stamp } from '../../work.ts';
+import { stamp } from '../../operation-context.ts';
 import { noSuch } from '../errors.ts';
 import { pageOfObjects, paging } from '../list.ts';
 import { flag, list, metadata, metadataChange, optional, parameters, text, url } from '../parameters.ts';

@@ -3,12 +3,12 @@
 import type { KeptSession } from './checkout-sessions.ts';
 import { tell } from './events.ts';
 import { newId } from './ids.ts';
-import { cardFeeCents, post } from './money.ts';
+import { cardFeeCents, post } from './balances.ts';
 import { insertObject, type Kept, lockObject, saveObject } from './objects.ts';
 import type { Charge, ChargeInside } from './shapes/charge.ts';
 import { neverSetOnIntent, type PaymentError, type PaymentIntent } from './shapes/payment-intent.ts';
 import type { Decline } from './test-cards.ts';
-import { stamp, type Work } from './work.ts';
+import { stamp, type Work } from './operation-context.ts';
 
 export type KeptIntent = Kept<'payment_intent'>;
 

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Core } from '../core.ts';
 import { sqlState } from '../database.ts';
 import { newId } from '../ids.ts';
-import { type Answer, answerCall, refused } from './answer-call.ts';
+import { type Answer, answerCall, refused } from './handle-call.ts';
 import { controlRoutes } from './control.ts';
 import {
   ApiRefusal,

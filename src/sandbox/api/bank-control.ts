@@ -3,8 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { asPage, type Core } from '../core.ts';
-import { disputePayment, happenToDispute, loseRefund } from '../happenings.ts';
-import type { Work } from '../work.ts';
+import { disputePayment, happenToDispute, loseRefund } from '../bank-actions.ts';
+import type { Work } from '../operation-context.ts';
 import { readBody } from './json-body.ts';
 
 const opening = z.strictObject({

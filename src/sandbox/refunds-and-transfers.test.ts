@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TestSandbox } from '#tests/support/test-sandbox.ts';
-import { cardFeeCents } from './money.ts';
+import { cardFeeCents } from './balances.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {

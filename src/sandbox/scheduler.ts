@@ -4,11 +4,11 @@ import type pg from 'pg';
 import { lockSession } from './checkout-sessions.ts';
 import { inTransaction } from './database.ts';
 import { delayedPaymentsDue, settleDelayedPayment } from './delayed-payments.ts';
-import type { Deliveries } from './deliveries.ts';
-import { matureBalances } from './money.ts';
+import type { Deliveries } from './webhook-dispatcher.ts';
+import { matureBalances } from './balances.ts';
 import { payOutConnectedAccounts, SWEEPS_DUE } from './payouts.ts';
 import { anyRefundWaits, settleRefunds } from './refunds.ts';
-import type { Work } from './work.ts';
+import type { Work } from './operation-context.ts';
 
 export interface SandboxClock {
   now(): Date;

@@ -2,7 +2,7 @@
 
 import { tell } from './events.ts';
 import { newId } from './ids.ts';
-import type { Work } from './work.ts';
+import type { Work } from './operation-context.ts';
 
 const FEE_BASIS_POINTS = 290;
 const FEE_FIXED_CENTS = 30;

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { everyOperation } from '#tests/support/sandbox-tour.ts';
+import { everyOperation } from '#tests/support/call-every-operation.ts';
 import { TestSandbox } from '#tests/support/test-sandbox.ts';
 import { routes } from './api/routes.ts';
 

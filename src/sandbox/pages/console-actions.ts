@@ -3,9 +3,9 @@
 import { activateAccount, closeAccount, restrictAccount } from '../accounts.ts';
 import { invalidRequest, noSuch } from '../api/errors.ts';
 import { resend } from '../delivery-queue.ts';
-import { disputePayment, happenToDispute, loseRefund, releaseFunds } from '../happenings.ts';
+import { disputePayment, happenToDispute, loseRefund, releaseFunds } from '../bank-actions.ts';
 import { lockObject } from '../objects.ts';
-import type { Work } from '../work.ts';
+import type { Work } from '../operation-context.ts';
 
 interface Doing {
   /** On the button. */

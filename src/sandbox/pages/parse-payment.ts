@@ -1,9 +1,9 @@
 /** Reads what a buyer typed into the payment form. A card number ends here: what goes on is a test card's name and last four. */
 
 import type { BankPayer, Buyer, Payer } from '../shapes/checkout-session.ts';
-import { findTestBank } from '../test-banks.ts';
+import { findTestBank } from '../test-bank-accounts.ts';
 import { digitsOf, findTestCard, hasCheckDigit, NOT_A_TEST_CARD } from '../test-cards.ts';
-import type { Fields } from './form-post.ts';
+import type { Fields } from './requests.ts';
 
 export type FieldName = 'email' | 'number' | 'exp' | 'cvc' | 'name' | 'zip';
 export type Complaints = Partial<Record<FieldName, string>>;

@@ -5,15 +5,15 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type KeptSession, lockSession, successUrl } from '../checkout-sessions.ts';
 import { asPage, type PageCore } from '../core.ts';
 import { payFromBank } from '../delayed-payments.ts';
-import { isSame } from '../links.ts';
+import { isSame } from '../hosted-links.ts';
 import { answerChallenge, completeWithoutPayment, type PaymentResult, pay } from '../payments.ts';
-import { testBanks } from '../test-banks.ts';
+import { testBanks } from '../test-bank-accounts.ts';
 import { testCards } from '../test-cards.ts';
-import type { Work } from '../work.ts';
-import { type Fields, fieldsOf, segmentOf } from './form-post.ts';
+import type { Work } from '../operation-context.ts';
+import { type Fields, fieldsOf, segmentOf } from './requests.ts';
 import { plainPage } from './layout.ts';
 import { challengePage, emptyForm, type FormState, payPage } from './pay-page.ts';
-import { readEmail, readPayment } from './read-payment.ts';
+import { readEmail, readPayment } from './parse-payment.ts';
 
 /** A page with its status, or an address to go to. */
 type Next = { status: number; page: string; afterMs?: number } | { location: string };

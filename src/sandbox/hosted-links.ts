@@ -2,7 +2,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { randomText } from './ids.ts';
-import type { Work } from './work.ts';
+import type { Work } from './operation-context.ts';
 
 const LINK_SECONDS = 5 * 60;
 const VISIT_SECONDS = 15 * 60;

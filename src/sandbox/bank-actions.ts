@@ -2,12 +2,12 @@
 
 import { invalidRequest, noSuch } from './api/errors.ts';
 import { type DisputeKind, endDispute, escalateInquiry, lockDispute, openDispute } from './disputes.ts';
-import { matureBalances } from './money.ts';
+import { matureBalances } from './balances.ts';
 import { findObject, lockObject } from './objects.ts';
 import { failRefund } from './refunds.ts';
 import type { Dispute, DisputeReason } from './shapes/dispute.ts';
 import type { Refund } from './shapes/refund.ts';
-import type { Work } from './work.ts';
+import type { Work } from './operation-context.ts';
 
 export async function disputePayment(
   work: Work,

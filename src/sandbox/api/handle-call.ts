@@ -3,7 +3,7 @@
 import { type Core, nowOf, workFor } from '../core.ts';
 import { inTransaction, orUndo } from '../database.ts';
 import { newId } from '../ids.ts';
-import { isSame } from '../links.ts';
+import { isSame } from '../hosted-links.ts';
 import { ApiRefusal, invalidRequest, outage } from './errors.ts';
 import { ExpandRefusal, expand } from './expand.ts';
 import { isRawObject, parseForm, type RawObject } from './form-body.ts';

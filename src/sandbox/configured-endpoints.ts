@@ -5,7 +5,7 @@ import { inTransaction } from './database.ts';
 import { API_VERSION } from './events.ts';
 import { findObject, insertObject, lockObject, saveObject } from './objects.ts';
 import type { EventDestination, WebhookEndpoint } from './shapes/webhook-endpoint.ts';
-import { rfc3339, stamp, type Work } from './work.ts';
+import { rfc3339, stamp, type Work } from './operation-context.ts';
 
 const ENDPOINT_ID = 'we_1SandboxConfiguredAtStart';
 const DESTINATION_ID = 'ed_test_SandboxConfiguredAtStart';
