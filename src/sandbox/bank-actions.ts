@@ -1,43 +1,47 @@
 /** What banks and networks do of their own accord: the console's buttons, and a test's. */
 
-import { invalidRequest, noSuch } from './api/errors.ts';
-import { type DisputeKind, endDispute, escalateInquiry, lockDispute, openDispute } from './disputes.ts';
-import { matureBalances } from './balances.ts';
+import { invalidRequest, resourceMissing } from './api/errors.ts';
+import { releaseSettledFunds } from './balances.ts';
+import { closeDispute, type DisputeKind, escalateInquiry, lockDispute, openDispute } from './disputes.ts';
 import { findObject, lockObject } from './objects.ts';
+import type { OperationContext } from './operation-context.ts';
 import { failRefund } from './refunds.ts';
 import type { Dispute, DisputeReason } from './shapes/dispute.ts';
 import type { Refund } from './shapes/refund.ts';
-import type { Work } from './operation-context.ts';
 
 export async function disputePayment(
-  work: Work,
+  ctx: OperationContext,
   intentId: string,
   how: { kind: DisputeKind; reason: DisputeReason },
 ): Promise<Dispute> {
-  const intent = await findObject(work, 'payment_intent', intentId);
-  const charge = intent?.body.latest_charge ? await lockObject(work, 'charge', intent.body.latest_charge) : null;
-  if (!charge) throw noSuch('charged payment', intentId, 'payment_intent');
-  return await openDispute(work, charge, how);
+  const intent = await findObject(ctx, 'payment_intent', intentId);
+  const charge = intent?.body.latest_charge ? await lockObject(ctx, 'charge', intent.body.latest_charge) : null;
+  if (!charge) throw resourceMissing('charged payment', intentId, 'payment_intent');
+  return await openDispute(ctx, charge, how);
 }
 
-export async function happenToDispute(work: Work, id: string, become: 'won' | 'lost' | 'chargeback'): Promise<Dispute> {
-  const { charge, dispute } = await lockDispute(work, id);
-  if (become === 'chargeback') await escalateInquiry(work, dispute, charge);
-  else await endDispute(work, dispute, become);
+export async function advanceDispute(
+  ctx: OperationContext,
+  id: string,
+  become: 'won' | 'lost' | 'chargeback',
+): Promise<Dispute> {
+  const { charge, dispute } = await lockDispute(ctx, id);
+  if (become === 'chargeback') await escalateInquiry(ctx, dispute, charge);
+  else await closeDispute(ctx, dispute, become);
   return dispute.body;
 }
 
 /** The buyer's bank sends the money back. */
-export async function loseRefund(work: Work, id: string): Promise<Refund> {
-  const refund = await lockObject(work, 'refund', id);
-  if (!refund) throw noSuch('refund', id);
+export async function bounceRefund(ctx: OperationContext, id: string): Promise<Refund> {
+  const refund = await lockObject(ctx, 'refund', id);
+  if (!refund) throw resourceMissing('refund', id);
   if (refund.body.status === 'failed') throw invalidRequest(`Refund ${id} has failed already.`);
-  await failRefund(work, refund);
+  await failRefund(ctx, refund);
   return refund.body;
 }
 
 /** All that is still clearing has cleared: the platform's money, and that of the connected accounts. */
-export async function releaseFunds(work: Work): Promise<void> {
-  await work.tx.query(`update sandbox.balance_transactions set available_on = $1 where status = 'pending'`, [work.now]);
-  await matureBalances(work);
+export async function releaseAllPendingFunds(ctx: OperationContext): Promise<void> {
+  await ctx.tx.query(`update sandbox.balance_transactions set available_on = $1 where status = 'pending'`, [ctx.now]);
+  await releaseSettledFunds(ctx);
 }

@@ -250,7 +250,7 @@ async function whileHeld<T>(id: string, count: number, act: () => Promise<T>[]):
   await holder.query('begin');
   await holder.query('select 1 from sandbox.objects where id = $1 for update', [id]);
   const acts = act();
-  await sandbox.untilWaiting(count);
+  await sandbox.untilBlocked(count);
   await holder.query('commit');
   holder.release();
   return await Promise.all(acts);

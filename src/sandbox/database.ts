@@ -19,15 +19,15 @@ export async function migrate(pool: pg.Pool): Promise<void> {
 }
 
 const DEADLOCK = '40P01';
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Runs `work` in one transaction; once more from the start when PostgreSQL ended it to resolve a deadlock. */
-export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(pool: pg.Pool, operation: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryTransaction(pool, work);
+      return await attemptTransaction(pool, operation);
     } catch (error) {
-      if (attempt === TRIES || sqlState(error) !== DEADLOCK) throw error;
+      if (attempt === MAX_ATTEMPTS || sqlState(error) !== DEADLOCK) throw error;
     }
   }
 }
@@ -36,12 +36,12 @@ export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<
 export const sqlState = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
-async function tryTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function attemptTransaction<T>(pool: pg.Pool, operation: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken = false;
   try {
     await client.query('begin');
-    const result = await work(client);
+    const result = await operation(client);
     await client.query('commit');
     return result;
   } catch (error) {
@@ -55,10 +55,10 @@ async function tryTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
 }
 
 /** Undoes what a refused call had written, and keeps the transaction usable. */
-export async function orUndo<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+export async function withSavepoint<T>(tx: Tx, operation: () => Promise<T>): Promise<T> {
   await tx.query('savepoint before_call');
   try {
-    return await work();
+    return await operation();
   } catch (error) {
     await tx.query('rollback to savepoint before_call');
     throw error;

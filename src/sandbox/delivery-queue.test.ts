@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestSandbox } from '#tests/support/test-sandbox.ts';
-import { Deliveries } from './webhook-dispatcher.ts';
 import { Faults } from './faults.ts';
-import { Recording } from './recording.ts';
+import { Recorder } from './recorder.ts';
+import { WebhookDispatcher } from './webhook-dispatcher.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -14,10 +14,10 @@ afterAll(() => sandbox.close());
 
 /** Another process on the same database. */
 const another = () =>
-  new Deliveries({
+  new WebhookDispatcher({
     pool: sandbox.pool,
     faults: new Faults(),
-    recording: new Recording(null),
+    recorder: new Recorder(null),
     now: () => Date.now() / 1000,
   });
 

@@ -178,9 +178,9 @@ describe('a dispute and a refund at the same instant', () => {
     await holder.query('begin');
     await holder.query('select from sandbox.objects where id = $1 for update', [String(latest_charge)]);
     const one = first();
-    await sandbox.untilWaiting(1);
+    await sandbox.untilBlocked(1);
     const two = second();
-    await sandbox.untilWaiting(2);
+    await sandbox.untilBlocked(2);
     await holder.query('commit');
     holder.release();
     return await Promise.allSettled([one, two]);

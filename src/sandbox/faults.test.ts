@@ -101,8 +101,8 @@ describe('a fault meets', () => {
     [{ path: '*' }, 'GET', '/v1/balance', true],
   ])('%j: %s %s is %s', (match, method, path, isMet) => {
     const faults = new Faults();
-    faults.planCall({ match, mode: 'slow', timesLeft: 1, ms: 1 });
-    expect(faults.takeForCall(method, path) !== null).toBe(isMet);
+    faults.addCallFault({ match, mode: 'slow', timesLeft: 1, ms: 1 });
+    expect(faults.consumeForCall(method, path) !== null).toBe(isMet);
   });
 
   it('no more calls than it was planned for, and others none at all', async () => {

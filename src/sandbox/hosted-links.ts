@@ -2,7 +2,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { randomText } from './ids.ts';
-import type { Work } from './operation-context.ts';
+import type { OperationContext } from './operation-context.ts';
 
 const LINK_SECONDS = 5 * 60;
 const VISIT_SECONDS = 15 * 60;
@@ -17,55 +17,60 @@ export interface Link {
 
 type Purpose = 'connect' | 'express';
 
-export async function newLink(
-  work: Work,
+export async function createLink(
+  ctx: OperationContext,
   purpose: Purpose,
   link: { account: string; refreshUrl: string | null; returnUrl: string | null },
 ): Promise<{ url: string; expiresAt: number }> {
   const token = randomText(40);
-  const expiresAt = work.now + LINK_SECONDS;
-  await work.tx.query(
+  const expiresAt = ctx.now + LINK_SECONDS;
+  await ctx.tx.query(
     'insert into sandbox.links (token, purpose, account, refresh_url, return_url, expires_at) values ($1, $2, $3, $4, $5, $6)',
     [token, purpose, link.account, link.refreshUrl, link.returnUrl, expiresAt],
   );
-  return { url: `${work.publicUrl}/sandbox/${purpose}/${token}`, expiresAt };
+  return { url: `${ctx.publicUrl}/sandbox/${purpose}/${token}`, expiresAt };
 }
 
 /** The first visit uses the link up, and gives the visitor a secret to go on with. Null: used before, or too late. */
-export async function visitLink(work: Work, purpose: Purpose, token: string): Promise<Link | null> {
-  const { rows } = await work.tx.query<Link>(
+export async function openLink(ctx: OperationContext, purpose: Purpose, token: string): Promise<Link | null> {
+  const { rows } = await ctx.tx.query<Link>(
     `update sandbox.links set visited_at = $3, visit_secret = $4
       where token = $1 and purpose = $2 and visited_at is null and expires_at > $3 returning ${COLUMNS}`,
-    [token, purpose, work.now, randomText(32)],
+    [token, purpose, ctx.now, randomText(32)],
   );
   return rows[0] ?? null;
 }
 
 /** The link of a visit under way, held until the transaction ends. */
-export async function visitedLink(work: Work, purpose: Purpose, token: string, secret: string): Promise<Link | null> {
-  const { rows } = await work.tx.query<Link>(
+export async function lockOpenVisit(
+  ctx: OperationContext,
+  purpose: Purpose,
+  token: string,
+  secret: string,
+): Promise<Link | null> {
+  const { rows } = await ctx.tx.query<Link>(
     `select ${COLUMNS} from sandbox.links
       where token = $1 and purpose = $2 and visited_at > $3 and finished_at is null for update`,
-    [token, purpose, work.now - VISIT_SECONDS],
+    [token, purpose, ctx.now - VISIT_SECONDS],
   );
   const link = rows[0];
-  return link?.visitSecret && isSame(link.visitSecret, secret) ? link : null;
+  return link?.visitSecret && secretsMatch(link.visitSecret, secret) ? link : null;
 }
 
-export async function finishVisit(work: Work, token: string): Promise<void> {
-  await work.tx.query('update sandbox.links set finished_at = $2 where token = $1', [token, work.now]);
+export async function finishVisit(ctx: OperationContext, token: string): Promise<void> {
+  await ctx.tx.query('update sandbox.links set finished_at = $2 where token = $1', [token, ctx.now]);
 }
 
 /** Where a link that is used up or too old sends its visitor. */
-export async function refreshUrlOf(work: Work, token: string): Promise<string | null> {
-  const { rows } = await work.tx.query<{ refreshUrl: string | null }>(
+export async function findRefreshUrl(ctx: OperationContext, token: string): Promise<string | null> {
+  const { rows } = await ctx.tx.query<{ refreshUrl: string | null }>(
     'select refresh_url as "refreshUrl" from sandbox.links where token = $1',
     [token],
   );
   return rows[0]?.refreshUrl ?? null;
 }
 
-export function isSame(expected: string, given: string): boolean {
+export function secretsMatch(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

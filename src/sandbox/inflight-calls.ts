@@ -1,5 +1,5 @@
 /** The calls that were received and not answered yet, or given up by their caller and not carried out yet. */
-export class CallsUnderWay {
+export class InflightCalls {
   readonly #calls = new Set<Promise<void>>();
 
   async track(call: Promise<void>): Promise<void> {
@@ -8,7 +8,7 @@ export class CallsUnderWay {
   }
 
   /** Resolves when those that are under way now have been carried out, however they ended. */
-  async finished(): Promise<void> {
+  async settled(): Promise<void> {
     await Promise.allSettled(this.#calls);
   }
 }

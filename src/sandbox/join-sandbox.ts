@@ -27,11 +27,11 @@ export function joinSandbox({ apiPort, publicUrl, ...options }: JoinOptions): Fa
   return hostedPages({
     ...options,
     publicUrl: publicUrl.replace(/\/$/, ''),
-    deliveries: {
+    webhooks: {
       // Unheard, they still go out with the sandbox's next tick.
       wake: () => void tell('deliveries', {}).catch(() => {}),
     },
-    clockWork: {
+    scheduler: {
       async advance(seconds) {
         await tell('clock', { advance_seconds: seconds });
         await options.clock.catchUp();

@@ -2,7 +2,7 @@
 
 import type { Tx } from './database.ts';
 
-export interface Work {
+export interface OperationContext {
   tx: Tx;
   /** Unix seconds of the sandbox's clock, with fractions. */
   now: number;
@@ -15,7 +15,7 @@ export interface Work {
 }
 
 /** The moment as Stripe writes it on most objects. */
-export const stamp = (work: Pick<Work, 'now'>) => Math.floor(work.now);
+export const timestamp = (ctx: Pick<OperationContext, 'now'>) => Math.floor(ctx.now);
 
 /** The moment as v2 objects carry it. */
 export const rfc3339 = (unixSeconds: number) => new Date(Math.floor(unixSeconds * 1000)).toISOString();

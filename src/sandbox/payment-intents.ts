@@ -1,34 +1,34 @@
 /** The payment intent of a session: made by the first attempt, and where each attempt leaves it. */
 
-import type { KeptSession } from './checkout-sessions.ts';
-import { tell } from './events.ts';
+import { processingFeeCents, recordBalanceTransaction } from './balances.ts';
+import type { StoredSession } from './checkout-sessions.ts';
+import { emitEvent } from './events.ts';
 import { newId } from './ids.ts';
-import { cardFeeCents, post } from './balances.ts';
-import { insertObject, type Kept, lockObject, saveObject } from './objects.ts';
+import { insertObject, lockObject, type Stored, saveObject } from './objects.ts';
+import { type OperationContext, timestamp } from './operation-context.ts';
 import type { Charge, ChargeInside } from './shapes/charge.ts';
-import { neverSetOnIntent, type PaymentError, type PaymentIntent } from './shapes/payment-intent.ts';
+import { type PaymentError, type PaymentIntent, unsetIntentFields } from './shapes/payment-intent.ts';
 import type { Decline } from './test-cards.ts';
-import { stamp, type Work } from './operation-context.ts';
 
-export type KeptIntent = Kept<'payment_intent'>;
+export type StoredIntent = Stored<'payment_intent'>;
 
 /** The caller holds the session's row. */
-export async function intentOf(work: Work, session: KeptSession): Promise<KeptIntent> {
-  const known = session.inside.paymentIntentId;
-  const found = known === null ? null : await lockObject(work, 'payment_intent', known);
+export async function findOrCreateIntent(ctx: OperationContext, session: StoredSession): Promise<StoredIntent> {
+  const existingId = session.inside.paymentIntentId;
+  const found = existingId === null ? null : await lockObject(ctx, 'payment_intent', existingId);
   if (found) return found;
 
   const id = newId('pi');
   const body: PaymentIntent = {
     id,
     object: 'payment_intent',
-    ...neverSetOnIntent,
+    ...unsetIntentFields,
     amount: session.body.amount_total,
     amount_received: 0,
     canceled_at: null,
     cancellation_reason: null,
     client_secret: `${id}_secret_${newId('pm').slice(3)}`,
-    created: stamp(work),
+    created: timestamp(ctx),
     currency: 'usd',
     description: session.inside.intent.description,
     last_payment_error: null,
@@ -40,35 +40,35 @@ export async function intentOf(work: Work, session: KeptSession): Promise<KeptIn
     status: 'requires_payment_method',
     transfer_group: session.inside.intent.transfer_group,
   };
-  const intent: KeptIntent = { body, inside: { settlesAt: null, underWay: null } };
-  await insertObject<'payment_intent'>(work, body, intent.inside);
-  await tell(work, 'payment_intent.created', body);
+  const intent: StoredIntent = { body, inside: { settlesAt: null, underWay: null } };
+  await insertObject<'payment_intent'>(ctx, body, intent.inside);
+  await emitEvent(ctx, 'payment_intent.created', body);
   session.inside.paymentIntentId = id;
-  await saveObject(work, session);
+  await saveObject(ctx, session);
   return intent;
 }
 
 /** Books the charge and tells of it in Stripe's order; `tellOfSession` comes in between. */
 export async function succeedIntent(
-  work: Work,
-  intent: KeptIntent,
+  ctx: OperationContext,
+  intent: StoredIntent,
   charge: { body: Charge; inside: ChargeInside; availableOn: number },
-  tellOfSession: () => Promise<void>,
+  emitSessionEvents: () => Promise<void>,
 ): Promise<void> {
   const { body, inside, availableOn } = charge;
   // Stripe fills the charge's balance transaction a moment later, and says so with charge.updated.
-  const charged = { ...body };
-  body.balance_transaction = await post(work, {
+  const chargeBefore = { ...body };
+  body.balance_transaction = await recordBalanceTransaction(ctx, {
     account: null,
     amount: body.amount,
-    fee: cardFeeCents(body.amount),
+    fee: processingFeeCents(body.amount),
     type: 'charge',
     reportingCategory: 'charge',
     source: body.id,
     description: body.description,
     availableOn,
   });
-  await insertObject<'charge'>(work, body, inside);
+  await insertObject<'charge'>(ctx, body, inside);
   Object.assign(intent.body, {
     status: 'succeeded',
     amount_received: intent.body.amount,
@@ -78,15 +78,15 @@ export async function succeedIntent(
     payment_method: body.payment_method,
   } satisfies Partial<PaymentIntent>);
   intent.inside = { settlesAt: null, underWay: null };
-  await saveObject(work, intent);
+  await saveObject(ctx, intent);
 
-  await tell(work, 'charge.succeeded', charged);
-  await tell(work, 'payment_intent.succeeded', intent.body);
-  await tellOfSession();
-  await tell(work, 'charge.updated', body, { previous: { balance_transaction: null } });
+  await emitEvent(ctx, 'charge.succeeded', chargeBefore);
+  await emitEvent(ctx, 'payment_intent.succeeded', intent.body);
+  await emitSessionEvents();
+  await emitEvent(ctx, 'charge.updated', body, { previous: { balance_transaction: null } });
 }
 
-export async function failIntent(work: Work, intent: KeptIntent, error: PaymentError): Promise<void> {
+export async function failIntent(ctx: OperationContext, intent: StoredIntent, error: PaymentError): Promise<void> {
   Object.assign(intent.body, {
     status: 'requires_payment_method',
     last_payment_error: error,
@@ -94,11 +94,11 @@ export async function failIntent(work: Work, intent: KeptIntent, error: PaymentE
     next_action: null,
   } satisfies Partial<PaymentIntent>);
   intent.inside = { settlesAt: null, underWay: null };
-  await saveObject(work, intent);
-  await tell(work, 'payment_intent.payment_failed', intent.body);
+  await saveObject(ctx, intent);
+  await emitEvent(ctx, 'payment_intent.payment_failed', intent.body);
 }
 
-export const paymentError = (
+export const toPaymentError = (
   type: PaymentError['type'],
   { code, declineCode, message }: Decline,
   charge?: string,

@@ -137,7 +137,7 @@ describe('idempotency', () => {
     await holder.query('select 1 from sandbox.objects where id = $1 for update', [session.id]);
 
     const first = sandbox.stripe.checkout.sessions.expire(session.id, {}, { idempotencyKey: 'five' });
-    await sandbox.untilWaiting(1);
+    await sandbox.untilBlocked(1);
     const second = await sandbox.api(`/v1/checkout/sessions/${session.id}/expire`, {
       method: 'POST',
       headers: { ...FORM, 'idempotency-key': 'five' },

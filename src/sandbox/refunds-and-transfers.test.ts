@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TestSandbox } from '#tests/support/test-sandbox.ts';
-import { cardFeeCents } from './balances.ts';
+import { processingFeeCents } from './balances.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ it.each([
   [5000, 175],
   [99_999_999, 2_900_030],
 ])('a charge of %i cents costs %i', (amount, fee) => {
-  expect(cardFeeCents(amount)).toBe(fee);
+  expect(processingFeeCents(amount)).toBe(fee);
 });
 
 describe('refunds', () => {

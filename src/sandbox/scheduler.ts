@@ -1,74 +1,74 @@
 /** What the passing of time brings about, and moving time forward so that it happens in order. */
 
 import type pg from 'pg';
+import { releaseSettledFunds } from './balances.ts';
 import { lockSession } from './checkout-sessions.ts';
 import { inTransaction } from './database.ts';
-import { delayedPaymentsDue, settleDelayedPayment } from './delayed-payments.ts';
-import type { Deliveries } from './webhook-dispatcher.ts';
-import { matureBalances } from './balances.ts';
-import { payOutConnectedAccounts, SWEEPS_DUE } from './payouts.ts';
-import { anyRefundWaits, settleRefunds } from './refunds.ts';
-import type { Work } from './operation-context.ts';
+import { findDueDelayedPayments, settleDelayedPayment } from './delayed-payments.ts';
+import type { OperationContext } from './operation-context.ts';
+import { AUTOMATIC_PAYOUTS_DUE, runAutomaticPayouts } from './payouts.ts';
+import { hasRefundAwaitingFunds, settleRefunds } from './refunds.ts';
+import type { WebhookDispatcher } from './webhook-dispatcher.ts';
 
 export interface SandboxClock {
   now(): Date;
   advanceSeconds(seconds: number): Promise<void>;
 }
 
-interface Options {
+interface SchedulerOptions {
   pool: pg.Pool;
   clock: SandboxClock;
-  deliveries: Deliveries;
+  webhooks: WebhookDispatcher;
   publicUrl: string;
 }
 
-export class ClockWork {
-  readonly #options: Options;
-  #turn: Promise<unknown> = Promise.resolve();
+export class Scheduler {
+  readonly #options: SchedulerOptions;
+  #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(options: Options) {
+  constructor(options: SchedulerOptions) {
     this.#options = options;
   }
 
   /** Does what has fallen due. One at a time; callers queue. */
   runDue(): Promise<void> {
-    return this.#inTurn(() => this.#runDue());
+    return this.#enqueue(() => this.#runDue());
   }
 
   /** The cheap question first: this is asked every second. */
   async runIfDue(): Promise<void> {
     const due = await this.#nextDue();
     const isDue = due !== null && due <= this.#now();
-    if (isDue || (await anyRefundWaits(this.#options.pool))) await this.runDue();
+    if (isDue || (await hasRefundAwaitingFunds(this.#options.pool))) await this.runDue();
   }
 
   /** Moves the clock to each due moment on the way, and does its work there, before it moves on. */
   advance(seconds: number): Promise<void> {
-    return this.#inTurn(async () => {
-      const { clock, deliveries } = this.#options;
-      let left = seconds;
+    return this.#enqueue(async () => {
+      const { clock, webhooks } = this.#options;
+      let remaining = seconds;
       for (;;) {
         await this.#runDue();
-        await deliveries.idle();
+        await webhooks.idle();
         const due = await this.#nextDue();
         const wait = due === null ? Number.POSITIVE_INFINITY : Math.max(1, Math.ceil(due - this.#now()));
-        if (wait >= left) break;
+        if (wait >= remaining) break;
         await clock.advanceSeconds(wait);
-        left -= wait;
+        remaining -= wait;
       }
-      if (left > 0) await clock.advanceSeconds(left);
+      if (remaining > 0) await clock.advanceSeconds(remaining);
       await this.#runDue();
-      await deliveries.idle();
+      await webhooks.idle();
     });
   }
 
   async idle(): Promise<void> {
-    await this.#turn;
+    await this.#queue;
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(work);
-    this.#turn = result.catch(() => {});
+  #enqueue<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(task);
+    this.#queue = result.catch(() => {});
     return result;
   }
 
@@ -80,21 +80,21 @@ export class ClockWork {
     const { pool } = this.#options;
     for (const id of await this.#overdueSessions()) {
       // One transaction each: a session that is being paid right now must not hold up the others.
-      await inTransaction(pool, (tx) => lockSession(this.#work(tx), id));
+      await inTransaction(pool, (tx) => lockSession(this.#context(tx), id));
     }
-    for (const id of await delayedPaymentsDue({ tx: pool, now: this.#now() })) {
-      await inTransaction(pool, (tx) => settleDelayedPayment(this.#work(tx), id));
+    for (const id of await findDueDelayedPayments({ tx: pool, now: this.#now() })) {
+      await inTransaction(pool, (tx) => settleDelayedPayment(this.#context(tx), id));
     }
     await inTransaction(pool, async (tx) => {
-      await matureBalances(this.#work(tx));
-      await settleRefunds(this.#work(tx));
-      await payOutConnectedAccounts(this.#work(tx));
+      await releaseSettledFunds(this.#context(tx));
+      await settleRefunds(this.#context(tx));
+      await runAutomaticPayouts(this.#context(tx));
       await tx.query('delete from sandbox.idempotency_keys where expires_at <= $1', [this.#now()]);
     });
-    this.#options.deliveries.wake();
+    this.#options.webhooks.wake();
   }
 
-  #work(tx: Work['tx']): Work {
+  #context(tx: OperationContext['tx']): OperationContext {
     return { tx, now: this.#now(), publicUrl: this.#options.publicUrl, request: null, account: null };
   }
 
@@ -113,7 +113,7 @@ export class ClockWork {
        select least(
          (select min(due_at) from sandbox.objects),
          (select min(available_on) from sandbox.balance_transactions where status = 'pending'),
-         (select min(due) from (${SWEEPS_DUE}) as sweeps),
+         (select min(due) from (${AUTOMATIC_PAYOUTS_DUE}) as sweeps),
          (select min(next_attempt_at) from sandbox.deliveries)) as due`,
     );
     return rows[0]?.due ?? null;

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { everyOperation } from '#tests/support/call-every-operation.ts';
+import { callEveryOperation } from '#tests/support/call-every-operation.ts';
 import { TestSandbox } from '#tests/support/test-sandbox.ts';
 import { routes } from './api/routes.ts';
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sandbox-fields-'));
   const recordFile = join(folder, 'record.jsonl');
   const sandbox = await TestSandbox.open({ recordFile });
-  await everyOperation(sandbox);
+  await callEveryOperation(sandbox);
   await sandbox.close();
   seen = answersByOperation(await readFile(recordFile, 'utf8'));
   complaints = await compiled(seen);

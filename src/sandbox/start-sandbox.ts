@@ -6,15 +6,15 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
-import { apiListener } from './api/api-server.ts';
-import { CallsUnderWay } from './inflight-calls.ts';
-import { ClockWork, type SandboxClock } from './scheduler.ts';
+import { createApiServer } from './api/api-server.ts';
 import { configureEndpoints } from './configured-endpoints.ts';
 import type { Core } from './core.ts';
-import { Deliveries } from './webhook-dispatcher.ts';
 import { Faults } from './faults.ts';
+import { InflightCalls } from './inflight-calls.ts';
 import { hostedPages } from './pages/hosted-pages.ts';
-import { Recording } from './recording.ts';
+import { Recorder } from './recorder.ts';
+import { type SandboxClock, Scheduler } from './scheduler.ts';
+import { WebhookDispatcher } from './webhook-dispatcher.ts';
 
 export interface SandboxOptions {
   /** Of a database in which the schema stands (`migrate` in database.ts). */
@@ -51,10 +51,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { pool, clock, apiPort, secretKey, isConsoleOpen } = options;
   const publicUrl = options.publicUrl.replace(/\/$/, '');
   const faults = new Faults();
-  const recording = new Recording(options.recordFile);
-  const deliveries = new Deliveries({ pool, faults, recording, now: () => clock.now().getTime() / 1000 });
-  const clockWork = new ClockWork({ pool, clock, deliveries, publicUrl });
-  const calls = new CallsUnderWay();
+  const recorder = new Recorder(options.recordFile);
+  const webhooks = new WebhookDispatcher({ pool, faults, recorder: recorder, now: () => clock.now().getTime() / 1000 });
+  const scheduler = new Scheduler({ pool, clock, webhooks: webhooks, publicUrl });
+  const inflightCalls = new InflightCalls();
   const core: Core = {
     pool,
     clock,
@@ -62,54 +62,54 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     secretKey,
     isConsoleOpen,
     faults,
-    recording,
-    deliveries,
-    clockWork,
-    calls,
+    recorder: recorder,
+    webhooks: webhooks,
+    scheduler: scheduler,
+    inflightCalls: inflightCalls,
   };
   const webhook = { url: options.webhookUrl, secret: options.webhookSecret };
   await configureEndpoints(core, webhook, options.accountsWebhook ?? null);
 
-  const listener = apiListener(core);
+  const listener = createApiServer(core);
   await listener.listen({ host: '127.0.0.1', port: apiPort });
-  const stopTicking = everyTick(async () => {
-    await clockWork.runIfDue();
-    deliveries.wake();
+  const stopTicking = startTicking(async () => {
+    await scheduler.runIfDue();
+    webhooks.wake();
   });
 
   return {
     apiPort: portOf(listener.server.address()),
     pages: hostedPages(core),
     async idle() {
-      await clockWork.runIfDue();
-      await clockWork.idle();
-      await deliveries.idle();
+      await scheduler.runIfDue();
+      await scheduler.idle();
+      await webhooks.idle();
     },
     async close() {
       await stopTicking();
       await listener.close();
-      await clockWork.idle();
-      await deliveries.close();
-      await recording.close();
+      await scheduler.idle();
+      await webhooks.close();
+      await recorder.close();
     },
   };
 }
 
 /** Answers a function that ends the ticking and waits for the tick under way. */
-function everyTick(tick: () => Promise<void>): () => Promise<void> {
-  let underWay: Promise<void> | null = null;
+function startTicking(tick: () => Promise<void>): () => Promise<void> {
+  let currentTick: Promise<void> | null = null;
   const timer = setInterval(() => {
     // The database may be away for a while; the next tick finds it again.
-    underWay ??= tick()
+    currentTick ??= tick()
       .catch(() => {})
       .finally(() => {
-        underWay = null;
+        currentTick = null;
       });
   }, TICK_MS);
   timer.unref();
   return async () => {
     clearInterval(timer);
-    await underWay;
+    await currentTick;
   };
 }
 

@@ -5,19 +5,19 @@
 
 import { type Decline, digitsOf } from './test-cards.ts';
 
-export interface TestBank {
+export interface TestBankAccount {
   name: string;
   number: string;
-  meaning: string;
+  description: string;
   failure: Decline | null;
 }
 
-export const testBanks: readonly TestBank[] = [
-  { name: 'bank-pays', number: '000123456789', meaning: 'Paid an hour later', failure: null },
+export const testBankAccounts: readonly TestBankAccount[] = [
+  { name: 'bank-pays', number: '000123456789', description: 'Paid an hour later', failure: null },
   {
     name: 'bank-fails',
     number: '000111111116',
-    meaning: 'Fails an hour later',
+    description: 'Fails an hour later',
     failure: {
       code: 'account_closed',
       declineCode: null,
@@ -26,10 +26,11 @@ export const testBanks: readonly TestBank[] = [
   },
 ];
 
-export const findTestBank = (number: string) => testBanks.find((bank) => bank.number === digitsOf(number));
+export const findTestBankAccount = (number: string) =>
+  testBankAccounts.find((bank) => bank.number === digitsOf(number));
 
-export function testBankNamed(name: string): TestBank {
-  const found = testBanks.find((bank) => bank.name === name);
+export function testBankAccountNamed(name: string): TestBankAccount {
+  const found = testBankAccounts.find((bank) => bank.name === name);
   if (!found) throw new Error(`no test bank is called ${name}`);
   return found;
 }

@@ -6,56 +6,56 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { type Claimed, DeliveryQueue } from './delivery-queue.ts';
+import { type ClaimedDelivery, DeliveryQueue } from './delivery-queue.ts';
 import type { Faults } from './faults.ts';
 import { randomText } from './ids.ts';
-import type { Recording } from './recording.ts';
+import type { Recorder } from './recorder.ts';
 import type { EndpointInside } from './shapes/webhook-endpoint.ts';
 
-const AT_ONCE = 8;
-const LARGEST_BATCH = 100;
+const MAX_CONCURRENT = 8;
+const MAX_REORDER_BATCH = 100;
 const TIMEOUT_MS = 10_000;
-const RENEWAL_MS = 1_000;
+const LEASE_RENEWAL_MS = 1_000;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-const RETRY_SECONDS = [1, 5, 30, 5 * MINUTE, HOUR];
-const GIVE_UP_SECONDS = 3 * 24 * HOUR;
+const RETRY_DELAYS_SECONDS = [1, 5, 30, 5 * MINUTE, HOUR];
+const GIVE_UP_AFTER_SECONDS = 3 * 24 * HOUR;
 
-interface Options {
+interface DispatcherOptions {
   pool: pg.Pool;
   now(): number;
   faults: Faults;
-  recording: Recording;
+  recorder: Recorder;
 }
 
-export class Deliveries {
-  readonly #options: Options;
+export class WebhookDispatcher {
+  readonly #options: DispatcherOptions;
   readonly #queue: DeliveryQueue;
-  readonly #underWay = new Map<string, Promise<void>>();
-  #pumping: Promise<void> | null = null;
-  #isWanted = false;
+  readonly #inflight = new Map<string, Promise<void>>();
+  #drain: Promise<void> | null = null;
+  #isWakeRequested = false;
   readonly #closing = new AbortController();
-  readonly #renewal: NodeJS.Timeout;
+  readonly #leaseRenewal: NodeJS.Timeout;
 
-  constructor(options: Options) {
+  constructor(options: DispatcherOptions) {
     this.#options = options;
     this.#queue = new DeliveryQueue(options.pool, randomText(12));
-    this.#renewal = setInterval(() => {
+    this.#leaseRenewal = setInterval(() => {
       // Failing to renew is failing to reach the database: another process may then send it too.
-      if (this.#underWay.size > 0) this.#queue.renew([...this.#underWay.keys()]).catch(() => {});
-    }, RENEWAL_MS).unref();
+      if (this.#inflight.size > 0) this.#queue.renew([...this.#inflight.keys()]).catch(() => {});
+    }, LEASE_RENEWAL_MS).unref();
   }
 
   /** Starts what is due. Returns at once; failures to reach the database are left to the next call. */
   wake(): void {
     if (this.#isClosed) return;
-    this.#isWanted = true;
-    this.#pumping ??= this.#pump()
+    this.#isWakeRequested = true;
+    this.#drain ??= this.#drainQueue()
       .catch(() => {})
       .finally(() => {
-        this.#pumping = null;
+        this.#drain = null;
         // Somebody woke it between its last look and now.
-        if (this.#isWanted) this.wake();
+        if (this.#isWakeRequested) this.wake();
       });
   }
 
@@ -63,44 +63,45 @@ export class Deliveries {
   async idle(): Promise<void> {
     while (!this.#isClosed) {
       this.wake();
-      await this.#pumping;
-      if (this.#underWay.size > 0) await Promise.race(this.#underWay.values());
-      else if (!(await this.#queue.isAnyDue(this.#options.now()))) return;
+      await this.#drain;
+      if (this.#inflight.size > 0) await Promise.race(this.#inflight.values());
+      else if (!(await this.#queue.hasDue(this.#options.now()))) return;
       else await sleep(10);
     }
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    clearInterval(this.#renewal);
-    await this.#pumping;
-    await Promise.allSettled(this.#underWay.values());
+    clearInterval(this.#leaseRenewal);
+    await this.#drain;
+    await Promise.allSettled(this.#inflight.values());
     // Without a database the leases end by themselves.
     await this.#queue.release().catch(() => {});
   }
 
   /** One at a time. Who wakes it while it looks makes it look again: their rows may be newer than its look. */
-  async #pump(): Promise<void> {
-    while (this.#isWanted && !this.#isClosed) {
-      this.#isWanted = false;
+  async #drainQueue(): Promise<void> {
+    while (this.#isWakeRequested && !this.#isClosed) {
+      this.#isWakeRequested = false;
       await this.#startDue();
     }
   }
 
   async #startDue(): Promise<void> {
-    const room = AT_ONCE - this.#underWay.size;
-    if (room <= 0) return;
+    const freeSlots = MAX_CONCURRENT - this.#inflight.size;
+    if (freeSlots <= 0) return;
     const { faults, now } = this.#options;
-    const mayReorder = faults.isPlanned('reorder');
-    const due = await this.#queue.claim(now(), mayReorder ? LARGEST_BATCH : room);
+    const mayReorder = faults.hasPlanned('reorder');
+    const due = await this.#queue.claim(now(), mayReorder ? MAX_REORDER_BATCH : freeSlots);
     if (due.length === 0) return;
-    const isBackwards = mayReorder && due.length > 1 && due.some(({ type }) => faults.takeForDelivery('reorder', type));
+    const isBackwards =
+      mayReorder && due.length > 1 && due.some(({ type }) => faults.consumeForDelivery('reorder', type));
     if (isBackwards) this.#sendBackwards(due);
     else for (const delivery of due) this.#track(delivery.id, this.#send(delivery));
   }
 
   /** Newest first, one by one: with several at a time the order would be left to chance. */
-  #sendBackwards(due: Claimed[]): void {
+  #sendBackwards(due: ClaimedDelivery[]): void {
     let last = Promise.resolve();
     for (const delivery of due.reverse()) {
       last = last.then(() => this.#send(delivery));
@@ -113,22 +114,22 @@ export class Deliveries {
       // The database is away: the row still says due, and is free again when its lease is over.
       .catch(() => {})
       .finally(() => {
-        this.#underWay.delete(id);
+        this.#inflight.delete(id);
         this.wake();
       });
-    this.#underWay.set(id, tracked);
+    this.#inflight.set(id, tracked);
   }
 
-  async #send(delivery: Claimed): Promise<void> {
+  async #send(delivery: ClaimedDelivery): Promise<void> {
     const { faults, now } = this.#options;
     const { id, type, url, endpoint } = delivery;
     const giveUp = (answer: string) => this.#queue.record(id, now(), { nextAttemptAt: null, answer, accepted: false });
     if (url === null || endpoint === null) return await giveUp('the endpoint is gone');
-    if (faults.takeForDelivery('drop', type)) return await giveUp('dropped by a fault');
-    const delay = faults.takeForDelivery('delay', type);
+    if (faults.consumeForDelivery('drop', type)) return await giveUp('dropped by a fault');
+    const delay = faults.consumeForDelivery('delay', type);
     if (delay) return await this.#queue.postpone(id, now() + delay.ms / 1000);
 
-    const copies = faults.takeForDelivery('duplicate', type)?.copies ?? 1;
+    const copies = faults.consumeForDelivery('duplicate', type)?.copies ?? 1;
     const answers = await Promise.all(Array.from({ length: copies }, () => this.#post(delivery, url, endpoint)));
     const accepted = answers.every(({ ok }) => ok);
     // Cut off by our own end: the row stays due for the next start.
@@ -145,20 +146,20 @@ export class Deliveries {
   }
 
   async #post(
-    { payload: kept, type }: Claimed,
+    { payload: original, type }: ClaimedDelivery,
     url: string,
     endpoint: EndpointInside,
   ): Promise<{ ok: boolean; answer: string }> {
-    const { faults, recording, now } = this.#options;
-    const timestamp = Math.floor(now()) - (faults.takeForDelivery('old_timestamp', type) ? HOUR : 0);
-    const payload = faults.takeForDelivery('wrong_version', type)
-      ? kept.replace(/"api_version":"[^"]*"/, '"api_version":"2020-08-27"')
-      : kept;
-    const secrets = faults.takeForDelivery('bad_signature', type)
+    const { faults, recorder, now } = this.#options;
+    const timestamp = Math.floor(now()) - (faults.consumeForDelivery('old_timestamp', type) ? HOUR : 0);
+    const payload = faults.consumeForDelivery('wrong_version', type)
+      ? original.replace(/"api_version":"[^"]*"/, '"api_version":"2020-08-27"')
+      : original;
+    const secrets = faults.consumeForDelivery('bad_signature', type)
       ? [`${endpoint.secret}_wrong`]
-      : secretsOf(endpoint, now());
-    const signature = sign(payload, secrets, timestamp);
-    recording.add({ event: type, payload, signature, secret: endpoint.secret });
+      : activeSecrets(endpoint, now());
+    const signature = signatureHeader(payload, secrets, timestamp);
+    recorder.add({ event: type, payload, signature, secret: endpoint.secret });
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -178,18 +179,18 @@ export class Deliveries {
     }
   }
 
-  #retryAt({ attempts, firstDueAt }: Claimed): number | null {
-    const next = this.#options.now() + (RETRY_SECONDS[attempts] ?? HOUR);
-    return next - firstDueAt > GIVE_UP_SECONDS ? null : next;
+  #retryAt({ attempts, firstDueAt }: ClaimedDelivery): number | null {
+    const next = this.#options.now() + (RETRY_DELAYS_SECONDS[attempts] ?? HOUR);
+    return next - firstDueAt > GIVE_UP_AFTER_SECONDS ? null : next;
   }
 }
 
-function secretsOf({ secret, previous }: EndpointInside, now: number): string[] {
+function activeSecrets({ secret, previous }: EndpointInside, now: number): string[] {
   return previous && previous.until > now ? [secret, previous.secret] : [secret];
 }
 
 /** Stripe's signatures over the exact bytes that are sent, one a secret. The v0 is a decoy that receivers must ignore. */
-function sign(payload: string, secrets: string[], timestamp: number): string {
+function signatureHeader(payload: string, secrets: string[], timestamp: number): string {
   const by = (secret: string) => createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
   const v1 = secrets.map((secret) => `v1=${by(secret)}`);
   return [`t=${timestamp}`, ...v1, `v0=${by('not the secret')}`].join(',');

@@ -4,7 +4,7 @@ import type { TestSandbox } from './test-sandbox.ts';
 
 const DAY = 24 * 3600;
 
-export async function everyOperation(sandbox: TestSandbox): Promise<void> {
+export async function callEveryOperation(sandbox: TestSandbox): Promise<void> {
   const charge = await sales(sandbox);
   await refunds(sandbox, charge);
   await disputes(sandbox);

@@ -14,23 +14,23 @@ export const SECRET_KEY = 'sk_test_forTheTestsOfTheSandbox';
 export const WEBHOOK_SECRET = 'whsec_forTheTestsOfTheSandbox';
 
 /** As strict as the product's own: the hosted pages live under it. */
-const PRODUCT_POLICY = "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'";
+const PRODUCT_CSP = "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'";
 
-export interface Received {
+export interface ReceivedWebhook {
   payload: string;
   signature: string;
   at: number;
 }
 
 /** Where a pressed button led. */
-export interface Landing {
+export interface PageResponse {
   status: number;
   location: string | null;
   html: string;
 }
 
 export class TestSandbox {
-  readonly received: Received[] = [];
+  readonly received: ReceivedWebhook[] = [];
   /** What the receiving product answers. */
   receiverStatus = 200;
   publicUrl = '';
@@ -96,7 +96,7 @@ export class TestSandbox {
     const app = Fastify();
     await app.register(fastifyCookie);
     app.addHook('onRequest', async (_request, reply) => {
-      reply.header('content-security-policy', PRODUCT_POLICY);
+      reply.header('content-security-policy', PRODUCT_CSP);
     });
     const pages = new Promise<Sandbox['pages']>((resolve) => {
       this.#pagesKnown = resolve;
@@ -157,19 +157,19 @@ export class TestSandbox {
   }
 
   /** Opens the page, types, and presses a button, as a browser without JavaScript does. */
-  async submit(url: string, typed: Record<string, string>): Promise<Landing> {
+  async submit(url: string, typed: Record<string, string>): Promise<PageResponse> {
     const page = await (await fetch(url)).text();
     const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
     const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1] ?? url;
     return await this.post(new URL(action, url).href, { csrf, ...typed });
   }
 
-  async post(url: string, fields: Record<string, string>): Promise<Landing> {
+  async post(url: string, fields: Record<string, string>): Promise<PageResponse> {
     const response = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
     return { status: response.status, location: response.headers.get('location'), html: await response.text() };
   }
 
-  pay(url: string, number = '4242 4242 4242 4242', more: Record<string, string> = {}): Promise<Landing> {
+  pay(url: string, number = '4242 4242 4242 4242', more: Record<string, string> = {}): Promise<PageResponse> {
     return this.submit(url, { ...card(number), ...more });
   }
 
@@ -213,11 +213,11 @@ export class TestSandbox {
   }
 
   /** Throws when the signature is not Stripe's. */
-  verified({ payload, signature, at }: Received): Stripe.Event {
+  verified({ payload, signature, at }: ReceivedWebhook): Stripe.Event {
     return this.stripe.webhooks.constructEvent(payload, signature, WEBHOOK_SECRET, 300, undefined, at);
   }
 
-  async untilWaiting(count: number): Promise<void> {
+  async untilBlocked(count: number): Promise<void> {
     for (let tries = 0; tries < 500; tries += 1) {
       const { rows } = await this.pool.query<{ waiting: number }>(
         `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -5,82 +5,82 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Core } from '../core.ts';
 import { sqlState } from '../database.ts';
 import { newId } from '../ids.ts';
-import { type Answer, answerCall, refused } from './handle-call.ts';
 import { controlRoutes } from './control.ts';
 import {
-  ApiRefusal,
+  ApiError,
+  idempotencyKeyInUse,
   invalidRequest,
-  keyInUse,
   lockTimeout,
-  outage,
+  serverError,
   tooManyRequests,
   unrecognizedUrl,
 } from './errors.ts';
+import { type ApiResponse, errorResult, handleCall } from './handle-call.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
-const LARGEST_BODY = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-export function apiListener(core: Core): FastifyInstance {
+export function createApiServer(core: Core): FastifyInstance {
   const app = Fastify({
     logger: { level: 'error', stream: process.stderr },
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (_error, request, reply) => {
-      void send(reply, refusalAnswer(unrecognizedUrl(request.method, request.url)));
+      void send(reply, errorResponse(unrecognizedUrl(request.method, request.url)));
     },
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.setNotFoundHandler((request, reply) =>
-    send(reply, refusalAnswer(unrecognizedUrl(request.method, pathOf(request))), request),
+    send(reply, errorResponse(unrecognizedUrl(request.method, pathOf(request))), request),
   );
-  app.setErrorHandler((error, request, reply) => send(reply, refusalAnswer(asRefusal(error, request)), request));
+  app.setErrorHandler((error, request, reply) => send(reply, errorResponse(toApiError(error, request)), request));
   for (const route of routes) {
     app.route({
       method: route.method,
       url: route.path,
-      handler: (request, reply) => core.calls.track(serve(core, route, request, reply)),
+      handler: (request, reply) => core.inflightCalls.track(handleRequest(core, route, request, reply)),
     });
   }
   controlRoutes(app, core);
   return app;
 }
 
-async function serve(core: Core, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const fault = core.faults.takeForCall(request.method, pathOf(request));
-  const answerNow = (options?: { failAfterwards: boolean }) => callAndRecord(core, route, request, options);
-  const refuse = async (refusal: ApiRefusal) => {
-    const answer = refusalAnswer(refusal);
+async function handleRequest(core: Core, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const fault = core.faults.consumeForCall(request.method, pathOf(request));
+  const respond = (options?: { failAfterward: boolean }) => callAndRecord(core, route, request, options);
+  const respondWithError = async (error: ApiError) => {
+    const answer = errorResponse(error);
     record(core, request, answer);
     await send(reply, answer, request);
   };
   switch (fault?.mode) {
     case undefined:
-      return await send(reply, await answerNow(), request);
+      return await send(reply, await respond(), request);
     case 'error_before':
-      return await refuse(outage());
+      return await respondWithError(serverError());
     case 'error_after':
-      return await send(reply, await answerNow({ failAfterwards: true }), request);
+      return await send(reply, await respond({ failAfterward: true }), request);
     case 'drop_before':
       record(core, request, null);
-      return drop(reply);
+      return dropConnection(reply);
     case 'drop_after':
-      await answerNow();
-      return drop(reply);
+      await respond();
+      return dropConnection(reply);
     case 'slow':
       // Before the work: a caller who has given up by then is overtaken by its own call.
       await sleep(fault?.ms);
-      return await send(reply, await answerNow(), request);
+      return await send(reply, await respond(), request);
     case 'status:429':
-      return await refuse(tooManyRequests());
+      return await respondWithError(tooManyRequests());
     case 'conflict':
-      return await refuse(keyInUse());
+      return await respondWithError(idempotencyKeyInUse());
     case 'truncate':
-      return truncate(reply, await answerNow());
+      return truncate(reply, await respond());
   }
 }
 
@@ -88,10 +88,10 @@ async function callAndRecord(
   core: Core,
   route: Route,
   request: FastifyRequest,
-  options?: { failAfterwards: boolean },
-): Promise<Answer> {
+  options?: { failAfterward: boolean },
+): Promise<ApiResponse> {
   const body = bodyOf(request);
-  const answer = await answerCall(
+  const answer = await handleCall(
     core,
     route,
     {
@@ -99,10 +99,10 @@ async function callAndRecord(
       path: pathOf(request),
       query: request.url.slice(pathOf(request).length + 1),
       body,
-      segments: segmentsOf(request.params),
+      pathParams: pathParamsOf(request.params),
       authorization: request.headers.authorization,
-      idempotencyKey: one(request.headers['idempotency-key']),
-      account: one(request.headers['stripe-account']) ?? one(request.headers['stripe-context']),
+      idempotencyKey: firstHeader(request.headers['idempotency-key']),
+      account: firstHeader(request.headers['stripe-account']) ?? firstHeader(request.headers['stripe-context']),
     },
     options,
   );
@@ -111,8 +111,8 @@ async function callAndRecord(
 }
 
 /** A connection that was closed without an answer is recorded with the status 0. */
-function record(core: Core, request: FastifyRequest, answer: Answer | null): void {
-  core.recording.add({
+function record(core: Core, request: FastifyRequest, answer: ApiResponse | null): void {
+  core.recorder.add({
     method: request.method,
     path: request.url,
     requestHeaders: request.headers,
@@ -122,57 +122,63 @@ function record(core: Core, request: FastifyRequest, answer: Answer | null): voi
   });
 }
 
-async function send(reply: FastifyReply, answer: Answer, request?: FastifyRequest): Promise<void> {
-  const echoed = (name: string) => one(request?.headers[name]);
+async function send(reply: FastifyReply, answer: ApiResponse, request?: FastifyRequest): Promise<void> {
+  const echoed = (name: string) => firstHeader(request?.headers[name]);
   const headers = {
     'content-type': 'application/json',
     'request-id': answer.requestId,
     'stripe-version': echoed('stripe-version'),
     'idempotency-key': echoed('idempotency-key'),
-    'original-request': answer.replayOf ?? undefined,
-    'idempotent-replayed': answer.replayOf ? 'true' : undefined,
+    'original-request': answer.originalRequestId ?? undefined,
+    'idempotent-replayed': answer.originalRequestId ? 'true' : undefined,
     'stripe-should-retry': answer.shouldRetry === null ? undefined : String(answer.shouldRetry),
   };
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.header(name, value);
   await reply.code(answer.status).send(answer.body);
 }
 
-function drop(reply: FastifyReply): void {
+function dropConnection(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.destroy();
 }
 
 /** Promises the whole body, sends half of it, and hangs up. */
-function truncate(reply: FastifyReply, answer: Answer): void {
+function truncate(reply: FastifyReply, answer: ApiResponse): void {
   reply.hijack();
   const whole = Buffer.from(answer.body);
   reply.raw.writeHead(answer.status, { 'content-type': 'application/json', 'content-length': whole.length });
   reply.raw.write(whole.subarray(0, Math.floor(whole.length / 2)), () => reply.raw.destroy());
 }
 
-function refusalAnswer(refusal: ApiRefusal): Answer {
-  const { status, answer } = refused(refusal);
-  return { status, body: answer, requestId: newId('req'), replayOf: null, shouldRetry: status === 409 ? true : null };
+function errorResponse(error: ApiError): ApiResponse {
+  const { status, answer } = errorResult(error);
+  return {
+    status,
+    body: answer,
+    requestId: newId('req'),
+    originalRequestId: null,
+    shouldRetry: status === 409 ? true : null,
+  };
 }
 
-function asRefusal(error: unknown, request: FastifyRequest): ApiRefusal {
-  if (error instanceof ApiRefusal) return error;
+function toApiError(error: unknown, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
   if (sqlState(error) === LOCK_NOT_AVAILABLE) return lockTimeout();
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500)
     return invalidRequest(error instanceof Error ? error.message : 'Bad request', { status });
   // A bug in the sandbox: its developer needs the trace, its caller gets Stripe's words.
   request.log.error({ err: error }, 'the sandbox failed');
-  return new ApiRefusal(500, { type: 'api_error', message: 'An unknown error occurred' });
+  return new ApiError(500, { type: 'api_error', message: 'An unknown error occurred' });
 }
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';
 
 const bodyOf = ({ body }: FastifyRequest) => (typeof body === 'string' ? body : '');
 
-const one = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
+const firstHeader = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
 
-function segmentsOf(params: unknown): Record<string, string> {
+function pathParamsOf(params: unknown): Record<string, string> {
   return typeof params === 'object' && params !== null
     ? Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
     : {};

@@ -1,73 +1,79 @@
 /** One call of the API from its bytes to its answer: who asks, what for, whether it was asked before. */
 
-import { type Core, nowOf, workFor } from '../core.ts';
-import { inTransaction, orUndo } from '../database.ts';
+import { type Core, contextFor, unixNow } from '../core.ts';
+import { inTransaction, withSavepoint } from '../database.ts';
+import { secretsMatch } from '../hosted-links.ts';
 import { newId } from '../ids.ts';
-import { isSame } from '../hosted-links.ts';
-import { ApiRefusal, invalidRequest, outage } from './errors.ts';
-import { ExpandRefusal, expand } from './expand.ts';
+import { ApiError, invalidRequest, serverError } from './errors.ts';
+import { ExpandError, expand } from './expand.ts';
 import { isRawObject, parseForm, type RawObject } from './form-body.ts';
-import { findAnswer, type KeyedCall, keyedCall, type StoredAnswer, storeAnswer } from './idempotency.ts';
+import {
+  findStoredResponse,
+  type IdempotentCall,
+  type StoredResponse,
+  storeResponse,
+  toIdempotentCall,
+} from './idempotency.ts';
 import { list, text } from './parameters.ts';
 import type { Route } from './route.ts';
 
-export interface Call {
+export interface ApiCall {
   method: string;
   path: string;
   query: string;
   body: string;
-  segments: Record<string, string>;
+  pathParams: Record<string, string>;
   authorization: string | undefined;
   idempotencyKey: string | undefined;
   account: string | undefined;
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   body: string;
   requestId: string;
   /** The first call's request, when this is its answer again. */
-  replayOf: string | null;
+  originalRequestId: string | null;
   shouldRetry: boolean | null;
 }
 
 /** `failAfterwards`: do it, then answer (and remember) a server error. */
-export async function answerCall(
+export async function handleCall(
   core: Core,
   route: Route,
-  call: Call,
-  { failAfterwards = false } = {},
-): Promise<Answer> {
+  call: ApiCall,
+  { failAfterward = false } = {},
+): Promise<ApiResponse> {
   const requestId = newId('req');
   const version = call.path.startsWith('/v2/') ? 'v2' : 'v1';
   try {
     authenticate(core, call.authorization);
     const raw = rawParameters(call, version);
     const account = call.account ?? null;
-    const keyed =
+    const idempotent =
       call.method === 'POST' && call.idempotencyKey
-        ? keyedCall(call.idempotencyKey, { method: call.method, path: call.path, account, raw, version })
+        ? toIdempotentCall(call.idempotencyKey, { method: call.method, path: call.path, account, raw, version })
         : null;
     await checkAccount(core, account);
-    const { expand: paths, ...given } = raw;
-    return await runOnce(core, keyed, requestId, async (stored) => {
+    const { expand: paths, ...params } = raw;
+    return await runOnce(core, idempotent, requestId, async (execute) => {
       const expansions = paths === undefined || version === 'v2' ? [] : list(text)(paths, 'expand');
-      const execute = route.prepare(version === 'v2' ? raw : given);
-      return await stored(async (tx) => {
-        const work = workFor(core, tx, {
+      const operate = route.prepare(version === 'v2' ? raw : params);
+      return await execute(async (tx) => {
+        const ctx = contextFor(core, tx, {
           account,
           request: { id: requestId, idempotency_key: call.idempotencyKey ?? null },
         });
-        const answer = await expand(work, await execute(work, call.segments), expansions);
-        return failAfterwards ? refused(outage()) : { status: 200, answer: JSON.stringify(answer) };
+        const answer = await expand(ctx, await operate(ctx, call.pathParams), expansions);
+        return failAfterward ? errorResult(serverError()) : { status: 200, answer: JSON.stringify(answer) };
       });
     });
   } catch (error) {
-    if (!(error instanceof ApiRefusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     return {
-      ...bodyOf(refused(inVersion(version, error))),
+      ...bodyOf(errorResult(toVersion(version, error))),
       requestId,
-      replayOf: null,
+      originalRequestId: null,
       shouldRetry: error.status === 409 ? true : null,
     };
   }
@@ -76,8 +82,8 @@ export async function answerCall(
 /** Who waits longer for an object is told 429 lock_timeout. */
 const LOCK_TIMEOUT = "set local lock_timeout = '5s'";
 
-type Result = Pick<StoredAnswer, 'status' | 'answer'>;
-type Execution = (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Promise<Result>;
+type Result = Pick<StoredResponse, 'status' | 'answer'>;
+type Operation = (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Promise<Result>;
 
 /**
  * Effect and remembered answer are one transaction: either both are there after a crash, or neither.
@@ -85,29 +91,29 @@ type Execution = (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Pro
  */
 async function runOnce(
   core: Core,
-  keyed: KeyedCall | null,
+  idempotent: IdempotentCall | null,
   requestId: string,
-  run: (stored: (execution: Execution) => Promise<Result>) => Promise<Result>,
-): Promise<Answer> {
+  run: (execute: (operation: Operation) => Promise<Result>) => Promise<Result>,
+): Promise<ApiResponse> {
   const outcome = await inTransaction(core.pool, async (tx) => {
     await tx.query(LOCK_TIMEOUT);
-    const before = keyed && (await findAnswer(tx, keyed, nowOf(core)));
+    const before = idempotent && (await findStoredResponse(tx, idempotent, unixNow(core)));
     if (before) return { ...before, replayOf: before.requestId };
-    const result = await run(async (execution) => {
-      const done = await orUndo(tx, () => execution(tx)).catch((error: unknown) => {
-        if (error instanceof ApiRefusal && !(error instanceof ExpandRefusal)) return refused(error);
+    const result = await run(async (operation) => {
+      const result = await withSavepoint(tx, () => operation(tx)).catch((error: unknown) => {
+        if (error instanceof ApiError && !(error instanceof ExpandError)) return errorResult(error);
         throw error;
       });
-      if (keyed) await storeAnswer(tx, keyed, nowOf(core), { ...done, requestId });
-      return done;
+      if (idempotent) await storeResponse(tx, idempotent, unixNow(core), { ...result, requestId });
+      return result;
     });
     return { ...result, replayOf: null };
   });
-  core.deliveries.wake();
+  core.webhooks.wake();
   return {
     ...bodyOf(outcome),
     requestId,
-    replayOf: outcome.replayOf,
+    originalRequestId: outcome.replayOf,
     shouldRetry: outcome.status >= 500 ? false : null,
   };
 }
@@ -115,16 +121,14 @@ async function runOnce(
 const bodyOf = ({ status, answer }: Result) => ({ status, body: answer });
 
 /** v2 has one code for every field that is wrong. */
-function inVersion(version: 'v1' | 'v2', refusal: ApiRefusal): ApiRefusal {
-  const isField = refusal.error.code?.startsWith('parameter_') ?? false;
-  return version === 'v2' && isField
-    ? new ApiRefusal(refusal.status, { ...refusal.error, code: 'invalid_fields' })
-    : refusal;
+function toVersion(version: 'v1' | 'v2', error: ApiError): ApiError {
+  const isField = error.error.code?.startsWith('parameter_') ?? false;
+  return version === 'v2' && isField ? new ApiError(error.status, { ...error.error, code: 'invalid_fields' }) : error;
 }
 
-export const refused = ({ status, error }: ApiRefusal): Result => ({ status, answer: JSON.stringify({ error }) });
+export const errorResult = ({ status, error }: ApiError): Result => ({ status, answer: JSON.stringify({ error }) });
 
-function rawParameters({ query, body }: Call, version: 'v1' | 'v2'): RawObject {
+function rawParameters({ query, body }: ApiCall, version: 'v1' | 'v2'): RawObject {
   const inQuery = parseForm(query);
   if (version === 'v1') return { ...inQuery, ...parseForm(body) };
   return body === '' ? inQuery : { ...inQuery, ...parseJson(body) };
@@ -156,14 +160,16 @@ async function checkAccount({ pool, secretKey }: Core, account: string | null): 
 }
 
 function authenticate({ secretKey }: Core, authorization: string | undefined): void {
-  const given = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
-  if (given === undefined) {
+  const providedKey = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (providedKey === undefined) {
     throw invalidRequest(
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
       { status: 401 },
     );
   }
-  if (!isSame(secretKey, given)) {
-    throw invalidRequest(`Invalid API Key provided: ${given.slice(0, 8)}****${given.slice(-4)}`, { status: 401 });
+  if (!secretsMatch(secretKey, providedKey)) {
+    throw invalidRequest(`Invalid API Key provided: ${providedKey.slice(0, 8)}****${providedKey.slice(-4)}`, {
+      status: 401,
+    });
   }
 }

@@ -2,12 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import type { Tx } from '../database.ts';
-import { invalidRequest, keyInUse, keyOfAnotherRequest } from './errors.ts';
+import { idempotencyKeyInUse, idempotencyKeyReused, invalidRequest } from './errors.ts';
 import type { Raw } from './form-body.ts';
 
 const DAY = 24 * 60 * 60;
 
-export interface KeyedCall {
+export interface IdempotentCall {
   key: string;
   /** Whose key it is: the same words used by another account are another key. */
   scope: string;
@@ -15,16 +15,16 @@ export interface KeyedCall {
   version: 'v1' | 'v2';
 }
 
-export interface StoredAnswer {
+export interface StoredResponse {
   requestId: string;
   status: number;
   answer: string;
 }
 
-export function keyedCall(
+export function toIdempotentCall(
   key: string,
   call: { method: string; path: string; account: string | null; raw: Raw; version: 'v1' | 'v2' },
-): KeyedCall {
+): IdempotentCall {
   if (key.length > 255) throw invalidRequest('The Idempotency-Key is too long: at most 255 characters.');
   const fingerprint = createHash('sha256')
     .update(`${call.method} ${call.path} ${call.account ?? ''} ${canonical(call.raw)}`)
@@ -33,27 +33,27 @@ export function keyedCall(
 }
 
 /** Holds the key for this transaction. Somebody else holding it means that the first call still runs. */
-export async function findAnswer(tx: Tx, call: KeyedCall, now: number): Promise<StoredAnswer | null> {
+export async function findStoredResponse(tx: Tx, call: IdempotentCall, now: number): Promise<StoredResponse | null> {
   const { rows: locks } = await tx.query<{ held: boolean }>(
     'select pg_try_advisory_xact_lock(hashtextextended($1, 1)) as held',
     [`sandbox key ${call.scope} ${call.key}`],
   );
-  if (!locks[0]?.held) throw keyInUse();
-  const { rows } = await tx.query<StoredAnswer & { fingerprint: string }>(
+  if (!locks[0]?.held) throw idempotencyKeyInUse();
+  const { rows } = await tx.query<StoredResponse & { fingerprint: string }>(
     `select fingerprint, request_id as "requestId", status, answer from sandbox.idempotency_keys
       where scope = $1 and key = $2 and expires_at > $3`,
     [call.scope, call.key, now],
   );
   const stored = rows[0];
-  if (stored && stored.fingerprint !== call.fingerprint) throw keyOfAnotherRequest(call.key);
+  if (stored && stored.fingerprint !== call.fingerprint) throw idempotencyKeyReused(call.key);
   return stored ?? null;
 }
 
-export async function storeAnswer(
+export async function storeResponse(
   tx: Tx,
-  call: KeyedCall,
+  call: IdempotentCall,
   now: number,
-  { requestId, status, answer }: StoredAnswer,
+  { requestId, status, answer }: StoredResponse,
 ): Promise<void> {
   const expiresAt = now + (call.version === 'v2' ? 30 * DAY : DAY);
   await tx.query(

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { invalidRequest } from './errors.ts';
 
-export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
+export function parseJsonBody<T>(schema: z.ZodType<T>, body: unknown): T {
   let value: unknown;
   try {
     value = JSON.parse(typeof body === 'string' ? body : '');

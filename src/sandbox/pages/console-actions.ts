@@ -1,109 +1,111 @@
 /** What the console's buttons do. */
 
 import { activateAccount, closeAccount, restrictAccount } from '../accounts.ts';
-import { invalidRequest, noSuch } from '../api/errors.ts';
-import { resend } from '../delivery-queue.ts';
-import { disputePayment, happenToDispute, loseRefund, releaseFunds } from '../bank-actions.ts';
+import { invalidRequest, resourceMissing } from '../api/errors.ts';
+import { advanceDispute, bounceRefund, disputePayment, releaseAllPendingFunds } from '../bank-actions.ts';
+import { resendEvent } from '../delivery-queue.ts';
 import { lockObject } from '../objects.ts';
-import type { Work } from '../operation-context.ts';
+import type { OperationContext } from '../operation-context.ts';
 
-interface Doing {
+interface ActionDefinition {
   /** On the button. */
-  words: string;
+  label: string;
   /** Where the person is taken afterwards, and what is said there. */
-  table: string;
-  done: string;
-  run(work: Work, subject: string): Promise<unknown>;
+  section: string;
+  confirmation: string;
+  run(ctx: OperationContext, subject: string): Promise<unknown>;
 }
 
 const onAccount =
-  (step: (work: Work, account: Awaited<ReturnType<typeof lockAccount>>) => Promise<unknown>): Doing['run'] =>
-  async (work, id) =>
-    await step(work, await lockAccount(work, id));
+  (
+    step: (ctx: OperationContext, account: Awaited<ReturnType<typeof lockAccount>>) => Promise<unknown>,
+  ): ActionDefinition['run'] =>
+  async (ctx, id) =>
+    await step(ctx, await lockAccount(ctx, id));
 
-export const acts = {
+export const actions = {
   dispute: {
-    words: 'Dispute now',
-    table: 'payments',
-    done: 'The buyer disputes the payment. Amount and fee have left the balance.',
-    run: (work, id) => disputePayment(work, id, { kind: 'chargeback', reason: 'fraudulent' }),
+    label: 'Dispute now',
+    section: 'payments',
+    confirmation: 'The buyer disputes the payment. Amount and fee have left the balance.',
+    run: (ctx, id) => disputePayment(ctx, id, { kind: 'chargeback', reason: 'fraudulent' }),
   },
   inquire: {
-    words: 'Open inquiry',
-    table: 'payments',
-    done: "The buyer's bank asks about the payment. No money has moved.",
-    run: (work, id) => disputePayment(work, id, { kind: 'inquiry', reason: 'general' }),
+    label: 'Open inquiry',
+    section: 'payments',
+    confirmation: "The buyer's bank asks about the payment. No money has moved.",
+    run: (ctx, id) => disputePayment(ctx, id, { kind: 'inquiry', reason: 'general' }),
   },
   'fail-refund': {
-    words: 'Fail refund',
-    table: 'refunds',
-    done: "The buyer's bank has sent the refund back.",
-    run: loseRefund,
+    label: 'Fail refund',
+    section: 'refunds',
+    confirmation: "The buyer's bank has sent the refund back.",
+    run: bounceRefund,
   },
   win: {
-    words: 'Win',
-    table: 'disputes',
-    done: 'The dispute is won. The amount is back; the fee is not.',
-    run: (work, id) => happenToDispute(work, id, 'won'),
+    label: 'Win',
+    section: 'disputes',
+    confirmation: 'The dispute is won. The amount is back; the fee is not.',
+    run: (ctx, id) => advanceDispute(ctx, id, 'won'),
   },
   lose: {
-    words: 'Lose',
-    table: 'disputes',
-    done: 'The dispute is lost.',
-    run: (work, id) => happenToDispute(work, id, 'lost'),
+    label: 'Lose',
+    section: 'disputes',
+    confirmation: 'The dispute is lost.',
+    run: (ctx, id) => advanceDispute(ctx, id, 'lost'),
   },
   escalate: {
-    words: 'Make it a dispute',
-    table: 'disputes',
-    done: 'The inquiry has become a dispute. Amount and fee have left the balance.',
-    run: (work, id) => happenToDispute(work, id, 'chargeback'),
+    label: 'Make it a dispute',
+    section: 'disputes',
+    confirmation: 'The inquiry has become a dispute. Amount and fee have left the balance.',
+    run: (ctx, id) => advanceDispute(ctx, id, 'chargeback'),
   },
   'drop-inquiry': {
-    words: 'Close inquiry',
-    table: 'disputes',
-    done: 'The inquiry is closed.',
-    run: (work, id) => happenToDispute(work, id, 'won'),
+    label: 'Close inquiry',
+    section: 'disputes',
+    confirmation: 'The inquiry is closed.',
+    run: (ctx, id) => advanceDispute(ctx, id, 'won'),
   },
   restrict: {
-    words: 'Restrict',
-    table: 'accounts',
-    done: 'The account is restricted: it receives no transfers until it is lifted.',
+    label: 'Restrict',
+    section: 'accounts',
+    confirmation: 'The account is restricted: it receives no transfers until it is lifted.',
     run: onAccount(restrictAccount),
   },
   lift: {
-    words: 'Lift restriction',
-    table: 'accounts',
-    done: 'The account is active.',
+    label: 'Lift restriction',
+    section: 'accounts',
+    confirmation: 'The account is active.',
     run: onAccount(activateAccount),
   },
   close: {
-    words: 'Close account',
-    table: 'accounts',
-    done: 'The account is closed for good.',
+    label: 'Close account',
+    section: 'accounts',
+    confirmation: 'The account is closed for good.',
     run: onAccount(closeAccount),
   },
   release: {
-    words: 'Make pending money available',
-    table: 'balance',
-    done: 'All pending money is available.',
-    run: releaseFunds,
+    label: 'Make pending money available',
+    section: 'balance',
+    confirmation: 'All pending money is available.',
+    run: releaseAllPendingFunds,
   },
   resend: {
-    words: 'Resend',
-    table: 'events',
-    done: 'The event is sent again.',
-    run: async (work, id) => {
-      if ((await resend(work, id)) === 0) throw invalidRequest('Nobody listens to this event.');
+    label: 'Resend',
+    section: 'events',
+    confirmation: 'The event is sent again.',
+    run: async (ctx, id) => {
+      if ((await resendEvent(ctx, id)) === 0) throw invalidRequest('Nobody listens to this event.');
     },
   },
-} satisfies Record<string, Doing>;
+} satisfies Record<string, ActionDefinition>;
 
-export type Act = keyof typeof acts;
+export type Action = keyof typeof actions;
 
-export const isAct = (text: string): text is Act => Object.hasOwn(acts, text);
+export const isAction = (text: string): text is Action => Object.hasOwn(actions, text);
 
-async function lockAccount(work: Work, id: string) {
-  const account = await lockObject(work, 'v2.core.account', id);
-  if (!account) throw noSuch('account', id);
+async function lockAccount(ctx: OperationContext, id: string) {
+  const account = await lockObject(ctx, 'v2.core.account', id);
+  if (!account) throw resourceMissing('account', id);
   return account;
 }

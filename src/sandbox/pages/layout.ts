@@ -2,10 +2,10 @@
 
 import { html, type Markup } from './html.ts';
 
-export const money = (cents: number) =>
+export const formatCents = (cents: number) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: 'usd' }).format(cents / 100);
 
-export const day = (unixSeconds: number) =>
+export const formatTime = (unixSeconds: number) =>
   `${new Date(unixSeconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 export function layout(title: string, content: Markup, { wide = false } = {}): string {
@@ -31,12 +31,12 @@ ${content}
 }
 
 /** A page that only says something, with at most one way on. */
-export function plainPage(title: string, sentence: string, link?: { href: string; text: string } | null): string {
+export function messagePage(title: string, message: string, link?: { href: string; text: string } | null): string {
   return layout(
     title,
     html`<section class="card notice">
 <h1>${title}</h1>
-<p>${sentence}</p>
+<p>${message}</p>
 ${link ? html`<p><a class="button" href="${link.href}">${link.text}</a></p>` : null}
 </section>`,
   );

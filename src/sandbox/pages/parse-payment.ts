@@ -1,84 +1,84 @@
 /** Reads what a buyer typed into the payment form. A card number ends here: what goes on is a test card's name and last four. */
 
 import type { BankPayer, Buyer, Payer } from '../shapes/checkout-session.ts';
-import { findTestBank } from '../test-bank-accounts.ts';
-import { digitsOf, findTestCard, hasCheckDigit, NOT_A_TEST_CARD } from '../test-cards.ts';
+import { findTestBankAccount } from '../test-bank-accounts.ts';
+import { digitsOf, findTestCard, NON_TEST_CARD_MESSAGE, passesLuhnCheck } from '../test-cards.ts';
 import type { Fields } from './requests.ts';
 
 export type FieldName = 'email' | 'number' | 'exp' | 'cvc' | 'name' | 'zip';
-export type Complaints = Partial<Record<FieldName, string>>;
+export type FieldErrors = Partial<Record<FieldName, string>>;
 
 /** A payer, or what is wrong, field by field. `declined` is a whole card turned away before any bank was asked. */
-export type Reading = { payer: Payer } | { bankPayer: BankPayer } | { complaints: Complaints; declined?: string };
+export type PaymentInput = { payer: Payer } | { bankPayer: BankPayer } | { errors: FieldErrors; declined?: string };
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
-export function readEmail({ email = '' }: Fields): { email: string } | { complaints: Complaints } {
+export function parseEmail({ email = '' }: Fields): { email: string } | { errors: FieldErrors } {
   const value = email.trim();
-  if (value === '') return { complaints: { email: 'Enter your e-mail address.' } };
-  if (value.length > LONGEST || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) {
-    return { complaints: { email: 'Enter an e-mail address like name@example.com.' } };
+  if (value === '') return { errors: { email: 'Enter your e-mail address.' } };
+  if (value.length > MAX_LENGTH || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) {
+    return { errors: { email: 'Enter an e-mail address like name@example.com.' } };
   }
   return { email: value };
 }
 
-export function readPayment(fields: Fields, now: Date): Reading {
-  const email = readEmail(fields);
+export function parsePayment(fields: Fields, now: Date): PaymentInput {
+  const email = parseEmail(fields);
   const zip = (fields.zip ?? '').trim();
-  const complaints: Complaints = {
-    ...('complaints' in email ? email.complaints : {}),
-    ...complaint('name', (fields.name ?? '').length > LONGEST ? 'Enter a shorter name.' : null),
-    ...complaint('zip', zip === '' || /^\d{5}(-\d{4})?$/.test(zip) ? null : 'Enter a ZIP code of 5 digits.'),
+  const errors: FieldErrors = {
+    ...('errors' in email ? email.errors : {}),
+    ...fieldError('name', (fields.name ?? '').length > MAX_LENGTH ? 'Enter a shorter name.' : null),
+    ...fieldError('zip', zip === '' || /^\d{5}(-\d{4})?$/.test(zip) ? null : 'Enter a ZIP code of 5 digits.'),
   };
   const buyer = {
     email: 'email' in email ? email.email : '',
     name: (fields.name ?? '').trim() || null,
     zip: zip || null,
   };
-  const bank = findTestBank(fields.number ?? '');
-  if (!bank) return readCard(fields, now, buyer, complaints);
-  if (Object.keys(complaints).length > 0) return { complaints };
+  const bank = findTestBankAccount(fields.number ?? '');
+  if (!bank) return parseCard(fields, now, buyer, errors);
+  if (Object.keys(errors).length > 0) return { errors };
   return { bankPayer: { ...buyer, bank: { name: bank.name, last4: bank.number.slice(-4) } } };
 }
 
-function readCard(fields: Fields, now: Date, buyer: Buyer, others: Complaints): Reading {
+function parseCard(fields: Fields, now: Date, buyer: Buyer, otherErrors: FieldErrors): PaymentInput {
   const digits = digitsOf(fields.number ?? '');
-  const expiry = readExpiry(fields.exp ?? '', now);
-  const complaints: Complaints = {
-    ...others,
-    ...complaint('number', numberComplaint(digits)),
-    ...('complaint' in expiry ? { exp: expiry.complaint } : {}),
-    ...complaint('cvc', cvcComplaint(fields.cvc ?? '', digits)),
+  const expiry = parseExpiry(fields.exp ?? '', now);
+  const errors: FieldErrors = {
+    ...otherErrors,
+    ...fieldError('number', cardNumberError(digits)),
+    ...('error' in expiry ? { exp: expiry.error } : {}),
+    ...fieldError('cvc', cvcError(fields.cvc ?? '', digits)),
   };
-  if (Object.keys(complaints).length > 0 || 'complaint' in expiry) return { complaints };
+  if (Object.keys(errors).length > 0 || 'error' in expiry) return { errors };
 
   const card = findTestCard(digits);
-  if (!card) return { complaints: {}, declined: NOT_A_TEST_CARD };
-  const inUse = { name: card.name, last4: digits.slice(-4), expMonth: expiry.month, expYear: expiry.year };
-  return { payer: { ...buyer, card: inUse } };
+  if (!card) return { errors: {}, declined: NON_TEST_CARD_MESSAGE };
+  const cardInUse = { name: card.name, last4: digits.slice(-4), expMonth: expiry.month, expYear: expiry.year };
+  return { payer: { ...buyer, card: cardInUse } };
 }
 
-function numberComplaint(digits: string): string | null {
+function cardNumberError(digits: string): string | null {
   if (digits === '') return 'Enter a card number.';
   if (!/^\d{12,19}$/.test(digits)) return 'Your card number is incomplete.';
-  return hasCheckDigit(digits) ? null : 'Your card number is incorrect.';
+  return passesLuhnCheck(digits) ? null : 'Your card number is incorrect.';
 }
 
-function cvcComplaint(cvc: string, digits: string): string | null {
+function cvcError(cvc: string, digits: string): string | null {
   const length = findTestCard(digits)?.brand === 'amex' ? 4 : 3;
   if (cvc.trim() === '') return 'Enter the security code.';
   return new RegExp(`^\\d{${length}}$`).test(cvc.trim()) ? null : `Enter a security code of ${length} digits.`;
 }
 
-function readExpiry(exp: string, now: Date): { month: number; year: number } | { complaint: string } {
-  if (exp.trim() === '') return { complaint: 'Enter the expiry date.' };
+function parseExpiry(exp: string, now: Date): { month: number; year: number } | { error: string } {
+  if (exp.trim() === '') return { error: 'Enter the expiry date.' };
   const match = /^(\d{1,2})\s*[/-]?\s*(\d{2}|\d{4})$/.exec(exp.trim());
   const month = Number(match?.[1]);
   const year = (match?.[2]?.length === 2 ? 2000 : 0) + Number(match?.[2]);
-  if (!match || month < 1 || month > 12) return { complaint: 'Enter the expiry date as MM / YY.' };
-  const isOver = year * 12 + month < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
-  if (isOver) return { complaint: 'Your card has expired. Use a date in the future.' };
+  if (!match || month < 1 || month > 12) return { error: 'Enter the expiry date as MM / YY.' };
+  const isExpired = year * 12 + month < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
+  if (isExpired) return { error: 'Your card has expired. Use a date in the future.' };
   return { month, year };
 }
 
-const complaint = (field: FieldName, text: string | null): Complaints => (text === null ? {} : { [field]: text });
+const fieldError = (field: FieldName, text: string | null): FieldErrors => (text === null ? {} : { [field]: text });

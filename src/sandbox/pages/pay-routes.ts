@@ -2,160 +2,166 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type KeptSession, lockSession, successUrl } from '../checkout-sessions.ts';
-import { asPage, type PageCore } from '../core.ts';
-import { payFromBank } from '../delayed-payments.ts';
-import { isSame } from '../hosted-links.ts';
+import { lockSession, type StoredSession, successUrl } from '../checkout-sessions.ts';
+import { type PageCore, runOperation } from '../core.ts';
+import { payFromBankAccount } from '../delayed-payments.ts';
+import { secretsMatch } from '../hosted-links.ts';
+import type { OperationContext } from '../operation-context.ts';
 import { answerChallenge, completeWithoutPayment, type PaymentResult, pay } from '../payments.ts';
-import { testBanks } from '../test-bank-accounts.ts';
+import { testBankAccounts } from '../test-bank-accounts.ts';
 import { testCards } from '../test-cards.ts';
-import type { Work } from '../operation-context.ts';
-import { type Fields, fieldsOf, segmentOf } from './requests.ts';
-import { plainPage } from './layout.ts';
+import { messagePage } from './layout.ts';
+import { parseEmail, parsePayment } from './parse-payment.ts';
 import { challengePage, emptyForm, type FormState, payPage } from './pay-page.ts';
-import { readEmail, readPayment } from './parse-payment.ts';
+import { type Fields, fieldsOf, pathParam } from './requests.ts';
 
 /** A page with its status, or an address to go to. */
-type Next = { status: number; page: string; afterMs?: number } | { location: string };
+type PageResult = { status: number; page: string; delayMs?: number } | { location: string };
 
 /** Somebody who tries one card after another waits a little from the tenth decline on. */
-const PATIENT_DECLINES = 10;
-const PAUSE_MS = 1_000;
+const DECLINES_BEFORE_DELAY = 10;
+const DECLINE_DELAY_MS = 1_000;
 
-export function payPages(app: FastifyInstance, core: PageCore): void {
+export function payRoutes(app: FastifyInstance, core: PageCore): void {
   app.get('/sandbox/pay/:id', { exposeHeadRoute: false }, async (request, reply) => {
-    const next = await asPage(core, async (work) => {
-      const session = await lockSession(work, segmentOf(request, 'id'));
-      if (!session) return unknown();
+    const next = await runOperation(core, async (ctx) => {
+      const session = await lockSession(ctx, pathParam(request, 'id'));
+      if (!session) return notFoundPage();
       if (session.body.status === 'open') return { status: 200, page: payPage(session, emptyForm(session)) };
-      return over(session);
+      return closedPage(session);
     });
-    return await show(reply, next);
+    return await send(reply, next);
   });
 
   app.post('/sandbox/pay/:id', async (request, reply) => {
     const fields = fieldsOf(request);
-    const next = await asPage(core, (work) =>
-      withOpenSession(work, segmentOf(request, 'id'), fields, (session) => submit(core, work, session, fields)),
+    const next = await runOperation(core, (ctx) =>
+      withOpenSession(ctx, pathParam(request, 'id'), fields, (session) => submit(core, ctx, session, fields)),
     );
-    return await show(reply, next);
+    return await send(reply, next);
   });
 
   app.get('/sandbox/pay/:id/challenge', { exposeHeadRoute: false }, async (request, reply) => {
-    const id = segmentOf(request, 'id');
-    const next = await asPage(core, async (work): Promise<Next> => {
-      const session = await lockSession(work, id);
-      if (!session) return unknown();
-      if (session.body.status !== 'open') return over(session);
+    const id = pathParam(request, 'id');
+    const next = await runOperation(core, async (ctx): Promise<PageResult> => {
+      const session = await lockSession(ctx, id);
+      if (!session) return notFoundPage();
+      if (session.body.status !== 'open') return closedPage(session);
       return session.inside.challenged
         ? { status: 200, page: challengePage(session) }
         : { location: `/sandbox/pay/${id}` };
     });
-    return await show(reply, next);
+    return await send(reply, next);
   });
 
   app.post('/sandbox/pay/:id/challenge', async (request, reply) => {
-    const id = segmentOf(request, 'id');
+    const id = pathParam(request, 'id');
     const fields = fieldsOf(request);
-    const next = await asPage(core, (work) =>
-      withOpenSession(work, id, fields, async (session) => {
-        const result = await answerChallenge(work, session, fields.outcome === 'complete');
+    const next = await runOperation(core, (ctx) =>
+      withOpenSession(ctx, id, fields, async (session) => {
+        const result = await answerChallenge(ctx, session, fields.outcome === 'complete');
         return result ? afterPayment(session, result, emptyForm(session)) : { location: `/sandbox/pay/${id}` };
       }),
     );
-    return await show(reply, next);
+    return await send(reply, next);
   });
 }
 
 /** Holds the session while `act` runs. A second click finds it complete and is sent on to where the first one went. */
 async function withOpenSession(
-  work: Work,
+  ctx: OperationContext,
   id: string,
   fields: Fields,
-  act: (session: KeptSession) => Promise<Next>,
-): Promise<Next> {
-  const session = await lockSession(work, id);
-  if (!session) return unknown();
-  if (!isSame(session.inside.csrf, fields.csrf ?? '')) {
+  run: (session: StoredSession) => Promise<PageResult>,
+): Promise<PageResult> {
+  const session = await lockSession(ctx, id);
+  if (!session) return notFoundPage();
+  if (!secretsMatch(session.inside.csrf, fields.csrf ?? '')) {
     return {
       status: 403,
-      page: plainPage('This form is not ours', 'Open the payment page again, and pay from there.'),
+      page: messagePage('This form is not ours', 'Open the payment page again, and pay from there.'),
     };
   }
-  if (session.body.status === 'complete') return forward(session);
-  if (session.body.status === 'expired') return over(session);
-  return await act(session);
+  if (session.body.status === 'complete') return toSuccessPage(session);
+  if (session.body.status === 'expired') return closedPage(session);
+  return await run(session);
 }
 
-async function submit(core: PageCore, work: Work, session: KeptSession, fields: Fields): Promise<Next> {
+async function submit(
+  core: PageCore,
+  ctx: OperationContext,
+  session: StoredSession,
+  fields: Fields,
+): Promise<PageResult> {
   const values = { email: fields.email ?? '', name: fields.name ?? '', zip: fields.zip ?? '', exp: fields.exp ?? '' };
-  if (fields.fill !== undefined) return { status: 200, page: payPage(session, filled(values, fields.fill, work.now)) };
+  if (fields.fill !== undefined)
+    return { status: 200, page: payPage(session, prefilledForm(values, fields.fill, ctx.now)) };
 
   if (session.body.amount_total === 0) {
-    const read = readEmail(fields);
-    if ('complaints' in read) return wrong(session, { values, complaints: read.complaints, declined: null });
-    await completeWithoutPayment(work, session, read.email);
-    return forward(session);
+    const parsed = parseEmail(fields);
+    if ('errors' in parsed) return invalidForm(session, { values, errors: parsed.errors, declined: null });
+    await completeWithoutPayment(ctx, session, parsed.email);
+    return toSuccessPage(session);
   }
 
-  const read = readPayment(fields, core.clock.now());
-  if ('complaints' in read)
-    return wrong(session, { values, complaints: read.complaints, declined: read.declined ?? null });
-  if ('bankPayer' in read) {
-    await payFromBank(work, session, read.bankPayer);
-    return forward(session);
+  const parsed = parsePayment(fields, core.clock.now());
+  if ('errors' in parsed)
+    return invalidForm(session, { values, errors: parsed.errors, declined: parsed.declined ?? null });
+  if ('bankPayer' in parsed) {
+    await payFromBankAccount(ctx, session, parsed.bankPayer);
+    return toSuccessPage(session);
   }
-  return afterPayment(session, await pay(work, session, read.payer), { values, complaints: {}, declined: null });
+  return afterPayment(session, await pay(ctx, session, parsed.payer), { values, errors: {}, declined: null });
 }
 
-function afterPayment(session: KeptSession, result: PaymentResult, form: FormState): Next {
-  if (result.outcome === 'done') return forward(session);
+function afterPayment(session: StoredSession, result: PaymentResult, form: FormState): PageResult {
+  if (result.outcome === 'done') return toSuccessPage(session);
   if (result.outcome === 'challenged') return { location: `/sandbox/pay/${session.body.id}/challenge` };
   const page = payPage(session, { ...form, declined: result.message });
-  return { status: 402, page, afterMs: session.inside.declines < PATIENT_DECLINES ? 0 : PAUSE_MS };
+  return { status: 402, page, delayMs: session.inside.declines < DECLINES_BEFORE_DELAY ? 0 : DECLINE_DELAY_MS };
 }
 
-const wrong = (session: KeptSession, form: FormState): Next => ({
+const invalidForm = (session: StoredSession, form: FormState): PageResult => ({
   status: form.declined === null ? 422 : 402,
   page: payPage(session, form),
 });
 
 /** The chosen test card, typed in for the buyer. */
-function filled(values: Fields, name: string, now: number): FormState {
+function prefilledForm(values: Fields, name: string, now: number): FormState {
   const card = testCards.find((known) => known.name === name);
   const year = (new Date(now * 1000).getUTCFullYear() + 3) % 100;
-  const bank = testBanks.find((known) => known.name === name);
-  if (bank) return { values: { ...values, number: bank.number, exp: '' }, complaints: {}, declined: null };
+  const bank = testBankAccounts.find((known) => known.name === name);
+  if (bank) return { values: { ...values, number: bank.number, exp: '' }, errors: {}, declined: null };
   const typed = card ? { number: card.number, exp: `12 / ${year}`, cvc: card.brand === 'amex' ? '1234' : '123' } : {};
-  return { values: { ...values, ...typed }, complaints: {}, declined: null };
+  return { values: { ...values, ...typed }, errors: {}, declined: null };
 }
 
-function forward(session: KeptSession): Next {
+function toSuccessPage(session: StoredSession): PageResult {
   const location = successUrl(session.body);
-  return location === null ? over(session) : { location };
+  return location === null ? closedPage(session) : { location };
 }
 
-function over(session: KeptSession): Next {
+function closedPage(session: StoredSession): PageResult {
   if (session.body.status === 'complete') {
     const href = successUrl(session.body);
     const link = href === null ? null : { href, text: 'See your order' };
-    return { status: 200, page: plainPage('This order is complete', 'There is nothing left to pay.', link) };
+    return { status: 200, page: messagePage('This order is complete', 'There is nothing left to pay.', link) };
   }
   const href = session.body.cancel_url;
   const link = href === null ? null : { href, text: 'Go back' };
   return {
     status: 410,
-    page: plainPage('This payment page has expired', 'Nothing was charged. Start again to buy tickets.', link),
+    page: messagePage('This payment page has expired', 'Nothing was charged. Start again to buy tickets.', link),
   };
 }
 
-const unknown = (): Next => ({
+const notFoundPage = (): PageResult => ({
   status: 404,
-  page: plainPage('No such payment page', 'Check the address, or start again from the event.'),
+  page: messagePage('No such payment page', 'Check the address, or start again from the event.'),
 });
 
-async function show(reply: FastifyReply, next: Next): Promise<FastifyReply> {
+async function send(reply: FastifyReply, next: PageResult): Promise<FastifyReply> {
   if ('location' in next) return reply.redirect(next.location, 303);
-  if (next.afterMs) await sleep(next.afterMs);
+  if (next.delayMs) await sleep(next.delayMs);
   return reply.code(next.status).type('text/html; charset=utf-8').send(next.page);
 }

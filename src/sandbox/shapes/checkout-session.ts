@@ -2,7 +2,7 @@
 
 import type { Metadata } from './metadata.ts';
 
-export const neverSetOnSession = {
+export const unsetSessionFields = {
   adaptive_pricing: null,
   after_expiration: null,
   client_secret: null,
@@ -36,7 +36,7 @@ export const neverSetOnSession = {
   wallet_options: null,
 };
 
-export type CheckoutSession = Omit<typeof neverSetOnSession, 'adaptive_pricing'> & {
+export type CheckoutSession = Omit<typeof unsetSessionFields, 'adaptive_pricing'> & {
   id: string;
   object: 'checkout.session';
   adaptive_pricing: { enabled: boolean } | null;

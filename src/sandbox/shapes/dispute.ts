@@ -47,7 +47,7 @@ export type DisputeStatus =
   | 'prevented';
 
 /** What it is called by the card's network: a question, a withdrawal, or one settled by giving the money back. */
-export type DisputeCase = 'inquiry' | 'chargeback' | 'resolution';
+export type DisputeCaseType = 'inquiry' | 'chargeback' | 'resolution';
 
 export interface Dispute {
   id: string;
@@ -76,7 +76,7 @@ export interface Dispute {
   payment_intent: string;
   /** Absent where the buyer paid from a bank account. */
   payment_method_details?: {
-    card: { brand: string; case_type: DisputeCase; network: string; network_reason_code: string | null };
+    card: { brand: string; case_type: DisputeCaseType; network: string; network_reason_code: string | null };
     type: 'card';
   };
   reason: DisputeReason;

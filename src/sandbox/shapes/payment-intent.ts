@@ -3,7 +3,7 @@
 import type { BankPayer } from './checkout-session.ts';
 import type { Metadata } from './metadata.ts';
 
-export const neverSetOnIntent = {
+export const unsetIntentFields = {
   allowed_payment_method_types: null,
   amount_capturable: 0,
   application: null,
@@ -33,7 +33,7 @@ export const neverSetOnIntent = {
   transfer_data: null,
 };
 
-export type PaymentIntent = typeof neverSetOnIntent & {
+export type PaymentIntent = typeof unsetIntentFields & {
   id: string;
   object: 'payment_intent';
   amount: number;

@@ -18,7 +18,7 @@ export interface SentWebhook {
   secret: string;
 }
 
-export class Recording {
+export class Recorder {
   readonly #file: string | null;
   #written: Promise<void> = Promise.resolve();
 
