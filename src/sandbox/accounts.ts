@@ -1,4 +1,4 @@
-/** Connected accounts: what they may do, what takes that away, and the v1 view of a v2 account. */
+/** Connected accounts: capabilities, restrictions, and the v1 representation of a v2 account. */
 
 import { invalidRequest } from './api/errors.ts';
 import { lockBalance, readBalance } from './balances.ts';
@@ -29,7 +29,7 @@ export const initialCapabilities = (): StripeBalance => ({
 export const initialRequirements = (): Account['requirements'] =>
   pastDue(['identity.individual.id_numbers', BANK_ACCOUNT]);
 
-/** The account's holder has gone through the form, to the end or short of one document. */
+/** Completes the onboarding form, with or without a missing document. */
 export function finishOnboarding(ctx: OperationContext, account: StoredAccount, outcome: Onboarding): Promise<void> {
   account.inside.bank = 'accepts';
   return outcome === 'complete' ? activateAccount(ctx, account) : restrictAccount(ctx, account);
@@ -43,7 +43,7 @@ export function activateAccount(ctx: OperationContext, account: StoredAccount): 
   });
 }
 
-/** The card company wants to see one more document: no transfers, no payouts until then. */
+/** Requires one more document and restricts transfers and payouts until then. */
 export function restrictAccount(ctx: OperationContext, account: StoredAccount): Promise<void> {
   return updateAccount(ctx, account, () => {
     account.inside.isOnboarded = true;
@@ -52,7 +52,7 @@ export function restrictAccount(ctx: OperationContext, account: StoredAccount): 
   });
 }
 
-/** The bank sent a payout back. Transfers still arrive; they wait on the balance for another bank account. */
+/** Disables payouts after the bank rejects one. Transfers still arrive on the balance. */
 export function disablePayouts(ctx: OperationContext, account: StoredAccount): Promise<void> {
   return updateAccount(ctx, account, () => {
     const transfers =
@@ -81,7 +81,7 @@ export async function closeAccount(ctx: OperationContext, account: StoredAccount
 export const canReceiveTransfers = ({ body }: StoredAccount) =>
   !body.closed && body.configuration.recipient?.capabilities.stripe_balance.stripe_transfers.status === 'active';
 
-/** The same account as `GET /v1/accounts/{id}` shows it. */
+/** The account as `GET /v1/accounts/{id}` returns it. */
 export function toV1Account({ body, inside }: StoredAccount) {
   const stripeBalance = body.configuration.recipient?.capabilities.stripe_balance;
   const descriptions = body.requirements.entries.map(({ description }) => description);
@@ -114,7 +114,7 @@ export function toV1Account({ body, inside }: StoredAccount) {
   };
 }
 
-/** Makes the change, and tells what it changed: once in the words of v2, once in those of v1. */
+/** Applies the change, then emits v2 thin events and the v1 `account.updated` event. */
 async function updateAccount(ctx: OperationContext, account: StoredAccount, change: () => void): Promise<void> {
   const { id } = account.body;
   const before = structuredClone(account.body);

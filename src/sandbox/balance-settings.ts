@@ -1,4 +1,4 @@
-/** When a balance is paid out by itself: `balance_settings`. */
+/** Payout schedules: `balance_settings`. */
 
 import type { OperationContext } from './operation-context.ts';
 
@@ -6,7 +6,7 @@ export type Interval = 'manual' | 'daily';
 
 const ownerOf = ({ account }: Pick<OperationContext, 'account'>) => account ?? 'platform';
 
-/** The platform keeps its money until it pays organizers; what connected accounts have goes to their bank every day. */
+/** The platform pays out manually, because it transfers its balance to organizers. Connected accounts pay out daily. */
 const defaultInterval = ({ account }: Pick<OperationContext, 'account'>): Interval =>
   account === null ? 'manual' : 'daily';
 
@@ -23,7 +23,7 @@ export async function updateBalanceSettings(
   );
 }
 
-/** The wire object `balance_settings`. */
+/** The `balance_settings` object. */
 export async function readBalanceSettings(ctx: OperationContext): Promise<object> {
   const { rows } = await ctx.tx.query<{ interval: Interval; statementDescriptor: string | null }>(
     `select interval, statement_descriptor as "statementDescriptor" from sandbox.balance_settings where owner = $1`,

@@ -1,4 +1,4 @@
-/** Balances: every cent in them is a balance transaction, of the platform (account null) or of a connected account. */
+/** Balances are sums of balance transactions, of the platform (account null) or of a connected account. */
 
 import { emitEvent } from './events.ts';
 import { newId } from './ids.ts';
@@ -9,11 +9,11 @@ const FEE_FIXED_CENTS = 30;
 const DAY = 24 * 60 * 60;
 const SETTLEMENT_SECONDS = 2 * DAY;
 
-/** What Stripe keeps of a charge, rounded half up. */
+/** Stripe's processing fee, rounded half up. */
 export const processingFeeCents = (amount: number) =>
   Math.floor((amount * FEE_BASIS_POINTS + 5000) / 10_000) + FEE_FIXED_CENTS;
 
-/** Card money can be transferred two days after the charge. */
+/** Card funds become available two days after the charge. */
 export const availableAt = (chargedAt: number) => chargedAt + SETTLEMENT_SECONDS;
 
 export interface BalanceTransactionInput {
@@ -34,14 +34,11 @@ export interface BalanceTransactionInput {
   reportingCategory: string;
   source: string;
   description?: string | null;
-  /** Left out: at once. */
+  /** Defaults to now. */
   availableOn?: number;
 }
 
-export async function recordBalanceTransaction(
-  ctx: OperationContext,
-  posting: BalanceTransactionInput,
-): Promise<string> {
+export async function recordBalanceTransaction(ctx: OperationContext, input: BalanceTransactionInput): Promise<string> {
   const id = newId('txn');
   const {
     account,
@@ -52,7 +49,7 @@ export async function recordBalanceTransaction(
     source,
     description = null,
     availableOn = ctx.now,
-  } = posting;
+  } = input;
   await lockBalance(ctx, account);
   await ctx.tx.query(
     `insert into sandbox.balance_transactions
@@ -76,7 +73,7 @@ export async function recordBalanceTransaction(
   return id;
 }
 
-/** Until the transaction ends nobody else changes this balance: check, then post. */
+/** Locks the balance until the transaction ends, so that a check and the transaction it allows are atomic. */
 export async function lockBalance({ tx }: Pick<OperationContext, 'tx'>, account: string | null): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `sandbox balance of ${account ?? 'the platform'}`,
@@ -96,7 +93,7 @@ export async function readBalance(
   return rows[0] ?? { available: 0, pending: 0 };
 }
 
-/** Turns pending money whose day has come into available money, and says so. */
+/** Makes pending funds available once they settle, and emits `balance.available`. */
 export async function releaseSettledFunds(ctx: OperationContext): Promise<void> {
   const { rows } = await ctx.tx.query<{ account: string | null }>(
     `select distinct account from sandbox.balance_transactions where status = 'pending' and available_on <= $1`,
@@ -109,20 +106,20 @@ export async function releaseSettledFunds(ctx: OperationContext): Promise<void> 
         where account is not distinct from $1 and status = 'pending' and available_on <= $2`,
       [account, ctx.now],
     );
-    // Another process may have been first.
+    // Another process may have released them first.
     if (rowCount)
       await emitEvent(ctx, 'balance.available', await toBalanceObject(ctx, account), account ? { account } : {});
   }
 }
 
-/** The wire object `balance`. */
+/** The `balance` object. */
 export async function toBalanceObject(ctx: Pick<OperationContext, 'tx'>, account: string | null): Promise<object> {
   const { available, pending } = await readBalance(ctx, account);
   const inCents = (amount: number) => [{ amount, currency: 'usd', source_types: { card: amount } }];
   return { object: 'balance', available: inCents(available), livemode: false, pending: inCents(pending) };
 }
 
-/** The wire object `balance_transaction`, made by the database. */
+/** SQL expression for the `balance_transaction` object. */
 export const BALANCE_TRANSACTION_AS_JSON = `json_build_object(
   'id', id, 'object', 'balance_transaction', 'amount', amount, 'available_on', floor(available_on),
   'balance_type', 'payments', 'created', floor(created), 'currency', 'usd', 'description', description,
@@ -136,10 +133,10 @@ export async function findBalanceTransaction(
   { tx, account }: Pick<OperationContext, 'tx' | 'account'>,
   id: string,
 ): Promise<object | null> {
-  const { rows } = await tx.query<{ shown: object }>(
-    `select ${BALANCE_TRANSACTION_AS_JSON} as shown from sandbox.balance_transactions
+  const { rows } = await tx.query<{ object: object }>(
+    `select ${BALANCE_TRANSACTION_AS_JSON} as object from sandbox.balance_transactions
       where id = $1 and account is not distinct from $2`,
     [id, account],
   );
-  return rows[0]?.shown ?? null;
+  return rows[0]?.object ?? null;
 }

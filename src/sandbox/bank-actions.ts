@@ -1,4 +1,4 @@
-/** What banks and networks do of their own accord: the console's buttons, and a test's. */
+/** Actions of banks and card networks, triggered from the console or a test. */
 
 import { invalidRequest, resourceMissing } from './api/errors.ts';
 import { releaseSettledFunds } from './balances.ts';
@@ -12,12 +12,12 @@ import type { Refund } from './shapes/refund.ts';
 export async function disputePayment(
   ctx: OperationContext,
   intentId: string,
-  how: { kind: DisputeKind; reason: DisputeReason },
+  dispute: { kind: DisputeKind; reason: DisputeReason },
 ): Promise<Dispute> {
   const intent = await findObject(ctx, 'payment_intent', intentId);
   const charge = intent?.body.latest_charge ? await lockObject(ctx, 'charge', intent.body.latest_charge) : null;
   if (!charge) throw resourceMissing('charged payment', intentId, 'payment_intent');
-  return await openDispute(ctx, charge, how);
+  return await openDispute(ctx, charge, dispute);
 }
 
 export async function advanceDispute(
@@ -31,16 +31,16 @@ export async function advanceDispute(
   return dispute.body;
 }
 
-/** The buyer's bank sends the money back. */
+/** The buyer's bank returns a refund that had already been sent. */
 export async function bounceRefund(ctx: OperationContext, id: string): Promise<Refund> {
   const refund = await lockObject(ctx, 'refund', id);
   if (!refund) throw resourceMissing('refund', id);
-  if (refund.body.status === 'failed') throw invalidRequest(`Refund ${id} has failed already.`);
+  if (refund.body.status === 'failed') throw invalidRequest(`Refund ${id} has already failed.`);
   await failRefund(ctx, refund);
   return refund.body;
 }
 
-/** All that is still clearing has cleared: the platform's money, and that of the connected accounts. */
+/** Makes all pending funds available, for the platform and every connected account. */
 export async function releaseAllPendingFunds(ctx: OperationContext): Promise<void> {
   await ctx.tx.query(`update sandbox.balance_transactions set available_on = $1 where status = 'pending'`, [ctx.now]);
   await releaseSettledFunds(ctx);

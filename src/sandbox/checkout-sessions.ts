@@ -1,4 +1,4 @@
-/** The life of a Checkout Session: open, then complete or expired, exactly one of them. */
+/** Checkout Session lifecycle: open, then either complete or expired. */
 
 import { emitEvent } from './events.ts';
 import { lockObject, type Stored, saveObject } from './objects.ts';
@@ -7,10 +7,7 @@ import type { CheckoutSession } from './shapes/checkout-session.ts';
 
 export type StoredSession = Stored<'checkout.session'>;
 
-/**
- * Holds the session's row: of a payment, an expiry and a second click the first decides, and the others see its result.
- * A session whose time is over is expired by whoever looks at it first.
- */
+/** Locks the session, which serializes payment, expiry and double clicks. Expires the session first if it is overdue. */
 export async function lockSession(ctx: OperationContext, id: string): Promise<StoredSession | null> {
   const session = await lockObject(ctx, 'checkout.session', id);
   if (session?.body.status === 'open' && session.body.expires_at <= ctx.now) await expireSession(ctx, session);
@@ -45,7 +42,7 @@ export async function completeSession(
   await emitEvent(ctx, 'checkout.session.completed', session.body);
 }
 
-/** Where the buyer goes after paying: success_url with the session's id put in. */
+/** `success_url` with the session id filled in. */
 export function successUrl({ success_url, id }: CheckoutSession): string | null {
   return success_url?.replaceAll(/(?:\{|%7B)CHECKOUT_SESSION_ID(?:\}|%7D)/gi, id) ?? null;
 }

@@ -1,4 +1,4 @@
-/** The endpoints that the configuration names. They stand from the start, and follow the configuration. */
+/** Creates the webhook endpoints from the configuration at start, and keeps them in sync with it. */
 
 import { type Core, contextFor } from './core.ts';
 import { inTransaction } from './database.ts';
@@ -10,7 +10,7 @@ import type { EventDestination, WebhookEndpoint } from './shapes/webhook-endpoin
 const ENDPOINT_ID = 'we_1SandboxConfiguredAtStart';
 const DESTINATION_ID = 'ed_test_SandboxConfiguredAtStart';
 
-/** What changes about a connected account, as thin events. */
+/** Thin events about connected accounts. */
 const ACCOUNT_EVENTS = [
   'v2.core.account.created',
   'v2.core.account.updated',
@@ -28,7 +28,7 @@ interface Endpoint {
 export async function configureEndpoints(core: Core, webhook: Endpoint, accounts: Endpoint | null): Promise<void> {
   await inTransaction(core.pool, async (tx) => {
     const ctx = contextFor(core, tx);
-    // Two processes may start at once.
+    // Two processes can start at the same time.
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 2))', ['sandbox configured endpoints']);
     await configureWebhookEndpoint(ctx, webhook);
     if (accounts) await configureEventDestination(ctx, accounts);
@@ -37,8 +37,8 @@ export async function configureEndpoints(core: Core, webhook: Endpoint, accounts
 }
 
 async function configureWebhookEndpoint(ctx: OperationContext, { url, secret }: Endpoint): Promise<void> {
-  const known = await lockObject(ctx, 'webhook_endpoint', ENDPOINT_ID);
-  if (known) return await saveObject(ctx, { body: { ...known.body, url }, inside: { secret } });
+  const existing = await lockObject(ctx, 'webhook_endpoint', ENDPOINT_ID);
+  if (existing) return await saveObject(ctx, { body: { ...existing.body, url }, inside: { secret } });
   const body: WebhookEndpoint = {
     id: ENDPOINT_ID,
     object: 'webhook_endpoint',
@@ -56,11 +56,11 @@ async function configureWebhookEndpoint(ctx: OperationContext, { url, secret }: 
 }
 
 async function configureEventDestination(ctx: OperationContext, { url, secret }: Endpoint): Promise<void> {
-  const known = await findObject(ctx, 'v2.core.event_destination', DESTINATION_ID);
+  const existing = await findObject(ctx, 'v2.core.event_destination', DESTINATION_ID);
   const body: EventDestination = {
     id: DESTINATION_ID,
     object: 'v2.core.event_destination',
-    created: known?.body.created ?? rfc3339(ctx.now),
+    created: existing?.body.created ?? rfc3339(ctx.now),
     description: 'From the configuration',
     enabled_events: ACCOUNT_EVENTS,
     event_payload: 'thin',
@@ -71,6 +71,6 @@ async function configureEventDestination(ctx: OperationContext, { url, secret }:
     updated: rfc3339(ctx.now),
     webhook_endpoint: { url },
   };
-  if (known) await saveObject(ctx, { body, inside: { secret } });
+  if (existing) await saveObject(ctx, { body, inside: { secret } });
   else await insertObject<'v2.core.event_destination'>(ctx, body, { secret });
 }

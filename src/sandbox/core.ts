@@ -1,4 +1,4 @@
-/** What the parts of a running sandbox share. */
+/** Dependencies shared by the API server, the hosted pages and the background tasks. */
 
 import type pg from 'pg';
 import type { Tx } from './database.ts';
@@ -10,7 +10,7 @@ import type { Recorder } from './recorder.ts';
 import type { SandboxClock, Scheduler } from './scheduler.ts';
 import type { WebhookDispatcher } from './webhook-dispatcher.ts';
 
-/** What the hosted pages need: they may run in another process than the rest. */
+/** The subset that hosted pages use. They can run in another process than the API. */
 export interface PageCore {
   pool: pg.Pool;
   clock: Pick<SandboxClock, 'now'>;
@@ -40,9 +40,9 @@ export function contextFor(
   return { tx, now: unixNow(core), publicUrl: core.publicUrl, request: null, account: null, ...more };
 }
 
-/** One step of a hosted page: a transaction, then whatever it set off. */
-export async function runOperation<T>(core: PageCore, step: (ctx: OperationContext) => Promise<T>): Promise<T> {
-  const result = await inTransaction(core.pool, (tx) => step(contextFor(core, tx)));
+/** Runs one operation in a transaction, then starts delivery of the events it queued. */
+export async function runOperation<T>(core: PageCore, operation: (ctx: OperationContext) => Promise<T>): Promise<T> {
+  const result = await inTransaction(core.pool, (tx) => operation(contextFor(core, tx)));
   core.webhooks.wake();
   return result;
 }

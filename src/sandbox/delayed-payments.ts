@@ -1,4 +1,4 @@
-/** Paying from a bank account: the order is complete at once, the money an hour later, or not at all. */
+/** Bank account payments: the session completes at once, and the payment succeeds or fails an hour later. */
 
 import { availableAt } from './balances.ts';
 import { completeSession, type StoredSession } from './checkout-sessions.ts';
@@ -14,7 +14,7 @@ import { testBankAccountNamed } from './test-bank-accounts.ts';
 
 const SETTLEMENT_SECONDS = 60 * 60;
 
-/** The caller holds the session's row and has seen that it is open. */
+/** Requires the lock on an open session. */
 export async function payFromBankAccount(
   ctx: OperationContext,
   session: StoredSession,
@@ -34,7 +34,7 @@ export async function payFromBankAccount(
   await completeSession(ctx, session, payer, { paymentIntentId: intent.body.id, paymentStatus: 'unpaid' });
 }
 
-/** The intents whose bank has answered, the earliest first. */
+/** Intents that are due to settle, earliest first. */
 export async function findDueDelayedPayments({ tx, now }: Pick<OperationContext, 'tx' | 'now'>): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select id from sandbox.objects
@@ -45,15 +45,16 @@ export async function findDueDelayedPayments({ tx, now }: Pick<OperationContext,
 }
 
 export async function settleDelayedPayment(ctx: OperationContext, id: string): Promise<void> {
-  // The session's row first, as when it was paid.
-  const known = await findObject(ctx, 'payment_intent', id);
-  const session = known?.inside.underWay && (await lockObject(ctx, 'checkout.session', known.inside.underWay.session));
+  // Same lock order as the payment: session, then intent.
+  const unlocked = await findObject(ctx, 'payment_intent', id);
+  const session =
+    unlocked?.inside.underWay && (await lockObject(ctx, 'checkout.session', unlocked.inside.underWay.session));
   const intent = session && (await lockObject(ctx, 'payment_intent', id));
   if (!session || !intent?.inside.underWay || (intent.inside.settlesAt ?? Number.POSITIVE_INFINITY) > ctx.now) return;
 
   if (intent.body.status === 'processing') await settleIntent(ctx, session, intent, intent.inside.underWay.payer);
   else {
-    // Canceled on the way.
+    // Canceled while processing.
     intent.inside = { settlesAt: null, underWay: null };
     await saveObject(ctx, intent);
   }

@@ -1,6 +1,6 @@
 /**
- * The queue of deliveries, as rows. A delivery is in one process's hands at a time: it is claimed in SQL, and the claim
- * is a lease on the database's clock, so that what a killed process held is free again seconds later.
+ * The delivery queue. A process claims a delivery with a lease on the database's clock, so a killed process's deliveries
+ * become claimable again within seconds.
  */
 
 import type pg from 'pg';
@@ -15,7 +15,7 @@ export interface ClaimedDelivery {
   firstDueAt: number;
   type: string;
   payload: string;
-  /** Null when its endpoint is no longer there. */
+  /** Null when the endpoint was deleted. */
   url: string | null;
   endpoint: EndpointInside | null;
 }
@@ -35,7 +35,7 @@ export class DeliveryQueue {
     this.#owner = owner;
   }
 
-  /** Oldest first. Rows that another process is claiming right now are passed over. */
+  /** Oldest first. Skips rows that another process is claiming. */
   async claim(now: number, limit: number): Promise<ClaimedDelivery[]> {
     const { rows } = await this.#pool.query<ClaimedDelivery>(
       `/* prepared claim_deliveries */
@@ -56,7 +56,7 @@ export class DeliveryQueue {
     return rows;
   }
 
-  /** For deliveries that take longer than a lease. */
+  /** Extends the leases of slow deliveries. */
   async renew(ids: string[]): Promise<void> {
     await this.#pool.query(
       `update sandbox.deliveries set leased_until = clock_timestamp() + ${LEASE}
@@ -82,7 +82,7 @@ export class DeliveryQueue {
     );
   }
 
-  /** What this process had in its hands and did not finish is free for the next one. */
+  /** Releases this process's unfinished claims. */
   async release(): Promise<void> {
     await this.#pool.query(
       'update sandbox.deliveries set leased_until = null, leased_by = null where leased_by = $1 and next_attempt_at is not null',
@@ -90,7 +90,7 @@ export class DeliveryQueue {
     );
   }
 
-  /** Due, and in nobody's hands yet or in anybody's. */
+  /** Includes deliveries that a process has already claimed. */
   async hasDue(now: number): Promise<boolean> {
     const { rowCount } = await this.#pool.query('select from sandbox.deliveries where next_attempt_at <= $1 limit 1', [
       now,
@@ -99,7 +99,7 @@ export class DeliveryQueue {
   }
 }
 
-/** Sends the event again, to every endpoint that was to have it. */
+/** Queues the event again for all of its endpoints. */
 export async function resendEvent({ tx, now }: Pick<OperationContext, 'tx' | 'now'>, eventId: string): Promise<number> {
   const { rowCount } = await tx.query(
     'update sandbox.deliveries set next_attempt_at = $2, first_due_at = $2, attempts = 0 where event_id = $1',
@@ -115,7 +115,7 @@ export interface DeliveryAttempt {
   accepted: boolean;
 }
 
-/** Every try to deliver the event, oldest first. */
+/** Delivery attempts of the event, oldest first. */
 export async function listAttempts({ tx }: Pick<OperationContext, 'tx'>, eventId: string): Promise<DeliveryAttempt[]> {
   const { rows } = await tx.query<DeliveryAttempt>(
     `select d.endpoint_id as endpoint, a.at, a.answer, a.accepted

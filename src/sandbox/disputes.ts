@@ -1,6 +1,6 @@
 /**
- * A buyer's bank asks for its money back. The money leaves the balance when the dispute opens, and comes back when it is
- * won; the fee stays. An inquiry is only a question: nothing moves, and the charge can still be refunded.
+ * Disputes. Opening one withdraws the amount and a fee; winning it reinstates the amount but not the fee. An inquiry moves
+ * no funds, and the charge stays refundable.
  */
 
 import { invalidRequest, resourceMissing } from './api/errors.ts';
@@ -21,7 +21,7 @@ const CLOSED_STATUSES: readonly DisputeStatus[] = ['won', 'lost', 'warning_close
 const isClosed = ({ status }: Dispute) => CLOSED_STATUSES.includes(status);
 const isInquiry = ({ status }: Dispute) => status === 'warning_needs_response' || status === 'warning_under_review';
 
-/** The charge's row first, as everything does that changes both. */
+/** Lock order: charge, then dispute. */
 export async function lockDispute(
   ctx: OperationContext,
   id: string,
@@ -33,18 +33,17 @@ export async function lockDispute(
   return { charge, dispute };
 }
 
-/** The caller holds the charge's row. */
+/** Requires the lock on the charge. */
 export async function openDispute(
   ctx: OperationContext,
   charge: Stored<'charge'>,
   { kind, reason }: { kind: DisputeKind; reason: DisputeReason },
 ): Promise<Dispute> {
   const amount = charge.body.amount - charge.body.amount_refunded;
-  if (!charge.body.paid || amount === 0)
-    throw disputeError(`Charge ${charge.body.id} holds no money that could be disputed.`);
+  if (!charge.body.paid || amount === 0) throw disputeError(`Charge ${charge.body.id} has no funds to dispute.`);
   const existing = await findObjectsBy(ctx, 'dispute', 'charge', charge.body.id);
   if (existing.some(({ body }) => body.status !== 'warning_closed')) {
-    throw disputeError(`Charge ${charge.body.id} has been disputed already.`);
+    throw disputeError(`Charge ${charge.body.id} has already been disputed.`);
   }
   if (kind === 'prevented') await refundCharge(ctx, charge, { amount, reason: null, metadata: {} });
 
@@ -60,7 +59,7 @@ export async function openDispute(
   return body;
 }
 
-/** The buyer's bank was not content with the answer: the question becomes a withdrawal. The caller holds both rows. */
+/** Turns an inquiry into a chargeback. Requires both locks. */
 export async function escalateInquiry(
   ctx: OperationContext,
   dispute: Stored<'dispute'>,
@@ -69,7 +68,7 @@ export async function escalateInquiry(
   const { body } = dispute;
   if (!isInquiry(body)) throw disputeError(`Dispute ${body.id} is not an open inquiry.`);
   const amount = charge.body.amount - charge.body.amount_refunded;
-  if (amount === 0) throw disputeError(`Charge ${charge.body.id} holds no money that could be disputed.`);
+  if (amount === 0) throw disputeError(`Charge ${charge.body.id} has no funds to dispute.`);
   const previous = { amount: body.amount, is_charge_refundable: true, status: body.status };
   Object.assign(body, { amount, is_charge_refundable: false, status: 'needs_response' } satisfies Partial<Dispute>);
   if (body.payment_method_details) body.payment_method_details.card.case_type = 'chargeback';
@@ -79,20 +78,20 @@ export async function escalateInquiry(
   await emitEvent(ctx, 'charge.dispute.funds_withdrawn', body);
 }
 
-/** Keeps what is said in the seller's favour, without handing it in. */
+/** Stages evidence without submitting it. */
 export function stageEvidence({ body }: Stored<'dispute'>, evidence: Partial<Record<EvidenceField, string>>): void {
   if (!needsResponse(body))
     throw disputeError(`Dispute ${body.id} is ${body.status}; its evidence can no longer be changed.`);
   for (const [field, value] of Object.entries(evidence)) {
-    // An empty value takes back what was staged.
+    // An empty value clears the field.
     Object.assign(body.evidence, { [field]: value === '' ? null : value });
   }
   body.evidence_details.has_evidence ||= Object.values(evidence).some((value) => value !== '');
 }
 
 /**
- * Hands the evidence to the bank. Stripe's own test words decide at once; anything else stays under review until somebody
- * decides. The caller holds the rows of the dispute and of its charge.
+ * Submits evidence. Stripe's test values close or escalate the dispute at once; anything else stays under review.
+ * Requires the locks on the dispute and its charge.
  */
 export async function submitEvidence(
   ctx: OperationContext,
@@ -115,7 +114,7 @@ export async function submitEvidence(
   else if (text === 'escalate_inquiry_evidence' && isInquiry(body)) await escalateInquiry(ctx, dispute, charge);
 }
 
-/** The bank has decided, or the seller has given in. An inquiry ends without either having won. The caller holds the row. */
+/** Closes a dispute. An inquiry closes without a winner. Requires the lock on the dispute. */
 export async function closeDispute(
   ctx: OperationContext,
   dispute: Stored<'dispute'>,

@@ -1,4 +1,4 @@
-/** The card's network suspects fraud before anybody has disputed anything. */
+/** Radar early fraud warnings, which precede a dispute. */
 
 import { emitEvent } from './events.ts';
 import { newId } from './ids.ts';
@@ -23,7 +23,7 @@ export async function createFraudWarning(ctx: OperationContext, charge: Charge):
   return body;
 }
 
-/** The charge has been refunded in full: nothing is left to do about the warning. */
+/** Called after a full refund, when the warnings are no longer actionable. */
 export async function resolveFraudWarnings(ctx: OperationContext, chargeId: string): Promise<void> {
   const warnings = await findObjectsBy(ctx, 'radar.early_fraud_warning', 'charge', chargeId);
   for (const warning of warnings.filter(({ body }) => body.actionable)) {

@@ -1,4 +1,4 @@
-/** Events: what happened, with the object as it was then, queued for delivery in the same transaction. */
+/** Events with a snapshot of their object, queued for delivery in the same transaction as the change. */
 
 import { newId } from './ids.ts';
 import { type OperationContext, rfc3339, timestamp } from './operation-context.ts';
@@ -6,7 +6,7 @@ import { type OperationContext, rfc3339, timestamp } from './operation-context.t
 export const API_VERSION = '2026-10-28.endive';
 
 interface EventOptions {
-  /** The connected account on whose side it happened. */
+  /** The connected account that the event belongs to. */
   account?: string;
   previous?: object;
 }
@@ -40,7 +40,7 @@ export async function emitEvent(
   await queueDeliveries(ctx, event.id, endpoints);
 }
 
-/** The news of an Accounts v2 object: its name, and nothing of it. `detail` is what fetching the event adds. */
+/** Emits a v2 thin event, which names an account without a snapshot. Fetching the event adds `detail`. */
 export async function emitThinEvent(
   ctx: OperationContext,
   type: string,
@@ -74,7 +74,7 @@ export async function emitThinEvent(
   );
 }
 
-/** An endpoint hears of the platform, of its connected accounts, or (the configured one) of both. */
+/** An endpoint subscribes to platform events, connected account events, or (the configured one) both. */
 async function endpointsFor({ tx }: OperationContext, type: string, isConnect: boolean): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select id from sandbox.objects

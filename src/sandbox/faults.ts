@@ -1,4 +1,4 @@
-/** Trouble on demand: calls that break, deliveries that go astray. Kept in memory, gone with the process. */
+/** Injected faults for API calls and webhook deliveries. Held in memory only. */
 
 export const callFaults = [
   'error_before',
@@ -35,7 +35,7 @@ export interface CallFaultPlan extends PlannedFault {
 export interface WebhookFaultPlan extends PlannedFault {
   webhook: WebhookFault;
   match: { type?: string | undefined };
-  /** For `duplicate`: how often one event arrives. */
+  /** For `duplicate`: number of deliveries per event. */
   copies: number;
 }
 
@@ -56,7 +56,7 @@ export class Faults {
     this.#webhooks = [];
   }
 
-  /** What is to befall this call, used up by asking. The first that was planned comes first. */
+  /** Returns the oldest matching fault and decrements its count. */
   consumeForCall(method: string, path: string): CallFaultPlan | null {
     return consume(this.#calls.find((fault) => hasTimesLeft(fault) && matchesCall(fault, method, path)));
   }
@@ -88,9 +88,9 @@ function consume<F extends PlannedFault>(fault: F | undefined): F | null {
 const matchesCall = ({ match }: CallFaultPlan, method: string, path: string) =>
   (match.method ?? method).toUpperCase() === method && matchesPattern(match.path ?? '*', path);
 
-/** `*` inside a pattern stands for one segment of a path; at its end, for whatever follows. */
+/** `*` inside a pattern matches one path segment; at the end it matches the rest. */
 function matchesPattern(pattern: string, text: string): boolean {
-  const open = pattern.endsWith('*');
-  const parts = (open ? pattern.slice(0, -1) : pattern).split('*').map((part) => part.replace(/[^\w/]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^/]+')}${open ? '' : '$'}`).test(text);
+  const isPrefix = pattern.endsWith('*');
+  const parts = (isPrefix ? pattern.slice(0, -1) : pattern).split('*').map((part) => part.replace(/[^\w/]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^/]+')}${isPrefix ? '' : '$'}`).test(text);
 }

@@ -1,4 +1,4 @@
-/** Links to Stripe-hosted pages of a connected account: one visit, a few minutes. */
+/** Single-use links to a connected account's hosted pages. They expire after minutes. */
 
 import { timingSafeEqual } from 'node:crypto';
 import { randomText } from './ids.ts';
@@ -31,7 +31,7 @@ export async function createLink(
   return { url: `${ctx.publicUrl}/sandbox/${purpose}/${token}`, expiresAt };
 }
 
-/** The first visit uses the link up, and gives the visitor a secret to go on with. Null: used before, or too late. */
+/** Consumes the link and returns a secret for the rest of the visit. Null when the link is used or expired. */
 export async function openLink(ctx: OperationContext, purpose: Purpose, token: string): Promise<Link | null> {
   const { rows } = await ctx.tx.query<Link>(
     `update sandbox.links set visited_at = $3, visit_secret = $4
@@ -41,7 +41,7 @@ export async function openLink(ctx: OperationContext, purpose: Purpose, token: s
   return rows[0] ?? null;
 }
 
-/** The link of a visit under way, held until the transaction ends. */
+/** Locks the link of an open visit. */
 export async function lockOpenVisit(
   ctx: OperationContext,
   purpose: Purpose,
@@ -61,7 +61,7 @@ export async function finishVisit(ctx: OperationContext, token: string): Promise
   await ctx.tx.query('update sandbox.links set finished_at = $2 where token = $1', [token, ctx.now]);
 }
 
-/** Where a link that is used up or too old sends its visitor. */
+/** Where to redirect from a used or expired link. */
 export async function findRefreshUrl(ctx: OperationContext, token: string): Promise<string | null> {
   const { rows } = await ctx.tx.query<{ refreshUrl: string | null }>(
     'select refresh_url as "refreshUrl" from sandbox.links where token = $1',

@@ -1,4 +1,4 @@
-/** The calls that were received and not answered yet, or given up by their caller and not carried out yet. */
+/** Tracks API calls until they finish, including calls whose client has disconnected. */
 export class InflightCalls {
   readonly #calls = new Set<Promise<void>>();
 
@@ -7,7 +7,7 @@ export class InflightCalls {
     await call.finally(() => this.#calls.delete(call));
   }
 
-  /** Resolves when those that are under way now have been carried out, however they ended. */
+  /** Resolves when every call in flight now has finished, whatever its outcome. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#calls);
   }

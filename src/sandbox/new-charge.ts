@@ -1,4 +1,4 @@
-/** A charge as it is born: succeeded, or refused by the card's bank. */
+/** Builds a new charge, succeeded or declined. */
 
 import { newId } from './ids.ts';
 import { type OperationContext, timestamp } from './operation-context.ts';
@@ -44,7 +44,7 @@ export function newBankCharge(
   };
 }
 
-/** What does not depend on how it is paid. */
+/** Fields that do not depend on the payment method. */
 function commonFields(
   ctx: OperationContext,
   intent: PaymentIntent,

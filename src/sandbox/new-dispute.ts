@@ -1,4 +1,4 @@
-/** A dispute as it is born: nothing answered, no money moved yet. */
+/** Builds a new dispute, before any evidence or balance transaction. */
 
 import { newId } from './ids.ts';
 import { type OperationContext, timestamp } from './operation-context.ts';
@@ -19,7 +19,7 @@ const INITIAL_STATUS: Record<DisputeCaseType, DisputeStatus> = {
   resolution: 'prevented',
 };
 
-/** Visa's own numbers. Other networks have others; what Stripe does follows `reason`. */
+/** Visa's codes. Other networks use different ones; only `reason` affects behavior. */
 const NETWORK_REASON_CODES: Record<DisputeReason, string | null> = {
   fraudulent: '10.4',
   product_not_received: '13.1',
@@ -62,14 +62,14 @@ export function newDispute(
   };
 }
 
-/** Stripe fills in what it knows of the buyer; that alone does not count as evidence. */
+/** Stripe prefills what it knows about the buyer, which does not set `has_evidence`. */
 function prefilledEvidence({ billing_details }: Charge): Dispute['evidence'] {
   const known: Record<string, string | null> = {
     customer_email_address: billing_details.email,
     customer_name: billing_details.name,
   };
   const fields = Object.fromEntries(EVIDENCE_FIELDS.map((field) => [field, known[field] ?? null]));
-  // The compiler cannot see that every field is named.
+  // `fromEntries` loses the keys; every evidence field is present.
   return { ...(fields as Record<(typeof EVIDENCE_FIELDS)[number], string | null>), enhanced_evidence: {} };
 }
 

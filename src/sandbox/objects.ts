@@ -1,11 +1,11 @@
-/** Keeps Stripe's objects in PostgreSQL. Whoever changes one locks its row first. */
+/** Stores Stripe objects in PostgreSQL. Lock an object before you change it. */
 
 import type { OperationContext } from './operation-context.ts';
 import type { Kind, Kinds } from './shapes/kinds.ts';
 
 export type ReferenceField = 'payment_intent' | 'charge' | 'destination' | 'source_transaction';
 
-/** An object with what is kept beside it. Change it in place, then `saveObject`. */
+/** An API object (`body`) and the private state behind it (`inside`). Change it in place, then call `saveObject`. */
 export interface Stored<K extends Kind> {
   body: Kinds[K]['body'];
   inside: Kinds[K]['inside'];
@@ -19,7 +19,7 @@ export function insertObject<K extends Kind>(
   return insertRawObject(ctx, body, inside);
 }
 
-/** For an object that the sandbox only shows, and never reads again. */
+/** Inserts an object that the API returns but no operation reads. */
 export async function insertRawObject(
   { tx, now, account }: Pick<OperationContext, 'tx' | 'now' | 'account'>,
   body: { id: string; object: string },
@@ -39,7 +39,7 @@ export function findObject<K extends Kind>(
   return selectObject(ctx, kind, id, '');
 }
 
-/** What the caller may see: the platform its own, a connected account its own. */
+/** Scoped to the caller: the platform or one connected account. */
 export async function findOwnObject<K extends Kind>(
   { tx, account }: Pick<OperationContext, 'tx' | 'account'>,
   kind: K,
@@ -52,7 +52,7 @@ export async function findOwnObject<K extends Kind>(
   return rows[0] ?? null;
 }
 
-/** Holds the row until the transaction ends, so that of two changes one sees the other's result. */
+/** Locks the row until the transaction ends, which serializes concurrent changes. */
 export function lockObject<K extends Kind>(
   ctx: Pick<OperationContext, 'tx'>,
   kind: K,
@@ -61,15 +61,15 @@ export function lockObject<K extends Kind>(
   return selectObject(ctx, kind, id, 'for update');
 }
 
-export async function saveObject(ctx: Pick<OperationContext, 'tx'>, kept: Stored<Kind>): Promise<void> {
+export async function saveObject(ctx: Pick<OperationContext, 'tx'>, object: Stored<Kind>): Promise<void> {
   await ctx.tx.query('update sandbox.objects set body = $2, inside = $3 where id = $1', [
-    kept.body.id,
-    JSON.stringify(kept.body),
-    JSON.stringify(kept.inside),
+    object.body.id,
+    JSON.stringify(object.body),
+    JSON.stringify(object.inside),
   ]);
 }
 
-/** Newest first. The field stands in the statement's text, where the planner can match it with an index. */
+/** Newest first. The field is part of the statement's text so that the planner can use its index. */
 export async function findObjectsBy<K extends Kind>(
   { tx }: Pick<OperationContext, 'tx'>,
   kind: K,
@@ -97,7 +97,7 @@ async function selectObject<K extends Kind>(
   return rows[0] ?? null;
 }
 
-/** What a connected account owns, newest first. */
+/** Objects of a connected account, newest first. */
 export async function findObjectsOfAccount<K extends Kind>(
   { tx }: Pick<OperationContext, 'tx'>,
   kind: K,

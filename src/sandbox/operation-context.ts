@@ -1,21 +1,21 @@
-/** What every operation of the sandbox is given: its transaction, the time, and who asked. */
+/** Context of one operation: its transaction, the sandbox's time, and the caller. */
 
 import type { Tx } from './database.ts';
 
 export interface OperationContext {
   tx: Tx;
-  /** Unix seconds of the sandbox's clock, with fractions. */
+  /** Fractional Unix seconds on the sandbox's clock. */
   now: number;
   /** Origin of the hosted pages. */
   publicUrl: string;
-  /** The API request that causes this, as its events name it; null when a page or the clock does. */
+  /** The API request as events report it. Null for hosted pages and the clock. */
   request: { id: string; idempotency_key: string | null } | null;
-  /** The connected account named by Stripe-Account; null for the platform. */
+  /** The connected account in the Stripe-Account header. Null for the platform. */
   account: string | null;
 }
 
-/** The moment as Stripe writes it on most objects. */
+/** The time as v1 objects carry it. */
 export const timestamp = (ctx: Pick<OperationContext, 'now'>) => Math.floor(ctx.now);
 
-/** The moment as v2 objects carry it. */
+/** The time as v2 objects carry it. */
 export const rfc3339 = (unixSeconds: number) => new Date(Math.floor(unixSeconds * 1000)).toISOString();

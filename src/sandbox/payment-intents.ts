@@ -1,4 +1,4 @@
-/** The payment intent of a session: made by the first attempt, and where each attempt leaves it. */
+/** Payment intents. The first payment attempt of a session creates its intent. */
 
 import { processingFeeCents, recordBalanceTransaction } from './balances.ts';
 import type { StoredSession } from './checkout-sessions.ts';
@@ -12,7 +12,7 @@ import type { Decline } from './test-cards.ts';
 
 export type StoredIntent = Stored<'payment_intent'>;
 
-/** The caller holds the session's row. */
+/** Requires the lock on the session. */
 export async function findOrCreateIntent(ctx: OperationContext, session: StoredSession): Promise<StoredIntent> {
   const existingId = session.inside.paymentIntentId;
   const found = existingId === null ? null : await lockObject(ctx, 'payment_intent', existingId);
@@ -48,7 +48,7 @@ export async function findOrCreateIntent(ctx: OperationContext, session: StoredS
   return intent;
 }
 
-/** Books the charge and tells of it in Stripe's order; `tellOfSession` comes in between. */
+/** Records the charge and emits events in Stripe's order, with the session's events in between. */
 export async function succeedIntent(
   ctx: OperationContext,
   intent: StoredIntent,
@@ -56,7 +56,7 @@ export async function succeedIntent(
   emitSessionEvents: () => Promise<void>,
 ): Promise<void> {
   const { body, inside, availableOn } = charge;
-  // Stripe fills the charge's balance transaction a moment later, and says so with charge.updated.
+  // Stripe sets the charge's balance transaction later and reports it with charge.updated.
   const chargeBefore = { ...body };
   body.balance_transaction = await recordBalanceTransaction(ctx, {
     account: null,

@@ -1,4 +1,4 @@
-/** Charging a card for a session: the intent, the charge, the balance, and the events in Stripe's order. */
+/** Card payments: intent, charge, balance transaction, and events in Stripe's order. */
 
 import { availableAt } from './balances.ts';
 import { completeSession, type StoredSession } from './checkout-sessions.ts';
@@ -15,14 +15,14 @@ import { type CardBehavior, testCardNamed } from './test-cards.ts';
 
 export type PaymentResult = { outcome: 'done' } | { outcome: 'challenged' } | { outcome: 'declined'; message: string };
 
-/** The caller holds the session's row and has seen that it is open. */
+/** Requires the lock on an open session. */
 export async function pay(ctx: OperationContext, session: StoredSession, payer: Payer): Promise<PaymentResult> {
   const intent = await findOrCreateIntent(ctx, session);
   if (testCardNamed(payer.card.name).behavior.requiresChallenge) return await challenge(ctx, session, intent, payer);
   return await charge(ctx, session, intent, payer, false);
 }
 
-/** The buyer has answered the bank. Null when no question is open. */
+/** Completes or fails a 3D Secure challenge. Null when none is pending. */
 export async function answerChallenge(
   ctx: OperationContext,
   session: StoredSession,
@@ -41,7 +41,7 @@ export async function answerChallenge(
   return { outcome: 'declined', message };
 }
 
-/** The total is zero: the buyer leaves an e-mail address, and nothing is charged. */
+/** Completes a session with a total of zero, which only collects an email address. */
 export async function completeWithoutPayment(
   ctx: OperationContext,
   session: StoredSession,

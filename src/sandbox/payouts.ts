@@ -1,6 +1,6 @@
 /**
- * Money on its way to a bank. Connected accounts are paid out by themselves, at the midnight (UTC) after their money
- * became available; the platform only when it has asked for that, since it keeps its money to pay organizers.
+ * Payouts to bank accounts. Connected accounts are paid out automatically at the first midnight (UTC) after funds become
+ * available. The platform is paid out automatically only after it opts in.
  */
 
 import { disablePayouts } from './accounts.ts';
@@ -17,7 +17,7 @@ const ARRIVAL_SECONDS = 60;
 
 const NEXT_MIDNIGHT = '(floor(max(t.available_on) filter (where t.net > 0) / 86400) + 1) * 86400';
 
-/** One row for each balance that is paid out by itself, and when. */
+/** Balances with an automatic payout, and when it is due. */
 export const AUTOMATIC_PAYOUTS_DUE = `
   select t.account, ${NEXT_MIDNIGHT} as due
     from sandbox.balance_transactions t
@@ -36,7 +36,7 @@ export const AUTOMATIC_PAYOUTS_DUE = `
 export async function runAutomaticPayouts(ctx: OperationContext): Promise<void> {
   await settlePayouts(ctx);
   const { rows } = await ctx.tx.query<{ account: string | null }>(
-    `select account from (${AUTOMATIC_PAYOUTS_DUE}) as sweeps where due <= $1`,
+    `select account from (${AUTOMATIC_PAYOUTS_DUE}) as automatic_payouts where due <= $1`,
     [ctx.now],
   );
   for (const { account } of rows) {
@@ -62,7 +62,7 @@ export interface PayoutRequest {
 
 const AUTOMATIC = { automatic: true, description: 'STRIPE PAYOUT', statementDescriptor: null, metadata: {} };
 
-/** Asked for by the account in `work`. */
+/** Created on behalf of the account in `ctx`. */
 export async function createManualPayout(ctx: OperationContext, request: PayoutRequest): Promise<Payout> {
   const owner = ctx.account === null ? null : await findObject(ctx, 'v2.core.account', ctx.account);
   if (owner && owner.body.configuration.recipient?.capabilities.stripe_balance.payouts.status !== 'active') {
@@ -133,7 +133,7 @@ async function settlePayouts(ctx: OperationContext): Promise<void> {
   );
   for (const { id, account } of rows) {
     const payout = await lockObject(ctx, 'payout', id);
-    // Another process may have been first.
+    // Another process may have settled it first.
     if (!payout || payout.inside.settlesAt === null) continue;
     const owner = account === null ? null : await lockObject(ctx, 'v2.core.account', account);
     payout.inside.settlesAt = null;
@@ -152,7 +152,7 @@ async function markPaid(ctx: OperationContext, payout: Stored<'payout'>): Promis
   });
 }
 
-/** The bank refused: the money is back on the balance, and stays there until the account has another bank. */
+/** Returns the amount to the balance and disables payouts until the account adds another bank account. */
 async function failPayout(
   ctx: OperationContext,
   payout: Stored<'payout'>,

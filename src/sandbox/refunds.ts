@@ -1,4 +1,4 @@
-/** Giving money back: at once, later, or not after all, as the card decides. */
+/** Refunds. The test card decides whether they succeed at once, later, or fail. */
 
 import { invalidRequest } from './api/errors.ts';
 import { lockBalance, readBalance, recordBalanceTransaction } from './balances.ts';
@@ -12,7 +12,7 @@ import type { Refund, RefundInside } from './shapes/refund.ts';
 
 const SETTLEMENT_SECONDS = 60 * 60;
 
-/** The caller holds the charge's row. */
+/** Requires the lock on the charge. */
 export async function refundCharge(
   ctx: OperationContext,
   charge: Stored<'charge'>,
@@ -59,7 +59,7 @@ export async function refundCharge(
   return body;
 }
 
-/** Settles the refunds whose moment has come, and those that were waiting for money. */
+/** Settles due refunds and retries those that lacked funds. */
 export async function settleRefunds(ctx: OperationContext): Promise<void> {
   const { rows } = await ctx.tx.query<{ id: string }>(
     `select id from sandbox.objects where kind = 'refund' and due_at <= $1
@@ -71,14 +71,13 @@ export async function settleRefunds(ctx: OperationContext): Promise<void> {
     const found = await lockObject(ctx, 'refund', id);
     if (!found) continue;
     if (found.body.pending_reason === 'insufficient_funds') await retryRefundAwaitingFunds(ctx, found);
-    // Another process may have been first.
+    // Another process may have settled it first.
     else if (found.inside.settlesAt === null) continue;
     else if (found.inside.becomes === 'succeeded') await succeedRefund(ctx, found);
     else await failRefund(ctx, found);
   }
 }
 
-/** Whether a refund waits for money to come in. */
 export async function hasRefundAwaitingFunds(db: OperationContext['tx']): Promise<boolean> {
   const { rowCount } = await db.query(
     `select 1 from sandbox.objects where kind = 'refund' and body->>'pending_reason' = 'insufficient_funds' limit 1`,
@@ -108,7 +107,7 @@ async function refundableAmount(
   );
 }
 
-/** An inquiry leaves the money with the seller, and a won dispute has given it back: both may be refunded. */
+/** Charges with an inquiry or a won dispute stay refundable: their funds are on the balance. */
 async function isBlockedByDispute(ctx: OperationContext, chargeId: string): Promise<boolean> {
   const disputes = await findObjectsBy(ctx, 'dispute', 'charge', chargeId);
   return disputes.some(({ body }) => !body.is_charge_refundable);
@@ -162,14 +161,14 @@ async function succeedRefund(ctx: OperationContext, refund: Stored<'refund'>): P
   await emitEvent(ctx, 'charge.refund.updated', refund.body, { previous: { status: 'pending' } });
 }
 
-/** The buyer's bank has sent the money back. The caller holds the refund's row. */
+/** Fails a refund that the buyer's bank returned. Requires the lock on the refund. */
 export async function failRefund(ctx: OperationContext, refund: Stored<'refund'>): Promise<void> {
   const { body } = refund;
   const previous = { status: body.status };
   body.status = 'failed';
   body.failure_reason = 'lost_or_stolen_card';
   delete body.pending_reason;
-  // One that was still waiting for money has taken none.
+  // A refund without a balance transaction was still waiting for funds.
   if (body.balance_transaction !== null) {
     body.failure_balance_transaction = await recordBalanceTransaction(ctx, {
       account: null,

@@ -1,4 +1,4 @@
-/** What the passing of time brings about, and moving time forward so that it happens in order. */
+/** Runs whatever falls due as time passes, in order, also when the clock jumps forward. */
 
 import type pg from 'pg';
 import { releaseSettledFunds } from './balances.ts';
@@ -30,19 +30,19 @@ export class Scheduler {
     this.#options = options;
   }
 
-  /** Does what has fallen due. One at a time; callers queue. */
+  /** Runs everything that is due. Calls are serialized. */
   runDue(): Promise<void> {
     return this.#enqueue(() => this.#runDue());
   }
 
-  /** The cheap question first: this is asked every second. */
+  /** Checks with one query first, because this runs every second. */
   async runIfDue(): Promise<void> {
     const due = await this.#nextDue();
     const isDue = due !== null && due <= this.#now();
     if (isDue || (await hasRefundAwaitingFunds(this.#options.pool))) await this.runDue();
   }
 
-  /** Moves the clock to each due moment on the way, and does its work there, before it moves on. */
+  /** Moves the clock forward, stopping at each due time on the way to run what is due. */
   advance(seconds: number): Promise<void> {
     return this.#enqueue(async () => {
       const { clock, webhooks } = this.#options;
@@ -79,7 +79,7 @@ export class Scheduler {
   async #runDue(): Promise<void> {
     const { pool } = this.#options;
     for (const id of await this.#overdueSessions()) {
-      // One transaction each: a session that is being paid right now must not hold up the others.
+      // One transaction per session: a session that is being paid must not block the others.
       await inTransaction(pool, (tx) => lockSession(this.#context(tx), id));
     }
     for (const id of await findDueDelayedPayments({ tx: pool, now: this.#now() })) {
@@ -113,7 +113,7 @@ export class Scheduler {
        select least(
          (select min(due_at) from sandbox.objects),
          (select min(available_on) from sandbox.balance_transactions where status = 'pending'),
-         (select min(due) from (${AUTOMATIC_PAYOUTS_DUE}) as sweeps),
+         (select min(due) from (${AUTOMATIC_PAYOUTS_DUE}) as automatic_payouts),
          (select min(next_attempt_at) from sandbox.deliveries)) as due`,
     );
     return rows[0]?.due ?? null;

@@ -1,6 +1,6 @@
 /**
- * The outside world in a box: Stripe's HTTP API on a loopback port, its hosted pages on the product's own origin,
- * its webhooks, and a clock that can be moved. All state is in the schema `sandbox` of the product's database.
+ * A local stand-in for Stripe: the HTTP API on a loopback port, the hosted pages on the product's own origin, webhooks,
+ * and a movable clock. All state is in the `sandbox` schema of the product's database.
  */
 
 import type { AddressInfo } from 'node:net';
@@ -52,8 +52,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const publicUrl = options.publicUrl.replace(/\/$/, '');
   const faults = new Faults();
   const recorder = new Recorder(options.recordFile);
-  const webhooks = new WebhookDispatcher({ pool, faults, recorder: recorder, now: () => clock.now().getTime() / 1000 });
-  const scheduler = new Scheduler({ pool, clock, webhooks: webhooks, publicUrl });
+  const webhooks = new WebhookDispatcher({ pool, faults, recorder, now: () => clock.now().getTime() / 1000 });
+  const scheduler = new Scheduler({ pool, clock, webhooks, publicUrl });
   const inflightCalls = new InflightCalls();
   const core: Core = {
     pool,
@@ -62,10 +62,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     secretKey,
     isConsoleOpen,
     faults,
-    recorder: recorder,
-    webhooks: webhooks,
-    scheduler: scheduler,
-    inflightCalls: inflightCalls,
+    recorder,
+    webhooks,
+    scheduler,
+    inflightCalls,
   };
   const webhook = { url: options.webhookUrl, secret: options.webhookSecret };
   await configureEndpoints(core, webhook, options.accountsWebhook ?? null);
@@ -95,11 +95,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** Answers a function that ends the ticking and waits for the tick under way. */
+/** Returns a function that stops the timer and waits for the current tick. */
 function startTicking(tick: () => Promise<void>): () => Promise<void> {
   let currentTick: Promise<void> | null = null;
   const timer = setInterval(() => {
-    // The database may be away for a while; the next tick finds it again.
+    // The database may be unreachable for a while. The next tick retries.
     currentTick ??= tick()
       .catch(() => {})
       .finally(() => {
@@ -115,5 +115,5 @@ function startTicking(tick: () => Promise<void>): () => Promise<void> {
 
 function portOf(address: AddressInfo | string | null): number {
   if (typeof address === 'object' && address !== null) return address.port;
-  throw new Error('the sandbox listens on no port');
+  throw new Error('The sandbox is not listening on a port');
 }

@@ -1,7 +1,4 @@
-/**
- * Stripe's public test account numbers of US banks: a payment from one takes its time, and its outcome is known an hour
- * later. They are typed into the field for the card number.
- */
+/** Stripe's test numbers for US bank accounts, entered in the card number field. Their payments settle an hour later. */
 
 import { type Decline, digitsOf } from './test-cards.ts';
 
@@ -13,11 +10,11 @@ export interface TestBankAccount {
 }
 
 export const testBankAccounts: readonly TestBankAccount[] = [
-  { name: 'bank-pays', number: '000123456789', description: 'Paid an hour later', failure: null },
+  { name: 'bank-pays', number: '000123456789', description: 'Succeeds after an hour', failure: null },
   {
     name: 'bank-fails',
     number: '000111111116',
-    description: 'Fails an hour later',
+    description: 'Fails after an hour',
     failure: {
       code: 'account_closed',
       declineCode: null,
@@ -31,6 +28,6 @@ export const findTestBankAccount = (number: string) =>
 
 export function testBankAccountNamed(name: string): TestBankAccount {
   const found = testBankAccounts.find((bank) => bank.name === name);
-  if (!found) throw new Error(`no test bank is called ${name}`);
+  if (!found) throw new Error(`Unknown test bank account: ${name}`);
   return found;
 }

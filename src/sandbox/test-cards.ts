@@ -1,19 +1,19 @@
-/** Stripe's public test cards, and what each of them does. Any other number is turned away and never kept. */
+/** Stripe's public test cards and their behavior. Any other number is declined and never stored. */
 
 export interface Decline {
   code: string;
   declineCode: string | null;
-  /** What the buyer reads: Stripe's own text. */
+  /** Stripe's message to the buyer. */
   message: string;
 }
 
 export interface CardBehavior {
   decline: Decline | null;
-  /** The bank asks the buyer first (3D Secure). */
+  /** 3D Secure. */
   requiresChallenge: boolean;
   hasInstantFunds: boolean;
   refundOutcome: 'succeeds' | 'succeeds-later' | 'fails-later';
-  /** What follows right after a payment that went well. */
+  /** Happens right after a successful payment. */
   followUp: 'fraud-dispute' | 'goods-dispute' | 'inquiry' | 'fraud-warning' | null;
 }
 
@@ -44,7 +44,10 @@ export const testCards: readonly TestCard[] = [
   card('visa', '4242 4242 4242 4242', 'Visa, succeeds', succeeds),
   card('mastercard', '5555 5555 5555 4444', 'Mastercard, succeeds', succeeds, 'mastercard'),
   card('amex', '3782 822463 10005', 'American Express, succeeds', succeeds, 'amex'),
-  card('challenge', '4000 0027 6000 3184', 'The bank asks you to confirm', { ...succeeds, requiresChallenge: true }),
+  card('challenge', '4000 0027 6000 3184', 'Requires authentication (3D Secure)', {
+    ...succeeds,
+    requiresChallenge: true,
+  }),
   card('declined', '4000 0000 0000 0002', 'Declined', declined('card_declined', 'generic_decline', DECLINED)),
   card(
     'no-funds',
@@ -58,7 +61,7 @@ export const testCards: readonly TestCard[] = [
   card(
     'wrong-cvc',
     '4000 0000 0000 0127',
-    'Wrong security code',
+    'Incorrect CVC',
     declined('incorrect_cvc', null, "Your card's security code is incorrect."),
   ),
   card(
@@ -67,38 +70,41 @@ export const testCards: readonly TestCard[] = [
     'Processing error',
     declined('processing_error', null, 'An error occurred while processing your card. Try again in a little bit.'),
   ),
-  card('challenge-declined', '4000 0084 0000 1629', 'Confirmed, then declined', {
+  card('challenge-declined', '4000 0084 0000 1629', 'Authenticates, then declined', {
     ...declined('card_declined', 'generic_decline', DECLINED),
     requiresChallenge: true,
   }),
-  card('funds-at-once', '4000 0000 0000 0077', 'Succeeds, money available at once', {
+  card('funds-at-once', '4000 0000 0000 0077', 'Succeeds, funds available immediately', {
     ...succeeds,
     hasInstantFunds: true,
   }),
-  card('refund-pending', '4000 0000 0000 7726', 'Succeeds; a refund takes a while', {
+  card('refund-pending', '4000 0000 0000 7726', 'Succeeds; refunds stay pending for an hour', {
     ...succeeds,
     refundOutcome: 'succeeds-later',
   }),
-  card('refund-fails', '4000 0000 0000 5126', 'Succeeds; a refund fails later', {
+  card('refund-fails', '4000 0000 0000 5126', 'Succeeds; refunds fail after an hour', {
     ...succeeds,
     refundOutcome: 'fails-later',
   }),
-  card('disputed-fraud', '4000 0000 0000 0259', 'Succeeds, then disputed as fraud', {
+  card('disputed-fraud', '4000 0000 0000 0259', 'Succeeds, then disputed as fraudulent', {
     ...succeeds,
     followUp: 'fraud-dispute',
   }),
-  card('disputed-goods', '4000 0000 0000 2685', 'Succeeds, then disputed as not received', {
+  card('disputed-goods', '4000 0000 0000 2685', 'Succeeds, then disputed as product not received', {
     ...succeeds,
     followUp: 'goods-dispute',
   }),
-  card('inquiry', '4000 0000 0000 1976', 'Succeeds, then the bank inquires', { ...succeeds, followUp: 'inquiry' }),
-  card('fraud-warning', '4000 0000 0000 5423', 'Succeeds, with a warning of fraud', {
+  card('inquiry', '4000 0000 0000 1976', 'Succeeds, then the bank opens an inquiry', {
+    ...succeeds,
+    followUp: 'inquiry',
+  }),
+  card('fraud-warning', '4000 0000 0000 5423', 'Succeeds, with an early fraud warning', {
     ...succeeds,
     followUp: 'fraud-warning',
   }),
 ];
 
-/** What Stripe says when a real card is used in test mode. */
+/** Stripe's message for a real card in test mode. */
 export const NON_TEST_CARD_MESSAGE =
   'Your card was declined. Your request was in test mode, but used a non test card. Use one of the test cards below.';
 
@@ -106,13 +112,13 @@ export const findTestCard = (digits: string) => testCards.find(({ number }) => d
 
 export function testCardNamed(name: string): TestCard {
   const found = testCards.find((card) => card.name === name);
-  if (!found) throw new Error(`no test card is called ${name}`);
+  if (!found) throw new Error(`Unknown test card: ${name}`);
   return found;
 }
 
 export const digitsOf = (number: string) => number.replaceAll(/[\s-]/g, '');
 
-/** The check digit of every card number (Luhn). */
+/** Luhn checksum. */
 export function passesLuhnCheck(digits: string): boolean {
   const sum = Array.from(digits)
     .reverse()

@@ -1,4 +1,4 @@
-/** Moving money between the platform's balance and a connected account's. Both sides are booked at once. */
+/** Transfers between the platform and connected accounts. Both balances change in one transaction. */
 
 import { canReceiveTransfers } from './accounts.ts';
 import { invalidRequest, resourceMissing } from './api/errors.ts';
@@ -35,7 +35,7 @@ export async function createTransfer(ctx: OperationContext, request: TransferReq
       { code: 'insufficient_capabilities_for_transfer' },
     );
   }
-  const availableOn = await reserveFundsUntil(ctx, request);
+  const availableOn = await requireFunds(ctx, request);
 
   const id = newId('tr');
   const destinationPayment = newId('py');
@@ -82,7 +82,7 @@ export async function createTransfer(ctx: OperationContext, request: TransferReq
   return body;
 }
 
-/** The caller holds the transfer's row. */
+/** Requires the lock on the transfer. */
 export async function reverseTransfer(
   ctx: OperationContext,
   { body, inside }: Stored<'transfer'>,
@@ -132,7 +132,7 @@ export async function reverseTransfer(
   const { amount_reversed, reversed } = body;
   body.amount_reversed += amount;
   body.reversed = body.amount_reversed === body.amount;
-  // Stripe shows the ten newest here; the rest is behind the list's own address.
+  // Stripe embeds the ten newest reversals. The list endpoint returns the rest.
   const { data, has_more } = body.reversals;
   body.reversals.data = [reversal, ...data].slice(0, 10);
   body.reversals.has_more = has_more || data.length === 10;
@@ -152,11 +152,8 @@ function reversibleAmount({ id, amount, amount_reversed }: Transfer, requested: 
   );
 }
 
-/** Checks that the money is there, and says from when on it can be used. */
-async function reserveFundsUntil(
-  ctx: OperationContext,
-  { amount, sourceTransaction }: TransferRequest,
-): Promise<number> {
+/** Checks that the funds suffice and returns when they become available to the destination. */
+async function requireFunds(ctx: OperationContext, { amount, sourceTransaction }: TransferRequest): Promise<number> {
   if (sourceTransaction !== null) return await chargeFundsAvailableAt(ctx, sourceTransaction, amount);
   await lockBalance(ctx, null);
   const { available } = await readBalance(ctx, null);
@@ -168,7 +165,7 @@ async function reserveFundsUntil(
   return ctx.now;
 }
 
-/** A transfer tied to a charge may take what that charge brought, even before it has cleared. */
+/** A transfer with a `source_transaction` can use the charge's funds while they are pending. */
 async function chargeFundsAvailableAt(ctx: OperationContext, chargeId: string, amount: number): Promise<number> {
   const charge = await lockObject(ctx, 'charge', chargeId);
   if (!charge?.body.paid) throw resourceMissing('charge', chargeId, 'source_transaction', 400);

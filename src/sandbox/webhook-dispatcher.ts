@@ -1,6 +1,6 @@
 /**
- * Sends queued events to their endpoints, several at a time, and repeats what was not accepted.
- * The queue is a table: what a killed process had not delivered is sent by the next one.
+ * Sends queued events to their endpoints concurrently and retries failed attempts. The queue is a table, so deliveries
+ * survive a killed process.
  */
 
 import { createHmac } from 'node:crypto';
@@ -41,12 +41,12 @@ export class WebhookDispatcher {
     this.#options = options;
     this.#queue = new DeliveryQueue(options.pool, randomText(12));
     this.#leaseRenewal = setInterval(() => {
-      // Failing to renew is failing to reach the database: another process may then send it too.
+      // Renewal fails only when the database is unreachable. Another process may then deliver the event again.
       if (this.#inflight.size > 0) this.#queue.renew([...this.#inflight.keys()]).catch(() => {});
     }, LEASE_RENEWAL_MS).unref();
   }
 
-  /** Starts what is due. Returns at once; failures to reach the database are left to the next call. */
+  /** Starts due deliveries and returns immediately. After a database failure, the next call retries. */
   wake(): void {
     if (this.#isClosed) return;
     this.#isWakeRequested = true;
@@ -54,12 +54,12 @@ export class WebhookDispatcher {
       .catch(() => {})
       .finally(() => {
         this.#drain = null;
-        // Somebody woke it between its last look and now.
+        // `wake` was called after the last poll.
         if (this.#isWakeRequested) this.wake();
       });
   }
 
-  /** Resolves when nothing is under way and nothing is due, here or in another process. */
+  /** Resolves when no delivery is in flight or due in any process. */
   async idle(): Promise<void> {
     while (!this.#isClosed) {
       this.wake();
@@ -75,11 +75,11 @@ export class WebhookDispatcher {
     clearInterval(this.#leaseRenewal);
     await this.#drain;
     await Promise.allSettled(this.#inflight.values());
-    // Without a database the leases end by themselves.
+    // If the database is unreachable, the leases expire.
     await this.#queue.release().catch(() => {});
   }
 
-  /** One at a time. Who wakes it while it looks makes it look again: their rows may be newer than its look. */
+  /** Polls again when woken during a poll, which may have missed newer rows. */
   async #drainQueue(): Promise<void> {
     while (this.#isWakeRequested && !this.#isClosed) {
       this.#isWakeRequested = false;
@@ -94,24 +94,24 @@ export class WebhookDispatcher {
     const mayReorder = faults.hasPlanned('reorder');
     const due = await this.#queue.claim(now(), mayReorder ? MAX_REORDER_BATCH : freeSlots);
     if (due.length === 0) return;
-    const isBackwards =
+    const isReversed =
       mayReorder && due.length > 1 && due.some(({ type }) => faults.consumeForDelivery('reorder', type));
-    if (isBackwards) this.#sendBackwards(due);
+    if (isReversed) this.#sendReversed(due);
     else for (const delivery of due) this.#track(delivery.id, this.#send(delivery));
   }
 
-  /** Newest first, one by one: with several at a time the order would be left to chance. */
-  #sendBackwards(due: ClaimedDelivery[]): void {
-    let last = Promise.resolve();
+  /** Sends newest first, one at a time, so that the order is deterministic. */
+  #sendReversed(due: ClaimedDelivery[]): void {
+    let previous = Promise.resolve();
     for (const delivery of due.reverse()) {
-      last = last.then(() => this.#send(delivery));
-      this.#track(delivery.id, last);
+      previous = previous.then(() => this.#send(delivery));
+      this.#track(delivery.id, previous);
     }
   }
 
   #track(id: string, sending: Promise<void>): void {
     const tracked = sending
-      // The database is away: the row still says due, and is free again when its lease is over.
+      // Database failure: the row is still due, and is claimed again after its lease expires.
       .catch(() => {})
       .finally(() => {
         this.#inflight.delete(id);
@@ -124,7 +124,7 @@ export class WebhookDispatcher {
     const { faults, now } = this.#options;
     const { id, type, url, endpoint } = delivery;
     const giveUp = (answer: string) => this.#queue.record(id, now(), { nextAttemptAt: null, answer, accepted: false });
-    if (url === null || endpoint === null) return await giveUp('the endpoint is gone');
+    if (url === null || endpoint === null) return await giveUp('the endpoint was deleted');
     if (faults.consumeForDelivery('drop', type)) return await giveUp('dropped by a fault');
     const delay = faults.consumeForDelivery('delay', type);
     if (delay) return await this.#queue.postpone(id, now() + delay.ms / 1000);
@@ -132,7 +132,7 @@ export class WebhookDispatcher {
     const copies = faults.consumeForDelivery('duplicate', type)?.copies ?? 1;
     const answers = await Promise.all(Array.from({ length: copies }, () => this.#post(delivery, url, endpoint)));
     const accepted = answers.every(({ ok }) => ok);
-    // Cut off by our own end: the row stays due for the next start.
+    // Aborted by shutdown. The row stays due for the next process.
     if (!accepted && this.#isClosed) return;
     await this.#queue.record(id, now(), {
       nextAttemptAt: accepted ? null : this.#retryAt(delivery),
@@ -189,9 +189,9 @@ function activeSecrets({ secret, previous }: EndpointInside, now: number): strin
   return previous && previous.until > now ? [secret, previous.secret] : [secret];
 }
 
-/** Stripe's signatures over the exact bytes that are sent, one a secret. The v0 is a decoy that receivers must ignore. */
+/** One v1 signature per secret over the exact payload. Like Stripe's test mode, adds a v0 that receivers must ignore. */
 function signatureHeader(payload: string, secrets: string[], timestamp: number): string {
-  const by = (secret: string) => createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
-  const v1 = secrets.map((secret) => `v1=${by(secret)}`);
-  return [`t=${timestamp}`, ...v1, `v0=${by('not the secret')}`].join(',');
+  const hmac = (secret: string) => createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
+  const v1 = secrets.map((secret) => `v1=${hmac(secret)}`);
+  return [`t=${timestamp}`, ...v1, `v0=${hmac('not the secret')}`].join(',');
 }

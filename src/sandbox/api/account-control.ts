@@ -1,4 +1,4 @@
-/** `/_sandbox/accounts/{id}`: what happens to a connected account without anybody calling the API. */
+/** `/_sandbox/accounts/{id}`: changes a connected account from outside the API. */
 
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
@@ -15,7 +15,7 @@ const accountChange = z.strictObject({
 
 const changeStatus = { active: activateAccount, restricted: restrictAccount, closed: closeAccount };
 
-/** Goes into the scope that keeps web pages out. */
+/** Register in the control scope, which rejects requests from web pages. */
 export function accountControlRoutes(control: FastifyInstance, core: Core): void {
   control.post<{ Params: { id: string } }>('/_sandbox/accounts/:id', ({ params: { id }, body }) => {
     const { status, bank } = parseJsonBody(accountChange, body);

@@ -1,4 +1,4 @@
-/** The API's own port: Stripe's routes, and `/_sandbox/*`. It listens on the loopback address only. */
+/** HTTP server for Stripe's API and `/_sandbox/*`. Listens on the loopback interface only. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -54,9 +54,9 @@ async function handleRequest(core: Core, route: Route, request: FastifyRequest, 
   const fault = core.faults.consumeForCall(request.method, pathOf(request));
   const respond = (options?: { failAfterward: boolean }) => callAndRecord(core, route, request, options);
   const respondWithError = async (error: ApiError) => {
-    const answer = errorResponse(error);
-    record(core, request, answer);
-    await send(reply, answer, request);
+    const response = errorResponse(error);
+    record(core, request, response);
+    await send(reply, response, request);
   };
   switch (fault?.mode) {
     case undefined:
@@ -72,7 +72,7 @@ async function handleRequest(core: Core, route: Route, request: FastifyRequest, 
       await respond();
       return dropConnection(reply);
     case 'slow':
-      // Before the work: a caller who has given up by then is overtaken by its own call.
+      // Delayed before the call runs, so that a client that timed out can be overtaken by its own retry.
       await sleep(fault?.ms);
       return await send(reply, await respond(), request);
     case 'status:429':
@@ -91,7 +91,7 @@ async function callAndRecord(
   options?: { failAfterward: boolean },
 ): Promise<ApiResponse> {
   const body = bodyOf(request);
-  const answer = await handleCall(
+  const response = await handleCall(
     core,
     route,
     {
@@ -106,35 +106,35 @@ async function callAndRecord(
     },
     options,
   );
-  record(core, request, answer);
-  return answer;
+  record(core, request, response);
+  return response;
 }
 
-/** A connection that was closed without an answer is recorded with the status 0. */
-function record(core: Core, request: FastifyRequest, answer: ApiResponse | null): void {
+/** Records status 0 when the connection was closed without a response. */
+function record(core: Core, request: FastifyRequest, response: ApiResponse | null): void {
   core.recorder.add({
     method: request.method,
     path: request.url,
     requestHeaders: request.headers,
     requestBody: bodyOf(request),
-    status: answer?.status ?? 0,
-    responseBody: answer?.body ?? '',
+    status: response?.status ?? 0,
+    responseBody: response?.body ?? '',
   });
 }
 
-async function send(reply: FastifyReply, answer: ApiResponse, request?: FastifyRequest): Promise<void> {
+async function send(reply: FastifyReply, response: ApiResponse, request?: FastifyRequest): Promise<void> {
   const echoed = (name: string) => firstHeader(request?.headers[name]);
   const headers = {
     'content-type': 'application/json',
-    'request-id': answer.requestId,
+    'request-id': response.requestId,
     'stripe-version': echoed('stripe-version'),
     'idempotency-key': echoed('idempotency-key'),
-    'original-request': answer.originalRequestId ?? undefined,
-    'idempotent-replayed': answer.originalRequestId ? 'true' : undefined,
-    'stripe-should-retry': answer.shouldRetry === null ? undefined : String(answer.shouldRetry),
+    'original-request': response.originalRequestId ?? undefined,
+    'idempotent-replayed': response.originalRequestId ? 'true' : undefined,
+    'stripe-should-retry': response.shouldRetry === null ? undefined : String(response.shouldRetry),
   };
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.header(name, value);
-  await reply.code(answer.status).send(answer.body);
+  await reply.code(response.status).send(response.body);
 }
 
 function dropConnection(reply: FastifyReply): void {
@@ -142,19 +142,19 @@ function dropConnection(reply: FastifyReply): void {
   reply.raw.destroy();
 }
 
-/** Promises the whole body, sends half of it, and hangs up. */
-function truncate(reply: FastifyReply, answer: ApiResponse): void {
+/** Sends the full content length, half of the body, and closes the connection. */
+function truncate(reply: FastifyReply, response: ApiResponse): void {
   reply.hijack();
-  const whole = Buffer.from(answer.body);
-  reply.raw.writeHead(answer.status, { 'content-type': 'application/json', 'content-length': whole.length });
-  reply.raw.write(whole.subarray(0, Math.floor(whole.length / 2)), () => reply.raw.destroy());
+  const body = Buffer.from(response.body);
+  reply.raw.writeHead(response.status, { 'content-type': 'application/json', 'content-length': body.length });
+  reply.raw.write(body.subarray(0, Math.floor(body.length / 2)), () => reply.raw.destroy());
 }
 
 function errorResponse(error: ApiError): ApiResponse {
-  const { status, answer } = errorResult(error);
+  const { status, body } = errorResult(error);
   return {
     status,
-    body: answer,
+    body,
     requestId: newId('req'),
     originalRequestId: null,
     shouldRetry: status === 409 ? true : null,
@@ -167,8 +167,8 @@ function toApiError(error: unknown, request: FastifyRequest): ApiError {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500)
     return invalidRequest(error instanceof Error ? error.message : 'Bad request', { status });
-  // A bug in the sandbox: its developer needs the trace, its caller gets Stripe's words.
-  request.log.error({ err: error }, 'the sandbox failed');
+  // A bug in the sandbox: log the stack trace and respond as Stripe does.
+  request.log.error({ err: error }, 'sandbox request failed');
   return new ApiError(500, { type: 'api_error', message: 'An unknown error occurred' });
 }
 

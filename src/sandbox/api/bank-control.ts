@@ -1,4 +1,4 @@
-/** `/_sandbox/disputes` and `/_sandbox/refunds`: what banks do of their own accord, for tests to bring about. */
+/** `/_sandbox/disputes` and `/_sandbox/refunds`: triggers actions of banks and card networks. */
 
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
@@ -15,21 +15,21 @@ const newDispute = z.strictObject({
 const disputeChange = z.strictObject({ become: z.enum(['won', 'lost', 'chargeback']) });
 const refundChange = z.strictObject({ become: z.literal('failed') });
 
-/** Goes into the scope that keeps web pages out. */
+/** Register in the control scope, which rejects requests from web pages. */
 export function bankControlRoutes(control: FastifyInstance, core: Core): void {
-  const bringAbout = (path: string, step: (ctx: OperationContext, id: string, body: unknown) => Promise<object>) =>
+  const postAction = (path: string, action: (ctx: OperationContext, id: string, body: unknown) => Promise<object>) =>
     control.post<{ Params: { id?: string } }>(path, ({ params, body }) =>
-      runOperation(core, (ctx) => step(ctx, params.id ?? '', body)),
+      runOperation(core, (ctx) => action(ctx, params.id ?? '', body)),
     );
 
-  bringAbout('/_sandbox/disputes', (ctx, _id, body) => {
-    const { payment_intent, ...how } = parseJsonBody(newDispute, body);
-    return disputePayment(ctx, payment_intent, how);
+  postAction('/_sandbox/disputes', (ctx, _id, body) => {
+    const { payment_intent, ...dispute } = parseJsonBody(newDispute, body);
+    return disputePayment(ctx, payment_intent, dispute);
   });
-  bringAbout('/_sandbox/disputes/:id', (ctx, id, body) =>
+  postAction('/_sandbox/disputes/:id', (ctx, id, body) =>
     advanceDispute(ctx, id, parseJsonBody(disputeChange, body).become),
   );
-  bringAbout('/_sandbox/refunds/:id', (ctx, id, body) => {
+  postAction('/_sandbox/refunds/:id', (ctx, id, body) => {
     parseJsonBody(refundChange, body);
     return bounceRefund(ctx, id);
   });

@@ -1,4 +1,4 @@
-/** `/_sandbox/*`: the clock, the faults and what the outside world does, for tests. Never for a web page: a browser's call is refused. */
+/** `/_sandbox/*`: controls the clock, faults and simulated bank actions. Rejects requests from browsers. */
 
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
@@ -19,16 +19,16 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
   app.register(async (control) => {
     control.addHook('onRequest', async ({ headers }) => {
       const isBrowser = headers.origin !== undefined || (headers['sec-fetch-site'] ?? 'none') !== 'none';
-      if (isBrowser) throw invalidRequest('The sandbox is not moved by web pages.', { status: 403 });
+      if (isBrowser) throw invalidRequest('Web pages cannot control the sandbox.', { status: 403 });
     });
 
     control.get('/_sandbox/clock', async () => readClock(core));
 
     control.post('/_sandbox/clock', async ({ body }) => {
-      const move = parseJsonBody(clockChange, body);
-      const seconds = 'set' in move ? secondsUntil(core, move.set) : move.advance_seconds;
-      if (seconds < 0) throw invalidRequest('The clock moves forward only.', { param: 'set' });
-      // A call whose caller has given up must not be carried out after its key is forgotten: no network is that slow.
+      const change = parseJsonBody(clockChange, body);
+      const seconds = 'set' in change ? secondsUntil(core, change.set) : change.advance_seconds;
+      if (seconds < 0) throw invalidRequest('The clock only moves forward.', { param: 'set' });
+      // Calls in flight must finish before the clock passes the expiry of their idempotency keys.
       await core.inflightCalls.settled();
       await core.scheduler.advance(seconds);
       return readClock(core);
@@ -61,5 +61,5 @@ function readClock(core: Core): object {
   };
 }
 
-const secondsUntil = (core: Core, moment: string | number) =>
-  Math.ceil((typeof moment === 'number' ? moment : Date.parse(moment) / 1000) - unixNow(core));
+const secondsUntil = (core: Core, time: string | number) =>
+  Math.ceil((typeof time === 'number' ? time : Date.parse(time) / 1000) - unixNow(core));

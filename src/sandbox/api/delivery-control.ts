@@ -1,4 +1,4 @@
-/** `/_sandbox/events/{id}` and `/_sandbox/webhook_endpoints/{id}`: what the Dashboard does with webhooks. */
+/** `/_sandbox/events/{id}` and `/_sandbox/webhook_endpoints/{id}`: the Dashboard's webhook features. */
 
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
@@ -10,12 +10,12 @@ import { resourceMissing } from './errors.ts';
 import { parseJsonBody } from './json-body.ts';
 
 const DAY = 24 * 60 * 60;
-/** For as long the old secret signs beside the new one. */
+/** How long the old secret keeps signing along with the new one. */
 const secretRotation = z.strictObject({ expires_in_seconds: z.int().min(0).max(DAY).default(DAY) });
 
 type WithId = { Params: { id: string } };
 
-/** Goes into the scope that keeps web pages out. */
+/** Register in the control scope, which rejects requests from web pages. */
 export function deliveryControlRoutes(control: FastifyInstance, core: Core): void {
   control.get<WithId>('/_sandbox/events/:id/attempts', ({ params: { id } }) =>
     runOperation(core, async (ctx) => ({ data: await listAttempts(ctx, id) })),
@@ -29,7 +29,7 @@ export function deliveryControlRoutes(control: FastifyInstance, core: Core): voi
     }),
   );
 
-  // Said by hosted pages that run in another process: what they did has queued events.
+  // Hosted pages in other processes call this after they queue events.
   control.post('/_sandbox/deliveries', async () => {
     core.webhooks.wake();
     return {};

@@ -1,4 +1,4 @@
-/** Stripe's refusals, in Stripe's words. */
+/** Stripe's errors, with Stripe's messages. */
 
 export interface ErrorBody {
   type: 'invalid_request_error' | 'idempotency_error' | 'api_error' | 'card_error';
@@ -8,7 +8,7 @@ export interface ErrorBody {
   doc_url?: string;
 }
 
-/** An expected "no" of the API. Anything else that is thrown is a bug, answered 500. */
+/** An error that the API returns by design. Any other exception is a bug and results in a 500. */
 export class ApiError extends Error {
   override name = 'ApiRefusal';
   readonly status: number;
@@ -26,8 +26,8 @@ export function invalidRequest(
   more: { code?: string; param?: string; status?: number } = {},
 ): ApiError {
   const { status = 400, ...rest } = more;
-  const doc = rest.code ? { doc_url: `https://stripe.com/docs/error-codes/${rest.code.replaceAll('_', '-')}` } : {};
-  return new ApiError(status, { type: 'invalid_request_error', message, ...rest, ...doc });
+  const docUrl = rest.code ? { doc_url: `https://stripe.com/docs/error-codes/${rest.code.replaceAll('_', '-')}` } : {};
+  return new ApiError(status, { type: 'invalid_request_error', message, ...rest, ...docUrl });
 }
 
 export const resourceMissing = (what: string, id: string, param = 'id', status = 404) =>
@@ -68,7 +68,7 @@ export const idempotencyKeyReused = (key: string) =>
 export const serverError = () =>
   new ApiError(500, {
     type: 'api_error',
-    message: 'An unknown error occurred. (Injected by a fault of the sandbox.)',
+    message: 'An unknown error occurred. (Injected by a sandbox fault.)',
   });
 
 export const tooManyRequests = () =>

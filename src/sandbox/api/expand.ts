@@ -1,4 +1,4 @@
-/** Replaces ids by the objects they name, along the paths of `expand[]`. */
+/** Replaces ids with the objects they refer to, along the paths in `expand[]`. */
 
 import { toV1Account } from '../accounts.ts';
 import { findBalanceTransaction } from '../balances.ts';
@@ -10,7 +10,7 @@ import { ApiError } from './errors.ts';
 type ResponseObject = Record<string, unknown>;
 type Loader = (ctx: OperationContext, id: string, owner: ResponseObject) => Promise<object | null>;
 
-/** A wrong `expand[]` is a wrong parameter: what the call had done is undone, and no answer is remembered. */
+/** An invalid `expand[]` rolls back the call and, like any invalid parameter, stores no idempotent response. */
 export class ExpandError extends ApiError {
   constructor(message: string) {
     super(400, { type: 'invalid_request_error', message, param: 'expand' });
@@ -27,7 +27,7 @@ const v1Account: Loader = async (ctx, id) => {
   return found && toV1Account(found);
 };
 
-/** Every object by its id, whatever it is and on whose side it stands: a transfer's payment stands on the other. */
+/** Any object by id, of any account: a transfer's payment belongs to the connected account. */
 const anyObject: Loader = async (ctx, id) => {
   const { rows } = await ctx.tx.query<{ body: object }>('select body from sandbox.objects where id = $1', [id]);
   return rows[0]?.body ?? null;
@@ -35,7 +35,7 @@ const anyObject: Loader = async (ctx, id) => {
 
 const balanceTransaction: Loader = (ctx, id) => findBalanceTransaction(ctx, id);
 
-/** Stripe knows how to expand it; here it is always null. */
+/** Expandable at Stripe, always null here. */
 const alwaysNull: Loader = async () => null;
 
 const listOf = (data: object[], url: string) => ({ object: 'list', data, has_more: false, url });
@@ -53,7 +53,7 @@ const refundsOfCharge: Loader = async (ctx, _id, owner) => {
   );
 };
 
-/** Absent until they are asked for. */
+/** Left out unless expanded. */
 const includedOnRequest = ['line_items', 'refunds'];
 
 const expandable: Record<string, Record<string, Loader>> = {
@@ -121,10 +121,10 @@ const expandable: Record<string, Record<string, Loader>> = {
 
 const MAX_DEPTH = 4;
 
-export async function expand(ctx: OperationContext, answer: object, paths: string[]): Promise<object> {
-  if (paths.length === 0) return answer;
-  // Objects may be shared with what is still to be saved: expansion happens on a copy.
-  const copy: unknown = structuredClone(answer);
+export async function expand(ctx: OperationContext, response: object, paths: string[]): Promise<object> {
+  if (paths.length === 0) return response;
+  // A copy, because the objects may still be saved.
+  const copy: unknown = structuredClone(response);
   const loaded: LoadedById = new Map();
   for (const path of paths) {
     const steps = path.split('.');
@@ -133,10 +133,10 @@ export async function expand(ctx: OperationContext, answer: object, paths: strin
     }
     await expandPath({ ctx, path, loaded }, copy, steps);
   }
-  return isResponseObject(copy) ? copy : answer;
+  return isResponseObject(copy) ? copy : response;
 }
 
-/** The same id stands in many rows of a list, and is read once. */
+/** Ids repeat across the rows of a list, so each object is loaded once. */
 type LoadedById = Map<string, object | null>;
 interface Expansion {
   ctx: OperationContext;
@@ -166,7 +166,7 @@ async function loadOnce(
   owner: ResponseObject,
 ): Promise<object | null> {
   const cached = loaded.get(id);
-  // Two rows must not share one object: what is expanded inside one would show in the other.
+  // A copy per row, because an expansion inside one row must not show up in another.
   if (cached !== undefined) return structuredClone(cached);
   const object = await load(ctx, id, owner);
   loaded.set(id, structuredClone(object));

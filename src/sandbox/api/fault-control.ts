@@ -1,4 +1,4 @@
-/** Reads what `POST /_sandbox/faults` asks for: `{match, mode, times, ms}` for calls, `{webhook, match, times, ms}` for deliveries. */
+/** `POST /_sandbox/faults`: `{match, mode, times, ms}` for calls, `{webhook, match, times, ms}` for deliveries. */
 
 import * as z from 'zod';
 import { callFaults, type Faults, webhookFaults } from '../faults.ts';
@@ -7,7 +7,7 @@ import { parseJsonBody } from './json-body.ts';
 const times = z.int().min(1).max(1_000_000).default(1);
 const milliseconds = z.int().min(0).max(600_000);
 
-/** `slow:300` says in one word what `slow` and `ms: 300` say in two. */
+/** `slow:300` is short for `slow` with `ms: 300`. */
 const SHORTHAND = /^(slow|delay|duplicate):(\d{1,6})$/;
 const shorthandName = (value: unknown) => (typeof value === 'string' ? value.replace(SHORTHAND, '$1') : value);
 const shorthandNumber = (value: unknown) => {

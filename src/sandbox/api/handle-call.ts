@@ -1,4 +1,4 @@
-/** One call of the API from its bytes to its answer: who asks, what for, whether it was asked before. */
+/** Handles one API call: authentication, parameters, idempotency, execution. */
 
 import { type Core, contextFor, unixNow } from '../core.ts';
 import { inTransaction, withSavepoint } from '../database.ts';
@@ -32,12 +32,12 @@ export interface ApiResponse {
   status: number;
   body: string;
   requestId: string;
-  /** The first call's request, when this is its answer again. */
+  /** Id of the first request, when this is an idempotent replay. */
   originalRequestId: string | null;
   shouldRetry: boolean | null;
 }
 
-/** `failAfterwards`: do it, then answer (and remember) a server error. */
+/** With `failAfterward`, runs the call, then returns (and stores) a server error. */
 export async function handleCall(
   core: Core,
   route: Route,
@@ -58,20 +58,20 @@ export async function handleCall(
     const { expand: paths, ...params } = raw;
     return await runOnce(core, idempotent, requestId, async (execute) => {
       const expansions = paths === undefined || version === 'v2' ? [] : list(text)(paths, 'expand');
-      const operate = route.prepare(version === 'v2' ? raw : params);
+      const run = route.prepare(version === 'v2' ? raw : params);
       return await execute(async (tx) => {
         const ctx = contextFor(core, tx, {
           account,
           request: { id: requestId, idempotency_key: call.idempotencyKey ?? null },
         });
-        const answer = await expand(ctx, await operate(ctx, call.pathParams), expansions);
-        return failAfterward ? errorResult(serverError()) : { status: 200, answer: JSON.stringify(answer) };
+        const response = await expand(ctx, await run(ctx, call.pathParams), expansions);
+        return failAfterward ? errorResult(serverError()) : { status: 200, body: JSON.stringify(response) };
       });
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return {
-      ...bodyOf(errorResult(toVersion(version, error))),
+      ...errorResult(toVersion(version, error)),
       requestId,
       originalRequestId: null,
       shouldRetry: error.status === 409 ? true : null,
@@ -79,15 +79,15 @@ export async function handleCall(
   }
 }
 
-/** Who waits longer for an object is told 429 lock_timeout. */
+/** Exceeding it results in 429 lock_timeout. */
 const LOCK_TIMEOUT = "set local lock_timeout = '5s'";
 
-type Result = Pick<StoredResponse, 'status' | 'answer'>;
+type Result = Pick<StoredResponse, 'status' | 'body'>;
 type Operation = (tx: Parameters<Parameters<typeof inTransaction>[1]>[0]) => Promise<Result>;
 
 /**
- * Effect and remembered answer are one transaction: either both are there after a crash, or neither.
- * What is refused before `stored` runs (a wrong parameter) is not remembered, as at Stripe.
+ * Commits the call's effect and its stored response together. As at Stripe, an error before `execute` (such as an invalid
+ * parameter) is not stored.
  */
 async function runOnce(
   core: Core,
@@ -97,8 +97,8 @@ async function runOnce(
 ): Promise<ApiResponse> {
   const outcome = await inTransaction(core.pool, async (tx) => {
     await tx.query(LOCK_TIMEOUT);
-    const before = idempotent && (await findStoredResponse(tx, idempotent, unixNow(core)));
-    if (before) return { ...before, replayOf: before.requestId };
+    const stored = idempotent && (await findStoredResponse(tx, idempotent, unixNow(core)));
+    if (stored) return { ...stored, originalRequestId: stored.requestId };
     const result = await run(async (operation) => {
       const result = await withSavepoint(tx, () => operation(tx)).catch((error: unknown) => {
         if (error instanceof ApiError && !(error instanceof ExpandError)) return errorResult(error);
@@ -107,26 +107,27 @@ async function runOnce(
       if (idempotent) await storeResponse(tx, idempotent, unixNow(core), { ...result, requestId });
       return result;
     });
-    return { ...result, replayOf: null };
+    return { ...result, originalRequestId: null };
   });
   core.webhooks.wake();
   return {
-    ...bodyOf(outcome),
+    status: outcome.status,
+    body: outcome.body,
     requestId,
-    originalRequestId: outcome.replayOf,
+    originalRequestId: outcome.originalRequestId,
     shouldRetry: outcome.status >= 500 ? false : null,
   };
 }
 
-const bodyOf = ({ status, answer }: Result) => ({ status, body: answer });
-
-/** v2 has one code for every field that is wrong. */
+/** v2 uses one code for all invalid fields. */
 function toVersion(version: 'v1' | 'v2', error: ApiError): ApiError {
-  const isField = error.error.code?.startsWith('parameter_') ?? false;
-  return version === 'v2' && isField ? new ApiError(error.status, { ...error.error, code: 'invalid_fields' }) : error;
+  const isFieldError = error.error.code?.startsWith('parameter_') ?? false;
+  return version === 'v2' && isFieldError
+    ? new ApiError(error.status, { ...error.error, code: 'invalid_fields' })
+    : error;
 }
 
-export const errorResult = ({ status, error }: ApiError): Result => ({ status, answer: JSON.stringify({ error }) });
+export const errorResult = ({ status, error }: ApiError): Result => ({ status, body: JSON.stringify({ error }) });
 
 function rawParameters({ query, body }: ApiCall, version: 'v1' | 'v2'): RawObject {
   const inQuery = parseForm(query);
@@ -145,7 +146,7 @@ function parseJson(body: string): RawObject {
   return parsed;
 }
 
-/** Who calls on behalf of an account must know it, and it must still be open. */
+/** The account in Stripe-Account must exist and be open. */
 async function checkAccount({ pool, secretKey }: Core, account: string | null): Promise<void> {
   if (account === null) return;
   const { rowCount } = await pool.query(

@@ -1,4 +1,4 @@
-/** The body of a call to `/_sandbox/*`: JSON, and nothing but what is known. */
+/** Parses the JSON body of a call to `/_sandbox/*`. */
 
 import * as z from 'zod';
 import { invalidRequest } from './errors.ts';

@@ -1,4 +1,4 @@
-/** Stripe's lists: newest first, paged by the id of the last object seen. */
+/** Stripe's lists: newest first, with cursor pagination by object id. */
 
 import type { OperationContext } from '../operation-context.ts';
 import type { Kind, Kinds } from '../shapes/kinds.ts';
@@ -29,7 +29,7 @@ const limit: ParamReader<number> = (raw, name) => {
   });
 };
 
-/** An exact moment, or bounds. */
+/** An exact timestamp, or bounds. */
 const timeRange: ParamReader<{ operator: string; value: number }[]> = (raw, name) => {
   if (raw === undefined) return [];
   if (!isRawObject(raw)) return [{ operator: '=', value: integer(raw, name) }];
@@ -46,14 +46,14 @@ export const paging = { limit: limit, starting_after: optional(text), ending_bef
 export const created = timeRange;
 
 export interface ListSource {
-  /** A table with the columns id, seq, created, and whatever the conditions and the selection name. */
+  /** A table with the columns id, seq and created. */
   from: string;
   select: string;
-  /** What a cursor that is not found is called. */
+  /** Object name for the error about an unknown cursor. */
   objectName: string;
 }
 
-/** Collects conditions with their values, numbered for the statement. */
+/** Collects SQL conditions with numbered placeholders. */
 export class Conditions {
   readonly texts: string[] = [];
   readonly values: unknown[] = [];
@@ -65,7 +65,7 @@ export class Conditions {
     return this;
   }
 
-  /** The platform's own rows, or those of one connected account. */
+  /** Restricts to the platform or one connected account. */
   ownedBy(account: string | null): this {
     if (account !== null) return this.add((p) => `account = ${p}`, account);
     this.texts.push('account is null');
@@ -88,17 +88,17 @@ export async function listPage<Row extends object>(
   await addCursor(ctx, source, where, page);
   const backwards = page.ending_before !== undefined;
   const direction = backwards ? 'asc' : 'desc';
-  const { rows } = await ctx.tx.query<{ shown: Row }>(
-    `select ${source.select} as shown from ${source.from}
+  const { rows } = await ctx.tx.query<{ object: Row }>(
+    `select ${source.select} as object from ${source.from}
       ${where.texts.length > 0 ? `where ${where.texts.join(' and ')}` : ''}
       order by created ${direction}, seq ${direction} limit ${page.limit + 1}`,
     where.values,
   );
-  const shown = rows.slice(0, page.limit).map((row) => row.shown);
-  return { object: 'list', data: backwards ? shown.reverse() : shown, has_more: rows.length > page.limit, url };
+  const data = rows.slice(0, page.limit).map((row) => row.object);
+  return { object: 'list', data: backwards ? data.reverse() : data, has_more: rows.length > page.limit, url };
 }
 
-/** A page of one kind of stored object, of the platform or of the account that the call names. */
+/** Lists stored objects of one kind that belong to the caller's account. */
 export function listObjects<K extends Kind>(
   ctx: OperationContext,
   kind: K,
@@ -114,7 +114,7 @@ export function listObjects<K extends Kind>(
   return listPage(ctx, { from: 'sandbox.objects', select: 'body', objectName: kind }, where, params, url);
 }
 
-/** Written as the indexes are, so that they are used. */
+/** Matches the index expressions exactly. */
 const bodyField = (field: string) =>
   field.includes('.') ? `body#>>'{${field.replaceAll('.', ',')}}'` : `body->>'${field}'`;
 

@@ -1,4 +1,4 @@
-/** POST /v1/checkout/sessions: its parameters, its rules, and the session that comes of it. */
+/** POST /v1/checkout/sessions: parameters, validation, and the new session. */
 
 import { newId, randomText } from '../ids.ts';
 import { insertObject } from '../objects.ts';
@@ -90,7 +90,9 @@ type SessionInput = ReturnType<typeof sessionParameters>;
 
 export async function createSession(ctx: OperationContext, params: SessionInput): Promise<CheckoutSession> {
   if (ctx.account !== null) {
-    throw invalidRequest('The sandbox charges on the platform only: send no Stripe-Account with a Checkout Session.');
+    throw invalidRequest(
+      'The sandbox only supports Checkout Sessions on the platform. Remove the Stripe-Account header.',
+    );
   }
   const lines = params.line_items.map((item) => newLineItem(ctx, item));
   const total = lines.reduce((sum, { amount_total }) => sum + amount_total, 0);
@@ -190,7 +192,7 @@ function newLineItem(ctx: OperationContext, { quantity, metadata: params, price_
   };
 }
 
-/** Zero is allowed: a no-cost order, which only collects an e-mail address. */
+/** Zero is valid: a free order only collects an email address. */
 function checkTotal(total: number): void {
   if (total > 0 && total < MIN_TOTAL_CENTS) {
     throw invalidRequest("The Checkout Session's total amount due must add up to at least $0.50 usd", {

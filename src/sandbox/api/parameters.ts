@@ -1,6 +1,6 @@
 /**
- * Reads what a call was given, as strictly as Stripe: an unknown name, a missing one, a wrong number are each refused.
- * A reader takes the raw value (undefined when absent) and its name as it stood in the request.
+ * Parses call parameters as strictly as Stripe, which rejects unknown, missing and malformed ones.
+ * A reader takes the raw value (undefined when absent) and the parameter's full name.
  */
 
 import { emptyParameter, invalidRequest, missingParameter, unknownParameter } from './errors.ts';
@@ -67,7 +67,7 @@ export const url: ParamReader<string> = (raw, name) => {
 
 export const usd: ParamReader<'usd'> = (raw, name) => {
   if (text(raw, name).toLowerCase() === 'usd') return 'usd';
-  throw invalidRequest(`Invalid currency: ${String(raw)}. The sandbox knows usd only.`, { param: name });
+  throw invalidRequest(`Invalid currency: ${String(raw)}. The sandbox only supports usd.`, { param: name });
 };
 
 export const optional =
@@ -94,7 +94,7 @@ export const object =
     return read(shape, value, name);
   };
 
-/** At most 50 keys of 40 characters with values of 500. An empty value removes its key. */
+/** Up to 50 keys of 40 characters, with values of 500. An empty value removes its key. */
 export const metadata: ParamReader<Record<string, string>> = (raw, name) => {
   if (raw === undefined || raw === '') return {};
   if (!isRawObject(raw)) throw invalidRequest('Invalid metadata: must be a hash', { param: name });
@@ -103,7 +103,7 @@ export const metadata: ParamReader<Record<string, string>> = (raw, name) => {
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 };
 
-/** Of an update: keys that are not named stay, and an empty value takes its key away. */
+/** Merges into the existing metadata. An empty value removes its key. */
 export const metadataUpdate: ParamReader<(before: Record<string, string>) => Record<string, string>> = (raw, name) => {
   const changes = metadata(raw, name);
   const removed = isRawObject(raw) ? Object.keys(raw).filter((key) => raw[key] === '' || raw[key] === null) : [];
@@ -114,7 +114,7 @@ export const metadataUpdate: ParamReader<(before: Record<string, string>) => Rec
   };
 };
 
-/** A parameter that Stripe documents and that changes nothing here. */
+/** A documented parameter that has no effect here. */
 export const ignored: ParamReader<undefined> = () => undefined;
 
 export function parameters<S extends Shape>(shape: S): (raw: RawObject) => Values<S> {
@@ -124,7 +124,7 @@ export function parameters<S extends Shape>(shape: S): (raw: RawObject) => Value
 function read<S extends Shape>(shape: S, raw: RawObject, prefix: string): Values<S> {
   const named = (key: string) => (prefix ? `${prefix}[${key}]` : key);
   for (const key of Object.keys(raw)) if (!Object.hasOwn(shape, key)) throw unknownParameter(named(key));
-  // The compiler cannot see that one value per key of the shape makes the whole.
+  // `fromEntries` loses the keys; there is one value per key of the shape.
   return Object.fromEntries(
     Object.entries(shape).map(([key, reader]) => [key, reader(raw[key], named(key))]),
   ) as Values<S>;

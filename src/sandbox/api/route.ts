@@ -1,4 +1,4 @@
-/** One operation of the API, as data: what it is called by, what it takes, what it does. */
+/** One API operation as data: method, path, parameters and handler. */
 
 import type { OperationContext } from '../operation-context.ts';
 import type { RawObject } from './form-body.ts';
@@ -8,7 +8,7 @@ export type Execute = (ctx: OperationContext, pathParams: Record<string, string>
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
-  /** Reads the parameters, and refuses wrong ones before anything runs. */
+  /** Parses the parameters and throws on invalid ones, before the operation runs. */
   prepare(raw: RawObject): Execute;
 }
 

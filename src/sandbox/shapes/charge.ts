@@ -1,4 +1,4 @@
-/** The wire object `charge`. */
+/** The `charge` object. */
 
 import type { Metadata } from './metadata.ts';
 
@@ -101,7 +101,7 @@ export interface ChargedBankAccount {
   routing_number: string;
 }
 
-/** What the card will do to refunds of this charge. */
+/** How refunds of this charge turn out, as the test card determines. */
 export interface ChargeInside {
   refundOutcome: 'succeeds' | 'succeeds-later' | 'fails-later';
 }

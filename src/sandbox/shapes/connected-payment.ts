@@ -1,4 +1,4 @@
-/** A transfer and its reversal as the account that receives the money sees them: a payment, and a refund of it. */
+/** A transfer and its reversal on the connected account: a payment and its refund. */
 
 import { unsetChargeFields } from './charge.ts';
 import type { Transfer, TransferReversal } from './transfer.ts';

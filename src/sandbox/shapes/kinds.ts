@@ -1,4 +1,4 @@
-/** Every kind of object that is kept in `sandbox.objects`: its wire form, and what is kept beside it. */
+/** The kinds of objects in `sandbox.objects`, with their API object and private state. */
 
 import type { Account, AccountInside } from './account.ts';
 import type { Charge, ChargeInside } from './charge.ts';

@@ -1,4 +1,4 @@
-/** The wire object `payment_intent`. */
+/** The `payment_intent` object. */
 
 import type { BankPayer } from './checkout-session.ts';
 import type { Metadata } from './metadata.ts';
@@ -54,7 +54,7 @@ export type PaymentIntent = typeof unsetIntentFields & {
   transfer_group: string | null;
 };
 
-/** A payment whose outcome comes later: when, of which session, and who pays. */
+/** State of a delayed payment: when it settles, its session and its payer. */
 export interface IntentInside {
   settlesAt: number | null;
   underWay: { session: string; payer: BankPayer } | null;

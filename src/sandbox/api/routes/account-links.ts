@@ -1,4 +1,4 @@
-/** Links to the hosted pages of a connected account: onboarding (v2), Express dashboard (v1). */
+/** Account links (v2, onboarding) and login links (v1, Express dashboard). */
 
 import { createLink } from '../../hosted-links.ts';
 import { findObject } from '../../objects.ts';
@@ -58,7 +58,7 @@ export const accountLinkRoutes: Route[] = [
     if (!account.inside.isOnboarded) {
       throw invalidRequest('Cannot create a login link for an account that has not completed onboarding.');
     }
-    const { url: address } = await createLink(ctx, 'express', { account: id, refreshUrl: null, returnUrl: null });
-    return { object: 'login_link', created: timestamp(ctx), url: address };
+    const { url: loginUrl } = await createLink(ctx, 'express', { account: id, refreshUrl: null, returnUrl: null });
+    return { object: 'login_link', created: timestamp(ctx), url: loginUrl };
   }),
 ];

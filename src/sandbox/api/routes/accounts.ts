@@ -1,4 +1,4 @@
-/** /v2/core/accounts, and the v1 view of the same accounts */
+/** /v2/core/accounts, and the v1 representation of the same accounts */
 
 import { closeAccount, initialCapabilities, initialRequirements, toV1Account } from '../../accounts.ts';
 import { emitEvent, emitThinEvent } from '../../events.ts';
@@ -119,17 +119,17 @@ const identityOf = ({ country, entity_type }: { country: string; entity_type: En
   ...(entity_type === undefined ? {} : { entity_type }),
 });
 
-/** What was not asked for is absent, not null: a reader who forgets `include` sees no capability at all. */
+/** Properties that `include` does not name are absent, not null, as at Stripe. */
 function presentAccount(
   { configuration, defaults, identity, requirements, ...always }: Account,
-  asked: string[] = [],
+  included: string[] = [],
 ): object {
   return {
     ...always,
-    ...(asked.includes('configuration.recipient') ? { configuration } : {}),
-    ...(asked.includes('defaults') ? { defaults } : {}),
-    ...(asked.includes('identity') ? { identity } : {}),
-    ...(asked.includes('requirements') ? { requirements } : {}),
+    ...(included.includes('configuration.recipient') ? { configuration } : {}),
+    ...(included.includes('defaults') ? { defaults } : {}),
+    ...(included.includes('identity') ? { identity } : {}),
+    ...(included.includes('requirements') ? { requirements } : {}),
   };
 }
 
@@ -145,7 +145,7 @@ interface ListParams {
   applied_configurations: string[] | undefined;
 }
 
-/** Closed accounts are listed on request only. */
+/** Lists closed accounts only when `closed` is true. */
 async function listAccounts(ctx: OperationContext, params: ListParams): Promise<object> {
   const { limit, page, closed = false, applied_configurations: applied } = params;
   const where = new Conditions()

@@ -1,4 +1,4 @@
-/** /v1/balance, /v1/balance_transactions and /v1/balance_settings, of the platform or of the account in Stripe-Account */
+/** /v1/balance, /v1/balance_transactions and /v1/balance_settings, for the platform or the account in Stripe-Account */
 
 import { readBalanceSettings, updateBalanceSettings } from '../../balance-settings.ts';
 import { BALANCE_TRANSACTION_AS_JSON, findBalanceTransaction, toBalanceObject } from '../../balances.ts';

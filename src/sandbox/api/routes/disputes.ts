@@ -13,7 +13,7 @@ import { type Route, route } from '../route.ts';
 const BASE = '/v1/disputes';
 const MAX_EVIDENCE_CHARACTERS = 150_000;
 
-/** Accepted, and not looked at: evidence of programs that the sandbox does not run. */
+/** Accepted but ignored: evidence for programs that the sandbox does not simulate. */
 const IGNORED_EVIDENCE = ['appeal', 'enhanced_evidence'];
 
 const evidence: ParamReader<Partial<Record<EvidenceField, string>>> = (raw, name) => {
@@ -68,7 +68,7 @@ export const disputeRoutes: Route[] = [
       }
       if (params.evidence) stageEvidence(dispute, params.evidence);
       await saveObject(ctx, dispute);
-      // Evidence is handed in with the call that brings it, unless the call says otherwise.
+      // Evidence is submitted immediately unless `submit` is false.
       if (params.submit ?? params.evidence !== undefined) await submitEvidence(ctx, dispute, charge);
       return presentDispute(ctx, dispute.body);
     },
@@ -81,7 +81,7 @@ export const disputeRoutes: Route[] = [
   }),
 ];
 
-/** Whether the answer is late depends on when one asks. */
+/** `past_due` depends on the current time. */
 function presentDispute({ now }: OperationContext, dispute: Dispute): Dispute {
   const { due_by, submission_count } = dispute.evidence_details;
   const past_due = due_by !== null && due_by < now && submission_count === 0;

@@ -1,4 +1,4 @@
-/** /v1/events: what happened in the last 30 days. */
+/** /v1/events of the last 30 days, and /v2/core/events */
 
 import { resourceMissing } from '../errors.ts';
 import { Conditions, created, listPage, paging } from '../list.ts';
@@ -8,7 +8,7 @@ import { type Route, route } from '../route.ts';
 const BASE = '/v1/events';
 const RETENTION_SECONDS = 30 * 24 * 60 * 60;
 
-/** The payload as it was sent, but for the number of endpoints that have not accepted it. */
+/** The payload as it was sent, with the current number of pending webhooks. */
 const EVENT_AS_JSON = `(payload::jsonb || jsonb_build_object('pending_webhooks',
   (select count(*) from sandbox.deliveries d where d.event_id = events.id and d.delivered_at is null)))::json`;
 
@@ -41,13 +41,13 @@ export const eventRoutes: Route[] = [
   ),
 
   route('GET', `${BASE}/:id`, parameters({}), async (ctx, _params, { id = '' }) => {
-    const { rows } = await ctx.tx.query<{ shown: object }>(
-      `select ${EVENT_AS_JSON} as shown from sandbox.events
+    const { rows } = await ctx.tx.query<{ event: object }>(
+      `select ${EVENT_AS_JSON} as event from sandbox.events
         where id = $1 and created > $2 and not is_thin and account is not distinct from $3`,
       [id, ctx.now - RETENTION_SECONDS, ctx.account],
     );
     if (!rows[0]) throw resourceMissing('event', id);
-    return rows[0].shown;
+    return rows[0].event;
   }),
 
   route('GET', '/v2/core/events/:id', parameters({}), async (ctx, _params, { id = '' }) => {

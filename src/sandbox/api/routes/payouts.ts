@@ -1,4 +1,4 @@
-/** /v1/payouts, of the platform or of the account in Stripe-Account. Most payouts happen by themselves. */
+/** /v1/payouts, for the platform or the account in Stripe-Account. The scheduler creates automatic payouts. */
 
 import { findOwnObject, lockObject, saveObject } from '../../objects.ts';
 import { createManualPayout } from '../../payouts.ts';
@@ -22,8 +22,8 @@ export const payoutRoutes: Route[] = [
       source_type: optional(oneOf('card')),
       statement_descriptor: optional(text),
     }),
-    (ctx, { amount, description = null, statement_descriptor: statementDescriptor = null, metadata: kept }) =>
-      createManualPayout(ctx, { amount, automatic: false, description, statementDescriptor, metadata: kept }),
+    (ctx, { amount, description = null, statement_descriptor: statementDescriptor = null, metadata: values }) =>
+      createManualPayout(ctx, { amount, automatic: false, description, statementDescriptor, metadata: values }),
   ),
 
   route('GET', BASE, parameters({ ...paging, created, status: optional(text) }), (ctx, { status, ...page }) =>

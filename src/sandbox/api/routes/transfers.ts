@@ -71,8 +71,8 @@ export const transferRoutes: Route[] = [
     async (ctx, params, { id = '' }) => {
       const found = await lockObject(ctx, 'transfer', id);
       if (!found) throw resourceMissing('transfer', id);
-      const { amount, description = null, metadata: kept } = params;
-      return await reverseTransfer(ctx, found, { amount, description, metadata: kept });
+      const { amount, description = null, metadata: values } = params;
+      return await reverseTransfer(ctx, found, { amount, description, metadata: values });
     },
   ),
 

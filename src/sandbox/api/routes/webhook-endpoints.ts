@@ -1,4 +1,4 @@
-/** /v1/webhook_endpoints: more receivers beside the one from the configuration. */
+/** /v1/webhook_endpoints: endpoints in addition to the configured one. */
 
 import { newId, randomText } from '../../ids.ts';
 import { findObject, insertObject, lockObject, saveObject } from '../../objects.ts';
@@ -39,7 +39,7 @@ export const webhookEndpointRoutes: Route[] = [
         url: params.url,
       };
       await insertObject<'webhook_endpoint'>(ctx, body, { secret, hears: params.connect ? 'connect' : 'platform' });
-      // Shown here, and never again.
+      // Only this response contains the secret.
       return { ...body, secret };
     },
   ),
