@@ -1,4 +1,4 @@
-/** /sandbox/connect/:token: the onboarding form of a connected account, with three ways to leave it. */
+/** /sandbox/connect/:token: onboarding form of a connected account, with three outcomes. */
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { finishOnboarding } from '../accounts.ts';
@@ -48,7 +48,7 @@ async function toRefreshUrl(ctx: OperationContext, token: string): Promise<PageR
 
 async function send(reply: FastifyReply, result: PageResult) {
   if (result && 'location' in result) return reply.redirect(result.location, 303);
-  const page = result?.page ?? messagePage('No such link', 'Ask for a new link from your profile.');
+  const page = result?.page ?? messagePage('Link not found', 'Request a new link from your profile.');
   return reply
     .code(result ? 200 : 404)
     .type('text/html; charset=utf-8')
@@ -61,21 +61,21 @@ function onboardingPage(
 ): string {
   const isDone = requirements.entries.length === 0;
   return layout(
-    'Get paid',
-    html`<section class="card notice">
-<h1>Get paid</h1>
-<p>In the real sandbox you would tell the card company who you are, and which bank account your payouts go to. Here you choose how it ends.</p>
+    'Set up payouts',
+    html`<section class="card message">
+<h1>Set up payouts</h1>
+<p>Stripe would ask for your identity and bank account here. Choose an outcome instead.</p>
 <dl>
 <dt>Organizer</dt><dd>${display_name ?? contact_email}</dd>
-<dt>E-mail</dt><dd>${contact_email}</dd>
-<dt>Kind</dt><dd>${identity.entity_type ?? 'not given'}</dd>
-<dt>Status</dt><dd>${isDone ? 'Complete' : `${requirements.entries.length} details missing`}</dd>
+<dt>Email</dt><dd>${contact_email}</dd>
+<dt>Entity type</dt><dd>${identity.entity_type ?? 'Not provided'}</dd>
+<dt>Status</dt><dd>${isDone ? 'Complete' : `${requirements.entries.length} requirements due`}</dd>
 </dl>
 <form method="post" action="/sandbox/connect/${token}" class="stack">
 <input type="hidden" name="csrf" value="${visitSecret ?? ''}">
 <button class="button" type="submit" name="outcome" value="complete">Complete onboarding</button>
-<button class="button ghost" type="submit" name="outcome" value="requirement">Complete with a requirement left</button>
-<button class="button ghost" type="submit" name="outcome" value="leave">Leave</button>
+<button class="button ghost" type="submit" name="outcome" value="requirement">Complete with one requirement due</button>
+<button class="button ghost" type="submit" name="outcome" value="leave">Leave without finishing</button>
 </form>
 </section>`,
   );

@@ -1,4 +1,4 @@
-/** What the console's buttons do. */
+/** Actions behind the console's buttons. */
 
 import { activateAccount, closeAccount, restrictAccount } from '../accounts.ts';
 import { invalidRequest, resourceMissing } from '../api/errors.ts';
@@ -8,44 +8,44 @@ import { lockObject } from '../objects.ts';
 import type { OperationContext } from '../operation-context.ts';
 
 interface ActionDefinition {
-  /** On the button. */
+  /** Button label. */
   label: string;
-  /** Where the person is taken afterwards, and what is said there. */
+  /** The section to show afterward, with the confirmation in it. */
   section: string;
   confirmation: string;
   run(ctx: OperationContext, subject: string): Promise<unknown>;
 }
 
-const onAccount =
+const withAccount =
   (
-    step: (ctx: OperationContext, account: Awaited<ReturnType<typeof lockAccount>>) => Promise<unknown>,
+    action: (ctx: OperationContext, account: Awaited<ReturnType<typeof lockAccount>>) => Promise<unknown>,
   ): ActionDefinition['run'] =>
   async (ctx, id) =>
-    await step(ctx, await lockAccount(ctx, id));
+    await action(ctx, await lockAccount(ctx, id));
 
 export const actions = {
   dispute: {
     label: 'Dispute now',
     section: 'payments',
-    confirmation: 'The buyer disputes the payment. Amount and fee have left the balance.',
+    confirmation: 'The buyer disputes the payment. The amount and the dispute fee were withdrawn.',
     run: (ctx, id) => disputePayment(ctx, id, { kind: 'chargeback', reason: 'fraudulent' }),
   },
   inquire: {
     label: 'Open inquiry',
     section: 'payments',
-    confirmation: "The buyer's bank asks about the payment. No money has moved.",
+    confirmation: "The buyer's bank opened an inquiry. No funds moved.",
     run: (ctx, id) => disputePayment(ctx, id, { kind: 'inquiry', reason: 'general' }),
   },
   'fail-refund': {
     label: 'Fail refund',
     section: 'refunds',
-    confirmation: "The buyer's bank has sent the refund back.",
+    confirmation: "The buyer's bank returned the refund.",
     run: bounceRefund,
   },
   win: {
     label: 'Win',
     section: 'disputes',
-    confirmation: 'The dispute is won. The amount is back; the fee is not.',
+    confirmation: 'The dispute is won. The amount was reinstated, but not the fee.',
     run: (ctx, id) => advanceDispute(ctx, id, 'won'),
   },
   lose: {
@@ -55,12 +55,12 @@ export const actions = {
     run: (ctx, id) => advanceDispute(ctx, id, 'lost'),
   },
   escalate: {
-    label: 'Make it a dispute',
+    label: 'Escalate to dispute',
     section: 'disputes',
-    confirmation: 'The inquiry has become a dispute. Amount and fee have left the balance.',
+    confirmation: 'The inquiry is now a dispute. The amount and the dispute fee were withdrawn.',
     run: (ctx, id) => advanceDispute(ctx, id, 'chargeback'),
   },
-  'drop-inquiry': {
+  'close-inquiry': {
     label: 'Close inquiry',
     section: 'disputes',
     confirmation: 'The inquiry is closed.',
@@ -69,33 +69,33 @@ export const actions = {
   restrict: {
     label: 'Restrict',
     section: 'accounts',
-    confirmation: 'The account is restricted: it receives no transfers until it is lifted.',
-    run: onAccount(restrictAccount),
+    confirmation: "The account is restricted and can't receive transfers.",
+    run: withAccount(restrictAccount),
   },
   lift: {
     label: 'Lift restriction',
     section: 'accounts',
     confirmation: 'The account is active.',
-    run: onAccount(activateAccount),
+    run: withAccount(activateAccount),
   },
   close: {
     label: 'Close account',
     section: 'accounts',
-    confirmation: 'The account is closed for good.',
-    run: onAccount(closeAccount),
+    confirmation: 'The account is permanently closed.',
+    run: withAccount(closeAccount),
   },
   release: {
-    label: 'Make pending money available',
+    label: 'Release pending funds',
     section: 'balance',
-    confirmation: 'All pending money is available.',
+    confirmation: 'All pending funds are available.',
     run: releaseAllPendingFunds,
   },
   resend: {
     label: 'Resend',
     section: 'events',
-    confirmation: 'The event is sent again.',
+    confirmation: 'The event was queued for delivery.',
     run: async (ctx, id) => {
-      if ((await resendEvent(ctx, id)) === 0) throw invalidRequest('Nobody listens to this event.');
+      if ((await resendEvent(ctx, id)) === 0) throw invalidRequest('No endpoint subscribes to this event.');
     },
   },
 } satisfies Record<string, ActionDefinition>;

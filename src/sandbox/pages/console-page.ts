@@ -1,4 +1,4 @@
-/** /sandbox/: what the card company knows, and what it may do next, for whoever runs this machine. */
+/** /sandbox/: console that shows and controls the simulated Stripe account. */
 
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -20,14 +20,14 @@ const CLOCK_STEPS: readonly (readonly [string, number])[] = [
   ['30 days', 30 * 24 * 60 * 60],
 ];
 
-/** What is said above the tables: how the last button went. */
+/** Result of the last action. */
 interface Notification {
   done: string | null;
   error: string | null;
 }
 
 export function consoleRoutes(app: FastifyInstance, core: PageCore): void {
-  // One secret for all processes, any of which may read the form: a page of another site cannot know it.
+  // Derived from the shared key, because any process can receive the form.
   const csrf = createHmac('sha256', core.secretKey).update('console').digest('base64url');
   const isForbidden = (request: FastifyRequest) => !core.isConsoleOpen && !isDirectLoopback(request, core.publicUrl);
   const sendConsole = async (reply: FastifyReply, status: number, notification: Notification) =>
@@ -53,15 +53,15 @@ export function consoleRoutes(app: FastifyInstance, core: PageCore): void {
 
   app.post('/sandbox/acts', async (request, reply) => {
     const fields = fieldsOf(request);
-    const [act = '', subject = ''] = (fields.act ?? '').split(' ', 2);
-    if (isForbidden(request) || !secretsMatch(csrf, fields.csrf ?? '') || !isAction(act)) return forbid(reply);
+    const [action = '', subject = ''] = (fields.act ?? '').split(' ', 2);
+    if (isForbidden(request) || !secretsMatch(csrf, fields.csrf ?? '') || !isAction(action)) return forbid(reply);
     try {
-      await runOperation(core, (ctx) => actions[act].run(ctx, subject));
+      await runOperation(core, (ctx) => actions[action].run(ctx, subject));
     } catch (error) {
       if (error instanceof ApiError) return await sendConsole(reply, 409, { done: null, error: error.message });
       throw error;
     }
-    return reply.redirect(`/sandbox/?done=${act}#${actions[act].section}`, 303);
+    return reply.redirect(`/sandbox/?done=${action}#${actions[action].section}`, 303);
   });
 }
 
@@ -71,8 +71,8 @@ function forbid(reply: FastifyReply): FastifyReply {
     .type('text/html; charset=utf-8')
     .send(
       messagePage(
-        'Only on this machine',
-        'The sandbox console answers on the machine that runs it. Start with SANDBOX_OPEN=1 to open it.',
+        'Only available on this machine',
+        'Open the console on the machine that runs the sandbox, or start with SANDBOX_OPEN=1 to allow remote access.',
       ),
     );
 }
@@ -91,13 +91,13 @@ async function consolePage(
   const tables = await consoleTables(ctx);
   const finished = done !== null && isAction(done) ? actions[done] : null;
   const notificationFor = (id: string) =>
-    finished?.section === id ? html`<p class="said" role="status">${finished.confirmation}</p>` : null;
+    finished?.section === id ? html`<p class="confirmation" role="status">${finished.confirmation}</p>` : null;
   return layout(
     'Sandbox',
     html`<h1>Sandbox</h1>
-<p class="hint">The card company in a box. It is now ${formatTime(unixNow(core))}. <a href="/sandbox/inbox">Read the mail</a></p>
+<p class="hint">A simulated Stripe account. It is now ${formatTime(unixNow(core))}. <a href="/sandbox/inbox">Open inbox</a></p>
 ${error === null ? null : html`<p class="alert" role="alert">${error}</p>`}
-<nav aria-label="On this page"><ul class="jumps">${tables.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+<nav aria-label="On this page"><ul class="section-links">${tables.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 <section class="card" id="balance" aria-labelledby="balance-title">
 <h2 id="balance-title">Balance and clock</h2>
 ${notificationFor('balance')}
@@ -105,10 +105,10 @@ ${notificationFor('balance')}
 <div><dt>Available</dt><dd>${formatCents(available)}</dd></div>
 <div><dt>Pending</dt><dd>${formatCents(pending)}</dd></div>
 </dl>
-${pending === 0 ? null : html`<p>${actionButton('release', 'all', 'of everybody')}</p>`}
+${pending === 0 ? null : html`<p>${actionButton('release', 'all', 'all accounts')}</p>`}
 <form class="row" method="post" action="/sandbox/clock" aria-label="Clock">
 <input type="hidden" name="csrf" value="${csrf}">
-<span>Move the clock forward by</span>
+<span>Advance the clock by</span>
 ${CLOCK_STEPS.map(([label, seconds]) => html`<button class="button ghost small" type="submit" name="advance_seconds" value="${seconds}">${label}</button>`)}
 </form>
 </section>
@@ -126,9 +126,9 @@ ${rows.length > 0 ? renderTable(title, headers, rows) : html`<p class="hint">${e
 </section>`;
 }
 
-// The roles are named because the narrow layout takes them away: a table drawn as blocks is no table to a screen reader.
+// Explicit roles, because the narrow layout displays the table as blocks, which removes its implicit roles.
 const renderTable = (title: string, headers: string[], rows: Markup[][]) =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="${title}, table"><table class="stacks" role="table"><thead role="rowgroup"><tr role="row">${headers.map((head) => html`<th scope="col" role="columnheader">${head}</th>`)}</tr></thead><tbody role="rowgroup">${rows.map(
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${title}, table"><table class="stacked" role="table"><thead role="rowgroup"><tr role="row">${headers.map((header) => html`<th scope="col" role="columnheader">${header}</th>`)}</tr></thead><tbody role="rowgroup">${rows.map(
     (cells) =>
       html`<tr role="row">${cells.map((cell, index) => html`<td role="cell" data-label="${headers[index] ?? ''}"><div>${cell}</div></td>`)}</tr>
 `,

@@ -1,4 +1,4 @@
-/** What the console shows: the newest of each kind, straight from the tables. */
+/** Queries for the console: the newest rows of each table. */
 
 import type { OperationContext } from '../operation-context.ts';
 
@@ -36,7 +36,7 @@ export function recentPayments(ctx: OperationContext): Promise<PaymentRow[]> {
 export interface RefundRow {
   id: string;
   status: string;
-  why: string | null;
+  reason: string | null;
   cents: number;
   payment: string;
   created: number;
@@ -45,7 +45,7 @@ export interface RefundRow {
 export function recentRefunds(ctx: OperationContext): Promise<RefundRow[]> {
   return queryRows<RefundRow>(
     ctx,
-    `select id, body->>'status' as status, coalesce(body->>'failure_reason', body->>'pending_reason') as why,
+    `select id, body->>'status' as status, coalesce(body->>'failure_reason', body->>'pending_reason') as reason,
             (body->>'amount')::float8 as cents, body->>'payment_intent' as payment, created
        from sandbox.objects where kind = 'refund' order by created desc, seq desc limit ${LIMIT}`,
   );

@@ -1,4 +1,4 @@
-/** The console's tables. On a narrow screen each row becomes a small card, its cells named by their column. */
+/** The console's tables. On a narrow screen, each row becomes a card whose cells are labeled by column. */
 
 import type { OperationContext } from '../operation-context.ts';
 import { type Action, actions } from './console-actions.ts';
@@ -36,73 +36,73 @@ export async function consoleTables(ctx: OperationContext): Promise<Table[]> {
     {
       id: 'payments',
       title: 'Payments',
-      empty: 'Nobody has paid yet.',
-      headers: ['Payment', 'State', 'Amount', 'Paid with', 'When', 'Next'],
+      empty: 'No payments yet.',
+      headers: ['Payment', 'Status', 'Amount', 'Payment method', 'Created', 'Actions'],
       rows: (await recentPayments(ctx)).map(paymentCells),
     },
     {
       id: 'refunds',
       title: 'Refunds',
-      empty: 'No money has been given back yet.',
-      headers: ['Refund', 'State', 'Amount', 'Of payment', 'When', 'Next'],
+      empty: 'No refunds yet.',
+      headers: ['Refund', 'Status', 'Amount', 'Payment', 'Created', 'Actions'],
       rows: (await recentRefunds(ctx)).map(refundCells),
     },
     {
       id: 'disputes',
       title: 'Disputes',
-      empty: 'Nobody has disputed a payment yet.',
-      headers: ['Dispute', 'State', 'Amount', 'Of payment', 'When', 'Next'],
+      empty: 'No disputes yet.',
+      headers: ['Dispute', 'Status', 'Amount', 'Payment', 'Created', 'Actions'],
       rows: (await recentDisputes(ctx)).map(disputeCells),
     },
     {
       id: 'transfers',
       title: 'Transfers',
-      empty: 'No organizer has been paid yet.',
-      headers: ['Transfer', 'To', 'For', 'Amount', 'When'],
+      empty: 'No transfers yet.',
+      headers: ['Transfer', 'Destination', 'Description', 'Amount', 'Created'],
       rows: (await recentTransfers(ctx)).map(transferCells),
     },
     {
       id: 'accounts',
-      title: 'Payout accounts',
-      empty: 'No organizer has connected an account yet.',
-      headers: ['Account', 'State', 'Balance', 'Next'],
+      title: 'Connected accounts',
+      empty: 'No connected accounts yet.',
+      headers: ['Account', 'Status', 'Balance', 'Actions'],
       rows: (await recentAccounts(ctx)).map(accountCells),
     },
     {
       id: 'sessions',
       title: 'Checkout sessions',
-      empty: 'Nobody has gone to checkout yet.',
-      headers: ['Session', 'State', 'E-mail', 'Amount', 'Opened'],
+      empty: 'No checkout sessions yet.',
+      headers: ['Session', 'Status', 'Email', 'Amount', 'Created'],
       rows: (await recentSessions(ctx)).map(sessionCells),
     },
     {
-      id: 'money',
-      title: 'Money',
-      empty: 'Nothing has moved yet.',
-      headers: ['Kind', 'For', 'Amount', 'Fee', 'State', 'When'],
+      id: 'balance-transactions',
+      title: 'Balance transactions',
+      empty: 'No balance transactions yet.',
+      headers: ['Type', 'Source', 'Amount', 'Fee', 'Status', 'Created'],
       rows: (await recentBalanceTransactions(ctx)).map(balanceTransactionCells),
     },
     {
       id: 'events',
       title: 'Events',
-      empty: 'Nothing has happened yet.',
-      headers: ['Event', 'When', 'Attempts', 'Again'],
+      empty: 'No events yet.',
+      headers: ['Event', 'Created', 'Attempts', 'Actions'],
       rows: (await recentEvents(ctx)).map(eventCells),
     },
   ];
 }
 
-export const actionButton = (act: Action, subject: string, about: string) =>
-  html`<button class="link" type="submit" form="acts" name="act" value="${act} ${subject}" aria-label="${actions[act].label}: ${about}">${actions[act].label}</button>`;
+export const actionButton = (action: Action, subject: string, about: string) =>
+  html`<button class="link" type="submit" form="acts" name="act" value="${action} ${subject}" aria-label="${actions[action].label}: ${about}">${actions[action].label}</button>`;
 
 function paymentCells(row: PaymentRow): Markup[] {
-  const about = `${formatCents(row.cents)} of ${row.email ?? 'an unknown buyer'}, ${shortId(row.id)}`;
-  const isQuiet = row.disputeStatus === null || row.disputeStatus === 'warning_closed';
-  const canBeDisputed = row.isPaid && row.refundedCents < row.cents && isQuiet;
+  const about = `${formatCents(row.cents)} from ${row.email ?? 'an unknown buyer'}, ${shortId(row.id)}`;
+  const hasNoOpenDispute = row.disputeStatus === null || row.disputeStatus === 'warning_closed';
+  const canBeDisputed = row.isPaid && row.refundedCents < row.cents && hasNoOpenDispute;
   return [
     html`${idText(row.id)}${row.email ? html`<small>${row.email}</small>` : null}`,
     html`${humanize(row.status)}${row.disputeStatus ? html`<small>dispute: ${humanize(row.disputeStatus)}</small>` : null}`,
-    html`${formatCents(row.cents)}${row.refundedCents > 0 ? html`<small>${formatCents(row.refundedCents)} given back</small>` : null}`,
+    html`${formatCents(row.cents)}${row.refundedCents > 0 ? html`<small>${formatCents(row.refundedCents)} refunded</small>` : null}`,
     html`${row.method ?? ''}`,
     html`${formatTime(row.created)}`,
     canBeDisputed
@@ -115,7 +115,7 @@ function refundCells(row: RefundRow): Markup[] {
   const about = `${formatCents(row.cents)}, ${shortId(row.id)}`;
   return [
     idText(row.id),
-    html`${humanize(row.status)}${row.why ? html`<small>${humanize(row.why)}</small>` : null}`,
+    html`${humanize(row.status)}${row.reason ? html`<small>${humanize(row.reason)}</small>` : null}`,
     html`${formatCents(row.cents)}`,
     idText(row.payment),
     html`${formatTime(row.created)}`,
@@ -128,7 +128,7 @@ function disputeCells(row: DisputeRow): Markup[] {
   const isInquiry = row.status === 'warning_needs_response' || row.status === 'warning_under_review';
   const isOpen = row.status === 'needs_response' || row.status === 'under_review';
   const open = buttonGroup(actionButton('win', row.id, about), actionButton('lose', row.id, about));
-  const inquiry = buttonGroup(actionButton('escalate', row.id, about), actionButton('drop-inquiry', row.id, about));
+  const inquiry = buttonGroup(actionButton('escalate', row.id, about), actionButton('close-inquiry', row.id, about));
   return [
     html`${idText(row.id)}<small>${humanize(row.reason)}</small>`,
     html`${humanize(row.status)}`,
@@ -140,7 +140,7 @@ function disputeCells(row: DisputeRow): Markup[] {
 }
 
 function transferCells(row: TransferRow): Markup[] {
-  const reversed = row.reversedCents > 0 ? html`<small>${formatCents(row.reversedCents)} taken back</small>` : null;
+  const reversed = row.reversedCents > 0 ? html`<small>${formatCents(row.reversedCents)} reversed</small>` : null;
   return [
     idText(row.id),
     html`${row.destination}`,
@@ -152,13 +152,15 @@ function transferCells(row: TransferRow): Markup[] {
 
 function accountCells(row: AccountRow): Markup[] {
   const isActive = row.transfers === 'active';
-  const state = row.isClosed ? 'closed' : isActive ? 'active' : row.isOnboarded ? 'restricted' : 'not onboarded yet';
-  const turn = actionButton(isActive ? 'restrict' : 'lift', row.id, row.name);
+  const state = row.isClosed ? 'closed' : isActive ? 'active' : row.isOnboarded ? 'restricted' : 'not onboarded';
+  const toggle = actionButton(isActive ? 'restrict' : 'lift', row.id, row.name);
   return [
     html`${row.name}<small>${row.id}</small>`,
     html`${state}`,
     html`${formatCents(row.cents)}`,
-    row.isClosed ? noButtons : buttonGroup(...(row.isOnboarded ? [turn] : []), actionButton('close', row.id, row.name)),
+    row.isClosed
+      ? noButtons
+      : buttonGroup(...(row.isOnboarded ? [toggle] : []), actionButton('close', row.id, row.name)),
   ];
 }
 
@@ -181,17 +183,17 @@ const balanceTransactionCells = (row: BalanceTransactionRow): Markup[] => [
 
 function eventCells(row: EventRow): Markup[] {
   const attempts = row.attempts.map(({ at, answer }) => html`<li>${formatTime(at)}: ${answer}</li>`);
-  const open = row.isQueued ? 'waiting for the next attempt' : 'nobody listens to it';
-  const said = row.attempts.length > 0 ? html`<ol class="attempts">${attempts}</ol>` : html`${open}`;
+  const pending = row.isQueued ? 'waiting for the next attempt' : 'no subscribed endpoint';
+  const delivery = row.attempts.length > 0 ? html`<ol class="attempts">${attempts}</ol>` : html`${pending}`;
   return [
     html`<code>${row.type}</code><small>${shortId(row.id)}</small>`,
     html`${formatTime(row.created)}`,
-    html`${said}${row.isQueued && row.attempts.length > 0 ? html`<small>${open}</small>` : null}`,
+    html`${delivery}${row.isQueued && row.attempts.length > 0 ? html`<small>${pending}</small>` : null}`,
     actionButton('resend', row.id, `${row.type}, ${shortId(row.id)}`),
   ];
 }
 
-const buttonGroup = (...buttons: Markup[]) => html`<div class="acts">${buttons}</div>`;
+const buttonGroup = (...buttons: Markup[]) => html`<div class="actions">${buttons}</div>`;
 const noButtons = html``;
 const humanize = (text: string) => text.replaceAll('_', ' ');
 const shortId = (id: string) => id.slice(0, 16);

@@ -1,4 +1,4 @@
-/** /sandbox/express/:token: what an organizer sees of their own account. Read only; the link works once, the visit lasts 15 minutes. */
+/** /sandbox/express/:token: read-only Express dashboard. The link works once, and the visit lasts 15 minutes. */
 
 import type { FastifyInstance } from 'fastify';
 import { canReceiveTransfers } from '../accounts.ts';
@@ -29,8 +29,8 @@ export function expressRoutes(app: FastifyInstance, core: PageCore): void {
         .code(410)
         .send(
           messagePage(
-            'This link has been used',
-            'A link to your payouts works once. Ask for a new one from your profile.',
+            'This link was already used',
+            'Links to your payouts work once. Request a new one from your profile.',
           ),
         );
     }
@@ -52,11 +52,11 @@ async function expressPage(ctx: OperationContext, accountId: string): Promise<st
     'Your payouts',
     html`<h1>Your payouts</h1>
 <p class="hint">${account?.body.display_name ?? account?.body.contact_email ?? accountId}, ${
-      account && canReceiveTransfers(account) ? 'ready to be paid' : 'details missing'
+      account && canReceiveTransfers(account) ? 'ready to receive payouts' : 'requirements due'
     }</p>
 <dl class="tiles">
 <div><dt>Available</dt><dd>${formatCents(available)}</dd></div>
-<div><dt>On its way</dt><dd>${formatCents(pending)}</dd></div>
+<div><dt>Pending</dt><dd>${formatCents(pending)}</dd></div>
 </dl>
 <section class="card">
 <h2>Transfers received</h2>
@@ -68,10 +68,10 @@ ${listOf(
 )}
 </section>
 <section class="card">
-<h2>Paid to your bank</h2>
+<h2>Payouts to your bank</h2>
 ${listOf(
   payouts.map(({ body }) => row(body.status, body.arrival_date, body.amount)),
-  'Nothing has been paid to your bank yet.',
+  'No payouts yet.',
 )}
 </section>`,
     { wide: true },
@@ -82,4 +82,4 @@ const row = (text: string, at: number, cents: number) =>
   html`<li><span>${text}<small>${formatTime(at)}</small></span><b>${formatCents(cents)}</b></li>`;
 
 const listOf = (rows: Markup[], empty: string) =>
-  rows.length > 0 ? html`<ul class="lines">${rows}</ul>` : html`<p class="hint">${empty}</p>`;
+  rows.length > 0 ? html`<ul class="list">${rows}</ul>` : html`<p class="hint">${empty}</p>`;

@@ -1,4 +1,4 @@
-/** The pages that Stripe would host: plain HTML forms, on the product's origin. */
+/** Stripe's hosted pages as plain HTML forms on the product's origin. */
 
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ const FONTS = {
 
 export function hostedPages(core: PageCore): FastifyPluginAsync {
   return async (app) => {
-    // The product may read forms its own way; here they are read by these pages.
+    // Replaces the product's form parser, if it has one.
     if (app.hasContentTypeParser(FORM)) app.removeContentTypeParser(FORM);
     app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MAX_FORM_BYTES }, (_request, body, done) =>
       done(null, body),
@@ -28,7 +28,7 @@ export function hostedPages(core: PageCore): FastifyPluginAsync {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     });
     app.setErrorHandler(sendErrorPage);
-    // What an earlier process had not delivered can be received from now on.
+    // Delivers what an earlier process left in the queue, now that the product can receive it.
     app.addHook('onListen', async () => core.webhooks.wake());
     await assetRoutes(app);
     payRoutes(app, core);
@@ -39,10 +39,10 @@ export function hostedPages(core: PageCore): FastifyPluginAsync {
 }
 
 function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
-  if (known >= 500) request.log.error({ err: error }, 'a page of the sandbox failed');
-  const page = messagePage('Something went wrong', 'Nothing was charged by this attempt. Open the page again.');
-  return reply.code(known).type('text/html; charset=utf-8').send(page);
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status >= 500) request.log.error({ err: error }, 'sandbox page failed');
+  const page = messagePage('Something went wrong', "You weren't charged. Reload the page to try again.");
+  return reply.code(status).type('text/html; charset=utf-8').send(page);
 }
 
 async function assetRoutes(app: FastifyInstance): Promise<void> {
@@ -52,7 +52,7 @@ async function assetRoutes(app: FastifyInstance): Promise<void> {
   );
   for (const [name, path] of Object.entries(FONTS)) {
     const file = await readFile(new URL(PACKAGES + path, import.meta.url)).catch(() => null);
-    // Without the font package the stylesheet's system fonts serve as well.
+    // Without the font package, the stylesheet falls back to system fonts.
     if (!file) continue;
     app.get(`/sandbox/fonts/${name}.woff2`, (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').type('font/woff2').send(file),

@@ -1,4 +1,4 @@
-/** HTML by template: every value is escaped, unless it is markup made here. */
+/** HTML template tag. Escapes every value except `Markup`. */
 
 export class Markup {
   readonly text: string;

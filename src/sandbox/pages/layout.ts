@@ -1,4 +1,4 @@
-/** The frame of every hosted page. */
+/** Layout shared by the hosted pages. */
 
 import { html, type Markup } from './html.ts';
 
@@ -30,11 +30,11 @@ ${content}
   return page.text;
 }
 
-/** A page that only says something, with at most one way on. */
+/** A page with a message and at most one link. */
 export function messagePage(title: string, message: string, link?: { href: string; text: string } | null): string {
   return layout(
     title,
-    html`<section class="card notice">
+    html`<section class="card message">
 <h1>${title}</h1>
 <p>${message}</p>
 ${link ? html`<p><a class="button" href="${link.href}">${link.text}</a></p>` : null}

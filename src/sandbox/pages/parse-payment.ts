@@ -1,4 +1,4 @@
-/** Reads what a buyer typed into the payment form. A card number ends here: what goes on is a test card's name and last four. */
+/** Parses the payment form. Card numbers go no further than this: the result has the test card's name and last four digits. */
 
 import type { BankPayer, Buyer, Payer } from '../shapes/checkout-session.ts';
 import { findTestBankAccount } from '../test-bank-accounts.ts';
@@ -8,16 +8,16 @@ import type { Fields } from './requests.ts';
 export type FieldName = 'email' | 'number' | 'exp' | 'cvc' | 'name' | 'zip';
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
-/** A payer, or what is wrong, field by field. `declined` is a whole card turned away before any bank was asked. */
+/** A payer, or errors by field. `declined` is set for a valid number that is not a test card. */
 export type PaymentInput = { payer: Payer } | { bankPayer: BankPayer } | { errors: FieldErrors; declined?: string };
 
 const MAX_LENGTH = 200;
 
 export function parseEmail({ email = '' }: Fields): { email: string } | { errors: FieldErrors } {
   const value = email.trim();
-  if (value === '') return { errors: { email: 'Enter your e-mail address.' } };
+  if (value === '') return { errors: { email: 'Enter your email address.' } };
   if (value.length > MAX_LENGTH || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)) {
-    return { errors: { email: 'Enter an e-mail address like name@example.com.' } };
+    return { errors: { email: 'Enter an email address like name@example.com.' } };
   }
   return { email: value };
 }
@@ -28,7 +28,7 @@ export function parsePayment(fields: Fields, now: Date): PaymentInput {
   const errors: FieldErrors = {
     ...('errors' in email ? email.errors : {}),
     ...fieldError('name', (fields.name ?? '').length > MAX_LENGTH ? 'Enter a shorter name.' : null),
-    ...fieldError('zip', zip === '' || /^\d{5}(-\d{4})?$/.test(zip) ? null : 'Enter a ZIP code of 5 digits.'),
+    ...fieldError('zip', zip === '' || /^\d{5}(-\d{4})?$/.test(zip) ? null : 'Enter a 5-digit ZIP code.'),
   };
   const buyer = {
     email: 'email' in email ? email.email : '',
@@ -67,17 +67,17 @@ function cardNumberError(digits: string): string | null {
 function cvcError(cvc: string, digits: string): string | null {
   const length = findTestCard(digits)?.brand === 'amex' ? 4 : 3;
   if (cvc.trim() === '') return 'Enter the security code.';
-  return new RegExp(`^\\d{${length}}$`).test(cvc.trim()) ? null : `Enter a security code of ${length} digits.`;
+  return new RegExp(`^\\d{${length}}$`).test(cvc.trim()) ? null : `Enter a ${length}-digit security code.`;
 }
 
 function parseExpiry(exp: string, now: Date): { month: number; year: number } | { error: string } {
-  if (exp.trim() === '') return { error: 'Enter the expiry date.' };
+  if (exp.trim() === '') return { error: 'Enter the expiration date.' };
   const match = /^(\d{1,2})\s*[/-]?\s*(\d{2}|\d{4})$/.exec(exp.trim());
   const month = Number(match?.[1]);
   const year = (match?.[2]?.length === 2 ? 2000 : 0) + Number(match?.[2]);
-  if (!match || month < 1 || month > 12) return { error: 'Enter the expiry date as MM / YY.' };
+  if (!match || month < 1 || month > 12) return { error: 'Enter the expiration date as MM / YY.' };
   const isExpired = year * 12 + month < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
-  if (isExpired) return { error: 'Your card has expired. Use a date in the future.' };
+  if (isExpired) return { error: 'Your card has expired. Enter a future date.' };
   return { month, year };
 }
 

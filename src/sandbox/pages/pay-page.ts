@@ -1,4 +1,4 @@
-/** What the buyer sees: the order, the form, the test cards. */
+/** The payment page: order, form and test cards. */
 
 import type { StoredSession } from '../checkout-sessions.ts';
 import { testBankAccounts } from '../test-bank-accounts.ts';
@@ -11,10 +11,10 @@ import type { Fields } from './requests.ts';
 const VISIBLE_CARDS = 4;
 
 export interface FormState {
-  /** Typed values to show again. Never a number or a security code that a buyer typed. */
+  /** Values to prefill. Never a card number or security code that the buyer entered. */
   values: Fields;
   errors: FieldErrors;
-  /** What the bank said of the last card. */
+  /** The decline message for the last card. */
   declined: string | null;
 }
 
@@ -35,7 +35,7 @@ export function payPage(session: StoredSession, state: FormState): string {
 ${body.cancel_url ? html`<p><a class="back" href="${body.cancel_url}">&larr; Back</a></p>` : null}
 <h1>${title}</h1>
 <p class="total">${formatCents(body.amount_total)}</p>
-<ul class="lines">
+<ul class="list">
 ${session.inside.lines.map(
   (line) =>
     html`<li><span>${line.description}<small>Qty ${line.quantity} &times; ${formatCents(line.price.unit_amount)}</small></span><b>${formatCents(line.amount_total)}</b></li>`,
@@ -47,7 +47,7 @@ ${session.inside.lines.map(
 ${alert(state)}
 <form method="post" action="/sandbox/pay/${body.id}" novalidate>
 <input type="hidden" name="csrf" value="${session.inside.csrf}">
-${field(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', hint: 'Your tickets are sent here.' })}
+${field(state, { name: 'email', label: 'Email', type: 'email', autocomplete: 'email', hint: "We'll send your tickets here." })}
 ${isFree ? null : cardFields(state)}
 <button class="button pay" type="submit">${isFree ? 'Complete order' : `Pay ${formatCents(body.amount_total)}`}</button>
 ${isFree ? null : testCardPicker()}
@@ -59,7 +59,7 @@ ${isFree ? null : testCardPicker()}
 }
 
 function alert({ declined, errors: errors }: FormState): Markup | null {
-  const text = declined ?? (Object.keys(errors).length > 0 ? 'Check the marked fields.' : null);
+  const text = declined ?? (Object.keys(errors).length > 0 ? 'Please correct the highlighted fields.' : null);
   return text === null ? null : html`<p class="alert" role="alert">${text}</p>`;
 }
 
@@ -68,7 +68,7 @@ function cardFields(state: FormState): Markup {
 <legend>Card</legend>
 ${field(state, { name: 'number', label: 'Card number', autocomplete: 'cc-number', numeric: true, placeholder: '1234 1234 1234 1234' })}
 <div class="pair">
-${field(state, { name: 'exp', label: 'Expiry date', autocomplete: 'cc-exp', numeric: true, placeholder: 'MM / YY' })}
+${field(state, { name: 'exp', label: 'Expiration date', autocomplete: 'cc-exp', numeric: true, placeholder: 'MM / YY' })}
 ${field(state, { name: 'cvc', label: 'Security code', autocomplete: 'cc-csc', numeric: true, placeholder: 'CVC' })}
 </div>
 <div class="pair">
@@ -102,11 +102,11 @@ ${error ? html`<p class="error" id="${name}-error">${error}</p>` : null}
 </div>`;
 }
 
-/** After the pay button, so that Enter in a field pays, and does not choose a card. */
+/** Placed after the pay button, so that Enter submits the payment. */
 function testCardPicker(): Markup {
   return html`<section class="test-cards" aria-label="Test cards">
 <h2>Use a test card</h2>
-<p class="hint">Press one to fill it in. Any expiry date in the future and any security code will do.</p>
+<p class="hint">Select a card to fill it in. Use any future expiration date and any security code.</p>
 <ul>${testCards.slice(0, VISIBLE_CARDS).map(fillButton)}</ul>
 <details>
 <summary>More test cards</summary>
@@ -115,7 +115,7 @@ function testCardPicker(): Markup {
 </section>
 <section class="test-cards" aria-label="Test bank accounts">
 <h2>Use a test bank account</h2>
-<p class="hint">Not a card: the payment goes through, or fails, one hour later. Its number goes where the card number goes; no expiry date or security code is needed. A shop that asks for cards only would not get these from the real card company.</p>
+<p class="hint">Bank payments succeed or fail after an hour. Enter the account number as the card number, without an expiration date or security code. Stripe only offers bank payments if you enable them.</p>
 <ul>${testBankAccounts.map(fillButton)}</ul>
 </section>`;
 }
@@ -125,10 +125,10 @@ const fillButton = ({ name, number, description }: Pick<TestCard, 'name' | 'numb
 
 export function challengePage({ body, inside }: StoredSession): string {
   return layout(
-    'Confirm the payment',
-    html`<section class="card notice">
-<h1>Confirm the payment</h1>
-<p>Your card's bank wants to know whether it is you who pays <b>${formatCents(body.amount_total)}</b>${
+    'Confirm your payment',
+    html`<section class="card message">
+<h1>Confirm your payment</h1>
+<p>Your bank needs you to confirm this payment of <b>${formatCents(body.amount_total)}</b>${
       inside.challenged ? html` with the card ending in ${inside.challenged.card.last4}` : null
     }.</p>
 <form method="post" action="/sandbox/pay/${body.id}/challenge" class="stack">

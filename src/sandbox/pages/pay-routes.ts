@@ -1,4 +1,4 @@
-/** /sandbox/pay/:id and its bank's question: who may pay, what happened, where to go next. */
+/** /sandbox/pay/:id and its 3D Secure challenge. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -15,35 +15,35 @@ import { parseEmail, parsePayment } from './parse-payment.ts';
 import { challengePage, emptyForm, type FormState, payPage } from './pay-page.ts';
 import { type Fields, fieldsOf, pathParam } from './requests.ts';
 
-/** A page with its status, or an address to go to. */
+/** A page or a redirect. */
 type PageResult = { status: number; page: string; delayMs?: number } | { location: string };
 
-/** Somebody who tries one card after another waits a little from the tenth decline on. */
+/** Slows down card testing. */
 const DECLINES_BEFORE_DELAY = 10;
 const DECLINE_DELAY_MS = 1_000;
 
 export function payRoutes(app: FastifyInstance, core: PageCore): void {
   app.get('/sandbox/pay/:id', { exposeHeadRoute: false }, async (request, reply) => {
-    const next = await runOperation(core, async (ctx) => {
+    const result = await runOperation(core, async (ctx) => {
       const session = await lockSession(ctx, pathParam(request, 'id'));
       if (!session) return notFoundPage();
       if (session.body.status === 'open') return { status: 200, page: payPage(session, emptyForm(session)) };
       return closedPage(session);
     });
-    return await send(reply, next);
+    return await send(reply, result);
   });
 
   app.post('/sandbox/pay/:id', async (request, reply) => {
     const fields = fieldsOf(request);
-    const next = await runOperation(core, (ctx) =>
+    const result = await runOperation(core, (ctx) =>
       withOpenSession(ctx, pathParam(request, 'id'), fields, (session) => submit(core, ctx, session, fields)),
     );
-    return await send(reply, next);
+    return await send(reply, result);
   });
 
   app.get('/sandbox/pay/:id/challenge', { exposeHeadRoute: false }, async (request, reply) => {
     const id = pathParam(request, 'id');
-    const next = await runOperation(core, async (ctx): Promise<PageResult> => {
+    const result = await runOperation(core, async (ctx): Promise<PageResult> => {
       const session = await lockSession(ctx, id);
       if (!session) return notFoundPage();
       if (session.body.status !== 'open') return closedPage(session);
@@ -51,23 +51,23 @@ export function payRoutes(app: FastifyInstance, core: PageCore): void {
         ? { status: 200, page: challengePage(session) }
         : { location: `/sandbox/pay/${id}` };
     });
-    return await send(reply, next);
+    return await send(reply, result);
   });
 
   app.post('/sandbox/pay/:id/challenge', async (request, reply) => {
     const id = pathParam(request, 'id');
     const fields = fieldsOf(request);
-    const next = await runOperation(core, (ctx) =>
+    const result = await runOperation(core, (ctx) =>
       withOpenSession(ctx, id, fields, async (session) => {
         const result = await answerChallenge(ctx, session, fields.outcome === 'complete');
         return result ? afterPayment(session, result, emptyForm(session)) : { location: `/sandbox/pay/${id}` };
       }),
     );
-    return await send(reply, next);
+    return await send(reply, result);
   });
 }
 
-/** Holds the session while `act` runs. A second click finds it complete and is sent on to where the first one went. */
+/** Locks the session while `run` executes. A second click finds it complete and redirects like the first. */
 async function withOpenSession(
   ctx: OperationContext,
   id: string,
@@ -79,7 +79,7 @@ async function withOpenSession(
   if (!secretsMatch(session.inside.csrf, fields.csrf ?? '')) {
     return {
       status: 403,
-      page: messagePage('This form is not ours', 'Open the payment page again, and pay from there.'),
+      page: messagePage('This form has expired', 'Reload the payment page and try again.'),
     };
   }
   if (session.body.status === 'complete') return toSuccessPage(session);
@@ -126,14 +126,16 @@ const invalidForm = (session: StoredSession, form: FormState): PageResult => ({
   page: payPage(session, form),
 });
 
-/** The chosen test card, typed in for the buyer. */
+/** Prefills the form with the selected test card or bank account. */
 function prefilledForm(values: Fields, name: string, now: number): FormState {
-  const card = testCards.find((known) => known.name === name);
+  const card = testCards.find((candidate) => candidate.name === name);
   const year = (new Date(now * 1000).getUTCFullYear() + 3) % 100;
-  const bank = testBankAccounts.find((known) => known.name === name);
+  const bank = testBankAccounts.find((candidate) => candidate.name === name);
   if (bank) return { values: { ...values, number: bank.number, exp: '' }, errors: {}, declined: null };
-  const typed = card ? { number: card.number, exp: `12 / ${year}`, cvc: card.brand === 'amex' ? '1234' : '123' } : {};
-  return { values: { ...values, ...typed }, errors: {}, declined: null };
+  const cardValues = card
+    ? { number: card.number, exp: `12 / ${year}`, cvc: card.brand === 'amex' ? '1234' : '123' }
+    : {};
+  return { values: { ...values, ...cardValues }, errors: {}, declined: null };
 }
 
 function toSuccessPage(session: StoredSession): PageResult {
@@ -144,24 +146,24 @@ function toSuccessPage(session: StoredSession): PageResult {
 function closedPage(session: StoredSession): PageResult {
   if (session.body.status === 'complete') {
     const href = successUrl(session.body);
-    const link = href === null ? null : { href, text: 'See your order' };
-    return { status: 200, page: messagePage('This order is complete', 'There is nothing left to pay.', link) };
+    const link = href === null ? null : { href, text: 'View your order' };
+    return { status: 200, page: messagePage('This order is complete', 'Nothing is left to pay.', link) };
   }
   const href = session.body.cancel_url;
   const link = href === null ? null : { href, text: 'Go back' };
   return {
     status: 410,
-    page: messagePage('This payment page has expired', 'Nothing was charged. Start again to buy tickets.', link),
+    page: messagePage('This payment page has expired', "You weren't charged. Start over to buy tickets.", link),
   };
 }
 
 const notFoundPage = (): PageResult => ({
   status: 404,
-  page: messagePage('No such payment page', 'Check the address, or start again from the event.'),
+  page: messagePage('Payment page not found', 'Check the link, or start over from the event page.'),
 });
 
-async function send(reply: FastifyReply, next: PageResult): Promise<FastifyReply> {
-  if ('location' in next) return reply.redirect(next.location, 303);
-  if (next.delayMs) await sleep(next.delayMs);
-  return reply.code(next.status).type('text/html; charset=utf-8').send(next.page);
+async function send(reply: FastifyReply, result: PageResult): Promise<FastifyReply> {
+  if ('location' in result) return reply.redirect(result.location, 303);
+  if (result.delayMs) await sleep(result.delayMs);
+  return reply.code(result.status).type('text/html; charset=utf-8').send(result.page);
 }
