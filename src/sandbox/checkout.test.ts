@@ -127,9 +127,9 @@ describe('a checkout', () => {
     const failed = await sandbox.openSession();
     const challenge = await sandbox.pay(failed.url ?? '', '4000002760003184');
     expect(challenge.location).toBe(`/sandbox/pay/${failed.id}/challenge`);
-    const refused = await sandbox.submit(`${failed.url}/challenge`, { outcome: 'fail' });
-    expect(refused).toMatchObject({ status: 402 });
-    expect(refused.html).toContain('We are unable to authenticate your payment method.');
+    const failedChallenge = await sandbox.submit(`${failed.url}/challenge`, { outcome: 'fail' });
+    expect(failedChallenge).toMatchObject({ status: 402 });
+    expect(failedChallenge.html).toContain('We are unable to authenticate your payment method.');
 
     await sandbox.pay(failed.url ?? '', '4000002760003184');
     const response = await sandbox.submit(`${failed.url}/challenge`, { outcome: 'complete' });

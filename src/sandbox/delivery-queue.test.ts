@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** A dispatcher in otherDispatcher process on the same database. */
+/** A dispatcher in another process on the same database. */
 const otherDispatcher = () =>
   new WebhookDispatcher({
     pool: sandbox.pool,

@@ -300,9 +300,9 @@ it.each([
   const { dispute } = await disputed(25_00, FRAUD);
   const payment_intent = await createPayment(25_00, FRAUD_WARNING);
   const [warning] = (await sandbox.stripe.radar.earlyFraudWarnings.list({ payment_intent })).data;
-  const given = name === 'dispute' ? dispute : (warning ?? {});
+  const object = name === 'dispute' ? dispute : (warning ?? {});
 
-  expect(fields.split(' ').filter((field) => !Object.hasOwn(given, field))).toEqual([]);
+  expect(fields.split(' ').filter((field) => !Object.hasOwn(object, field))).toEqual([]);
 });
 
 it('lists disputes by charge with expanded objects', async () => {

@@ -70,8 +70,8 @@ export async function findRefreshUrl(ctx: OperationContext, token: string): Prom
   return rows[0]?.refreshUrl ?? null;
 }
 
-export function secretsMatch(expected: string, given: string): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+export function secretsMatch(expected: string, actual: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(actual)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

@@ -17,30 +17,30 @@ import { type SandboxClock, Scheduler } from './scheduler.ts';
 import { WebhookDispatcher } from './webhook-dispatcher.ts';
 
 export interface SandboxOptions {
-  /** Of a database in which the schema stands (`migrate` in database.ts). */
+  /** Pool of a migrated database (`migrate` in database.ts). */
   pool: pg.Pool;
-  /** Loopback only; 0 takes any free port. */
+  /** Listens on loopback. 0 picks a free port. */
   apiPort: number;
   secretKey: string;
   webhookSecret: string;
   /** The product's POST /api/webhooks/stripe. */
   webhookUrl: string;
-  /** Where thin events about connected accounts go, with a secret of its own. Null, or left out: nowhere. */
+  /** Endpoint for thin events about connected accounts. They are not sent when absent. */
   accountsWebhook?: { url: string; secret: string } | null;
-  /** Origin of the hosted pages: the product's own. */
+  /** The product's origin, which serves the hosted pages. */
   publicUrl: string;
-  /** One clock with the product; it moves forward only. */
+  /** Shared with the product. Only moves forward. */
   clock: SandboxClock;
-  /** Show the console to everybody, not to this machine only. */
+  /** Allows access to the console from other machines. */
   isConsoleOpen: boolean;
-  /** File that every exchange and webhook is appended to. */
+  /** Every API exchange and webhook is appended to this file. */
   recordFile: string | null;
 }
 
 export interface Sandbox {
   apiPort: number;
   pages: FastifyPluginAsync;
-  /** Does what has fallen due, as each tick does, and resolves when no webhook delivery is under way or due. */
+  /** Runs due work, as each tick does, and resolves when no webhook delivery is in flight or due. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -70,15 +70,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const webhook = { url: options.webhookUrl, secret: options.webhookSecret };
   await configureEndpoints(core, webhook, options.accountsWebhook ?? null);
 
-  const listener = createApiServer(core);
-  await listener.listen({ host: '127.0.0.1', port: apiPort });
+  const server = createApiServer(core);
+  await server.listen({ host: '127.0.0.1', port: apiPort });
   const stopTicking = startTicking(async () => {
     await scheduler.runIfDue();
     webhooks.wake();
   });
 
   return {
-    apiPort: portOf(listener.server.address()),
+    apiPort: portOf(server.server.address()),
     pages: hostedPages(core),
     async idle() {
       await scheduler.runIfDue();
@@ -87,7 +87,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
     async close() {
       await stopTicking();
-      await listener.close();
+      await server.close();
       await scheduler.idle();
       await webhooks.close();
       await recorder.close();

@@ -72,7 +72,7 @@ async function handleRequest(core: Core, route: Route, request: FastifyRequest, 
       await respond();
       return dropConnection(reply);
     case 'slow':
-      // Delayed before the call runs, so that a client that timed out can be overtaken by its own retry.
+      // Sleeps before the call runs, so that a retry can overtake the call that timed out.
       await sleep(fault?.ms);
       return await send(reply, await respond(), request);
     case 'status:429':

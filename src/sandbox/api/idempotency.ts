@@ -32,7 +32,7 @@ export function toIdempotentCall(
   return { key, scope: `${call.version} ${call.account ?? 'platform'}`, fingerprint, version: call.version };
 }
 
-/** Locks the key for this transaction. The lock is taken while the first call is still running. */
+/** Locks the key for this transaction. If the lock is taken, the first call is still running. */
 export async function findStoredResponse(tx: Tx, call: IdempotentCall, now: number): Promise<StoredResponse | null> {
   const { rows: locks } = await tx.query<{ locked: boolean }>(
     'select pg_try_advisory_xact_lock(hashtextextended($1, 1)) as locked',

@@ -94,12 +94,12 @@ export async function createSession(ctx: OperationContext, params: SessionInput)
       'The sandbox only supports Checkout Sessions on the platform. Remove the Stripe-Account header.',
     );
   }
-  const lines = params.line_items.map((item) => newLineItem(ctx, item));
-  const total = lines.reduce((sum, { amount_total }) => sum + amount_total, 0);
+  const lineItems = params.line_items.map((item) => newLineItem(ctx, item));
+  const total = lineItems.reduce((sum, { amount_total }) => sum + amount_total, 0);
   checkTotal(total);
   const id = newId('cs_test');
   const body = sessionBody(ctx, params, id, total);
-  await insertObject<'checkout.session'>(ctx, body, initialInside(params, lines));
+  await insertObject<'checkout.session'>(ctx, body, initialInside(params, lineItems));
   return body;
 }
 
@@ -138,10 +138,10 @@ function sessionBody(ctx: OperationContext, params: SessionInput, id: string, to
   };
 }
 
-function initialInside({ payment_intent_data: intent }: SessionInput, lines: LineItem[]): SessionInside {
+function initialInside({ payment_intent_data: intent }: SessionInput, lineItems: LineItem[]): SessionInside {
   return {
     csrf: randomText(32),
-    lines,
+    lines: lineItems,
     intent: {
       description: intent?.description ?? null,
       metadata: intent?.metadata ?? {},

@@ -27,7 +27,7 @@ interface Notification {
 }
 
 export function consoleRoutes(app: FastifyInstance, core: PageCore): void {
-  // Derived from the shared key, because any process can receive the form.
+  // Derived from the shared key, so that every process accepts the form.
   const csrf = createHmac('sha256', core.secretKey).update('console').digest('base64url');
   const isForbidden = (request: FastifyRequest) => !core.isConsoleOpen && !isDirectLoopback(request, core.publicUrl);
   const sendConsole = async (reply: FastifyReply, status: number, notification: Notification) =>

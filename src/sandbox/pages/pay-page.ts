@@ -58,7 +58,7 @@ ${isFree ? null : testCardPicker()}
   );
 }
 
-function alert({ declined, errors: errors }: FormState): Markup | null {
+function alert({ declined, errors }: FormState): Markup | null {
   const text = declined ?? (Object.keys(errors).length > 0 ? 'Please correct the highlighted fields.' : null);
   return text === null ? null : html`<p class="alert" role="alert">${text}</p>`;
 }
@@ -88,7 +88,7 @@ interface FieldSettings {
   numeric?: boolean;
 }
 
-function field({ values, errors: errors }: FormState, settings: FieldSettings): Markup {
+function field({ values, errors }: FormState, settings: FieldSettings): Markup {
   const { name, label, autocomplete, type = 'text', hint, placeholder = '', numeric = false } = settings;
   const error = errors[name];
   const described = [hint ? `${name}-hint` : '', error ? `${name}-error` : ''].filter(Boolean).join(' ');

@@ -46,7 +46,7 @@ export type DisputeStatus =
   | 'lost'
   | 'prevented';
 
-/** The card network's name for it. `resolution` was prevented with a refund. */
+/** The card network's case type. `resolution` means prevented with a refund. */
 export type DisputeCaseType = 'inquiry' | 'chargeback' | 'resolution';
 
 export interface Dispute {

@@ -18,17 +18,17 @@ const IGNORED_EVIDENCE = ['appeal', 'enhanced_evidence'];
 
 const evidence: ParamReader<Partial<Record<EvidenceField, string>>> = (raw, name) => {
   if (!isRawObject(raw)) throw invalidRequest('Invalid hash', { param: name });
-  const given: Partial<Record<EvidenceField, string>> = {};
+  const fields: Partial<Record<EvidenceField, string>> = {};
   let length = 0;
   for (const [key, value] of Object.entries(raw)) {
     if (IGNORED_EVIDENCE.includes(key)) continue;
     const param = `${name}[${key}]`;
     const field = EVIDENCE_FIELDS.find((known) => known === key);
     if (!field) throw invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
-    given[field] = value === '' ? '' : text(value, param);
-    length += given[field].length;
+    fields[field] = value === '' ? '' : text(value, param);
+    length += fields[field].length;
   }
-  if (length <= MAX_EVIDENCE_CHARACTERS) return given;
+  if (length <= MAX_EVIDENCE_CHARACTERS) return fields;
   throw invalidRequest(`The combined character count of all evidence is limited to ${MAX_EVIDENCE_CHARACTERS}.`, {
     param: name,
   });
