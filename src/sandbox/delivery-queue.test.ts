@@ -92,7 +92,7 @@ describe('a delivery', () => {
     receiver.close();
   });
 
-  it('of a killed process is claimed again after its lease expires', async () => {
+  it('is claimed again after the lease of a killed process expires', async () => {
     const receiver = await slowReceiver();
     const endpoint = await subscribe(receiver.url);
     await sandbox.pool.query(
@@ -117,7 +117,7 @@ describe('a delivery', () => {
     receiver.close();
   });
 
-  it('that is redirected counts as failed, keeps its attempts and can be resent', async () => {
+  it('fails on a redirect, records its attempts and can be resent', async () => {
     const receiver = await slowReceiver();
     const endpoint = await subscribe(receiver.url);
     await expire();

@@ -49,7 +49,7 @@ describe('a disputed payment', () => {
   it.each([
     [FRAUD, 'fraudulent', '10.4'],
     [NOT_RECEIVED, 'product_not_received', '13.1'],
-  ])('with card %s withdraws the amount and the fee immediately', async (number, reason, code) => {
+  ])('withdraws the amount and the fee immediately (card %s)', async (number, reason, code) => {
     const before = await checkedBalance();
     const { payment_intent, dispute } = await disputed(25_00, number);
     await sandbox.sandbox.idle();
@@ -255,8 +255,8 @@ describe('an inquiry', () => {
   });
 });
 
-describe('before a dispute', () => {
-  it('the network can prevent it with a refund', async () => {
+describe('dispute prevention', () => {
+  it('settles a prevented dispute with a refund', async () => {
     const payment_intent = await createPayment(25_00);
     const before = await checkedBalance();
 
@@ -269,7 +269,7 @@ describe('before a dispute', () => {
     });
   });
 
-  it('the network can send an early fraud warning, which a full refund resolves', async () => {
+  it('resolves an early fraud warning with a full refund', async () => {
     const payment_intent = await createPayment(25_00, FRAUD_WARNING);
     const list = () => sandbox.stripe.radar.earlyFraudWarnings.list({ payment_intent });
     const [warning] = (await list()).data;

@@ -99,7 +99,7 @@ describe('fault matching', () => {
     [{ path: '/v1/transfers' }, 'POST', '/v1/transfersX', false],
     [{ path: '/v2/core/accounts/*/close' }, 'POST', '/v2/core/accounts/acct_1/close', true],
     [{ path: '*' }, 'GET', '/v1/balance', true],
-  ])('%j: %s %s is %s', (match, method, path, matches) => {
+  ])('%j matches %s %s: %s', (match, method, path, matches) => {
     const faults = new Faults();
     faults.addCallFault({ match, mode: 'slow', timesLeft: 1, ms: 1 });
     expect(faults.consumeForCall(method, path) !== null).toBe(matches);

@@ -38,7 +38,7 @@ const receivedEvents = async () => {
 };
 
 describe('a reversal', () => {
-  it('reverses a part, then the rest, on both balances', async () => {
+  it('can be partial and changes both balances', async () => {
     const { id, transfer } = await transferTo(50_00);
     const before = await availableOf();
 

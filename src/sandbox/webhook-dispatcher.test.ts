@@ -122,7 +122,7 @@ describe('call faults', () => {
     sandbox.control('faults', { match: { method: 'POST', path: '/v1/checkout/sessions/*' }, mode, ...more });
   const statusOf = async (id: string) => (await sandbox.stripe.checkout.sessions.retrieve(id)).status;
 
-  it('fail the call before or after it takes effect', async () => {
+  it('fail before or after the call takes effect', async () => {
     const [before, after] = [await sandbox.openSession(), await sandbox.openSession()];
 
     await fault('error_before');
