@@ -26,8 +26,8 @@ export async function lockDispute(
   ctx: OperationContext,
   id: string,
 ): Promise<{ charge: Stored<'charge'>; dispute: Stored<'dispute'> }> {
-  const known = await findObject(ctx, 'dispute', id);
-  const charge = known && (await lockObject(ctx, 'charge', known.body.charge));
+  const unlocked = await findObject(ctx, 'dispute', id);
+  const charge = unlocked && (await lockObject(ctx, 'charge', unlocked.body.charge));
   const dispute = charge && (await lockObject(ctx, 'dispute', id));
   if (!charge || !dispute) throw resourceMissing('dispute', id, 'dispute');
   return { charge, dispute };

@@ -64,7 +64,7 @@ export async function emitThinEvent(
   );
   const { rows } = await ctx.tx.query<{ id: string }>(
     `select id from sandbox.objects where kind = 'v2.core.event_destination' and body->>'status' = 'enabled'
-        and exists (select from json_array_elements_text(body->'enabled_events') as wanted where wanted = $1)`,
+        and exists (select from json_array_elements_text(body->'enabled_events') as event_type where event_type = $1)`,
     [type],
   );
   await queueDeliveries(
@@ -80,7 +80,7 @@ async function endpointsFor({ tx }: OperationContext, type: string, isConnect: b
     `select id from sandbox.objects
       where kind = 'webhook_endpoint' and body->>'status' = 'enabled'
         and coalesce(inside->>'hears', $2) = $2
-        and exists (select from json_array_elements_text(body->'enabled_events') as wanted where wanted in ('*', $1))
+        and exists (select from json_array_elements_text(body->'enabled_events') as event_type where event_type in ('*', $1))
       order by seq`,
     [type, isConnect ? 'connect' : 'platform'],
   );

@@ -64,11 +64,11 @@ export function newDispute(
 
 /** Stripe prefills what it knows about the buyer, which does not set `has_evidence`. */
 function prefilledEvidence({ billing_details }: Charge): Dispute['evidence'] {
-  const known: Record<string, string | null> = {
+  const buyerFields: Record<string, string | null> = {
     customer_email_address: billing_details.email,
     customer_name: billing_details.name,
   };
-  const fields = Object.fromEntries(EVIDENCE_FIELDS.map((field) => [field, known[field] ?? null]));
+  const fields = Object.fromEntries(EVIDENCE_FIELDS.map((field) => [field, buyerFields[field] ?? null]));
   // `fromEntries` loses the keys; every evidence field is present.
   return { ...(fields as Record<(typeof EVIDENCE_FIELDS)[number], string | null>), enhanced_evidence: {} };
 }

@@ -13,7 +13,10 @@ import type { Payer } from './shapes/checkout-session.ts';
 import type { PaymentError } from './shapes/payment-intent.ts';
 import { type CardBehavior, testCardNamed } from './test-cards.ts';
 
-export type PaymentResult = { outcome: 'done' } | { outcome: 'challenged' } | { outcome: 'declined'; message: string };
+export type PaymentResult =
+  | { outcome: 'succeeded' }
+  | { outcome: 'challenged' }
+  | { outcome: 'declined'; message: string };
 
 /** Requires the lock on an open session. */
 export async function pay(ctx: OperationContext, session: StoredSession, payer: Payer): Promise<PaymentResult> {
@@ -90,7 +93,7 @@ async function charge(
     completeSession(ctx, session, payer, { paymentIntentId: intent.body.id, paymentStatus: 'paid' }),
   );
   await runFollowUp(ctx, { body, inside }, followUp);
-  return { outcome: 'done' };
+  return { outcome: 'succeeded' };
 }
 
 async function runFollowUp(

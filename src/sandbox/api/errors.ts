@@ -23,15 +23,15 @@ export class ApiError extends Error {
 
 export function invalidRequest(
   message: string,
-  more: { code?: string; param?: string; status?: number } = {},
+  options: { code?: string; param?: string; status?: number } = {},
 ): ApiError {
-  const { status = 400, ...rest } = more;
+  const { status = 400, ...rest } = options;
   const docUrl = rest.code ? { doc_url: `https://stripe.com/docs/error-codes/${rest.code.replaceAll('_', '-')}` } : {};
   return new ApiError(status, { type: 'invalid_request_error', message, ...rest, ...docUrl });
 }
 
-export const resourceMissing = (what: string, id: string, param = 'id', status = 404) =>
-  invalidRequest(`No such ${what}: '${id}'`, { code: 'resource_missing', param, status });
+export const resourceMissing = (objectName: string, id: string, param = 'id', status = 404) =>
+  invalidRequest(`No such ${objectName}: '${id}'`, { code: 'resource_missing', param, status });
 
 export const unknownParameter = (param: string) =>
   invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });

@@ -22,7 +22,7 @@ const CLOCK_STEPS: readonly (readonly [string, number])[] = [
 
 /** Result of the last action. */
 interface Notification {
-  done: string | null;
+  doneAction: string | null;
   error: string | null;
 }
 
@@ -40,7 +40,7 @@ export function consoleRoutes(app: FastifyInstance, core: PageCore): void {
 
   app.get('/sandbox/', { exposeHeadRoute: false }, async (request, reply) => {
     if (isForbidden(request)) return forbid(reply);
-    return await sendConsole(reply, 200, { done: doneParam(request), error: null });
+    return await sendConsole(reply, 200, { doneAction: doneParam(request), error: null });
   });
 
   app.post('/sandbox/clock', async (request, reply) => {
@@ -58,7 +58,7 @@ export function consoleRoutes(app: FastifyInstance, core: PageCore): void {
     try {
       await runOperation(core, (ctx) => actions[action].run(ctx, subject));
     } catch (error) {
-      if (error instanceof ApiError) return await sendConsole(reply, 409, { done: null, error: error.message });
+      if (error instanceof ApiError) return await sendConsole(reply, 409, { doneAction: null, error: error.message });
       throw error;
     }
     return reply.redirect(`/sandbox/?done=${action}#${actions[action].section}`, 303);
@@ -85,11 +85,11 @@ async function consolePage(
   ctx: OperationContext,
   core: PageCore,
   csrf: string,
-  { done, error }: Notification,
+  { doneAction, error }: Notification,
 ): Promise<string> {
   const { available, pending } = await readBalance(ctx, null);
   const tables = await consoleTables(ctx);
-  const finished = done !== null && isAction(done) ? actions[done] : null;
+  const finished = doneAction !== null && isAction(doneAction) ? actions[doneAction] : null;
   const notificationFor = (id: string) =>
     finished?.section === id ? html`<p class="confirmation" role="status">${finished.confirmation}</p>` : null;
   return layout(

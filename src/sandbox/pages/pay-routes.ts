@@ -115,7 +115,7 @@ async function submit(
 }
 
 function afterPayment(session: StoredSession, result: PaymentResult, form: FormState): PageResult {
-  if (result.outcome === 'done') return toSuccessPage(session);
+  if (result.outcome === 'succeeded') return toSuccessPage(session);
   if (result.outcome === 'challenged') return { location: `/sandbox/pay/${session.body.id}/challenge` };
   const page = payPage(session, { ...form, declined: result.message });
   return { status: 402, page, delayMs: session.inside.declines < DECLINES_BEFORE_DELAY ? 0 : DECLINE_DELAY_MS };

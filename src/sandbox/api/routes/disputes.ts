@@ -23,7 +23,7 @@ const evidence: ParamReader<Partial<Record<EvidenceField, string>>> = (raw, name
   for (const [key, value] of Object.entries(raw)) {
     if (IGNORED_EVIDENCE.includes(key)) continue;
     const param = `${name}[${key}]`;
-    const field = EVIDENCE_FIELDS.find((known) => known === key);
+    const field = EVIDENCE_FIELDS.find((candidate) => candidate === key);
     if (!field) throw invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
     fields[field] = value === '' ? '' : text(value, param);
     length += fields[field].length;
