@@ -30,38 +30,38 @@ afterAll(async () => {
 });
 
 const include: ('configuration.recipient' | 'identity')[] = ['configuration.recipient', 'identity'];
-const notices = async () => {
+const thinEvents = async () => {
   await sandbox.sandbox.idle();
   return thin.splice(0).map(({ body, signature }) => sandbox.stripe.parseEventNotification(body, signature, SECRET));
 };
-const becomes = (id: string, status: string) => sandbox.control(`accounts/${id}`, { status });
+const setStatus = (id: string, status: string) => sandbox.control(`accounts/${id}`, { status });
 const transferTo = (destination: string) =>
   sandbox.stripe.transfers.create({ amount: 100, currency: 'usd', destination });
 
 describe('thin events', () => {
-  it('tell that an account changed, and lead to what it is now', async () => {
+  it('report account changes and link to the current account', async () => {
     const { id } = await sandbox.openAccount();
     await sandbox.submit((await sandbox.accountLink(id)).url, { outcome: 'complete' });
 
-    const told = await notices();
-    expect(told.map(({ type }) => type).sort()).toEqual([
+    const events = await thinEvents();
+    expect(events.map(({ type }) => type).sort()).toEqual([
       'v2.core.account.created',
       'v2.core.account[configuration.recipient].capability_status_updated',
       'v2.core.account[configuration.recipient].capability_status_updated',
       'v2.core.account[requirements].updated',
     ]);
-    const first = told.find(
+    const first = events.find(
       ({ type }) => type === 'v2.core.account[configuration.recipient].capability_status_updated',
     );
     expect(first).toMatchObject({ object: 'v2.core.event', livemode: false, related_object: { id } });
     const full = await sandbox.stripe.v2.core.events.retrieve(first?.id ?? '');
     expect(full).toMatchObject({ data: { updated_capability: expect.stringMatching(/^stripe_balance\./) } });
-    const created = told.find(({ type }) => type === 'v2.core.account.created');
-    if (created?.type !== 'v2.core.account.created') throw new Error('no notice of the creation');
+    const created = events.find(({ type }) => type === 'v2.core.account.created');
+    if (created?.type !== 'v2.core.account.created') throw new Error('no event for the creation');
     expect((await created.fetchRelatedObject()).id).toBe(id);
   });
 
-  it('stay away from endpoints that ask for snapshots, which get account.updated', async () => {
+  it('are not sent to snapshot endpoints, which get account.updated', async () => {
     const types = sandbox.eventTypes();
     expect(types.filter((type) => type.startsWith('v2.'))).toEqual([]);
     const updated = sandbox.received.map((received) => sandbox.verified(received));
@@ -71,7 +71,7 @@ describe('thin events', () => {
     );
   });
 
-  it('are not events for constructEvent', async () => {
+  it('are rejected by constructEvent', async () => {
     await sandbox.openAccount();
     await sandbox.sandbox.idle();
     const [last] = thin.splice(0);
@@ -80,7 +80,7 @@ describe('thin events', () => {
 });
 
 describe('an account', () => {
-  it('changes what is sent, and keeps the rest', async () => {
+  it('updates only the given properties', async () => {
     const { id } = await sandbox.openAccount();
     const changed = await sandbox.stripe.v2.core.accounts.update(id, {
       contact_email: 'new@example.com',
@@ -95,15 +95,15 @@ describe('an account', () => {
       metadata: { more: 'x' },
     });
     expect(changed.metadata).not.toHaveProperty('user_id');
-    const types = (await notices()).map(({ type }) => type);
+    const types = (await thinEvents()).map(({ type }) => type);
     expect(types).toEqual(expect.arrayContaining(['v2.core.account.updated', 'v2.core.account[identity].updated']));
   });
 
-  it('that is restricted receives no transfers until it is active again', async () => {
+  it('rejects transfers while restricted', async () => {
     const session = await sandbox.openSession();
     await sandbox.pay(session.url ?? '', '4000000000000077');
     const { id } = await sandbox.onboardedAccount();
-    await becomes(id, 'restricted');
+    await setStatus(id, 'restricted');
     await expect(transferTo(id)).rejects.toMatchObject({
       statusCode: 400,
       code: 'insufficient_capabilities_for_transfer',
@@ -113,16 +113,16 @@ describe('an account', () => {
       status: 'restricted',
       status_details: [{ code: 'requirements_past_due' }],
     });
-    await becomes(id, 'active');
+    await setStatus(id, 'active');
     expect((await transferTo(id)).amount).toBe(100);
   });
 
-  it('that is closed receives nothing, changes no more, and acts for nobody', async () => {
+  it('rejects transfers, updates and API calls once closed', async () => {
     const { id } = await sandbox.onboardedAccount();
     await transferTo(id);
     await expect(sandbox.stripe.v2.core.accounts.close(id, {})).rejects.toMatchObject({ statusCode: 400 });
     await sandbox.control('clock', { advance_seconds: 24 * 3600 + 61 });
-    await notices();
+    await thinEvents();
 
     expect((await sandbox.stripe.v2.core.accounts.close(id, {})).closed).toBe(true);
 

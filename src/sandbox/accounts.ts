@@ -1,17 +1,17 @@
-/** Connected accounts: what they may do, what takes that away, and the v1 view of a v2 account. */
+/** Connected accounts: capabilities, restrictions, and the v1 representation of a v2 account. */
 
 import { invalidRequest } from './api/errors.ts';
-import { tell, tellThin } from './events.ts';
-import { balanceOf, lockBalance } from './money.ts';
-import { type Kept, saveObject } from './objects.ts';
+import { lockBalance, readBalance } from './balances.ts';
+import { emitEvent, emitThinEvent } from './events.ts';
+import { type Stored, saveObject } from './objects.ts';
+import type { OperationContext } from './operation-context.ts';
 import type { Account, Capability, Requirement, StripeBalance } from './shapes/account.ts';
-import type { Work } from './work.ts';
 
 export type Onboarding = 'complete' | 'requirement';
-type KeptAccount = Kept<'v2.core.account'>;
+type StoredAccount = Stored<'v2.core.account'>;
 
 const ACTIVE: Capability = { status: 'active', status_details: [] };
-const NOT_YET: Capability = {
+const MISSING_REQUIREMENTS: Capability = {
   status: 'restricted',
   status_details: [{ code: 'requirements_past_due', resolution: 'provide_info' }],
 };
@@ -21,63 +21,68 @@ const CLOSED: Capability = {
 };
 const BANK_ACCOUNT = 'default_outbound_destination';
 
-export const capabilitiesBefore = (): StripeBalance => ({ payouts: NOT_YET, stripe_transfers: NOT_YET });
+export const initialCapabilities = (): StripeBalance => ({
+  payouts: MISSING_REQUIREMENTS,
+  stripe_transfers: MISSING_REQUIREMENTS,
+});
 
-export const requirementsBefore = (): Account['requirements'] => due(['identity.individual.id_numbers', BANK_ACCOUNT]);
+export const initialRequirements = (): Account['requirements'] =>
+  pastDue(['identity.individual.id_numbers', BANK_ACCOUNT]);
 
-/** The account's holder has gone through the form, to the end or short of one document. */
-export function finishOnboarding(work: Work, account: KeptAccount, how: Onboarding): Promise<void> {
+/** Completes the onboarding form, with or without a missing document. */
+export function finishOnboarding(ctx: OperationContext, account: StoredAccount, outcome: Onboarding): Promise<void> {
   account.inside.bank = 'accepts';
-  return how === 'complete' ? activateAccount(work, account) : restrictAccount(work, account);
+  return outcome === 'complete' ? activateAccount(ctx, account) : restrictAccount(ctx, account);
 }
 
-export function activateAccount(work: Work, account: KeptAccount): Promise<void> {
-  return change(work, account, () => {
+export function activateAccount(ctx: OperationContext, account: StoredAccount): Promise<void> {
+  return updateAccount(ctx, account, () => {
     account.inside.isOnboarded = true;
     account.body.requirements = { entries: [] };
     setCapabilities(account, { payouts: ACTIVE, stripe_transfers: ACTIVE });
   });
 }
 
-/** The card company wants to see one more document: no transfers, no payouts until then. */
-export function restrictAccount(work: Work, account: KeptAccount): Promise<void> {
-  return change(work, account, () => {
+/** Requires one more document and restricts transfers and payouts until then. */
+export function restrictAccount(ctx: OperationContext, account: StoredAccount): Promise<void> {
+  return updateAccount(ctx, account, () => {
     account.inside.isOnboarded = true;
-    account.body.requirements = due(['identity.individual.documents.primary_verification']);
-    setCapabilities(account, { payouts: NOT_YET, stripe_transfers: NOT_YET });
+    account.body.requirements = pastDue(['identity.individual.documents.primary_verification']);
+    setCapabilities(account, { payouts: MISSING_REQUIREMENTS, stripe_transfers: MISSING_REQUIREMENTS });
   });
 }
 
-/** The bank sent a payout back. Transfers still arrive; they wait on the balance for another bank account. */
-export function payoutsRefused(work: Work, account: KeptAccount): Promise<void> {
-  return change(work, account, () => {
-    const transfers = account.body.configuration.recipient?.capabilities.stripe_balance.stripe_transfers ?? NOT_YET;
-    account.body.requirements = due([BANK_ACCOUNT]);
-    setCapabilities(account, { payouts: NOT_YET, stripe_transfers: transfers });
+/** Disables payouts after the bank rejects one. Transfers still arrive on the balance. */
+export function disablePayouts(ctx: OperationContext, account: StoredAccount): Promise<void> {
+  return updateAccount(ctx, account, () => {
+    const transfers =
+      account.body.configuration.recipient?.capabilities.stripe_balance.stripe_transfers ?? MISSING_REQUIREMENTS;
+    account.body.requirements = pastDue([BANK_ACCOUNT]);
+    setCapabilities(account, { payouts: MISSING_REQUIREMENTS, stripe_transfers: transfers });
   });
 }
 
-export async function closeAccount(work: Work, account: KeptAccount): Promise<void> {
+export async function closeAccount(ctx: OperationContext, account: StoredAccount): Promise<void> {
   if (account.body.closed) return;
-  await lockBalance(work, account.body.id);
-  const { available, pending } = await balanceOf(work, account.body.id);
+  await lockBalance(ctx, account.body.id);
+  const { available, pending } = await readBalance(ctx, account.body.id);
   if (available !== 0 || pending !== 0) {
     throw invalidRequest('This account cannot be closed: its balance is not zero.', {
       code: 'account_balance_not_zero',
     });
   }
-  await change(work, account, () => {
+  await updateAccount(ctx, account, () => {
     account.body.closed = true;
     setCapabilities(account, { payouts: CLOSED, stripe_transfers: CLOSED });
   });
-  await tellThin(work, 'v2.core.account.closed', account.body.id);
+  await emitThinEvent(ctx, 'v2.core.account.closed', account.body.id);
 }
 
-export const canReceiveTransfers = ({ body }: KeptAccount) =>
+export const canReceiveTransfers = ({ body }: StoredAccount) =>
   !body.closed && body.configuration.recipient?.capabilities.stripe_balance.stripe_transfers.status === 'active';
 
-/** The same account as `GET /v1/accounts/{id}` shows it. */
-export function v1View({ body, inside }: KeptAccount) {
+/** The account as `GET /v1/accounts/{id}` returns it. */
+export function toV1Account({ body, inside }: StoredAccount) {
   const stripeBalance = body.configuration.recipient?.capabilities.stripe_balance;
   const descriptions = body.requirements.entries.map(({ description }) => description);
   return {
@@ -109,26 +114,26 @@ export function v1View({ body, inside }: KeptAccount) {
   };
 }
 
-/** Makes the change, and tells what it changed: once in the words of v2, once in those of v1. */
-async function change(work: Work, account: KeptAccount, make: () => void): Promise<void> {
+/** Applies the change, then emits v2 thin events and the v1 `account.updated` event. */
+async function updateAccount(ctx: OperationContext, account: StoredAccount, change: () => void): Promise<void> {
   const { id } = account.body;
   const before = structuredClone(account.body);
-  const previous = v1View(account);
-  make();
-  await saveObject(work, account);
+  const previousV1 = toV1Account(account);
+  change();
+  await saveObject(ctx, account);
 
   if (JSON.stringify(before.requirements) !== JSON.stringify(account.body.requirements)) {
-    await tellThin(work, 'v2.core.account[requirements].updated', id);
+    await emitThinEvent(ctx, 'v2.core.account[requirements].updated', id);
   }
   for (const capability of ['stripe_transfers', 'payouts'] as const) {
     if (statusOf(before, capability) !== statusOf(account.body, capability)) {
-      await tellThin(work, 'v2.core.account[configuration.recipient].capability_status_updated', id, {
+      await emitThinEvent(ctx, 'v2.core.account[configuration.recipient].capability_status_updated', id, {
         updated_capability: `stripe_balance.${capability}`,
       });
     }
   }
-  const { charges_enabled, payouts_enabled, details_submitted } = previous;
-  await tell(work, 'account.updated', v1View(account), {
+  const { charges_enabled, payouts_enabled, details_submitted } = previousV1;
+  await emitEvent(ctx, 'account.updated', toV1Account(account), {
     account: id,
     previous: { charges_enabled, payouts_enabled, details_submitted },
   });
@@ -137,11 +142,11 @@ async function change(work: Work, account: KeptAccount, make: () => void): Promi
 const statusOf = ({ configuration }: Account, capability: keyof StripeBalance) =>
   configuration.recipient?.capabilities.stripe_balance[capability].status;
 
-function setCapabilities({ body }: KeptAccount, capabilities: StripeBalance): void {
+function setCapabilities({ body }: StoredAccount, capabilities: StripeBalance): void {
   if (body.configuration.recipient) body.configuration.recipient.capabilities.stripe_balance = capabilities;
 }
 
-function due(descriptions: string[]): Account['requirements'] {
+function pastDue(descriptions: string[]): Account['requirements'] {
   const deadline = { status: 'past_due' } as const;
   const entries = descriptions.map(
     (description): Requirement => ({

@@ -1,34 +1,35 @@
-/** When a balance is paid out by itself: `balance_settings`. */
+/** Payout schedules: `balance_settings`. */
 
-import type { Work } from './work.ts';
+import type { OperationContext } from './operation-context.ts';
 
 export type Interval = 'manual' | 'daily';
 
-const ownerOf = ({ account }: Pick<Work, 'account'>) => account ?? 'platform';
+const ownerOf = ({ account }: Pick<OperationContext, 'account'>) => account ?? 'platform';
 
-/** The platform keeps its money until it pays organizers; what connected accounts have goes to their bank every day. */
-const intervalBefore = ({ account }: Pick<Work, 'account'>): Interval => (account === null ? 'manual' : 'daily');
+/** The platform pays out manually, because it transfers its balance to organizers. Connected accounts pay out daily. */
+const defaultInterval = ({ account }: Pick<OperationContext, 'account'>): Interval =>
+  account === null ? 'manual' : 'daily';
 
-export async function changeBalanceSettings(
-  work: Work,
+export async function updateBalanceSettings(
+  ctx: OperationContext,
   { interval, statementDescriptor }: { interval: Interval | undefined; statementDescriptor: string | undefined },
 ): Promise<void> {
-  await work.tx.query(
+  await ctx.tx.query(
     `insert into sandbox.balance_settings (owner, interval, statement_descriptor)
      values ($1, coalesce($2, $4), $3)
      on conflict (owner) do update set interval = coalesce($2, balance_settings.interval),
        statement_descriptor = coalesce($3, balance_settings.statement_descriptor)`,
-    [ownerOf(work), interval ?? null, statementDescriptor ?? null, intervalBefore(work)],
+    [ownerOf(ctx), interval ?? null, statementDescriptor ?? null, defaultInterval(ctx)],
   );
 }
 
-/** The wire object `balance_settings`. */
-export async function balanceSettings(work: Work): Promise<object> {
-  const { rows } = await work.tx.query<{ interval: Interval; statementDescriptor: string | null }>(
+/** The `balance_settings` object. */
+export async function readBalanceSettings(ctx: OperationContext): Promise<object> {
+  const { rows } = await ctx.tx.query<{ interval: Interval; statementDescriptor: string | null }>(
     `select interval, statement_descriptor as "statementDescriptor" from sandbox.balance_settings where owner = $1`,
-    [ownerOf(work)],
+    [ownerOf(ctx)],
   );
-  const { interval, statementDescriptor } = rows[0] ?? { interval: intervalBefore(work), statementDescriptor: null };
+  const { interval, statementDescriptor } = rows[0] ?? { interval: defaultInterval(ctx), statementDescriptor: null };
   return {
     object: 'balance_settings',
     payments: {

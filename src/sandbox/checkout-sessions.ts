@@ -1,32 +1,29 @@
-/** The life of a Checkout Session: open, then complete or expired, exactly one of them. */
+/** Checkout Session lifecycle: open, then either complete or expired. */
 
-import { tell } from './events.ts';
-import { type Kept, lockObject, saveObject } from './objects.ts';
+import { emitEvent } from './events.ts';
+import { lockObject, type Stored, saveObject } from './objects.ts';
+import type { OperationContext } from './operation-context.ts';
 import type { CheckoutSession } from './shapes/checkout-session.ts';
-import type { Work } from './work.ts';
 
-export type KeptSession = Kept<'checkout.session'>;
+export type StoredSession = Stored<'checkout.session'>;
 
-/**
- * Holds the session's row: of a payment, an expiry and a second click the first decides, and the others see its result.
- * A session whose time is over is expired by whoever looks at it first.
- */
-export async function lockSession(work: Work, id: string): Promise<KeptSession | null> {
-  const session = await lockObject(work, 'checkout.session', id);
-  if (session?.body.status === 'open' && session.body.expires_at <= work.now) await expireSession(work, session);
+/** Locks the session, which serializes payment, expiry and double clicks. Expires the session first if it is overdue. */
+export async function lockSession(ctx: OperationContext, id: string): Promise<StoredSession | null> {
+  const session = await lockObject(ctx, 'checkout.session', id);
+  if (session?.body.status === 'open' && session.body.expires_at <= ctx.now) await expireSession(ctx, session);
   return session;
 }
 
-export async function expireSession(work: Work, session: KeptSession): Promise<void> {
+export async function expireSession(ctx: OperationContext, session: StoredSession): Promise<void> {
   session.body.status = 'expired';
   session.body.url = null;
-  await saveObject(work, session);
-  await tell(work, 'checkout.session.expired', session.body);
+  await saveObject(ctx, session);
+  await emitEvent(ctx, 'checkout.session.expired', session.body);
 }
 
 export async function completeSession(
-  work: Work,
-  session: KeptSession,
+  ctx: OperationContext,
+  session: StoredSession,
   buyer: { email: string; name: string | null; zip: string | null },
   {
     paymentIntentId,
@@ -41,11 +38,11 @@ export async function completeSession(
     customer_details: customerDetails(buyer),
   } satisfies Partial<CheckoutSession>);
   session.inside.challenged = null;
-  await saveObject(work, session);
-  await tell(work, 'checkout.session.completed', session.body);
+  await saveObject(ctx, session);
+  await emitEvent(ctx, 'checkout.session.completed', session.body);
 }
 
-/** Where the buyer goes after paying: success_url with the session's id put in. */
+/** `success_url` with the session id filled in. */
 export function successUrl({ success_url, id }: CheckoutSession): string | null {
   return success_url?.replaceAll(/(?:\{|%7B)CHECKOUT_SESSION_ID(?:\}|%7D)/gi, id) ?? null;
 }

@@ -14,18 +14,18 @@ const unix = async () => {
 };
 
 describe('the clock', () => {
-  it('moves forward only', async () => {
+  it('only moves forward', async () => {
     const before = await unix();
     await sandbox.control('clock', { advance_seconds: 100 });
     expect((await unix()) - before).toBeGreaterThanOrEqual(100);
     await sandbox.control('clock', { set: new Date((before + 200) * 1000).toISOString() });
     expect((await unix()) - before).toBeGreaterThanOrEqual(200);
-    await expect(sandbox.control('clock', { set: before })).rejects.toThrow('forward only');
+    await expect(sandbox.control('clock', { set: before })).rejects.toThrow('only moves forward');
     await expect(sandbox.control('clock', { advance_seconds: -1 })).rejects.toThrow();
     await expect(sandbox.control('clock', { backwards: 1 })).rejects.toThrow();
   });
 
-  it('brings about what falls due, in the order of its moments', async () => {
+  it('runs due work in order', async () => {
     const session = await sandbox.openSession();
     const paid = await sandbox.openSession();
     await sandbox.pay(paid.url ?? '');
@@ -42,7 +42,7 @@ describe('the clock', () => {
     expect((await sandbox.stripe.balance.retrieve()).pending[0]?.amount).toBe(0);
   });
 
-  it('lets nobody pay a session whose time is over, before the expiry has been booked', async () => {
+  it('rejects payment of an overdue session that is not marked as expired yet', async () => {
     const session = await sandbox.openSession();
     await sandbox.pool.query(
       `update sandbox.objects set body = jsonb_set(body::jsonb, '{expires_at}', '1')::json where id = $1`,
@@ -56,7 +56,7 @@ describe('the clock', () => {
     });
   });
 
-  it('is not moved by a web page', async () => {
+  it('cannot be moved by a web page', async () => {
     const response = await sandbox.api('/_sandbox/clock', {
       method: 'POST',
       headers: { origin: 'https://evil.example' },
@@ -66,7 +66,7 @@ describe('the clock', () => {
     expect(response.status).toBe(403);
   });
 
-  it('lets an idempotency key go after a day', async () => {
+  it('expires an idempotency key after a day', async () => {
     const once = () =>
       sandbox.stripe.checkout.sessions.create(
         {

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await sandbox.sandbox.idle();
-  await total();
+  await checkedBalance();
   sandbox.received.length = 0;
 });
 afterAll(() => sandbox.close());
@@ -15,16 +15,16 @@ afterAll(() => sandbox.close());
 const consoleUrl = () => `${sandbox.publicUrl}/sandbox/`;
 const consoleHtml = async () => await (await fetch(consoleUrl())).text();
 
-/** Presses the first button whose accessible name begins so. */
-async function press(words: string) {
+/** Presses the first button whose accessible name starts with `label`. */
+async function press(label: string) {
   const page = await consoleHtml();
   const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
-  const act = new RegExp(`value="([^"]+)" aria-label="${words}`).exec(page)?.[1];
-  if (!act) throw new Error(`there is no button ${words}`);
-  return await sandbox.post(`${consoleUrl()}acts`, { csrf, act });
+  const action = new RegExp(`value="([^"]+)" aria-label="${label}`).exec(page)?.[1];
+  if (!action) throw new Error(`No button is labeled ${label}`);
+  return await sandbox.post(`${consoleUrl()}acts`, { csrf, act: action });
 }
 
-async function sell(number?: string) {
+async function createPayment(number?: string) {
   const session = await sandbox.openSession();
   await sandbox.pay(session.url ?? '', number);
   const { payment_intent } = await sandbox.stripe.checkout.sessions.retrieve(session.id);
@@ -34,40 +34,40 @@ async function sell(number?: string) {
 const disputesOf = async (payment_intent: string) =>
   (await sandbox.stripe.disputes.list({ payment_intent })).data.map(({ status }) => status);
 
-/** Available and pending, which are always the sum of the balance transactions. */
-async function total() {
+/** Returns the balance after checking that it equals the sum of its balance transactions. */
+async function checkedBalance() {
   const { available, pending } = await sandbox.stripe.balance.retrieve();
-  const shown = (available[0]?.amount ?? 0) + (pending[0]?.amount ?? 0);
+  const displayed = (available[0]?.amount ?? 0) + (pending[0]?.amount ?? 0);
   let net = 0;
   for await (const transaction of sandbox.stripe.balanceTransactions.list({ limit: 100 })) net += transaction.net;
-  expect(shown).toBe(net);
-  return shown;
+  expect(displayed).toBe(net);
+  return displayed;
 }
 
 describe('the console', () => {
-  it('lets the buyer dispute, and the bank decide', async () => {
-    const payment = await sell();
+  it('opens, escalates and closes disputes and inquiries', async () => {
+    const payment = await createPayment();
 
-    const landing = await press('Dispute now');
-    expect(landing).toMatchObject({ status: 303, location: '/sandbox/?done=dispute#payments' });
+    const response = await press('Dispute now');
+    expect(response).toMatchObject({ status: 303, location: '/sandbox/?done=dispute#payments' });
     expect(await disputesOf(payment)).toEqual(['needs_response']);
     await press('Win');
     expect(await disputesOf(payment)).toEqual(['won']);
 
-    const other = await sell();
+    const other = await createPayment();
     await press('Open inquiry');
-    await press('Make it a dispute');
+    await press('Escalate to dispute');
     await press('Lose');
     expect(await disputesOf(other)).toEqual(['lost']);
 
-    const third = await sell();
+    const third = await createPayment();
     await press('Open inquiry');
     await press('Close inquiry');
     expect(await disputesOf(third)).toEqual(['warning_closed']);
   });
 
-  it('sends a refund back', async () => {
-    const refund = await sandbox.stripe.refunds.create({ payment_intent: await sell() });
+  it('fails a refund that had succeeded', async () => {
+    const refund = await sandbox.stripe.refunds.create({ payment_intent: await createPayment() });
 
     await press('Fail refund');
 
@@ -79,10 +79,10 @@ describe('the console', () => {
     expect(sandbox.eventTypes()).toContain('refund.failed');
   });
 
-  it('fails a refund that was still waiting for money without inventing any', async () => {
+  it('does not credit the balance when a refund without funds fails', async () => {
     const { id } = await sandbox.onboardedAccount();
-    const payment_intent = await sell('4000000000000077');
-    await press('Make pending money available').catch(() => null);
+    const payment_intent = await createPayment('4000000000000077');
+    await press('Release pending funds').catch(() => null);
     const amount = (await sandbox.stripe.balance.retrieve()).available[0]?.amount ?? 0;
     await sandbox.stripe.transfers.create({ amount, currency: 'usd', destination: id });
     const refund = await sandbox.stripe.refunds.create({ payment_intent });
@@ -95,18 +95,18 @@ describe('the console', () => {
     expect(failed).not.toHaveProperty('failure_balance_transaction');
   });
 
-  it('makes pending money available', async () => {
-    await sell();
+  it('makes pending funds available', async () => {
+    await createPayment();
     expect((await sandbox.stripe.balance.retrieve()).pending[0]?.amount).toBeGreaterThan(0);
 
-    await press('Make pending money available');
+    await press('Release pending funds');
 
     expect((await sandbox.stripe.balance.retrieve()).pending[0]?.amount).toBe(0);
     await sandbox.sandbox.idle();
     expect(sandbox.eventTypes()).toContain('balance.available');
   });
 
-  it('restricts an account, lifts that, and closes it', async () => {
+  it('restricts, reactivates and closes an account', async () => {
     const { id } = await sandbox.onboardedAccount();
     const transfers = async () => (await sandbox.stripe.accounts.retrieve(id)).capabilities?.transfers;
 
@@ -119,9 +119,9 @@ describe('the console', () => {
     expect((await sandbox.stripe.v2.core.accounts.retrieve(id)).closed).toBe(true);
   });
 
-  it('shows each attempt to deliver an event, and sends it again', async () => {
+  it('shows delivery attempts and resends an event', async () => {
     await sandbox.openAccount();
-    await sell();
+    await createPayment();
     await sandbox.sandbox.idle();
     expect(await consoleHtml()).toMatch(/charge\.updated[\s\S]*?<ol class="attempts"><li>[^<]*: 200<\/li>/);
     sandbox.received.length = 0;
@@ -132,18 +132,18 @@ describe('the console', () => {
     expect(sandbox.eventTypes()).toEqual(['charge.updated']);
   });
 
-  it('says in words why something cannot be done', async () => {
+  it('shows the error of an action that fails', async () => {
     const page = await consoleHtml();
     const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
 
-    const landing = await sandbox.post(`${consoleUrl()}acts`, { csrf, act: 'win du_x' });
+    const response = await sandbox.post(`${consoleUrl()}acts`, { csrf, act: 'win du_x' });
 
-    expect(landing.status).toBe(409);
-    expect(landing.html).toContain('role="alert">No such dispute: &#39;du_x&#39;');
+    expect(response.status).toBe(409);
+    expect(response.html).toContain('role="alert">No such dispute: &#39;du_x&#39;');
   });
 
-  it('does nothing for a form of another site', async () => {
-    const payment = await sell();
+  it('rejects a form without a valid CSRF token', async () => {
+    const payment = await createPayment();
 
     expect((await sandbox.post(`${consoleUrl()}acts`, { csrf: 'guessed', act: `dispute ${payment}` })).status).toBe(
       403,
@@ -152,8 +152,8 @@ describe('the console', () => {
     expect(await disputesOf(payment)).toEqual([]);
   });
 
-  it('names every button by what it acts on', async () => {
-    await sell();
+  it('labels every button with its action and its object', async () => {
+    await createPayment();
 
     const buttons = (await consoleHtml()).match(/<button class="link"[^>]*>/g) ?? [];
 

@@ -1,48 +1,48 @@
-/** What the parts of a running sandbox share. */
+/** Dependencies shared by the API server, the hosted pages and the background tasks. */
 
 import type pg from 'pg';
-import type { CallsUnderWay } from './calls-under-way.ts';
-import type { ClockWork, SandboxClock } from './clock-work.ts';
 import type { Tx } from './database.ts';
 import { inTransaction } from './database.ts';
-import type { Deliveries } from './deliveries.ts';
 import type { Faults } from './faults.ts';
-import type { Recording } from './recording.ts';
-import type { Work } from './work.ts';
+import type { InflightCalls } from './inflight-calls.ts';
+import type { OperationContext } from './operation-context.ts';
+import type { Recorder } from './recorder.ts';
+import type { SandboxClock, Scheduler } from './scheduler.ts';
+import type { WebhookDispatcher } from './webhook-dispatcher.ts';
 
-/** What the hosted pages need: they may run in another process than the rest. */
+/** The subset that hosted pages use. They can run in another process than the API. */
 export interface PageCore {
   pool: pg.Pool;
   clock: Pick<SandboxClock, 'now'>;
   publicUrl: string;
   secretKey: string;
   isConsoleOpen: boolean;
-  deliveries: Pick<Deliveries, 'wake'>;
-  clockWork: Pick<ClockWork, 'advance'>;
+  webhooks: Pick<WebhookDispatcher, 'wake'>;
+  scheduler: Pick<Scheduler, 'advance'>;
 }
 
 export interface Core extends PageCore {
   clock: SandboxClock;
   faults: Faults;
-  recording: Recording;
-  deliveries: Deliveries;
-  clockWork: ClockWork;
-  calls: CallsUnderWay;
+  recorder: Recorder;
+  webhooks: WebhookDispatcher;
+  scheduler: Scheduler;
+  inflightCalls: InflightCalls;
 }
 
-export const nowOf = ({ clock }: Pick<PageCore, 'clock'>) => clock.now().getTime() / 1000;
+export const unixNow = ({ clock }: Pick<PageCore, 'clock'>) => clock.now().getTime() / 1000;
 
-export function workFor(
+export function contextFor(
   core: Pick<PageCore, 'clock' | 'publicUrl'>,
   tx: Tx,
-  more: Partial<Pick<Work, 'request' | 'account'>> = {},
-): Work {
-  return { tx, now: nowOf(core), publicUrl: core.publicUrl, request: null, account: null, ...more };
+  more: Partial<Pick<OperationContext, 'request' | 'account'>> = {},
+): OperationContext {
+  return { tx, now: unixNow(core), publicUrl: core.publicUrl, request: null, account: null, ...more };
 }
 
-/** One step of a hosted page: a transaction, then whatever it set off. */
-export async function asPage<T>(core: PageCore, step: (work: Work) => Promise<T>): Promise<T> {
-  const result = await inTransaction(core.pool, (tx) => step(workFor(core, tx)));
-  core.deliveries.wake();
+/** Runs one operation in a transaction, then starts delivery of the events it queued. */
+export async function runOperation<T>(core: PageCore, operation: (ctx: OperationContext) => Promise<T>): Promise<T> {
+  const result = await inTransaction(core.pool, (tx) => operation(contextFor(core, tx)));
+  core.webhooks.wake();
   return result;
 }

@@ -1,47 +1,47 @@
-/** The sandbox's way to PostgreSQL: its schema, and transactions. */
+/** PostgreSQL access: schema set-up and transactions. */
 
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
-/** A transaction under way. */
+/** An open transaction. */
 export type Tx = Pick<pg.PoolClient, 'query'>;
 
 const MIGRATION_LOCK = 7_316_114_270;
 
-/** Makes the schema, or brings it up to date. Only the database's owner may. */
+/** Creates or updates the schema. Requires the database owner. */
 export async function migrate(pool: pg.Pool): Promise<void> {
   const schema = await readFile(new URL('./schema.sql', import.meta.url), 'utf8');
   await inTransaction(pool, async (tx) => {
-    // `create ... if not exists` of two starting processes can collide.
+    // Two processes that start together can collide on `create ... if not exists`.
     await tx.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await tx.query(schema);
   });
 }
 
 const DEADLOCK = '40P01';
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
-/** Runs `work` in one transaction; once more from the start when PostgreSQL ended it to resolve a deadlock. */
-export async function inTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Runs `operation` in one transaction and retries it when PostgreSQL aborts it as a deadlock victim. */
+export async function inTransaction<T>(pool: pg.Pool, operation: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryTransaction(pool, work);
+      return await attemptTransaction(pool, operation);
     } catch (error) {
-      if (attempt === TRIES || sqlState(error) !== DEADLOCK) throw error;
+      if (attempt === MAX_ATTEMPTS || sqlState(error) !== DEADLOCK) throw error;
     }
   }
 }
 
-/** PostgreSQL's code of a failed statement. */
+/** SQLSTATE of a failed statement. */
 export const sqlState = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
-async function tryTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function attemptTransaction<T>(pool: pg.Pool, operation: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken = false;
   try {
     await client.query('begin');
-    const result = await work(client);
+    const result = await operation(client);
     await client.query('commit');
     return result;
   } catch (error) {
@@ -54,11 +54,11 @@ async function tryTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): P
   }
 }
 
-/** Undoes what a refused call had written, and keeps the transaction usable. */
-export async function orUndo<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+/** Rolls back to a savepoint on failure, so that the transaction stays usable. */
+export async function withSavepoint<T>(tx: Tx, operation: () => Promise<T>): Promise<T> {
   await tx.query('savepoint before_call');
   try {
-    return await work();
+    return await operation();
   } catch (error) {
     await tx.query('rollback to savepoint before_call');
     throw error;

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await sandbox.sandbox.idle();
-  await total();
+  await checkedBalance();
   sandbox.received.length = 0;
 });
 afterAll(() => sandbox.close());
@@ -16,20 +16,20 @@ const PAYS = '000123456789';
 const FAILS = '000111111116';
 const HOUR = 3600;
 
-/** Available and pending, which are always the sum of the balance transactions. */
-async function total() {
+/** Returns the balance after checking that it equals the sum of its balance transactions. */
+async function checkedBalance() {
   const { available, pending } = await sandbox.stripe.balance.retrieve();
-  const shown = (available[0]?.amount ?? 0) + (pending[0]?.amount ?? 0);
+  const displayed = (available[0]?.amount ?? 0) + (pending[0]?.amount ?? 0);
   let net = 0;
   for await (const transaction of sandbox.stripe.balanceTransactions.list({ limit: 100 })) net += transaction.net;
-  expect(shown).toBe(net);
-  return shown;
+  expect(displayed).toBe(net);
+  return displayed;
 }
 
-async function fromBank(number: string) {
+async function payFromBank(number: string) {
   const session = await sandbox.openSession([{ name: 'Door', cents: 25_00, quantity: 1 }]);
-  const landing = await sandbox.submit(session.url ?? '', { email: 'bo@example.com', number });
-  expect(landing).toMatchObject({ status: 303, location: `${sandbox.publicUrl}/success?session_id=${session.id}` });
+  const response = await sandbox.submit(session.url ?? '', { email: 'bo@example.com', number });
+  expect(response).toMatchObject({ status: 303, location: `${sandbox.publicUrl}/success?session_id=${session.id}` });
   await sandbox.sandbox.idle();
   return session.id;
 }
@@ -42,9 +42,9 @@ const unix = async () => {
 const sessionNow = (id: string) =>
   sandbox.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge.balance_transaction'] });
 
-it('a bank account completes the order unpaid, and pays an hour later', async () => {
-  const before = await total();
-  const id = await fromBank(PAYS);
+it('a bank payment completes the session unpaid and succeeds an hour later', async () => {
+  const before = await checkedBalance();
+  const id = await payFromBank(PAYS);
   expect(await sessionNow(id)).toMatchObject({
     status: 'complete',
     payment_status: 'unpaid',
@@ -75,7 +75,7 @@ it('a bank account completes the order unpaid, and pays an hour later', async ()
       },
     },
   });
-  expect((await total()) - before).toBe(25_00 - 1_03);
+  expect((await checkedBalance()) - before).toBe(25_00 - 1_03);
   expect(sandbox.eventTypes().sort()).toEqual([
     'charge.succeeded',
     'charge.updated',
@@ -84,9 +84,9 @@ it('a bank account completes the order unpaid, and pays an hour later', async ()
   ]);
 });
 
-it('a payment from a bank account can be refunded, and disputed', async () => {
-  const first = await fromBank(PAYS);
-  const second = await fromBank(PAYS);
+it('a bank payment can be refunded and disputed', async () => {
+  const first = await payFromBank(PAYS);
+  const second = await payFromBank(PAYS);
   await sandbox.control('clock', { advance_seconds: HOUR });
   const paymentOf = async (id: string) => String((await sandbox.stripe.checkout.sessions.retrieve(id)).payment_intent);
 
@@ -98,9 +98,9 @@ it('a payment from a bank account can be refunded, and disputed', async () => {
   expect(dispute).not.toHaveProperty('payment_method_details');
 });
 
-it('another one fails an hour later, and no money has moved', async () => {
-  const before = await total();
-  const id = await fromBank(FAILS);
+it('a bank payment can fail an hour later without moving funds', async () => {
+  const before = await checkedBalance();
+  const id = await payFromBank(FAILS);
 
   await sandbox.control('clock', { advance_seconds: HOUR });
 
@@ -113,37 +113,41 @@ it('another one fails an hour later, and no money has moved', async () => {
       latest_charge: { status: 'failed', paid: false, failure_code: 'account_closed', balance_transaction: null },
     },
   });
-  expect(await total()).toBe(before);
+  expect(await checkedBalance()).toBe(before);
   expect(sandbox.eventTypes()).toEqual(
     expect.arrayContaining(['charge.failed', 'payment_intent.payment_failed', 'checkout.session.async_payment_failed']),
   );
 });
 
-it('keeps what falls due on a long way in the order of its moments, and at them', async () => {
+it('a long clock jump runs due work in order, each at its own time', async () => {
   const start = await unix();
-  await fromBank(FAILS);
+  await payFromBank(FAILS);
   await sandbox.control('clock', { advance_seconds: 1800 });
   const slow = await sandbox.openSession();
   await sandbox.pay(slow.url ?? '', '4000000000007726');
   const { payment_intent } = await sandbox.stripe.checkout.sessions.retrieve(slow.id);
   await sandbox.stripe.refunds.create({ payment_intent: String(payment_intent) });
   await sandbox.control('clock', { advance_seconds: 600 });
-  await fromBank(PAYS);
+  await payFromBank(PAYS);
   sandbox.received.length = 0;
 
   await sandbox.control('clock', { advance_seconds: 12 * HOUR });
 
-  const told = ['checkout.session.async_payment_failed', 'refund.updated', 'checkout.session.async_payment_succeeded'];
+  const expectedTypes = [
+    'checkout.session.async_payment_failed',
+    'refund.updated',
+    'checkout.session.async_payment_succeeded',
+  ];
   const events = sandbox.received
     .map((received) => sandbox.verified(received))
-    .filter(({ type }) => told.includes(type));
-  expect(events.map(({ type }) => type)).toEqual(told);
+    .filter(({ type }) => expectedTypes.includes(type));
+  expect(events.map(({ type }) => type)).toEqual(expectedTypes);
   const minutes = events.map(({ created }) => Math.round((created - start) / 60));
   expect(minutes).toEqual([60, 90, 100]);
 });
 
 it('a canceled payment stays unpaid', async () => {
-  const id = await fromBank(PAYS);
+  const id = await payFromBank(PAYS);
   const { payment_intent } = await sandbox.stripe.checkout.sessions.retrieve(id);
   await sandbox.stripe.paymentIntents.cancel(String(payment_intent));
 
@@ -152,12 +156,12 @@ it('a canceled payment stays unpaid', async () => {
   expect(await sessionNow(id)).toMatchObject({ payment_status: 'unpaid', payment_intent: { status: 'canceled' } });
 });
 
-it('a bank account can be chosen on the page without JavaScript, and its number is not kept', async () => {
+it('a bank account can be filled in without JavaScript, and its number is not stored', async () => {
   const session = await sandbox.openSession();
 
   const filled = await sandbox.submit(session.url ?? '', { email: 'a@b.co', fill: 'bank-pays' });
   expect(filled.html).toContain('value="000123456789"');
-  await fromBank(PAYS);
+  await payFromBank(PAYS);
 
   const { rows } = await sandbox.pool.query<{ all: string }>(
     `select (select string_agg(body::text || inside::text, ' ') from sandbox.objects)

@@ -1,22 +1,26 @@
-/** Paying from a bank account: the order is complete at once, the money an hour later, or not at all. */
+/** Bank account payments: the session completes at once, and the payment succeeds or fails an hour later. */
 
-import { completeSession, type KeptSession } from './checkout-sessions.ts';
-import { tell } from './events.ts';
+import { availableAt } from './balances.ts';
+import { completeSession, type StoredSession } from './checkout-sessions.ts';
+import { emitEvent } from './events.ts';
 import { newId } from './ids.ts';
-import { failIntent, intentOf, type KeptIntent, paymentError, succeedIntent } from './intents.ts';
-import { clearsAt } from './money.ts';
 import { newBankCharge } from './new-charge.ts';
 import { findObject, insertObject, lockObject, saveObject } from './objects.ts';
+import type { OperationContext } from './operation-context.ts';
+import { failIntent, findOrCreateIntent, type StoredIntent, succeedIntent, toPaymentError } from './payment-intents.ts';
 import type { BankPayer } from './shapes/checkout-session.ts';
 import type { PaymentIntent } from './shapes/payment-intent.ts';
-import { testBankNamed } from './test-banks.ts';
-import type { Work } from './work.ts';
+import { testBankAccountNamed } from './test-bank-accounts.ts';
 
-const LATER_SECONDS = 60 * 60;
+const SETTLEMENT_SECONDS = 60 * 60;
 
-/** The caller holds the session's row and has seen that it is open. */
-export async function payFromBank(work: Work, session: KeptSession, payer: BankPayer): Promise<void> {
-  const intent = await intentOf(work, session);
+/** Requires the lock on an open session. */
+export async function payFromBankAccount(
+  ctx: OperationContext,
+  session: StoredSession,
+  payer: BankPayer,
+): Promise<void> {
+  const intent = await findOrCreateIntent(ctx, session);
   Object.assign(intent.body, {
     status: 'processing',
     payment_method: newId('pm'),
@@ -24,14 +28,14 @@ export async function payFromBank(work: Work, session: KeptSession, payer: BankP
     next_action: null,
     payment_method_types: ['us_bank_account'],
   } satisfies Partial<PaymentIntent>);
-  intent.inside = { settlesAt: work.now + LATER_SECONDS, underWay: { session: session.body.id, payer } };
-  await saveObject(work, intent);
-  await tell(work, 'payment_intent.processing', intent.body);
-  await completeSession(work, session, payer, { paymentIntentId: intent.body.id, paymentStatus: 'unpaid' });
+  intent.inside = { settlesAt: ctx.now + SETTLEMENT_SECONDS, underWay: { session: session.body.id, payer } };
+  await saveObject(ctx, intent);
+  await emitEvent(ctx, 'payment_intent.processing', intent.body);
+  await completeSession(ctx, session, payer, { paymentIntentId: intent.body.id, paymentStatus: 'unpaid' });
 }
 
-/** The intents whose bank has answered, the earliest first. */
-export async function delayedPaymentsDue({ tx, now }: Pick<Work, 'tx' | 'now'>): Promise<string[]> {
+/** Intents that are due to settle, earliest first. */
+export async function findDueDelayedPayments({ tx, now }: Pick<OperationContext, 'tx' | 'now'>): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select id from sandbox.objects
       where kind = 'payment_intent' and due_at <= $1 order by due_at`,
@@ -40,37 +44,43 @@ export async function delayedPaymentsDue({ tx, now }: Pick<Work, 'tx' | 'now'>):
   return rows.map(({ id }) => id);
 }
 
-export async function settleDelayedPayment(work: Work, id: string): Promise<void> {
-  // The session's row first, as when it was paid.
-  const known = await findObject(work, 'payment_intent', id);
-  const session = known?.inside.underWay && (await lockObject(work, 'checkout.session', known.inside.underWay.session));
-  const intent = session && (await lockObject(work, 'payment_intent', id));
-  if (!session || !intent?.inside.underWay || (intent.inside.settlesAt ?? Number.POSITIVE_INFINITY) > work.now) return;
+export async function settleDelayedPayment(ctx: OperationContext, id: string): Promise<void> {
+  // Same lock order as the payment: session, then intent.
+  const unlocked = await findObject(ctx, 'payment_intent', id);
+  const session =
+    unlocked?.inside.underWay && (await lockObject(ctx, 'checkout.session', unlocked.inside.underWay.session));
+  const intent = session && (await lockObject(ctx, 'payment_intent', id));
+  if (!session || !intent?.inside.underWay || (intent.inside.settlesAt ?? Number.POSITIVE_INFINITY) > ctx.now) return;
 
-  if (intent.body.status === 'processing') await settle(work, session, intent, intent.inside.underWay.payer);
+  if (intent.body.status === 'processing') await settleIntent(ctx, session, intent, intent.inside.underWay.payer);
   else {
-    // Canceled on the way.
+    // Canceled while processing.
     intent.inside = { settlesAt: null, underWay: null };
-    await saveObject(work, intent);
+    await saveObject(ctx, intent);
   }
 }
 
-async function settle(work: Work, session: KeptSession, intent: KeptIntent, payer: BankPayer): Promise<void> {
-  const { failure } = testBankNamed(payer.bank.name);
-  const body = newBankCharge(work, intent.body, payer, failure);
+async function settleIntent(
+  ctx: OperationContext,
+  session: StoredSession,
+  intent: StoredIntent,
+  payer: BankPayer,
+): Promise<void> {
+  const { failure } = testBankAccountNamed(payer.bank.name);
+  const body = newBankCharge(ctx, intent.body, payer, failure);
   const inside = { refundOutcome: 'succeeds' } as const;
 
   if (failure) {
-    await insertObject<'charge'>(work, body, inside);
-    await tell(work, 'charge.failed', body);
-    await failIntent(work, intent, paymentError('invalid_request_error', failure, body.id));
-    await tell(work, 'checkout.session.async_payment_failed', session.body);
+    await insertObject<'charge'>(ctx, body, inside);
+    await emitEvent(ctx, 'charge.failed', body);
+    await failIntent(ctx, intent, toPaymentError('invalid_request_error', failure, body.id));
+    await emitEvent(ctx, 'checkout.session.async_payment_failed', session.body);
     return;
   }
 
-  await succeedIntent(work, intent, { body, inside, availableOn: clearsAt(work.now) }, async () => {
+  await succeedIntent(ctx, intent, { body, inside, availableOn: availableAt(ctx.now) }, async () => {
     session.body.payment_status = 'paid';
-    await saveObject(work, session);
-    await tell(work, 'checkout.session.async_payment_succeeded', session.body);
+    await saveObject(ctx, session);
+    await emitEvent(ctx, 'checkout.session.async_payment_succeeded', session.body);
   });
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestSandbox } from '#tests/support/test-sandbox.ts';
-import { Deliveries } from './deliveries.ts';
 import { Faults } from './faults.ts';
-import { Recording } from './recording.ts';
+import { Recorder } from './recorder.ts';
+import { WebhookDispatcher } from './webhook-dispatcher.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -12,16 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Another process on the same database. */
-const another = () =>
-  new Deliveries({
+/** A dispatcher in another process on the same database. */
+const otherDispatcher = () =>
+  new WebhookDispatcher({
     pool: sandbox.pool,
     faults: new Faults(),
-    recording: new Recording(null),
+    recorder: new Recorder(null),
     now: () => Date.now() / 1000,
   });
 
-/** Receives what is sent to it, and answers when it is told to. */
+/** A webhook endpoint that responds only when `answer` is called. */
 async function slowReceiver() {
   const bodies: string[] = [];
   const signatures: string[] = [];
@@ -58,7 +58,7 @@ async function slowReceiver() {
   };
 }
 
-const listenTo = async (url: string, enabled_events: string[] = ['checkout.session.expired']) =>
+const subscribe = async (url: string, enabled_events: string[] = ['checkout.session.expired']) =>
   await sandbox.stripe.webhookEndpoints.create({ url, enabled_events: enabled_events.map((type) => type as '*') });
 
 const expire = async () => {
@@ -70,10 +70,10 @@ const attemptsOf = async (eventId: string) => await (await sandbox.api(`/_sandbo
 const idOf = (body: string | undefined) => String(/"id":"(evt_[^"]+)"/.exec(body ?? '')?.[1]);
 
 describe('a delivery', () => {
-  it('is in the hands of one process at a time', async () => {
+  it('is claimed by one process at a time', async () => {
     const receiver = await slowReceiver();
-    const endpoint = await listenTo(receiver.url);
-    const second = another();
+    const endpoint = await subscribe(receiver.url);
+    const second = otherDispatcher();
     await expire();
     await receiver.received(1);
 
@@ -92,9 +92,9 @@ describe('a delivery', () => {
     receiver.close();
   });
 
-  it('of a killed process is taken over when its lease is over', async () => {
+  it('is claimed again after the lease of a killed process expires', async () => {
     const receiver = await slowReceiver();
-    const endpoint = await listenTo(receiver.url);
+    const endpoint = await subscribe(receiver.url);
     await sandbox.pool.query(
       `create function pg_temp_lease() returns trigger language plpgsql as
          $$ begin new.leased_until = clock_timestamp() + interval '700 ms'; new.leased_by = 'dead'; return new; end $$`,
@@ -117,9 +117,9 @@ describe('a delivery', () => {
     receiver.close();
   });
 
-  it('that is redirected has failed; its tries are kept, and it can be sent again', async () => {
+  it('fails on a redirect, records its attempts and can be resent', async () => {
     const receiver = await slowReceiver();
-    const endpoint = await listenTo(receiver.url);
+    const endpoint = await subscribe(receiver.url);
     await expire();
     await receiver.received(1);
     receiver.answer(302, { location: `${receiver.url}/elsewhere` });
@@ -147,11 +147,11 @@ describe('a delivery', () => {
 });
 
 describe('an endpoint', () => {
-  it('is signed for with both secrets while one replaces the other', async () => {
+  it('gets signatures from both secrets during a rotation', async () => {
     const receiver = await slowReceiver();
-    const endpoint = await listenTo(receiver.url);
+    const endpoint = await subscribe(receiver.url);
     const rolled = await sandbox.control(`webhook_endpoints/${endpoint.id}/roll_secret`, { expires_in_seconds: 60 });
-    const fresh = (rolled as { secret: string }).secret;
+    const newSecret = (rolled as { secret: string }).secret;
     const send = async (count: number) => {
       await expire();
       await receiver.received(count);
@@ -175,15 +175,15 @@ describe('an endpoint', () => {
     };
 
     await send(1);
-    expect([isSignedWith(0, fresh), isSignedWith(0, endpoint.secret ?? '')]).toEqual([true, true]);
+    expect([isSignedWith(0, newSecret), isSignedWith(0, endpoint.secret ?? '')]).toEqual([true, true]);
     await sandbox.control('clock', { advance_seconds: 61 });
     await send(2);
-    expect([isSignedWith(1, fresh, 61_000), isSignedWith(1, endpoint.secret ?? '', 61_000)]).toEqual([true, false]);
+    expect([isSignedWith(1, newSecret, 61_000), isSignedWith(1, endpoint.secret ?? '', 61_000)]).toEqual([true, false]);
     await sandbox.stripe.webhookEndpoints.del(endpoint.id);
     receiver.close();
   });
 
-  it('hears of connected accounts only when it says so, and nothing when disabled', async () => {
+  it('receives connected account events only if it subscribes, and nothing when disabled', async () => {
     const receiver = await slowReceiver();
     const url = receiver.url;
     const platform = await sandbox.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
@@ -209,10 +209,10 @@ describe('an endpoint', () => {
   });
 });
 
-describe('what was meant for an endpoint that is gone', () => {
-  it('is given up, and holds nobody up', async () => {
+describe('a delivery to a deleted endpoint', () => {
+  it('is abandoned without blocking the queue', async () => {
     const receiver = await slowReceiver();
-    const endpoint = await listenTo(receiver.url);
+    const endpoint = await subscribe(receiver.url);
     await expire();
     await receiver.received(1);
     await sandbox.stripe.webhookEndpoints.del(endpoint.id);
@@ -225,7 +225,7 @@ describe('what was meant for an endpoint that is gone', () => {
 
     expect(await attemptsOf(event)).toMatchObject({
       data: expect.arrayContaining([
-        expect.objectContaining({ endpoint: endpoint.id, answer: 'the endpoint is gone' }),
+        expect.objectContaining({ endpoint: endpoint.id, answer: 'the endpoint was deleted' }),
       ]),
     });
     expect(receiver.bodies).toHaveLength(1);

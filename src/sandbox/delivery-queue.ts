@@ -1,26 +1,26 @@
 /**
- * The queue of deliveries, as rows. A delivery is in one process's hands at a time: it is claimed in SQL, and the claim
- * is a lease on the database's clock, so that what a killed process held is free again seconds later.
+ * The delivery queue. A process claims a delivery with a lease on the database's clock, so a killed process's deliveries
+ * become claimable again within seconds.
  */
 
 import type pg from 'pg';
+import type { OperationContext } from './operation-context.ts';
 import type { EndpointInside } from './shapes/webhook-endpoint.ts';
-import type { Work } from './work.ts';
 
 const LEASE = "interval '4 seconds'";
 
-export interface Claimed {
+export interface ClaimedDelivery {
   id: string;
   attempts: number;
   firstDueAt: number;
   type: string;
   payload: string;
-  /** Null when its endpoint is no longer there. */
+  /** Null when the endpoint was deleted. */
   url: string | null;
   endpoint: EndpointInside | null;
 }
 
-export interface Outcome {
+export interface AttemptOutcome {
   nextAttemptAt: number | null;
   answer: string;
   accepted: boolean;
@@ -28,16 +28,16 @@ export interface Outcome {
 
 export class DeliveryQueue {
   readonly #pool: pg.Pool;
-  readonly #me: string;
+  readonly #owner: string;
 
-  constructor(pool: pg.Pool, me: string) {
+  constructor(pool: pg.Pool, owner: string) {
     this.#pool = pool;
-    this.#me = me;
+    this.#owner = owner;
   }
 
-  /** Oldest first. Rows that another process is claiming right now are passed over. */
-  async claim(now: number, limit: number): Promise<Claimed[]> {
-    const { rows } = await this.#pool.query<Claimed>(
+  /** Oldest first. Skips rows that another process is claiming. */
+  async claim(now: number, limit: number): Promise<ClaimedDelivery[]> {
+    const { rows } = await this.#pool.query<ClaimedDelivery>(
       `/* prepared claim_deliveries */
        with claimed as (
          update sandbox.deliveries set leased_until = clock_timestamp() + ${LEASE}, leased_by = $3
@@ -51,21 +51,21 @@ export class DeliveryQueue {
          join sandbox.events e on e.id = d.event_id
          left join sandbox.objects o on o.id = d.endpoint_id
         order by d.next_attempt_at, d.id`,
-      [now, limit, this.#me],
+      [now, limit, this.#owner],
     );
     return rows;
   }
 
-  /** For deliveries that take longer than a lease. */
+  /** Extends the leases of slow deliveries. */
   async renew(ids: string[]): Promise<void> {
     await this.#pool.query(
       `update sandbox.deliveries set leased_until = clock_timestamp() + ${LEASE}
         where id = any($1::bigint[]) and leased_by = $2`,
-      [ids, this.#me],
+      [ids, this.#owner],
     );
   }
 
-  async record(id: string, at: number, { nextAttemptAt, answer, accepted }: Outcome): Promise<void> {
+  async record(id: string, at: number, { nextAttemptAt, answer, accepted }: AttemptOutcome): Promise<void> {
     await this.#pool.query(
       `with attempt as (insert into sandbox.delivery_attempts (delivery_id, at, answer, accepted) values ($1, $5, $3, $4))
        update sandbox.deliveries set attempts = attempts + 1, next_attempt_at = $2, last_answer = $3,
@@ -82,16 +82,16 @@ export class DeliveryQueue {
     );
   }
 
-  /** What this process had in its hands and did not finish is free for the next one. */
+  /** Releases this process's unfinished claims. */
   async release(): Promise<void> {
     await this.#pool.query(
       'update sandbox.deliveries set leased_until = null, leased_by = null where leased_by = $1 and next_attempt_at is not null',
-      [this.#me],
+      [this.#owner],
     );
   }
 
-  /** Due, and in nobody's hands yet or in anybody's. */
-  async isAnyDue(now: number): Promise<boolean> {
+  /** Includes deliveries that a process has already claimed. */
+  async hasDue(now: number): Promise<boolean> {
     const { rowCount } = await this.#pool.query('select from sandbox.deliveries where next_attempt_at <= $1 limit 1', [
       now,
     ]);
@@ -99,8 +99,8 @@ export class DeliveryQueue {
   }
 }
 
-/** Sends the event again, to every endpoint that was to have it. */
-export async function resend({ tx, now }: Pick<Work, 'tx' | 'now'>, eventId: string): Promise<number> {
+/** Queues the event again for all of its endpoints. */
+export async function resendEvent({ tx, now }: Pick<OperationContext, 'tx' | 'now'>, eventId: string): Promise<number> {
   const { rowCount } = await tx.query(
     'update sandbox.deliveries set next_attempt_at = $2, first_due_at = $2, attempts = 0 where event_id = $1',
     [eventId, now],
@@ -108,16 +108,16 @@ export async function resend({ tx, now }: Pick<Work, 'tx' | 'now'>, eventId: str
   return rowCount ?? 0;
 }
 
-export interface Attempt {
+export interface DeliveryAttempt {
   endpoint: string;
   at: number;
   answer: string;
   accepted: boolean;
 }
 
-/** Every try to deliver the event, oldest first. */
-export async function attemptsOf({ tx }: Pick<Work, 'tx'>, eventId: string): Promise<Attempt[]> {
-  const { rows } = await tx.query<Attempt>(
+/** Delivery attempts of the event, oldest first. */
+export async function listAttempts({ tx }: Pick<OperationContext, 'tx'>, eventId: string): Promise<DeliveryAttempt[]> {
+  const { rows } = await tx.query<DeliveryAttempt>(
     `select d.endpoint_id as endpoint, a.at, a.answer, a.accepted
        from sandbox.delivery_attempts a join sandbox.deliveries d on d.id = a.delivery_id
       where d.event_id = $1 order by a.id`,

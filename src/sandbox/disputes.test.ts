@@ -4,12 +4,12 @@ import { TestSandbox } from '#tests/support/test-sandbox.ts';
 let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await TestSandbox.open();
-  // Enough for every refund below to be paid at once.
-  await sell(10_000_00);
+  // Enough for every refund below to succeed immediately.
+  await createPayment(10_000_00);
 });
 afterEach(async () => {
   await sandbox.sandbox.idle();
-  await total();
+  await checkedBalance();
   sandbox.received.length = 0;
 });
 afterAll(() => sandbox.close());
@@ -17,9 +17,9 @@ afterAll(() => sandbox.close());
 const FRAUD = '4000000000000259';
 const NOT_RECEIVED = '4000000000002685';
 const INQUIRY = '4000000000001976';
-const WARNED = '4000000000005423';
+const FRAUD_WARNING = '4000000000005423';
 
-async function sell(cents: number, number?: string) {
+async function createPayment(cents: number, number?: string) {
   const session = await sandbox.openSession([{ name: 'Door', cents, quantity: 1 }]);
   await sandbox.pay(session.url ?? '', number);
   const { payment_intent } = await sandbox.stripe.checkout.sessions.retrieve(session.id);
@@ -27,20 +27,20 @@ async function sell(cents: number, number?: string) {
 }
 
 async function disputed(cents: number, number: string) {
-  const payment_intent = await sell(cents, number);
+  const payment_intent = await createPayment(cents, number);
   const [dispute] = (await sandbox.stripe.disputes.list({ payment_intent })).data;
-  if (!dispute) throw new Error('nobody disputed');
+  if (!dispute) throw new Error('no dispute was created');
   return { payment_intent, dispute };
 }
 
-/** Available and pending, which are always the sum of the balance transactions. */
-async function total() {
+/** Returns the balance after checking that it equals the sum of its balance transactions. */
+async function checkedBalance() {
   const { available, pending } = await sandbox.stripe.balance.retrieve();
-  const shown = (available[0]?.amount ?? 0) + (pending[0]?.amount ?? 0);
+  const displayed = (available[0]?.amount ?? 0) + (pending[0]?.amount ?? 0);
   let net = 0;
   for await (const transaction of sandbox.stripe.balanceTransactions.list({ limit: 100 })) net += transaction.net;
-  expect(shown).toBe(net);
-  return shown;
+  expect(displayed).toBe(net);
+  return displayed;
 }
 
 const disputeEvents = () => sandbox.eventTypes().filter((type) => type.startsWith('charge.dispute'));
@@ -49,8 +49,8 @@ describe('a disputed payment', () => {
   it.each([
     [FRAUD, 'fraudulent', '10.4'],
     [NOT_RECEIVED, 'product_not_received', '13.1'],
-  ])('with card %s takes amount and fee at once', async (number, reason, code) => {
-    const before = await total();
+  ])('withdraws the amount and the fee immediately (card %s)', async (number, reason, code) => {
+    const before = await checkedBalance();
     const { payment_intent, dispute } = await disputed(25_00, number);
     await sandbox.sandbox.idle();
 
@@ -78,7 +78,7 @@ describe('a disputed payment', () => {
         },
       ],
     });
-    expect((await total()) - before).toBe(25_00 - 1_03 - 40_00);
+    expect((await checkedBalance()) - before).toBe(25_00 - 1_03 - 40_00);
     expect((await sandbox.stripe.charges.retrieve(String(dispute.charge))).disputed).toBe(true);
     expect(disputeEvents().sort()).toEqual(['charge.dispute.created', 'charge.dispute.funds_withdrawn']);
     await expect(sandbox.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({
@@ -87,11 +87,11 @@ describe('a disputed payment', () => {
     });
   });
 
-  it('gets the amount back when it is won, not the fee, and may then be refunded', async () => {
+  it('reinstates the amount without the fee when won, and can then be refunded', async () => {
     const { payment_intent, dispute } = await disputed(25_00, FRAUD);
     await sandbox.sandbox.idle();
     sandbox.received.length = 0;
-    const before = await total();
+    const before = await checkedBalance();
 
     const won = await sandbox.stripe.disputes.update(dispute.id, {
       evidence: { uncategorized_text: 'winning_evidence' },
@@ -108,7 +108,7 @@ describe('a disputed payment', () => {
         { amount: 25_00, fee: 0, fee_details: [], reporting_category: 'dispute_reversal' },
       ],
     });
-    expect((await total()) - before).toBe(25_00);
+    expect((await checkedBalance()) - before).toBe(25_00);
     await sandbox.sandbox.idle();
     expect(disputeEvents().sort()).toEqual([
       'charge.dispute.closed',
@@ -119,10 +119,10 @@ describe('a disputed payment', () => {
     expect(await sandbox.stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 25_00 });
   });
 
-  it('is lost by evidence, or by giving in, and then stays so', async () => {
+  it('can be lost through evidence or by closing it, which is final', async () => {
     const byEvidence = await disputed(25_00, FRAUD);
     const byClosing = await disputed(25_00, FRAUD);
-    const before = await total();
+    const before = await checkedBalance();
 
     await sandbox.stripe.disputes.update(byEvidence.dispute.id, {
       evidence: { uncategorized_text: 'losing_evidence' },
@@ -130,7 +130,7 @@ describe('a disputed payment', () => {
     expect((await sandbox.stripe.disputes.close(byClosing.dispute.id)).status).toBe('lost');
 
     expect((await sandbox.stripe.disputes.retrieve(byEvidence.dispute.id)).status).toBe('lost');
-    expect(await total()).toBe(before);
+    expect(await checkedBalance()).toBe(before);
     await expect(sandbox.stripe.disputes.close(byClosing.dispute.id)).rejects.toMatchObject({ statusCode: 400 });
     await expect(
       sandbox.stripe.disputes.update(byClosing.dispute.id, { evidence: { uncategorized_text: 'winning_evidence' } }),
@@ -139,7 +139,7 @@ describe('a disputed payment', () => {
     await expect(sandbox.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_disputed' });
   });
 
-  it('keeps staged evidence to itself until it is submitted, and other evidence under review', async () => {
+  it('goes under review when staged evidence is submitted', async () => {
     const { dispute } = await disputed(25_00, NOT_RECEIVED);
 
     const staged = await sandbox.stripe.disputes.update(dispute.id, {
@@ -159,36 +159,36 @@ describe('a disputed payment', () => {
     });
   });
 
-  it('takes only what is left after a refund', async () => {
-    const payment_intent = await sell(25_00);
+  it('withdraws only the amount left after a refund', async () => {
+    const payment_intent = await createPayment(25_00);
     await sandbox.stripe.refunds.create({ payment_intent, amount: 10_00 });
 
     const dispute = await sandbox.control('disputes', { payment_intent });
 
     expect(dispute).toMatchObject({ amount: 15_00, balance_transactions: [{ amount: -15_00 }] });
-    await expect(sandbox.control('disputes', { payment_intent })).rejects.toThrow('has been disputed already');
+    await expect(sandbox.control('disputes', { payment_intent })).rejects.toThrow('has already been disputed');
   });
 });
 
-describe('a dispute and a refund at the same instant', () => {
-  /** Both wait for the charge's row; whoever comes first decides, and the other sees the result. */
+describe('a dispute and a refund at the same time', () => {
+  /** Both block on the charge's lock in the given order. */
   async function atOnce(payment_intent: string, first: () => Promise<unknown>, second: () => Promise<unknown>) {
     const { latest_charge } = await sandbox.stripe.paymentIntents.retrieve(payment_intent);
-    const holder = await sandbox.pool.connect();
-    await holder.query('begin');
-    await holder.query('select from sandbox.objects where id = $1 for update', [String(latest_charge)]);
+    const blocker = await sandbox.pool.connect();
+    await blocker.query('begin');
+    await blocker.query('select from sandbox.objects where id = $1 for update', [String(latest_charge)]);
     const one = first();
-    await sandbox.untilWaiting(1);
+    await sandbox.untilBlocked(1);
     const two = second();
-    await sandbox.untilWaiting(2);
-    await holder.query('commit');
-    holder.release();
+    await sandbox.untilBlocked(2);
+    await blocker.query('commit');
+    blocker.release();
     return await Promise.allSettled([one, two]);
   }
 
-  it('lets the refund win when it comes first', async () => {
-    const payment_intent = await sell(25_00);
-    const before = await total();
+  it('rejects the dispute when the refund comes first', async () => {
+    const payment_intent = await createPayment(25_00);
+    const before = await checkedBalance();
 
     const [refund, dispute] = await atOnce(
       payment_intent,
@@ -197,12 +197,12 @@ describe('a dispute and a refund at the same instant', () => {
     );
 
     expect([refund?.status, dispute?.status]).toEqual(['fulfilled', 'rejected']);
-    expect((await total()) - before).toBe(-25_00);
+    expect((await checkedBalance()) - before).toBe(-25_00);
   });
 
-  it('lets the dispute win when it comes first', async () => {
-    const payment_intent = await sell(25_00);
-    const before = await total();
+  it('rejects the refund when the dispute comes first', async () => {
+    const payment_intent = await createPayment(25_00);
+    const before = await checkedBalance();
 
     const [dispute, refund] = await atOnce(
       payment_intent,
@@ -212,13 +212,13 @@ describe('a dispute and a refund at the same instant', () => {
 
     expect(dispute?.status).toBe('fulfilled');
     expect(refund).toMatchObject({ status: 'rejected', reason: { code: 'charge_disputed' } });
-    expect((await total()) - before).toBe(-40_00);
+    expect((await checkedBalance()) - before).toBe(-40_00);
   });
 });
 
 describe('an inquiry', () => {
-  it('moves no money, allows a refund, and closes without a winner', async () => {
-    const before = await total();
+  it('moves no funds, allows refunds and closes without a winner', async () => {
+    const before = await checkedBalance();
     const { payment_intent, dispute } = await disputed(25_00, INQUIRY);
     expect(dispute).toMatchObject({
       status: 'warning_needs_response',
@@ -226,7 +226,7 @@ describe('an inquiry', () => {
       balance_transactions: [],
       payment_method_details: { card: { case_type: 'inquiry' } },
     });
-    expect((await total()) - before).toBe(25_00 - 1_03);
+    expect((await checkedBalance()) - before).toBe(25_00 - 1_03);
 
     await sandbox.stripe.refunds.create({ payment_intent, amount: 5_00 });
     const closed = await sandbox.stripe.disputes.update(dispute.id, {
@@ -239,7 +239,7 @@ describe('an inquiry', () => {
     expect(await sandbox.stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 20_00 });
   });
 
-  it('may become a chargeback', async () => {
+  it('can escalate to a chargeback', async () => {
     const { payment_intent, dispute } = await disputed(25_00, INQUIRY);
 
     const escalated = await sandbox.control(`disputes/${dispute.id}`, { become: 'chargeback' });
@@ -255,22 +255,22 @@ describe('an inquiry', () => {
   });
 });
 
-describe('before it comes to a dispute', () => {
-  it('the network may settle it with a refund', async () => {
-    const payment_intent = await sell(25_00);
-    const before = await total();
+describe('dispute prevention', () => {
+  it('settles a prevented dispute with a refund', async () => {
+    const payment_intent = await createPayment(25_00);
+    const before = await checkedBalance();
 
     const prevented = await sandbox.control('disputes', { payment_intent, kind: 'prevented' });
 
     expect(prevented).toMatchObject({ status: 'prevented', amount: 25_00, balance_transactions: [] });
-    expect((await total()) - before).toBe(-25_00);
+    expect((await checkedBalance()) - before).toBe(-25_00);
     await expect(sandbox.stripe.refunds.create({ payment_intent })).rejects.toMatchObject({
       code: 'charge_already_refunded',
     });
   });
 
-  it('the network may warn of fraud, until the money has been given back', async () => {
-    const payment_intent = await sell(25_00, WARNED);
+  it('resolves an early fraud warning with a full refund', async () => {
+    const payment_intent = await createPayment(25_00, FRAUD_WARNING);
     const list = () => sandbox.stripe.radar.earlyFraudWarnings.list({ payment_intent });
     const [warning] = (await list()).data;
     expect(warning).toMatchObject({ object: 'radar.early_fraud_warning', actionable: true, payment_intent });
@@ -289,23 +289,23 @@ describe('before it comes to a dispute', () => {
   });
 });
 
-/** What API version 2026-10-28.endive always sends, nullable fields included. */
+/** Fields that API version 2026-10-28.endive always sends, including nullable ones. */
 it.each([
   [
     'dispute',
     'id object amount balance_transactions charge created currency enhanced_eligibility_types evidence evidence_details is_charge_refundable livemode metadata reason status intended_submission_method payment_intent',
   ],
   ['radar.early_fraud_warning', 'id object actionable charge created fraud_type livemode payment_intent'],
-])('%s has every field, none undefined', async (name, fields) => {
+])('%s has every field', async (name, fields) => {
   const { dispute } = await disputed(25_00, FRAUD);
-  const payment_intent = await sell(25_00, WARNED);
+  const payment_intent = await createPayment(25_00, FRAUD_WARNING);
   const [warning] = (await sandbox.stripe.radar.earlyFraudWarnings.list({ payment_intent })).data;
-  const given = name === 'dispute' ? dispute : (warning ?? {});
+  const object = name === 'dispute' ? dispute : (warning ?? {});
 
-  expect(fields.split(' ').filter((field) => !Object.hasOwn(given, field))).toEqual([]);
+  expect(fields.split(' ').filter((field) => !Object.hasOwn(object, field))).toEqual([]);
 });
 
-it('lists disputes by charge, and expands what they name', async () => {
+it('lists disputes by charge with expanded objects', async () => {
   const { dispute } = await disputed(25_00, FRAUD);
 
   const { data } = await sandbox.stripe.disputes.list({
@@ -320,8 +320,8 @@ it('lists disputes by charge, and expands what they name', async () => {
   ).rejects.toMatchObject({ code: 'parameter_unknown' });
 });
 
-// The last: from here on refunds would wait for money.
-it('a dispute may leave the balance below zero', async () => {
+// Must run last: refunds would wait for funds from here on.
+it('a dispute can make the balance negative', async () => {
   const { id } = await sandbox.onboardedAccount();
   const { payment_intent } = await disputed(50_00, INQUIRY);
   await sandbox.control('clock', { advance_seconds: 3 * 24 * 3600 });

@@ -1,34 +1,34 @@
-/** The card's network suspects fraud before anybody has disputed anything. */
+/** Radar early fraud warnings, which precede a dispute. */
 
-import { tell } from './events.ts';
+import { emitEvent } from './events.ts';
 import { newId } from './ids.ts';
-import { insertObject, objectsWhere, saveObject } from './objects.ts';
+import { findObjectsBy, insertObject, saveObject } from './objects.ts';
+import { type OperationContext, timestamp } from './operation-context.ts';
 import type { Charge } from './shapes/charge.ts';
 import type { EarlyFraudWarning } from './shapes/early-fraud-warning.ts';
-import { stamp, type Work } from './work.ts';
 
-export async function warnOfFraud(work: Work, charge: Charge): Promise<EarlyFraudWarning> {
+export async function createFraudWarning(ctx: OperationContext, charge: Charge): Promise<EarlyFraudWarning> {
   const body: EarlyFraudWarning = {
     id: newId('issfr'),
     object: 'radar.early_fraud_warning',
     actionable: true,
     charge: charge.id,
-    created: stamp(work),
+    created: timestamp(ctx),
     fraud_type: 'made_with_stolen_card',
     livemode: false,
     payment_intent: charge.payment_intent,
   };
-  await insertObject<'radar.early_fraud_warning'>(work, body, {});
-  await tell(work, 'radar.early_fraud_warning.created', body);
+  await insertObject<'radar.early_fraud_warning'>(ctx, body, {});
+  await emitEvent(ctx, 'radar.early_fraud_warning.created', body);
   return body;
 }
 
-/** The charge has been refunded in full: nothing is left to do about the warning. */
-export async function closeWarnings(work: Work, chargeId: string): Promise<void> {
-  const warnings = await objectsWhere(work, 'radar.early_fraud_warning', 'charge', chargeId);
+/** Called after a full refund, when the warnings are no longer actionable. */
+export async function resolveFraudWarnings(ctx: OperationContext, chargeId: string): Promise<void> {
+  const warnings = await findObjectsBy(ctx, 'radar.early_fraud_warning', 'charge', chargeId);
   for (const warning of warnings.filter(({ body }) => body.actionable)) {
     warning.body.actionable = false;
-    await saveObject(work, warning);
-    await tell(work, 'radar.early_fraud_warning.updated', warning.body, { previous: { actionable: true } });
+    await saveObject(ctx, warning);
+    await emitEvent(ctx, 'radar.early_fraud_warning.updated', warning.body, { previous: { actionable: true } });
   }
 }

@@ -27,9 +27,9 @@ const refundsNamed = async (name: string) => {
   return data.filter(({ metadata }) => metadata?.['name'] === name).length;
 };
 
-describe('one faulty call', () => {
+describe('a call fault', () => {
   it.each(['error_before', 'drop_before', 'drop_after', 'conflict', 'slow:50'])(
-    '%s is overcome by the SDK, which repeats it under the same key',
+    '%s is retried by the SDK with the same idempotency key',
     async (mode) => {
       await sandbox.control('faults', { match: REFUNDS, mode });
       expect((await refund(mode, 2)).status).toBe('succeeded');
@@ -37,26 +37,26 @@ describe('one faulty call', () => {
     },
   );
 
-  it('error_after stays an error for ever, and is found in the list', async () => {
+  it('error_after is replayed as an error, although the refund exists', async () => {
     await sandbox.control('faults', { match: REFUNDS, mode: 'error_after' });
     await expect(refund('after', 2)).rejects.toMatchObject({ statusCode: 500, type: 'StripeAPIError' });
     await expect(refund('after', 2)).rejects.toMatchObject({ statusCode: 500 });
     expect(await refundsNamed('after')).toBe(1);
   });
 
-  it('status:429 is left to us', async () => {
+  it('status:429 is not retried by the SDK', async () => {
     await sandbox.control('faults', { match: REFUNDS, mode: 'status:429' });
     await expect(refund('many', 2)).rejects.toMatchObject({ type: 'StripeRateLimitError', statusCode: 429 });
     expect(await refundsNamed('many')).toBe(0);
     expect((await refund('many', 0)).status).toBe('succeeded');
   });
 
-  it('slow is carried out before days pass, also when its caller has given up and asked again', async () => {
+  it('slow calls finish before the clock moves, even after the client timed out and retried', async () => {
     await sandbox.control('faults', { match: REFUNDS, mode: 'slow', ms: 700 });
-    const params = { payment_intent: intentId, amount: 100, metadata: { name: 'given up' } };
-    const key = { idempotencyKey: 're:given up:1' };
-    const impatient = { ...key, timeout: 200, maxNetworkRetries: 0 };
-    await expect(sandbox.stripe.refunds.create(params, impatient)).rejects.toMatchObject({
+    const params = { payment_intent: intentId, amount: 100, metadata: { name: 'timed out' } };
+    const key = { idempotencyKey: 're:timed out:1' };
+    const withTimeout = { ...key, timeout: 200, maxNetworkRetries: 0 };
+    await expect(sandbox.stripe.refunds.create(params, withTimeout)).rejects.toMatchObject({
       type: 'StripeConnectionError',
     });
     await sandbox.stripe.refunds.create(params, key);
@@ -64,18 +64,18 @@ describe('one faulty call', () => {
     await sandbox.control('clock', { advance_seconds: 2 * 24 * 60 * 60 });
 
     await new Promise((resolve) => setTimeout(resolve, 700));
-    expect(await refundsNamed('given up')).toBe(1);
+    expect(await refundsNamed('timed out')).toBe(1);
   });
 
-  it.each(['error_before', 'drop_before', 'status:429', 'conflict'])('%s does nothing', async (mode) => {
+  it.each(['error_before', 'drop_before', 'status:429', 'conflict'])('%s has no effect', async (mode) => {
     const name = `nothing-${mode}`;
     await sandbox.control('faults', { match: REFUNDS, mode, times: 10 });
     await expect(refund(name, 0)).rejects.toThrow();
     expect(await refundsNamed(name)).toBe(0);
   });
 
-  // The SDK repeats a closed connection by itself, a half-read answer never.
-  it.each(['drop_after', 'truncate'])('%s has done it, and answers a later repetition', async (mode) => {
+  // The SDK retries a closed connection, but never a truncated response.
+  it.each(['drop_after', 'truncate'])('%s takes effect once, and a later retry succeeds', async (mode) => {
     const name = `done-${mode}`;
     await sandbox.control('faults', { match: REFUNDS, mode, times: 10 });
     await expect(refund(name, 0)).rejects.toMatchObject({ type: 'StripeConnectionError' });
@@ -86,7 +86,7 @@ describe('one faulty call', () => {
   });
 });
 
-describe('a fault meets', () => {
+describe('fault matching', () => {
   it.each([
     [{}, 'GET', '/v1/balance', true],
     [{ method: 'post' }, 'POST', '/v1/refunds', true],
@@ -99,13 +99,13 @@ describe('a fault meets', () => {
     [{ path: '/v1/transfers' }, 'POST', '/v1/transfersX', false],
     [{ path: '/v2/core/accounts/*/close' }, 'POST', '/v2/core/accounts/acct_1/close', true],
     [{ path: '*' }, 'GET', '/v1/balance', true],
-  ])('%j: %s %s is %s', (match, method, path, isMet) => {
+  ])('%j matches %s %s: %s', (match, method, path, matches) => {
     const faults = new Faults();
-    faults.planCall({ match, mode: 'slow', timesLeft: 1, ms: 1 });
-    expect(faults.takeForCall(method, path) !== null).toBe(isMet);
+    faults.addCallFault({ match, mode: 'slow', timesLeft: 1, ms: 1 });
+    expect(faults.consumeForCall(method, path) !== null).toBe(matches);
   });
 
-  it('no more calls than it was planned for, and others none at all', async () => {
+  it('applies to the planned number of matching calls', async () => {
     await sandbox.control('faults', { match: REFUNDS, mode: 'error_before', times: 2 });
     await sandbox.control('faults', { match: { path: '/v1/balance' }, mode: 'status:429' });
     await expect(sandbox.stripe.balance.retrieve()).rejects.toMatchObject({ statusCode: 429 });
@@ -114,14 +114,14 @@ describe('a fault meets', () => {
     expect((await refund('twice', 0)).status).toBe('succeeded');
   });
 
-  it('nothing that is not a fault', async () => {
+  it('rejects unknown faults', async () => {
     await expect(sandbox.control('faults', { mode: 'explode' })).rejects.toThrow('invalid_request_error');
     await expect(sandbox.control('faults', { webhook: 'slow' })).rejects.toThrow();
     await expect(sandbox.control('faults', { webhook: 'drop', match: { path: '/x' } })).rejects.toThrow();
   });
 });
 
-describe('deliveries', () => {
+describe('delivery faults', () => {
   const pay = async () => {
     const session = await sandbox.openSession();
     await sandbox.pay(session.url ?? '');
@@ -129,13 +129,13 @@ describe('deliveries', () => {
   };
   const count = (type: string) => sandbox.received.filter(({ payload }) => payload.includes(`"type":"${type}"`)).length;
 
-  it('of one type can arrive several times', async () => {
+  it('can duplicate events of one type', async () => {
     await sandbox.control('faults', { webhook: 'duplicate:4', match: { type: 'checkout.session.*' } });
     await pay();
     expect([count('checkout.session.completed'), count('charge.succeeded')]).toEqual([4, 1]);
   });
 
-  it('of one type can be late', async () => {
+  it('can delay events of one type', async () => {
     await sandbox.control('faults', { webhook: 'delay:60000', match: { type: 'checkout.session.completed' } });
     await pay();
     expect([count('checkout.session.completed'), count('charge.updated')]).toEqual([0, 1]);
@@ -143,7 +143,7 @@ describe('deliveries', () => {
     expect(count('checkout.session.completed')).toBe(1);
   });
 
-  it('can be in another version', async () => {
+  it('can change the API version', async () => {
     await sandbox.control('faults', { webhook: 'wrong_version', match: { type: 'charge.succeeded' } });
     await pay();
     const versions = sandbox.received.map((received) => sandbox.verified(received).api_version);

@@ -1,4 +1,4 @@
-/** Trouble on demand: calls that break, deliveries that go astray. Kept in memory, gone with the process. */
+/** Injected faults for API calls and webhook deliveries. Held in memory only. */
 
 export const callFaults = [
   'error_before',
@@ -23,31 +23,31 @@ export const webhookFaults = [
 ] as const;
 export type WebhookFault = (typeof webhookFaults)[number];
 
-interface Planned {
+interface PlannedFault {
   timesLeft: number;
   /** For `slow` and `delay`. */
   ms: number;
 }
-export interface PlannedCall extends Planned {
+export interface CallFaultPlan extends PlannedFault {
   match: { method?: string | undefined; path?: string | undefined };
   mode: CallFault;
 }
-export interface PlannedWebhook extends Planned {
+export interface WebhookFaultPlan extends PlannedFault {
   webhook: WebhookFault;
   match: { type?: string | undefined };
-  /** For `duplicate`: how often one event arrives. */
+  /** For `duplicate`: number of deliveries per event. */
   copies: number;
 }
 
 export class Faults {
-  #calls: PlannedCall[] = [];
-  #webhooks: PlannedWebhook[] = [];
+  #calls: CallFaultPlan[] = [];
+  #webhooks: WebhookFaultPlan[] = [];
 
-  planCall(fault: PlannedCall): void {
+  addCallFault(fault: CallFaultPlan): void {
     this.#calls.push(fault);
   }
 
-  planWebhook(fault: PlannedWebhook): void {
+  addWebhookFault(fault: WebhookFaultPlan): void {
     this.#webhooks.push(fault);
   }
 
@@ -56,41 +56,41 @@ export class Faults {
     this.#webhooks = [];
   }
 
-  /** What is to befall this call, used up by asking. The first that was planned comes first. */
-  takeForCall(method: string, path: string): PlannedCall | null {
-    return use(this.#calls.find((fault) => isLeft(fault) && isMeant(fault, method, path)));
+  /** Returns the oldest matching fault and decrements its count. */
+  consumeForCall(method: string, path: string): CallFaultPlan | null {
+    return consume(this.#calls.find((fault) => hasTimesLeft(fault) && matchesCall(fault, method, path)));
   }
 
-  takeForDelivery(mode: WebhookFault, eventType: string): PlannedWebhook | null {
-    return use(
+  consumeForDelivery(mode: WebhookFault, eventType: string): WebhookFaultPlan | null {
+    return consume(
       this.#webhooks.find(
-        (fault) => isLeft(fault) && fault.webhook === mode && fits(fault.match.type ?? '*', eventType),
+        (fault) => hasTimesLeft(fault) && fault.webhook === mode && matchesPattern(fault.match.type ?? '*', eventType),
       ),
     );
   }
 
-  isPlanned(mode: WebhookFault): boolean {
-    return this.#webhooks.some((fault) => isLeft(fault) && fault.webhook === mode);
+  hasPlanned(mode: WebhookFault): boolean {
+    return this.#webhooks.some((fault) => hasTimesLeft(fault) && fault.webhook === mode);
   }
 
   pending(): object {
-    return { calls: this.#calls.filter(isLeft), webhooks: this.#webhooks.filter(isLeft) };
+    return { calls: this.#calls.filter(hasTimesLeft), webhooks: this.#webhooks.filter(hasTimesLeft) };
   }
 }
 
-const isLeft = ({ timesLeft }: Planned) => timesLeft > 0;
+const hasTimesLeft = ({ timesLeft }: PlannedFault) => timesLeft > 0;
 
-function use<F extends Planned>(fault: F | undefined): F | null {
+function consume<F extends PlannedFault>(fault: F | undefined): F | null {
   if (fault) fault.timesLeft -= 1;
   return fault ?? null;
 }
 
-const isMeant = ({ match }: PlannedCall, method: string, path: string) =>
-  (match.method ?? method).toUpperCase() === method && fits(match.path ?? '*', path);
+const matchesCall = ({ match }: CallFaultPlan, method: string, path: string) =>
+  (match.method ?? method).toUpperCase() === method && matchesPattern(match.path ?? '*', path);
 
-/** `*` inside a pattern stands for one segment of a path; at its end, for whatever follows. */
-function fits(pattern: string, text: string): boolean {
-  const open = pattern.endsWith('*');
-  const parts = (open ? pattern.slice(0, -1) : pattern).split('*').map((part) => part.replace(/[^\w/]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^/]+')}${open ? '' : '$'}`).test(text);
+/** `*` inside a pattern matches one path segment; at the end it matches the rest. */
+function matchesPattern(pattern: string, text: string): boolean {
+  const isPrefix = pattern.endsWith('*');
+  const parts = (isPrefix ? pattern.slice(0, -1) : pattern).split('*').map((part) => part.replace(/[^\w/]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^/]+')}${isPrefix ? '' : '$'}`).test(text);
 }

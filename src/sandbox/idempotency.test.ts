@@ -29,8 +29,8 @@ const post = async (path: string, key: string, body = '', headers: Record<string
 };
 const expirePath = async () => `/v1/checkout/sessions/${(await sandbox.openSession()).id}/expire`;
 
-describe('under one key', () => {
-  it('a refusal after the work began is remembered: a missing object, a rule, a server error', async () => {
+describe('idempotency keys', () => {
+  it('replay errors raised during execution: missing object, business rule, server error', async () => {
     const missing = await post('/v1/checkout/sessions/cs_test_x/expire', 'missing');
     expect(missing.status).toBe(404);
     expect(await post('/v1/checkout/sessions/cs_test_x/expire', 'missing')).toEqual({ ...missing, isReplay: true });
@@ -43,7 +43,7 @@ describe('under one key', () => {
     expect((await post(path, 'broken-2')).status).toBe(400);
   });
 
-  it('what never began is not: another API key, an address that is not there, a fault before', async () => {
+  it('do not replay calls that never ran: invalid API key, unknown URL, fault before the call', async () => {
     const path = await expirePath();
     expect((await post(path, 'k', '', { authorization: 'Bearer sk_test_other' })).status).toBe(401);
     expect((await post(`${path}x`, 'k')).status).toBe(404);
@@ -54,7 +54,7 @@ describe('under one key', () => {
     expect(await post(path, 'k')).toMatchObject({ status: 200, isReplay: false });
   });
 
-  it('another path, another body and another account are other requests', async () => {
+  it('reject another path, body or account with the same key', async () => {
     const [one, other] = [await expirePath(), await expirePath()];
     expect((await post(one, 'same')).status).toBe(200);
     expect(await post(other, 'same')).toMatchObject({
@@ -67,13 +67,13 @@ describe('under one key', () => {
     expect((await post('/v1/balance_settings', 'same', settings)).status).toBe(400);
   });
 
-  it('the name of the key has at most 255 characters', async () => {
+  it('are limited to 255 characters', async () => {
     const path = await expirePath();
     expect((await post(path, 'x'.repeat(256))).status).toBe(400);
     expect((await post(path, 'x'.repeat(255))).status).toBe(200);
   });
 
-  it('v1 forgets after a day, v2 after thirty', async () => {
+  it('expire after one day in v1 and thirty days in v2', async () => {
     const refund = await expirePath();
     expect((await post(refund, 'day')).status).toBe(200);
     const make = () =>

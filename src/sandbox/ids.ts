@@ -31,12 +31,12 @@ const LENGTHS: Partial<Record<Prefix, number>> = { cs_test: 58, acct: 16 };
 
 export const newId = (prefix: Prefix) => `${prefix}_${randomText(LENGTHS[prefix] ?? 24)}`;
 
-/** Unguessable letters and digits. */
+/** Cryptographically random letters and digits. */
 export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 in a byte: bytes above it would favour the first letters.
+      // 248 is the largest multiple of 62 below 256. Using higher bytes would skew the distribution.
       if (byte < 248 && text.length < length) text += BASE62[byte % 62];
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The hosted pages for a process beside the one in which the sandbox runs. All state is in the database; what a page sets off,
- * a delivery or a move of the clock, is left to the sandbox, over its API.
+ * Hosted pages for a process other than the one that runs the sandbox. State is in the database. Deliveries and clock changes
+ * go through the sandbox's control API.
  */
 
 import type { FastifyPluginAsync } from 'fastify';
@@ -9,31 +9,31 @@ import { hostedPages } from './pages/hosted-pages.ts';
 
 export interface JoinOptions extends Pick<PageCore, 'pool' | 'publicUrl' | 'secretKey' | 'isConsoleOpen'> {
   apiPort: number;
-  /** This process' own, which follows the sandbox's. */
+  /** This process's clock, which follows the sandbox's. */
   clock: { now(): Date; catchUp(): Promise<void> };
 }
 
 export function joinSandbox({ apiPort, publicUrl, ...options }: JoinOptions): FastifyPluginAsync {
-  const tell = async (path: string, what: object) => {
-    const answer = await fetch(`http://127.0.0.1:${apiPort}/_sandbox/${path}`, {
+  const postControl = async (path: string, body: object) => {
+    const response = await fetch(`http://127.0.0.1:${apiPort}/_sandbox/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(what),
+      body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`the sandbox answered ${answer.status}`);
-    await answer.body?.cancel();
+    if (!response.ok) throw new Error(`The sandbox responded with status ${response.status}`);
+    await response.body?.cancel();
   };
 
   return hostedPages({
     ...options,
     publicUrl: publicUrl.replace(/\/$/, ''),
-    deliveries: {
-      // Unheard, they still go out with the sandbox's next tick.
-      wake: () => void tell('deliveries', {}).catch(() => {}),
+    webhooks: {
+      // If the call fails, the sandbox's next tick delivers them.
+      wake: () => void postControl('deliveries', {}).catch(() => {}),
     },
-    clockWork: {
+    scheduler: {
       async advance(seconds) {
-        await tell('clock', { advance_seconds: seconds });
+        await postControl('clock', { advance_seconds: seconds });
         await options.clock.catchUp();
       },
     },

@@ -39,7 +39,7 @@ async function idsOf(list: AsyncIterable<{ id: string }>): Promise<Set<string>> 
   return ids;
 }
 
-describe('the SDK pages through', () => {
+describe('SDK pagination returns', () => {
   it('all refunds of a payment', async () => {
     const refunds = sandbox.stripe.refunds.list({ payment_intent: intentId, created: { gte: startedAt }, limit: 100 });
     expect((await idsOf(refunds)).size).toBe(MANY);
@@ -49,7 +49,7 @@ describe('the SDK pages through', () => {
     expect((await idsOf(sandbox.stripe.refunds.list({ charge, limit: 37 }))).size).toBe(MANY);
   });
 
-  it('all transfers of a group, and of a destination', async () => {
+  it('all transfers of a group and of a destination', async () => {
     const group = await idsOf(sandbox.stripe.transfers.list({ transfer_group: 'event_1', limit: 100 }));
     expect(group).toEqual(new Set(transferIds));
     expect(await idsOf(sandbox.stripe.transfers.list({ destination: accountId, created: { gte: startedAt } }))).toEqual(
@@ -63,15 +63,15 @@ describe('the SDK pages through', () => {
     expect((await idsOf(open)).size).toBe(MANY);
   });
 
-  it('all balance transactions, of one kind and of every kind', async () => {
+  it('all balance transactions, with and without a type', async () => {
     const all = await idsOf(sandbox.stripe.balanceTransactions.list({ limit: 100, created: { gte: startedAt } }));
     expect(all.size).toBe(1 + MANY + MANY + 1);
     expect((await idsOf(sandbox.stripe.balanceTransactions.list({ type: 'refund', limit: 100 }))).size).toBe(MANY);
-    const theirs = sandbox.stripe.balanceTransactions.list({ limit: 100 }, { stripeAccount: accountId });
-    expect((await idsOf(theirs)).size).toBe(MANY + 1);
+    const accountTransactions = sandbox.stripe.balanceTransactions.list({ limit: 100 }, { stripeAccount: accountId });
+    expect((await idsOf(accountTransactions)).size).toBe(MANY + 1);
   });
 
-  it('all connected accounts, closed ones on request', async () => {
+  it('all open accounts, and closed accounts on request', async () => {
     const made = await Promise.all([1, 2, 3].map(() => sandbox.openAccount()));
     const [first] = made;
     await sandbox.stripe.v2.core.accounts.close(first?.id ?? '', { applied_configurations: ['recipient'] });
@@ -83,8 +83,8 @@ describe('the SDK pages through', () => {
   });
 });
 
-describe('lists find', () => {
-  it('a sale by its payment and by the buyer’s address, with everything that hangs on it', async () => {
+describe('list filters', () => {
+  it('find a session by payment and by email, with expanded objects', async () => {
     const byPayment = await sandbox.stripe.checkout.sessions.list({
       payment_intent: intentId,
       expand: ['data.payment_intent.latest_charge.balance_transaction', 'data.line_items'],
@@ -104,7 +104,7 @@ describe('lists find', () => {
     expect(intent.latest_charge).toMatchObject({ balance_transaction: { net: 500_00 - 14_80 } });
   });
 
-  it('what each movement of money was for', async () => {
+  it('find balance transactions by source, with the source expanded', async () => {
     const objects = new Map<string, string>();
     const list = sandbox.stripe.balanceTransactions.list({ expand: ['data.source'], limit: 100 });
     for await (const { type, source } of list) {
@@ -117,11 +117,11 @@ describe('lists find', () => {
       transfer_refund: 'transfer_reversal',
     });
 
-    const theirs = sandbox.stripe.balanceTransactions.list(
+    const accountTransactions = sandbox.stripe.balanceTransactions.list(
       { expand: ['data.source'], limit: 100 },
       { stripeAccount: accountId },
     );
-    for await (const { type, source } of theirs) {
+    for await (const { type, source } of accountTransactions) {
       expect(source).toMatchObject({ object: type === 'payment' ? 'charge' : 'refund' });
     }
     const [reversed] = (await sandbox.stripe.balanceTransactions.list({ type: 'transfer_refund' })).data;
@@ -129,7 +129,7 @@ describe('lists find', () => {
     expect(data.map(({ id }) => id)).toEqual([reversed?.id]);
   });
 
-  it('nothing across two cursors, and nothing at the end of another’s list', async () => {
+  it('reject two cursors and objects of another account', async () => {
     const [first] = transferIds;
     const both = sandbox.stripe.transfers.list({ starting_after: first ?? '', ending_before: first ?? '' });
     await expect(both).rejects.toMatchObject({ statusCode: 400 });
@@ -146,18 +146,18 @@ describe('lists find', () => {
 });
 
 describe('expand', () => {
-  it('refuses what cannot be expanded, undoes the call, and forgets its key', async () => {
-    const wish = { payment_intent: intentId, amount: 100 };
+  it('rejects an unknown property, rolls back the call and stores no response', async () => {
+    const params = { payment_intent: intentId, amount: 100 };
     const key = { idempotencyKey: 'wrong-expand' };
-    await expect(sandbox.stripe.refunds.create({ ...wish, expand: ['amount'] }, key)).rejects.toMatchObject({
+    await expect(sandbox.stripe.refunds.create({ ...params, expand: ['amount'] }, key)).rejects.toMatchObject({
       message: 'This property cannot be expanded (amount).',
     });
     expect((await idsOf(sandbox.stripe.refunds.list({ payment_intent: intentId, limit: 100 }))).size).toBe(MANY);
-    const refund = await sandbox.stripe.refunds.create({ ...wish, expand: ['charge.payment_intent'] }, key);
+    const refund = await sandbox.stripe.refunds.create({ ...params, expand: ['charge.payment_intent'] }, key);
     expect(refund.charge).toMatchObject({ payment_intent: { object: 'payment_intent' } });
   });
 
-  it('goes four levels deep', async () => {
+  it('rejects more than four levels', async () => {
     await expect(
       sandbox.stripe.refunds.list({ expand: ['data.charge.payment_intent.latest_charge.balance_transaction.source'] }),
     ).rejects.toMatchObject({ statusCode: 400 });

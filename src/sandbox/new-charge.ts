@@ -1,28 +1,33 @@
-/** A charge as it is born: succeeded, or refused by the card's bank. */
+/** Builds a new charge, succeeded or declined. */
 
 import { newId } from './ids.ts';
-import { type Charge, type ChargedCard, type ChargeOutcome, neverSetOnCharge } from './shapes/charge.ts';
+import { type OperationContext, timestamp } from './operation-context.ts';
+import { type Charge, type ChargedCard, type ChargeOutcome, unsetChargeFields } from './shapes/charge.ts';
 import type { BankPayer, Buyer, Payer } from './shapes/checkout-session.ts';
 import type { PaymentIntent } from './shapes/payment-intent.ts';
 import { type Decline, testCardNamed } from './test-cards.ts';
-import { stamp, type Work } from './work.ts';
 
 export function newCharge(
-  work: Work,
+  ctx: OperationContext,
   intent: PaymentIntent,
   payer: Payer,
   { decline, authenticated }: { decline: Decline | null; authenticated: boolean },
 ): Charge {
   return {
-    ...attempt(work, intent, payer, decline),
+    ...commonFields(ctx, intent, payer, decline),
     payment_method: newId('pm'),
     payment_method_details: { type: 'card', card: chargedCard(intent.amount, payer, decline, authenticated) },
   };
 }
 
-export function newBankCharge(work: Work, intent: PaymentIntent, payer: BankPayer, failure: Decline | null): Charge {
+export function newBankCharge(
+  ctx: OperationContext,
+  intent: PaymentIntent,
+  payer: BankPayer,
+  failure: Decline | null,
+): Charge {
   return {
-    ...attempt(work, intent, payer, failure),
+    ...commonFields(ctx, intent, payer, failure),
     payment_method: intent.payment_method ?? newId('pm'),
     payment_method_details: {
       type: 'us_bank_account',
@@ -39,9 +44,9 @@ export function newBankCharge(work: Work, intent: PaymentIntent, payer: BankPaye
   };
 }
 
-/** What does not depend on how it is paid. */
-function attempt(
-  work: Work,
+/** Fields that do not depend on the payment method. */
+function commonFields(
+  ctx: OperationContext,
   intent: PaymentIntent,
   buyer: Buyer,
   decline: Decline | null,
@@ -50,7 +55,7 @@ function attempt(
   return {
     id: newId('ch'),
     object: 'charge',
-    ...neverSetOnCharge,
+    ...unsetChargeFields,
     amount: intent.amount,
     amount_captured: paid ? intent.amount : 0,
     amount_refunded: 0,
@@ -64,7 +69,7 @@ function attempt(
     },
     calculated_statement_descriptor: 'SANDBOX',
     captured: paid,
-    created: stamp(work),
+    created: timestamp(ctx),
     currency: 'usd',
     description: intent.description,
     disputed: false,

@@ -1,49 +1,49 @@
-/** A dispute as it is born: nothing answered, no money moved yet. */
+/** Builds a new dispute, before any evidence or balance transaction. */
 
 import { newId } from './ids.ts';
+import { type OperationContext, timestamp } from './operation-context.ts';
 import type { Charge } from './shapes/charge.ts';
 import {
   type Dispute,
-  type DisputeCase,
+  type DisputeCaseType,
   type DisputeReason,
   type DisputeStatus,
   EVIDENCE_FIELDS,
 } from './shapes/dispute.ts';
-import { stamp, type Work } from './work.ts';
 
 const RESPONSE_SECONDS = 21 * 24 * 60 * 60;
 
-const FIRST_STATUS: Record<DisputeCase, DisputeStatus> = {
+const INITIAL_STATUS: Record<DisputeCaseType, DisputeStatus> = {
   inquiry: 'warning_needs_response',
   chargeback: 'needs_response',
   resolution: 'prevented',
 };
 
-/** Visa's own numbers. Other networks have others; what Stripe does follows `reason`. */
-const NETWORK_CODES: Record<DisputeReason, string | null> = {
+/** Visa's codes. Other networks use different ones; only `reason` affects behavior. */
+const NETWORK_REASON_CODES: Record<DisputeReason, string | null> = {
   fraudulent: '10.4',
   product_not_received: '13.1',
   general: null,
 };
 
 export function newDispute(
-  work: Work,
+  ctx: OperationContext,
   charge: Charge,
-  { caseType, reason, amount }: { caseType: DisputeCase; reason: DisputeReason; amount: number },
+  { caseType, reason, amount }: { caseType: DisputeCaseType; reason: DisputeReason; amount: number },
 ): Dispute {
-  const network_reason_code = NETWORK_CODES[reason];
+  const network_reason_code = NETWORK_REASON_CODES[reason];
   return {
     id: newId('du'),
     object: 'dispute',
     amount,
     balance_transactions: [],
     charge: charge.id,
-    created: stamp(work),
+    created: timestamp(ctx),
     currency: 'usd',
     enhanced_eligibility_types: [],
-    evidence: emptyEvidence(charge),
+    evidence: prefilledEvidence(charge),
     evidence_details: {
-      due_by: caseType === 'resolution' ? null : stamp(work) + RESPONSE_SECONDS,
+      due_by: caseType === 'resolution' ? null : timestamp(ctx) + RESPONSE_SECONDS,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -58,24 +58,24 @@ export function newDispute(
     payment_intent: charge.payment_intent,
     ...cardDetails(charge, caseType, network_reason_code),
     reason,
-    status: FIRST_STATUS[caseType],
+    status: INITIAL_STATUS[caseType],
   };
 }
 
-/** Stripe fills in what it knows of the buyer; that alone does not count as evidence. */
-function emptyEvidence({ billing_details }: Charge): Dispute['evidence'] {
-  const known: Record<string, string | null> = {
+/** Stripe prefills what it knows about the buyer, which does not set `has_evidence`. */
+function prefilledEvidence({ billing_details }: Charge): Dispute['evidence'] {
+  const buyerFields: Record<string, string | null> = {
     customer_email_address: billing_details.email,
     customer_name: billing_details.name,
   };
-  const fields = Object.fromEntries(EVIDENCE_FIELDS.map((field) => [field, known[field] ?? null]));
-  // The compiler cannot see that every field is named.
+  const fields = Object.fromEntries(EVIDENCE_FIELDS.map((field) => [field, buyerFields[field] ?? null]));
+  // `fromEntries` loses the keys; every evidence field is present.
   return { ...(fields as Record<(typeof EVIDENCE_FIELDS)[number], string | null>), enhanced_evidence: {} };
 }
 
 function cardDetails(
   { payment_method_details: details }: Charge,
-  case_type: DisputeCase,
+  case_type: DisputeCaseType,
   network_reason_code: string | null,
 ): Pick<Dispute, 'payment_method_details'> {
   if (details.type !== 'card') return {};

@@ -1,27 +1,27 @@
-/** Keeps Stripe's objects in PostgreSQL. Whoever changes one locks its row first. */
+/** Stores Stripe objects in PostgreSQL. Lock an object before you change it. */
 
+import type { OperationContext } from './operation-context.ts';
 import type { Kind, Kinds } from './shapes/kinds.ts';
-import type { Work } from './work.ts';
 
-export type LinkField = 'payment_intent' | 'charge' | 'destination' | 'source_transaction';
+export type ReferenceField = 'payment_intent' | 'charge' | 'destination' | 'source_transaction';
 
-/** An object with what is kept beside it. Change it in place, then `saveObject`. */
-export interface Kept<K extends Kind> {
+/** An API object (`body`) and the private state behind it (`inside`). Change it in place, then call `saveObject`. */
+export interface Stored<K extends Kind> {
   body: Kinds[K]['body'];
   inside: Kinds[K]['inside'];
 }
 
 export function insertObject<K extends Kind>(
-  work: Pick<Work, 'tx' | 'now' | 'account'>,
+  ctx: Pick<OperationContext, 'tx' | 'now' | 'account'>,
   body: Kinds[K]['body'] & { object: K },
   inside: Kinds[K]['inside'],
 ): Promise<void> {
-  return insertWire(work, body, inside);
+  return insertRawObject(ctx, body, inside);
 }
 
-/** For an object that the sandbox only shows, and never reads again. */
-export async function insertWire(
-  { tx, now, account }: Pick<Work, 'tx' | 'now' | 'account'>,
+/** Inserts an object that the API returns but no operation reads. */
+export async function insertRawObject(
+  { tx, now, account }: Pick<OperationContext, 'tx' | 'now' | 'account'>,
   body: { id: string; object: string },
   inside: object,
 ): Promise<void> {
@@ -31,44 +31,52 @@ export async function insertWire(
   );
 }
 
-export function findObject<K extends Kind>(work: Pick<Work, 'tx'>, kind: K, id: string): Promise<Kept<K> | null> {
-  return readOne(work, kind, id, '');
-}
-
-/** What the caller may see: the platform its own, a connected account its own. */
-export async function findOwn<K extends Kind>(
-  { tx, account }: Pick<Work, 'tx' | 'account'>,
+export function findObject<K extends Kind>(
+  ctx: Pick<OperationContext, 'tx'>,
   kind: K,
   id: string,
-): Promise<Kept<K> | null> {
-  const { rows } = await tx.query<Kept<K>>(
+): Promise<Stored<K> | null> {
+  return selectObject(ctx, kind, id, '');
+}
+
+/** Scoped to the caller: the platform or one connected account. */
+export async function findOwnObject<K extends Kind>(
+  { tx, account }: Pick<OperationContext, 'tx' | 'account'>,
+  kind: K,
+  id: string,
+): Promise<Stored<K> | null> {
+  const { rows } = await tx.query<Stored<K>>(
     'select body, inside from sandbox.objects where id = $1 and kind = $2 and account is not distinct from $3',
     [id, kind, account],
   );
   return rows[0] ?? null;
 }
 
-/** Holds the row until the transaction ends, so that of two changes one sees the other's result. */
-export function lockObject<K extends Kind>(work: Pick<Work, 'tx'>, kind: K, id: string): Promise<Kept<K> | null> {
-  return readOne(work, kind, id, 'for update');
+/** Locks the row until the transaction ends, which serializes concurrent changes. */
+export function lockObject<K extends Kind>(
+  ctx: Pick<OperationContext, 'tx'>,
+  kind: K,
+  id: string,
+): Promise<Stored<K> | null> {
+  return selectObject(ctx, kind, id, 'for update');
 }
 
-export async function saveObject(work: Pick<Work, 'tx'>, kept: Kept<Kind>): Promise<void> {
-  await work.tx.query('update sandbox.objects set body = $2, inside = $3 where id = $1', [
-    kept.body.id,
-    JSON.stringify(kept.body),
-    JSON.stringify(kept.inside),
+export async function saveObject(ctx: Pick<OperationContext, 'tx'>, object: Stored<Kind>): Promise<void> {
+  await ctx.tx.query('update sandbox.objects set body = $2, inside = $3 where id = $1', [
+    object.body.id,
+    JSON.stringify(object.body),
+    JSON.stringify(object.inside),
   ]);
 }
 
-/** Newest first. The field stands in the statement's text, where the planner can match it with an index. */
-export async function objectsWhere<K extends Kind>(
-  { tx }: Pick<Work, 'tx'>,
+/** Newest first. The field is part of the statement's text so that the planner can use its index. */
+export async function findObjectsBy<K extends Kind>(
+  { tx }: Pick<OperationContext, 'tx'>,
   kind: K,
-  field: LinkField,
+  field: ReferenceField,
   value: string,
-): Promise<Kept<K>[]> {
-  const { rows } = await tx.query<Kept<K>>(
+): Promise<Stored<K>[]> {
+  const { rows } = await tx.query<Stored<K>>(
     `select body, inside from sandbox.objects
       where kind = $1 and body->>'${field}' = $2 order by created desc, seq desc`,
     [kind, value],
@@ -76,26 +84,26 @@ export async function objectsWhere<K extends Kind>(
   return rows;
 }
 
-async function readOne<K extends Kind>(
-  { tx }: Pick<Work, 'tx'>,
+async function selectObject<K extends Kind>(
+  { tx }: Pick<OperationContext, 'tx'>,
   kind: K,
   id: string,
   lock: '' | 'for update',
-): Promise<Kept<K> | null> {
-  const { rows } = await tx.query<Kept<K>>(
+): Promise<Stored<K> | null> {
+  const { rows } = await tx.query<Stored<K>>(
     `select body, inside from sandbox.objects where id = $1 and kind = $2 ${lock}`,
     [id, kind],
   );
   return rows[0] ?? null;
 }
 
-/** What a connected account owns, newest first. */
-export async function objectsOf<K extends Kind>(
-  { tx }: Pick<Work, 'tx'>,
+/** Objects of a connected account, newest first. */
+export async function findObjectsOfAccount<K extends Kind>(
+  { tx }: Pick<OperationContext, 'tx'>,
   kind: K,
   account: string,
-): Promise<Kept<K>[]> {
-  const { rows } = await tx.query<Kept<K>>(
+): Promise<Stored<K>[]> {
+  const { rows } = await tx.query<Stored<K>>(
     'select body, inside from sandbox.objects where kind = $1 and account = $2 order by created desc, seq desc',
     [kind, account],
   );

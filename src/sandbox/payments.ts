@@ -1,100 +1,121 @@
-/** Charging a card for a session: the intent, the charge, the balance, and the events in Stripe's order. */
+/** Card payments: intent, charge, balance transaction, and events in Stripe's order. */
 
-import { completeSession, type KeptSession } from './checkout-sessions.ts';
+import { availableAt } from './balances.ts';
+import { completeSession, type StoredSession } from './checkout-sessions.ts';
 import { openDispute } from './disputes.ts';
-import { warnOfFraud } from './early-fraud-warnings.ts';
-import { tell } from './events.ts';
-import { failIntent, intentOf, type KeptIntent, paymentError, succeedIntent } from './intents.ts';
-import { clearsAt } from './money.ts';
+import { createFraudWarning } from './early-fraud-warnings.ts';
+import { emitEvent } from './events.ts';
 import { newCharge } from './new-charge.ts';
-import { insertObject, type Kept, saveObject } from './objects.ts';
+import { insertObject, type Stored, saveObject } from './objects.ts';
+import type { OperationContext } from './operation-context.ts';
+import { failIntent, findOrCreateIntent, type StoredIntent, succeedIntent, toPaymentError } from './payment-intents.ts';
 import type { Payer } from './shapes/checkout-session.ts';
 import type { PaymentError } from './shapes/payment-intent.ts';
-import { type CardEffect, testCardNamed } from './test-cards.ts';
-import type { Work } from './work.ts';
+import { type CardBehavior, testCardNamed } from './test-cards.ts';
 
-export type PaymentResult = { outcome: 'done' } | { outcome: 'challenged' } | { outcome: 'declined'; message: string };
+export type PaymentResult =
+  | { outcome: 'succeeded' }
+  | { outcome: 'challenged' }
+  | { outcome: 'declined'; message: string };
 
-/** The caller holds the session's row and has seen that it is open. */
-export async function pay(work: Work, session: KeptSession, payer: Payer): Promise<PaymentResult> {
-  const intent = await intentOf(work, session);
-  if (testCardNamed(payer.card.name).effect.challenge) return await challenge(work, session, intent, payer);
-  return await charge(work, session, intent, payer, false);
+/** Requires the lock on an open session. */
+export async function pay(ctx: OperationContext, session: StoredSession, payer: Payer): Promise<PaymentResult> {
+  const intent = await findOrCreateIntent(ctx, session);
+  if (testCardNamed(payer.card.name).behavior.requiresChallenge) return await challenge(ctx, session, intent, payer);
+  return await charge(ctx, session, intent, payer, false);
 }
 
-/** The buyer has answered the bank. Null when no question is open. */
+/** Completes or fails a 3D Secure challenge. Null when none is pending. */
 export async function answerChallenge(
-  work: Work,
-  session: KeptSession,
+  ctx: OperationContext,
+  session: StoredSession,
   confirmed: boolean,
 ): Promise<PaymentResult | null> {
   const payer = session.inside.challenged;
   if (!payer) return null;
-  const intent = await intentOf(work, session);
+  const intent = await findOrCreateIntent(ctx, session);
   session.inside.challenged = null;
-  if (confirmed) return await charge(work, session, intent, payer, true);
+  if (confirmed) return await charge(ctx, session, intent, payer, true);
 
   const message =
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
-  const refusal = { code: 'payment_intent_authentication_failure', declineCode: null, message };
-  await decline(work, session, intent, paymentError('card_error', refusal));
+  const authenticationError = { code: 'payment_intent_authentication_failure', declineCode: null, message };
+  await decline(ctx, session, intent, toPaymentError('card_error', authenticationError));
   return { outcome: 'declined', message };
 }
 
-/** The total is zero: the buyer leaves an e-mail address, and nothing is charged. */
-export async function completeWithoutPayment(work: Work, session: KeptSession, email: string): Promise<void> {
+/** Completes a session with a total of zero, which only collects an email address. */
+export async function completeWithoutPayment(
+  ctx: OperationContext,
+  session: StoredSession,
+  email: string,
+): Promise<void> {
   const buyer = { email, name: null, zip: null };
-  await completeSession(work, session, buyer, { paymentIntentId: null, paymentStatus: 'no_payment_required' });
+  await completeSession(ctx, session, buyer, { paymentIntentId: null, paymentStatus: 'no_payment_required' });
 }
 
-async function challenge(work: Work, session: KeptSession, intent: KeptIntent, payer: Payer): Promise<PaymentResult> {
-  const url = `${work.publicUrl}/sandbox/pay/${session.body.id}/challenge`;
+async function challenge(
+  ctx: OperationContext,
+  session: StoredSession,
+  intent: StoredIntent,
+  payer: Payer,
+): Promise<PaymentResult> {
+  const url = `${ctx.publicUrl}/sandbox/pay/${session.body.id}/challenge`;
   intent.body.status = 'requires_action';
   intent.body.next_action = { type: 'redirect_to_url', redirect_to_url: { return_url: session.body.success_url, url } };
-  await saveObject(work, intent);
+  await saveObject(ctx, intent);
   session.inside.challenged = payer;
-  await saveObject(work, session);
-  await tell(work, 'payment_intent.requires_action', intent.body);
+  await saveObject(ctx, session);
+  await emitEvent(ctx, 'payment_intent.requires_action', intent.body);
   return { outcome: 'challenged' };
 }
 
 async function charge(
-  work: Work,
-  session: KeptSession,
-  intent: KeptIntent,
+  ctx: OperationContext,
+  session: StoredSession,
+  intent: StoredIntent,
   payer: Payer,
   authenticated: boolean,
 ): Promise<PaymentResult> {
-  const { decline: refusal, fundsAtOnce, refundOutcome, aftermath } = testCardNamed(payer.card.name).effect;
-  const body = newCharge(work, intent.body, payer, { decline: refusal, authenticated });
+  const { decline: declined, hasInstantFunds, refundOutcome, followUp } = testCardNamed(payer.card.name).behavior;
+  const body = newCharge(ctx, intent.body, payer, { decline: declined, authenticated });
   const inside = { refundOutcome };
 
-  if (refusal) {
-    await insertObject<'charge'>(work, body, inside);
-    await decline(work, session, intent, paymentError('card_error', refusal, body.id));
-    await tell(work, 'charge.failed', body);
-    return { outcome: 'declined', message: refusal.message };
+  if (declined) {
+    await insertObject<'charge'>(ctx, body, inside);
+    await decline(ctx, session, intent, toPaymentError('card_error', declined, body.id));
+    await emitEvent(ctx, 'charge.failed', body);
+    return { outcome: 'declined', message: declined.message };
   }
 
-  const availableOn = fundsAtOnce ? work.now : clearsAt(work.now);
-  await succeedIntent(work, intent, { body, inside, availableOn }, () =>
-    completeSession(work, session, payer, { paymentIntentId: intent.body.id, paymentStatus: 'paid' }),
+  const availableOn = hasInstantFunds ? ctx.now : availableAt(ctx.now);
+  await succeedIntent(ctx, intent, { body, inside, availableOn }, () =>
+    completeSession(ctx, session, payer, { paymentIntentId: intent.body.id, paymentStatus: 'paid' }),
   );
-  await followUp(work, { body, inside }, aftermath);
-  return { outcome: 'done' };
+  await runFollowUp(ctx, { body, inside }, followUp);
+  return { outcome: 'succeeded' };
 }
 
-async function followUp(work: Work, charge: Kept<'charge'>, aftermath: CardEffect['aftermath']): Promise<void> {
-  if (aftermath === 'fraud-warning') await warnOfFraud(work, charge.body);
-  if (aftermath === 'inquiry') await openDispute(work, charge, { kind: 'inquiry', reason: 'general' });
-  if (aftermath === 'fraud-dispute') await openDispute(work, charge, { kind: 'chargeback', reason: 'fraudulent' });
-  if (aftermath === 'goods-dispute') {
-    await openDispute(work, charge, { kind: 'chargeback', reason: 'product_not_received' });
+async function runFollowUp(
+  ctx: OperationContext,
+  charge: Stored<'charge'>,
+  followUp: CardBehavior['followUp'],
+): Promise<void> {
+  if (followUp === 'fraud-warning') await createFraudWarning(ctx, charge.body);
+  if (followUp === 'inquiry') await openDispute(ctx, charge, { kind: 'inquiry', reason: 'general' });
+  if (followUp === 'fraud-dispute') await openDispute(ctx, charge, { kind: 'chargeback', reason: 'fraudulent' });
+  if (followUp === 'goods-dispute') {
+    await openDispute(ctx, charge, { kind: 'chargeback', reason: 'product_not_received' });
   }
 }
 
-async function decline(work: Work, session: KeptSession, intent: KeptIntent, error: PaymentError): Promise<void> {
+async function decline(
+  ctx: OperationContext,
+  session: StoredSession,
+  intent: StoredIntent,
+  error: PaymentError,
+): Promise<void> {
   session.inside.declines += 1;
-  await saveObject(work, session);
-  await failIntent(work, intent, error);
+  await saveObject(ctx, session);
+  await failIntent(ctx, intent, error);
 }

@@ -24,14 +24,17 @@ const sessionForm = (more: Record<string, string> = {}) =>
 const postSession = (body: string, headers: Record<string, string> = {}) =>
   sandbox.api('/v1/checkout/sessions', { method: 'POST', headers: { ...FORM, ...headers }, body });
 
-describe('who may call', () => {
-  it('refuses another key, and none', async () => {
+describe('authentication', () => {
+  it('rejects a wrong or missing API key', async () => {
     await expect(sandbox.client('sk_test_another').balance.retrieve()).rejects.toMatchObject({
       type: 'StripeAuthenticationError',
       message: 'Invalid API Key provided: sk_test_****ther',
     });
-    const silent = await sandbox.api('/v1/balance');
-    expect([silent.status, await silent.json()]).toMatchObject([401, { error: { type: 'invalid_request_error' } }]);
+    const withoutKey = await sandbox.api('/v1/balance');
+    expect([withoutKey.status, await withoutKey.json()]).toMatchObject([
+      401,
+      { error: { type: 'invalid_request_error' } },
+    ]);
   });
 });
 
@@ -51,14 +54,14 @@ describe('parameters', () => {
     [{ 'line_items[0][quantity]': '40000' }, { code: 'amount_too_large' }],
     [{ '__proto__[polluted]': '1' }, { code: 'parameter_unknown', param: '__proto__' }],
     [{ 'expand[0]': 'bogus' }, { message: 'This property cannot be expanded (bogus).' }],
-  ])('%j is refused in Stripe’s words', async (more, error) => {
+  ])('%j is rejected with Stripe’s error', async (more, error) => {
     const response = await postSession(sessionForm(more));
 
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', ...error } });
   });
 
-  it('names a missing one', async () => {
+  it('reports a missing parameter', async () => {
     const response = await postSession('mode=payment&success_url=http://localhost/');
 
     expect(await response.json()).toMatchObject({
@@ -66,19 +69,19 @@ describe('parameters', () => {
     });
   });
 
-  it('refuses v1 accounts with Stripe’s advice', async () => {
+  it('rejects v1 accounts with Stripe’s message', async () => {
     await expect(sandbox.stripe.accounts.create({ type: 'express' })).rejects.toThrow('/v2/core/accounts');
   });
 });
 
-describe('the envelope', () => {
+describe('errors', () => {
   it.each([
     ['POST', '/v1/x'],
     ['GET', '/v2/core/nothing'],
     ['DELETE', '/v1/charges/ch_1'],
     ['GET', '/'],
     ['GET', '/v1/charges/%ff%'],
-  ])('answers %s %s, which does not exist', async (method, path) => {
+  ])('are 404 for %s %s, which does not exist', async (method, path) => {
     const response = await sandbox.api(path, { method, headers: AUTHORIZED });
 
     expect(response.status).toBe(404);
@@ -88,7 +91,7 @@ describe('the envelope', () => {
     expect(body).toContain(`Unrecognized request URL (${method}: ${path})`);
   });
 
-  it('names an object that is not there', async () => {
+  it('report a missing object', async () => {
     await expect(sandbox.stripe.checkout.sessions.retrieve('cs_test_x')).rejects.toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
@@ -98,7 +101,7 @@ describe('the envelope', () => {
 });
 
 describe('idempotency', () => {
-  it('answers a repeated call with the same bytes, and does nothing twice', async () => {
+  it('replays the first response byte for byte and runs the call once', async () => {
     const headers = { 'idempotency-key': 'cs:one:1' };
     const first = await postSession(sessionForm(), headers);
     const second = await postSession(sessionForm(), headers);
@@ -109,7 +112,7 @@ describe('idempotency', () => {
     expect(second.headers.get('idempotency-key')).toBe('cs:one:1');
   });
 
-  it('takes the parameters in another order for the same call, other parameters for another', async () => {
+  it('ignores parameter order and rejects different parameters', async () => {
     const headers = { 'idempotency-key': 'cs:two:1' };
     const first = await postSession(sessionForm({ locale: 'en', submit_type: 'book' }), headers);
     const reordered = await postSession(`submit_type=book&locale=en&${sessionForm()}`, headers);
@@ -119,7 +122,7 @@ describe('idempotency', () => {
     expect([other.status, await other.json()]).toMatchObject([400, { error: { type: 'idempotency_error' } }]);
   });
 
-  it('remembers a business refusal, and forgets a wrong parameter', async () => {
+  it('stores business errors but not invalid parameters', async () => {
     const wrong = await postSession(sessionForm({ bogus: '1' }), { 'idempotency-key': 'three' });
     const right = await postSession(sessionForm(), { 'idempotency-key': 'three' });
     expect([wrong.status, right.status]).toEqual([400, 200]);
@@ -130,20 +133,20 @@ describe('idempotency', () => {
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([400, 'true']);
   });
 
-  it('refuses the same key while the first call runs', async () => {
+  it('rejects the key while the first call is running', async () => {
     const session = await sandbox.openSession();
-    const holder = await sandbox.pool.connect();
-    await holder.query('begin');
-    await holder.query('select 1 from sandbox.objects where id = $1 for update', [session.id]);
+    const blocker = await sandbox.pool.connect();
+    await blocker.query('begin');
+    await blocker.query('select 1 from sandbox.objects where id = $1 for update', [session.id]);
 
     const first = sandbox.stripe.checkout.sessions.expire(session.id, {}, { idempotencyKey: 'five' });
-    await sandbox.untilWaiting(1);
+    await sandbox.untilBlocked(1);
     const second = await sandbox.api(`/v1/checkout/sessions/${session.id}/expire`, {
       method: 'POST',
       headers: { ...FORM, 'idempotency-key': 'five' },
     });
-    await holder.query('commit');
-    holder.release();
+    await blocker.query('commit');
+    blocker.release();
 
     expect(second.status).toBe(409);
     expect(second.headers.get('stripe-should-retry')).toBe('true');
@@ -153,16 +156,16 @@ describe('idempotency', () => {
 });
 
 describe('lists', () => {
-  it('pages from the newest to the oldest', async () => {
+  it('are paginated from newest to oldest', async () => {
     const before = (await sandbox.stripe.checkout.sessions.list({ limit: 1 })).data[0]?.id;
-    const made = [];
-    for (let count = 0; count < 5; count += 1) made.push((await sandbox.openSession()).id);
+    const createdIds = [];
+    for (let count = 0; count < 5; count += 1) createdIds.push((await sandbox.openSession()).id);
 
     const first = await sandbox.stripe.checkout.sessions.list({ limit: 2, status: 'open' });
     const second = await sandbox.stripe.checkout.sessions.list({ limit: 2, starting_after: first.data[1]?.id ?? '' });
     const back = await sandbox.stripe.checkout.sessions.list({ limit: 2, ending_before: second.data[0]?.id ?? '' });
 
-    expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(made.reverse().slice(0, 4));
+    expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(createdIds.reverse().slice(0, 4));
     expect(first.has_more).toBe(true);
     expect(back.data.map(({ id }) => id)).toEqual(first.data.map(({ id }) => id));
     expect(first.data.map(({ id }) => id)).not.toContain(before);

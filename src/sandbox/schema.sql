@@ -1,8 +1,8 @@
--- The sandbox's own state. Run at every start, so each statement may be repeated.
--- Moments are Unix seconds of the sandbox's clock; money is whole US cents.
+-- State of the sandbox. Runs at every start, so each statement must be repeatable.
+-- Timestamps are Unix seconds on the sandbox's clock. Amounts are whole US cents.
 create schema if not exists sandbox;
 
--- One row per Stripe object. `body` is what the API answers; `inside` is what Stripe would keep to itself.
+-- One row per Stripe object. `body` is the API object, `inside` is state that the API does not expose.
 create table if not exists sandbox.objects (
   seq bigint generated always as identity,
   id text primary key,
@@ -12,7 +12,7 @@ create table if not exists sandbox.objects (
   body json not null,
   inside json not null
 );
--- When the clock has something to do with it.
+-- When the scheduler has to act on the object.
 alter table sandbox.objects add column if not exists due_at double precision generated always as (
   case when kind <> 'checkout.session' then (inside->>'settlesAt')::float8
        when body->>'status' = 'open' then (body->>'expires_at')::float8 end) stored;
@@ -22,7 +22,7 @@ create index if not exists objects_of_intent on sandbox.objects ((body->>'paymen
 create index if not exists objects_of_charge on sandbox.objects ((body->>'charge')) where body->>'charge' is not null;
 create index if not exists objects_of_group on sandbox.objects ((body->>'transfer_group')) where body->>'transfer_group' is not null;
 
--- What the balance of the platform (account is null) or of a connected account is made of.
+-- Ledger of the platform (account is null) and of connected accounts. Balances are sums of these rows.
 create table if not exists sandbox.balance_transactions (
   seq bigint generated always as identity,
   id text primary key,
@@ -76,7 +76,7 @@ create table if not exists sandbox.idempotency_keys (
   primary key (scope, key)
 );
 
--- Links to onboarding and to the Express dashboard: good for one visit.
+-- Single-use links to onboarding and to the Express dashboard.
 create table if not exists sandbox.links (
   token text primary key,
   purpose text not null check (purpose in ('connect', 'express')),
@@ -92,12 +92,12 @@ create index if not exists refunds_without_funds on sandbox.objects (id)
   where kind = 'refund' and body->>'pending_reason' = 'insufficient_funds';
 create index if not exists keys_expiring on sandbox.idempotency_keys (expires_at);
 
--- The automatic payout that carried this money to the bank.
+-- The automatic payout that included this transaction.
 alter table sandbox.balance_transactions add column if not exists payout text;
 create index if not exists balance_of_payout on sandbox.balance_transactions (payout) where payout is not null;
 create index if not exists objects_of_transfer on sandbox.objects ((body->>'transfer')) where body->>'transfer' is not null;
 
--- Until then (on the wall clock) one process has the delivery in its hands; others leave it alone.
+-- Lease of the process that is sending the delivery, in wall-clock time.
 alter table sandbox.deliveries add column if not exists leased_until timestamptz;
 alter table sandbox.deliveries add column if not exists leased_by text;
 
@@ -110,13 +110,13 @@ create table if not exists sandbox.delivery_attempts (
 );
 create index if not exists attempts_of_delivery on sandbox.delivery_attempts (delivery_id);
 
--- What an account (the platform: 'platform') has changed about its own payouts.
+-- Payout settings of an account, or of the platform under the owner 'platform'.
 create table if not exists sandbox.balance_settings (
   owner text primary key,
   interval text not null check (interval in ('manual', 'daily')),
   statement_descriptor text
 );
 
--- A thin event names an object and carries nothing of it; `detail` is what fetching the event adds.
+-- A thin event names an object without a snapshot. Fetching the event adds `detail`.
 alter table sandbox.events add column if not exists is_thin boolean not null default false;
 alter table sandbox.events add column if not exists detail json;

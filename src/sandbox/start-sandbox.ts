@@ -1,46 +1,46 @@
 /**
- * The outside world in a box: Stripe's HTTP API on a loopback port, its hosted pages on the product's own origin,
- * its webhooks, and a clock that can be moved. All state is in the schema `sandbox` of the product's database.
+ * A local stand-in for Stripe: the HTTP API on a loopback port, the hosted pages on the product's own origin, webhooks,
+ * and a movable clock. All state is in the `sandbox` schema of the product's database.
  */
 
 import type { AddressInfo } from 'node:net';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
-import { apiListener } from './api/listener.ts';
-import { CallsUnderWay } from './calls-under-way.ts';
-import { ClockWork, type SandboxClock } from './clock-work.ts';
-import { configureEndpoints } from './configured-endpoint.ts';
+import { createApiServer } from './api/api-server.ts';
+import { configureEndpoints } from './configured-endpoints.ts';
 import type { Core } from './core.ts';
-import { Deliveries } from './deliveries.ts';
 import { Faults } from './faults.ts';
+import { InflightCalls } from './inflight-calls.ts';
 import { hostedPages } from './pages/hosted-pages.ts';
-import { Recording } from './recording.ts';
+import { Recorder } from './recorder.ts';
+import { type SandboxClock, Scheduler } from './scheduler.ts';
+import { WebhookDispatcher } from './webhook-dispatcher.ts';
 
 export interface SandboxOptions {
-  /** Of a database in which the schema stands (`migrate` in database.ts). */
+  /** Pool of a migrated database (`migrate` in database.ts). */
   pool: pg.Pool;
-  /** Loopback only; 0 takes any free port. */
+  /** Listens on loopback. 0 picks a free port. */
   apiPort: number;
   secretKey: string;
   webhookSecret: string;
   /** The product's POST /api/webhooks/stripe. */
   webhookUrl: string;
-  /** Where thin events about connected accounts go, with a secret of its own. Null, or left out: nowhere. */
+  /** Endpoint for thin events about connected accounts. They are not sent when absent. */
   accountsWebhook?: { url: string; secret: string } | null;
-  /** Origin of the hosted pages: the product's own. */
+  /** The product's origin, which serves the hosted pages. */
   publicUrl: string;
-  /** One clock with the product; it moves forward only. */
+  /** Shared with the product. Only moves forward. */
   clock: SandboxClock;
-  /** Show the console to everybody, not to this machine only. */
+  /** Allows access to the console from other machines. */
   isConsoleOpen: boolean;
-  /** File that every exchange and webhook is appended to. */
+  /** Every API exchange and webhook is appended to this file. */
   recordFile: string | null;
 }
 
 export interface Sandbox {
   apiPort: number;
   pages: FastifyPluginAsync;
-  /** Does what has fallen due, as each tick does, and resolves when no webhook delivery is under way or due. */
+  /** Runs due work, as each tick does, and resolves when no webhook delivery is in flight or due. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -51,10 +51,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { pool, clock, apiPort, secretKey, isConsoleOpen } = options;
   const publicUrl = options.publicUrl.replace(/\/$/, '');
   const faults = new Faults();
-  const recording = new Recording(options.recordFile);
-  const deliveries = new Deliveries({ pool, faults, recording, now: () => clock.now().getTime() / 1000 });
-  const clockWork = new ClockWork({ pool, clock, deliveries, publicUrl });
-  const calls = new CallsUnderWay();
+  const recorder = new Recorder(options.recordFile);
+  const webhooks = new WebhookDispatcher({ pool, faults, recorder, now: () => clock.now().getTime() / 1000 });
+  const scheduler = new Scheduler({ pool, clock, webhooks, publicUrl });
+  const inflightCalls = new InflightCalls();
   const core: Core = {
     pool,
     clock,
@@ -62,58 +62,58 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     secretKey,
     isConsoleOpen,
     faults,
-    recording,
-    deliveries,
-    clockWork,
-    calls,
+    recorder,
+    webhooks,
+    scheduler,
+    inflightCalls,
   };
   const webhook = { url: options.webhookUrl, secret: options.webhookSecret };
   await configureEndpoints(core, webhook, options.accountsWebhook ?? null);
 
-  const listener = apiListener(core);
-  await listener.listen({ host: '127.0.0.1', port: apiPort });
-  const stopTicking = everyTick(async () => {
-    await clockWork.runIfDue();
-    deliveries.wake();
+  const server = createApiServer(core);
+  await server.listen({ host: '127.0.0.1', port: apiPort });
+  const stopTicking = startTicking(async () => {
+    await scheduler.runIfDue();
+    webhooks.wake();
   });
 
   return {
-    apiPort: portOf(listener.server.address()),
+    apiPort: portOf(server.server.address()),
     pages: hostedPages(core),
     async idle() {
-      await clockWork.runIfDue();
-      await clockWork.idle();
-      await deliveries.idle();
+      await scheduler.runIfDue();
+      await scheduler.idle();
+      await webhooks.idle();
     },
     async close() {
       await stopTicking();
-      await listener.close();
-      await clockWork.idle();
-      await deliveries.close();
-      await recording.close();
+      await server.close();
+      await scheduler.idle();
+      await webhooks.close();
+      await recorder.close();
     },
   };
 }
 
-/** Answers a function that ends the ticking and waits for the tick under way. */
-function everyTick(tick: () => Promise<void>): () => Promise<void> {
-  let underWay: Promise<void> | null = null;
+/** Returns a function that stops the timer and waits for the current tick. */
+function startTicking(tick: () => Promise<void>): () => Promise<void> {
+  let currentTick: Promise<void> | null = null;
   const timer = setInterval(() => {
-    // The database may be away for a while; the next tick finds it again.
-    underWay ??= tick()
+    // The database may be unreachable for a while. The next tick retries.
+    currentTick ??= tick()
       .catch(() => {})
       .finally(() => {
-        underWay = null;
+        currentTick = null;
       });
   }, TICK_MS);
   timer.unref();
   return async () => {
     clearInterval(timer);
-    await underWay;
+    await currentTick;
   };
 }
 
 function portOf(address: AddressInfo | string | null): number {
   if (typeof address === 'object' && address !== null) return address.port;
-  throw new Error('the sandbox listens on no port');
+  throw new Error('The sandbox is not listening on a port');
 }

@@ -1,39 +1,39 @@
-/** Stripe's public test cards, and what each of them does. Any other number is turned away and never kept. */
+/** Stripe's public test cards and their behavior. Any other number is declined and never stored. */
 
 export interface Decline {
   code: string;
   declineCode: string | null;
-  /** What the buyer reads: Stripe's own text. */
+  /** Stripe's message to the buyer. */
   message: string;
 }
 
-export interface CardEffect {
+export interface CardBehavior {
   decline: Decline | null;
-  /** The bank asks the buyer first (3D Secure). */
-  challenge: boolean;
-  fundsAtOnce: boolean;
+  /** 3D Secure. */
+  requiresChallenge: boolean;
+  hasInstantFunds: boolean;
   refundOutcome: 'succeeds' | 'succeeds-later' | 'fails-later';
-  /** What follows right after a payment that went well. */
-  aftermath: 'fraud-dispute' | 'goods-dispute' | 'inquiry' | 'fraud-warning' | null;
+  /** Happens right after a successful payment. */
+  followUp: 'fraud-dispute' | 'goods-dispute' | 'inquiry' | 'fraud-warning' | null;
 }
 
 export interface TestCard {
   name: string;
   number: string;
   brand: 'visa' | 'mastercard' | 'amex';
-  meaning: string;
-  effect: CardEffect;
+  description: string;
+  behavior: CardBehavior;
 }
 
-const succeeds: CardEffect = {
+const succeeds: CardBehavior = {
   decline: null,
-  challenge: false,
-  fundsAtOnce: false,
+  requiresChallenge: false,
+  hasInstantFunds: false,
   refundOutcome: 'succeeds',
-  aftermath: null,
+  followUp: null,
 };
 
-const declined = (code: string, declineCode: string | null, message: string): CardEffect => ({
+const declined = (code: string, declineCode: string | null, message: string): CardBehavior => ({
   ...succeeds,
   decline: { code, declineCode, message },
 });
@@ -44,7 +44,10 @@ export const testCards: readonly TestCard[] = [
   card('visa', '4242 4242 4242 4242', 'Visa, succeeds', succeeds),
   card('mastercard', '5555 5555 5555 4444', 'Mastercard, succeeds', succeeds, 'mastercard'),
   card('amex', '3782 822463 10005', 'American Express, succeeds', succeeds, 'amex'),
-  card('challenge', '4000 0027 6000 3184', 'The bank asks you to confirm', { ...succeeds, challenge: true }),
+  card('challenge', '4000 0027 6000 3184', 'Requires authentication (3D Secure)', {
+    ...succeeds,
+    requiresChallenge: true,
+  }),
   card('declined', '4000 0000 0000 0002', 'Declined', declined('card_declined', 'generic_decline', DECLINED)),
   card(
     'no-funds',
@@ -58,7 +61,7 @@ export const testCards: readonly TestCard[] = [
   card(
     'wrong-cvc',
     '4000 0000 0000 0127',
-    'Wrong security code',
+    'Incorrect CVC',
     declined('incorrect_cvc', null, "Your card's security code is incorrect."),
   ),
   card(
@@ -67,54 +70,60 @@ export const testCards: readonly TestCard[] = [
     'Processing error',
     declined('processing_error', null, 'An error occurred while processing your card. Try again in a little bit.'),
   ),
-  card('challenge-declined', '4000 0084 0000 1629', 'Confirmed, then declined', {
+  card('challenge-declined', '4000 0084 0000 1629', 'Authenticates, then declined', {
     ...declined('card_declined', 'generic_decline', DECLINED),
-    challenge: true,
+    requiresChallenge: true,
   }),
-  card('funds-at-once', '4000 0000 0000 0077', 'Succeeds, money available at once', { ...succeeds, fundsAtOnce: true }),
-  card('refund-pending', '4000 0000 0000 7726', 'Succeeds; a refund takes a while', {
+  card('funds-at-once', '4000 0000 0000 0077', 'Succeeds, funds available immediately', {
+    ...succeeds,
+    hasInstantFunds: true,
+  }),
+  card('refund-pending', '4000 0000 0000 7726', 'Succeeds; refunds stay pending for an hour', {
     ...succeeds,
     refundOutcome: 'succeeds-later',
   }),
-  card('refund-fails', '4000 0000 0000 5126', 'Succeeds; a refund fails later', {
+  card('refund-fails', '4000 0000 0000 5126', 'Succeeds; refunds fail after an hour', {
     ...succeeds,
     refundOutcome: 'fails-later',
   }),
-  card('disputed-fraud', '4000 0000 0000 0259', 'Succeeds, then disputed as fraud', {
+  card('disputed-fraud', '4000 0000 0000 0259', 'Succeeds, then disputed as fraudulent', {
     ...succeeds,
-    aftermath: 'fraud-dispute',
+    followUp: 'fraud-dispute',
   }),
-  card('disputed-goods', '4000 0000 0000 2685', 'Succeeds, then disputed as not received', {
+  card('disputed-goods', '4000 0000 0000 2685', 'Succeeds, then disputed as product not received', {
     ...succeeds,
-    aftermath: 'goods-dispute',
+    followUp: 'goods-dispute',
   }),
-  card('inquiry', '4000 0000 0000 1976', 'Succeeds, then the bank inquires', { ...succeeds, aftermath: 'inquiry' }),
-  card('fraud-warning', '4000 0000 0000 5423', 'Succeeds, with a warning of fraud', {
+  card('inquiry', '4000 0000 0000 1976', 'Succeeds, then the bank opens an inquiry', {
     ...succeeds,
-    aftermath: 'fraud-warning',
+    followUp: 'inquiry',
+  }),
+  card('fraud-warning', '4000 0000 0000 5423', 'Succeeds, with an early fraud warning', {
+    ...succeeds,
+    followUp: 'fraud-warning',
   }),
 ];
 
-/** What Stripe says when a real card is used in test mode. */
-export const NOT_A_TEST_CARD =
+/** Stripe's message for a real card in test mode. */
+export const NON_TEST_CARD_MESSAGE =
   'Your card was declined. Your request was in test mode, but used a non test card. Use one of the test cards below.';
 
 export const findTestCard = (digits: string) => testCards.find(({ number }) => digitsOf(number) === digits);
 
 export function testCardNamed(name: string): TestCard {
   const found = testCards.find((card) => card.name === name);
-  if (!found) throw new Error(`no test card is called ${name}`);
+  if (!found) throw new Error(`Unknown test card: ${name}`);
   return found;
 }
 
 export const digitsOf = (number: string) => number.replaceAll(/[\s-]/g, '');
 
-/** The check digit of every card number (Luhn). */
-export function hasCheckDigit(digits: string): boolean {
+/** Luhn checksum. */
+export function passesLuhnCheck(digits: string): boolean {
   const sum = Array.from(digits)
     .reverse()
-    .reduce((total, digit, place) => {
-      const doubled = place % 2 === 1 ? Number(digit) * 2 : Number(digit);
+    .reduce((total, digit, index) => {
+      const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
       return total + (doubled > 9 ? doubled - 9 : doubled);
     }, 0);
   return sum % 10 === 0;
@@ -123,9 +132,9 @@ export function hasCheckDigit(digits: string): boolean {
 function card(
   name: string,
   number: string,
-  meaning: string,
-  effect: CardEffect,
+  description: string,
+  behavior: CardBehavior,
   brand: TestCard['brand'] = 'visa',
 ): TestCard {
-  return { name, number, brand, meaning, effect };
+  return { name, number, brand, description: description, behavior: behavior };
 }

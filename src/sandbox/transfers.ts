@@ -1,17 +1,17 @@
-/** Moving money between the platform's balance and a connected account's. Both sides are booked at once. */
+/** Transfers between the platform and connected accounts. Both balances change in one transaction. */
 
 import { canReceiveTransfers } from './accounts.ts';
-import { invalidRequest, noSuch } from './api/errors.ts';
-import { tell } from './events.ts';
+import { invalidRequest, resourceMissing } from './api/errors.ts';
+import { lockBalance, readBalance, recordBalanceTransaction } from './balances.ts';
+import { emitEvent } from './events.ts';
 import { newId } from './ids.ts';
-import { balanceOf, lockBalance, post } from './money.ts';
-import { insertObject, insertWire, type Kept, lockObject, objectsWhere, saveObject } from './objects.ts';
+import { findObjectsBy, insertObject, insertRawObject, lockObject, type Stored, saveObject } from './objects.ts';
+import { type OperationContext, timestamp } from './operation-context.ts';
 import { connectedPayment, connectedRefund } from './shapes/connected-payment.ts';
 import type { Metadata } from './shapes/metadata.ts';
 import type { Transfer, TransferReversal } from './shapes/transfer.ts';
-import { stamp, type Work } from './work.ts';
 
-export interface TransferWish {
+export interface TransferRequest {
   amount: number;
   destination: string;
   description: string | null;
@@ -20,11 +20,11 @@ export interface TransferWish {
   metadata: Metadata;
 }
 
-export async function transfer(work: Work, wish: TransferWish): Promise<Transfer> {
-  const destination = await lockObject(work, 'v2.core.account', wish.destination);
-  if (!destination) throw noSuch('destination', wish.destination, 'destination', 400);
+export async function createTransfer(ctx: OperationContext, request: TransferRequest): Promise<Transfer> {
+  const destination = await lockObject(ctx, 'v2.core.account', request.destination);
+  if (!destination) throw resourceMissing('destination', request.destination, 'destination', 400);
   if (destination.body.closed) {
-    throw invalidRequest(`The account ${wish.destination} has been closed and cannot receive transfers.`, {
+    throw invalidRequest(`The account ${request.destination} has been closed and cannot receive transfers.`, {
       code: 'account_invalid',
       param: 'destination',
     });
@@ -35,68 +35,68 @@ export async function transfer(work: Work, wish: TransferWish): Promise<Transfer
       { code: 'insufficient_capabilities_for_transfer' },
     );
   }
-  const availableOn = await fundsFor(work, wish);
+  const availableOn = await requireFunds(ctx, request);
 
   const id = newId('tr');
   const destinationPayment = newId('py');
-  const { account, amount } = { account: wish.destination, amount: wish.amount };
-  const source = { source: id, description: wish.description, availableOn };
+  const { account, amount } = { account: request.destination, amount: request.amount };
+  const common = { source: id, description: request.description, availableOn };
   const body: Transfer = {
     id,
     object: 'transfer',
     amount,
     amount_reversed: 0,
-    balance_transaction: await post(work, {
+    balance_transaction: await recordBalanceTransaction(ctx, {
       account: null,
       amount: -amount,
       type: 'transfer',
       reportingCategory: 'transfer',
-      ...source,
+      ...common,
     }),
-    created: stamp(work),
+    created: timestamp(ctx),
     currency: 'usd',
-    description: wish.description,
-    destination: wish.destination,
+    description: request.description,
+    destination: request.destination,
     destination_payment: destinationPayment,
     livemode: false,
-    metadata: wish.metadata,
+    metadata: request.metadata,
     reversals: { object: 'list', data: [], has_more: false, url: `/v1/transfers/${id}/reversals` },
     reversed: false,
-    source_transaction: wish.sourceTransaction,
+    source_transaction: request.sourceTransaction,
     source_type: 'card',
-    transfer_group: wish.transferGroup,
+    transfer_group: request.transferGroup,
   };
-  await insertObject<'transfer'>(work, body, {});
-  const received = await post(work, {
+  await insertObject<'transfer'>(ctx, body, {});
+  const credit = await recordBalanceTransaction(ctx, {
     account,
     amount,
     type: 'payment',
     reportingCategory: 'charge',
-    ...source,
+    ...common,
     source: destinationPayment,
   });
-  const payment = connectedPayment(body, received);
-  await insertWire({ ...work, account }, payment, {});
-  await tell(work, 'transfer.created', body);
-  await tell(work, 'payment.created', payment, { account });
+  const payment = connectedPayment(body, credit);
+  await insertRawObject({ ...ctx, account }, payment, {});
+  await emitEvent(ctx, 'transfer.created', body);
+  await emitEvent(ctx, 'payment.created', payment, { account });
   return body;
 }
 
-/** The caller holds the transfer's row. */
+/** Requires the lock on the transfer. */
 export async function reverseTransfer(
-  work: Work,
-  { body, inside }: Kept<'transfer'>,
-  wish: { amount: number | undefined; description: string | null; metadata: Metadata },
+  ctx: OperationContext,
+  { body, inside }: Stored<'transfer'>,
+  request: { amount: number | undefined; description: string | null; metadata: Metadata },
 ): Promise<TransferReversal> {
-  const amount = reversibleAmount(body, wish.amount);
-  await lockBalance(work, body.destination);
-  const connected = await balanceOf(work, body.destination);
+  const amount = reversibleAmount(body, request.amount);
+  await lockBalance(ctx, body.destination);
+  const connected = await readBalance(ctx, body.destination);
   if (connected.available + connected.pending < amount)
-    throw tooLittle('The destination account has insufficient funds for this reversal.');
+    throw balanceInsufficient('The destination account has insufficient funds for this reversal.');
 
   const id = newId('trr');
   const destinationRefund = newId('pyr');
-  const taken = await post(work, {
+  const debit = await recordBalanceTransaction(ctx, {
     account: body.destination,
     amount: -amount,
     type: 'payment_refund',
@@ -107,82 +107,82 @@ export async function reverseTransfer(
     id,
     object: 'transfer_reversal',
     amount,
-    balance_transaction: await post(work, {
+    balance_transaction: await recordBalanceTransaction(ctx, {
       account: null,
       amount,
       type: 'transfer_refund',
       reportingCategory: 'transfer_reversal',
       source: id,
-      description: wish.description,
+      description: request.description,
     }),
-    created: stamp(work),
+    created: timestamp(ctx),
     currency: 'usd',
     destination_payment_refund: destinationRefund,
-    metadata: wish.metadata,
+    metadata: request.metadata,
     source_refund: null,
     transfer: body.id,
   };
-  await insertObject<'transfer_reversal'>(work, reversal, {});
-  await insertWire(
-    { ...work, account: body.destination },
-    connectedRefund(body, reversal, destinationRefund, taken),
+  await insertObject<'transfer_reversal'>(ctx, reversal, {});
+  await insertRawObject(
+    { ...ctx, account: body.destination },
+    connectedRefund(body, reversal, destinationRefund, debit),
     {},
   );
 
   const { amount_reversed, reversed } = body;
   body.amount_reversed += amount;
   body.reversed = body.amount_reversed === body.amount;
-  // Stripe shows the ten newest here; the rest is behind the list's own address.
+  // Stripe embeds the ten newest reversals. The list endpoint returns the rest.
   const { data, has_more } = body.reversals;
   body.reversals.data = [reversal, ...data].slice(0, 10);
   body.reversals.has_more = has_more || data.length === 10;
-  await saveObject(work, { body, inside });
-  await tell(work, 'transfer.reversed', body);
-  await tell(work, 'transfer.updated', body, { previous: { amount_reversed, reversed } });
+  await saveObject(ctx, { body, inside });
+  await emitEvent(ctx, 'transfer.reversed', body);
+  await emitEvent(ctx, 'transfer.updated', body, { previous: { amount_reversed, reversed } });
   return reversal;
 }
 
-function reversibleAmount({ id, amount, amount_reversed }: Transfer, wished: number | undefined): number {
-  const rest = amount - amount_reversed;
-  if (rest === 0) throw invalidRequest(`Transfer ${id} is already fully reversed.`);
-  if (wished === undefined || wished <= rest) return wished ?? rest;
+function reversibleAmount({ id, amount, amount_reversed }: Transfer, requested: number | undefined): number {
+  const remaining = amount - amount_reversed;
+  if (remaining === 0) throw invalidRequest(`Transfer ${id} is already fully reversed.`);
+  if (requested === undefined || requested <= remaining) return requested ?? remaining;
   throw invalidRequest(
-    `Reversal amount (${dollars(wished)}) is greater than unreversed amount on transfer (${dollars(rest)})`,
+    `Reversal amount (${formatDollars(requested)}) is greater than unreversed amount on transfer (${formatDollars(remaining)})`,
     { param: 'amount' },
   );
 }
 
-/** Checks that the money is there, and says from when on it can be used. */
-async function fundsFor(work: Work, { amount, sourceTransaction }: TransferWish): Promise<number> {
-  if (sourceTransaction !== null) return await fundsOfCharge(work, sourceTransaction, amount);
-  await lockBalance(work, null);
-  const { available } = await balanceOf(work, null);
+/** Checks that the funds suffice and returns when they become available to the destination. */
+async function requireFunds(ctx: OperationContext, { amount, sourceTransaction }: TransferRequest): Promise<number> {
+  if (sourceTransaction !== null) return await chargeFundsAvailableAt(ctx, sourceTransaction, amount);
+  await lockBalance(ctx, null);
+  const { available } = await readBalance(ctx, null);
   if (available < amount) {
-    throw tooLittle(
+    throw balanceInsufficient(
       'You have insufficient available funds in your Stripe account. Try adding funds directly to your available balance by creating Charges using the 4000000000000077 test card.',
     );
   }
-  return work.now;
+  return ctx.now;
 }
 
-/** A transfer tied to a charge may take what that charge brought, even before it has cleared. */
-async function fundsOfCharge(work: Work, chargeId: string, amount: number): Promise<number> {
-  const charge = await lockObject(work, 'charge', chargeId);
-  if (!charge?.body.paid) throw noSuch('charge', chargeId, 'source_transaction', 400);
-  const siblings = await objectsWhere(work, 'transfer', 'source_transaction', chargeId);
-  const used = siblings.reduce((sum, { body }) => sum + body.amount, 0);
-  if (used + amount > charge.body.amount) {
+/** A transfer with a `source_transaction` can use the charge's funds while they are pending. */
+async function chargeFundsAvailableAt(ctx: OperationContext, chargeId: string, amount: number): Promise<number> {
+  const charge = await lockObject(ctx, 'charge', chargeId);
+  if (!charge?.body.paid) throw resourceMissing('charge', chargeId, 'source_transaction', 400);
+  const siblings = await findObjectsBy(ctx, 'transfer', 'source_transaction', chargeId);
+  const alreadyUsed = siblings.reduce((sum, { body }) => sum + body.amount, 0);
+  if (alreadyUsed + amount > charge.body.amount) {
     throw invalidRequest('The sum of transfers from this source_transaction is greater than its amount.', {
       param: 'amount',
     });
   }
-  const { rows } = await work.tx.query<{ availableOn: number }>(
+  const { rows } = await ctx.tx.query<{ availableOn: number }>(
     'select available_on as "availableOn" from sandbox.balance_transactions where id = $1',
     [charge.body.balance_transaction],
   );
-  return Math.max(work.now, rows[0]?.availableOn ?? work.now);
+  return Math.max(ctx.now, rows[0]?.availableOn ?? ctx.now);
 }
 
-const tooLittle = (message: string) => invalidRequest(message, { code: 'balance_insufficient' });
+const balanceInsufficient = (message: string) => invalidRequest(message, { code: 'balance_insufficient' });
 
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+const formatDollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;

@@ -12,9 +12,9 @@ export async function payWithCard(page: Page, email: string): Promise<void> {
 /** Until the card company has sent the buyer back, whatever is said there. */
 export async function payAndReturn(page: Page, email: string, number: string): Promise<void> {
   await page.waitForURL(/\/sandbox\/pay\//);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry date').fill('12 / 34');
+  await page.getByLabel('Expiration date').fill('12 / 34');
   await page.getByLabel('Security code').fill('123');
   await page.getByLabel(/^Name/).fill('Bo Buyer');
   await page.getByLabel(/^ZIP/).fill('10012');

@@ -75,7 +75,7 @@ test('the sandbox console disputes a payment and lets it be won, and the guest l
   const event = await seatsOnSale(money, 'Second Thoughts');
   const { email } = await sellSeats(money, event.eventId, 1);
   await console.goto('/sandbox/');
-  await console.getByRole('button', { name: `Dispute now: $40.00 of ${email}` }).click();
+  await console.getByRole('button', { name: `Dispute now: $40.00 from ${email}` }).click();
   await expect(console.getByRole('status')).toContainText('The buyer disputes the payment.');
   await expectAccessible(console);
   await money.place.settle();

@@ -129,9 +129,9 @@ async function buyTicket(page: Page): Promise<string> {
   await press(page, page.getByRole('button', { name: 'Checkout' }).first());
   await page.waitForURL(/\/sandbox\/pay\//);
 
-  await type(page, page.getByLabel('E-mail'), `keys-buyer-${Date.now()}@example.com`);
+  await type(page, page.getByLabel('Email'), `keys-buyer-${Date.now()}@example.com`);
   await type(page, page.getByLabel('Card number'), '4242424242424242');
-  await type(page, page.getByLabel('Expiry date'), '1234');
+  await type(page, page.getByLabel('Expiration date'), '1234');
   await type(page, page.getByLabel('Security code'), '123');
   await type(page, page.getByLabel(/^Name/), 'Kim Keys');
   await page.keyboard.press('Enter');

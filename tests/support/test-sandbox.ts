@@ -1,4 +1,4 @@
-/** For the tests of this room: a sandbox on a database of its own, a product that only receives, and the real SDK. */
+/** Test fixture for the sandbox: its own database, a webhook receiver in place of the product, and the Stripe SDK. */
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,25 +13,25 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 export const SECRET_KEY = 'sk_test_forTheTestsOfTheSandbox';
 export const WEBHOOK_SECRET = 'whsec_forTheTestsOfTheSandbox';
 
-/** As strict as the product's own: the hosted pages live under it. */
-const PRODUCT_POLICY = "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'";
+/** As strict as the product's policy, which also applies to the hosted pages. */
+const PRODUCT_CSP = "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'";
 
-export interface Received {
+export interface ReceivedWebhook {
   payload: string;
   signature: string;
   at: number;
 }
 
-/** Where a pressed button led. */
-export interface Landing {
+/** Response to a submitted form. */
+export interface PageResponse {
   status: number;
   location: string | null;
   html: string;
 }
 
 export class TestSandbox {
-  readonly received: Received[] = [];
-  /** What the receiving product answers. */
+  readonly received: ReceivedWebhook[] = [];
+  /** Status code of the webhook receiver. */
   receiverStatus = 200;
   publicUrl = '';
   stripe: Stripe;
@@ -91,27 +91,27 @@ export class TestSandbox {
     this.sandbox = { apiPort: 0, pages: async () => {}, idle: async () => {}, close: async () => {} };
   }
 
-  /** The product's origin has to be known before the sandbox, the pages after it. */
+  /** The sandbox needs the product's origin before it starts, and the product needs the sandbox's pages. */
   async start(): Promise<void> {
     const app = Fastify();
     await app.register(fastifyCookie);
     app.addHook('onRequest', async (_request, reply) => {
-      reply.header('content-security-policy', PRODUCT_POLICY);
+      reply.header('content-security-policy', PRODUCT_CSP);
     });
     const pages = new Promise<Sandbox['pages']>((resolve) => {
-      this.#pagesKnown = resolve;
+      this.#resolvePages = resolve;
     });
     void app.register(async (scope, options) => (await pages)(scope, options));
     const port = await freePort();
     this.publicUrl = `http://127.0.0.1:${port}`;
     this.sandbox = await startSandbox({ ...this.#options, publicUrl: this.publicUrl });
-    this.#pagesKnown(this.sandbox.pages);
+    this.#resolvePages(this.sandbox.pages);
     await app.listen({ host: '127.0.0.1', port });
     this.#app = app;
     this.stripe = this.client(SECRET_KEY);
   }
 
-  #pagesKnown: (pages: Sandbox['pages']) => void = () => {};
+  #resolvePages: (pages: Sandbox['pages']) => void = () => {};
 
   async stop(): Promise<void> {
     await this.#app?.close();
@@ -156,24 +156,24 @@ export class TestSandbox {
     });
   }
 
-  /** Opens the page, types, and presses a button, as a browser without JavaScript does. */
-  async submit(url: string, typed: Record<string, string>): Promise<Landing> {
+  /** Opens the page and submits its form, as a browser without JavaScript does. */
+  async submit(url: string, values: Record<string, string>): Promise<PageResponse> {
     const page = await (await fetch(url)).text();
     const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
     const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1] ?? url;
-    return await this.post(new URL(action, url).href, { csrf, ...typed });
+    return await this.post(new URL(action, url).href, { csrf, ...values });
   }
 
-  async post(url: string, fields: Record<string, string>): Promise<Landing> {
+  async post(url: string, fields: Record<string, string>): Promise<PageResponse> {
     const response = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
     return { status: response.status, location: response.headers.get('location'), html: await response.text() };
   }
 
-  pay(url: string, number = '4242 4242 4242 4242', more: Record<string, string> = {}): Promise<Landing> {
+  pay(url: string, number = '4242 4242 4242 4242', more: Record<string, string> = {}): Promise<PageResponse> {
     return this.submit(url, { ...card(number), ...more });
   }
 
-  /** An account that has been through onboarding. */
+  /** An account that has completed onboarding. */
   async onboardedAccount() {
     const account = await this.openAccount();
     const link = await this.accountLink(account.id);
@@ -207,25 +207,25 @@ export class TestSandbox {
     });
   }
 
-  /** The types of the received events, oldest creation first, each checked against its signature. */
+  /** Types of the received events, after verifying their signatures. */
   eventTypes(): string[] {
     return this.received.map((received) => this.verified(received).type);
   }
 
-  /** Throws when the signature is not Stripe's. */
-  verified({ payload, signature, at }: Received): Stripe.Event {
+  /** Verifies the signature, or throws. */
+  verified({ payload, signature, at }: ReceivedWebhook): Stripe.Event {
     return this.stripe.webhooks.constructEvent(payload, signature, WEBHOOK_SECRET, 300, undefined, at);
   }
 
-  async untilWaiting(count: number): Promise<void> {
-    for (let tries = 0; tries < 500; tries += 1) {
-      const { rows } = await this.pool.query<{ waiting: number }>(
-        `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  async untilBlocked(count: number): Promise<void> {
+    for (let attempt = 0; attempt < 500; attempt += 1) {
+      const { rows } = await this.pool.query<{ blocked: number }>(
+        `select count(*)::int as blocked from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
-      if ((rows[0]?.waiting ?? 0) >= count) return;
+      if ((rows[0]?.blocked ?? 0) >= count) return;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    throw new Error(`nobody waited for a lock, let alone ${count}`);
+    throw new Error(`fewer than ${count} statements are blocked by a lock`);
   }
 
   async close(): Promise<void> {

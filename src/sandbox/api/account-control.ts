@@ -1,32 +1,32 @@
-/** `/_sandbox/accounts/{id}`: what happens to a connected account without anybody calling the API. */
+/** `/_sandbox/accounts/{id}`: changes a connected account from outside the API. */
 
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { activateAccount, closeAccount, restrictAccount } from '../accounts.ts';
-import { asPage, type Core } from '../core.ts';
+import { type Core, runOperation } from '../core.ts';
 import { lockObject, saveObject } from '../objects.ts';
-import { noSuch } from './errors.ts';
-import { readBody } from './json-body.ts';
+import { resourceMissing } from './errors.ts';
+import { parseJsonBody } from './json-body.ts';
 
-const fate = z.strictObject({
+const accountChange = z.strictObject({
   status: z.optional(z.enum(['active', 'restricted', 'closed'])),
   bank: z.optional(z.enum(['accepts', 'refuses'])),
 });
 
-const become = { active: activateAccount, restricted: restrictAccount, closed: closeAccount };
+const changeStatus = { active: activateAccount, restricted: restrictAccount, closed: closeAccount };
 
-/** Goes into the scope that keeps web pages out. */
+/** Register in the control scope, which rejects requests from web pages. */
 export function accountControlRoutes(control: FastifyInstance, core: Core): void {
   control.post<{ Params: { id: string } }>('/_sandbox/accounts/:id', ({ params: { id }, body }) => {
-    const { status, bank } = readBody(fate, body);
-    return asPage(core, async (work) => {
-      const account = await lockObject(work, 'v2.core.account', id);
-      if (!account) throw noSuch('account', id);
+    const { status, bank } = parseJsonBody(accountChange, body);
+    return runOperation(core, async (ctx) => {
+      const account = await lockObject(ctx, 'v2.core.account', id);
+      if (!account) throw resourceMissing('account', id);
       if (bank) {
         account.inside.bank = bank;
-        await saveObject(work, account);
+        await saveObject(ctx, account);
       }
-      if (status) await become[status](work, account);
+      if (status) await changeStatus[status](ctx, account);
       return account.body;
     });
   });

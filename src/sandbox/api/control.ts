@@ -1,16 +1,16 @@
-/** `/_sandbox/*`: the clock, the faults and what the outside world does, for tests. Never for a web page: a browser's call is refused. */
+/** `/_sandbox/*`: controls the clock, faults and simulated bank actions. Rejects requests from browsers. */
 
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { type Core, nowOf } from '../core.ts';
+import { type Core, unixNow } from '../core.ts';
 import { accountControlRoutes } from './account-control.ts';
+import { bankControlRoutes } from './bank-control.ts';
 import { deliveryControlRoutes } from './delivery-control.ts';
 import { invalidRequest } from './errors.ts';
-import { happeningRoutes } from './happenings.ts';
-import { readBody } from './json-body.ts';
-import { planFault } from './planned-fault.ts';
+import { addFault } from './fault-control.ts';
+import { parseJsonBody } from './json-body.ts';
 
-const clockMove = z.union([
+const clockChange = z.union([
   z.strictObject({ advance_seconds: z.int().min(0) }),
   z.strictObject({ set: z.union([z.iso.datetime({ offset: true }), z.int().min(0)]) }),
 ]);
@@ -19,29 +19,29 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
   app.register(async (control) => {
     control.addHook('onRequest', async ({ headers }) => {
       const isBrowser = headers.origin !== undefined || (headers['sec-fetch-site'] ?? 'none') !== 'none';
-      if (isBrowser) throw invalidRequest('The sandbox is not moved by web pages.', { status: 403 });
+      if (isBrowser) throw invalidRequest('Web pages cannot control the sandbox.', { status: 403 });
     });
 
-    control.get('/_sandbox/clock', async () => clockNow(core));
+    control.get('/_sandbox/clock', async () => readClock(core));
 
     control.post('/_sandbox/clock', async ({ body }) => {
-      const move = readBody(clockMove, body);
-      const seconds = 'set' in move ? secondsUntil(core, move.set) : move.advance_seconds;
-      if (seconds < 0) throw invalidRequest('The clock moves forward only.', { param: 'set' });
-      // A call whose caller has given up must not be carried out after its key is forgotten: no network is that slow.
-      await core.calls.finished();
-      await core.clockWork.advance(seconds);
-      return clockNow(core);
+      const change = parseJsonBody(clockChange, body);
+      const seconds = 'set' in change ? secondsUntil(core, change.set) : change.advance_seconds;
+      if (seconds < 0) throw invalidRequest('The clock only moves forward.', { param: 'set' });
+      // Calls in flight must finish before the clock passes the expiry of their idempotency keys.
+      await core.inflightCalls.settled();
+      await core.scheduler.advance(seconds);
+      return readClock(core);
     });
 
     control.get('/_sandbox/faults', async () => core.faults.pending());
 
     control.post('/_sandbox/faults', async ({ body }) => {
-      planFault(core.faults, body);
+      addFault(core.faults, body);
       return core.faults.pending();
     });
 
-    happeningRoutes(control, core);
+    bankControlRoutes(control, core);
     accountControlRoutes(control, core);
     deliveryControlRoutes(control, core);
 
@@ -52,14 +52,14 @@ export function controlRoutes(app: FastifyInstance, core: Core): void {
   });
 }
 
-function clockNow(core: Core): object {
+function readClock(core: Core): object {
   const now = core.clock.now();
   return {
     now: now.toISOString(),
-    unix: Math.floor(nowOf(core)),
+    unix: Math.floor(unixNow(core)),
     offset_seconds: Math.round((now.getTime() - Date.now()) / 1000),
   };
 }
 
-const secondsUntil = (core: Core, moment: string | number) =>
-  Math.ceil((typeof moment === 'number' ? moment : Date.parse(moment) / 1000) - nowOf(core));
+const secondsUntil = (core: Core, time: string | number) =>
+  Math.ceil((typeof time === 'number' ? time : Date.parse(time) / 1000) - unixNow(core));

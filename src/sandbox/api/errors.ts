@@ -1,4 +1,4 @@
-/** Stripe's refusals, in Stripe's words. */
+/** Stripe's errors, with Stripe's messages. */
 
 export interface ErrorBody {
   type: 'invalid_request_error' | 'idempotency_error' | 'api_error' | 'card_error';
@@ -8,8 +8,8 @@ export interface ErrorBody {
   doc_url?: string;
 }
 
-/** An expected "no" of the API. Anything else that is thrown is a bug, answered 500. */
-export class ApiRefusal extends Error {
+/** An error that the API returns by design. Any other exception is a bug and results in a 500. */
+export class ApiError extends Error {
   override name = 'ApiRefusal';
   readonly status: number;
   readonly error: ErrorBody;
@@ -23,15 +23,15 @@ export class ApiRefusal extends Error {
 
 export function invalidRequest(
   message: string,
-  more: { code?: string; param?: string; status?: number } = {},
-): ApiRefusal {
-  const { status = 400, ...rest } = more;
-  const doc = rest.code ? { doc_url: `https://stripe.com/docs/error-codes/${rest.code.replaceAll('_', '-')}` } : {};
-  return new ApiRefusal(status, { type: 'invalid_request_error', message, ...rest, ...doc });
+  options: { code?: string; param?: string; status?: number } = {},
+): ApiError {
+  const { status = 400, ...rest } = options;
+  const docUrl = rest.code ? { doc_url: `https://stripe.com/docs/error-codes/${rest.code.replaceAll('_', '-')}` } : {};
+  return new ApiError(status, { type: 'invalid_request_error', message, ...rest, ...docUrl });
 }
 
-export const noSuch = (what: string, id: string, param = 'id', status = 404) =>
-  invalidRequest(`No such ${what}: '${id}'`, { code: 'resource_missing', param, status });
+export const resourceMissing = (objectName: string, id: string, param = 'id', status = 404) =>
+  invalidRequest(`No such ${objectName}: '${id}'`, { code: 'resource_missing', param, status });
 
 export const unknownParameter = (param: string) =>
   invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
@@ -51,24 +51,24 @@ export const unrecognizedUrl = (method: string, path: string) =>
     { status: 404 },
   );
 
-export const keyInUse = () =>
-  new ApiRefusal(409, {
+export const idempotencyKeyInUse = () =>
+  new ApiError(409, {
     type: 'idempotency_error',
     code: 'idempotency_key_in_use',
     message:
       'There is currently another in-progress request using this Idempotency Key (that probably means you submitted twice, and the other request is still going through). Please try again later.',
   });
 
-export const keyOfAnotherRequest = (key: string) =>
-  new ApiRefusal(400, {
+export const idempotencyKeyReused = (key: string) =>
+  new ApiError(400, {
     type: 'idempotency_error',
     message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
   });
 
-export const outage = () =>
-  new ApiRefusal(500, {
+export const serverError = () =>
+  new ApiError(500, {
     type: 'api_error',
-    message: 'An unknown error occurred. (Injected by a fault of the sandbox.)',
+    message: 'An unknown error occurred. (Injected by a sandbox fault.)',
   });
 
 export const tooManyRequests = () =>

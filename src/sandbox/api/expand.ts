@@ -1,171 +1,177 @@
-/** Replaces ids by the objects they name, along the paths of `expand[]`. */
+/** Replaces ids with the objects they refer to, along the paths in `expand[]`. */
 
-import { v1View } from '../accounts.ts';
-import { findBalanceTransaction } from '../money.ts';
-import { findObject, objectsWhere } from '../objects.ts';
+import { toV1Account } from '../accounts.ts';
+import { findBalanceTransaction } from '../balances.ts';
+import { findObject, findObjectsBy } from '../objects.ts';
+import type { OperationContext } from '../operation-context.ts';
 import type { Kind } from '../shapes/kinds.ts';
-import type { Work } from '../work.ts';
-import { ApiRefusal } from './errors.ts';
+import { ApiError } from './errors.ts';
 
-type Wire = Record<string, unknown>;
-type Load = (work: Work, id: string, owner: Wire) => Promise<object | null>;
+type ResponseObject = Record<string, unknown>;
+type Loader = (ctx: OperationContext, id: string, owner: ResponseObject) => Promise<object | null>;
 
-/** A wrong `expand[]` is a wrong parameter: what the call had done is undone, and no answer is remembered. */
-export class ExpandRefusal extends ApiRefusal {
+/** An invalid `expand[]` rolls back the call and, like any invalid parameter, stores no idempotent response. */
+export class ExpandError extends ApiError {
   constructor(message: string) {
     super(400, { type: 'invalid_request_error', message, param: 'expand' });
   }
 }
 
-const stored =
-  (kind: Kind): Load =>
-  async (work, id) =>
-    (await findObject(work, kind, id))?.body ?? null;
+const byKind =
+  (kind: Kind): Loader =>
+  async (ctx, id) =>
+    (await findObject(ctx, kind, id))?.body ?? null;
 
-const account: Load = async (work, id) => {
-  const found = await findObject(work, 'v2.core.account', id);
-  return found && v1View(found);
+const v1Account: Loader = async (ctx, id) => {
+  const found = await findObject(ctx, 'v2.core.account', id);
+  return found && toV1Account(found);
 };
 
-/** Every object by its id, whatever it is and on whose side it stands: a transfer's payment stands on the other. */
-const byId: Load = async (work, id) => {
-  const { rows } = await work.tx.query<{ body: object }>('select body from sandbox.objects where id = $1', [id]);
+/** Any object by id, of any account: a transfer's payment belongs to the connected account. */
+const anyObject: Loader = async (ctx, id) => {
+  const { rows } = await ctx.tx.query<{ body: object }>('select body from sandbox.objects where id = $1', [id]);
   return rows[0]?.body ?? null;
 };
 
-const balanceTransaction: Load = (work, id) => findBalanceTransaction(work, id);
+const balanceTransaction: Loader = (ctx, id) => findBalanceTransaction(ctx, id);
 
-/** Stripe knows how to expand it; here it is always null. */
-const nothing: Load = async () => null;
+/** Expandable at Stripe, always null here. */
+const alwaysNull: Loader = async () => null;
 
 const listOf = (data: object[], url: string) => ({ object: 'list', data, has_more: false, url });
 
-const lineItems: Load = async (work, _id, owner) => {
-  const session = await findObject(work, 'checkout.session', String(owner.id));
+const lineItems: Loader = async (ctx, _id, owner) => {
+  const session = await findObject(ctx, 'checkout.session', String(owner.id));
   return listOf(session?.inside.lines ?? [], `/v1/checkout/sessions/${String(owner.id)}/line_items`);
 };
 
-const refundsOfCharge: Load = async (work, _id, owner) => {
-  const refunds = await objectsWhere(work, 'refund', 'charge', String(owner.id));
+const refundsOfCharge: Loader = async (ctx, _id, owner) => {
+  const refunds = await findObjectsBy(ctx, 'refund', 'charge', String(owner.id));
   return listOf(
     refunds.map(({ body }) => body),
     `/v1/charges/${String(owner.id)}/refunds`,
   );
 };
 
-/** Absent until they are asked for. */
-const virtual = ['line_items', 'refunds'];
+/** Left out unless expanded. */
+const includedOnRequest = ['line_items', 'refunds'];
 
-const expandable: Record<string, Record<string, Load>> = {
+const expandable: Record<string, Record<string, Loader>> = {
   'checkout.session': {
-    customer: nothing,
-    invoice: nothing,
+    customer: alwaysNull,
+    invoice: alwaysNull,
     line_items: lineItems,
-    payment_intent: stored('payment_intent'),
-    payment_link: nothing,
-    setup_intent: nothing,
-    subscription: nothing,
+    payment_intent: byKind('payment_intent'),
+    payment_link: alwaysNull,
+    setup_intent: alwaysNull,
+    subscription: alwaysNull,
   },
   payment_intent: {
-    application: nothing,
-    customer: nothing,
-    latest_charge: stored('charge'),
-    on_behalf_of: nothing,
-    review: nothing,
-    source: nothing,
+    application: alwaysNull,
+    customer: alwaysNull,
+    latest_charge: byKind('charge'),
+    on_behalf_of: alwaysNull,
+    review: alwaysNull,
+    source: alwaysNull,
   },
   charge: {
-    application: nothing,
-    application_fee: nothing,
+    application: alwaysNull,
+    application_fee: alwaysNull,
     balance_transaction: balanceTransaction,
-    customer: nothing,
+    customer: alwaysNull,
     failure_balance_transaction: balanceTransaction,
-    on_behalf_of: nothing,
-    payment_intent: stored('payment_intent'),
+    on_behalf_of: alwaysNull,
+    payment_intent: byKind('payment_intent'),
     refunds: refundsOfCharge,
-    review: nothing,
-    source_transfer: stored('transfer'),
+    review: alwaysNull,
+    source_transfer: byKind('transfer'),
   },
-  dispute: { charge: stored('charge'), payment_intent: stored('payment_intent') },
-  'radar.early_fraud_warning': { charge: stored('charge'), payment_intent: stored('payment_intent') },
+  dispute: { charge: byKind('charge'), payment_intent: byKind('payment_intent') },
+  'radar.early_fraud_warning': { charge: byKind('charge'), payment_intent: byKind('payment_intent') },
   refund: {
     balance_transaction: balanceTransaction,
-    charge: byId,
-    customer: nothing,
+    charge: anyObject,
+    customer: alwaysNull,
     failure_balance_transaction: balanceTransaction,
-    payment_intent: stored('payment_intent'),
-    source_transfer_reversal: stored('transfer_reversal'),
-    transfer_reversal: nothing,
+    payment_intent: byKind('payment_intent'),
+    source_transfer_reversal: byKind('transfer_reversal'),
+    transfer_reversal: alwaysNull,
   },
   transfer: {
     balance_transaction: balanceTransaction,
-    destination: account,
-    destination_payment: byId,
-    source_transaction: stored('charge'),
+    destination: v1Account,
+    destination_payment: anyObject,
+    source_transaction: byKind('charge'),
   },
   transfer_reversal: {
     balance_transaction: balanceTransaction,
-    destination_payment_refund: byId,
-    source_refund: nothing,
-    transfer: stored('transfer'),
+    destination_payment_refund: anyObject,
+    source_refund: alwaysNull,
+    transfer: byKind('transfer'),
   },
-  balance_transaction: { source: byId },
+  balance_transaction: { source: anyObject },
   payout: {
     balance_transaction: balanceTransaction,
-    destination: nothing,
+    destination: alwaysNull,
     failure_balance_transaction: balanceTransaction,
-    original_payout: nothing,
-    reversed_by: nothing,
+    original_payout: alwaysNull,
+    reversed_by: alwaysNull,
   },
 };
 
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
-export async function expand(work: Work, answer: object, paths: string[]): Promise<object> {
-  if (paths.length === 0) return answer;
-  // Objects may be shared with what is still to be saved: expansion happens on a copy.
-  const copy: unknown = structuredClone(answer);
-  const seen: Seen = new Map();
+export async function expand(ctx: OperationContext, response: object, paths: string[]): Promise<object> {
+  if (paths.length === 0) return response;
+  // A copy, because the objects may still be saved.
+  const copy: unknown = structuredClone(response);
+  const loaded: LoadedById = new Map();
   for (const path of paths) {
     const steps = path.split('.');
-    if (steps.filter((step) => step !== 'data').length > DEEPEST) {
-      throw new ExpandRefusal(`You cannot expand more than ${DEEPEST} levels of a property (property: ${path}).`);
+    if (steps.filter((step) => step !== 'data').length > MAX_DEPTH) {
+      throw new ExpandError(`You cannot expand more than ${MAX_DEPTH} levels of a property (property: ${path}).`);
     }
-    await follow({ work, path, seen }, copy, steps);
+    await expandPath({ ctx, path, loaded }, copy, steps);
   }
-  return isWire(copy) ? copy : answer;
+  return isResponseObject(copy) ? copy : response;
 }
 
-/** The same id stands in many rows of a list, and is read once. */
-type Seen = Map<string, object | null>;
-interface Walk {
-  work: Work;
+/** Ids repeat across the rows of a list, so each object is loaded once. */
+type LoadedById = Map<string, object | null>;
+interface Expansion {
+  ctx: OperationContext;
   path: string;
-  seen: Seen;
+  loaded: LoadedById;
 }
 
-async function follow(walk: Walk, at: unknown, [step, ...rest]: string[]): Promise<void> {
-  if (step === undefined || !isWire(at)) return;
+async function expandPath(expansion: Expansion, at: unknown, [step, ...rest]: string[]): Promise<void> {
+  if (step === undefined || !isResponseObject(at)) return;
   if (at.object === 'list' && step === 'data') {
     const data: unknown[] = Array.isArray(at.data) ? at.data : [];
-    for (const item of data) await follow(walk, item, rest);
+    for (const item of data) await expandPath(expansion, item, rest);
     return;
   }
   const load = expandable[String(at.object)]?.[step];
-  if (!load) throw new ExpandRefusal(`This property cannot be expanded (${walk.path}).`);
+  if (!load) throw new ExpandError(`This property cannot be expanded (${expansion.path}).`);
   const value = at[step];
-  if (virtual.includes(step) && value === undefined) at[step] = await load(walk.work, '', at);
-  else if (typeof value === 'string') at[step] = (await loadOnce(walk, load, value, at)) ?? value;
-  await follow(walk, at[step], rest);
+  if (includedOnRequest.includes(step) && value === undefined) at[step] = await load(expansion.ctx, '', at);
+  else if (typeof value === 'string') at[step] = (await loadOnce(expansion, load, value, at)) ?? value;
+  await expandPath(expansion, at[step], rest);
 }
 
-async function loadOnce({ work, seen }: Walk, load: Load, id: string, owner: Wire): Promise<object | null> {
-  const known = seen.get(id);
-  // Two rows must not share one object: what is expanded inside one would show in the other.
-  if (known !== undefined) return structuredClone(known);
-  const loaded = await load(work, id, owner);
-  seen.set(id, structuredClone(loaded));
-  return loaded;
+async function loadOnce(
+  { ctx, loaded }: Expansion,
+  load: Loader,
+  id: string,
+  owner: ResponseObject,
+): Promise<object | null> {
+  const cached = loaded.get(id);
+  // A copy per row, because an expansion inside one row must not show up in another.
+  if (cached !== undefined) return structuredClone(cached);
+  const object = await load(ctx, id, owner);
+  loaded.set(id, structuredClone(object));
+  return object;
 }
 
-const isWire = (value: unknown): value is Wire => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isResponseObject = (value: unknown): value is ResponseObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

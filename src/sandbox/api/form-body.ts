@@ -1,8 +1,8 @@
-/** Stripe's v1 body: a form whose brackets nest. Everything is text; arrays come as `[0]` or `[]`. */
+/** Stripe's v1 body: a form with nested brackets. Values are strings; arrays are written as `[0]` or `[]`. */
 
 import { invalidRequest } from './errors.ts';
 
-/** What a body or a query holds before its parameters are read. A list is an object with the keys 0, 1, 2. */
+/** Unparsed parameters of a body or query. A form's list is an object with the keys 0, 1, 2. */
 export type Raw = string | number | boolean | null | Raw[] | RawObject;
 export interface RawObject {
   [key: string]: Raw;
@@ -19,7 +19,7 @@ export function parseForm(text: string): RawObject {
 export const isRawObject = (raw: unknown): raw is RawObject =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw);
 
-/** `a[b][]` is a, b and "the next index". */
+/** `a[b][]` yields a, b and an empty key for the next index. */
 function keysOf(name: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
   if (!match) throw invalidRequest(`Invalid parameter name: ${name}`, { param: name });
@@ -43,7 +43,7 @@ function insert(target: RawObject, keys: string[], value: string, name: string):
   insert(inner, rest, value, name);
 }
 
-/** Without a prototype, so that `__proto__` is a name like any other. */
+/** No prototype, so that `__proto__` is an ordinary key. */
 function emptyObject(): RawObject {
   const object: RawObject = {};
   Object.setPrototypeOf(object, null);

@@ -1,9 +1,9 @@
-/** The body of a call to `/_sandbox/*`: JSON, and nothing but what is known. */
+/** Parses the JSON body of a call to `/_sandbox/*`. */
 
 import * as z from 'zod';
 import { invalidRequest } from './errors.ts';
 
-export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
+export function parseJsonBody<T>(schema: z.ZodType<T>, body: unknown): T {
   let value: unknown;
   try {
     value = JSON.parse(typeof body === 'string' ? body : '');

@@ -1,12 +1,12 @@
-/** Stripe's lists: newest first, paged by the id of the last object seen. */
+/** Stripe's lists: newest first, with cursor pagination by object id. */
 
+import type { OperationContext } from '../operation-context.ts';
 import type { Kind, Kinds } from '../shapes/kinds.ts';
-import type { Work } from '../work.ts';
-import { invalidRequest, noSuch } from './errors.ts';
+import { invalidRequest, resourceMissing } from './errors.ts';
 import { isRawObject } from './form-body.ts';
-import { integer, optional, type Reader, text } from './parameters.ts';
+import { integer, optional, type ParamReader, text } from './parameters.ts';
 
-export interface Page {
+export interface PageParams {
   limit: number;
   starting_after: string | undefined;
   ending_before: string | undefined;
@@ -19,7 +19,7 @@ interface List<T> {
   url: string;
 }
 
-const pageSize: Reader<number> = (raw, name) => {
+const limit: ParamReader<number> = (raw, name) => {
   if (raw === undefined) return 10;
   const value = integer(raw, name);
   if (value >= 1 && value <= 100) return value;
@@ -29,8 +29,8 @@ const pageSize: Reader<number> = (raw, name) => {
   });
 };
 
-/** An exact moment, or bounds. */
-const moments: Reader<{ operator: string; value: number }[]> = (raw, name) => {
+/** An exact timestamp, or bounds. */
+const timeRange: ParamReader<{ operator: string; value: number }[]> = (raw, name) => {
   if (raw === undefined) return [];
   if (!isRawObject(raw)) return [{ operator: '=', value: integer(raw, name) }];
   const operators: Record<string, string> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
@@ -42,18 +42,18 @@ const moments: Reader<{ operator: string; value: number }[]> = (raw, name) => {
   });
 };
 
-export const paging = { limit: pageSize, starting_after: optional(text), ending_before: optional(text) };
-export const created = moments;
+export const paging = { limit: limit, starting_after: optional(text), ending_before: optional(text) };
+export const created = timeRange;
 
-export interface Source {
-  /** A table with the columns id, seq, created, and whatever the conditions and the selection name. */
+export interface ListSource {
+  /** A table with the columns id, seq and created. */
   from: string;
   select: string;
-  /** What a cursor that is not found is called. */
-  noun: string;
+  /** Object name for the error about an unknown cursor. */
+  objectName: string;
 }
 
-/** Collects conditions with their values, numbered for the statement. */
+/** Collects SQL conditions with numbered placeholders. */
 export class Conditions {
   readonly texts: string[] = [];
   readonly values: unknown[] = [];
@@ -65,68 +65,73 @@ export class Conditions {
     return this;
   }
 
-  /** The platform's own rows, or those of one connected account. */
+  /** Restricts to the platform or one connected account. */
   ownedBy(account: string | null): this {
     if (account !== null) return this.add((p) => `account = ${p}`, account);
     this.texts.push('account is null');
     return this;
   }
 
-  addMoments(bounds: { operator: string; value: number }[]): this {
+  addTimeRange(bounds: { operator: string; value: number }[]): this {
     for (const { operator, value } of bounds) this.add((p) => `floor(created) ${operator} ${p}`, value);
     return this;
   }
 }
 
-export async function pageOf<Row extends object>(
-  work: Work,
-  source: Source,
+export async function listPage<Row extends object>(
+  ctx: OperationContext,
+  source: ListSource,
   where: Conditions,
-  page: Page,
+  page: PageParams,
   url: string,
 ): Promise<List<Row>> {
-  await addCursor(work, source, where, page);
+  await addCursor(ctx, source, where, page);
   const backwards = page.ending_before !== undefined;
   const direction = backwards ? 'asc' : 'desc';
-  const { rows } = await work.tx.query<{ shown: Row }>(
-    `select ${source.select} as shown from ${source.from}
+  const { rows } = await ctx.tx.query<{ object: Row }>(
+    `select ${source.select} as object from ${source.from}
       ${where.texts.length > 0 ? `where ${where.texts.join(' and ')}` : ''}
       order by created ${direction}, seq ${direction} limit ${page.limit + 1}`,
     where.values,
   );
-  const shown = rows.slice(0, page.limit).map((row) => row.shown);
-  return { object: 'list', data: backwards ? shown.reverse() : shown, has_more: rows.length > page.limit, url };
+  const data = rows.slice(0, page.limit).map((row) => row.object);
+  return { object: 'list', data: backwards ? data.reverse() : data, has_more: rows.length > page.limit, url };
 }
 
-/** A page of one kind of stored object, of the platform or of the account that the call names. */
-export function pageOfObjects<K extends Kind>(
-  work: Work,
+/** Lists stored objects of one kind that belong to the caller's account. */
+export function listObjects<K extends Kind>(
+  ctx: OperationContext,
   kind: K,
   filters: Record<string, string | undefined>,
-  given: Page & { created?: { operator: string; value: number }[] },
+  params: PageParams & { created?: { operator: string; value: number }[] },
   url: string,
 ): Promise<List<Kinds[K]['body']>> {
   const where = new Conditions()
     .add((p) => `kind = ${p}`, kind)
-    .addMoments(given.created ?? [])
-    .ownedBy(work.account);
-  for (const [field, value] of Object.entries(filters)) where.add((p) => `${inBody(field)} = ${p}`, value);
-  return pageOf(work, { from: 'sandbox.objects', select: 'body', noun: kind }, where, given, url);
+    .addTimeRange(params.created ?? [])
+    .ownedBy(ctx.account);
+  for (const [field, value] of Object.entries(filters)) where.add((p) => `${bodyField(field)} = ${p}`, value);
+  return listPage(ctx, { from: 'sandbox.objects', select: 'body', objectName: kind }, where, params, url);
 }
 
-/** Written as the indexes are, so that they are used. */
-const inBody = (field: string) =>
+/** Matches the index expressions exactly. */
+const bodyField = (field: string) =>
   field.includes('.') ? `body#>>'{${field.replaceAll('.', ',')}}'` : `body->>'${field}'`;
 
-async function addCursor(work: Work, source: Source, where: Conditions, page: Page): Promise<void> {
+async function addCursor(
+  ctx: OperationContext,
+  source: ListSource,
+  where: Conditions,
+  page: PageParams,
+): Promise<void> {
   if (page.starting_after !== undefined && page.ending_before !== undefined) {
     throw invalidRequest('You may only specify one of these parameters: starting_after, ending_before.');
   }
   const cursor = page.starting_after ?? page.ending_before;
   if (cursor === undefined) return;
   const param = page.starting_after === undefined ? 'ending_before' : 'starting_after';
-  const { rowCount } = await work.tx.query(`select 1 from ${source.from} where id = $1`, [cursor]);
-  if (!rowCount) throw noSuch(source.noun, cursor, param, 400);
+  const { rowCount } = await ctx.tx.query(`select 1 from ${source.from} where id = $1`, [cursor]);
+  if (!rowCount) throw resourceMissing(source.objectName, cursor, param, 400);
   const comparison = param === 'starting_after' ? '<' : '>';
   where.add((p) => `(created, seq) ${comparison} (select created, seq from ${source.from} where id = ${p})`, cursor);
 }

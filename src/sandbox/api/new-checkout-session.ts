@@ -1,24 +1,24 @@
-/** POST /v1/checkout/sessions: its parameters, its rules, and the session that comes of it. */
+/** POST /v1/checkout/sessions: parameters, validation, and the new session. */
 
 import { newId, randomText } from '../ids.ts';
 import { insertObject } from '../objects.ts';
+import { type OperationContext, timestamp } from '../operation-context.ts';
 import {
   type CheckoutSession,
   type LineItem,
-  neverSetOnSession,
   type SessionInside,
+  unsetSessionFields,
 } from '../shapes/checkout-session.ts';
-import { stamp, type Work } from '../work.ts';
 import { invalidRequest } from './errors.ts';
 import {
   atLeast,
-  choice,
-  flag,
+  boolean,
   ignored,
   integer,
   list,
   metadata,
   object,
+  oneOf,
   optional,
   parameters,
   shortText,
@@ -27,12 +27,12 @@ import {
   usd,
 } from './parameters.ts';
 
-const SMALLEST_TOTAL = 50;
-const LARGEST_TOTAL = 99_999_999;
+const MIN_TOTAL_CENTS = 50;
+const MAX_TOTAL_CENTS = 99_999_999;
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
-const line = object({
+const lineItemParameters = object({
   quantity: atLeast(1),
   price_data: object({
     currency: usd,
@@ -49,24 +49,24 @@ const line = object({
   metadata,
 });
 
-type Line = ReturnType<typeof line>;
+type LineItemInput = ReturnType<typeof lineItemParameters>;
 
 export const sessionParameters = parameters({
-  mode: choice('payment'),
-  line_items: list(line),
+  mode: oneOf('payment'),
+  line_items: list(lineItemParameters),
   success_url: url,
   cancel_url: optional(url),
   client_reference_id: optional(shortText(200)),
   currency: optional(usd),
   customer_email: optional(text),
   expires_at: optional(integer),
-  allowed_payment_method_types: optional(list(choice('card'))),
-  automatic_tax: optional(object({ enabled: flag })),
-  adaptive_pricing: optional(object({ enabled: flag })),
-  allow_promotion_codes: optional(flag),
-  billing_address_collection: optional(choice('auto', 'required')),
-  customer_creation: optional(choice('always', 'if_required')),
-  submit_type: optional(choice('auto', 'book', 'donate', 'pay', 'subscribe')),
+  allowed_payment_method_types: optional(list(oneOf('card'))),
+  automatic_tax: optional(object({ enabled: boolean })),
+  adaptive_pricing: optional(object({ enabled: boolean })),
+  allow_promotion_codes: optional(boolean),
+  billing_address_collection: optional(oneOf('auto', 'required')),
+  customer_creation: optional(oneOf('always', 'if_required')),
+  submit_type: optional(oneOf('auto', 'book', 'donate', 'pay', 'subscribe')),
   locale: optional(text),
   metadata,
   payment_intent_data: optional(
@@ -83,63 +83,65 @@ export const sessionParameters = parameters({
   custom_text: ignored,
   payment_method_collection: ignored,
   payment_method_options: ignored,
-  ui_mode: optional(choice('hosted', 'hosted_page')),
+  ui_mode: optional(oneOf('hosted', 'hosted_page')),
 });
 
-type Given = ReturnType<typeof sessionParameters>;
+type SessionInput = ReturnType<typeof sessionParameters>;
 
-export async function newSession(work: Work, given: Given): Promise<CheckoutSession> {
-  if (work.account !== null) {
-    throw invalidRequest('The sandbox charges on the platform only: send no Stripe-Account with a Checkout Session.');
+export async function createSession(ctx: OperationContext, params: SessionInput): Promise<CheckoutSession> {
+  if (ctx.account !== null) {
+    throw invalidRequest(
+      'The sandbox only supports Checkout Sessions on the platform. Remove the Stripe-Account header.',
+    );
   }
-  const lines = given.line_items.map((item) => lineItem(work, item));
-  const total = lines.reduce((sum, { amount_total }) => sum + amount_total, 0);
+  const lineItems = params.line_items.map((item) => newLineItem(ctx, item));
+  const total = lineItems.reduce((sum, { amount_total }) => sum + amount_total, 0);
   checkTotal(total);
   const id = newId('cs_test');
-  const body = sessionBody(work, given, id, total);
-  await insertObject<'checkout.session'>(work, body, insideOf(given, lines));
+  const body = sessionBody(ctx, params, id, total);
+  await insertObject<'checkout.session'>(ctx, body, initialInside(params, lineItems));
   return body;
 }
 
-function sessionBody(work: Work, given: Given, id: string, total: number): CheckoutSession {
+function sessionBody(ctx: OperationContext, params: SessionInput, id: string, total: number): CheckoutSession {
   return {
     id,
     object: 'checkout.session',
-    ...neverSetOnSession,
-    adaptive_pricing: given.adaptive_pricing ?? null,
-    allow_promotion_codes: given.allow_promotion_codes ?? null,
-    allowed_payment_method_types: given.allowed_payment_method_types ?? null,
+    ...unsetSessionFields,
+    adaptive_pricing: params.adaptive_pricing ?? null,
+    allow_promotion_codes: params.allow_promotion_codes ?? null,
+    allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     amount_subtotal: total,
     amount_total: total,
-    automatic_tax: { enabled: given.automatic_tax?.enabled ?? false, liability: null, provider: null, status: null },
-    billing_address_collection: given.billing_address_collection ?? null,
-    cancel_url: given.cancel_url ?? null,
-    client_reference_id: given.client_reference_id ?? null,
-    created: stamp(work),
+    automatic_tax: { enabled: params.automatic_tax?.enabled ?? false, liability: null, provider: null, status: null },
+    billing_address_collection: params.billing_address_collection ?? null,
+    cancel_url: params.cancel_url ?? null,
+    client_reference_id: params.client_reference_id ?? null,
+    created: timestamp(ctx),
     currency: 'usd',
-    customer_creation: given.customer_creation ?? 'if_required',
+    customer_creation: params.customer_creation ?? 'if_required',
     customer_details: null,
-    customer_email: given.customer_email ?? null,
-    expires_at: expiryOf(work, given.expires_at),
+    customer_email: params.customer_email ?? null,
+    expires_at: expiresAt(ctx, params.expires_at),
     livemode: false,
-    locale: given.locale ?? null,
-    metadata: given.metadata,
+    locale: params.locale ?? null,
+    metadata: params.metadata,
     mode: 'payment',
     payment_intent: null,
     payment_method_types: ['card'],
     payment_status: total === 0 ? 'no_payment_required' : 'unpaid',
     status: 'open',
-    submit_type: given.submit_type ?? null,
-    success_url: given.success_url,
+    submit_type: params.submit_type ?? null,
+    success_url: params.success_url,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
-    url: `${work.publicUrl}/sandbox/pay/${id}`,
+    url: `${ctx.publicUrl}/sandbox/pay/${id}`,
   };
 }
 
-function insideOf({ payment_intent_data: intent }: Given, lines: LineItem[]): SessionInside {
+function initialInside({ payment_intent_data: intent }: SessionInput, lineItems: LineItem[]): SessionInside {
   return {
     csrf: randomText(32),
-    lines,
+    lines: lineItems,
     intent: {
       description: intent?.description ?? null,
       metadata: intent?.metadata ?? {},
@@ -151,7 +153,7 @@ function insideOf({ payment_intent_data: intent }: Given, lines: LineItem[]): Se
   };
 }
 
-function lineItem(work: Work, { quantity, metadata: given, price_data }: Line): LineItem {
+function newLineItem(ctx: OperationContext, { quantity, metadata: params, price_data }: LineItemInput): LineItem {
   const { unit_amount, product_data } = price_data;
   const total = unit_amount * quantity;
   return {
@@ -164,13 +166,13 @@ function lineItem(work: Work, { quantity, metadata: given, price_data }: Line): 
     amount_total: total,
     currency: 'usd',
     description: product_data.name,
-    metadata: given,
+    metadata: params,
     price: {
       id: newId('price'),
       object: 'price',
       active: false,
       billing_scheme: 'per_unit',
-      created: stamp(work),
+      created: timestamp(ctx),
       currency: 'usd',
       custom_unit_amount: null,
       livemode: false,
@@ -190,32 +192,32 @@ function lineItem(work: Work, { quantity, metadata: given, price_data }: Line): 
   };
 }
 
-/** Zero is allowed: a no-cost order, which only collects an e-mail address. */
+/** Zero is valid: a free order only collects an email address. */
 function checkTotal(total: number): void {
-  if (total > 0 && total < SMALLEST_TOTAL) {
+  if (total > 0 && total < MIN_TOTAL_CENTS) {
     throw invalidRequest("The Checkout Session's total amount due must add up to at least $0.50 usd", {
       code: 'amount_too_small',
     });
   }
-  if (total > LARGEST_TOTAL) {
+  if (total > MAX_TOTAL_CENTS) {
     throw invalidRequest("The Checkout Session's total amount must be no more than $999,999.99", {
       code: 'amount_too_large',
     });
   }
 }
 
-function expiryOf(work: Work, wished: number | undefined): number {
-  const created = stamp(work);
-  if (wished === undefined) return created + DAY;
-  if (wished < created + 30 * MINUTE) {
+function expiresAt(ctx: OperationContext, requested: number | undefined): number {
+  const created = timestamp(ctx);
+  if (requested === undefined) return created + DAY;
+  if (requested < created + 30 * MINUTE) {
     throw invalidRequest('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', {
       param: 'expires_at',
     });
   }
-  if (wished > created + DAY) {
+  if (requested > created + DAY) {
     throw invalidRequest('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', {
       param: 'expires_at',
     });
   }
-  return wished;
+  return requested;
 }

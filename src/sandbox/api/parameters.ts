@@ -1,23 +1,23 @@
 /**
- * Reads what a call was given, as strictly as Stripe: an unknown name, a missing one, a wrong number are each refused.
- * A reader takes the raw value (undefined when absent) and its name as it stood in the request.
+ * Parses call parameters as strictly as Stripe, which rejects unknown, missing and malformed ones.
+ * A reader takes the raw value (undefined when absent) and the parameter's full name.
  */
 
 import { emptyParameter, invalidRequest, missingParameter, unknownParameter } from './errors.ts';
 import { isRawObject, type Raw, type RawObject } from './form-body.ts';
 
-export type Reader<T> = (raw: Raw | undefined, name: string) => T;
-type Shape = Record<string, Reader<unknown>>;
-type Values<S extends Shape> = { [K in keyof S]: S[K] extends Reader<infer T> ? T : never };
+export type ParamReader<T> = (raw: Raw | undefined, name: string) => T;
+type Shape = Record<string, ParamReader<unknown>>;
+type Values<S extends Shape> = { [K in keyof S]: S[K] extends ParamReader<infer T> ? T : never };
 
-export const text: Reader<string> = (raw, name) => {
+export const text: ParamReader<string> = (raw, name) => {
   const value = required(raw, name);
   if (typeof value === 'object') throw invalidRequest(`Invalid string: ${JSON.stringify(value)}`, { param: name });
   return String(value);
 };
 
 export const shortText =
-  (limit: number): Reader<string> =>
+  (limit: number): ParamReader<string> =>
   (raw, name) => {
     const value = text(raw, name);
     if (value.length <= limit) return value;
@@ -27,31 +27,31 @@ export const shortText =
     });
   };
 
-export const integer: Reader<number> = (raw, name) => {
+export const integer: ParamReader<number> = (raw, name) => {
   const value = text(raw, name);
   if (/^-?\d{1,15}$/.test(value)) return Number(value);
   throw invalidRequest(`Invalid integer: ${value}`, { code: 'parameter_invalid_integer', param: name });
 };
 
 export const atLeast =
-  (least: number): Reader<number> =>
+  (min: number): ParamReader<number> =>
   (raw, name) => {
     const value = integer(raw, name);
-    if (value >= least) return value;
-    throw invalidRequest(`This value must be greater than or equal to ${least}.`, {
+    if (value >= min) return value;
+    throw invalidRequest(`This value must be greater than or equal to ${min}.`, {
       code: 'parameter_invalid_integer',
       param: name,
     });
   };
 
-export const flag: Reader<boolean> = (raw, name) => {
+export const boolean: ParamReader<boolean> = (raw, name) => {
   const value = text(raw, name);
   if (value === 'true' || value === 'false') return value === 'true';
   throw invalidRequest(`Invalid boolean: ${value}`, { param: name });
 };
 
-export const choice =
-  <const T extends string>(...allowed: T[]): Reader<T> =>
+export const oneOf =
+  <const T extends string>(...allowed: T[]): ParamReader<T> =>
   (raw, name) => {
     const value = text(raw, name);
     const found = allowed.find((option) => option === value);
@@ -59,42 +59,43 @@ export const choice =
     throw invalidRequest(`Invalid ${name}: must be one of ${allowed.join(', ')}`, { param: name });
   };
 
-export const url: Reader<string> = (raw, name) => {
+export const url: ParamReader<string> = (raw, name) => {
   const value = text(raw, name);
   if (URL.canParse(value) && /^https?:/i.test(value)) return value;
   throw invalidRequest('Not a valid URL', { code: 'url_invalid', param: name });
 };
 
-export const usd: Reader<'usd'> = (raw, name) => {
+export const usd: ParamReader<'usd'> = (raw, name) => {
   if (text(raw, name).toLowerCase() === 'usd') return 'usd';
-  throw invalidRequest(`Invalid currency: ${String(raw)}. The sandbox knows usd only.`, { param: name });
+  throw invalidRequest(`Invalid currency: ${String(raw)}. The sandbox only supports usd.`, { param: name });
 };
 
 export const optional =
-  <T>(reader: Reader<T>): Reader<T | undefined> =>
+  <T>(reader: ParamReader<T>): ParamReader<T | undefined> =>
   (raw, name) =>
     raw === undefined ? undefined : reader(raw, name);
 
 export const list =
-  <T>(reader: Reader<T>, longest = 100): Reader<T[]> =>
+  <T>(reader: ParamReader<T>, maxLength = 100): ParamReader<T[]> =>
   (raw, name) => {
     const value = required(raw, name);
     const items = Array.isArray(value) ? value : isRawObject(value) ? Object.values(value) : null;
     if (!items) throw invalidRequest('Invalid array', { param: name });
-    if (items.length > longest) throw invalidRequest(`Array too long: at most ${longest} elements`, { param: name });
+    if (items.length > maxLength)
+      throw invalidRequest(`Array too long: at most ${maxLength} elements`, { param: name });
     return items.map((item, index) => reader(item, `${name}[${index}]`));
   };
 
 export const object =
-  <S extends Shape>(shape: S): Reader<Values<S>> =>
+  <S extends Shape>(shape: S): ParamReader<Values<S>> =>
   (raw, name) => {
     const value = required(raw, name);
     if (!isRawObject(value)) throw invalidRequest('Invalid hash', { param: name });
     return read(shape, value, name);
   };
 
-/** At most 50 keys of 40 characters with values of 500. An empty value removes its key. */
-export const metadata: Reader<Record<string, string>> = (raw, name) => {
+/** Up to 50 keys of 40 characters, with values of 500. An empty value removes its key. */
+export const metadata: ParamReader<Record<string, string>> = (raw, name) => {
   if (raw === undefined || raw === '') return {};
   if (!isRawObject(raw)) throw invalidRequest('Invalid metadata: must be a hash', { param: name });
   const entries = Object.entries(raw).map(([key, value]): [string, string] => [key, metadataValue(value, name, key)]);
@@ -102,8 +103,8 @@ export const metadata: Reader<Record<string, string>> = (raw, name) => {
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 };
 
-/** Of an update: keys that are not named stay, and an empty value takes its key away. */
-export const metadataChange: Reader<(before: Record<string, string>) => Record<string, string>> = (raw, name) => {
+/** Merges into the existing metadata. An empty value removes its key. */
+export const metadataUpdate: ParamReader<(before: Record<string, string>) => Record<string, string>> = (raw, name) => {
   const changes = metadata(raw, name);
   const removed = isRawObject(raw) ? Object.keys(raw).filter((key) => raw[key] === '' || raw[key] === null) : [];
   return (before) => {
@@ -113,8 +114,8 @@ export const metadataChange: Reader<(before: Record<string, string>) => Record<s
   };
 };
 
-/** A parameter that Stripe documents and that changes nothing here. */
-export const ignored: Reader<undefined> = () => undefined;
+/** A documented parameter that has no effect here. */
+export const ignored: ParamReader<undefined> = () => undefined;
 
 export function parameters<S extends Shape>(shape: S): (raw: RawObject) => Values<S> {
   return (raw) => read(shape, raw, '');
@@ -123,7 +124,7 @@ export function parameters<S extends Shape>(shape: S): (raw: RawObject) => Value
 function read<S extends Shape>(shape: S, raw: RawObject, prefix: string): Values<S> {
   const named = (key: string) => (prefix ? `${prefix}[${key}]` : key);
   for (const key of Object.keys(raw)) if (!Object.hasOwn(shape, key)) throw unknownParameter(named(key));
-  // The compiler cannot see that one value per key of the shape makes the whole.
+  // `fromEntries` loses the keys; there is one value per key of the shape.
   return Object.fromEntries(
     Object.entries(shape).map(([key, reader]) => [key, reader(raw[key], named(key))]),
   ) as Values<S>;

@@ -1,14 +1,14 @@
-/** One operation of the API, as data: what it is called by, what it takes, what it does. */
+/** One API operation as data: method, path, parameters and handler. */
 
-import type { Work } from '../work.ts';
+import type { OperationContext } from '../operation-context.ts';
 import type { RawObject } from './form-body.ts';
 
-export type Execute = (work: Work, segments: Record<string, string>) => Promise<object>;
+export type Execute = (ctx: OperationContext, pathParams: Record<string, string>) => Promise<object>;
 
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
-  /** Reads the parameters, and refuses wrong ones before anything runs. */
+  /** Parses the parameters and throws on invalid ones, before the operation runs. */
   prepare(raw: RawObject): Execute;
 }
 
@@ -16,14 +16,14 @@ export function route<P>(
   method: Route['method'],
   path: string,
   read: (raw: RawObject) => P,
-  run: (work: Work, given: P, segments: Record<string, string>) => Promise<object>,
+  run: (ctx: OperationContext, params: P, pathParams: Record<string, string>) => Promise<object>,
 ): Route {
   return {
     method,
     path,
     prepare(raw) {
-      const given = read(raw);
-      return (work, segments) => run(work, given, segments);
+      const params = read(raw);
+      return (ctx, pathParams) => run(ctx, params, pathParams);
     },
   };
 }

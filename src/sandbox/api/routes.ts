@@ -1,4 +1,4 @@
-/** Everything the API answers to. What is not here is answered as Stripe answers an unknown address. */
+/** All operations of the API. Any other URL gets Stripe's error for an unrecognized URL. */
 
 import type { Route } from './route.ts';
 import { accountLinkRoutes } from './routes/account-links.ts';

@@ -1,56 +1,56 @@
-/** /sandbox/connect/:token: the onboarding form of a connected account, with three ways to leave it. */
+/** /sandbox/connect/:token: onboarding form of a connected account, with three outcomes. */
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { finishOnboarding } from '../accounts.ts';
-import { asPage, type PageCore } from '../core.ts';
-import { finishVisit, type Link, refreshUrlOf, visitedLink, visitLink } from '../links.ts';
+import { type PageCore, runOperation } from '../core.ts';
+import { findRefreshUrl, finishVisit, type Link, lockOpenVisit, openLink } from '../hosted-links.ts';
 import { findObject, lockObject } from '../objects.ts';
+import type { OperationContext } from '../operation-context.ts';
 import type { Account } from '../shapes/account.ts';
-import type { Work } from '../work.ts';
-import { fieldsOf, segmentOf } from './form-post.ts';
 import { html } from './html.ts';
-import { layout, plainPage } from './layout.ts';
+import { layout, messagePage } from './layout.ts';
+import { fieldsOf, pathParam } from './requests.ts';
 
-type Next = { page: string } | { location: string } | null;
+type PageResult = { page: string } | { location: string } | null;
 
-export function connectPages(app: FastifyInstance, core: PageCore): void {
+export function connectRoutes(app: FastifyInstance, core: PageCore): void {
   app.get('/sandbox/connect/:token', { exposeHeadRoute: false }, async (request, reply) => {
-    const next = await asPage(core, async (work): Promise<Next> => {
-      const token = segmentOf(request, 'token');
-      const link = await visitLink(work, 'connect', token);
-      if (!link) return await startOver(work, token);
-      const account = await findObject(work, 'v2.core.account', link.account);
+    const result = await runOperation(core, async (ctx): Promise<PageResult> => {
+      const token = pathParam(request, 'token');
+      const link = await openLink(ctx, 'connect', token);
+      if (!link) return await toRefreshUrl(ctx, token);
+      const account = await findObject(ctx, 'v2.core.account', link.account);
       return account ? { page: onboardingPage(account.body, link) } : null;
     });
-    return await show(reply, next);
+    return await send(reply, result);
   });
 
   app.post('/sandbox/connect/:token', async (request, reply) => {
     const { csrf = '', outcome } = fieldsOf(request);
-    const next = await asPage(core, async (work): Promise<Next> => {
-      const token = segmentOf(request, 'token');
-      const link = await visitedLink(work, 'connect', token, csrf);
-      if (!link) return await startOver(work, token);
-      const account = await lockObject(work, 'v2.core.account', link.account);
+    const result = await runOperation(core, async (ctx): Promise<PageResult> => {
+      const token = pathParam(request, 'token');
+      const link = await lockOpenVisit(ctx, 'connect', token, csrf);
+      if (!link) return await toRefreshUrl(ctx, token);
+      const account = await lockObject(ctx, 'v2.core.account', link.account);
       if (account && (outcome === 'complete' || outcome === 'requirement'))
-        await finishOnboarding(work, account, outcome);
-      await finishVisit(work, token);
+        await finishOnboarding(ctx, account, outcome);
+      await finishVisit(ctx, token);
       return link.returnUrl === null ? null : { location: link.returnUrl };
     });
-    return await show(reply, next);
+    return await send(reply, result);
   });
 }
 
-async function startOver(work: Work, token: string): Promise<Next> {
-  const location = await refreshUrlOf(work, token);
+async function toRefreshUrl(ctx: OperationContext, token: string): Promise<PageResult> {
+  const location = await findRefreshUrl(ctx, token);
   return location === null ? null : { location };
 }
 
-async function show(reply: FastifyReply, next: Next) {
-  if (next && 'location' in next) return reply.redirect(next.location, 303);
-  const page = next?.page ?? plainPage('No such link', 'Ask for a new link from your profile.');
+async function send(reply: FastifyReply, result: PageResult) {
+  if (result && 'location' in result) return reply.redirect(result.location, 303);
+  const page = result?.page ?? messagePage('Link not found', 'Request a new link from your profile.');
   return reply
-    .code(next ? 200 : 404)
+    .code(result ? 200 : 404)
     .type('text/html; charset=utf-8')
     .send(page);
 }
@@ -61,21 +61,21 @@ function onboardingPage(
 ): string {
   const isDone = requirements.entries.length === 0;
   return layout(
-    'Get paid',
-    html`<section class="card notice">
-<h1>Get paid</h1>
-<p>In the real sandbox you would tell the card company who you are, and which bank account your payouts go to. Here you choose how it ends.</p>
+    'Set up payouts',
+    html`<section class="card message">
+<h1>Set up payouts</h1>
+<p>Stripe would ask for your identity and bank account here. Choose an outcome instead.</p>
 <dl>
 <dt>Organizer</dt><dd>${display_name ?? contact_email}</dd>
-<dt>E-mail</dt><dd>${contact_email}</dd>
-<dt>Kind</dt><dd>${identity.entity_type ?? 'not given'}</dd>
-<dt>Status</dt><dd>${isDone ? 'Complete' : `${requirements.entries.length} details missing`}</dd>
+<dt>Email</dt><dd>${contact_email}</dd>
+<dt>Entity type</dt><dd>${identity.entity_type ?? 'Not provided'}</dd>
+<dt>Status</dt><dd>${isDone ? 'Complete' : `${requirements.entries.length} requirements due`}</dd>
 </dl>
 <form method="post" action="/sandbox/connect/${token}" class="stack">
 <input type="hidden" name="csrf" value="${visitSecret ?? ''}">
 <button class="button" type="submit" name="outcome" value="complete">Complete onboarding</button>
-<button class="button ghost" type="submit" name="outcome" value="requirement">Complete with a requirement left</button>
-<button class="button ghost" type="submit" name="outcome" value="leave">Leave</button>
+<button class="button ghost" type="submit" name="outcome" value="requirement">Complete with one requirement due</button>
+<button class="button ghost" type="submit" name="outcome" value="leave">Leave without finishing</button>
 </form>
 </section>`,
   );

@@ -1,130 +1,135 @@
-/** /sandbox/: what the card company knows, and what it may do next, for whoever runs this machine. */
+/** /sandbox/: console that shows and controls the simulated Stripe account. */
 
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiRefusal } from '../api/errors.ts';
-import { asPage, nowOf, type PageCore } from '../core.ts';
-import { isSame } from '../links.ts';
-import { balanceOf } from '../money.ts';
-import type { Work } from '../work.ts';
-import { acts, isAct } from './console-acts.ts';
-import { actButton, consoleTables, type Table } from './console-tables.ts';
-import { fieldsOf, isDirectLoopback } from './form-post.ts';
+import { ApiError } from '../api/errors.ts';
+import { readBalance } from '../balances.ts';
+import { type PageCore, runOperation, unixNow } from '../core.ts';
+import { secretsMatch } from '../hosted-links.ts';
+import type { OperationContext } from '../operation-context.ts';
+import { actions, isAction } from './console-actions.ts';
+import { actionButton, consoleTables, type Table } from './console-tables.ts';
 import { html, type Markup } from './html.ts';
-import { day, layout, money, plainPage } from './layout.ts';
+import { formatCents, formatTime, layout, messagePage } from './layout.ts';
+import { fieldsOf, isDirectLoopback } from './requests.ts';
 
-const MOVES: readonly (readonly [string, number])[] = [
+const CLOCK_STEPS: readonly (readonly [string, number])[] = [
   ['1 hour', 60 * 60],
   ['1 day', 24 * 60 * 60],
   ['1 week', 7 * 24 * 60 * 60],
   ['30 days', 30 * 24 * 60 * 60],
 ];
 
-/** What is said above the tables: how the last button went. */
-interface Said {
-  done: string | null;
-  refused: string | null;
+/** Result of the last action. */
+interface Notification {
+  doneAction: string | null;
+  error: string | null;
 }
 
-export function consolePages(app: FastifyInstance, core: PageCore): void {
-  // One secret for all processes, any of which may read the form: a page of another site cannot know it.
+export function consoleRoutes(app: FastifyInstance, core: PageCore): void {
+  // Derived from the shared key, so that every process accepts the form.
   const csrf = createHmac('sha256', core.secretKey).update('console').digest('base64url');
-  const isRefused = (request: FastifyRequest) => !core.isConsoleOpen && !isDirectLoopback(request, core.publicUrl);
-  const show = async (reply: FastifyReply, status: number, said: Said) =>
+  const isForbidden = (request: FastifyRequest) => !core.isConsoleOpen && !isDirectLoopback(request, core.publicUrl);
+  const sendConsole = async (reply: FastifyReply, status: number, notification: Notification) =>
     reply
       .code(status)
       .type('text/html; charset=utf-8')
-      .send(await asPage(core, (work) => consolePage(work, core, csrf, said)));
+      .send(await runOperation(core, (ctx) => consolePage(ctx, core, csrf, notification)));
 
   app.get('/sandbox', (_request, reply) => reply.redirect('/sandbox/', 303));
 
   app.get('/sandbox/', { exposeHeadRoute: false }, async (request, reply) => {
-    if (isRefused(request)) return refuse(reply);
-    return await show(reply, 200, { done: doneIn(request), refused: null });
+    if (isForbidden(request)) return forbid(reply);
+    return await sendConsole(reply, 200, { doneAction: doneParam(request), error: null });
   });
 
   app.post('/sandbox/clock', async (request, reply) => {
     const fields = fieldsOf(request);
-    const move = MOVES.find(([, seconds]) => String(seconds) === fields.advance_seconds);
-    if (isRefused(request) || !isSame(csrf, fields.csrf ?? '') || !move) return refuse(reply);
-    await core.clockWork.advance(move[1]);
+    const step = CLOCK_STEPS.find(([, seconds]) => String(seconds) === fields.advance_seconds);
+    if (isForbidden(request) || !secretsMatch(csrf, fields.csrf ?? '') || !step) return forbid(reply);
+    await core.scheduler.advance(step[1]);
     return reply.redirect('/sandbox/', 303);
   });
 
   app.post('/sandbox/acts', async (request, reply) => {
     const fields = fieldsOf(request);
-    const [act = '', subject = ''] = (fields.act ?? '').split(' ', 2);
-    if (isRefused(request) || !isSame(csrf, fields.csrf ?? '') || !isAct(act)) return refuse(reply);
+    const [action = '', subject = ''] = (fields.act ?? '').split(' ', 2);
+    if (isForbidden(request) || !secretsMatch(csrf, fields.csrf ?? '') || !isAction(action)) return forbid(reply);
     try {
-      await asPage(core, (work) => acts[act].run(work, subject));
+      await runOperation(core, (ctx) => actions[action].run(ctx, subject));
     } catch (error) {
-      if (error instanceof ApiRefusal) return await show(reply, 409, { done: null, refused: error.message });
+      if (error instanceof ApiError) return await sendConsole(reply, 409, { doneAction: null, error: error.message });
       throw error;
     }
-    return reply.redirect(`/sandbox/?done=${act}#${acts[act].table}`, 303);
+    return reply.redirect(`/sandbox/?done=${action}#${actions[action].section}`, 303);
   });
 }
 
-function refuse(reply: FastifyReply): FastifyReply {
+function forbid(reply: FastifyReply): FastifyReply {
   return reply
     .code(403)
     .type('text/html; charset=utf-8')
     .send(
-      plainPage(
-        'Only on this machine',
-        'The sandbox console answers on the machine that runs it. Start with SANDBOX_OPEN=1 to open it.',
+      messagePage(
+        'Only available on this machine',
+        'Open the console on the machine that runs the sandbox, or start with SANDBOX_OPEN=1 to allow remote access.',
       ),
     );
 }
 
-function doneIn({ query }: FastifyRequest): string | null {
+function doneParam({ query }: FastifyRequest): string | null {
   return typeof query === 'object' && query !== null && 'done' in query ? String(query.done) : null;
 }
 
-async function consolePage(work: Work, core: PageCore, csrf: string, { done, refused }: Said): Promise<string> {
-  const { available, pending } = await balanceOf(work, null);
-  const tables = await consoleTables(work);
-  const finished = done !== null && isAct(done) ? acts[done] : null;
-  const newsFor = (id: string) =>
-    finished?.table === id ? html`<p class="said" role="status">${finished.done}</p>` : null;
+async function consolePage(
+  ctx: OperationContext,
+  core: PageCore,
+  csrf: string,
+  { doneAction, error }: Notification,
+): Promise<string> {
+  const { available, pending } = await readBalance(ctx, null);
+  const tables = await consoleTables(ctx);
+  const finished = doneAction !== null && isAction(doneAction) ? actions[doneAction] : null;
+  const notificationFor = (id: string) =>
+    finished?.section === id ? html`<p class="confirmation" role="status">${finished.confirmation}</p>` : null;
   return layout(
     'Sandbox',
     html`<h1>Sandbox</h1>
-<p class="hint">The card company in a box. It is now ${day(nowOf(core))}. <a href="/sandbox/inbox">Read the mail</a></p>
-${refused === null ? null : html`<p class="alert" role="alert">${refused}</p>`}
-<nav aria-label="On this page"><ul class="jumps">${tables.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+<p class="hint">A simulated Stripe account. It is now ${formatTime(unixNow(core))}. <a href="/sandbox/inbox">Open inbox</a></p>
+${error === null ? null : html`<p class="alert" role="alert">${error}</p>`}
+<nav aria-label="On this page"><ul class="section-links">${tables.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 <section class="card" id="balance" aria-labelledby="balance-title">
 <h2 id="balance-title">Balance and clock</h2>
-${newsFor('balance')}
+${notificationFor('balance')}
 <dl class="tiles">
-<div><dt>Available</dt><dd>${money(available)}</dd></div>
-<div><dt>Pending</dt><dd>${money(pending)}</dd></div>
+<div><dt>Available</dt><dd>${formatCents(available)}</dd></div>
+<div><dt>Pending</dt><dd>${formatCents(pending)}</dd></div>
 </dl>
-${pending === 0 ? null : html`<p>${actButton('release', 'all', 'of everybody')}</p>`}
+${pending === 0 ? null : html`<p>${actionButton('release', 'all', 'all accounts')}</p>`}
 <form class="row" method="post" action="/sandbox/clock" aria-label="Clock">
 <input type="hidden" name="csrf" value="${csrf}">
-<span>Move the clock forward by</span>
-${MOVES.map(([text, seconds]) => html`<button class="button ghost small" type="submit" name="advance_seconds" value="${seconds}">${text}</button>`)}
+<span>Advance the clock by</span>
+${CLOCK_STEPS.map(([label, seconds]) => html`<button class="button ghost small" type="submit" name="advance_seconds" value="${seconds}">${label}</button>`)}
 </form>
 </section>
-${tables.map((table) => section(table, newsFor(table.id)))}
+${tables.map((table) => renderSection(table, notificationFor(table.id)))}
 <form id="acts" method="post" action="/sandbox/acts" hidden><input type="hidden" name="csrf" value="${csrf}"></form>`,
     { wide: true },
   );
 }
 
-function section({ id, title, none, heads, rows }: Table, news: Markup | null): Markup {
+function renderSection({ id, title, empty, headers, rows }: Table, notification: Markup | null): Markup {
   return html`<section class="card" id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${title}</h2>
-${news}
-${rows.length > 0 ? table(title, heads, rows) : html`<p class="hint">${none}</p>`}
+${notification}
+${rows.length > 0 ? renderTable(title, headers, rows) : html`<p class="hint">${empty}</p>`}
 </section>`;
 }
 
-// The roles are named because the narrow layout takes them away: a table drawn as blocks is no table to a screen reader.
-const table = (title: string, heads: string[], rows: Markup[][]) =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="${title}, table"><table class="stacks" role="table"><thead role="rowgroup"><tr role="row">${heads.map((head) => html`<th scope="col" role="columnheader">${head}</th>`)}</tr></thead><tbody role="rowgroup">${rows.map(
+// Explicit roles, because the narrow layout displays the table as blocks, which removes its implicit roles.
+const renderTable = (title: string, headers: string[], rows: Markup[][]) =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${title}, table"><table class="stacked" role="table"><thead role="rowgroup"><tr role="row">${headers.map((header) => html`<th scope="col" role="columnheader">${header}</th>`)}</tr></thead><tbody role="rowgroup">${rows.map(
     (cells) =>
-      html`<tr role="row">${cells.map((cell, place) => html`<td role="cell" data-label="${heads[place] ?? ''}"><div>${cell}</div></td>`)}</tr>
+      html`<tr role="row">${cells.map((cell, index) => html`<td role="cell" data-label="${headers[index] ?? ''}"><div>${cell}</div></td>`)}</tr>
 `,
   )}</tbody></table></div>`;

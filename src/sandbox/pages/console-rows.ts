@@ -1,8 +1,8 @@
-/** What the console shows: the newest of each kind, straight from the tables. */
+/** Queries for the console: the newest rows of each table. */
 
-import type { Work } from '../work.ts';
+import type { OperationContext } from '../operation-context.ts';
 
-const NEWEST = 15;
+const LIMIT = 15;
 
 export interface PaymentRow {
   id: string;
@@ -16,9 +16,9 @@ export interface PaymentRow {
   created: number;
 }
 
-export function recentPayments(work: Work): Promise<PaymentRow[]> {
-  return rowsOf<PaymentRow>(
-    work,
+export function recentPayments(ctx: OperationContext): Promise<PaymentRow[]> {
+  return queryRows<PaymentRow>(
+    ctx,
     `select p.id, p.body->>'status' as status, (p.body->>'amount')::float8 as cents,
             coalesce((c.body->>'amount_refunded')::float8, 0) as "refundedCents",
             coalesce((c.body->>'paid')::boolean, false) as "isPaid",
@@ -29,25 +29,25 @@ export function recentPayments(work: Work): Promise<PaymentRow[]> {
                      '') || coalesce('bank account ' || (c.body#>>'{payment_method_details,us_bank_account,last4}'), '') as method,
             p.created
        from sandbox.objects p left join sandbox.objects c on c.id = p.body->>'latest_charge'
-      where p.kind = 'payment_intent' order by p.created desc, p.seq desc limit ${NEWEST}`,
+      where p.kind = 'payment_intent' order by p.created desc, p.seq desc limit ${LIMIT}`,
   );
 }
 
 export interface RefundRow {
   id: string;
   status: string;
-  why: string | null;
+  reason: string | null;
   cents: number;
   payment: string;
   created: number;
 }
 
-export function recentRefunds(work: Work): Promise<RefundRow[]> {
-  return rowsOf<RefundRow>(
-    work,
-    `select id, body->>'status' as status, coalesce(body->>'failure_reason', body->>'pending_reason') as why,
+export function recentRefunds(ctx: OperationContext): Promise<RefundRow[]> {
+  return queryRows<RefundRow>(
+    ctx,
+    `select id, body->>'status' as status, coalesce(body->>'failure_reason', body->>'pending_reason') as reason,
             (body->>'amount')::float8 as cents, body->>'payment_intent' as payment, created
-       from sandbox.objects where kind = 'refund' order by created desc, seq desc limit ${NEWEST}`,
+       from sandbox.objects where kind = 'refund' order by created desc, seq desc limit ${LIMIT}`,
   );
 }
 
@@ -60,12 +60,12 @@ export interface DisputeRow {
   created: number;
 }
 
-export function recentDisputes(work: Work): Promise<DisputeRow[]> {
-  return rowsOf<DisputeRow>(
-    work,
+export function recentDisputes(ctx: OperationContext): Promise<DisputeRow[]> {
+  return queryRows<DisputeRow>(
+    ctx,
     `select id, body->>'status' as status, body->>'reason' as reason, (body->>'amount')::float8 as cents,
             body->>'payment_intent' as payment, created
-       from sandbox.objects where kind = 'dispute' order by created desc, seq desc limit ${NEWEST}`,
+       from sandbox.objects where kind = 'dispute' order by created desc, seq desc limit ${LIMIT}`,
   );
 }
 
@@ -74,18 +74,18 @@ export interface TransferRow {
   cents: number;
   reversedCents: number;
   destination: string;
-  words: string;
+  description: string;
   created: number;
 }
 
-export function recentTransfers(work: Work): Promise<TransferRow[]> {
-  return rowsOf<TransferRow>(
-    work,
+export function recentTransfers(ctx: OperationContext): Promise<TransferRow[]> {
+  return queryRows<TransferRow>(
+    ctx,
     `select t.id, (t.body->>'amount')::float8 as cents, (t.body->>'amount_reversed')::float8 as "reversedCents",
             coalesce(a.body->>'display_name', t.body->>'destination') as destination,
-            coalesce(t.body->>'description', t.body->>'transfer_group', '') as words, t.created
+            coalesce(t.body->>'description', t.body->>'transfer_group', '') as description, t.created
        from sandbox.objects t left join sandbox.objects a on a.id = t.body->>'destination'
-      where t.kind = 'transfer' order by t.created desc, t.seq desc limit ${NEWEST}`,
+      where t.kind = 'transfer' order by t.created desc, t.seq desc limit ${LIMIT}`,
   );
 }
 
@@ -98,19 +98,19 @@ export interface AccountRow {
   cents: number;
 }
 
-export function recentAccounts(work: Work): Promise<AccountRow[]> {
-  return rowsOf<AccountRow>(
-    work,
+export function recentAccounts(ctx: OperationContext): Promise<AccountRow[]> {
+  return queryRows<AccountRow>(
+    ctx,
     `select a.id, coalesce(a.body->>'display_name', a.body->>'contact_email') as name,
             (a.body->>'closed')::boolean as "isClosed",
             a.body#>>'{configuration,recipient,capabilities,stripe_balance,stripe_transfers,status}' as transfers,
             (a.inside->>'isOnboarded')::boolean as "isOnboarded",
             coalesce((select sum(net) from sandbox.balance_transactions t where t.account = a.id), 0)::float8 as cents
-       from sandbox.objects a where a.kind = 'v2.core.account' order by a.created desc, a.seq desc limit ${NEWEST}`,
+       from sandbox.objects a where a.kind = 'v2.core.account' order by a.created desc, a.seq desc limit ${LIMIT}`,
   );
 }
 
-export interface SaleRow {
+export interface SessionRow {
   id: string;
   status: string;
   paymentStatus: string;
@@ -119,18 +119,18 @@ export interface SaleRow {
   created: number;
 }
 
-export function recentSales(work: Work): Promise<SaleRow[]> {
-  return rowsOf<SaleRow>(
-    work,
+export function recentSessions(ctx: OperationContext): Promise<SessionRow[]> {
+  return queryRows<SessionRow>(
+    ctx,
     `select id, body->>'status' as status, body->>'payment_status' as "paymentStatus",
             (body->>'amount_total')::float8 as cents, body->'customer_details'->>'email' as email, created
-       from sandbox.objects where kind = 'checkout.session' order by created desc, seq desc limit ${NEWEST}`,
+       from sandbox.objects where kind = 'checkout.session' order by created desc, seq desc limit ${LIMIT}`,
   );
 }
 
-export interface MovementRow {
+export interface BalanceTransactionRow {
   type: string;
-  words: string;
+  description: string;
   source: string;
   cents: number;
   feeCents: number;
@@ -138,15 +138,15 @@ export interface MovementRow {
   created: number;
 }
 
-export function recentMovements(work: Work): Promise<MovementRow[]> {
-  return rowsOf<MovementRow>(
-    work,
-    `select type, reporting_category as words, source, amount as cents, fee as "feeCents", status, created
-       from sandbox.balance_transactions where account is null order by created desc, seq desc limit ${NEWEST}`,
+export function recentBalanceTransactions(ctx: OperationContext): Promise<BalanceTransactionRow[]> {
+  return queryRows<BalanceTransactionRow>(
+    ctx,
+    `select type, reporting_category as description, source, amount as cents, fee as "feeCents", status, created
+       from sandbox.balance_transactions where account is null order by created desc, seq desc limit ${LIMIT}`,
   );
 }
 
-export interface NoticeRow {
+export interface EventRow {
   id: string;
   type: string;
   created: number;
@@ -155,9 +155,9 @@ export interface NoticeRow {
   attempts: { at: number; answer: string }[];
 }
 
-export function recentNotices(work: Work): Promise<NoticeRow[]> {
-  return rowsOf<NoticeRow>(
-    work,
+export function recentEvents(ctx: OperationContext): Promise<EventRow[]> {
+  return queryRows<EventRow>(
+    ctx,
     `select e.id, e.type, e.created,
             exists (select from sandbox.deliveries d where d.event_id = e.id and d.next_attempt_at is not null) as "isQueued",
             coalesce((select json_agg(json_build_object('at', a.at, 'answer', a.answer) order by a.id)
@@ -167,7 +167,7 @@ export function recentNotices(work: Work): Promise<NoticeRow[]> {
   );
 }
 
-async function rowsOf<Row extends object>({ tx }: Work, statement: string): Promise<Row[]> {
+async function queryRows<Row extends object>({ tx }: OperationContext, statement: string): Promise<Row[]> {
   const { rows } = await tx.query<Row>(statement);
   return rows;
 }

@@ -1,196 +1,200 @@
-/** The console's tables. On a narrow screen each row becomes a small card, its cells named by their column. */
+/** The console's tables. On a narrow screen, each row becomes a card whose cells are labeled by column. */
 
-import type { Work } from '../work.ts';
-import { type Act, acts } from './console-acts.ts';
+import type { OperationContext } from '../operation-context.ts';
+import { type Action, actions } from './console-actions.ts';
 import {
   type AccountRow,
+  type BalanceTransactionRow,
   type DisputeRow,
-  type MovementRow,
-  type NoticeRow,
+  type EventRow,
   type PaymentRow,
   type RefundRow,
   recentAccounts,
+  recentBalanceTransactions,
   recentDisputes,
-  recentMovements,
-  recentNotices,
+  recentEvents,
   recentPayments,
   recentRefunds,
-  recentSales,
+  recentSessions,
   recentTransfers,
-  type SaleRow,
+  type SessionRow,
   type TransferRow,
 } from './console-rows.ts';
 import { html, type Markup } from './html.ts';
-import { day, money } from './layout.ts';
+import { formatCents, formatTime } from './layout.ts';
 
 export interface Table {
   id: string;
   title: string;
-  none: string;
-  heads: string[];
+  empty: string;
+  headers: string[];
   rows: Markup[][];
 }
 
-export async function consoleTables(work: Work): Promise<Table[]> {
+export async function consoleTables(ctx: OperationContext): Promise<Table[]> {
   return [
     {
       id: 'payments',
       title: 'Payments',
-      none: 'Nobody has paid yet.',
-      heads: ['Payment', 'State', 'Amount', 'Paid with', 'When', 'Next'],
-      rows: (await recentPayments(work)).map(paymentCells),
+      empty: 'No payments yet.',
+      headers: ['Payment', 'Status', 'Amount', 'Payment method', 'Created', 'Actions'],
+      rows: (await recentPayments(ctx)).map(paymentCells),
     },
     {
       id: 'refunds',
       title: 'Refunds',
-      none: 'No money has been given back yet.',
-      heads: ['Refund', 'State', 'Amount', 'Of payment', 'When', 'Next'],
-      rows: (await recentRefunds(work)).map(refundCells),
+      empty: 'No refunds yet.',
+      headers: ['Refund', 'Status', 'Amount', 'Payment', 'Created', 'Actions'],
+      rows: (await recentRefunds(ctx)).map(refundCells),
     },
     {
       id: 'disputes',
       title: 'Disputes',
-      none: 'Nobody has disputed a payment yet.',
-      heads: ['Dispute', 'State', 'Amount', 'Of payment', 'When', 'Next'],
-      rows: (await recentDisputes(work)).map(disputeCells),
+      empty: 'No disputes yet.',
+      headers: ['Dispute', 'Status', 'Amount', 'Payment', 'Created', 'Actions'],
+      rows: (await recentDisputes(ctx)).map(disputeCells),
     },
     {
       id: 'transfers',
       title: 'Transfers',
-      none: 'No organizer has been paid yet.',
-      heads: ['Transfer', 'To', 'For', 'Amount', 'When'],
-      rows: (await recentTransfers(work)).map(transferCells),
+      empty: 'No transfers yet.',
+      headers: ['Transfer', 'Destination', 'Description', 'Amount', 'Created'],
+      rows: (await recentTransfers(ctx)).map(transferCells),
     },
     {
       id: 'accounts',
-      title: 'Payout accounts',
-      none: 'No organizer has connected an account yet.',
-      heads: ['Account', 'State', 'Balance', 'Next'],
-      rows: (await recentAccounts(work)).map(accountCells),
+      title: 'Connected accounts',
+      empty: 'No connected accounts yet.',
+      headers: ['Account', 'Status', 'Balance', 'Actions'],
+      rows: (await recentAccounts(ctx)).map(accountCells),
     },
     {
       id: 'sessions',
       title: 'Checkout sessions',
-      none: 'Nobody has gone to checkout yet.',
-      heads: ['Session', 'State', 'E-mail', 'Amount', 'Opened'],
-      rows: (await recentSales(work)).map(saleCells),
+      empty: 'No checkout sessions yet.',
+      headers: ['Session', 'Status', 'Email', 'Amount', 'Created'],
+      rows: (await recentSessions(ctx)).map(sessionCells),
     },
     {
-      id: 'money',
-      title: 'Money',
-      none: 'Nothing has moved yet.',
-      heads: ['Kind', 'For', 'Amount', 'Fee', 'State', 'When'],
-      rows: (await recentMovements(work)).map(movementCells),
+      id: 'balance-transactions',
+      title: 'Balance transactions',
+      empty: 'No balance transactions yet.',
+      headers: ['Type', 'Source', 'Amount', 'Fee', 'Status', 'Created'],
+      rows: (await recentBalanceTransactions(ctx)).map(balanceTransactionCells),
     },
     {
       id: 'events',
       title: 'Events',
-      none: 'Nothing has happened yet.',
-      heads: ['Event', 'When', 'Attempts', 'Again'],
-      rows: (await recentNotices(work)).map(noticeCells),
+      empty: 'No events yet.',
+      headers: ['Event', 'Created', 'Attempts', 'Actions'],
+      rows: (await recentEvents(ctx)).map(eventCells),
     },
   ];
 }
 
-export const actButton = (act: Act, subject: string, about: string) =>
-  html`<button class="link" type="submit" form="acts" name="act" value="${act} ${subject}" aria-label="${acts[act].words}: ${about}">${acts[act].words}</button>`;
+export const actionButton = (action: Action, subject: string, about: string) =>
+  html`<button class="link" type="submit" form="acts" name="act" value="${action} ${subject}" aria-label="${actions[action].label}: ${about}">${actions[action].label}</button>`;
 
 function paymentCells(row: PaymentRow): Markup[] {
-  const about = `${money(row.cents)} of ${row.email ?? 'an unknown buyer'}, ${shortId(row.id)}`;
-  const isQuiet = row.disputeStatus === null || row.disputeStatus === 'warning_closed';
-  const canBeDisputed = row.isPaid && row.refundedCents < row.cents && isQuiet;
+  const about = `${formatCents(row.cents)} from ${row.email ?? 'an unknown buyer'}, ${shortId(row.id)}`;
+  const hasNoOpenDispute = row.disputeStatus === null || row.disputeStatus === 'warning_closed';
+  const canBeDisputed = row.isPaid && row.refundedCents < row.cents && hasNoOpenDispute;
   return [
     html`${idText(row.id)}${row.email ? html`<small>${row.email}</small>` : null}`,
-    html`${words(row.status)}${row.disputeStatus ? html`<small>dispute: ${words(row.disputeStatus)}</small>` : null}`,
-    html`${money(row.cents)}${row.refundedCents > 0 ? html`<small>${money(row.refundedCents)} given back</small>` : null}`,
+    html`${humanize(row.status)}${row.disputeStatus ? html`<small>dispute: ${humanize(row.disputeStatus)}</small>` : null}`,
+    html`${formatCents(row.cents)}${row.refundedCents > 0 ? html`<small>${formatCents(row.refundedCents)} refunded</small>` : null}`,
     html`${row.method ?? ''}`,
-    html`${day(row.created)}`,
-    canBeDisputed ? nextSteps(actButton('dispute', row.id, about), actButton('inquire', row.id, about)) : nothing,
+    html`${formatTime(row.created)}`,
+    canBeDisputed
+      ? buttonGroup(actionButton('dispute', row.id, about), actionButton('inquire', row.id, about))
+      : noButtons,
   ];
 }
 
 function refundCells(row: RefundRow): Markup[] {
-  const about = `${money(row.cents)}, ${shortId(row.id)}`;
+  const about = `${formatCents(row.cents)}, ${shortId(row.id)}`;
   return [
     idText(row.id),
-    html`${words(row.status)}${row.why ? html`<small>${words(row.why)}</small>` : null}`,
-    html`${money(row.cents)}`,
+    html`${humanize(row.status)}${row.reason ? html`<small>${humanize(row.reason)}</small>` : null}`,
+    html`${formatCents(row.cents)}`,
     idText(row.payment),
-    html`${day(row.created)}`,
-    row.status === 'failed' ? nothing : actButton('fail-refund', row.id, about),
+    html`${formatTime(row.created)}`,
+    row.status === 'failed' ? noButtons : actionButton('fail-refund', row.id, about),
   ];
 }
 
 function disputeCells(row: DisputeRow): Markup[] {
-  const about = `${money(row.cents)}, ${shortId(row.id)}`;
+  const about = `${formatCents(row.cents)}, ${shortId(row.id)}`;
   const isInquiry = row.status === 'warning_needs_response' || row.status === 'warning_under_review';
   const isOpen = row.status === 'needs_response' || row.status === 'under_review';
-  const open = nextSteps(actButton('win', row.id, about), actButton('lose', row.id, about));
-  const inquiry = nextSteps(actButton('escalate', row.id, about), actButton('drop-inquiry', row.id, about));
+  const open = buttonGroup(actionButton('win', row.id, about), actionButton('lose', row.id, about));
+  const inquiry = buttonGroup(actionButton('escalate', row.id, about), actionButton('close-inquiry', row.id, about));
   return [
-    html`${idText(row.id)}<small>${words(row.reason)}</small>`,
-    html`${words(row.status)}`,
-    html`${money(row.cents)}`,
+    html`${idText(row.id)}<small>${humanize(row.reason)}</small>`,
+    html`${humanize(row.status)}`,
+    html`${formatCents(row.cents)}`,
     idText(row.payment),
-    html`${day(row.created)}`,
-    isOpen ? open : isInquiry ? inquiry : nothing,
+    html`${formatTime(row.created)}`,
+    isOpen ? open : isInquiry ? inquiry : noButtons,
   ];
 }
 
 function transferCells(row: TransferRow): Markup[] {
-  const reversed = row.reversedCents > 0 ? html`<small>${money(row.reversedCents)} taken back</small>` : null;
+  const reversed = row.reversedCents > 0 ? html`<small>${formatCents(row.reversedCents)} reversed</small>` : null;
   return [
     idText(row.id),
     html`${row.destination}`,
-    html`${row.words}`,
-    html`${money(row.cents)}${reversed}`,
-    html`${day(row.created)}`,
+    html`${row.description}`,
+    html`${formatCents(row.cents)}${reversed}`,
+    html`${formatTime(row.created)}`,
   ];
 }
 
 function accountCells(row: AccountRow): Markup[] {
   const isActive = row.transfers === 'active';
-  const state = row.isClosed ? 'closed' : isActive ? 'active' : row.isOnboarded ? 'restricted' : 'not onboarded yet';
-  const turn = actButton(isActive ? 'restrict' : 'lift', row.id, row.name);
+  const state = row.isClosed ? 'closed' : isActive ? 'active' : row.isOnboarded ? 'restricted' : 'not onboarded';
+  const toggle = actionButton(isActive ? 'restrict' : 'lift', row.id, row.name);
   return [
     html`${row.name}<small>${row.id}</small>`,
     html`${state}`,
-    html`${money(row.cents)}`,
-    row.isClosed ? nothing : nextSteps(...(row.isOnboarded ? [turn] : []), actButton('close', row.id, row.name)),
+    html`${formatCents(row.cents)}`,
+    row.isClosed
+      ? noButtons
+      : buttonGroup(...(row.isOnboarded ? [toggle] : []), actionButton('close', row.id, row.name)),
   ];
 }
 
-const saleCells = (row: SaleRow): Markup[] => [
+const sessionCells = (row: SessionRow): Markup[] => [
   html`<a href="/sandbox/pay/${row.id}"><code>${shortId(row.id)}&hellip;</code></a>`,
-  html`${row.status}, ${words(row.paymentStatus)}`,
+  html`${row.status}, ${humanize(row.paymentStatus)}`,
   html`${row.email ?? ''}`,
-  html`${money(row.cents)}`,
-  html`${day(row.created)}`,
+  html`${formatCents(row.cents)}`,
+  html`${formatTime(row.created)}`,
 ];
 
-const movementCells = (row: MovementRow): Markup[] => [
-  html`${words(row.type)}${row.words === row.type ? null : html`<small>${words(row.words)}</small>`}`,
+const balanceTransactionCells = (row: BalanceTransactionRow): Markup[] => [
+  html`${humanize(row.type)}${row.description === row.type ? null : html`<small>${humanize(row.description)}</small>`}`,
   idText(row.source),
-  html`${money(row.cents)}`,
-  html`${row.feeCents === 0 ? '' : money(row.feeCents)}`,
+  html`${formatCents(row.cents)}`,
+  html`${row.feeCents === 0 ? '' : formatCents(row.feeCents)}`,
   html`${row.status}`,
-  html`${day(row.created)}`,
+  html`${formatTime(row.created)}`,
 ];
 
-function noticeCells(row: NoticeRow): Markup[] {
-  const attempts = row.attempts.map(({ at, answer }) => html`<li>${day(at)}: ${answer}</li>`);
-  const open = row.isQueued ? 'waiting for the next attempt' : 'nobody listens to it';
-  const said = row.attempts.length > 0 ? html`<ol class="attempts">${attempts}</ol>` : html`${open}`;
+function eventCells(row: EventRow): Markup[] {
+  const attempts = row.attempts.map(({ at, answer }) => html`<li>${formatTime(at)}: ${answer}</li>`);
+  const pending = row.isQueued ? 'waiting for the next attempt' : 'no subscribed endpoint';
+  const delivery = row.attempts.length > 0 ? html`<ol class="attempts">${attempts}</ol>` : html`${pending}`;
   return [
     html`<code>${row.type}</code><small>${shortId(row.id)}</small>`,
-    html`${day(row.created)}`,
-    html`${said}${row.isQueued && row.attempts.length > 0 ? html`<small>${open}</small>` : null}`,
-    actButton('resend', row.id, `${row.type}, ${shortId(row.id)}`),
+    html`${formatTime(row.created)}`,
+    html`${delivery}${row.isQueued && row.attempts.length > 0 ? html`<small>${pending}</small>` : null}`,
+    actionButton('resend', row.id, `${row.type}, ${shortId(row.id)}`),
   ];
 }
 
-const nextSteps = (...buttons: Markup[]) => html`<div class="acts">${buttons}</div>`;
-const nothing = html``;
-const words = (text: string) => text.replaceAll('_', ' ');
+const buttonGroup = (...buttons: Markup[]) => html`<div class="actions">${buttons}</div>`;
+const noButtons = html``;
+const humanize = (text: string) => text.replaceAll('_', ' ');
 const shortId = (id: string) => id.slice(0, 16);
 const idText = (id: string) => html`<code>${shortId(id)}</code>`;

@@ -1,62 +1,62 @@
-/** /sandbox/express/:token: what an organizer sees of their own account. Read only; the link works once, the visit lasts 15 minutes. */
+/** /sandbox/express/:token: read-only Express dashboard. The link works once, and the visit lasts 15 minutes. */
 
 import type { FastifyInstance } from 'fastify';
 import { canReceiveTransfers } from '../accounts.ts';
-import { asPage, type PageCore } from '../core.ts';
-import { visitedLink, visitLink } from '../links.ts';
-import { balanceOf } from '../money.ts';
-import { findObject, objectsOf, objectsWhere } from '../objects.ts';
-import type { Work } from '../work.ts';
-import { cookieOf, segmentOf } from './form-post.ts';
+import { readBalance } from '../balances.ts';
+import { type PageCore, runOperation } from '../core.ts';
+import { lockOpenVisit, openLink } from '../hosted-links.ts';
+import { findObject, findObjectsBy, findObjectsOfAccount } from '../objects.ts';
+import type { OperationContext } from '../operation-context.ts';
 import { html, type Markup } from './html.ts';
-import { day, layout, money, plainPage } from './layout.ts';
+import { formatCents, formatTime, layout, messagePage } from './layout.ts';
+import { cookieOf, pathParam } from './requests.ts';
 
 const COOKIE = 'sandbox_express';
 const VISIT_SECONDS = 15 * 60;
 
-export function expressPages(app: FastifyInstance, core: PageCore): void {
+export function expressRoutes(app: FastifyInstance, core: PageCore): void {
   app.get('/sandbox/express/:token', { exposeHeadRoute: false }, async (request, reply) => {
-    const token = segmentOf(request, 'token');
-    const seen = await asPage(core, async (work) => {
+    const token = pathParam(request, 'token');
+    const visit = await runOperation(core, async (ctx) => {
       const link =
-        (await visitLink(work, 'express', token)) ??
-        (await visitedLink(work, 'express', token, cookieOf(request, COOKIE) ?? ''));
-      return link && { secret: link.visitSecret, page: await expressPage(work, link.account) };
+        (await openLink(ctx, 'express', token)) ??
+        (await lockOpenVisit(ctx, 'express', token, cookieOf(request, COOKIE) ?? ''));
+      return link && { secret: link.visitSecret, page: await expressPage(ctx, link.account) };
     });
     reply.type('text/html; charset=utf-8');
-    if (!seen) {
+    if (!visit) {
       return reply
         .code(410)
         .send(
-          plainPage(
-            'This link has been used',
-            'A link to your payouts works once. Ask for a new one from your profile.',
+          messagePage(
+            'This link was already used',
+            'Links to your payouts work once. Request a new one from your profile.',
           ),
         );
     }
     const isSecure = core.publicUrl.startsWith('https:') ? '; Secure' : '';
     reply.header(
       'set-cookie',
-      `${COOKIE}=${seen.secret ?? ''}; Path=/sandbox/express/${token}; Max-Age=${VISIT_SECONDS}; HttpOnly; SameSite=Lax${isSecure}`,
+      `${COOKIE}=${visit.secret ?? ''}; Path=/sandbox/express/${token}; Max-Age=${VISIT_SECONDS}; HttpOnly; SameSite=Lax${isSecure}`,
     );
-    return reply.send(seen.page);
+    return reply.send(visit.page);
   });
 }
 
-async function expressPage(work: Work, accountId: string): Promise<string> {
-  const account = await findObject(work, 'v2.core.account', accountId);
-  const { available, pending } = await balanceOf(work, accountId);
-  const transfers = await objectsWhere(work, 'transfer', 'destination', accountId);
-  const payouts = await objectsOf(work, 'payout', accountId);
+async function expressPage(ctx: OperationContext, accountId: string): Promise<string> {
+  const account = await findObject(ctx, 'v2.core.account', accountId);
+  const { available, pending } = await readBalance(ctx, accountId);
+  const transfers = await findObjectsBy(ctx, 'transfer', 'destination', accountId);
+  const payouts = await findObjectsOfAccount(ctx, 'payout', accountId);
   return layout(
     'Your payouts',
     html`<h1>Your payouts</h1>
 <p class="hint">${account?.body.display_name ?? account?.body.contact_email ?? accountId}, ${
-      account && canReceiveTransfers(account) ? 'ready to be paid' : 'details missing'
+      account && canReceiveTransfers(account) ? 'ready to receive payouts' : 'requirements due'
     }</p>
 <dl class="tiles">
-<div><dt>Available</dt><dd>${money(available)}</dd></div>
-<div><dt>On its way</dt><dd>${money(pending)}</dd></div>
+<div><dt>Available</dt><dd>${formatCents(available)}</dd></div>
+<div><dt>Pending</dt><dd>${formatCents(pending)}</dd></div>
 </dl>
 <section class="card">
 <h2>Transfers received</h2>
@@ -68,10 +68,10 @@ ${listOf(
 )}
 </section>
 <section class="card">
-<h2>Paid to your bank</h2>
+<h2>Payouts to your bank</h2>
 ${listOf(
   payouts.map(({ body }) => row(body.status, body.arrival_date, body.amount)),
-  'Nothing has been paid to your bank yet.',
+  'No payouts yet.',
 )}
 </section>`,
     { wide: true },
@@ -79,7 +79,7 @@ ${listOf(
 }
 
 const row = (text: string, at: number, cents: number) =>
-  html`<li><span>${text}<small>${day(at)}</small></span><b>${money(cents)}</b></li>`;
+  html`<li><span>${text}<small>${formatTime(at)}</small></span><b>${formatCents(cents)}</b></li>`;
 
-const listOf = (rows: Markup[], none: string) =>
-  rows.length > 0 ? html`<ul class="lines">${rows}</ul>` : html`<p class="hint">${none}</p>`;
+const listOf = (rows: Markup[], empty: string) =>
+  rows.length > 0 ? html`<ul class="list">${rows}</ul>` : html`<p class="hint">${empty}</p>`;

@@ -1,4 +1,4 @@
-/** HTML by template: every value is escaped, unless it is markup made here. */
+/** HTML template tag. Escapes every value except `Markup`. */
 
 export class Markup {
   readonly text: string;
@@ -8,18 +8,20 @@ export class Markup {
   }
 }
 
-type Value = string | number | Markup | null | false | readonly Markup[];
+type TemplateValue = string | number | Markup | null | false | readonly Markup[];
 
-export function html(parts: TemplateStringsArray, ...values: Value[]): Markup {
-  return new Markup(parts.reduce((whole, part, place) => whole + render(values[place - 1] ?? null) + part));
+export function html(strings: TemplateStringsArray, ...values: TemplateValue[]): Markup {
+  return new Markup(
+    strings.reduce((output, string, index) => output + renderValue(values[index - 1] ?? null) + string),
+  );
 }
 
-function render(value: Value): string {
+function renderValue(value: TemplateValue): string {
   if (value === null || value === false) return '';
   if (value instanceof Markup) return value.text;
-  if (typeof value === 'object') return value.map(render).join('');
-  return escaped(String(value));
+  if (typeof value === 'object') return value.map(renderValue).join('');
+  return escapeHtml(String(value));
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');

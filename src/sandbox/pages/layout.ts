@@ -1,11 +1,11 @@
-/** The frame of every hosted page. */
+/** Layout shared by the hosted pages. */
 
 import { html, type Markup } from './html.ts';
 
-export const money = (cents: number) =>
+export const formatCents = (cents: number) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: 'usd' }).format(cents / 100);
 
-export const day = (unixSeconds: number) =>
+export const formatTime = (unixSeconds: number) =>
   `${new Date(unixSeconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 export function layout(title: string, content: Markup, { wide = false } = {}): string {
@@ -30,13 +30,13 @@ ${content}
   return page.text;
 }
 
-/** A page that only says something, with at most one way on. */
-export function plainPage(title: string, sentence: string, link?: { href: string; text: string } | null): string {
+/** A page with a message and at most one link. */
+export function messagePage(title: string, message: string, link?: { href: string; text: string } | null): string {
   return layout(
     title,
-    html`<section class="card notice">
+    html`<section class="card message">
 <h1>${title}</h1>
-<p>${sentence}</p>
+<p>${message}</p>
 ${link ? html`<p><a class="button" href="${link.href}">${link.text}</a></p>` : null}
 </section>`,
   );

@@ -1,30 +1,30 @@
-/** What the buyer sees: the order, the form, the test cards. */
+/** The payment page: order, form and test cards. */
 
-import type { KeptSession } from '../checkout-sessions.ts';
-import { testBanks } from '../test-banks.ts';
+import type { StoredSession } from '../checkout-sessions.ts';
+import { testBankAccounts } from '../test-bank-accounts.ts';
 import { type TestCard, testCards } from '../test-cards.ts';
-import type { Fields } from './form-post.ts';
 import { html, type Markup } from './html.ts';
-import { layout, money } from './layout.ts';
-import type { Complaints, FieldName } from './read-payment.ts';
+import { formatCents, layout } from './layout.ts';
+import type { FieldErrors, FieldName } from './parse-payment.ts';
+import type { Fields } from './requests.ts';
 
-const SHOWN_AT_FIRST = 4;
+const VISIBLE_CARDS = 4;
 
 export interface FormState {
-  /** Typed values to show again. Never a number or a security code that a buyer typed. */
+  /** Values to prefill. Never a card number or security code that the buyer entered. */
   values: Fields;
-  complaints: Complaints;
-  /** What the bank said of the last card. */
+  errors: FieldErrors;
+  /** The decline message for the last card. */
   declined: string | null;
 }
 
-export const emptyForm = (session: KeptSession): FormState => ({
+export const emptyForm = (session: StoredSession): FormState => ({
   values: { email: session.body.customer_email ?? '' },
-  complaints: {},
+  errors: {},
   declined: null,
 });
 
-export function payPage(session: KeptSession, state: FormState): string {
+export function payPage(session: StoredSession, state: FormState): string {
   const { body } = session;
   const isFree = body.amount_total === 0;
   const title = isFree ? 'Complete your order' : 'Pay for your order';
@@ -34,23 +34,23 @@ export function payPage(session: KeptSession, state: FormState): string {
 <section class="order" aria-label="Your order">
 ${body.cancel_url ? html`<p><a class="back" href="${body.cancel_url}">&larr; Back</a></p>` : null}
 <h1>${title}</h1>
-<p class="total">${money(body.amount_total)}</p>
-<ul class="lines">
+<p class="total">${formatCents(body.amount_total)}</p>
+<ul class="list">
 ${session.inside.lines.map(
   (line) =>
-    html`<li><span>${line.description}<small>Qty ${line.quantity} &times; ${money(line.price.unit_amount)}</small></span><b>${money(line.amount_total)}</b></li>`,
+    html`<li><span>${line.description}<small>Qty ${line.quantity} &times; ${formatCents(line.price.unit_amount)}</small></span><b>${formatCents(line.amount_total)}</b></li>`,
 )}
-<li class="sum"><span>Total due</span><b>${money(body.amount_total)}</b></li>
+<li class="sum"><span>Total due</span><b>${formatCents(body.amount_total)}</b></li>
 </ul>
 </section>
 <section class="card" aria-label="Payment">
 ${alert(state)}
 <form method="post" action="/sandbox/pay/${body.id}" novalidate>
 <input type="hidden" name="csrf" value="${session.inside.csrf}">
-${field(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', hint: 'Your tickets are sent here.' })}
+${field(state, { name: 'email', label: 'Email', type: 'email', autocomplete: 'email', hint: "We'll send your tickets here." })}
 ${isFree ? null : cardFields(state)}
-<button class="button pay" type="submit">${isFree ? 'Complete order' : `Pay ${money(body.amount_total)}`}</button>
-${isFree ? null : testCardChoice()}
+<button class="button pay" type="submit">${isFree ? 'Complete order' : `Pay ${formatCents(body.amount_total)}`}</button>
+${isFree ? null : testCardPicker()}
 </form>
 </section>
 </div>`,
@@ -58,8 +58,8 @@ ${isFree ? null : testCardChoice()}
   );
 }
 
-function alert({ declined, complaints }: FormState): Markup | null {
-  const text = declined ?? (Object.keys(complaints).length > 0 ? 'Check the marked fields.' : null);
+function alert({ declined, errors }: FormState): Markup | null {
+  const text = declined ?? (Object.keys(errors).length > 0 ? 'Please correct the highlighted fields.' : null);
   return text === null ? null : html`<p class="alert" role="alert">${text}</p>`;
 }
 
@@ -68,7 +68,7 @@ function cardFields(state: FormState): Markup {
 <legend>Card</legend>
 ${field(state, { name: 'number', label: 'Card number', autocomplete: 'cc-number', numeric: true, placeholder: '1234 1234 1234 1234' })}
 <div class="pair">
-${field(state, { name: 'exp', label: 'Expiry date', autocomplete: 'cc-exp', numeric: true, placeholder: 'MM / YY' })}
+${field(state, { name: 'exp', label: 'Expiration date', autocomplete: 'cc-exp', numeric: true, placeholder: 'MM / YY' })}
 ${field(state, { name: 'cvc', label: 'Security code', autocomplete: 'cc-csc', numeric: true, placeholder: 'CVC' })}
 </div>
 <div class="pair">
@@ -88,47 +88,47 @@ interface FieldSettings {
   numeric?: boolean;
 }
 
-function field({ values, complaints }: FormState, settings: FieldSettings): Markup {
+function field({ values, errors }: FormState, settings: FieldSettings): Markup {
   const { name, label, autocomplete, type = 'text', hint, placeholder = '', numeric = false } = settings;
-  const complaint = complaints[name];
-  const described = [hint ? `${name}-hint` : '', complaint ? `${name}-error` : ''].filter(Boolean).join(' ');
+  const error = errors[name];
+  const described = [hint ? `${name}-hint` : '', error ? `${name}-error` : ''].filter(Boolean).join(' ');
   return html`<div class="field">
 <label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" value="${values[name] ?? ''}" autocomplete="${autocomplete}" placeholder="${placeholder}"${
     numeric ? html` inputmode="numeric"` : null
-  }${described ? html` aria-describedby="${described}"` : null}${complaint ? html` aria-invalid="true"` : null}>
+  }${described ? html` aria-describedby="${described}"` : null}${error ? html` aria-invalid="true"` : null}>
 ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
-${complaint ? html`<p class="error" id="${name}-error">${complaint}</p>` : null}
+${error ? html`<p class="error" id="${name}-error">${error}</p>` : null}
 </div>`;
 }
 
-/** After the pay button, so that Enter in a field pays, and does not choose a card. */
-function testCardChoice(): Markup {
+/** Placed after the pay button, so that Enter submits the payment. */
+function testCardPicker(): Markup {
   return html`<section class="test-cards" aria-label="Test cards">
 <h2>Use a test card</h2>
-<p class="hint">Press one to fill it in. Any expiry date in the future and any security code will do.</p>
-<ul>${testCards.slice(0, SHOWN_AT_FIRST).map(choiceButton)}</ul>
+<p class="hint">Select a card to fill it in. Use any future expiration date and any security code.</p>
+<ul>${testCards.slice(0, VISIBLE_CARDS).map(fillButton)}</ul>
 <details>
 <summary>More test cards</summary>
-<ul>${testCards.slice(SHOWN_AT_FIRST).map(choiceButton)}</ul>
+<ul>${testCards.slice(VISIBLE_CARDS).map(fillButton)}</ul>
 </details>
 </section>
 <section class="test-cards" aria-label="Test bank accounts">
 <h2>Use a test bank account</h2>
-<p class="hint">Not a card: the payment goes through, or fails, one hour later. Its number goes where the card number goes; no expiry date or security code is needed. A shop that asks for cards only would not get these from the real card company.</p>
-<ul>${testBanks.map(choiceButton)}</ul>
+<p class="hint">Bank payments succeed or fail after an hour. Enter the account number as the card number, without an expiration date or security code. Stripe only offers bank payments if you enable them.</p>
+<ul>${testBankAccounts.map(fillButton)}</ul>
 </section>`;
 }
 
-const choiceButton = ({ name, number, meaning }: Pick<TestCard, 'name' | 'number' | 'meaning'>) =>
-  html`<li><button type="submit" name="fill" value="${name}" formnovalidate><b>${number}</b><small>${meaning}</small></button></li>`;
+const fillButton = ({ name, number, description }: Pick<TestCard, 'name' | 'number' | 'description'>) =>
+  html`<li><button type="submit" name="fill" value="${name}" formnovalidate><b>${number}</b><small>${description}</small></button></li>`;
 
-export function challengePage({ body, inside }: KeptSession): string {
+export function challengePage({ body, inside }: StoredSession): string {
   return layout(
-    'Confirm the payment',
-    html`<section class="card notice">
-<h1>Confirm the payment</h1>
-<p>Your card's bank wants to know whether it is you who pays <b>${money(body.amount_total)}</b>${
+    'Confirm your payment',
+    html`<section class="card message">
+<h1>Confirm your payment</h1>
+<p>Your bank needs you to confirm this payment of <b>${formatCents(body.amount_total)}</b>${
       inside.challenged ? html` with the card ending in ${inside.challenged.card.last4}` : null
     }.</p>
 <form method="post" action="/sandbox/pay/${body.id}/challenge" class="stack">

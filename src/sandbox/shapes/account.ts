@@ -1,8 +1,8 @@
-/** A connected account, as Accounts v2 knows it. */
+/** A connected account in Accounts v2. */
 
 import type { Metadata } from './metadata.ts';
 
-/** Everything known of the account; an answer carries only what `include` asked for. */
+/** The complete account. Responses leave out whatever `include` does not name. */
 export interface Account {
   id: string;
   object: 'v2.core.account';
@@ -47,8 +47,8 @@ export interface Deadline {
 }
 
 export interface AccountInside {
-  /** The holder has finished the onboarding form at least once. */
+  /** The onboarding form was submitted at least once. */
   isOnboarded: boolean;
-  /** What the account's bank does with payouts; absent: takes them. */
+  /** How the account's bank handles payouts. Accepts by default. */
   bank?: 'accepts' | 'refuses';
 }

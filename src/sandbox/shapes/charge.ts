@@ -1,8 +1,8 @@
-/** The wire object `charge`. */
+/** The `charge` object. */
 
 import type { Metadata } from './metadata.ts';
 
-export const neverSetOnCharge = {
+export const unsetChargeFields = {
   application: null,
   application_fee: null,
   application_fee_amount: null,
@@ -22,7 +22,7 @@ export const neverSetOnCharge = {
   transfer_data: null,
 };
 
-export type Charge = typeof neverSetOnCharge & {
+export type Charge = typeof unsetChargeFields & {
   id: string;
   object: 'charge';
   amount: number;
@@ -52,7 +52,7 @@ export type Charge = typeof neverSetOnCharge & {
   payment_method: string;
   payment_method_details:
     | { type: 'card'; card: ChargedCard }
-    | { type: 'us_bank_account'; us_bank_account: ChargedBank };
+    | { type: 'us_bank_account'; us_bank_account: ChargedBankAccount };
   refunded: boolean;
   status: 'succeeded' | 'failed';
   transfer_group: string | null;
@@ -91,7 +91,7 @@ export interface ChargedCard {
   wallet: null;
 }
 
-export interface ChargedBank {
+export interface ChargedBankAccount {
   account_holder_type: 'individual';
   account_type: 'checking';
   bank_name: string;
@@ -101,7 +101,7 @@ export interface ChargedBank {
   routing_number: string;
 }
 
-/** What the card will do to refunds of this charge. */
+/** How refunds of this charge turn out, as the test card determines. */
 export interface ChargeInside {
   refundOutcome: 'succeeds' | 'succeeds-later' | 'fails-later';
 }

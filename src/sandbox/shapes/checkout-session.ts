@@ -1,8 +1,8 @@
-/** The wire object `checkout.session` and its lines (API version 2026-10-28.endive). */
+/** The `checkout.session` object and its line items (API version 2026-10-28.endive). */
 
 import type { Metadata } from './metadata.ts';
 
-export const neverSetOnSession = {
+export const unsetSessionFields = {
   adaptive_pricing: null,
   after_expiration: null,
   client_secret: null,
@@ -36,7 +36,7 @@ export const neverSetOnSession = {
   wallet_options: null,
 };
 
-export type CheckoutSession = Omit<typeof neverSetOnSession, 'adaptive_pricing'> & {
+export type CheckoutSession = Omit<typeof unsetSessionFields, 'adaptive_pricing'> & {
   id: string;
   object: 'checkout.session';
   adaptive_pricing: { enabled: boolean } | null;
@@ -123,15 +123,15 @@ export interface Price {
   unit_amount_decimal: string;
 }
 
-/** What the sandbox remembers of a session and the API does not show. */
+/** Session state that the API does not expose. */
 export interface SessionInside {
   csrf: string;
   lines: LineItem[];
   intent: { description: string | null; metadata: Metadata; transfer_group: string | null };
-  /** The payment intent of the first attempt. The session names it only once it is paid. */
+  /** Created by the first payment attempt. `payment_intent` stays null until the session completes. */
   paymentIntentId: string | null;
   declines: number;
-  /** Who is paying with what, while their bank asks them to confirm. */
+  /** The payer while a 3D Secure challenge is pending. */
   challenged: Payer | null;
 }
 
@@ -146,11 +146,11 @@ export interface Payer extends Buyer {
 }
 
 export interface BankPayer extends Buyer {
-  /** `name` is that of a listed test bank. */
+  /** `name` refers to `testBankAccounts`. */
   bank: { name: string; last4: string };
 }
 
-/** A card as it may be kept: never its number. `name` is that of a listed test card. */
+/** A card without its number, which is never stored. `name` refers to `testCards`. */
 export interface CardInUse {
   name: string;
   last4: string;

@@ -1,11 +1,11 @@
-/** A transfer and its reversal as the account that receives the money sees them: a payment, and a refund of it. */
+/** A transfer and its reversal on the connected account: a payment and its refund. */
 
-import { neverSetOnCharge } from './charge.ts';
+import { unsetChargeFields } from './charge.ts';
 import type { Transfer, TransferReversal } from './transfer.ts';
 
 export function connectedPayment(transfer: Transfer, balanceTransaction: string) {
   return {
-    ...neverSetOnCharge,
+    ...unsetChargeFields,
     id: transfer.destination_payment,
     object: 'charge',
     amount: transfer.amount,

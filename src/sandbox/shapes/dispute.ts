@@ -1,4 +1,4 @@
-/** The wire object `dispute`. */
+/** The `dispute` object. */
 
 import type { Metadata } from './metadata.ts';
 
@@ -46,14 +46,14 @@ export type DisputeStatus =
   | 'lost'
   | 'prevented';
 
-/** What it is called by the card's network: a question, a withdrawal, or one settled by giving the money back. */
-export type DisputeCase = 'inquiry' | 'chargeback' | 'resolution';
+/** The card network's case type. `resolution` means prevented with a refund. */
+export type DisputeCaseType = 'inquiry' | 'chargeback' | 'resolution';
 
 export interface Dispute {
   id: string;
   object: 'dispute';
   amount: number;
-  /** Whole balance transactions, the withdrawal first. Empty as long as no money has moved. */
+  /** Complete balance transactions, the withdrawal first. Empty until funds move. */
   balance_transactions: object[];
   charge: string;
   created: number;
@@ -74,9 +74,9 @@ export interface Dispute {
   metadata: Metadata;
   network_reason_code: string | null;
   payment_intent: string;
-  /** Absent where the buyer paid from a bank account. */
+  /** Absent for bank account payments. */
   payment_method_details?: {
-    card: { brand: string; case_type: DisputeCase; network: string; network_reason_code: string | null };
+    card: { brand: string; case_type: DisputeCaseType; network: string; network_reason_code: string | null };
     type: 'card';
   };
   reason: DisputeReason;

@@ -1,9 +1,9 @@
-/** The wire object `radar.early_fraud_warning`. */
+/** The `radar.early_fraud_warning` object. */
 
 export interface EarlyFraudWarning {
   id: string;
   object: 'radar.early_fraud_warning';
-  /** Whether a refund can still keep the charge from being disputed. */
+  /** Whether a refund can still prevent a dispute. */
   actionable: boolean;
   charge: string;
   created: number;

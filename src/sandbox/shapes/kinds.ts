@@ -1,4 +1,4 @@
-/** Every kind of object that is kept in `sandbox.objects`: its wire form, and what is kept beside it. */
+/** The kinds of objects in `sandbox.objects`, with their API object and private state. */
 
 import type { Account, AccountInside } from './account.ts';
 import type { Charge, ChargeInside } from './charge.ts';
@@ -11,17 +11,17 @@ import type { Refund, RefundInside } from './refund.ts';
 import type { Transfer, TransferReversal } from './transfer.ts';
 import type { EndpointInside, EventDestination, WebhookEndpoint } from './webhook-endpoint.ts';
 
-type Nothing = Record<string, never>;
+type Empty = Record<string, never>;
 
 export interface Kinds {
   'checkout.session': { body: CheckoutSession; inside: SessionInside };
   payment_intent: { body: PaymentIntent; inside: IntentInside };
   charge: { body: Charge; inside: ChargeInside };
-  dispute: { body: Dispute; inside: Nothing };
-  'radar.early_fraud_warning': { body: EarlyFraudWarning; inside: Nothing };
+  dispute: { body: Dispute; inside: Empty };
+  'radar.early_fraud_warning': { body: EarlyFraudWarning; inside: Empty };
   refund: { body: Refund; inside: RefundInside };
-  transfer: { body: Transfer; inside: Nothing };
-  transfer_reversal: { body: TransferReversal; inside: Nothing };
+  transfer: { body: Transfer; inside: Empty };
+  transfer_reversal: { body: TransferReversal; inside: Empty };
   payout: { body: Payout; inside: PayoutInside };
   'v2.core.account': { body: Account; inside: AccountInside };
   'v2.core.event_destination': { body: EventDestination; inside: EndpointInside };

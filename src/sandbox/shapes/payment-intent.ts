@@ -1,9 +1,9 @@
-/** The wire object `payment_intent`. */
+/** The `payment_intent` object. */
 
 import type { BankPayer } from './checkout-session.ts';
 import type { Metadata } from './metadata.ts';
 
-export const neverSetOnIntent = {
+export const unsetIntentFields = {
   allowed_payment_method_types: null,
   amount_capturable: 0,
   application: null,
@@ -33,7 +33,7 @@ export const neverSetOnIntent = {
   transfer_data: null,
 };
 
-export type PaymentIntent = typeof neverSetOnIntent & {
+export type PaymentIntent = typeof unsetIntentFields & {
   id: string;
   object: 'payment_intent';
   amount: number;
@@ -54,7 +54,7 @@ export type PaymentIntent = typeof neverSetOnIntent & {
   transfer_group: string | null;
 };
 
-/** A payment whose outcome comes later: when, of which session, and who pays. */
+/** State of a delayed payment: when it settles, its session and its payer. */
 export interface IntentInside {
   settlesAt: number | null;
   underWay: { session: string; payer: BankPayer } | null;

@@ -1,4 +1,4 @@
-/** The wire object `payout`: from a balance to a bank account. */
+/** The `payout` object. */
 
 import type { Metadata } from './metadata.ts';
 
@@ -32,7 +32,7 @@ export interface Payout {
   type: 'bank_account';
 }
 
-/** The bank has it, or sends it back, when the clock reaches `settlesAt`. */
+/** The bank accepts or rejects the payout at `settlesAt`. */
 export interface PayoutInside {
   settlesAt: number | null;
 }

@@ -1,4 +1,4 @@
-/** The wire object `refund`. */
+/** The `refund` object. */
 
 import type { Metadata } from './metadata.ts';
 
@@ -28,7 +28,7 @@ export interface Refund {
   transfer_reversal: null;
 }
 
-/** When the clock reaches `settlesAt` the refund becomes what `becomes` says. */
+/** The refund takes the status `becomes` at `settlesAt`. */
 export interface RefundInside {
   settlesAt: number | null;
   becomes: 'succeeded' | 'failed';

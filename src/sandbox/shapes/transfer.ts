@@ -1,4 +1,4 @@
-/** The wire objects `transfer` and `transfer_reversal`. */
+/** The `transfer` and `transfer_reversal` objects. */
 
 import type { Metadata } from './metadata.ts';
 

@@ -1,4 +1,4 @@
-/** The wire object `webhook_endpoint`, and the one that receives thin events: `v2.core.event_destination`. */
+/** The `webhook_endpoint` object, and `v2.core.event_destination` for thin events. */
 
 import type { Metadata } from './metadata.ts';
 
@@ -33,8 +33,8 @@ export interface EventDestination {
 
 export interface EndpointInside {
   secret: string;
-  /** After a rotation the old secret signs as well, for a while. */
+  /** After a rotation, the old secret keeps signing until it expires. */
   previous?: { secret: string; until: number };
-  /** Events of the platform only, or of its connected accounts only. Absent: both. */
+  /** Which events the endpoint subscribes to: the platform's or its connected accounts'. Both when absent. */
   hears?: 'platform' | 'connect';
 }

@@ -1,21 +1,21 @@
-/** /v2/core/accounts, and the v1 view of the same accounts */
+/** /v2/core/accounts, and the v1 representation of the same accounts */
 
-import { capabilitiesBefore, closeAccount, requirementsBefore, v1View } from '../../accounts.ts';
-import { tell, tellThin } from '../../events.ts';
+import { closeAccount, initialCapabilities, initialRequirements, toV1Account } from '../../accounts.ts';
+import { emitEvent, emitThinEvent } from '../../events.ts';
 import { newId } from '../../ids.ts';
-import { findObject, insertObject, type Kept, lockObject, saveObject } from '../../objects.ts';
+import { findObject, insertObject, lockObject, type Stored, saveObject } from '../../objects.ts';
+import { type OperationContext, rfc3339 } from '../../operation-context.ts';
 import type { Account } from '../../shapes/account.ts';
-import { rfc3339, type Work } from '../../work.ts';
-import { invalidRequest, noSuch } from '../errors.ts';
-import { Conditions, pageOf, paging } from '../list.ts';
+import { invalidRequest, resourceMissing } from '../errors.ts';
+import { Conditions, listPage, paging } from '../list.ts';
 import {
-  choice,
-  flag,
+  boolean,
   ignored,
   list,
   metadata,
-  metadataChange,
+  metadataUpdate,
   object,
+  oneOf,
   optional,
   parameters,
   text,
@@ -33,15 +33,15 @@ const includable = [
   'identity',
   'requirements',
 ] as const;
-const include = optional(list(choice(...includable)));
-const entityType = optional(choice('individual', 'company', 'non_profit', 'government_entity'));
-const capability = optional(object({ requested: flag }));
+const include = optional(list(oneOf(...includable)));
+const entityType = optional(oneOf('individual', 'company', 'non_profit', 'government_entity'));
+const capability = optional(object({ requested: boolean }));
 
 const accountParameters = parameters({
   include,
   contact_email: text,
   display_name: optional(text),
-  dashboard: choice('express', 'full', 'none'),
+  dashboard: oneOf('express', 'full', 'none'),
   identity: object({
     country: text,
     entity_type: entityType,
@@ -49,8 +49,8 @@ const accountParameters = parameters({
   defaults: object({
     currency: optional(text),
     responsibilities: object({
-      fees_collector: choice('application', 'stripe'),
-      losses_collector: choice('application', 'stripe'),
+      fees_collector: oneOf('application', 'stripe'),
+      losses_collector: oneOf('application', 'stripe'),
     }),
     profile: ignored,
     locales: ignored,
@@ -65,51 +65,51 @@ const accountParameters = parameters({
   metadata,
 });
 
-type Given = ReturnType<typeof accountParameters>;
+type AccountInput = ReturnType<typeof accountParameters>;
 
-const changeParameters = parameters({
+const updateParameters = parameters({
   include,
   contact_email: optional(text),
   display_name: optional(text),
-  dashboard: optional(choice('express', 'full', 'none')),
+  dashboard: optional(oneOf('express', 'full', 'none')),
   identity: optional(object({ country: optional(text), entity_type: entityType })),
-  metadata: metadataChange,
+  metadata: metadataUpdate,
 });
 
-type Change = ReturnType<typeof changeParameters>;
+type AccountUpdate = ReturnType<typeof updateParameters>;
 
-async function openAccount(work: Work, given: Given): Promise<object> {
-  const { responsibilities } = given.defaults;
-  if (given.dashboard === 'express' && responsibilities.losses_collector === 'stripe') {
+async function createAccount(ctx: OperationContext, params: AccountInput): Promise<object> {
+  const { responsibilities } = params.defaults;
+  if (params.dashboard === 'express' && responsibilities.losses_collector === 'stripe') {
     throw invalidRequest('An account with the Express dashboard needs `losses_collector` to be `application`.', {
       param: 'defaults.responsibilities.losses_collector',
     });
   }
-  const recipient = given.configuration.recipient;
+  const recipient = params.configuration.recipient;
   const body: Account = {
     id: newId('acct'),
     object: 'v2.core.account',
     applied_configurations: recipient ? ['recipient'] : [],
     closed: false,
     configuration: recipient
-      ? { recipient: { applied: true, capabilities: { stripe_balance: capabilitiesBefore() } } }
+      ? { recipient: { applied: true, capabilities: { stripe_balance: initialCapabilities() } } }
       : {},
-    contact_email: given.contact_email,
-    created: rfc3339(work.now),
-    dashboard: given.dashboard,
+    contact_email: params.contact_email,
+    created: rfc3339(ctx.now),
+    dashboard: params.dashboard,
     defaults: {
-      currency: given.defaults.currency ?? 'usd',
+      currency: params.defaults.currency ?? 'usd',
       responsibilities: { ...responsibilities, requirements_collector: 'stripe' },
     },
-    ...(given.display_name === undefined ? {} : { display_name: given.display_name }),
-    identity: identityOf(given.identity),
+    ...(params.display_name === undefined ? {} : { display_name: params.display_name }),
+    identity: identityOf(params.identity),
     livemode: false,
-    metadata: given.metadata,
-    requirements: requirementsBefore(),
+    metadata: params.metadata,
+    requirements: initialRequirements(),
   };
-  await insertObject<'v2.core.account'>(work, body, { isOnboarded: false });
-  await tellThin(work, 'v2.core.account.created', body.id);
-  return shown(body, given.include);
+  await insertObject<'v2.core.account'>(ctx, body, { isOnboarded: false });
+  await emitThinEvent(ctx, 'v2.core.account.created', body.id);
+  return presentAccount(body, params.include);
 }
 
 type EntityType = NonNullable<Account['identity']['entity_type']>;
@@ -119,78 +119,85 @@ const identityOf = ({ country, entity_type }: { country: string; entity_type: En
   ...(entity_type === undefined ? {} : { entity_type }),
 });
 
-/** What was not asked for is absent, not null: a reader who forgets `include` sees no capability at all. */
-function shown({ configuration, defaults, identity, requirements, ...always }: Account, asked: string[] = []): object {
+/** Properties that `include` does not name are absent, not null, as at Stripe. */
+function presentAccount(
+  { configuration, defaults, identity, requirements, ...always }: Account,
+  included: string[] = [],
+): object {
   return {
     ...always,
-    ...(asked.includes('configuration.recipient') ? { configuration } : {}),
-    ...(asked.includes('defaults') ? { defaults } : {}),
-    ...(asked.includes('identity') ? { identity } : {}),
-    ...(asked.includes('requirements') ? { requirements } : {}),
+    ...(included.includes('configuration.recipient') ? { configuration } : {}),
+    ...(included.includes('defaults') ? { defaults } : {}),
+    ...(included.includes('identity') ? { identity } : {}),
+    ...(included.includes('requirements') ? { requirements } : {}),
   };
 }
 
-function existing(account: Kept<'v2.core.account'> | null, id: string): Kept<'v2.core.account'> {
-  if (!account) throw noSuch('account', id);
+function requireAccount(account: Stored<'v2.core.account'> | null, id: string): Stored<'v2.core.account'> {
+  if (!account) throw resourceMissing('account', id);
   return account;
 }
 
-interface Listing {
+interface ListParams {
   limit: number;
   page: string | undefined;
   closed: boolean | undefined;
   applied_configurations: string[] | undefined;
 }
 
-/** Closed accounts are listed on request only. */
-async function listAccounts(work: Work, given: Listing): Promise<object> {
-  const { limit, page, closed = false, applied_configurations: applied } = given;
+/** Lists closed accounts only when `closed` is true. */
+async function listAccounts(ctx: OperationContext, params: ListParams): Promise<object> {
+  const { limit, page, closed = false, applied_configurations: applied } = params;
   const where = new Conditions()
     .add((p) => `kind = ${p}`, 'v2.core.account')
     .add((p) => `body->>'closed' = ${p}`, String(closed))
     .add((p) => `(body->'applied_configurations')::jsonb ?& ${p}`, applied);
-  const { data, has_more } = await pageOf<Account>(
-    work,
-    { from: 'sandbox.objects', select: 'body', noun: 'account' },
+  const { data, has_more } = await listPage<Account>(
+    ctx,
+    { from: 'sandbox.objects', select: 'body', objectName: 'account' },
     where,
     { limit, starting_after: page, ending_before: undefined },
     BASE,
   );
   const last = data.at(-1);
   const next = new URLSearchParams({ limit: String(limit), page: last?.id ?? '' });
-  if (given.closed !== undefined) next.set('closed', String(given.closed));
+  if (params.closed !== undefined) next.set('closed', String(params.closed));
   applied?.forEach((configuration, index) => {
     next.set(`applied_configurations[${index}]`, configuration);
   });
   return {
-    data: data.map((account) => shown(account)),
+    data: data.map((account) => presentAccount(account)),
     next_page_url: has_more ? `${BASE}?${next.toString()}` : null,
     previous_page_url: null,
   };
 }
 
-async function changeAccount(work: Work, given: Change, { id = '' }: Record<string, string>): Promise<object> {
-  const account = existing(await lockObject(work, 'v2.core.account', id), id);
+async function updateAccount(
+  ctx: OperationContext,
+  params: AccountUpdate,
+  { id = '' }: Record<string, string>,
+): Promise<object> {
+  const account = requireAccount(await lockObject(ctx, 'v2.core.account', id), id);
   const { body } = account;
   if (body.closed) throw invalidRequest(`The account ${id} has been closed.`, { code: 'account_invalid' });
-  body.contact_email = given.contact_email ?? body.contact_email;
-  if (given.display_name !== undefined) body.display_name = given.display_name;
-  body.dashboard = given.dashboard ?? body.dashboard;
-  const entity_type = given.identity?.entity_type ?? body.identity.entity_type;
-  body.identity = identityOf({ country: given.identity?.country ?? body.identity.country, entity_type });
-  body.metadata = given.metadata(body.metadata);
-  await saveObject(work, account);
-  await tellThin(work, 'v2.core.account.updated', id);
-  if (given.identity) await tellThin(work, 'v2.core.account[identity].updated', id);
-  await tell(work, 'account.updated', v1View(account), { account: id });
-  return shown(body, given.include);
+  body.contact_email = params.contact_email ?? body.contact_email;
+  if (params.display_name !== undefined) body.display_name = params.display_name;
+  body.dashboard = params.dashboard ?? body.dashboard;
+  const entity_type = params.identity?.entity_type ?? body.identity.entity_type;
+  body.identity = identityOf({ country: params.identity?.country ?? body.identity.country, entity_type });
+  body.metadata = params.metadata(body.metadata);
+  await saveObject(ctx, account);
+  await emitThinEvent(ctx, 'v2.core.account.updated', id);
+  if (params.identity) await emitThinEvent(ctx, 'v2.core.account[identity].updated', id);
+  await emitEvent(ctx, 'account.updated', toV1Account(account), { account: id });
+  return presentAccount(body, params.include);
 }
 
 export const accountRoutes: Route[] = [
-  route('POST', BASE, accountParameters, openAccount),
+  route('POST', BASE, accountParameters, createAccount),
 
-  route('GET', `${BASE}/:id`, parameters({ include }), async (work, given, { id = '' }) =>
-    shown(existing(await findObject(work, 'v2.core.account', id), id).body, given.include),
+  route('GET', `${BASE}/:id`, parameters({ include }), async (ctx, params, { id = '' }) =>
+    presentAccount(requireAccount(await findObject(ctx, 'v2.core.account', id), id).body, params.include),
   ),
 
   route(
@@ -199,27 +206,27 @@ export const accountRoutes: Route[] = [
     parameters({
       limit: paging.limit,
       page: optional(text),
-      closed: optional(flag),
-      applied_configurations: optional(list(choice('customer', 'merchant', 'recipient'))),
+      closed: optional(boolean),
+      applied_configurations: optional(list(oneOf('customer', 'merchant', 'recipient'))),
     }),
     listAccounts,
   ),
 
-  route('POST', `${BASE}/:id`, changeParameters, changeAccount),
+  route('POST', `${BASE}/:id`, updateParameters, updateAccount),
 
   route(
     'POST',
     `${BASE}/:id/close`,
-    parameters({ applied_configurations: optional(list(choice('recipient'))) }),
-    async (work, _given, { id = '' }) => {
-      const account = existing(await lockObject(work, 'v2.core.account', id), id);
-      await closeAccount(work, account);
-      return shown(account.body);
+    parameters({ applied_configurations: optional(list(oneOf('recipient'))) }),
+    async (ctx, _params, { id = '' }) => {
+      const account = requireAccount(await lockObject(ctx, 'v2.core.account', id), id);
+      await closeAccount(ctx, account);
+      return presentAccount(account.body);
     },
   ),
 
-  route('GET', '/v1/accounts/:id', parameters({}), async (work, _given, { id = '' }) =>
-    v1View(existing(await findObject(work, 'v2.core.account', id), id)),
+  route('GET', '/v1/accounts/:id', parameters({}), async (ctx, _params, { id = '' }) =>
+    toV1Account(requireAccount(await findObject(ctx, 'v2.core.account', id), id)),
   ),
 
   route(

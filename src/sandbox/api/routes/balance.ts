@@ -1,12 +1,12 @@
-/** /v1/balance, /v1/balance_transactions and /v1/balance_settings, of the platform or of the account in Stripe-Account */
+/** /v1/balance, /v1/balance_transactions and /v1/balance_settings, for the platform or the account in Stripe-Account */
 
-import { balanceSettings, changeBalanceSettings } from '../../balance-settings.ts';
-import { BALANCE_TRANSACTION_AS_JSON, balanceObject, findBalanceTransaction } from '../../money.ts';
-import { findOwn } from '../../objects.ts';
-import type { Work } from '../../work.ts';
-import { invalidRequest, noSuch } from '../errors.ts';
-import { Conditions, created, pageOf, paging } from '../list.ts';
-import { choice, object, optional, parameters, text, usd } from '../parameters.ts';
+import { readBalanceSettings, updateBalanceSettings } from '../../balance-settings.ts';
+import { BALANCE_TRANSACTION_AS_JSON, findBalanceTransaction, toBalanceObject } from '../../balances.ts';
+import { findOwnObject } from '../../objects.ts';
+import type { OperationContext } from '../../operation-context.ts';
+import { invalidRequest, resourceMissing } from '../errors.ts';
+import { Conditions, created, listPage, paging } from '../list.ts';
+import { object, oneOf, optional, parameters, text, usd } from '../parameters.ts';
 import { type Route, route } from '../route.ts';
 
 const TRANSACTIONS = '/v1/balance_transactions';
@@ -14,12 +14,12 @@ const SETTINGS = '/v1/balance_settings';
 const TABLE = {
   from: 'sandbox.balance_transactions',
   select: BALANCE_TRANSACTION_AS_JSON,
-  noun: 'balance_transaction',
+  objectName: 'balance_transaction',
 };
 
-async function checkPayout(work: Work, id: string): Promise<void> {
-  const payout = await findOwn(work, 'payout', id);
-  if (!payout) throw noSuch('payout', id, 'payout', 400);
+async function requireAutomaticPayout(ctx: OperationContext, id: string): Promise<void> {
+  const payout = await findOwnObject(ctx, 'payout', id);
+  if (!payout) throw resourceMissing('payout', id, 'payout', 400);
   if (!payout.body.automatic) {
     throw invalidRequest('Balance transaction history can only be filtered on automatic transfers, not manual.', {
       param: 'payout',
@@ -28,7 +28,7 @@ async function checkPayout(work: Work, id: string): Promise<void> {
 }
 
 export const balanceRoutes: Route[] = [
-  route('GET', '/v1/balance', parameters({}), (work) => balanceObject(work, work.account)),
+  route('GET', '/v1/balance', parameters({}), (ctx) => toBalanceObject(ctx, ctx.account)),
 
   route(
     'GET',
@@ -41,25 +41,25 @@ export const balanceRoutes: Route[] = [
       payout: optional(text),
       currency: optional(usd),
     }),
-    async (work, { type, source, payout, ...page }) => {
-      if (payout !== undefined) await checkPayout(work, payout);
+    async (ctx, { type, source, payout, ...page }) => {
+      if (payout !== undefined) await requireAutomaticPayout(ctx, payout);
       const where = new Conditions()
         .add((p) => `type = ${p}`, type)
         .add((p) => `source = ${p}`, source)
         .add((p) => `payout = ${p}`, payout)
-        .addMoments(page.created)
-        .ownedBy(work.account);
-      return await pageOf(work, TABLE, where, page, TRANSACTIONS);
+        .addTimeRange(page.created)
+        .ownedBy(ctx.account);
+      return await listPage(ctx, TABLE, where, page, TRANSACTIONS);
     },
   ),
 
-  route('GET', `${TRANSACTIONS}/:id`, parameters({}), async (work, _given, { id = '' }) => {
-    const found = await findBalanceTransaction(work, id);
-    if (!found) throw noSuch('balance transaction', id);
+  route('GET', `${TRANSACTIONS}/:id`, parameters({}), async (ctx, _params, { id = '' }) => {
+    const found = await findBalanceTransaction(ctx, id);
+    if (!found) throw resourceMissing('balance transaction', id);
     return found;
   }),
 
-  route('GET', SETTINGS, parameters({}), balanceSettings),
+  route('GET', SETTINGS, parameters({}), readBalanceSettings),
 
   route(
     'POST',
@@ -69,20 +69,20 @@ export const balanceRoutes: Route[] = [
         object({
           payouts: optional(
             object({
-              schedule: optional(object({ interval: optional(choice('manual', 'daily')) })),
+              schedule: optional(object({ interval: optional(oneOf('manual', 'daily')) })),
               statement_descriptor: optional(text),
             }),
           ),
         }),
       ),
     }),
-    async (work, { payments }) => {
+    async (ctx, { payments }) => {
       const payouts = payments?.payouts;
-      await changeBalanceSettings(work, {
+      await updateBalanceSettings(ctx, {
         interval: payouts?.schedule?.interval,
         statementDescriptor: payouts?.statement_descriptor,
       });
-      return await balanceSettings(work);
+      return await readBalanceSettings(ctx);
     },
   ),
 ];

@@ -1,10 +1,10 @@
 /** /v1/charges */
 
-import { tell } from '../../events.ts';
-import { findOwn, lockObject, saveObject } from '../../objects.ts';
-import { noSuch } from '../errors.ts';
-import { created, pageOfObjects, paging } from '../list.ts';
-import { metadataChange, optional, parameters, text } from '../parameters.ts';
+import { emitEvent } from '../../events.ts';
+import { findOwnObject, lockObject, saveObject } from '../../objects.ts';
+import { resourceMissing } from '../errors.ts';
+import { created, listObjects, paging } from '../list.ts';
+import { metadataUpdate, optional, parameters, text } from '../parameters.ts';
 import { type Route, route } from '../route.ts';
 
 const BASE = '/v1/charges';
@@ -14,28 +14,28 @@ export const chargeRoutes: Route[] = [
     'GET',
     BASE,
     parameters({ ...paging, created, payment_intent: optional(text), transfer_group: optional(text) }),
-    (work, { payment_intent, transfer_group, ...page }) =>
-      pageOfObjects(work, 'charge', { payment_intent, transfer_group }, page, BASE),
+    (ctx, { payment_intent, transfer_group, ...page }) =>
+      listObjects(ctx, 'charge', { payment_intent, transfer_group }, page, BASE),
   ),
 
-  route('GET', `${BASE}/:id`, parameters({}), async (work, _given, { id = '' }) => {
-    const charge = await findOwn(work, 'charge', id);
-    if (!charge) throw noSuch('charge', id);
+  route('GET', `${BASE}/:id`, parameters({}), async (ctx, _params, { id = '' }) => {
+    const charge = await findOwnObject(ctx, 'charge', id);
+    if (!charge) throw resourceMissing('charge', id);
     return charge.body;
   }),
 
   route(
     'POST',
     `${BASE}/:id`,
-    parameters({ description: optional(text), metadata: metadataChange }),
-    async (work, { description, metadata }, { id = '' }) => {
-      const isOwn = await findOwn(work, 'charge', id);
-      const charge = isOwn && (await lockObject(work, 'charge', id));
-      if (!charge) throw noSuch('charge', id);
+    parameters({ description: optional(text), metadata: metadataUpdate }),
+    async (ctx, { description, metadata }, { id = '' }) => {
+      const isOwn = await findOwnObject(ctx, 'charge', id);
+      const charge = isOwn && (await lockObject(ctx, 'charge', id));
+      if (!charge) throw resourceMissing('charge', id);
       charge.body.metadata = metadata(charge.body.metadata);
       charge.body.description = description ?? charge.body.description;
-      await saveObject(work, charge);
-      await tell(work, 'charge.updated', charge.body);
+      await saveObject(ctx, charge);
+      await emitEvent(ctx, 'charge.updated', charge.body);
       return charge.body;
     },
   ),

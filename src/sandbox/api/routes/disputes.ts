@@ -1,35 +1,35 @@
 /** /v1/disputes */
 
-import { endDispute, lockDispute, stageEvidence, submitEvidence } from '../../disputes.ts';
-import { findOwn, saveObject } from '../../objects.ts';
+import { closeDispute, lockDispute, stageEvidence, submitEvidence } from '../../disputes.ts';
+import { findOwnObject, saveObject } from '../../objects.ts';
+import type { OperationContext } from '../../operation-context.ts';
 import { type Dispute, EVIDENCE_FIELDS, type EvidenceField } from '../../shapes/dispute.ts';
-import type { Work } from '../../work.ts';
-import { invalidRequest, noSuch } from '../errors.ts';
+import { invalidRequest, resourceMissing } from '../errors.ts';
 import { isRawObject } from '../form-body.ts';
-import { created, pageOfObjects, paging } from '../list.ts';
-import { choice, flag, metadataChange, optional, parameters, type Reader, text } from '../parameters.ts';
+import { created, listObjects, paging } from '../list.ts';
+import { boolean, metadataUpdate, oneOf, optional, type ParamReader, parameters, text } from '../parameters.ts';
 import { type Route, route } from '../route.ts';
 
 const BASE = '/v1/disputes';
-const LONGEST_EVIDENCE = 150_000;
+const MAX_EVIDENCE_CHARACTERS = 150_000;
 
-/** Accepted, and not looked at: evidence of programs that the sandbox does not run. */
-const PROGRAM_EVIDENCE = ['appeal', 'enhanced_evidence'];
+/** Accepted but ignored: evidence for programs that the sandbox does not simulate. */
+const IGNORED_EVIDENCE = ['appeal', 'enhanced_evidence'];
 
-const evidence: Reader<Partial<Record<EvidenceField, string>>> = (raw, name) => {
+const evidence: ParamReader<Partial<Record<EvidenceField, string>>> = (raw, name) => {
   if (!isRawObject(raw)) throw invalidRequest('Invalid hash', { param: name });
-  const given: Partial<Record<EvidenceField, string>> = {};
+  const fields: Partial<Record<EvidenceField, string>> = {};
   let length = 0;
   for (const [key, value] of Object.entries(raw)) {
-    if (PROGRAM_EVIDENCE.includes(key)) continue;
+    if (IGNORED_EVIDENCE.includes(key)) continue;
     const param = `${name}[${key}]`;
-    const field = EVIDENCE_FIELDS.find((known) => known === key);
+    const field = EVIDENCE_FIELDS.find((candidate) => candidate === key);
     if (!field) throw invalidRequest(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
-    given[field] = value === '' ? '' : text(value, param);
-    length += given[field].length;
+    fields[field] = value === '' ? '' : text(value, param);
+    length += fields[field].length;
   }
-  if (length <= LONGEST_EVIDENCE) return given;
-  throw invalidRequest(`The combined character count of all evidence is limited to ${LONGEST_EVIDENCE}.`, {
+  if (length <= MAX_EVIDENCE_CHARACTERS) return fields;
+  throw invalidRequest(`The combined character count of all evidence is limited to ${MAX_EVIDENCE_CHARACTERS}.`, {
     param: name,
   });
 };
@@ -39,16 +39,16 @@ export const disputeRoutes: Route[] = [
     'GET',
     BASE,
     parameters({ ...paging, created, charge: optional(text), payment_intent: optional(text) }),
-    async (work, { charge, payment_intent, ...page }) => {
-      const found = await pageOfObjects(work, 'dispute', { charge, payment_intent }, page, BASE);
-      return { ...found, data: found.data.map((dispute) => shown(work, dispute)) };
+    async (ctx, { charge, payment_intent, ...page }) => {
+      const found = await listObjects(ctx, 'dispute', { charge, payment_intent }, page, BASE);
+      return { ...found, data: found.data.map((dispute) => presentDispute(ctx, dispute)) };
     },
   ),
 
-  route('GET', `${BASE}/:id`, parameters({}), async (work, _given, { id = '' }) => {
-    const dispute = await findOwn(work, 'dispute', id);
-    if (!dispute) throw noSuch('dispute', id, 'dispute');
-    return shown(work, dispute.body);
+  route('GET', `${BASE}/:id`, parameters({}), async (ctx, _params, { id = '' }) => {
+    const dispute = await findOwnObject(ctx, 'dispute', id);
+    if (!dispute) throw resourceMissing('dispute', id, 'dispute');
+    return presentDispute(ctx, dispute.body);
   }),
 
   route(
@@ -56,35 +56,33 @@ export const disputeRoutes: Route[] = [
     `${BASE}/:id`,
     parameters({
       evidence: optional(evidence),
-      intended_submission_method: optional(
-        choice('manual', 'prefer_manual', 'prefer_smart_disputes', 'smart_disputes'),
-      ),
-      metadata: metadataChange,
-      submit: optional(flag),
+      intended_submission_method: optional(oneOf('manual', 'prefer_manual', 'prefer_smart_disputes', 'smart_disputes')),
+      metadata: metadataUpdate,
+      submit: optional(boolean),
     }),
-    async (work, given, { id = '' }) => {
-      const { charge, dispute } = await lockDispute(work, id);
-      dispute.body.metadata = given.metadata(dispute.body.metadata);
-      if (given.intended_submission_method) {
-        dispute.body.intended_submission_method = given.intended_submission_method;
+    async (ctx, params, { id = '' }) => {
+      const { charge, dispute } = await lockDispute(ctx, id);
+      dispute.body.metadata = params.metadata(dispute.body.metadata);
+      if (params.intended_submission_method) {
+        dispute.body.intended_submission_method = params.intended_submission_method;
       }
-      if (given.evidence) stageEvidence(dispute, given.evidence);
-      await saveObject(work, dispute);
-      // Evidence is handed in with the call that brings it, unless the call says otherwise.
-      if (given.submit ?? given.evidence !== undefined) await submitEvidence(work, dispute, charge);
-      return shown(work, dispute.body);
+      if (params.evidence) stageEvidence(dispute, params.evidence);
+      await saveObject(ctx, dispute);
+      // Evidence is submitted immediately unless `submit` is false.
+      if (params.submit ?? params.evidence !== undefined) await submitEvidence(ctx, dispute, charge);
+      return presentDispute(ctx, dispute.body);
     },
   ),
 
-  route('POST', `${BASE}/:id/close`, parameters({}), async (work, _given, { id = '' }) => {
-    const { dispute } = await lockDispute(work, id);
-    await endDispute(work, dispute, 'lost');
-    return shown(work, dispute.body);
+  route('POST', `${BASE}/:id/close`, parameters({}), async (ctx, _params, { id = '' }) => {
+    const { dispute } = await lockDispute(ctx, id);
+    await closeDispute(ctx, dispute, 'lost');
+    return presentDispute(ctx, dispute.body);
   }),
 ];
 
-/** Whether the answer is late depends on when one asks. */
-function shown({ now }: Work, dispute: Dispute): Dispute {
+/** `past_due` depends on the current time. */
+function presentDispute({ now }: OperationContext, dispute: Dispute): Dispute {
   const { due_by, submission_count } = dispute.evidence_details;
   const past_due = due_by !== null && due_by < now && submission_count === 0;
   return { ...dispute, evidence_details: { ...dispute.evidence_details, past_due } };

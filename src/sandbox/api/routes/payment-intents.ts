@@ -1,23 +1,23 @@
 /** /v1/payment_intents */
 
-import { tell } from '../../events.ts';
-import { findOwn, lockObject, saveObject } from '../../objects.ts';
-import { stamp } from '../../work.ts';
-import { invalidRequest, noSuch } from '../errors.ts';
-import { created, pageOfObjects, paging } from '../list.ts';
-import { choice, optional, parameters } from '../parameters.ts';
+import { emitEvent } from '../../events.ts';
+import { findOwnObject, lockObject, saveObject } from '../../objects.ts';
+import { timestamp } from '../../operation-context.ts';
+import { invalidRequest, resourceMissing } from '../errors.ts';
+import { created, listObjects, paging } from '../list.ts';
+import { oneOf, optional, parameters } from '../parameters.ts';
 import { type Route, route } from '../route.ts';
 
 const BASE = '/v1/payment_intents';
 
 export const paymentIntentRoutes: Route[] = [
-  route('GET', BASE, parameters({ ...paging, created }), (work, given) =>
-    pageOfObjects(work, 'payment_intent', {}, given, BASE),
+  route('GET', BASE, parameters({ ...paging, created }), (ctx, params) =>
+    listObjects(ctx, 'payment_intent', {}, params, BASE),
   ),
 
-  route('GET', `${BASE}/:id`, parameters({}), async (work, _given, { id = '' }) => {
-    const intent = await findOwn(work, 'payment_intent', id);
-    if (!intent) throw noSuch('payment_intent', id, 'intent');
+  route('GET', `${BASE}/:id`, parameters({}), async (ctx, _params, { id = '' }) => {
+    const intent = await findOwnObject(ctx, 'payment_intent', id);
+    if (!intent) throw resourceMissing('payment_intent', id, 'intent');
     return intent.body;
   }),
 
@@ -25,11 +25,11 @@ export const paymentIntentRoutes: Route[] = [
     'POST',
     `${BASE}/:id/cancel`,
     parameters({
-      cancellation_reason: optional(choice('duplicate', 'fraudulent', 'requested_by_customer', 'abandoned')),
+      cancellation_reason: optional(oneOf('duplicate', 'fraudulent', 'requested_by_customer', 'abandoned')),
     }),
-    async (work, { cancellation_reason }, { id = '' }) => {
-      const intent = await lockObject(work, 'payment_intent', id);
-      if (!intent) throw noSuch('payment_intent', id, 'intent');
+    async (ctx, { cancellation_reason }, { id = '' }) => {
+      const intent = await lockObject(ctx, 'payment_intent', id);
+      if (!intent) throw resourceMissing('payment_intent', id, 'intent');
       const { body } = intent;
       if (body.status === 'succeeded' || body.status === 'canceled') {
         throw invalidRequest(
@@ -38,11 +38,11 @@ export const paymentIntentRoutes: Route[] = [
         );
       }
       body.status = 'canceled';
-      body.canceled_at = stamp(work);
+      body.canceled_at = timestamp(ctx);
       body.cancellation_reason = cancellation_reason ?? null;
       body.next_action = null;
-      await saveObject(work, intent);
-      await tell(work, 'payment_intent.canceled', body);
+      await saveObject(ctx, intent);
+      await emitEvent(ctx, 'payment_intent.canceled', body);
       return body;
     },
   ),

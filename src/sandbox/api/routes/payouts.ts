@@ -1,10 +1,10 @@
-/** /v1/payouts, of the platform or of the account in Stripe-Account. Most payouts happen by themselves. */
+/** /v1/payouts, for the platform or the account in Stripe-Account. The scheduler creates automatic payouts. */
 
-import { findOwn, lockObject, saveObject } from '../../objects.ts';
-import { payOutNow } from '../../payouts.ts';
-import { noSuch } from '../errors.ts';
-import { created, pageOfObjects, paging } from '../list.ts';
-import { atLeast, choice, metadata, metadataChange, optional, parameters, text, usd } from '../parameters.ts';
+import { findOwnObject, lockObject, saveObject } from '../../objects.ts';
+import { createManualPayout } from '../../payouts.ts';
+import { resourceMissing } from '../errors.ts';
+import { created, listObjects, paging } from '../list.ts';
+import { atLeast, metadata, metadataUpdate, oneOf, optional, parameters, text, usd } from '../parameters.ts';
 import { type Route, route } from '../route.ts';
 
 const BASE = '/v1/payouts';
@@ -18,29 +18,29 @@ export const payoutRoutes: Route[] = [
       currency: usd,
       description: optional(text),
       metadata,
-      method: optional(choice('standard')),
-      source_type: optional(choice('card')),
+      method: optional(oneOf('standard')),
+      source_type: optional(oneOf('card')),
       statement_descriptor: optional(text),
     }),
-    (work, { amount, description = null, statement_descriptor: statementDescriptor = null, metadata: kept }) =>
-      payOutNow(work, { amount, automatic: false, description, statementDescriptor, metadata: kept }),
+    (ctx, { amount, description = null, statement_descriptor: statementDescriptor = null, metadata: values }) =>
+      createManualPayout(ctx, { amount, automatic: false, description, statementDescriptor, metadata: values }),
   ),
 
-  route('GET', BASE, parameters({ ...paging, created, status: optional(text) }), (work, { status, ...page }) =>
-    pageOfObjects(work, 'payout', { status }, page, BASE),
+  route('GET', BASE, parameters({ ...paging, created, status: optional(text) }), (ctx, { status, ...page }) =>
+    listObjects(ctx, 'payout', { status }, page, BASE),
   ),
 
-  route('GET', `${BASE}/:id`, parameters({}), async (work, _given, { id = '' }) => {
-    const payout = await findOwn(work, 'payout', id);
-    if (!payout) throw noSuch('payout', id);
+  route('GET', `${BASE}/:id`, parameters({}), async (ctx, _params, { id = '' }) => {
+    const payout = await findOwnObject(ctx, 'payout', id);
+    if (!payout) throw resourceMissing('payout', id);
     return payout.body;
   }),
 
-  route('POST', `${BASE}/:id`, parameters({ metadata: metadataChange }), async (work, given, { id = '' }) => {
-    const payout = (await findOwn(work, 'payout', id)) && (await lockObject(work, 'payout', id));
-    if (!payout) throw noSuch('payout', id);
-    payout.body.metadata = given.metadata(payout.body.metadata);
-    await saveObject(work, payout);
+  route('POST', `${BASE}/:id`, parameters({ metadata: metadataUpdate }), async (ctx, params, { id = '' }) => {
+    const payout = (await findOwnObject(ctx, 'payout', id)) && (await lockObject(ctx, 'payout', id));
+    if (!payout) throw resourceMissing('payout', id);
+    payout.body.metadata = params.metadata(payout.body.metadata);
+    await saveObject(ctx, payout);
     return payout.body;
   }),
 ];

@@ -1,11 +1,11 @@
 /** /v1/transfers and their reversals */
 
-import { tell } from '../../events.ts';
-import { findOwn, lockObject, saveObject } from '../../objects.ts';
-import { reverseTransfer, transfer } from '../../transfers.ts';
-import { noSuch } from '../errors.ts';
-import { created, pageOfObjects, paging } from '../list.ts';
-import { atLeast, choice, metadata, metadataChange, optional, parameters, text, usd } from '../parameters.ts';
+import { emitEvent } from '../../events.ts';
+import { findOwnObject, lockObject, saveObject } from '../../objects.ts';
+import { createTransfer, reverseTransfer } from '../../transfers.ts';
+import { resourceMissing } from '../errors.ts';
+import { created, listObjects, paging } from '../list.ts';
+import { atLeast, metadata, metadataUpdate, oneOf, optional, parameters, text, usd } from '../parameters.ts';
 import { type Route, route } from '../route.ts';
 
 const BASE = '/v1/transfers';
@@ -21,17 +21,17 @@ export const transferRoutes: Route[] = [
       description: optional(text),
       transfer_group: optional(text),
       source_transaction: optional(text),
-      source_type: optional(choice('card')),
+      source_type: optional(oneOf('card')),
       metadata,
     }),
-    (work, given) =>
-      transfer(work, {
-        amount: given.amount,
-        destination: given.destination,
-        description: given.description ?? null,
-        transferGroup: given.transfer_group ?? null,
-        sourceTransaction: given.source_transaction ?? null,
-        metadata: given.metadata,
+    (ctx, params) =>
+      createTransfer(ctx, {
+        amount: params.amount,
+        destination: params.destination,
+        description: params.description ?? null,
+        transferGroup: params.transfer_group ?? null,
+        sourceTransaction: params.source_transaction ?? null,
+        metadata: params.metadata,
       }),
   ),
 
@@ -39,27 +39,27 @@ export const transferRoutes: Route[] = [
     'GET',
     BASE,
     parameters({ ...paging, created, destination: optional(text), transfer_group: optional(text) }),
-    (work, { destination, transfer_group, ...page }) =>
-      pageOfObjects(work, 'transfer', { destination, transfer_group }, page, BASE),
+    (ctx, { destination, transfer_group, ...page }) =>
+      listObjects(ctx, 'transfer', { destination, transfer_group }, page, BASE),
   ),
 
-  route('GET', `${BASE}/:id`, parameters({}), async (work, _given, { id = '' }) => {
-    const found = await findOwn(work, 'transfer', id);
-    if (!found) throw noSuch('transfer', id);
+  route('GET', `${BASE}/:id`, parameters({}), async (ctx, _params, { id = '' }) => {
+    const found = await findOwnObject(ctx, 'transfer', id);
+    if (!found) throw resourceMissing('transfer', id);
     return found.body;
   }),
 
   route(
     'POST',
     `${BASE}/:id`,
-    parameters({ metadata: metadataChange, description: optional(text) }),
-    async (work, given, { id = '' }) => {
-      const found = await lockObject(work, 'transfer', id);
-      if (!found) throw noSuch('transfer', id);
-      found.body.metadata = given.metadata(found.body.metadata);
-      found.body.description = given.description ?? found.body.description;
-      await saveObject(work, found);
-      await tell(work, 'transfer.updated', found.body);
+    parameters({ metadata: metadataUpdate, description: optional(text) }),
+    async (ctx, params, { id = '' }) => {
+      const found = await lockObject(ctx, 'transfer', id);
+      if (!found) throw resourceMissing('transfer', id);
+      found.body.metadata = params.metadata(found.body.metadata);
+      found.body.description = params.description ?? found.body.description;
+      await saveObject(ctx, found);
+      await emitEvent(ctx, 'transfer.updated', found.body);
       return found.body;
     },
   ),
@@ -68,35 +68,35 @@ export const transferRoutes: Route[] = [
     'POST',
     `${BASE}/:id/reversals`,
     parameters({ amount: optional(atLeast(1)), description: optional(text), metadata }),
-    async (work, given, { id = '' }) => {
-      const found = await lockObject(work, 'transfer', id);
-      if (!found) throw noSuch('transfer', id);
-      const { amount, description = null, metadata: kept } = given;
-      return await reverseTransfer(work, found, { amount, description, metadata: kept });
+    async (ctx, params, { id = '' }) => {
+      const found = await lockObject(ctx, 'transfer', id);
+      if (!found) throw resourceMissing('transfer', id);
+      const { amount, description = null, metadata: values } = params;
+      return await reverseTransfer(ctx, found, { amount, description, metadata: values });
     },
   ),
 
-  route('GET', `${BASE}/:id/reversals`, parameters(paging), async (work, given, { id = '' }) => {
-    if (!(await findOwn(work, 'transfer', id))) throw noSuch('transfer', id);
-    return await pageOfObjects(work, 'transfer_reversal', { transfer: id }, given, `${BASE}/${id}/reversals`);
+  route('GET', `${BASE}/:id/reversals`, parameters(paging), async (ctx, params, { id = '' }) => {
+    if (!(await findOwnObject(ctx, 'transfer', id))) throw resourceMissing('transfer', id);
+    return await listObjects(ctx, 'transfer_reversal', { transfer: id }, params, `${BASE}/${id}/reversals`);
   }),
 
   route(
     'POST',
     `${BASE}/:id/reversals/:reversal`,
-    parameters({ metadata: metadataChange }),
-    async (work, given, { id = '', reversal = '' }) => {
-      const found = await lockObject(work, 'transfer_reversal', reversal);
-      if (found?.body.transfer !== id) throw noSuch('transfer_reversal', reversal);
-      found.body.metadata = given.metadata(found.body.metadata);
-      await saveObject(work, found);
+    parameters({ metadata: metadataUpdate }),
+    async (ctx, params, { id = '', reversal = '' }) => {
+      const found = await lockObject(ctx, 'transfer_reversal', reversal);
+      if (found?.body.transfer !== id) throw resourceMissing('transfer_reversal', reversal);
+      found.body.metadata = params.metadata(found.body.metadata);
+      await saveObject(ctx, found);
       return found.body;
     },
   ),
 
-  route('GET', `${BASE}/:id/reversals/:reversal`, parameters({}), async (work, _given, { id = '', reversal = '' }) => {
-    const found = await findOwn(work, 'transfer_reversal', reversal);
-    if (found?.body.transfer !== id) throw noSuch('transfer_reversal', reversal);
+  route('GET', `${BASE}/:id/reversals/:reversal`, parameters({}), async (ctx, _params, { id = '', reversal = '' }) => {
+    const found = await findOwnObject(ctx, 'transfer_reversal', reversal);
+    if (found?.body.transfer !== id) throw resourceMissing('transfer_reversal', reversal);
     return found.body;
   }),
 ];

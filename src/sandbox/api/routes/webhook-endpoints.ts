@@ -1,12 +1,12 @@
-/** /v1/webhook_endpoints: more receivers beside the one from the configuration. */
+/** /v1/webhook_endpoints: endpoints in addition to the configured one. */
 
 import { newId, randomText } from '../../ids.ts';
 import { findObject, insertObject, lockObject, saveObject } from '../../objects.ts';
+import { timestamp } from '../../operation-context.ts';
 import type { WebhookEndpoint } from '../../shapes/webhook-endpoint.ts';
-import { stamp } from '../../work.ts';
-import { noSuch } from '../errors.ts';
-import { pageOfObjects, paging } from '../list.ts';
-import { flag, list, metadata, metadataChange, optional, parameters, text, url } from '../parameters.ts';
+import { resourceMissing } from '../errors.ts';
+import { listObjects, paging } from '../list.ts';
+import { boolean, list, metadata, metadataUpdate, optional, parameters, text, url } from '../parameters.ts';
 import { type Route, route } from '../route.ts';
 
 const BASE = '/v1/webhook_endpoints';
@@ -19,36 +19,36 @@ export const webhookEndpointRoutes: Route[] = [
       url,
       enabled_events: list(text),
       api_version: optional(text),
-      connect: optional(flag),
+      connect: optional(boolean),
       description: optional(text),
       metadata,
     }),
-    async (work, given) => {
+    async (ctx, params) => {
       const secret = `whsec_${randomText(32)}`;
       const body: WebhookEndpoint = {
         id: newId('we'),
         object: 'webhook_endpoint',
-        api_version: given.api_version ?? null,
+        api_version: params.api_version ?? null,
         application: null,
-        created: stamp(work),
-        description: given.description ?? null,
-        enabled_events: given.enabled_events,
+        created: timestamp(ctx),
+        description: params.description ?? null,
+        enabled_events: params.enabled_events,
         livemode: false,
-        metadata: given.metadata,
+        metadata: params.metadata,
         status: 'enabled',
-        url: given.url,
+        url: params.url,
       };
-      await insertObject<'webhook_endpoint'>(work, body, { secret, hears: given.connect ? 'connect' : 'platform' });
-      // Shown here, and never again.
+      await insertObject<'webhook_endpoint'>(ctx, body, { secret, hears: params.connect ? 'connect' : 'platform' });
+      // Only this response contains the secret.
       return { ...body, secret };
     },
   ),
 
-  route('GET', BASE, parameters(paging), (work, given) => pageOfObjects(work, 'webhook_endpoint', {}, given, BASE)),
+  route('GET', BASE, parameters(paging), (ctx, params) => listObjects(ctx, 'webhook_endpoint', {}, params, BASE)),
 
-  route('GET', `${BASE}/:id`, parameters({}), async (work, _given, { id = '' }) => {
-    const found = await findObject(work, 'webhook_endpoint', id);
-    if (!found) throw noSuch('webhook endpoint', id);
+  route('GET', `${BASE}/:id`, parameters({}), async (ctx, _params, { id = '' }) => {
+    const found = await findObject(ctx, 'webhook_endpoint', id);
+    if (!found) throw resourceMissing('webhook endpoint', id);
     return found.body;
   }),
 
@@ -59,28 +59,28 @@ export const webhookEndpointRoutes: Route[] = [
       url: optional(url),
       enabled_events: optional(list(text)),
       description: optional(text),
-      disabled: optional(flag),
-      metadata: metadataChange,
+      disabled: optional(boolean),
+      metadata: metadataUpdate,
     }),
-    async (work, given, { id = '' }) => {
-      const found = await lockObject(work, 'webhook_endpoint', id);
-      if (!found) throw noSuch('webhook endpoint', id);
+    async (ctx, params, { id = '' }) => {
+      const found = await lockObject(ctx, 'webhook_endpoint', id);
+      if (!found) throw resourceMissing('webhook endpoint', id);
       const { body } = found;
-      body.url = given.url ?? body.url;
-      body.enabled_events = given.enabled_events ?? body.enabled_events;
-      body.description = given.description ?? body.description;
-      body.metadata = given.metadata(body.metadata);
-      if (given.disabled !== undefined) body.status = given.disabled ? 'disabled' : 'enabled';
-      await saveObject(work, found);
+      body.url = params.url ?? body.url;
+      body.enabled_events = params.enabled_events ?? body.enabled_events;
+      body.description = params.description ?? body.description;
+      body.metadata = params.metadata(body.metadata);
+      if (params.disabled !== undefined) body.status = params.disabled ? 'disabled' : 'enabled';
+      await saveObject(ctx, found);
       return body;
     },
   ),
 
-  route('DELETE', `${BASE}/:id`, parameters({}), async (work, _given, { id = '' }) => {
-    const found = await findObject(work, 'webhook_endpoint', id);
-    if (!found) throw noSuch('webhook endpoint', id);
-    await work.tx.query('delete from sandbox.objects where id = $1', [id]);
-    await work.tx.query('update sandbox.deliveries set next_attempt_at = null where endpoint_id = $1', [id]);
+  route('DELETE', `${BASE}/:id`, parameters({}), async (ctx, _params, { id = '' }) => {
+    const found = await findObject(ctx, 'webhook_endpoint', id);
+    if (!found) throw resourceMissing('webhook endpoint', id);
+    await ctx.tx.query('delete from sandbox.objects where id = $1', [id]);
+    await ctx.tx.query('update sandbox.deliveries set next_attempt_at = null where endpoint_id = $1', [id]);
     return { id, object: 'webhook_endpoint', deleted: true };
   }),
 ];

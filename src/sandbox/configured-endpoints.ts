@@ -1,16 +1,16 @@
-/** The endpoints that the configuration names. They stand from the start, and follow the configuration. */
+/** Creates the webhook endpoints from the configuration at start, and keeps them in sync with it. */
 
-import { type Core, workFor } from './core.ts';
+import { type Core, contextFor } from './core.ts';
 import { inTransaction } from './database.ts';
 import { API_VERSION } from './events.ts';
 import { findObject, insertObject, lockObject, saveObject } from './objects.ts';
+import { type OperationContext, rfc3339, timestamp } from './operation-context.ts';
 import type { EventDestination, WebhookEndpoint } from './shapes/webhook-endpoint.ts';
-import { rfc3339, stamp, type Work } from './work.ts';
 
 const ENDPOINT_ID = 'we_1SandboxConfiguredAtStart';
 const DESTINATION_ID = 'ed_test_SandboxConfiguredAtStart';
 
-/** What changes about a connected account, as thin events. */
+/** Thin events about connected accounts. */
 const ACCOUNT_EVENTS = [
   'v2.core.account.created',
   'v2.core.account.updated',
@@ -20,31 +20,31 @@ const ACCOUNT_EVENTS = [
   'v2.core.account[configuration.recipient].capability_status_updated',
 ];
 
-interface Receiver {
+interface Endpoint {
   url: string;
   secret: string;
 }
 
-export async function configureEndpoints(core: Core, webhook: Receiver, accounts: Receiver | null): Promise<void> {
+export async function configureEndpoints(core: Core, webhook: Endpoint, accounts: Endpoint | null): Promise<void> {
   await inTransaction(core.pool, async (tx) => {
-    const work = workFor(core, tx);
-    // Two processes may start at once.
+    const ctx = contextFor(core, tx);
+    // Two processes can start at the same time.
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 2))', ['sandbox configured endpoints']);
-    await configureWebhook(work, webhook);
-    if (accounts) await configureDestination(work, accounts);
+    await configureWebhookEndpoint(ctx, webhook);
+    if (accounts) await configureEventDestination(ctx, accounts);
     else await tx.query('delete from sandbox.objects where id = $1', [DESTINATION_ID]);
   });
 }
 
-async function configureWebhook(work: Work, { url, secret }: Receiver): Promise<void> {
-  const known = await lockObject(work, 'webhook_endpoint', ENDPOINT_ID);
-  if (known) return await saveObject(work, { body: { ...known.body, url }, inside: { secret } });
+async function configureWebhookEndpoint(ctx: OperationContext, { url, secret }: Endpoint): Promise<void> {
+  const existing = await lockObject(ctx, 'webhook_endpoint', ENDPOINT_ID);
+  if (existing) return await saveObject(ctx, { body: { ...existing.body, url }, inside: { secret } });
   const body: WebhookEndpoint = {
     id: ENDPOINT_ID,
     object: 'webhook_endpoint',
     api_version: API_VERSION,
     application: null,
-    created: stamp(work),
+    created: timestamp(ctx),
     description: 'From the configuration',
     enabled_events: ['*'],
     livemode: false,
@@ -52,15 +52,15 @@ async function configureWebhook(work: Work, { url, secret }: Receiver): Promise<
     status: 'enabled',
     url,
   };
-  await insertObject<'webhook_endpoint'>(work, body, { secret });
+  await insertObject<'webhook_endpoint'>(ctx, body, { secret });
 }
 
-async function configureDestination(work: Work, { url, secret }: Receiver): Promise<void> {
-  const known = await findObject(work, 'v2.core.event_destination', DESTINATION_ID);
+async function configureEventDestination(ctx: OperationContext, { url, secret }: Endpoint): Promise<void> {
+  const existing = await findObject(ctx, 'v2.core.event_destination', DESTINATION_ID);
   const body: EventDestination = {
     id: DESTINATION_ID,
     object: 'v2.core.event_destination',
-    created: known?.body.created ?? rfc3339(work.now),
+    created: existing?.body.created ?? rfc3339(ctx.now),
     description: 'From the configuration',
     enabled_events: ACCOUNT_EVENTS,
     event_payload: 'thin',
@@ -68,9 +68,9 @@ async function configureDestination(work: Work, { url, secret }: Receiver): Prom
     name: 'Connected accounts',
     status: 'enabled',
     type: 'webhook_endpoint',
-    updated: rfc3339(work.now),
+    updated: rfc3339(ctx.now),
     webhook_endpoint: { url },
   };
-  if (known) await saveObject(work, { body, inside: { secret } });
-  else await insertObject<'v2.core.event_destination'>(work, body, { secret });
+  if (existing) await saveObject(ctx, { body, inside: { secret } });
+  else await insertObject<'v2.core.event_destination'>(ctx, body, { secret });
 }

@@ -13,13 +13,13 @@ afterEach(async () => {
 });
 afterAll(() => sandbox.close());
 
-const sell = async (cents: number) => {
+const createPayment = async (cents: number) => {
   const session = await sandbox.openSession([{ name: 'Door', cents, quantity: 1 }]);
   await sandbox.pay(session.url ?? '', '4000000000000077');
 };
 
-const transferred = async (cents: number) => {
-  await sell(2 * cents);
+const transferTo = async (cents: number) => {
+  await createPayment(2 * cents);
   const { id } = await sandbox.onboardedAccount();
   const transfer = await sandbox.stripe.transfers.create({ amount: cents, currency: 'usd', destination: id });
   return { account: { stripeAccount: id }, id, transfer };
@@ -28,8 +28,8 @@ const transferred = async (cents: number) => {
 const availableOf = async (stripeAccount?: string) =>
   (await sandbox.stripe.balance.retrieve({}, stripeAccount ? { stripeAccount } : {})).available[0]?.amount ?? 0;
 
-/** Its type, and the account it is about. */
-const heard = async () => {
+/** Type and account of each received event. */
+const receivedEvents = async () => {
   await sandbox.sandbox.idle();
   return sandbox.received.map((received) => {
     const { type, account } = sandbox.verified(received);
@@ -38,8 +38,8 @@ const heard = async () => {
 };
 
 describe('a reversal', () => {
-  it('takes back a part and then the rest, on both balances', async () => {
-    const { id, transfer } = await transferred(50_00);
+  it('can be partial and changes both balances', async () => {
+    const { id, transfer } = await transferTo(50_00);
     const before = await availableOf();
 
     const once = () =>
@@ -75,13 +75,13 @@ describe('a reversal', () => {
     expect(data.map(({ id }) => id)).toEqual([rest.id, first.id]);
     expect((await sandbox.stripe.transfers.retrieveReversal(transfer.id, first.id)).amount).toBe(20_00);
     expect((await sandbox.stripe.transfers.retrieve(transfer.id)).reversed).toBe(true);
-    const types = (await heard()).map(([type]) => type);
+    const types = (await receivedEvents()).map(([type]) => type);
     expect(types.filter((type) => type === 'transfer.reversed')).toHaveLength(2);
     expect(types.filter((type) => type === 'transfer.updated')).toHaveLength(2);
   });
 
-  it('is refused when the connected balance has gone to the bank', async () => {
-    const { id, transfer } = await transferred(50_00);
+  it('fails when the connected balance has been paid out', async () => {
+    const { id, transfer } = await transferTo(50_00);
     await sandbox.control('clock', { advance_seconds: DAY + 61 });
     const before = await availableOf();
 
@@ -95,8 +95,8 @@ describe('a reversal', () => {
 });
 
 describe('payouts', () => {
-  it('go to the organizer’s bank every day, each with what is in it', async () => {
-    const { id, account, transfer } = await transferred(50_00);
+  it('run daily on connected accounts and include their balance transactions', async () => {
+    const { id, account, transfer } = await transferTo(50_00);
     await sandbox.sandbox.idle();
     sandbox.received.length = 0;
 
@@ -104,22 +104,22 @@ describe('payouts', () => {
 
     const [payout] = (await sandbox.stripe.payouts.list({ status: 'paid' }, account)).data;
     expect(payout).toMatchObject({ amount: 50_00, automatic: true, status: 'paid' });
-    expect(await heard()).toEqual([
+    expect(await receivedEvents()).toEqual([
       ['payout.created', id],
       ['payout.paid', id],
     ]);
-    await sell(20_00);
+    await createPayment(20_00);
     await sandbox.stripe.transfers.create({ amount: 5_00, currency: 'usd', destination: id });
-    const inIt = await sandbox.stripe.balanceTransactions.list({ payout: payout?.id ?? '' }, account);
-    expect(inIt.data.map(({ type, source }) => [type, source])).toEqual([
+    const included = await sandbox.stripe.balanceTransactions.list({ payout: payout?.id ?? '' }, account);
+    expect(included.data.map(({ type, source }) => [type, source])).toEqual([
       ['payout', payout?.id],
       ['payment', transfer.destination_payment],
     ]);
     await expect(sandbox.stripe.payouts.retrieve(payout?.id ?? '')).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it('can be asked for, up to what is there', async () => {
-    const { account } = await transferred(50_00);
+  it('can be created manually up to the available balance', async () => {
+    const { account } = await transferTo(50_00);
     await sandbox.stripe.balanceSettings.update(
       { payments: { payouts: { schedule: { interval: 'manual' } } } },
       account,
@@ -142,8 +142,8 @@ describe('payouts', () => {
     await expect(sandbox.stripe.balanceTransactions.list({ payout: payout.id }, account)).rejects.toThrow('automatic');
   });
 
-  it('come back from a bank that refuses them, and wait for another bank', async () => {
-    const { id, account } = await transferred(50_00);
+  it('return to the balance when the bank rejects them, until the account changes its bank', async () => {
+    const { id, account } = await transferTo(50_00);
     await sandbox.control(`accounts/${id}`, { bank: 'refuses' });
     await sandbox.sandbox.idle();
     sandbox.received.length = 0;
@@ -152,7 +152,7 @@ describe('payouts', () => {
 
     const { data } = await sandbox.stripe.payouts.list({}, account);
     expect(data).toMatchObject([{ status: 'failed', failure_code: 'account_closed' }]);
-    expect(await heard()).toEqual([
+    expect(await receivedEvents()).toEqual([
       ['payout.created', id],
       ['payout.failed', id],
       ['account.updated', id],
@@ -168,8 +168,8 @@ describe('payouts', () => {
     expect(await availableOf(id)).toBe(0);
   });
 
-  it('leave the platform’s money alone, unless it has asked for them', async () => {
-    await sell(100_00);
+  it('run on the platform only after it opts in', async () => {
+    await createPayment(100_00);
     expect((await sandbox.stripe.balanceSettings.retrieve()).payments.payouts?.schedule?.interval).toBe('manual');
     await sandbox.control('clock', { advance_seconds: 3 * DAY });
     expect(await availableOf()).toBeGreaterThan(0);

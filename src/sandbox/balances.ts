@@ -1,22 +1,22 @@
-/** Balances: every cent in them is a balance transaction, of the platform (account null) or of a connected account. */
+/** Balances are sums of balance transactions, of the platform (account null) or of a connected account. */
 
-import { tell } from './events.ts';
+import { emitEvent } from './events.ts';
 import { newId } from './ids.ts';
-import type { Work } from './work.ts';
+import type { OperationContext } from './operation-context.ts';
 
 const FEE_BASIS_POINTS = 290;
 const FEE_FIXED_CENTS = 30;
 const DAY = 24 * 60 * 60;
-const CLEARING_SECONDS = 2 * DAY;
+const SETTLEMENT_SECONDS = 2 * DAY;
 
-/** What Stripe keeps of a charge, rounded half up. */
-export const cardFeeCents = (amount: number) =>
+/** Stripe's processing fee, rounded half up. */
+export const processingFeeCents = (amount: number) =>
   Math.floor((amount * FEE_BASIS_POINTS + 5000) / 10_000) + FEE_FIXED_CENTS;
 
-/** Card money can be transferred two days after the charge. */
-export const clearsAt = (chargedAt: number) => chargedAt + CLEARING_SECONDS;
+/** Card funds become available two days after the charge. */
+export const availableAt = (chargedAt: number) => chargedAt + SETTLEMENT_SECONDS;
 
-export interface Posting {
+export interface BalanceTransactionInput {
   account: string | null;
   amount: number;
   fee?: number;
@@ -34,11 +34,11 @@ export interface Posting {
   reportingCategory: string;
   source: string;
   description?: string | null;
-  /** Left out: at once. */
+  /** Defaults to now. */
   availableOn?: number;
 }
 
-export async function post(work: Work, posting: Posting): Promise<string> {
+export async function recordBalanceTransaction(ctx: OperationContext, input: BalanceTransactionInput): Promise<string> {
   const id = newId('txn');
   const {
     account,
@@ -48,10 +48,10 @@ export async function post(work: Work, posting: Posting): Promise<string> {
     reportingCategory,
     source,
     description = null,
-    availableOn = work.now,
-  } = posting;
-  await lockBalance(work, account);
-  await work.tx.query(
+    availableOn = ctx.now,
+  } = input;
+  await lockBalance(ctx, account);
+  await ctx.tx.query(
     `insert into sandbox.balance_transactions
        (id, account, amount, fee, net, type, reporting_category, description, source, created, available_on, status)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
@@ -65,23 +65,23 @@ export async function post(work: Work, posting: Posting): Promise<string> {
       reportingCategory,
       description,
       source,
-      work.now,
+      ctx.now,
       availableOn,
-      availableOn <= work.now ? 'available' : 'pending',
+      availableOn <= ctx.now ? 'available' : 'pending',
     ],
   );
   return id;
 }
 
-/** Until the transaction ends nobody else changes this balance: check, then post. */
-export async function lockBalance({ tx }: Pick<Work, 'tx'>, account: string | null): Promise<void> {
+/** Locks the balance until the transaction ends, so that a check and the transaction it allows are atomic. */
+export async function lockBalance({ tx }: Pick<OperationContext, 'tx'>, account: string | null): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `sandbox balance of ${account ?? 'the platform'}`,
   ]);
 }
 
-export async function balanceOf(
-  { tx }: Pick<Work, 'tx'>,
+export async function readBalance(
+  { tx }: Pick<OperationContext, 'tx'>,
   account: string | null,
 ): Promise<{ available: number; pending: number }> {
   const { rows } = await tx.query<{ available: number; pending: number }>(
@@ -93,32 +93,33 @@ export async function balanceOf(
   return rows[0] ?? { available: 0, pending: 0 };
 }
 
-/** Turns pending money whose day has come into available money, and says so. */
-export async function matureBalances(work: Work): Promise<void> {
-  const { rows } = await work.tx.query<{ account: string | null }>(
+/** Makes pending funds available once they settle, and emits `balance.available`. */
+export async function releaseSettledFunds(ctx: OperationContext): Promise<void> {
+  const { rows } = await ctx.tx.query<{ account: string | null }>(
     `select distinct account from sandbox.balance_transactions where status = 'pending' and available_on <= $1`,
-    [work.now],
+    [ctx.now],
   );
   for (const { account } of rows) {
-    await lockBalance(work, account);
-    const { rowCount } = await work.tx.query(
+    await lockBalance(ctx, account);
+    const { rowCount } = await ctx.tx.query(
       `update sandbox.balance_transactions set status = 'available'
         where account is not distinct from $1 and status = 'pending' and available_on <= $2`,
-      [account, work.now],
+      [account, ctx.now],
     );
-    // Another process may have been first.
-    if (rowCount) await tell(work, 'balance.available', await balanceObject(work, account), account ? { account } : {});
+    // Another process may have released them first.
+    if (rowCount)
+      await emitEvent(ctx, 'balance.available', await toBalanceObject(ctx, account), account ? { account } : {});
   }
 }
 
-/** The wire object `balance`. */
-export async function balanceObject(work: Pick<Work, 'tx'>, account: string | null): Promise<object> {
-  const { available, pending } = await balanceOf(work, account);
+/** The `balance` object. */
+export async function toBalanceObject(ctx: Pick<OperationContext, 'tx'>, account: string | null): Promise<object> {
+  const { available, pending } = await readBalance(ctx, account);
   const inCents = (amount: number) => [{ amount, currency: 'usd', source_types: { card: amount } }];
   return { object: 'balance', available: inCents(available), livemode: false, pending: inCents(pending) };
 }
 
-/** The wire object `balance_transaction`, made by the database. */
+/** SQL expression for the `balance_transaction` object. */
 export const BALANCE_TRANSACTION_AS_JSON = `json_build_object(
   'id', id, 'object', 'balance_transaction', 'amount', amount, 'available_on', floor(available_on),
   'balance_type', 'payments', 'created', floor(created), 'currency', 'usd', 'description', description,
@@ -129,13 +130,13 @@ export const BALANCE_TRANSACTION_AS_JSON = `json_build_object(
   'net', net, 'reporting_category', reporting_category, 'source', source, 'status', status, 'type', type)`;
 
 export async function findBalanceTransaction(
-  { tx, account }: Pick<Work, 'tx' | 'account'>,
+  { tx, account }: Pick<OperationContext, 'tx' | 'account'>,
   id: string,
 ): Promise<object | null> {
-  const { rows } = await tx.query<{ shown: object }>(
-    `select ${BALANCE_TRANSACTION_AS_JSON} as shown from sandbox.balance_transactions
+  const { rows } = await tx.query<{ object: object }>(
+    `select ${BALANCE_TRANSACTION_AS_JSON} as object from sandbox.balance_transactions
       where id = $1 and account is not distinct from $2`,
     [id, account],
   );
-  return rows[0]?.shown ?? null;
+  return rows[0]?.object ?? null;
 }

@@ -11,8 +11,8 @@ afterEach(async () => {
 });
 afterAll(() => sandbox.close());
 
-describe('a sale', () => {
-  it('goes from session to page to signed webhooks, with the money booked', async () => {
+describe('a checkout', () => {
+  it('charges the card, records the balance transaction and sends signed webhooks', async () => {
     const session = await sandbox.openSession();
     expect(session).toMatchObject({
       object: 'checkout.session',
@@ -26,10 +26,10 @@ describe('a sale', () => {
     expect(page).toContain('Test payments. No card is charged.');
     expect(page).toContain('Pay $50.00');
 
-    const landing = await sandbox.pay(session.url ?? '');
+    const response = await sandbox.pay(session.url ?? '');
     await sandbox.sandbox.idle();
 
-    expect(landing).toMatchObject({ status: 303, location: `${sandbox.publicUrl}/success?session_id=${session.id}` });
+    expect(response).toMatchObject({ status: 303, location: `${sandbox.publicUrl}/success?session_id=${session.id}` });
     expect(sandbox.eventTypes().sort()).toEqual(
       [
         'charge.succeeded',
@@ -60,7 +60,7 @@ describe('a sale', () => {
     });
   });
 
-  it('keeps no card number anywhere', async () => {
+  it('never stores a card number', async () => {
     const session = await sandbox.openSession();
     await sandbox.pay(session.url ?? '', '4000 0000 0000 9995');
     await sandbox.pay(session.url ?? '', '5555 5555 5555 4444');
@@ -75,7 +75,7 @@ describe('a sale', () => {
     expect(rows[0]?.all).not.toMatch(/5555.?5555|4000.?0000|4111.?1111/);
   });
 
-  it('tells a declined buyer what the bank said, and lets the same session be paid', async () => {
+  it('shows why a card was declined and accepts another card on the same session', async () => {
     const session = await sandbox.openSession();
     const url = session.url ?? '';
 
@@ -103,47 +103,47 @@ describe('a sale', () => {
     ['4242424242424241', 422, 'Your card number is incorrect.'],
     ['4111111111111111', 402, 'used a non test card'],
     ['12', 422, 'Your card number is incomplete.'],
-  ])('turns away %s', async (number, status, words) => {
-    const landing = await sandbox.pay((await sandbox.openSession()).url ?? '', number);
+  ])('declines or rejects %s', async (number, status, message) => {
+    const response = await sandbox.pay((await sandbox.openSession()).url ?? '', number);
 
-    expect(landing.status).toBe(status);
-    expect(landing.html).toContain(words);
+    expect(response.status).toBe(status);
+    expect(response.html).toContain(message);
   });
 
-  it('names what is wrong field by field', async () => {
+  it('shows an error next to each invalid field', async () => {
     const { url } = await sandbox.openSession();
 
-    const landing = await sandbox.submit(url ?? '', { email: 'x', number: '', exp: '13/20', cvc: '1', zip: 'abc' });
+    const response = await sandbox.submit(url ?? '', { email: 'x', number: '', exp: '13/20', cvc: '1', zip: 'abc' });
 
-    expect(landing.status).toBe(422);
+    expect(response.status).toBe(422);
     for (const name of ['email', 'number', 'exp', 'cvc', 'zip']) {
-      expect(landing.html).toMatch(
+      expect(response.html).toMatch(
         new RegExp(`<input id="${name}"[^>]*aria-describedby="[^"]*${name}-error"[^>]*aria-invalid`),
       );
     }
   });
 
-  it('asks the bank when the card wants it', async () => {
+  it('runs the 3D Secure challenge for cards that require it', async () => {
     const failed = await sandbox.openSession();
     const challenge = await sandbox.pay(failed.url ?? '', '4000002760003184');
     expect(challenge.location).toBe(`/sandbox/pay/${failed.id}/challenge`);
-    const refused = await sandbox.submit(`${failed.url}/challenge`, { outcome: 'fail' });
-    expect(refused).toMatchObject({ status: 402 });
-    expect(refused.html).toContain('We are unable to authenticate your payment method.');
+    const failedChallenge = await sandbox.submit(`${failed.url}/challenge`, { outcome: 'fail' });
+    expect(failedChallenge).toMatchObject({ status: 402 });
+    expect(failedChallenge.html).toContain('We are unable to authenticate your payment method.');
 
     await sandbox.pay(failed.url ?? '', '4000002760003184');
-    const landing = await sandbox.submit(`${failed.url}/challenge`, { outcome: 'complete' });
-    expect(landing).toMatchObject({ status: 303, location: `${sandbox.publicUrl}/success?session_id=${failed.id}` });
+    const response = await sandbox.submit(`${failed.url}/challenge`, { outcome: 'complete' });
+    expect(response).toMatchObject({ status: 303, location: `${sandbox.publicUrl}/success?session_id=${failed.id}` });
   });
 
-  it('asks only for the e-mail when nothing is due', async () => {
+  it('only asks for an email address when the total is zero', async () => {
     const session = await sandbox.openSession([{ name: 'Free', cents: 0, quantity: 1 }]);
     expect(await (await fetch(session.url ?? '')).text()).not.toContain('name="number"');
 
-    const landing = await sandbox.submit(session.url ?? '', { email: 'a@b.co' });
+    const response = await sandbox.submit(session.url ?? '', { email: 'a@b.co' });
     await sandbox.sandbox.idle();
 
-    expect(landing.status).toBe(303);
+    expect(response.status).toBe(303);
     expect(sandbox.eventTypes()).toEqual(['checkout.session.completed']);
     expect(await sandbox.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
       status: 'complete',
@@ -155,23 +155,23 @@ describe('a sale', () => {
   it('fills in a test card without JavaScript', async () => {
     const { url } = await sandbox.openSession();
 
-    const landing = await sandbox.submit(url ?? '', { email: 'a@b.co', fill: 'amex' });
+    const response = await sandbox.submit(url ?? '', { email: 'a@b.co', fill: 'amex' });
 
-    expect(landing.status).toBe(200);
-    expect(landing.html).toContain('value="3782 822463 10005"');
-    expect(landing.html).toContain('value="a@b.co"');
+    expect(response.status).toBe(200);
+    expect(response.html).toContain('value="3782 822463 10005"');
+    expect(response.html).toContain('value="a@b.co"');
   });
 
-  it('refuses a form without the secret of its session', async () => {
+  it('rejects a form without the CSRF token of its session', async () => {
     const session = await sandbox.openSession();
 
-    const landing = await sandbox.post(session.url ?? '', { ...card('4242424242424242'), csrf: 'guessed' });
+    const response = await sandbox.post(session.url ?? '', { ...card('4242424242424242'), csrf: 'guessed' });
 
-    expect(landing.status).toBe(403);
+    expect(response.status).toBe(403);
     expect((await sandbox.stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
   });
 
-  it('has a plain page for a complete, an expired and an unknown session', async () => {
+  it('shows a page for complete, expired and unknown sessions', async () => {
     const paid = await sandbox.openSession();
     await sandbox.pay(paid.url ?? '');
     const expired = await sandbox.openSession();
@@ -183,7 +183,7 @@ describe('a sale', () => {
     expect((await fetch(`${sandbox.publicUrl}/sandbox/pay/cs_test_x`)).status).toBe(404);
   });
 
-  it('escapes what an organizer wrote', async () => {
+  it('escapes names that an organizer entered', async () => {
     const { url } = await sandbox.openSession([{ name: '<script>alert(1)</script>', cents: 100, quantity: 1 }]);
 
     const page = await (await fetch(url ?? '')).text();
@@ -193,8 +193,8 @@ describe('a sale', () => {
   });
 });
 
-describe('races on one session', () => {
-  it('charges a double click once', async () => {
+describe('concurrent requests for one session', () => {
+  it('charges once for a double click', async () => {
     const session = await sandbox.openSession();
     const url = session.url ?? '';
     const page = await (await fetch(url)).text();
@@ -202,21 +202,21 @@ describe('races on one session', () => {
 
     const before = (await sandbox.stripe.charges.list({ limit: 100 })).data.length;
 
-    const landings = await whileHeld(session.id, 2, () =>
+    const responses = await whileLocked(session.id, 2, () =>
       [1, 2].map(() => sandbox.post(url, { ...card('4242424242424242'), csrf })),
     );
 
-    expect(landings.map(({ status }) => status)).toEqual([303, 303]);
+    expect(responses.map(({ status }) => status)).toEqual([303, 303]);
     expect((await sandbox.stripe.charges.list({ limit: 100 })).data).toHaveLength(before + 1);
   });
 
-  it('lets exactly one of expire and pay win', async () => {
+  it('either expires or charges a session, never both', async () => {
     const session = await sandbox.openSession();
     const url = session.url ?? '';
     const page = await (await fetch(url)).text();
     const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
 
-    const [paid, expired] = await whileHeld(session.id, 2, () => [
+    const [paid, expired] = await whileLocked(session.id, 2, () => [
       sandbox
         .post(url, { ...card('4242424242424242'), csrf })
         .then(({ location }) => location?.includes('/success') ?? false),
@@ -232,7 +232,7 @@ describe('races on one session', () => {
     expect(payment_intent === null).toBe(!paid);
   });
 
-  it('says in Stripe’s words why a paid session cannot be expired', async () => {
+  it('returns Stripe’s error when expiring a paid session', async () => {
     const session = await sandbox.openSession();
     await sandbox.pay(session.url ?? '');
 
@@ -244,14 +244,14 @@ describe('races on one session', () => {
   });
 });
 
-/** Holds the session's row until `count` statements wait for it, so that the collision is certain. */
-async function whileHeld<T>(id: string, count: number, act: () => Promise<T>[]): Promise<T[]> {
-  const holder = await sandbox.pool.connect();
-  await holder.query('begin');
-  await holder.query('select 1 from sandbox.objects where id = $1 for update', [id]);
-  const acts = act();
-  await sandbox.untilWaiting(count);
-  await holder.query('commit');
-  holder.release();
-  return await Promise.all(acts);
+/** Locks the session until `count` statements are blocked on it, so that they race. */
+async function whileLocked<T>(id: string, count: number, start: () => Promise<T>[]): Promise<T[]> {
+  const blocker = await sandbox.pool.connect();
+  await blocker.query('begin');
+  await blocker.query('select 1 from sandbox.objects where id = $1 for update', [id]);
+  const requests = start();
+  await sandbox.untilBlocked(count);
+  await blocker.query('commit');
+  blocker.release();
+  return await Promise.all(requests);
 }

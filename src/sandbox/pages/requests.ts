@@ -1,4 +1,4 @@
-/** What hosted pages need of a request: the fields of its form, one cookie, where it comes from. */
+/** Request helpers for hosted pages: form fields, cookies, origin. */
 
 import type { FastifyRequest } from 'fastify';
 
@@ -8,7 +8,7 @@ export function fieldsOf({ body }: FastifyRequest): Fields {
   return typeof body === 'string' ? Object.fromEntries(new URLSearchParams(body)) : {};
 }
 
-export function segmentOf(request: FastifyRequest, name: string): string {
+export function pathParam(request: FastifyRequest, name: string): string {
   const params: unknown = request.params;
   if (typeof params !== 'object' || params === null) return '';
   return String(Object.entries(params).find(([key]) => key === name)?.[1] ?? '');
@@ -22,16 +22,16 @@ export function cookieOf({ headers }: FastifyRequest, name: string): string | nu
   return null;
 }
 
-const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
-/** Straight from this machine, to an address that names this machine. */
+/** A direct connection from this machine to a hostname of this machine. */
 export function isDirectLoopback(request: FastifyRequest, publicUrl: string): boolean {
   const address = request.socket.remoteAddress ?? '';
-  const fromHere = address === '::1' || /^(::ffff:)?127\./.test(address);
-  const isForwarded = FORWARDING.some((name) => request.headers[name] !== undefined);
-  // A page of another name that resolves to this machine must not read the console.
+  const isFromLoopback = address === '::1' || /^(::ffff:)?127\./.test(address);
+  const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
+  // Guards against DNS rebinding.
   const host = `http://${request.headers.host ?? ''}`;
   const name = URL.canParse(host) ? new URL(host).hostname : '';
-  const toHere = ['localhost', '127.0.0.1', '[::1]', new URL(publicUrl).hostname].includes(name);
-  return fromHere && !isForwarded && toHere;
+  const isToLoopback = ['localhost', '127.0.0.1', '[::1]', new URL(publicUrl).hostname].includes(name);
+  return isFromLoopback && !isForwarded && isToLoopback;
 }

@@ -1,11 +1,11 @@
-/** Calls every operation of the sandbox through the SDK, and lets everything happen that it tells of. */
+/** Calls every operation of the sandbox through the SDK and triggers every event. */
 
 import type { TestSandbox } from './test-sandbox.ts';
 
 const DAY = 24 * 3600;
 
-export async function everyOperation(sandbox: TestSandbox): Promise<void> {
-  const charge = await sales(sandbox);
+export async function callEveryOperation(sandbox: TestSandbox): Promise<void> {
+  const charge = await checkout(sandbox);
   await refunds(sandbox, charge);
   await disputes(sandbox);
   await connectedAccounts(sandbox);
@@ -14,7 +14,7 @@ export async function everyOperation(sandbox: TestSandbox): Promise<void> {
   await sandbox.sandbox.idle();
 }
 
-async function sales(sandbox: TestSandbox): Promise<string> {
+async function checkout(sandbox: TestSandbox): Promise<string> {
   const { stripe } = sandbox;
   const session = await sandbox.openSession();
   await stripe.checkout.sessions.update(session.id, { metadata: { more: 'x' } });

@@ -15,16 +15,16 @@ async function statusOf(id: string) {
 }
 
 describe('onboarding', () => {
-  it('makes an account that can be paid', async () => {
+  it('activates transfers and payouts', async () => {
     const account = await sandbox.openAccount();
     expect(account).toMatchObject({ object: 'v2.core.account', dashboard: 'express', metadata: { user_id: 'u1' } });
     expect(await statusOf(account.id)).toBe('restricted');
     await expect(sandbox.stripe.accounts.createLoginLink(account.id)).rejects.toMatchObject({ statusCode: 400 });
 
     const link = await sandbox.accountLink(account.id);
-    const landing = await sandbox.submit(link.url, { outcome: 'complete' });
+    const response = await sandbox.submit(link.url, { outcome: 'complete' });
 
-    expect(landing).toMatchObject({ status: 303, location: `${sandbox.publicUrl}/return` });
+    expect(response).toMatchObject({ status: 303, location: `${sandbox.publicUrl}/return` });
     expect(await statusOf(account.id)).toBe('active');
     await sandbox.sandbox.idle();
     expect(sandbox.eventTypes()).toContain('account.updated');
@@ -37,7 +37,7 @@ describe('onboarding', () => {
     });
   });
 
-  it('can end with a requirement left, or change nothing', async () => {
+  it('can leave a requirement due or be abandoned', async () => {
     const account = await sandbox.openAccount();
     await sandbox.submit((await sandbox.accountLink(account.id)).url, { outcome: 'leave' });
     await expect(sandbox.stripe.accounts.createLoginLink(account.id)).rejects.toMatchObject({ statusCode: 400 });
@@ -49,21 +49,21 @@ describe('onboarding', () => {
     expect(requirements?.entries).toHaveLength(1);
   });
 
-  it('sends a used or an old link to where a new one is made', async () => {
+  it('redirects a used or expired link to the refresh URL', async () => {
     const account = await sandbox.openAccount();
     const used = await sandbox.accountLink(account.id);
     await sandbox.submit(used.url, { outcome: 'leave' });
-    const old = await sandbox.accountLink(account.id);
+    const expired = await sandbox.accountLink(account.id);
     await sandbox.control('clock', { advance_seconds: 301 });
 
-    for (const { url } of [used, old]) {
+    for (const { url } of [used, expired]) {
       const response = await fetch(url, { redirect: 'manual' });
       expect([response.status, response.headers.get('location')]).toEqual([303, `${sandbox.publicUrl}/refresh`]);
     }
     expect((await fetch(`${sandbox.publicUrl}/sandbox/connect/nothing`)).status).toBe(404);
   });
 
-  it('shows nothing that was not asked for', async () => {
+  it('leaves out properties that were not included', async () => {
     const { id } = await sandbox.openAccount();
 
     const bare = await sandbox.stripe.v2.core.accounts.retrieve(id);
@@ -74,7 +74,7 @@ describe('onboarding', () => {
 });
 
 describe('the Express dashboard', () => {
-  it('opens once, for the browser that opened it', async () => {
+  it('opens once, and stays open in that browser only', async () => {
     const { id } = await sandbox.onboardedAccount();
     const { url } = await sandbox.stripe.accounts.createLoginLink(id);
 
@@ -88,7 +88,7 @@ describe('the Express dashboard', () => {
 });
 
 describe('the console', () => {
-  it('answers this machine only', async () => {
+  it('only responds to this machine', async () => {
     const address = `${sandbox.publicUrl}/sandbox/`;
 
     expect((await fetch(address)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TestSandbox } from '#tests/support/test-sandbox.ts';
-import { cardFeeCents } from './money.ts';
+import { processingFeeCents } from './balances.ts';
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -8,21 +8,21 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await sandbox.sandbox.idle();
-  await theBooksBalance();
+  await expectBalanceToMatchTransactions();
   sandbox.received.length = 0;
 });
 afterAll(() => sandbox.close());
 
 const DAY = 24 * 60 * 60;
 
-async function sell(cents: number, number?: string) {
+async function createPayment(cents: number, number?: string) {
   const session = await sandbox.openSession([{ name: 'Door', cents, quantity: 1 }]);
   await sandbox.pay(session.url ?? '', number);
   const { payment_intent } = await sandbox.stripe.checkout.sessions.retrieve(session.id);
   return String(payment_intent);
 }
 
-async function theBooksBalance() {
+async function expectBalanceToMatchTransactions() {
   const balance = await sandbox.stripe.balance.retrieve();
   let net = 0;
   for await (const transaction of sandbox.stripe.balanceTransactions.list({ limit: 100 })) net += transaction.net;
@@ -34,13 +34,13 @@ it.each([
   [2500, 103],
   [5000, 175],
   [99_999_999, 2_900_030],
-])('a charge of %i cents costs %i', (amount, fee) => {
-  expect(cardFeeCents(amount)).toBe(fee);
+])('the processing fee of %i cents is %i', (amount, fee) => {
+  expect(processingFeeCents(amount)).toBe(fee);
 });
 
 describe('refunds', () => {
-  it('give back a part, then the rest, then nothing', async () => {
-    const payment_intent = await sell(25_00);
+  it('are limited to the unrefunded amount', async () => {
+    const payment_intent = await createPayment(25_00);
 
     const part = await sandbox.stripe.refunds.create({ payment_intent, amount: 10_00, metadata: { refund_id: 'r1' } });
     expect(part).toMatchObject({ object: 'refund', status: 'succeeded', amount: 10_00, metadata: { refund_id: 'r1' } });
@@ -60,10 +60,14 @@ describe('refunds', () => {
     expect(sandbox.eventTypes().filter((type) => type.includes('refund'))).toHaveLength(4);
   });
 
-  it('settle later, or fail, when the card says so', async () => {
-    await sell(500_00);
-    const slow = await sandbox.stripe.refunds.create({ payment_intent: await sell(20_00, '4000000000007726') });
-    const failing = await sandbox.stripe.refunds.create({ payment_intent: await sell(20_00, '4000000000005126') });
+  it('settle later or fail, depending on the card', async () => {
+    await createPayment(500_00);
+    const slow = await sandbox.stripe.refunds.create({
+      payment_intent: await createPayment(20_00, '4000000000007726'),
+    });
+    const failing = await sandbox.stripe.refunds.create({
+      payment_intent: await createPayment(20_00, '4000000000005126'),
+    });
     expect([slow.status, failing.status]).toEqual(['pending', 'succeeded']);
 
     await sandbox.control('clock', { advance_seconds: DAY });
@@ -78,13 +82,13 @@ describe('refunds', () => {
   });
 });
 
-describe('a refund without money', () => {
-  async function waitingRefund(): Promise<string> {
-    const payment_intent = await sell(20_00, '4000000000000077');
+describe('a refund without funds', () => {
+  async function refundAwaitingFunds(): Promise<string> {
+    const payment_intent = await createPayment(20_00, '4000000000000077');
     const { id } = await sandbox.onboardedAccount();
     await sandbox.control('clock', { advance_seconds: 3 * DAY });
-    const rest = (await sandbox.stripe.balance.retrieve()).available[0]?.amount ?? 0;
-    await sandbox.stripe.transfers.create({ amount: rest, currency: 'usd', destination: id });
+    const remaining = (await sandbox.stripe.balance.retrieve()).available[0]?.amount ?? 0;
+    await sandbox.stripe.transfers.create({ amount: remaining, currency: 'usd', destination: id });
 
     const refund = await sandbox.stripe.refunds.create({ payment_intent });
     expect(refund).toMatchObject({
@@ -95,17 +99,17 @@ describe('a refund without money', () => {
     return refund.id;
   }
 
-  it('waits until there is some', async () => {
-    const refundId = await waitingRefund();
-    await sell(50_00);
+  it('succeeds once there are funds', async () => {
+    const refundId = await refundAwaitingFunds();
+    await createPayment(50_00);
     await sandbox.control('clock', { advance_seconds: 1 });
 
     expect(await sandbox.stripe.refunds.retrieve(refundId)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is paid before the sandbox is idle', async () => {
-    const refundId = await waitingRefund();
-    await sell(50_00);
+  it('settles before the sandbox is idle', async () => {
+    const refundId = await refundAwaitingFunds();
+    await createPayment(50_00);
     await sandbox.sandbox.idle();
 
     expect(await sandbox.stripe.refunds.retrieve(refundId)).toMatchObject({ status: 'succeeded' });
@@ -114,8 +118,8 @@ describe('a refund without money', () => {
 });
 
 describe('transfers', () => {
-  it('reach the bank at midnight, and a reversal then finds an empty balance', async () => {
-    await sell(100_00, '4000000000000077');
+  it('are paid out at midnight, after which a reversal finds an empty balance', async () => {
+    await createPayment(100_00, '4000000000000077');
     const { id } = await sandbox.onboardedAccount();
     const transfer = await sandbox.stripe.transfers.create({ amount: 50_00, currency: 'usd', destination: id });
 
@@ -129,13 +133,13 @@ describe('transfers', () => {
     });
   });
 
-  it('wait for available money, and book both sides', async () => {
+  it('require available funds and change both balances', async () => {
     await sandbox.control('clock', { advance_seconds: 3 * DAY });
     const { id } = await sandbox.onboardedAccount();
-    await sell(100_00);
+    await createPayment(100_00);
     const available = (await sandbox.stripe.balance.retrieve()).available[0]?.amount ?? 0;
     const amount = available + 50_00;
-    const wish = {
+    const params = {
       amount,
       currency: 'usd',
       destination: id,
@@ -143,9 +147,9 @@ describe('transfers', () => {
       metadata: { payout_id: 'p1' },
     };
 
-    await expect(sandbox.stripe.transfers.create(wish)).rejects.toMatchObject({ code: 'balance_insufficient' });
+    await expect(sandbox.stripe.transfers.create(params)).rejects.toMatchObject({ code: 'balance_insufficient' });
     await sandbox.control('clock', { advance_seconds: 2 * DAY });
-    const transfer = await sandbox.stripe.transfers.create(wish);
+    const transfer = await sandbox.stripe.transfers.create(params);
 
     expect(transfer).toMatchObject({ object: 'transfer', destination: id, reversed: false });
     expect((await sandbox.stripe.transfers.list({ transfer_group: 'event_e1' })).data[0]?.id).toBe(transfer.id);
@@ -165,8 +169,8 @@ describe('transfers', () => {
     );
   });
 
-  it('go to no account that is not ready, or not there', async () => {
-    await sell(100_00, '4000000000000077');
+  it('require an existing account with active transfers', async () => {
+    await createPayment(100_00, '4000000000000077');
     const { id } = await sandbox.openAccount();
 
     await expect(
@@ -186,14 +190,19 @@ describe('transfers', () => {
     });
   });
 
-  it('may take what one charge brought, before it has cleared', async () => {
-    const intent = await sandbox.stripe.paymentIntents.retrieve(await sell(40_00));
+  it('can use the pending funds of a source transaction', async () => {
+    const intent = await sandbox.stripe.paymentIntents.retrieve(await createPayment(40_00));
     const { id } = await sandbox.onboardedAccount();
-    const wish = { amount: 30_00, currency: 'usd', destination: id, source_transaction: String(intent.latest_charge) };
+    const params = {
+      amount: 30_00,
+      currency: 'usd',
+      destination: id,
+      source_transaction: String(intent.latest_charge),
+    };
 
-    await sandbox.stripe.transfers.create(wish);
+    await sandbox.stripe.transfers.create(params);
 
-    await expect(sandbox.stripe.transfers.create(wish)).rejects.toMatchObject({ param: 'amount' });
+    await expect(sandbox.stripe.transfers.create(params)).rejects.toMatchObject({ param: 'amount' });
     expect((await sandbox.stripe.balance.retrieve({}, { stripeAccount: id })).pending[0]?.amount).toBe(30_00);
   });
 });

@@ -30,7 +30,7 @@ const freeOrder = async () => {
 };
 
 describe('webhooks', () => {
-  it('are repeated until they are accepted, at growing distances', async () => {
+  it('are retried with growing delays until they are accepted', async () => {
     sandbox.receiverStatus = 500;
     await freeOrder();
     await sandbox.sandbox.idle();
@@ -49,25 +49,25 @@ describe('webhooks', () => {
     expect((await sandbox.stripe.events.list({ delivery_success: false })).data).toHaveLength(0);
   });
 
-  it('are given up after three days', async () => {
+  it('are abandoned after three days', async () => {
     sandbox.receiverStatus = 500;
     await freeOrder();
     await sandbox.control('clock', { advance_seconds: 5 * 24 * 3600 });
 
-    const tries = completed().length;
-    expect(tries).toBeGreaterThan(70);
+    const attempts = completed().length;
+    expect(attempts).toBeGreaterThan(70);
     await sandbox.control('clock', { advance_seconds: 24 * 3600 });
-    expect(completed()).toHaveLength(tries);
+    expect(completed()).toHaveLength(attempts);
   });
 
-  it('are sent by the next start when the process died between charge and webhook', async () => {
+  it('are sent after a restart when the process died before sending them', async () => {
     await sandbox.control('faults', { webhook: 'delay', ms: 600_000, times: 5 });
     const session = await sandbox.openSession();
     await sandbox.pay(session.url ?? '');
     await sandbox.sandbox.idle();
     expect(completed()).toHaveLength(0);
 
-    // As after kill -9: nothing but the rows is left.
+    // Simulates kill -9: only the rows are left.
     await sandbox.stop();
     await sandbox.pool.query(
       'update sandbox.deliveries set next_attempt_at = first_due_at where next_attempt_at is not null',
@@ -83,7 +83,7 @@ describe('webhooks', () => {
   it.each([
     ['duplicate', 2],
     ['drop', 0],
-  ] as const)('can be made to %s', async (webhook, times) => {
+  ] as const)('honor the fault %s', async (webhook, times) => {
     await sandbox.control('faults', { webhook });
     await freeOrder();
     await sandbox.control('clock', { advance_seconds: 3600 });
@@ -91,7 +91,7 @@ describe('webhooks', () => {
     expect(completed()).toHaveLength(times);
   });
 
-  it.each(['bad_signature', 'old_timestamp'] as const)('can carry a %s', async (webhook) => {
+  it.each(['bad_signature', 'old_timestamp'] as const)('fail verification with the fault %s', async (webhook) => {
     await sandbox.control('faults', { webhook });
     await freeOrder();
     await sandbox.sandbox.idle();
@@ -100,7 +100,7 @@ describe('webhooks', () => {
     expect(() => first && sandbox.verified(first)).toThrow();
   });
 
-  it('can come in the wrong order', async () => {
+  it('can arrive out of order', async () => {
     await sandbox.control('faults', { webhook: 'reorder' });
     await sandbox.pay((await sandbox.openSession()).url ?? '');
     await sandbox.sandbox.idle();
@@ -115,14 +115,14 @@ describe('webhooks', () => {
   });
 });
 
-describe('calls', () => {
+describe('call faults', () => {
   const expire = async (id: string, key: string) =>
     sandbox.client(SECRET_KEY).checkout.sessions.expire(id, {}, { idempotencyKey: key });
   const fault = (mode: string, more: object = {}) =>
     sandbox.control('faults', { match: { method: 'POST', path: '/v1/checkout/sessions/*' }, mode, ...more });
   const statusOf = async (id: string) => (await sandbox.stripe.checkout.sessions.retrieve(id)).status;
 
-  it('fail before or after the work', async () => {
+  it('fail before or after the call takes effect', async () => {
     const [before, after] = [await sandbox.openSession(), await sandbox.openSession()];
 
     await fault('error_before');
@@ -136,24 +136,24 @@ describe('calls', () => {
     await expect(expire(after.id, 'fa')).rejects.toMatchObject({ statusCode: 500 });
   });
 
-  it('lose their connection before or after the work, or half-way through the answer', async () => {
-    for (const [mode, left] of [
+  it('drop the connection before or after the call, or truncate the response', async () => {
+    for (const [mode, status] of [
       ['drop_before', 'open'],
       ['drop_after', 'expired'],
       ['truncate', 'expired'],
     ] as const) {
       const session = await sandbox.openSession();
-      // The SDK repeats a closed connection once by itself.
+      // The SDK retries a closed connection once.
       await fault(mode, { times: 2 });
       await expect(expire(session.id, `c-${mode}`)).rejects.toMatchObject({ type: 'StripeConnectionError' });
       await sandbox.api('/_sandbox/faults', { method: 'DELETE' });
 
-      expect(await statusOf(session.id)).toBe(left);
+      expect(await statusOf(session.id)).toBe(status);
       expect((await expire(session.id, `c-${mode}`)).status).toBe('expired');
     }
   });
 
-  it('are slow, too many, or in each other’s way', async () => {
+  it('delay the call, rate limit it, or report a conflict', async () => {
     const session = await sandbox.openSession();
     await fault('status:429');
     await expect(expire(session.id, 'm')).rejects.toMatchObject({ type: 'StripeRateLimitError' });
@@ -167,8 +167,8 @@ describe('calls', () => {
   });
 });
 
-describe('the recording', () => {
-  it('has every exchange and every webhook, and no card number', async () => {
+describe('the recorder', () => {
+  it('writes every exchange and webhook, without card numbers', async () => {
     const session = await sandbox.openSession();
     await sandbox.pay(session.url ?? '', '5555 5555 5555 4444');
     await sandbox.sandbox.idle();
@@ -177,9 +177,9 @@ describe('the recording', () => {
     await sandbox.start();
     const lines = text.trim().split('\n');
 
-    const made = lines.find((line) => line.includes(session.id)) ?? '';
-    expect(JSON.parse(made)).toMatchObject({ method: 'POST', path: '/v1/checkout/sessions', status: 200 });
-    expect(made).toContain('mode=payment');
+    const creation = lines.find((line) => line.includes(session.id)) ?? '';
+    expect(JSON.parse(creation)).toMatchObject({ method: 'POST', path: '/v1/checkout/sessions', status: 200 });
+    expect(creation).toContain('mode=payment');
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ secret: WEBHOOK_SECRET });
     expect(lines.at(-1)).toMatch(/"event":"[^"]+","payload":".*","signature":"t=\d+,v1=/);
     expect(text).not.toMatch(/5555.?5555/);

@@ -1,4 +1,4 @@
-/** Appends what went over the wire to a file, one JSON line an exchange. Hosted pages, where cards are typed, are never recorded. */
+/** Appends API exchanges and webhooks to a file as JSON lines. Hosted pages, where buyers enter cards, are never recorded. */
 
 import { appendFile } from 'node:fs/promises';
 
@@ -18,7 +18,7 @@ export interface SentWebhook {
   secret: string;
 }
 
-export class Recording {
+export class Recorder {
   readonly #file: string | null;
   #written: Promise<void> = Promise.resolve();
 
@@ -26,11 +26,11 @@ export class Recording {
     this.#file = file;
   }
 
-  add(line: Exchange | SentWebhook): void {
+  add(entry: Exchange | SentWebhook): void {
     const file = this.#file;
     if (file === null) return;
-    this.#written = this.#written.then(() => appendFile(file, `${JSON.stringify(line)}\n`));
-    // A full disk must not stop the sandbox; the loss is reported when it closes.
+    this.#written = this.#written.then(() => appendFile(file, `${JSON.stringify(entry)}\n`));
+    // A full disk must not stop the sandbox. `close` reports the error.
     this.#written.catch(() => {});
   }
 

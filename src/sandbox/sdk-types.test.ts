@@ -1,6 +1,6 @@
 /**
- * What the sandbox answers is written down as TypeScript and given to the compiler, against the declarations of the
- * installed SDK: a field that is missing, and one that the type does not know, are errors of that program.
+ * Compiles recorded responses and events as TypeScript literals against the installed SDK's types, so that missing and
+ * unknown fields are compile errors.
  */
 
 import { execFile } from 'node:child_process';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { everyOperation } from '#tests/support/sandbox-tour.ts';
+import { callEveryOperation } from '#tests/support/call-every-operation.ts';
 import { TestSandbox } from '#tests/support/test-sandbox.ts';
 import { routes } from './api/routes.ts';
 
@@ -36,7 +36,7 @@ const TYPES: Record<string, string> = {
   webhook_endpoint: 'Stripe.WebhookEndpoint',
 };
 
-/** Sent by Stripe for connected accounts, and not declared by the SDK. */
+/** Sent by Stripe for connected accounts, but missing from the SDK's types. */
 const UNDECLARED_EVENTS = ['payment.created'];
 
 const PRELUDE = `import type Stripe from 'stripe';
@@ -44,10 +44,10 @@ type Plain<T> = T extends unknown ? { [K in keyof T as T[K] extends (...given: n
 declare const decimal: Stripe.Decimal;
 `;
 
-/** Each answer stands on a line of its own. */
+/** Each response is on its own line. */
 const LINES_BEFORE = PRELUDE.split('\n').length;
 
-interface Line {
+interface RecordedCall {
   method: string;
   path: string;
   status: number;
@@ -55,37 +55,37 @@ interface Line {
 }
 
 let folder = '';
-let seen: Map<string, Record<string, unknown>>;
-let complaints: string[];
+let responses: Map<string, Record<string, unknown>>;
+let compileErrors: string[];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sandbox-fields-'));
   const recordFile = join(folder, 'record.jsonl');
   const sandbox = await TestSandbox.open({ recordFile });
-  await everyOperation(sandbox);
+  await callEveryOperation(sandbox);
   await sandbox.close();
-  seen = answersByOperation(await readFile(recordFile, 'utf8'));
-  complaints = await compiled(seen);
+  responses = responsesByOperation(await readFile(recordFile, 'utf8'));
+  compileErrors = await compiled(responses);
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true }));
 
-it('every operation has been called', () => {
-  const never = routes
+it('every operation is covered', () => {
+  const uncovered = routes
     .map(({ method, path }) => `${method} ${path}`)
-    // It answers with a refusal only.
+    // These only return errors.
     .filter((name) => name !== 'POST /v1/accounts' && name !== 'POST /v1/refunds/:id/cancel')
-    .filter((name) => ![...seen.keys()].some((key) => key.startsWith(`${name} `)));
-  expect(never).toEqual([]);
+    .filter((name) => ![...responses.keys()].some((key) => key.startsWith(`${name} `)));
+  expect(uncovered).toEqual([]);
 });
 
-it('every answer and every event has the fields of its type, and no others', () => {
-  expect(complaints).toEqual([]);
+it('every response and event matches its SDK type exactly', () => {
+  expect(compileErrors).toEqual([]);
 });
 
-/** Keyed by operation and by what was answered: a kind of object, a list of them, a type of event. */
-function answersByOperation(record: string): Map<string, Record<string, unknown>> {
+/** Keyed by operation and response keys, or by event type. */
+function responsesByOperation(record: string): Map<string, Record<string, unknown>> {
   const found = new Map<string, Record<string, unknown>>();
   for (const text of record.trim().split('\n')) {
-    const line: Partial<Line> & { event?: string; payload?: string } = JSON.parse(text);
+    const line: Partial<RecordedCall> & { event?: string; payload?: string } = JSON.parse(text);
     if (line.payload !== undefined && line.event !== undefined)
       found.set(`event ${line.event}`, JSON.parse(line.payload));
     if (line.method === undefined || line.path === undefined || line.status !== 200) continue;
@@ -112,24 +112,24 @@ function typeOf(body: Record<string, unknown>): string {
     : `{ data: ${inList}[]; next_page_url: string | null; previous_page_url: string | null }`;
 }
 
-/** As a literal, so that the compiler also refuses what it does not know. What v2 sends as null is absent to the SDK. */
+/** A literal, so that the compiler rejects unknown fields. The SDK omits fields that v2 thin events send as null. */
 function literal(body: Record<string, unknown>): string {
   const isThin = body['object'] === 'v2.core.event';
   const text = JSON.stringify(body, (_key, value: unknown) => (isThin && value === null ? undefined : value));
   return text.replace(/("unit_amount_decimal":)"[^"]*"/g, '$1decimal');
 }
 
-async function compiled(answers: Map<string, Record<string, unknown>>): Promise<string[]> {
-  const names = [...answers.keys()];
+async function compiled(responses: Map<string, Record<string, unknown>>): Promise<string[]> {
+  const names = [...responses.keys()];
   const sources = names.map((name, index) => {
-    const body = answers.get(name) ?? {};
-    return `export const answer${index}: ${typeOf(body)} = ${literal(body)};\n`;
+    const body = responses.get(name) ?? {};
+    return `export const response${index}: ${typeOf(body)} = ${literal(body)};\n`;
   });
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  await writeFile(join(folder, 'answers.ts'), PRELUDE + sources.join(''));
+  await writeFile(join(folder, 'responses.ts'), PRELUDE + sources.join(''));
   const options = '--noEmit --strict --skipLibCheck --module nodenext --target esnext --types node --pretty false';
-  const tsc = promisify(execFile)(resolve('node_modules/.bin/tsc'), [...options.split(' '), 'answers.ts'], {
+  const tsc = promisify(execFile)(resolve('node_modules/.bin/tsc'), [...options.split(' '), 'responses.ts'], {
     cwd: folder,
   });
   const output = await tsc.then(
@@ -140,7 +140,7 @@ async function compiled(answers: Map<string, Record<string, unknown>>): Promise<
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => {
-      const at = Number(/^answers\.ts\((\d+),/.exec(line)?.[1] ?? 0);
+      const at = Number(/^responses\.ts\((\d+),/.exec(line)?.[1] ?? 0);
       return `${names[at - LINES_BEFORE] ?? ''}: ${line.slice(0, 400)}`;
     });
 }
