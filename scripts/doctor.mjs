@@ -1,4 +1,4 @@
-/** `npm run doctor`: is the money where it belongs, and can the product work? On the Node that runs the product. */
+/** `npm run doctor`: checks the books, the database and the configuration, on the Node version that runs the server. */
 import { ensureInstalled } from './install.mjs';
 import { run } from './run.mjs';
 

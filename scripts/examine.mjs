@@ -1,4 +1,4 @@
-/** Finds the database as `npm start` would, running or not, and says what is well and what is not. Changes nothing. */
+/** Runs the doctor's checks against the database that `npm start` would use, running or not. Read-only. */
 import { joinEmbeddedPostgres } from '#server/adapters/embedded-postgres/join-postgres.ts';
 import { readConfig } from '#server/config.ts';
 import { openReadingPool } from '#server/database.ts';
