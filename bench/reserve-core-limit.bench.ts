@@ -4,8 +4,8 @@ import { BATCHES_OF_64, runBatchesOf64 } from './harness/plain-reservation.ts';
 
 export const bench = benchmark({
   name: 'reserve-core-limit',
-  what: `${CLIENTS} clients in one process reserve 1 to 4 tickets of one type, beside the most that the tables take.`,
-  figures: [
+  what: `${CLIENTS} clients in one process reserve 1 to 4 tickets of one type, against the limit of the tables.`,
+  metrics: [
     {
       target: { atLeast: 0.6 },
       baseline: BATCHES_OF_64,

@@ -5,7 +5,7 @@ import { ONE_STATEMENT, runOneStatement } from './harness/plain-reservation.ts';
 export const bench = benchmark({
   name: 'reserve-core',
   what: `${CLIENTS} clients in one process reserve 1 to 4 tickets of one type.`,
-  figures: [
+  metrics: [
     {
       target: { atLeast: 10 },
       baseline: ONE_STATEMENT,

@@ -1,13 +1,13 @@
 import { benchmark } from './harness/benchmark.ts';
-import { CRAWLING_PAGES, checkoutsAt } from './harness/checkouts.ts';
+import { checkoutsAt, SLOW_DEQUEUE } from './harness/checkouts.ts';
 import { putOnSale, wrongStock } from './harness/events-on-sale.ts';
 import { ONE_STATEMENT, runOneStatement } from './harness/plain-reservation.ts';
 import { openShop } from './harness/shop.ts';
 
 export const bench = benchmark({
   name: 'reserve-http',
-  what: '64 and 256 connections reserve 1 to 4 tickets of one type over HTTP, in one process of the product.',
-  figures: [
+  what: '64 and 256 connections reserve 1 to 4 tickets of one type over HTTP, against one server process.',
+  metrics: [
     {
       name: 'reserve-http/64',
       target: { atLeast: 3 },
@@ -26,14 +26,14 @@ export const bench = benchmark({
     },
   ],
   async open() {
-    const shop = await openShop({ processes: 1, settings: CRAWLING_PAGES });
-    const [mine, plains] = await putOnSale(shop.ownerPool, { events: 2 });
-    if (!mine || !plains) throw new Error('there are no events');
-    const checkouts = checkoutsAt(shop, mine);
+    const shop = await openShop({ processes: 1, settings: SLOW_DEQUEUE });
+    const [event, baselineEvent] = await putOnSale(shop.ownerPool, { events: 2 });
+    if (!event || !baselineEvent) throw new Error('there are no events');
+    const checkouts = checkoutsAt(shop, event);
     return {
       contestants: {
         of64: (seconds) => checkouts.reserve(64, seconds),
-        plain: (seconds) => runOneStatement(shop, plains, seconds),
+        plain: (seconds) => runOneStatement(shop, baselineEvent, seconds),
         of256: (seconds) => checkouts.reserve(256, seconds),
       },
       check: async () => [...(await checkouts.wrongOrders()), ...(await wrongStock(shop.ownerPool))],

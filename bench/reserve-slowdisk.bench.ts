@@ -4,8 +4,8 @@ import { ONE_STATEMENT, runOneStatement } from './harness/plain-reservation.ts';
 
 export const bench = benchmark({
   name: 'reserve-slowdisk',
-  what: `${CLIENTS} clients reserve 1 to 4 tickets of one type, where each commit takes a millisecond at least.`,
-  figures: [
+  what: `${CLIENTS} clients reserve 1 to 4 tickets of one type, where each commit takes at least one millisecond.`,
+  metrics: [
     {
       target: { atLeast: 25 },
       baseline: ONE_STATEMENT,
