@@ -73,7 +73,7 @@ async function startProcesses(setup: Omit<AppSettings, 'sandboxPort'>, processes
   const sandbox = await startPart<{ apiPort: number }>('sandbox-process.ts', setup);
   const sandboxPort = sandbox.ready.apiPort;
   const apps = await Promise.all(
-    Array.from({ length: processes }, () => startPart<string>('app-process.ts', { ...ground, sandboxPort })),
+    Array.from({ length: processes }, () => startPart<string>('app-process.ts', { ...setup, sandboxPort })),
   );
   return { parts: [sandbox, ...apps], origins: apps.map(({ ready }) => ready), sandboxPort };
 }
