@@ -4,7 +4,7 @@ import { inChromium } from './tests/journeys/chromium.ts';
 /** The journeys: the started product in a real browser. Which one: tests/journeys/chromium.ts. */
 export default defineConfig({
   testDir: 'tests/journeys',
-  globalSetup: './tests/journeys/prepare.ts',
+  globalSetup: './tests/journeys/global-setup.ts',
   // Each has a product of its own.
   workers: 2,
   timeout: 180_000,

@@ -109,12 +109,12 @@ describe('the rounds', () => {
     const { rows, wrong } = await runRounds(bench, QUIET);
 
     expect(rows[0]?.exact).toBe(false);
-    expect(wrong).toEqual(['fakeBenchmark, round 2: 7 tickets too many']);
+    expect(wrong).toEqual(['invented, round 2: 7 tickets too many']);
   });
 
   it.each([
-    [{ atLeast: 11 }, 'Missed: fakeBenchmark is 10, the target is at least 11.'],
-    [{ atMost: 9 }, 'Missed: fakeBenchmark is 10, the target is at most 9.'],
+    [{ atLeast: 11 }, 'Missed: invented is 10, the target is at least 11.'],
+    [{ atMost: 9 }, 'Missed: invented is 10, the target is at most 9.'],
   ])('say which target %o was missed', async (target, message) => {
     const { rows } = await runRounds(fakeBenchmark(target, ROUNDS, []).bench, QUIET);
 
@@ -130,7 +130,7 @@ describe('a missing measurement', () => {
     const { rows } = await runRounds(bench, QUIET);
 
     expect(rows).toMatchObject([{ ratio: Number.NaN, met: false }]);
-    expect(missed(rows)).toEqual([expect.stringContaining('fakeBenchmark is NaN')]);
+    expect(missed(rows)).toEqual([expect.stringContaining('invented is NaN')]);
   });
 
   it('has no latency instead of 0', () => {

@@ -17,7 +17,7 @@ import {
   test,
   untilPayoutOpens,
   widthOf,
-} from './money-stage.ts';
+} from './money-setup.ts';
 import { closeWindows, expectToasts } from './organizer-page.ts';
 
 const payoutOf = (page: Page, title: string) => page.getByRole('region', { name: `Payout of ${title}` });

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Product } from '#tests/support/product.ts';
 import { ticketCodes } from './buyer-steps.ts';
 import { expect, linkIn, mailTo, openPage, test } from './journey.ts';
-import { press, tabTo, type } from './without-mouse.ts';
+import { press, tabTo, type } from './keyboard.ts';
 
 const PASSWORD = 'nine horns no mouse';
 const TITLE = 'Night Without a Mouse';

@@ -12,10 +12,10 @@ import { eventOnSale, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
 import { expect, expectAccessible, oncePerProduct, withOwnProduct } from './journey.ts';
-import { losing, losingForGood, stalling } from './losing-files.ts';
+import { losing, losingForGood, stalling } from './lost-files.ts';
 import { dialogOf, fillIn } from './organizer-page.ts';
 import { logIn } from './organizer-steps.ts';
-import { letPageComeBare, toasts } from './public-stage.ts';
+import { letPageComeBare, toasts } from './public-setup.ts';
 
 interface Stage {
   eventId: string;

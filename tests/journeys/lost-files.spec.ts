@@ -7,12 +7,12 @@ import { buyTickets, eventOnSale, generalAdmission, PASSWORD } from '#tests/supp
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
+import { answer, checkByHand, phoneSize, throughDoor, withPhone } from './check-in-steps.ts';
 import { launchPhone } from './chromium.ts';
-import { answer, checkByHand, phoneSize, throughDoor, withPhone } from './door-steps.ts';
 import { expect, oncePerProduct, openPage, withOwnProduct } from './journey.ts';
-import { losing } from './losing-files.ts';
+import { losing } from './lost-files.ts';
 import { dialogOf, fillIn } from './organizer-page.ts';
-import { toasts } from './public-stage.ts';
+import { toasts } from './public-setup.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
 
 const BUILT = fileURLToPath(new URL('../../dist/web/static', import.meta.url));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { answer, checkByHand } from './door-steps.ts';
-import { expect, keptFiles, leaveOnlyKeptFiles, test, untilKept, windowAt, withProfile } from './kept-pages.ts';
-import { toasts } from './public-stage.ts';
+import { answer, checkByHand } from './check-in-steps.ts';
+import { expect, keptFiles, leaveOnlyKeptFiles, test, untilKept, windowAt, withProfile } from './offline-pages.ts';
+import { toasts } from './public-setup.ts';
 
 const DECODER = /zxing_reader-[\w-]{8}\.wasm$/;
 

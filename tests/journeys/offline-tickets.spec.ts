@@ -4,8 +4,8 @@ import { requestRefund } from '#contract/refunds.ts';
 import { readQr } from '#tests/support/read-qr.ts';
 import { ticketCodes } from './buyer-steps.ts';
 import { expectReadable } from './journey.ts';
-import { expect, keptFiles, leaveOnlyKeptFiles, test, untilKept, windowAt, withProfile } from './kept-pages.ts';
-import { okay } from './public-stage.ts';
+import { expect, keptFiles, leaveOnlyKeptFiles, test, untilKept, windowAt, withProfile } from './offline-pages.ts';
+import { okay } from './public-setup.ts';
 
 const KEPT = 'Saved on this device';
 const NO_CONNECTION = 'No connection';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { entryOf, expect, keptFiles, test, untilKept, windowAt } from './kept-pages.ts';
+import { entryOf, expect, keptFiles, test, untilKept, windowAt } from './offline-pages.ts';
 
 const versionsOf = async (page: Page) => Object.keys(await keptFiles(page));
 

@@ -17,7 +17,7 @@ import { placeOf } from '#tests/support/place-of.ts';
 import { ticketCodes } from './buyer-steps.ts';
 import { expectAccessible, expectReadable } from './journey.ts';
 import { browserOf, putOnSale, readyOrganizer } from './organizer-page.ts';
-import { expect, letCallAnswer, okay, type Stage, test, toasts } from './public-stage.ts';
+import { expect, letCallAnswer, okay, type Stage, test, toasts } from './public-setup.ts';
 
 /** Beside those that accessible.spec.ts opens. */
 const addressesIn = ({ onSale, cancelled, ended }: Stage) => [

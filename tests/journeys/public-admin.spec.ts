@@ -4,7 +4,7 @@ import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { logIn } from './organizer-steps.ts';
-import { expect, letCallAnswer, test } from './public-stage.ts';
+import { expect, letCallAnswer, test } from './public-setup.ts';
 
 const WELCOME = { level: 1, name: 'Welcome Admin!', exact: true } as const;
 

@@ -2,7 +2,7 @@ import { checkoutSession } from '#contract/checkout.ts';
 import { readQr } from '#tests/support/read-qr.ts';
 import { ticketCodes } from './buyer-steps.ts';
 import { mailTo } from './journey.ts';
-import { expect, letCallAnswer, test } from './public-stage.ts';
+import { expect, letCallAnswer, test } from './public-setup.ts';
 
 const SESSION = checkoutSession.path;
 

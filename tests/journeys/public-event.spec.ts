@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
 import { publicEvent } from '#contract/events.ts';
-import { expect, letCallAnswer, letPageComeBare, PHOTOS, type Stage, sentTo, test, toasts } from './public-stage.ts';
+import { expect, letCallAnswer, letPageComeBare, PHOTOS, type Stage, sentTo, test, toasts } from './public-setup.ts';
 
 const CHECKOUT = createCheckoutSession.path;
 

@@ -1,6 +1,6 @@
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
 import { mailTo } from './journey.ts';
-import { expect, test } from './public-stage.ts';
+import { expect, test } from './public-setup.ts';
 
 test.describe('A buyer without an account', () => {
   test('buys, gives the ticket back, and is no longer let in [BUY-8 CONF-1 REF-2 DOOR-6]', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { supportAccount, supportMailbox } from '#contract/contacts.ts';
-import { expect, letCallAnswer, msItStands, type Stage, test, toasts } from './public-stage.ts';
+import { expect, letCallAnswer, msItStands, type Stage, test, toasts } from './public-setup.ts';
 
 const LINKS = {
   Home: '/',

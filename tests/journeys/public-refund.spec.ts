@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { checkGuest } from '#contract/admission.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { attendantOf } from '#tests/support/people.ts';
-import { expect, letCallAnswer, okay, sentTo, test, toasts } from './public-stage.ts';
+import { expect, letCallAnswer, okay, sentTo, test, toasts } from './public-setup.ts';
 
 const REFUND = requestRefund.path;
 const ACCEPTED = 'Your refund request has been accepted. Please allow 3-7 business days for processing.';

@@ -15,7 +15,7 @@ import {
   sellSeats,
   test,
   widthOf,
-} from './money-stage.ts';
+} from './money-setup.ts';
 
 const titleOf = (state: RefundState) => refundHeadline(state, { amount: '$40.00', when: '' }).title;
 const headline = (page: Page, state: RefundState) =>

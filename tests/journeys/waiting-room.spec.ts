@@ -12,7 +12,7 @@ import type { Product } from '#tests/support/product.ts';
 import { payWithCard } from './buyer-steps.ts';
 import { expect, expectAccessible, expectReadable, openPage, withOwnProduct } from './journey.ts';
 import { logIn } from './organizer-steps.ts';
-import { withSlowPages } from './slow-pages.ts';
+import { withSlowPages } from './slow-queue.ts';
 
 /** Its clock is moved. */
 const test = withOwnProduct();

@@ -6,7 +6,7 @@ import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
 import { expect, mailTo, openPage, test } from '../journeys/journey.ts';
 import { browserOf, dialogOf, openProfile, putOnSale, readyOrganizer } from '../journeys/organizer-page.ts';
-import { LOOKS, type Look, settingsOf, take } from './picture.ts';
+import { LOOKS, type Look, settingsOf, take } from './screenshot.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 

@@ -27,9 +27,9 @@ import {
   sellSeats,
   test as staged,
   untilPayoutOpens,
-} from '../journeys/money-stage.ts';
-import { okay } from '../journeys/public-stage.ts';
-import { LOOKS, type Look, settingsOf, type Take, take } from './picture.ts';
+} from '../journeys/money-setup.ts';
+import { okay } from '../journeys/public-setup.ts';
+import { LOOKS, type Look, settingsOf, type Take, take } from './screenshot.ts';
 
 const sceneOf = oncePerProduct((_product, money: MoneyStage) => setScene(money));
 

@@ -6,8 +6,8 @@ import { heldTitle } from '#contract/checkout-words.ts';
 import { eventOnSale, generalAdmission, type Place } from '#tests/support/people.ts';
 import { eventWithRoom, joined } from '#tests/support/waiting-room.ts';
 import { expect, openPage } from '../journeys/journey.ts';
-import { withSlowPages } from '../journeys/slow-pages.ts';
-import { LOOKS, settingsOf, take } from './picture.ts';
+import { withSlowPages } from '../journeys/slow-queue.ts';
+import { LOOKS, settingsOf, take } from './screenshot.ts';
 
 const test = withSlowPages(10);
 

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { doorResults } from '#contract/admission.ts';
 import { findTickets } from '#contract/door.ts';
 import { doorHeadlines } from '#contract/door-words.ts';
-import { demoIn } from '../journeys/demo.ts';
 import {
   answer,
   checkByHand,
@@ -11,10 +10,11 @@ import {
   sentences,
   throughDoor,
   withPhone,
-} from '../journeys/door-steps.ts';
+} from '../journeys/check-in-steps.ts';
+import { demoIn } from '../journeys/demo.ts';
 import { expect, test } from '../journeys/journey.ts';
 import { cameraShowing } from '../journeys/qr-camera.ts';
-import { LOOKS, settingsOf, type Take, take } from './picture.ts';
+import { LOOKS, settingsOf, type Take, take } from './screenshot.ts';
 
 const NARROW = [
   { name: 'small-phone', viewport: { width: 360, height: 640 } },

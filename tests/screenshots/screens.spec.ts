@@ -8,7 +8,7 @@ import { type Demo, demoIn } from '../journeys/demo.ts';
 import { expect, mailTo, openPage, test } from '../journeys/journey.ts';
 import { logIn } from '../journeys/organizer-steps.ts';
 import { cameraShowing, filmOf } from '../journeys/qr-camera.ts';
-import { LOOKS, type Look, settingsOf, type Take, take } from './picture.ts';
+import { LOOKS, type Look, settingsOf, type Take, take } from './screenshot.ts';
 
 for (const look of LOOKS) {
   test(`the screens, ${look.name}`, async ({ browser, product }) => {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkGuest, checkGuestManual } from '#contract/admission.ts';
 import { findTickets, scanTakenBack, takeBackScan } from '#contract/door.ts';
-import { answer, checkByHand, letChecksBe, phoneSize, sentences, throughDoor, withPhone } from './door-steps.ts';
-import { expect, sentTo, test, toasts } from './public-stage.ts';
+import { answer, checkByHand, letChecksBe, phoneSize, sentences, throughDoor, withPhone } from './check-in-steps.ts';
+import { expect, sentTo, test, toasts } from './public-setup.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
 
 const LIGHT_GREEN = 'rgb(144, 238, 144)';

@@ -5,8 +5,8 @@ import { checkGuest, checkGuestManual, enterAttendantCode } from '#contract/admi
 import { doorList, scanTakenBack } from '#contract/door.ts';
 import { doorHeadlines } from '#contract/door-words.ts';
 import { attendantOf } from '#tests/support/people.ts';
-import { withPhone } from './door-steps.ts';
-import { expect, letCallAnswer, msItStands, okay, type Stage, sentTo, test, toasts } from './public-stage.ts';
+import { withPhone } from './check-in-steps.ts';
+import { expect, letCallAnswer, msItStands, okay, type Stage, sentTo, test, toasts } from './public-setup.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
 
 const LIGHT_GREEN = 'rgb(144, 238, 144)';

@@ -22,7 +22,7 @@ import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
 import { mailTo, oncePerProduct, withOwnProduct } from './journey.ts';
 import { browserOf, type Organizer } from './organizer-page.ts';
-import { okay } from './public-stage.ts';
+import { okay } from './public-setup.ts';
 
 export interface MoneyStage {
   product: Product;

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { doorResults } from '#contract/admission.ts';
 import { doorHeadlines } from '#contract/door-words.ts';
-import { answer, checkByHand, keepListAway, letChecksBe, phoneSize, sentences, throughDoor } from './door-steps.ts';
+import { answer, checkByHand, keepListAway, letChecksBe, phoneSize, sentences, throughDoor } from './check-in-steps.ts';
 import { expectAccessible, untilStill } from './journey.ts';
-import { expect, test, toasts } from './public-stage.ts';
-import { tabTo } from './without-mouse.ts';
+import { tabTo } from './keyboard.ts';
+import { expect, test, toasts } from './public-setup.ts';
 
 const kinds = [...doorResults, 'unreachable'] as const;
 type Kind = (typeof kinds)[number];

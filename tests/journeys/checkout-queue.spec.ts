@@ -6,7 +6,7 @@ import { publicEvent } from '#contract/events.ts';
 import { eventOnSale, generalAdmission, type Place } from '#tests/support/people.ts';
 import { payWithCard } from './buyer-steps.ts';
 import { expect, expectReadable } from './journey.ts';
-import { untilPaymentPage, withSlowPages } from './slow-pages.ts';
+import { untilPaymentPage, withSlowPages } from './slow-queue.ts';
 
 const test = withSlowPages(8);
 

@@ -5,6 +5,7 @@ import { cancellationWords } from '#contract/refunds.ts';
 import { actWords, nothingStuck, stuckWords } from '#contract/stuck.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';
 import { expectAccessible } from './journey.ts';
+import { press, type } from './keyboard.ts';
 import {
   askForRefund,
   dispute,
@@ -19,10 +20,9 @@ import {
   sellSeats,
   test,
   widthOf,
-} from './money-stage.ts';
+} from './money-setup.ts';
 import { closeWindows } from './organizer-page.ts';
-import { okay } from './public-stage.ts';
-import { press, type } from './without-mouse.ts';
+import { okay } from './public-setup.ts';
 
 const stuck = (page: Page, kind: keyof typeof stuckWords, title: string) =>
   page

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { inChromium } from './chromium.ts';
-import { type Front, openFront } from './front.ts';
 import { openPage } from './journey.ts';
 import { watchContext } from './policy-reports.ts';
-import { expect, test as staged } from './public-stage.ts';
+import { type Front, openFront } from './proxy.ts';
+import { expect, test as staged } from './public-setup.ts';
 
 export { expect };
 

@@ -7,7 +7,7 @@ import type { Db } from '#server/database.ts';
 import { buyTickets, cardWith, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { openPage } from './journey.ts';
-import { expect, okay, type Stage, test as staged, toasts } from './public-stage.ts';
+import { expect, okay, type Stage, test as staged, toasts } from './public-setup.ts';
 
 interface Door {
   eventId: string;

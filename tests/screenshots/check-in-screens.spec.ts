@@ -1,10 +1,10 @@
 /** The doors of an event, as the organizer sees them: before, during, and on paper. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { livelyView, quietView, serveView, VIEW_PATH } from '../journeys/door-evening.ts';
+import { livelyView, quietView, serveView, VIEW_PATH } from '../journeys/check-in-views.ts';
 import { expect, test } from '../journeys/journey.ts';
 import { browserOf, putOnSale, readyOrganizer } from '../journeys/organizer-page.ts';
-import { LOOKS, settingsOf, take } from './picture.ts';
+import { LOOKS, settingsOf, take } from './screenshot.ts';
 
 /** A quarter to eight in the evening, at the place of the event. */
 const EVENING = new Date('2027-06-11T23:48:23Z');

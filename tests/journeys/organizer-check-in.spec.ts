@@ -15,7 +15,7 @@ import { cancelEvent, eventCancelled, eventNotFound } from '#contract/events.ts'
 import { attendantOf, buyTickets, codesOf, generalAdmission } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
-import { ADMITTED, livelyView, quietView, serveView, VIEW_PATH } from './door-evening.ts';
+import { ADMITTED, livelyView, quietView, serveView, VIEW_PATH } from './check-in-views.ts';
 import { expect, expectReadable, test } from './journey.ts';
 import {
   browserOf,
@@ -27,7 +27,7 @@ import {
   putOnSale,
   readyOrganizer,
 } from './organizer-page.ts';
-import { okay } from './public-stage.ts';
+import { okay } from './public-setup.ts';
 
 const PHONE = { width: 390, height: 844 };
 
