@@ -137,7 +137,7 @@ test.describe('The code of a page that never comes', () => {
   });
 
   test('is explained where it was the look of a page', async ({ page }) => {
-    const lose = await losing(page, '**/static/looks-*.css');
+    const lose = await losing(page, '**/static/public-styles-*.css');
     await page.goto('/FAQ');
     await expect(notLoaded(page)).toBeVisible();
     await lose.stop();

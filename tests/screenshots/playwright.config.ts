@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { inChromium } from '../journeys/chromium.ts';
 
-/** `npm run screenshots`: every screen on the way from sign-up to the door, wide and narrow, light and dark. */
+/** `npm run screenshots`: every screen from sign-up to check-in, wide and narrow, light and dark. */
 export default defineConfig({
   testDir: '.',
   globalSetup: '../journeys/global-setup.ts',
