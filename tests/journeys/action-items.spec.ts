@@ -10,11 +10,11 @@ import {
   askForRefund,
   dispute,
   expect,
-  giveBackInDashboard,
   HOUR,
   type MoneyStage,
   operatorsBrowser,
   profileOf,
+  refundInDashboard,
   type SellingEvent,
   seatsOnSale,
   sellSeats,
@@ -97,7 +97,7 @@ test('of a refund that came back the operator pays what is left, by the keyboard
   await askForRefund(money, eventId, '4000 0000 0000 5126');
   await money.pass(2 * HOUR);
   await money.pass(HOUR);
-  await giveBackInDashboard(money, eventId, 15_00);
+  await refundInDashboard(money, eventId, 15_00);
 
   const operator = await operatorsBrowser(money, browser);
   await operator.goto('/dashboard');

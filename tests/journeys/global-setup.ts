@@ -1,4 +1,4 @@
-/** Before the first journey: the pages are built, and PostgreSQL runs with a migrated database to copy. After the last it ends. */
+/** Builds the pages and starts PostgreSQL with a migrated template database; stops it after the last journey. */
 import { setup, teardown } from '#tests/support/test-database.ts';
 import { buildWeb } from './build-web.ts';
 

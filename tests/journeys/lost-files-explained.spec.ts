@@ -12,7 +12,7 @@ import { eventOnSale, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
 import { expect, expectAccessible, oncePerProduct, withOwnProduct } from './journey.ts';
-import { losing, losingForGood, stalling } from './lost-files.ts';
+import { loseFile, loseFileForGood, stallFile } from './lost-files.ts';
 import { dialogOf, fillIn } from './organizer-page.ts';
 import { logIn } from './organizer-steps.ts';
 import { letPageComeBare, toasts } from './public-setup.ts';
@@ -81,7 +81,7 @@ test.describe('The code of a page that never comes', () => {
       stage,
     }) => {
       const page = await context.newPage();
-      const lose = await losing(page, file);
+      const lose = await loseFile(page, file);
       await openEvent(page, stage);
       await expect(notLoaded(page)).toBeVisible();
       await expect(page.getByText('Six horns in a cellar.')).toBeVisible();
@@ -98,7 +98,7 @@ test.describe('The code of a page that never comes', () => {
 
     test(`comes with a reload where the browser keeps the failure of ${what}`, async ({ context, stage }) => {
       const page = await context.newPage();
-      const lose = await losingForGood(page, file);
+      const lose = await loseFileForGood(page, file);
       await openEvent(page, stage);
       await expect(notLoaded(page)).toBeVisible();
       lose.stop();
@@ -113,7 +113,7 @@ test.describe('The code of a page that never comes', () => {
 
   test('keeps the page that is there while the server does not answer', async ({ context, stage }) => {
     const page = await context.newPage();
-    await losing(page, APP);
+    await loseFile(page, APP);
     const server = await silentServer(page);
     await openEvent(page, stage);
     await expect(notLoaded(page)).toBeVisible();
@@ -128,7 +128,7 @@ test.describe('The code of a page that never comes', () => {
 
   test('is explained on a page that is nothing without it', async ({ context }) => {
     const page = await context.newPage();
-    const lose = await losing(page, APP);
+    const lose = await loseFile(page, APP);
     await page.goto('/login');
     await expect(notLoaded(page)).toBeVisible();
     await lose.stop();
@@ -137,7 +137,7 @@ test.describe('The code of a page that never comes', () => {
   });
 
   test('is explained where it was the look of a page', async ({ page }) => {
-    const lose = await losing(page, '**/static/public-styles-*.css');
+    const lose = await loseFile(page, '**/static/public-styles-*.css');
     await page.goto('/FAQ');
     await expect(notLoaded(page)).toBeVisible();
     await lose.stop();
@@ -165,7 +165,7 @@ test.describe('The code of a page that never comes', () => {
   test('clears the explanation away when it comes after all', async ({ context, stage }) => {
     const page = await context.newPage();
     await page.clock.install();
-    const stall = await stalling(page, APP);
+    const stall = await stallFile(page, APP);
     const asked = page.waitForRequest(/\/js\/index-/);
     await page.goto(`/payment/${stage.eventId}`, { waitUntil: 'commit' });
     await asked;
@@ -200,7 +200,7 @@ test.describe('A screen that never comes', () => {
   test('leaves the cart and the page that a buyer came from', async ({ page, stage }) => {
     await openEvent(page, stage);
     await add(page).click();
-    const lose = await losing(page, LEGAL_SCREEN);
+    const lose = await loseFile(page, LEGAL_SCREEN);
     await toTerms(page).click();
     await expect(screenNotLoaded(page)).toBeVisible();
 
@@ -216,7 +216,7 @@ test.describe('A screen that never comes', () => {
   test('comes with a reload where the browser keeps the failure, and leaves the cart', async ({ page, stage }) => {
     await openEvent(page, stage);
     await add(page).click();
-    const lose = await losingForGood(page, LEGAL_SCREEN);
+    const lose = await loseFileForGood(page, LEGAL_SCREEN);
     await toTerms(page).click();
     await expect(screenNotLoaded(page)).toBeVisible();
 
@@ -229,7 +229,7 @@ test.describe('A screen that never comes', () => {
 
   test('stays explained while the server does not answer, and says that it tries', async ({ page, stage }) => {
     await openEvent(page, stage);
-    const lose = await losing(page, LEGAL_SCREEN);
+    const lose = await loseFile(page, LEGAL_SCREEN);
     const server = await silentServer(page);
     await toTerms(page).click();
     await expect(screenNotLoaded(page)).toBeVisible();
@@ -250,7 +250,7 @@ test.describe('A screen that never comes', () => {
 
   test('is not taken for an event that does not exist', async ({ page, stage }) => {
     await letPageComeBare(page);
-    const lose = await losing(page, EVENT_CALLS);
+    const lose = await loseFile(page, EVENT_CALLS);
     await openEvent(page, stage);
     await expect(screenNotLoaded(page)).toBeVisible();
     await lose.stop();
@@ -276,7 +276,7 @@ test.describe('A screen that never comes', () => {
 
 test.describe('A part that never comes', () => {
   test('does not take the cart when the checkout cannot be opened without it', async ({ page, stage }) => {
-    const lose = await losing(page, EVENT_CALLS);
+    const lose = await loseFile(page, EVENT_CALLS);
     await openEvent(page, stage);
     await add(page).click();
     await checkout(page).click();
@@ -292,7 +292,7 @@ test.describe('A part that never comes', () => {
     page,
     stage,
   }) => {
-    const lose = await losingForGood(page, EVENT_CALLS);
+    const lose = await loseFileForGood(page, EVENT_CALLS);
     await openEvent(page, stage);
     await add(page).click();
     await checkout(page).click();
@@ -316,7 +316,7 @@ test.describe('A part that never comes', () => {
     await add(page).click();
     const [people] = await page.context().cookies();
 
-    const lose = await losingForGood(page, EVENT_CALLS);
+    const lose = await loseFileForGood(page, EVENT_CALLS);
     await page.reload();
     await expect(page.getByText(saleNotLoaded)).toBeVisible();
     lose.stop();
@@ -330,13 +330,13 @@ test.describe('A part that never comes', () => {
     const { eventId } = stage;
     await openEvent(page, stage);
     await page.evaluate((key) => sessionStorage.setItem(key, '"a-handle"'), `held:${eventId}`);
-    await losing(page, EVENT_CALLS);
+    await loseFile(page, EVENT_CALLS);
     await page.reload();
     await expect(page.getByText(heldNotLoaded).filter({ visible: true }).first()).toBeVisible();
   });
 
   test('leaves an address where the map would be', async ({ page, stage }) => {
-    const lose = await losing(page, MAP);
+    const lose = await loseFile(page, MAP);
     await openEvent(page, stage);
     const map = page.getByRole('group', { name: /^Map/ });
     await map.scrollIntoViewIfNeeded();
@@ -353,7 +353,7 @@ test.describe('A part that never comes', () => {
     page,
     stage,
   }) => {
-    const lose = await losingForGood(page, MAP);
+    const lose = await loseFileForGood(page, MAP);
     await openEvent(page, stage);
     await add(page).click();
     await page.getByRole('group', { name: /^Map/ }).scrollIntoViewIfNeeded();
@@ -372,7 +372,7 @@ test.describe('Messages without the library that shows them', () => {
   const plain = (page: Page) => toasts(page).filter({ hasNot: page.locator('.Toastify__progress-bar') });
 
   test('are shown, keep what was typed, and leave to the library once it comes', async ({ page }) => {
-    const lose = await losing(page, TOASTS);
+    const lose = await loseFile(page, TOASTS);
     await page.goto('/register');
     await page.getByLabel('Email').fill('no address');
     await page.getByRole('button', { name: 'Register' }).click();
@@ -392,7 +392,7 @@ test.describe('Messages without the library that shows them', () => {
   });
 
   test('do not lie over those of the library, and leave by themselves', async ({ page }) => {
-    const stall = await stalling(page, TOASTS);
+    const stall = await stallFile(page, TOASTS);
     await page.goto('/register');
     const submit = page.getByRole('button', { name: 'Register' });
     await submit.click();
@@ -419,7 +419,7 @@ test.describe('Messages without the library that shows them', () => {
 
   test('come without another wait while the library stalls', async ({ page }) => {
     await page.clock.install();
-    await stalling(page, TOASTS);
+    await stallFile(page, TOASTS);
     await page.goto('/login');
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
@@ -433,7 +433,7 @@ test.describe('Messages without the library that shows them', () => {
   });
 
   test('are put away by Esc before the dialog below them', async ({ page, stage }) => {
-    await losing(page, TOASTS);
+    await loseFile(page, TOASTS);
     await logIn(page, stage.email, PASSWORD);
     await page.getByRole('button', { name: 'Create Event' }).first().click();
     const form = dialogOf(page, 'Create Event');

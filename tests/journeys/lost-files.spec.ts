@@ -7,10 +7,10 @@ import { buyTickets, eventOnSale, generalAdmission, PASSWORD } from '#tests/supp
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
-import { answer, checkByHand, phoneSize, throughDoor, withPhone } from './check-in-steps.ts';
+import { answer, checkByHand, openScanner, phoneSize, withPhone } from './check-in-steps.ts';
 import { launchPhone } from './chromium.ts';
 import { expect, oncePerProduct, openPage, withOwnProduct } from './journey.ts';
-import { losing } from './lost-files.ts';
+import { loseFile } from './lost-files.ts';
 import { dialogOf, fillIn } from './organizer-page.ts';
 import { toasts } from './public-setup.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
@@ -145,7 +145,7 @@ const buyer: Walk = async (page, { eventId }) => {
 };
 
 const attendant: Walk = async (page, lane) => {
-  await throughDoor(page, lane);
+  await openScanner(page, lane);
   await expect(answer(page)).toContainText(/Let them in|Already in|Unknown code/);
   await checkByHand(page, lane.numbers.pop() ?? '');
   await expect(answer(page)).toContainText('Let them in: General admission.');
@@ -228,8 +228,8 @@ test('A reader of codes that never comes leaves the door to typed codes until it
   if (!lane) throw new Error('no lane');
   await withPhone(product, cameraShowing(stage.film), async (page) => {
     const recent = page.getByRole('region', { name: 'Recent' }).getByRole('listitem');
-    const lose = await losing(page, '**/static/zxing_reader-*.wasm');
-    await throughDoor(page, lane);
+    const lose = await loseFile(page, '**/static/zxing_reader-*.wasm');
+    await openScanner(page, lane);
     await expect(page.getByText('The scanner could not be loaded.')).toBeVisible();
     await checkByHand(page, lane.numbers.pop() ?? '');
     await expect(answer(page)).toContainText('Let them in: General admission.');

@@ -1,26 +1,26 @@
-/** A network that takes single files of the app away from a page, or keeps them on their way. */
+/** A network that loses single files of the app, or delays them. */
 import type { Page } from '@playwright/test';
 
-/** Loses a file each time it is asked for, until `stop`. */
-export async function losing(page: Page, file: string): Promise<{ stop(): Promise<void> }> {
+/** Fails every request for a file until `stop`. */
+export async function loseFile(page: Page, file: string): Promise<{ stop(): Promise<void> }> {
   await page.route(file, (route) => route.abort());
   return { stop: () => page.unroute(file) };
 }
 
 /**
- * The same in a browser that keeps failures: Safari up to 27, Chromium before 156, Firefox before 154. Their module map holds a lost
- * module as failed until the page is loaded again. The browser of these tests asks again, so what a page has lost once stays lost.
+ * Emulates browsers that cache failed module loads until the next page load: Safari up to 27, Chromium before 156,
+ * Firefox before 154. This browser retries, so the route keeps failing what the page has lost once.
  */
-export async function losingForGood(page: Page, file: string): Promise<{ stop(): void }> {
-  const kept = new Set<string>();
+export async function loseFileForGood(page: Page, file: string): Promise<{ stop(): void }> {
+  const failed = new Set<string>();
   let isLosing = true;
   page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) kept.clear();
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) failed.clear();
   });
   await page.route(file, (route) => {
     const address = route.request().url();
-    if (isLosing) kept.add(address);
-    return kept.has(address) ? route.abort() : route.continue();
+    if (isLosing) failed.add(address);
+    return failed.has(address) ? route.abort() : route.continue();
   });
   return {
     stop() {
@@ -29,8 +29,8 @@ export async function losingForGood(page: Page, file: string): Promise<{ stop():
   };
 }
 
-/** Keeps a file on its way, until `release`. */
-export async function stalling(page: Page, file: string): Promise<{ release(): void }> {
+/** Delays a file until `release`. */
+export async function stallFile(page: Page, file: string): Promise<{ release(): void }> {
   const released = Promise.withResolvers<void>();
   await page.route(file, async (route) => {
     await released.promise;

@@ -20,7 +20,7 @@ import {
 } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
-import { mailTo, oncePerProduct, withOwnProduct } from './journey.ts';
+import { emailTo, oncePerProduct, withOwnProduct } from './journey.ts';
 import { browserOf, type Organizer } from './organizer-page.ts';
 import { okay } from './public-setup.ts';
 
@@ -98,7 +98,7 @@ export async function askForRefund(stage: MoneyStage, eventId: string, card?: st
   const { email, codes } = await sellSeats(stage, eventId, 1, card);
   const [code = ''] = codes;
   okay(await stage.place.call(requestRefund, { eventId, confirmationCode: code }));
-  const mail = await mailTo(stage.product, email, /someone asked to give your ticket back/);
+  const mail = await emailTo(stage.product, email, /someone asked to give your ticket back/);
   const link = mail.text.match(/\/refund\/[\w-]{16}\/[\w-]{43}/)?.[0];
   if (!link) throw new Error(`no link in ${mail.text}`);
   return { code, link };
@@ -137,7 +137,7 @@ async function fillBalance(stage: MoneyStage): Promise<void> {
 }
 
 /** Part of a payment goes back in the card company's dashboard; the tickets stay good. */
-export async function giveBackInDashboard(stage: MoneyStage, eventId: string, cents: number): Promise<void> {
+export async function refundInDashboard(stage: MoneyStage, eventId: string, cents: number): Promise<void> {
   const [payment] = await knownToProcessor(stage, 'payment_intent', eventId);
   await stripeOf(stage).refunds.create({ payment_intent: payment?.id ?? '', amount: cents });
   await stage.place.settle();

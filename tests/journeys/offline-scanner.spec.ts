@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { answer, checkByHand } from './check-in-steps.ts';
-import { expect, keptFiles, leaveOnlyKeptFiles, test, untilKept, windowAt, withProfile } from './offline-pages.ts';
+import {
+  cachedFiles,
+  expect,
+  leaveOnlyServiceWorkerCache,
+  openAt,
+  test,
+  untilCached,
+  withProfile,
+} from './offline-pages.ts';
 import { toasts } from './public-setup.ts';
 
 const DECODER = /zxing_reader-[\w-]{8}\.wasm$/;
@@ -20,7 +28,7 @@ async function expectWhole(page: Page): Promise<void> {
 
 /** Fetches the decoder as the scanner does, and lets the browser read it. */
 async function decoderOf(page: Page): Promise<string> {
-  const files = Object.values(await keptFiles(page)).flat();
+  const files = Object.values(await cachedFiles(page)).flat();
   const address = files.find((file) => DECODER.test(file)) ?? 'none';
   return page.evaluate(async (url) => {
     const compiled = await WebAssembly.compileStreaming(fetch(url));
@@ -29,11 +37,11 @@ async function decoderOf(page: Page): Promise<string> {
 }
 
 test.describe('The scanner', () => {
-  test('opens again without a network: with its styles, its letters and the decoder', async ({ browser, front }) => {
-    const page = await windowAt(browser, front);
+  test('opens again without a network: with its styles, its letters and the decoder', async ({ browser, network }) => {
+    const page = await openAt(browser, network);
     await page.goto('/scanner');
-    await untilKept(page);
-    await front.goAway();
+    await untilCached(page);
+    await network.disconnect();
 
     await page.reload();
     await expectWhole(page);
@@ -42,7 +50,7 @@ test.describe('The scanner', () => {
   });
 
   test('opens without a network in a browser that was closed and has no other cache, and is used at once', async ({
-    front,
+    network,
     stage,
     policyReports,
   }) => {
@@ -50,16 +58,16 @@ test.describe('The scanner', () => {
     const [first = '', second = ''] = numbers;
     await withProfile(policyReports, async (open) => {
       const before = await open();
-      await before.goto(`${front.url}/scanner?event=${stage.onSale.eventId}`);
+      await before.goto(`${network.url}/scanner?event=${stage.onSale.eventId}`);
       await before.getByLabel('Attendant Code').fill(stage.onSale.attendantCode);
       await before.getByRole('button', { name: 'Open the scanner' }).click();
       await expect(before.getByText(/, online, list from/)).toBeVisible();
-      await untilKept(before);
-      await leaveOnlyKeptFiles(before);
-      await front.goAway();
+      await untilCached(before);
+      await leaveOnlyServiceWorkerCache(before);
+      await network.disconnect();
 
       const after = await open();
-      await after.goto(`${front.url}/scanner?event=${stage.onSale.eventId}`);
+      await after.goto(`${network.url}/scanner?event=${stage.onSale.eventId}`);
       await checkByHand(after, first);
       await expect(answer(after)).toContainText('Let in - offline, will sync: Floor.');
       await checkByHand(after, first);
@@ -73,34 +81,34 @@ test.describe('The scanner', () => {
 
   test('does not wait long for a line that is hardly there, nor for a server that is down', async ({
     browser,
-    front,
+    network,
   }) => {
-    const page = await windowAt(browser, front);
+    const page = await openAt(browser, network);
     await page.goto('/scanner');
-    await untilKept(page);
+    await untilCached(page);
 
-    front.hang();
+    network.hang();
     const startedAt = Date.now();
     await page.reload();
     await expectWhole(page);
     expect(Date.now() - startedAt).toBeLessThan(8000);
-    await front.comeBack();
-    front.breakDown();
+    await network.reconnect();
+    network.fail();
     await page.reload();
     await expectWhole(page);
   });
 
-  test('can be installed: the browser finds nothing missing', async ({ front, policyReports }) => {
+  test('can be installed: the browser finds nothing missing', async ({ network, policyReports }) => {
     // Windows without a profile install nothing.
     await withProfile(policyReports, async (open) => {
       const page = await open();
-      await page.goto(`${front.url}/scanner`);
-      await untilKept(page);
+      await page.goto(`${network.url}/scanner`);
+      await untilCached(page);
       const session = await page.context().newCDPSession(page);
 
       await expect(async () => {
         const { url, errors, data } = await session.send('Page.getAppManifest');
-        expect([url, errors]).toEqual([`${front.url}/manifest.webmanifest`, []]);
+        expect([url, errors]).toEqual([`${network.url}/manifest.webmanifest`, []]);
         expect(JSON.parse(data ?? '{}')).toMatchObject({ start_url: '/scanner', scope: '/', display: 'standalone' });
       }).toPass();
       expect(await session.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
@@ -109,18 +117,18 @@ test.describe('The scanner', () => {
 
   test('starts at the door where it was installed, also with a storage of its own', async ({
     browser,
-    front,
+    network,
     stage,
   }) => {
     const { eventId, title } = stage.onSale;
-    const page = await windowAt(browser, front);
+    const page = await openAt(browser, network);
     await page.goto(`/scanner?event=${eventId}`);
     const manifest = page.locator('link[rel="manifest"]');
     await expect(manifest).toHaveAttribute('href', `/manifest.webmanifest?event=${eventId}`);
     const reply = await page.request.get((await manifest.getAttribute('href')) ?? '');
     const installed: { start_url: string } = await reply.json();
 
-    const app = await windowAt(browser, front);
+    const app = await openAt(browser, network);
     await app.goto(installed.start_url);
     await expect(app.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(app.getByLabel('Attendant Code')).toBeVisible();
@@ -129,14 +137,14 @@ test.describe('The scanner', () => {
 
   test('keeps files and its page only, and leaves every other page without a worker', async ({
     browser,
-    front,
+    network,
     stage,
   }) => {
-    const page = await windowAt(browser, front);
+    const page = await openAt(browser, network);
     await page.goto('/scanner');
-    await untilKept(page);
+    await untilCached(page);
     await page.reload();
-    const kept = Object.values(await keptFiles(page)).flat();
+    const kept = Object.values(await cachedFiles(page)).flat();
     expect(kept).toContain('/scanner');
     expect(kept.filter((path) => !/^\/static\/[^?]+$/.test(path))).toEqual(['/scanner']);
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { entryOf, expect, keptFiles, test, untilKept, windowAt } from './offline-pages.ts';
+import { cachedFiles, entryOf, expect, openAt, test, untilCached } from './offline-pages.ts';
 
-const versionsOf = async (page: Page) => Object.keys(await keptFiles(page));
+const versionsOf = async (page: Page) => Object.keys(await cachedFiles(page));
 
 /** Asks as the browser itself does now and then. */
 const lookForUpdate = (page: Page) =>
@@ -13,36 +13,36 @@ const lookForUpdate = (page: Page) =>
 const fetchLater = (page: Page, file: string) => page.evaluate(async (path) => (await fetch(path)).status, file);
 
 test.describe('Another build of the product', () => {
-  test('takes over by itself, and leaves an open scanner all of its files', async ({ browser, front }) => {
-    const page = await windowAt(browser, front);
+  test('takes over by itself, and leaves an open scanner all of its files', async ({ browser, network }) => {
+    const page = await openAt(browser, network);
     await page.goto('/scanner');
-    await untilKept(page);
+    await untilCached(page);
     const [old = ''] = await versionsOf(page);
-    const later = (await keptFiles(page))[old]?.find((file) => /read-codes-[\w-]+\.js$/.test(file)) ?? 'none';
+    const later = (await cachedFiles(page))[old]?.find((file) => /read-codes-[\w-]+\.js$/.test(file)) ?? 'none';
 
-    front.changeBuild();
+    network.changeBuild();
     await lookForUpdate(page);
     await expect.poll(() => versionsOf(page)).toHaveLength(2);
-    await untilKept(page);
+    await untilCached(page);
     expect(await entryOf(page)).not.toContain('.next.js');
     expect(await fetchLater(page, later)).toBe(200);
     await expect(page.getByRole('heading', { level: 1, name: 'Which event?' })).toBeVisible();
 
     await page.reload();
     expect(await entryOf(page)).toContain('.next.js');
-    await front.goAway();
+    await network.disconnect();
     await page.reload();
     expect(await entryOf(page)).toContain('.next.js');
     await expect(page.getByRole('heading', { level: 1, name: 'Which event?' })).toBeVisible();
     await expect.poll(() => versionsOf(page)).toEqual([expect.stringContaining('.next.js')]);
   });
 
-  test('waits with what an old page in another window still needs', async ({ browser, front }) => {
-    const open = await windowAt(browser, front);
+  test('waits with what an old page in another window still needs', async ({ browser, network }) => {
+    const open = await openAt(browser, network);
     await open.goto('/scanner');
-    await untilKept(open);
+    await untilCached(open);
     const [old = ''] = await versionsOf(open);
-    front.changeBuild();
+    network.changeBuild();
 
     const second = await open.context().newPage();
     await second.goto('/scanner');
@@ -63,29 +63,29 @@ test.describe('Another build of the product', () => {
 
   test('that lacks a file is not taken: the page that opens without a network stays a whole one', async ({
     browser,
-    front,
+    network,
   }) => {
-    const page = await windowAt(browser, front);
+    const page = await openAt(browser, network);
     await page.goto('/scanner');
-    await untilKept(page);
+    await untilCached(page);
     const before = await versionsOf(page);
 
-    front.loseFile(/read-codes/);
-    front.changeBuild();
+    network.loseFile(/read-codes/);
+    network.changeBuild();
     await lookForUpdate(page);
-    await untilKept(page);
-    await front.goAway();
+    await untilCached(page);
+    await network.disconnect();
     await page.reload();
     expect(before[0]).toContain(await entryOf(page));
   });
 
-  test('that knows of no worker is what everybody gets, kept pages or not', async ({ browser, front }) => {
-    const page = await windowAt(browser, front);
+  test('that knows of no worker is what everybody gets, kept pages or not', async ({ browser, network }) => {
+    const page = await openAt(browser, network);
     await page.goto('/scanner');
-    await untilKept(page);
+    await untilCached(page);
 
-    front.loseWorker();
-    front.changeBuild();
+    network.loseWorker();
+    network.changeBuild();
     for (let time = 0; time < 2; time++) {
       await page.reload();
       expect(await entryOf(page)).toContain('.next.js');

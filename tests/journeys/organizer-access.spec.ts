@@ -1,6 +1,6 @@
 /** Into an account and out of it: registering, logging in, forgotten passwords, e-mail addresses. */
 import type { Page } from '@playwright/test';
-import { expect, linkIn, mailTo, test } from './journey.ts';
+import { emailTo, expect, linkIn, test } from './journey.ts';
 import {
   browserOf,
   callsOf,
@@ -218,7 +218,7 @@ test.describe('Forgotten passwords', () => {
     await page.goto('/forgot-password');
     await fillIn(formOf(page), { email });
     await press(page, 'Reset');
-    const mail = await mailTo(product, email, /^Reset your/);
+    const mail = await emailTo(product, email, /^Reset your/);
     const link = /https?:\/\/\S+\/reset-password\/\S+/.exec(mail.text)?.[0] ?? '';
     await page.goto(link);
     const calls = callsOf(page);
@@ -264,7 +264,7 @@ test.describe('Verifying and changing the email', () => {
     product,
   }) => {
     const { email } = await newAccount(product);
-    const mail = await mailTo(product, email, /^Verify your email/);
+    const mail = await emailTo(product, email, /^Verify your email/);
     const page = await newWindow(browser, product);
     const failed = page.getByText('Email verification failed. Please try again.');
     await page.goto('/verify-email');
@@ -283,7 +283,7 @@ test.describe('Verifying and changing the email', () => {
 
   test('an organizer who is logged in continues to the profile from there [MAIL-1]', async ({ browser, product }) => {
     const account = await newAccount(product);
-    const mail = await mailTo(product, account.email, /^Verify your email/);
+    const mail = await emailTo(product, account.email, /^Verify your email/);
     const page = await browserOf(account, browser, product);
     await page.goto(linkIn(mail, '/verify-email'));
     await expect(page.getByText('Your email is verified.')).toBeVisible();
@@ -319,7 +319,7 @@ test.describe('Verifying and changing the email', () => {
     await press(page, 'Change Email');
     await expectToasts(page, ['Please open the link that we sent to the new address. Until then nothing changes.']);
     expect(calls.at(-1)).toMatchObject({ address: 'POST /api/protected/change-email', body: { newEmail } });
-    const mail = await mailTo(product, newEmail, /^Confirm your new email/);
+    const mail = await emailTo(product, newEmail, /^Confirm your new email/);
     await page.goto(linkIn(mail, '/verify-email'));
     await expect(page.getByText('Your email is changed. Please log in with the new one.')).toBeVisible();
   });

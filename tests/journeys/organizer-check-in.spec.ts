@@ -15,7 +15,7 @@ import { cancelEvent, eventCancelled, eventNotFound } from '#contract/events.ts'
 import { attendantOf, buyTickets, codesOf, generalAdmission } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
-import { ADMITTED, livelyView, quietView, serveView, VIEW_PATH } from './check-in-views.ts';
+import { ADMITTED, busyView, emptyView, serveView, VIEW_PATH } from './check-in-views.ts';
 import { expect, expectReadable, test } from './journey.ts';
 import {
   browserOf,
@@ -95,7 +95,7 @@ test('What went wrong is said in words of its own, and everybody can read it, in
   product,
 }) => {
   const { page, open } = await atTheDoors(browser, product);
-  await open(() => livelyView(new Date()));
+  await open(() => busyView(new Date()));
   const banners = page.getByRole('main').getByRole('status');
   await expect(banners).toContainText(admittedTwice(2));
   await expect(banners).toContainText(admittedWrongly(4));
@@ -130,8 +130,8 @@ test('The view is refreshed under the reader without taking focus or place, and 
   await open(() => {
     now += 3000;
     admitted += 1;
-    const [first] = quietView(new Date()).counts;
-    return livelyView(new Date(now), { counts: first ? [{ ...first, admitted }] : [] });
+    const [first] = emptyView(new Date()).counts;
+    return busyView(new Date(now), { counts: first ? [{ ...first, admitted }] : [] });
   });
   const remove = page.getByRole('button', { name: 'Remove Gate 2' });
   await remove.focus();
@@ -152,7 +152,7 @@ test('The view is refreshed under the reader without taking focus or place, and 
   await expect(asOf(page)).toContainText(viewNotRefreshed);
   await expect(devices(page)).toBeVisible();
   await page.unroute(VIEW_PATH);
-  await serveView(page, () => livelyView(new Date()));
+  await serveView(page, () => busyView(new Date()));
   await expect(asOf(page)).not.toContainText(viewNotRefreshed);
 });
 
@@ -161,7 +161,7 @@ test('A device is removed by its name only, and the question says what becomes o
   product,
 }) => {
   const { page, open, eventId } = await atTheDoors(browser, product);
-  const view = livelyView(new Date());
+  const view = busyView(new Date());
   await open(() => view);
   await page.route(`**${removeDoorDevice.path}`, (route) => route.fulfill({ json: { msg: deviceRemoved } }));
   const calls = callsOf(page);

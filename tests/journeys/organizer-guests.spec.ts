@@ -6,7 +6,7 @@ import { checkGuest } from '#contract/admission.ts';
 import { downloadGuestList } from '#contract/guests.ts';
 import { attendantOf, buyTickets } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
-import { expect, mailTo, test } from './journey.ts';
+import { emailTo, expect, test } from './journey.ts';
 import {
   browserOf,
   callsOf,
@@ -138,7 +138,7 @@ test.describe('The guest list', () => {
       body: { email, confirmationNumber: second },
     });
     await expect(async () => {
-      const mail = await mailTo(product, email, /./);
+      const mail = await emailTo(product, email, /./);
       expect(mail.text).toContain(second);
       expect(mail.text).not.toContain(first);
     }).toPass({ timeout: 20_000 });

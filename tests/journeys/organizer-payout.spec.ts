@@ -5,7 +5,7 @@ import { generateCode } from '#contract/affiliates.ts';
 import { setClock } from '#tests/support/move-clock.ts';
 import { buyTickets, logInAgain, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
-import { expect, linkIn, mailTo, withOwnProduct } from './journey.ts';
+import { emailTo, expect, linkIn, withOwnProduct } from './journey.ts';
 import {
   browserOf,
   callsOf,
@@ -127,7 +127,7 @@ test('from registration to payout [REG-3 LOGIN-4 PROF-6 EVT-5 EVT-2 PAY-1 PAY-2 
   await request();
   await expectToasts(page, ['This event was already paid out.']);
 
-  const mail = await mailTo(product, email, /paid out$/);
+  const mail = await emailTo(product, email, /paid out$/);
   expect(mail.subject).toBe(`${title}: $157.88 paid out`);
   await page.goto(linkIn(mail, '/profile'));
   await expect(panel.getByText('PAID').first()).toBeVisible();

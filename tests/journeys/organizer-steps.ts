@@ -1,7 +1,7 @@
 /** What an organizer does, screen by screen, up to an event on sale. */
 import type { Page } from '@playwright/test';
 import type { Product } from '#tests/support/product.ts';
-import { expect, expectAccessible, linkIn, mailTo } from './journey.ts';
+import { emailTo, expect, expectAccessible, linkIn } from './journey.ts';
 
 const PASSWORD = 'brass band in the basement';
 
@@ -30,7 +30,7 @@ export async function signUp(page: Page, product: Product, email: string): Promi
   await expect(page.getByText('Redirecting... If you are not redirected finish setting up')).toBeVisible();
   await page.waitForURL(/\/login/);
 
-  const mail = await mailTo(product, email, /verify/i);
+  const mail = await emailTo(product, email, /verify/i);
   await page.goto(linkIn(mail, '/verify-email'));
   await expect(page.getByText('Your email is verified.')).toBeVisible();
   await expectAccessibleOnce(page, 'verified');

@@ -7,7 +7,7 @@ import { keptDays } from '#contract/retention.ts';
 import { buyTickets, expectOk, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import { demoIn } from './demo.ts';
-import { expect, expectReadable, mailTo, openPage, test } from './journey.ts';
+import { emailTo, expect, expectReadable, openPage, test } from './journey.ts';
 import { browserOf, closeWindows, dialogOf, expectToasts, newAccount, openProfile } from './organizer-page.ts';
 import { logIn } from './organizer-steps.ts';
 
@@ -38,7 +38,7 @@ test('a buyer without an account sees, keeps and deletes what is kept', async ({
   const ticketName = 'tickets' in event ? (event.tickets[0]?.ticketName ?? '') : '';
   const email = 'forget-me@example.com';
   await buyTickets(place, eventId, [{ ticketName, quantity: 2 }], email);
-  await mailTo(product, email, /./);
+  await emailTo(product, email, /./);
 
   const page = await openPage(browser, product, { viewport: SIZES[0] ?? null });
   await page.goto('/privacy');
@@ -47,7 +47,7 @@ test('a buyer without an account sees, keeps and deletes what is kept', async ({
   await expect(page.getByRole('status').filter({ hasText: recordsLinkSent })).toBeVisible();
   await expectReadable(page);
 
-  const mail = await mailTo(product, email, /keeps about you/);
+  const mail = await emailTo(product, email, /keeps about you/);
   await page.goto(/https?:\/\/\S+\/privacy\/\S+/.exec(mail.text)?.[0] ?? '');
   const bought = page.getByRole('region', { name: recordsPage.purchases });
   await expect(bought).toContainText(keptBecause['event-open']);

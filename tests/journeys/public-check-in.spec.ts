@@ -20,14 +20,14 @@ const openScanner = (page: Page) => page.getByRole('button', { name: 'Open the s
 const answer = (page: Page) => page.getByRole('main').getByRole('status');
 const picture = (page: Page) => page.getByLabel('Camera picture');
 
-async function toDoor(page: Page, { onSale }: Stage): Promise<void> {
+async function openCodeForm(page: Page, { onSale }: Stage): Promise<void> {
   await page.goto(`/payment/${onSale.eventId}`);
   await page.getByRole('button', { name: 'I am an Attendant' }).click();
   await expect(attendantCode(page)).toBeVisible();
 }
 
-async function throughDoor(page: Page, stage: Stage): Promise<void> {
-  await toDoor(page, stage);
+async function enterAttendantCodeAt(page: Page, stage: Stage): Promise<void> {
+  await openCodeForm(page, stage);
   await attendantCode(page).fill(stage.onSale.attendantCode);
   await openScanner(page);
   await expect(typedCode(page)).toBeVisible();
@@ -44,7 +44,7 @@ test.describe('The attendant code', () => {
     stage,
   }) => {
     const { eventId, attendantCode: code, title } = stage.onSale;
-    await toDoor(page, stage);
+    await openCodeForm(page, stage);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(attendantCode(page)).toHaveAttribute('maxlength', '10');
     await expect(page.locator('input[name="honeypot"]')).not.toBeInViewport();
@@ -60,7 +60,7 @@ test.describe('The attendant code', () => {
   });
 
   test('keeps the door shut when it is wrong or missing, and says so [DOOR-2 DOOR-6]', async ({ page, stage }) => {
-    await toDoor(page, stage);
+    await openCodeForm(page, stage);
     await openScanner(page);
     await expect(toasts(page)).toHaveText(['Attendant code is required']);
     await attendantCode(page).fill('0000000000');
@@ -88,7 +88,7 @@ test.describe('The page behind a check, in a dark browser as well', () => {
 
   test('is light green for five seconds after a success, then white [DOOR-5]', async ({ page, stage }) => {
     const { numbers } = await stage.sell(1);
-    await throughDoor(page, stage);
+    await enterAttendantCodeAt(page, stage);
     const body = page.locator('body');
     await expect(body).toHaveCSS('background-color', WHITE);
     const stood = msItStands(page, (green) => getComputedStyle(document.body).backgroundColor === green, LIGHT_GREEN);
@@ -106,7 +106,7 @@ test.describe('A check by hand', () => {
     const { eventId } = stage.onSale;
     const { numbers } = await stage.sell(1);
     const [number = ''] = numbers;
-    await throughDoor(page, stage);
+    await enterAttendantCodeAt(page, stage);
     await expect(typedCode(page)).toHaveAttribute('maxlength', '10');
     expect(await isScanned(stage, number)).toBe(false);
     const body = await sentTo(page, checkGuestManual.path, () => check(page, number));
@@ -125,7 +125,7 @@ test.describe('A check by hand', () => {
     const { numbers } = await stage.sell(1);
     // With a list, the device would decide alone.
     await letCallAnswer(page, doorList.path, null);
-    await throughDoor(page, stage);
+    await enterAttendantCodeAt(page, stage);
     await check(page, numbers[0] ?? '');
     await expect(answer(page)).toContainText('Let them in: Floor.');
     await check(page, '1000000001');
@@ -150,7 +150,7 @@ test.describe('A check by hand', () => {
     stage,
   }) => {
     const list = page.waitForResponse((reply) => reply.url().endsWith(doorList.path) && reply.ok());
-    await throughDoor(page, stage);
+    await enterAttendantCodeAt(page, stage);
     await list;
     const busy = 'We are very busy right now.';
     for (const [failure, said] of [
@@ -170,7 +170,7 @@ test.describe('A check by hand', () => {
   });
 
   test('asks for the attendant code again once the device has lost its right [DOOR-2]', async ({ page, stage }) => {
-    await throughDoor(page, stage);
+    await enterAttendantCodeAt(page, stage);
     await page.context().clearCookies();
     await check(page, '1000000001');
 
@@ -188,7 +188,7 @@ test.describe('A phone in another time zone', () => {
     const { eventId, attendantCode: code } = stage.onSale;
     const other = await attendantOf(stage.place, eventId, code);
     okay(await other.call(checkGuest, { eventId, confirmationNumber: number }));
-    await throughDoor(page, stage);
+    await enterAttendantCodeAt(page, stage);
     await expect(page.getByText(/list from/)).toHaveText(about(stage.place.now(), 'list from '));
     await check(page, number);
     await expect(answer(page)).toContainText(about(stage.place.now(), 'Already scanned at '));
@@ -213,7 +213,7 @@ test.describe('A page over plain http', () => {
     await page.addInitScript(asOverPlainHttp);
     const { numbers } = await stage.sell(1);
     const [number = ''] = numbers;
-    await throughDoor(page, stage);
+    await enterAttendantCodeAt(page, stage);
     await check(page, number);
     await expect(answer(page)).toContainText('Let them in: Floor.');
     await page.getByRole('button', { name: 'Take back', exact: true }).click();
@@ -237,7 +237,7 @@ test.describe('The camera', () => {
   }) => {
     await withPhone(product, cameraShowing('').slice(0, 2), async (page) => {
       await page.addInitScript(countLooks);
-      await throughDoor(page, stage);
+      await enterAttendantCodeAt(page, stage);
       await expect(page.getByText('No code detected.', { exact: true })).toBeVisible();
       await expect(
         page.getByText('Stop the scanner when it is not in use: the camera drains the battery.'),
@@ -265,7 +265,7 @@ test.describe('The camera', () => {
     await filmOf(number, film);
     await withPhone(product, cameraShowing(film), async (page) => {
       const release = await holdBack(page, checkGuest.path);
-      const body = await sentTo(page, checkGuest.path, () => throughDoor(page, stage));
+      const body = await sentTo(page, checkGuest.path, () => enterAttendantCodeAt(page, stage));
       expect(body).toEqual({ eventId, confirmationNumber: number, scanId: expect.any(String) });
       await expect.poll(() => isPaused(page)).toBe(true);
       await expect(answer(page)).toContainText('Checking…');
@@ -279,7 +279,7 @@ test.describe('The camera', () => {
   });
 
   test('says how to go on without it [DOOR-3]', async ({ page, stage }) => {
-    await throughDoor(page, stage);
+    await enterAttendantCodeAt(page, stage);
     await expect(page.getByText(/type the codes below\.$/)).toBeVisible();
     await expect(typedCode(page)).toBeFocused();
   });

@@ -1,7 +1,7 @@
 import { checkoutSession } from '#contract/checkout.ts';
 import { readQr } from '#tests/support/read-qr.ts';
 import { ticketCodes } from './buyer-steps.ts';
-import { mailTo } from './journey.ts';
+import { emailTo } from './journey.ts';
 import { expect, letCallAnswer, test } from './public-setup.ts';
 
 const SESSION = checkoutSession.path;
@@ -77,7 +77,7 @@ test.describe('The confirmation', () => {
   test('comes by mail too, with number and code [CONF-4]', async ({ page, product, stage }) => {
     const email = `mailed-${Date.now()}@example.com`;
     const { numbers } = await stage.sell(1, email);
-    const mail = await mailTo(product, email, new RegExp(stage.onSale.title));
+    const mail = await emailTo(product, email, new RegExp(stage.onSale.title));
     await page.goto(`/sandbox/inbox/${mail.id}`);
 
     expect(mail.text).toContain(numbers[0]);

@@ -1,5 +1,5 @@
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
-import { mailTo } from './journey.ts';
+import { emailTo } from './journey.ts';
 import { expect, test } from './public-setup.ts';
 
 test.describe('A buyer without an account', () => {
@@ -26,7 +26,7 @@ test.describe('A buyer without an account', () => {
     await expect(page.getByRole('main').getByRole('status')).toContainText(
       'Your refund request has been accepted. Please allow 3-7 business days for processing.',
     );
-    expect((await mailTo(product, email, /given back/)).text).toContain(number);
+    expect((await emailTo(product, email, /given back/)).text).toContain(number);
 
     await page.getByRole('link', { name: 'Back to the event' }).click();
     await page.getByRole('button', { name: 'I am an Attendant' }).click();

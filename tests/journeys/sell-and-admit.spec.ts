@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { readQr } from '#tests/support/read-qr.ts';
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
 import { launchPhone } from './chromium.ts';
-import { expect, expectAccessible, mailTo, openPage, test } from './journey.ts';
+import { emailTo, expect, expectAccessible, openPage, test } from './journey.ts';
 import { completeOnboarding, createEvent, logIn, signUp } from './organizer-steps.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
 
@@ -28,7 +28,7 @@ test.describe('From an empty account to a guest at the door', () => {
     const [number = '', ...others] = await test.step('the buyer pays', () => buyTickets(home, event.url, buyer));
     expect(others).toHaveLength(2);
     await test.step('the mail brings the same tickets', async () => {
-      const mail = await mailTo(product, buyer, new RegExp(TITLE));
+      const mail = await emailTo(product, buyer, new RegExp(TITLE));
       expect(mail.text).toContain(number);
       await home.goto(`/sandbox/inbox/${mail.id}`);
       const picture = home.frameLocator('iframe').getByRole('img', { name: number });

@@ -12,7 +12,7 @@ import type { Product } from '#tests/support/product.ts';
 import { payWithCard } from './buyer-steps.ts';
 import { expect, expectAccessible, expectReadable, openPage, withOwnProduct } from './journey.ts';
 import { logIn } from './organizer-steps.ts';
-import { withSlowPages } from './slow-queue.ts';
+import { withSlowQueue } from './slow-queue.ts';
 
 /** Its clock is moved. */
 const test = withOwnProduct();
@@ -203,7 +203,7 @@ test('An organizer declares the start of sales, and a waiting room for it', asyn
   });
 });
 
-const slow = withSlowPages(10);
+const slow = withSlowQueue(10);
 
 slow('Whoever holds tickets is not told of their turn, and may give them back', async ({ page, place }) => {
   const { eventId: other } = await eventOnSale(place);

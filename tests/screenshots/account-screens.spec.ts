@@ -4,7 +4,7 @@ import { privacyPage, recordsForm, recordsPage } from '#contract/privacy-words.t
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
-import { expect, mailTo, openPage, test } from '../journeys/journey.ts';
+import { emailTo, expect, openPage, test } from '../journeys/journey.ts';
 import { browserOf, dialogOf, openProfile, putOnSale, readyOrganizer } from '../journeys/organizer-page.ts';
 import { LOOKS, type Look, settingsOf, take } from './screenshot.ts';
 
@@ -65,7 +65,7 @@ for (const look of LOOKS) {
     await take(page, `${look.name}/privacy`);
     await page.getByLabel('Email').fill(email);
     await press(page, recordsForm.button);
-    const mail = await mailTo(product, email, /keeps about you/);
+    const mail = await emailTo(product, email, /keeps about you/);
     await page.goto(/https?:\/\/\S+\/privacy\/\S+/.exec(mail.text)?.[0] ?? '');
     await expect(page.getByRole('region', { name: recordsPage.purchases })).toBeVisible();
     await take(page, `${look.name}/records`);

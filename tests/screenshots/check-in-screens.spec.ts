@@ -1,7 +1,7 @@
 /** The doors of an event, as the organizer sees them: before, during, and on paper. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { livelyView, quietView, serveView, VIEW_PATH } from '../journeys/check-in-views.ts';
+import { busyView, emptyView, serveView, VIEW_PATH } from '../journeys/check-in-views.ts';
 import { expect, test } from '../journeys/journey.ts';
 import { browserOf, putOnSale, readyOrganizer } from '../journeys/organizer-page.ts';
 import { LOOKS, settingsOf, take } from './screenshot.ts';
@@ -18,13 +18,13 @@ for (const look of LOOKS) {
     const doors = `/door/${eventId}`;
     const figures = page.getByRole('region', { name: 'How it goes' });
 
-    await serveView(page, () => quietView(EVENING));
+    await serveView(page, () => emptyView(EVENING));
     await page.goto(doors);
     await expect(figures).toBeVisible();
     await take(page, `${look.name}/doors-empty`);
     await page.unroute(VIEW_PATH);
 
-    await serveView(page, () => livelyView(EVENING));
+    await serveView(page, () => busyView(EVENING));
     await page.goto(doors);
     await expect(figures).toBeVisible();
     await take(page, `${look.name}/doors`);

@@ -16,13 +16,13 @@ import {
   askForRefund,
   dispute,
   expect,
-  giveBackInDashboard,
   HOUR,
   indebtedOrganizer,
   MINUTE,
   type MoneyStage,
   operatorsBrowser,
   profileOf,
+  refundInDashboard,
   seatsOnSale,
   sellSeats,
   test as staged,
@@ -52,7 +52,7 @@ async function setScene(money: MoneyStage) {
 
 async function sellWithTrouble(money: MoneyStage, event: Awaited<ReturnType<typeof anotherEvent>>) {
   await sellSeats(money, event.eventId, 3);
-  await giveBackInDashboard(money, event.eventId, 5_00);
+  await refundInDashboard(money, event.eventId, 5_00);
   await sellSeats(money, event.eventId, 1);
   return { ...event, disputeId: await dispute(money, event.eventId, 1) };
 }

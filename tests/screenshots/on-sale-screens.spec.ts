@@ -6,10 +6,10 @@ import { heldTitle } from '#contract/checkout-words.ts';
 import { eventOnSale, generalAdmission, type Place } from '#tests/support/people.ts';
 import { eventWithRoom, joined } from '#tests/support/waiting-room.ts';
 import { expect, openPage } from '../journeys/journey.ts';
-import { withSlowPages } from '../journeys/slow-queue.ts';
+import { withSlowQueue } from '../journeys/slow-queue.ts';
 import { LOOKS, settingsOf, take } from './screenshot.ts';
 
-const test = withSlowPages(10);
+const test = withSlowQueue(10);
 
 const SOON_MINUTES = 0.1;
 const UNTIL_STARTED_MS = 8_000;

@@ -4,11 +4,11 @@ import { findTickets } from '#contract/door.ts';
 import { doorHeadlines } from '#contract/door-words.ts';
 import {
   answer,
+  blockTicketList,
   checkByHand,
-  keepListAway,
-  letChecksBe,
+  mockChecks,
+  openScanner,
   sentences,
-  throughDoor,
   withPhone,
 } from '../journeys/check-in-steps.ts';
 import { demoIn } from '../journeys/demo.ts';
@@ -29,7 +29,7 @@ for (const look of LOOKS) {
       cameraShowing('').slice(0, 2),
       async (page) => {
         const picture: Take = (screen) => take(page, `${look.name}/door-${screen}`, true);
-        await throughDoor(page, doorOf(product.output()));
+        await openScanner(page, doorOf(product.output()));
         await expect(page.getByText('No code detected.')).toBeVisible();
         await picture('ready');
         await drawResults(page, picture);
@@ -46,8 +46,8 @@ for (const look of LOOKS) {
       product,
       cameraShowing('').slice(0, 2),
       async (page) => {
-        await keepListAway(page);
-        await throughDoor(page, doorOf(product.output()));
+        await blockTicketList(page);
+        await openScanner(page, doorOf(product.output()));
         await drawUnreachable(page, (screen) => take(page, `${look.name}/door-${screen}`, true));
       },
       settingsOf(look),
@@ -61,9 +61,9 @@ for (const { name, viewport } of NARROW) {
       product,
       ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream=device-count=2'],
       async (page) => {
-        await throughDoor(page, doorOf(product.output()));
+        await openScanner(page, doorOf(product.output()));
         for (const result of ['admitted', 'already-in', 'disputed'] as const) {
-          await letChecksBe(page, result);
+          await mockChecks(page, result);
           await checkByHand(page, '4102938475');
           await expect(answer(page)).toContainText(sentences[result]);
           await dismissToasts(page);
@@ -82,20 +82,20 @@ function doorOf(output: string) {
 
 async function drawResults(page: Page, picture: Take): Promise<void> {
   for (const [place, result] of doorResults.entries()) {
-    await letChecksBe(page, result);
+    await mockChecks(page, result);
     await checkByHand(page, `41029384${70 + place}`);
     await expect(answer(page)).toContainText(sentences[result]);
     await dismissToasts(page);
     await picture(result);
   }
-  await letChecksBe(page, null);
+  await mockChecks(page, null);
   await checkByHand(page, '4102938499');
   await expect(answer(page)).toContainText(doorHeadlines['not-on-list']);
   await picture('not-on-list');
 }
 
 async function drawUnreachable(page: Page, picture: Take): Promise<void> {
-  await letChecksBe(page, null);
+  await mockChecks(page, null);
   await checkByHand(page, '4102938499');
   await expect(answer(page)).toContainText(doorHeadlines.unreachable);
   await dismissToasts(page);

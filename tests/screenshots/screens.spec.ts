@@ -5,7 +5,7 @@ import type { Product } from '#tests/support/product.ts';
 import { payWithCard, ticketCodes } from '../journeys/buyer-steps.ts';
 import { launchPhone } from '../journeys/chromium.ts';
 import { type Demo, demoIn } from '../journeys/demo.ts';
-import { expect, mailTo, openPage, test } from '../journeys/journey.ts';
+import { emailTo, expect, openPage, test } from '../journeys/journey.ts';
 import { logIn } from '../journeys/organizer-steps.ts';
 import { cameraShowing, filmOf } from '../journeys/qr-camera.ts';
 import { LOOKS, type Look, settingsOf, type Take, take } from './screenshot.ts';
@@ -19,7 +19,7 @@ for (const look of LOOKS) {
 
     await visitPublicPages(page, picture);
     const numbers = await buy(page, demo, email, picture);
-    const mail = await mailTo(product, email, /./);
+    const mail = await emailTo(product, email, /./);
     await page.goto('/sandbox/inbox');
     await picture('inbox');
     await page.goto(`/sandbox/inbox/${mail.id}`);
