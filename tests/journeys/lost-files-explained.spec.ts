@@ -1,4 +1,4 @@
-/** A file of the app that never comes, or comes too late, is explained where it belongs, and takes nothing with it. */
+/** A file of the app that never loads, or too late, is explained in its place and breaks nothing else. */
 import type { Page } from '@playwright/test';
 import {
   checkoutNotLoaded,
@@ -15,7 +15,7 @@ import { expect, expectAccessible, oncePerProduct, withOwnProduct } from './jour
 import { loseFile, loseFileForGood, stallFile } from './lost-files.ts';
 import { dialogOf, fillIn } from './organizer-page.ts';
 import { logIn } from './organizer-steps.ts';
-import { letPageComeBare, toasts } from './public-setup.ts';
+import { skipServerRendering, toasts } from './public-setup.ts';
 
 interface Stage {
   eventId: string;
@@ -41,9 +41,9 @@ const TOASTS = '**/static/js/ToastRegion-*.js';
 const MAP = '**/static/js/leaflet-map-*.js';
 
 const retry = (page: Page) => page.getByRole('button', { name: 'Try again' });
-/** Stays until the page works, whatever it says meanwhile. */
+/** Visible until the page works. */
 const note = (page: Page) => page.locator('#not-loaded');
-/** Heard as soon as it shows. */
+/** Announced as an alert. */
 const notLoaded = (page: Page) => page.getByRole('alert').filter({ hasText: "Part of this page didn't load." });
 const screenNotLoaded = (page: Page) => page.getByRole('main').getByText("This page didn't load.");
 const toTerms = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Terms and Conditions' });
@@ -52,31 +52,31 @@ const add = (page: Page) => page.getByRole('button', { name: 'Add to Cart' }).fi
 const quantity = (page: Page) => page.getByRole('group', { name: 'Quantity of General admission' });
 const checkout = (page: Page) => page.getByRole('button', { name: 'Checkout' }).first();
 
-/** A reload leaves no mark. */
+/** Gone after a reload. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
 const expectNotReloaded = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-marked', '');
 
-/** Leaves the question whether the server is there without an answer; after `giveUp` the line breaks. */
-async function silentServer(page: Page): Promise<{ giveUp(): void }> {
+/** Holds back the check if the server is up; `fail` ends it with a network error. */
+async function stallServerCheck(page: Page): Promise<{ fail(): void }> {
   const over = Promise.withResolvers<void>();
   await page.route('**/*', async (route) => {
     if (route.request().method() !== 'HEAD') return route.fallback();
     await over.promise;
     await route.abort();
   });
-  return { giveUp: () => over.resolve() };
+  return { fail: () => over.resolve() };
 }
 
 async function openEvent(page: Page, { eventId }: Stage): Promise<void> {
   await page.goto(`/payment/${eventId}`);
 }
 
-test.describe('The code of a page that never comes', () => {
+test.describe('Code that never loads', () => {
   for (const [what, file] of [
     ['the app', APP],
     ['its screen', EVENT_SCREEN],
   ] as const) {
-    test(`leaves the event page readable without ${what}, says so, and comes with another attempt`, async ({
+    test(`leaves the event page readable without ${what}, says so, and loads on another attempt`, async ({
       context,
       stage,
     }) => {
@@ -96,7 +96,7 @@ test.describe('The code of a page that never comes', () => {
       await expectNotReloaded(page);
     });
 
-    test(`comes with a reload where the browser keeps the failure of ${what}`, async ({ context, stage }) => {
+    test(`loads after a reload if the browser caches the failure of ${what}`, async ({ context, stage }) => {
       const page = await context.newPage();
       const lose = await loseFileForGood(page, file);
       await openEvent(page, stage);
@@ -111,22 +111,22 @@ test.describe('The code of a page that never comes', () => {
     });
   }
 
-  test('keeps the page that is there while the server does not answer', async ({ context, stage }) => {
+  test('keeps the current page while the server does not answer', async ({ context, stage }) => {
     const page = await context.newPage();
     await loseFile(page, APP);
-    const server = await silentServer(page);
+    const server = await stallServerCheck(page);
     await openEvent(page, stage);
     await expect(notLoaded(page)).toBeVisible();
     await mark(page);
     await retry(page).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Trying again…' })).toBeVisible();
-    server.giveUp();
+    server.fail();
     await expect(notLoaded(page)).toBeVisible();
     await expect(retry(page)).toBeFocused();
     await expectNotReloaded(page);
   });
 
-  test('is explained on a page that is nothing without it', async ({ context }) => {
+  test('is explained on a page that is empty without it', async ({ context }) => {
     const page = await context.newPage();
     const lose = await loseFile(page, APP);
     await page.goto('/login');
@@ -136,7 +136,7 @@ test.describe('The code of a page that never comes', () => {
     await expect(page.getByLabel('Email')).toBeVisible();
   });
 
-  test('is explained where it was the look of a page', async ({ page }) => {
+  test('is explained if it is a style sheet', async ({ page }) => {
     const lose = await loseFile(page, '**/static/public-styles-*.css');
     await page.goto('/FAQ');
     await expect(notLoaded(page)).toBeVisible();
@@ -146,7 +146,7 @@ test.describe('The code of a page that never comes', () => {
     await expect(note(page)).toBeHidden();
   });
 
-  test('is given up after two minutes of a stalled connection, on a page that is nothing without it', async ({
+  test('is reported after two minutes of a stalled connection, on a page that is empty without it', async ({
     context,
   }) => {
     const page = await context.newPage();
@@ -162,7 +162,7 @@ test.describe('The code of a page that never comes', () => {
     await expect(page.getByLabel('Email')).toBeVisible();
   });
 
-  test('clears the explanation away when it comes after all', async ({ context, stage }) => {
+  test('clears the message when it loads after all', async ({ context, stage }) => {
     const page = await context.newPage();
     await page.clock.install();
     const stall = await stallFile(page, APP);
@@ -183,7 +183,7 @@ test.describe('The code of a page that never comes', () => {
   });
 });
 
-test('A page that is broken is not explained as one that did not load', async ({ page }) => {
+test('A page with an error is not reported as one that did not load', async ({ page }) => {
   await page.clock.install();
   await page.addInitScript(() => {
     Date.prototype.getFullYear = () => {
@@ -196,8 +196,8 @@ test('A page that is broken is not explained as one that did not load', async ({
   await expect(note(page)).toBeHidden();
 });
 
-test.describe('A screen that never comes', () => {
-  test('leaves the cart and the page that a buyer came from', async ({ page, stage }) => {
+test.describe('A screen that never loads', () => {
+  test('keeps the cart and the page that a buyer came from', async ({ page, stage }) => {
     await openEvent(page, stage);
     await add(page).click();
     const lose = await loseFile(page, LEGAL_SCREEN);
@@ -213,7 +213,7 @@ test.describe('A screen that never comes', () => {
     await expect(quantity(page)).toContainText('1');
   });
 
-  test('comes with a reload where the browser keeps the failure, and leaves the cart', async ({ page, stage }) => {
+  test('loads after a reload if the browser caches the failure, and keeps the cart', async ({ page, stage }) => {
     await openEvent(page, stage);
     await add(page).click();
     const lose = await loseFileForGood(page, LEGAL_SCREEN);
@@ -227,17 +227,17 @@ test.describe('A screen that never comes', () => {
     await expect(quantity(page)).toContainText('1');
   });
 
-  test('stays explained while the server does not answer, and says that it tries', async ({ page, stage }) => {
+  test('stays explained while the server does not answer, and shows the attempt', async ({ page, stage }) => {
     await openEvent(page, stage);
     const lose = await loseFile(page, LEGAL_SCREEN);
-    const server = await silentServer(page);
+    const server = await stallServerCheck(page);
     await toTerms(page).click();
     await expect(screenNotLoaded(page)).toBeVisible();
     await mark(page);
     await retry(page).press('Enter');
     await expect(retry(page)).toHaveAttribute('aria-busy', 'true');
     await expect(page.getByRole('status').filter({ hasText: tryingAgain })).toBeVisible();
-    server.giveUp();
+    server.fail();
     await expect(page.getByRole('status').filter({ hasText: serverSilent })).toBeVisible();
     await expect(retry(page)).toBeFocused();
     await expectAccessible(page);
@@ -248,8 +248,8 @@ test.describe('A screen that never comes', () => {
     await expectNotReloaded(page);
   });
 
-  test('is not taken for an event that does not exist', async ({ page, stage }) => {
-    await letPageComeBare(page);
+  test('is not mistaken for an unknown event', async ({ page, stage }) => {
+    await skipServerRendering(page);
     const lose = await loseFile(page, EVENT_CALLS);
     await openEvent(page, stage);
     await expect(screenNotLoaded(page)).toBeVisible();
@@ -258,7 +258,7 @@ test.describe('A screen that never comes', () => {
     await expect(page.getByRole('heading', { level: 1, name: stage.title })).toBeFocused();
   });
 
-  test('is given up after two minutes of a stalled connection', async ({ page }) => {
+  test('is reported after two minutes of a stalled connection', async ({ page }) => {
     await page.clock.install();
     await page.goto('/');
     await page.route(LEGAL_SCREEN, () => new Promise(() => {}), { times: 1 });
@@ -274,8 +274,8 @@ test.describe('A screen that never comes', () => {
   });
 });
 
-test.describe('A part that never comes', () => {
-  test('does not take the cart when the checkout cannot be opened without it', async ({ page, stage }) => {
+test.describe('A part that never loads', () => {
+  test('keeps the cart if the checkout cannot open without it', async ({ page, stage }) => {
     const lose = await loseFile(page, EVENT_CALLS);
     await openEvent(page, stage);
     await add(page).click();
@@ -288,7 +288,7 @@ test.describe('A part that never comes', () => {
     await page.waitForURL(/\/sandbox\/pay\//);
   });
 
-  test('comes with the reload that the checkout asks for where the browser keeps the failure', async ({
+  test('loads after the reload that the checkout suggests if the browser caches the failure', async ({
     page,
     stage,
   }) => {
@@ -306,7 +306,7 @@ test.describe('A part that never comes', () => {
     await page.waitForURL(/\/sandbox\/pay\//);
   });
 
-  test('is named to whoever waits for a sale, and a reload keeps their place and cart', async ({ page, product }) => {
+  test('is reported in the waiting room, and a reload keeps the pass and the cart', async ({ page, product }) => {
     const place = placeOf(product);
     const salesStart = new Date(place.now().getTime() + 600_000).toISOString();
     const { eventId } = await eventOnSale(place, { salesStart, useWaitingRoom: true, buyersPerMinute: 60 });
@@ -314,7 +314,7 @@ test.describe('A part that never comes', () => {
     await page.goto(`/payment/${eventId}`);
     await expect(waiting).toBeVisible();
     await add(page).click();
-    const [people] = await page.context().cookies();
+    const [pass] = await page.context().cookies();
 
     const lose = await loseFileForGood(page, EVENT_CALLS);
     await page.reload();
@@ -323,10 +323,10 @@ test.describe('A part that never comes', () => {
     await page.reload();
     await expect(waiting).toBeVisible();
     await expect(quantity(page)).toContainText('1');
-    expect((await page.context().cookies())[0]?.value).toBe(people?.value);
+    expect((await page.context().cookies())[0]?.value).toBe(pass?.value);
   });
 
-  test('is named to whoever waits for a payment page', async ({ page, stage }) => {
+  test('is reported in the checkout queue', async ({ page, stage }) => {
     const { eventId } = stage;
     await openEvent(page, stage);
     await page.evaluate((key) => sessionStorage.setItem(key, '"a-handle"'), `held:${eventId}`);
@@ -335,7 +335,7 @@ test.describe('A part that never comes', () => {
     await expect(page.getByText(heldNotLoaded).filter({ visible: true }).first()).toBeVisible();
   });
 
-  test('leaves an address where the map would be', async ({ page, stage }) => {
+  test('leaves an address in place of the map', async ({ page, stage }) => {
     const lose = await loseFile(page, MAP);
     await openEvent(page, stage);
     const map = page.getByRole('group', { name: /^Map/ });
@@ -349,10 +349,7 @@ test.describe('A part that never comes', () => {
     await expect(map).toBeFocused();
   });
 
-  test('offers a reload where the browser keeps the failure of the map, and leaves the cart', async ({
-    page,
-    stage,
-  }) => {
+  test("offers a reload if the browser caches the map's failure, and keeps the cart", async ({ page, stage }) => {
     const lose = await loseFileForGood(page, MAP);
     await openEvent(page, stage);
     await add(page).click();
@@ -368,10 +365,10 @@ test.describe('A part that never comes', () => {
   });
 });
 
-test.describe('Messages without the library that shows them', () => {
+test.describe('Messages without the toast library', () => {
   const plain = (page: Page) => toasts(page).filter({ hasNot: page.locator('.Toastify__progress-bar') });
 
-  test('are shown, keep what was typed, and leave to the library once it comes', async ({ page }) => {
+  test('are shown, keep the input, and hand over to the library once it loads', async ({ page }) => {
     const lose = await loseFile(page, TOASTS);
     await page.goto('/register');
     await page.getByLabel('Email').fill('no address');
@@ -391,14 +388,14 @@ test.describe('Messages without the library that shows them', () => {
     await expect(toasts(page).locator('.Toastify__progress-bar').first()).toBeVisible();
   });
 
-  test('do not lie over those of the library, and leave by themselves', async ({ page }) => {
+  test('do not overlap those of the library, and disappear by themselves', async ({ page }) => {
     const stall = await stallFile(page, TOASTS);
     await page.goto('/register');
     const submit = page.getByRole('button', { name: 'Register' });
     await submit.click();
     await expect(plain(page)).not.toHaveCount(0);
     const count = await plain(page).count();
-    // Time stands still for a message that is pointed at.
+    // A message's timer stops while the pointer is on it.
     await plain(page).first().hover();
     const loaded = page.waitForResponse(/ToastRegion/);
     stall.release();
@@ -432,7 +429,7 @@ test.describe('Messages without the library that shows them', () => {
     await expect(toasts(page)).toHaveText(['Invalid email or password.']);
   });
 
-  test('are put away by Esc before the dialog below them', async ({ page, stage }) => {
+  test('are dismissed by Esc before the dialog below them', async ({ page, stage }) => {
     await loseFile(page, TOASTS);
     await logIn(page, stage.email, PASSWORD);
     await page.getByRole('button', { name: 'Create Event' }).first().click();

@@ -13,20 +13,20 @@ import { toasts } from './public-setup.ts';
 
 const DECODER = /zxing_reader-[\w-]{8}\.wasm$/;
 
-/** The scanner's page with all that makes it one: its look, its letters, and the decoder, none of which is there by chance. */
+/** Expects the complete scanner page: styles, fonts and the decoder. */
 async function expectWhole(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Which event?' })).toBeVisible();
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  const letters = await page.evaluate(async () => {
+  const fonts = await page.evaluate(async () => {
     await document.fonts.ready;
     const loaded = [...document.fonts].filter(({ status }) => status === 'loaded');
     return loaded.map(({ family }) => family.replaceAll('"', ''));
   });
-  expect(letters).toEqual(expect.arrayContaining(['Bricolage Grotesque', 'Instrument Sans']));
+  expect(fonts).toEqual(expect.arrayContaining(['Bricolage Grotesque', 'Instrument Sans']));
   expect(await decoderOf(page)).toBe('WebAssembly');
 }
 
-/** Fetches the decoder as the scanner does, and lets the browser read it. */
+/** Fetches and compiles the decoder as the scanner does. */
 async function decoderOf(page: Page): Promise<string> {
   const files = Object.values(await cachedFiles(page)).flat();
   const address = files.find((file) => DECODER.test(file)) ?? 'none';
@@ -37,7 +37,7 @@ async function decoderOf(page: Page): Promise<string> {
 }
 
 test.describe('The scanner', () => {
-  test('opens again without a network: with its styles, its letters and the decoder', async ({ browser, network }) => {
+  test('opens offline with styles, fonts and the decoder', async ({ browser, network }) => {
     const page = await openAt(browser, network);
     await page.goto('/scanner');
     await untilCached(page);
@@ -49,7 +49,7 @@ test.describe('The scanner', () => {
     await expect(page.getByLabel('Attendant Code')).toBeVisible();
   });
 
-  test('opens without a network in a browser that was closed and has no other cache, and is used at once', async ({
+  test('opens offline in a restarted browser without an HTTP cache, and works at once', async ({
     network,
     stage,
     policyReports,
@@ -79,10 +79,7 @@ test.describe('The scanner', () => {
     });
   });
 
-  test('does not wait long for a line that is hardly there, nor for a server that is down', async ({
-    browser,
-    network,
-  }) => {
+  test('does not wait long for a slow connection or a failing server', async ({ browser, network }) => {
     const page = await openAt(browser, network);
     await page.goto('/scanner');
     await untilCached(page);
@@ -98,8 +95,8 @@ test.describe('The scanner', () => {
     await expectWhole(page);
   });
 
-  test('can be installed: the browser finds nothing missing', async ({ network, policyReports }) => {
-    // Windows without a profile install nothing.
+  test('can be installed: the browser reports no errors', async ({ network, policyReports }) => {
+    // Incognito contexts cannot install apps.
     await withProfile(policyReports, async (open) => {
       const page = await open();
       await page.goto(`${network.url}/scanner`);
@@ -115,7 +112,7 @@ test.describe('The scanner', () => {
     });
   });
 
-  test('starts at the door where it was installed, also with a storage of its own', async ({
+  test('starts with the event where it was installed, even with separate storage', async ({
     browser,
     network,
     stage,
@@ -135,7 +132,7 @@ test.describe('The scanner', () => {
     await expect(app).toHaveURL(/\?event=/);
   });
 
-  test('keeps files and its page only, and leaves every other page without a worker', async ({
+  test('caches only files and its own page, and leaves every other page without a service worker', async ({
     browser,
     network,
     stage,
@@ -144,9 +141,9 @@ test.describe('The scanner', () => {
     await page.goto('/scanner');
     await untilCached(page);
     await page.reload();
-    const kept = Object.values(await cachedFiles(page)).flat();
-    expect(kept).toContain('/scanner');
-    expect(kept.filter((path) => !/^\/static\/[^?]+$/.test(path))).toEqual(['/scanner']);
+    const cached = Object.values(await cachedFiles(page)).flat();
+    expect(cached).toContain('/scanner');
+    expect(cached.filter((path) => !/^\/static\/[^?]+$/.test(path))).toEqual(['/scanner']);
 
     for (const path of ['/', `/payment/${stage.onSale.eventId}`, '/login', '/FAQ']) {
       await page.goto(path);

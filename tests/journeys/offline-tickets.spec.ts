@@ -19,8 +19,8 @@ const KEPT = 'Saved on this device';
 const NO_CONNECTION = 'No connection';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-test.describe('Tickets that were seen once', () => {
-  test('open at a door without a network, with their codes, and say as of when', async ({
+test.describe('Tickets that were opened once', () => {
+  test('open offline at check-in with their codes and the time of the last update', async ({
     browser,
     network,
     stage,
@@ -51,7 +51,7 @@ test.describe('Tickets that were seen once', () => {
     await expect(page.getByRole('dialog', { name: 'Ticket for the door' })).toBeVisible();
   });
 
-  test('open in a browser that was closed and has no other cache, and can be used at once', async ({
+  test('open in a restarted browser without an HTTP cache, and work at once', async ({
     network,
     stage,
     policyReports,
@@ -77,7 +77,7 @@ test.describe('Tickets that were seen once', () => {
     });
   });
 
-  test('are shown after two seconds of a line that is hardly there', async ({ browser, network, stage }) => {
+  test('show after two seconds of a slow connection', async ({ browser, network, stage }) => {
     const { sessionId } = await stage.sell(1);
     const page = await openAt(browser, network);
     await page.goto(`/success?session_id=${sessionId}`);
@@ -89,13 +89,9 @@ test.describe('Tickets that were seen once', () => {
     await expect(page.getByText(NO_CONNECTION, { exact: true })).toBeVisible();
   });
 
-  test('are those of the server again once it can be asked: one that was given back is gone', async ({
-    browser,
-    network,
-    stage,
-  }) => {
+  test('update once the server is back: a refunded one is gone', async ({ browser, network, stage }) => {
     const { sessionId, numbers } = await stage.sell(2);
-    const [given = '', left = ''] = numbers;
+    const [refunded = '', left = ''] = numbers;
     const page = await openAt(browser, network);
     await page.goto(`/success?session_id=${sessionId}`);
     await untilCached(page);
@@ -103,7 +99,7 @@ test.describe('Tickets that were seen once', () => {
     await page.reload();
     await expect(ticketCodes(page)).toHaveCount(2);
 
-    okay(await stage.place.call(requestRefund, { eventId: stage.onSale.eventId, confirmationCode: given }));
+    okay(await stage.place.call(requestRefund, { eventId: stage.onSale.eventId, confirmationCode: refunded }));
     await network.reconnect();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(ticketCodes(page)).toHaveCount(1);
@@ -119,7 +115,7 @@ test.describe('Tickets that were seen once', () => {
     expect((await cachedFiles(page))['tickets']).toEqual([]);
   });
 
-  test('open also where they were saved before tickets had positions', async ({ browser, network, stage }) => {
+  test('open even if saved before tickets had positions', async ({ browser, network, stage }) => {
     const { sessionId, numbers } = await stage.sell(2);
     const page = await openAt(browser, network);
     await page.goto(`/success?session_id=${sessionId}`);
@@ -136,7 +132,7 @@ test.describe('Tickets that were seen once', () => {
     expect((await cachedFiles(page))['tickets']).toHaveLength(1);
   });
 
-  test('are forgotten when their holder wants it, and stay so', async ({ browser, network, stage }) => {
+  test('can be removed from the device, and stay removed', async ({ browser, network, stage }) => {
     const { sessionId, numbers } = await stage.sell(1);
     const page = await openAt(browser, network);
     await page.goto(`/success?session_id=${sessionId}`);
@@ -160,7 +156,7 @@ test.describe('Tickets that were seen once', () => {
     await expect(ticketCodes(page)).toHaveCount(1);
   });
 
-  test('go with the first look at such a page from 30 days after the event on', async ({ browser, network, stage }) => {
+  test('are deleted when such a page opens 30 days after the event', async ({ browser, network, stage }) => {
     const { sessionId } = await stage.sell(1);
     const page = await openAt(browser, network);
     const openUntil = new Promise<string>((resolve) => {
@@ -178,18 +174,18 @@ test.describe('Tickets that were seen once', () => {
     const ends = new Date(`${stage.onSale.day}T23:00:00-05:00`);
     expect(Math.abs(until.getTime() - ends.getTime() - 30 * DAY_MS)).toBeLessThan(2 * 60 * 60 * 1000);
 
-    const kept = async () => (await cachedFiles(page))['tickets']?.length;
+    const savedCount = async () => (await cachedFiles(page))['tickets']?.length;
     await page.clock.setFixedTime(new Date(until.getTime() - 1000));
     await page.goto('/success');
     await expect(page.getByRole('heading', { level: 1, name: 'No session ID provided' })).toBeVisible();
-    expect(await kept()).toBe(1);
+    expect(await savedCount()).toBe(1);
     await page.clock.setFixedTime(until);
     await page.reload();
-    await expect.poll(kept).toBe(0);
+    await expect.poll(savedCount).toBe(0);
   });
 });
 
-/** All that is kept of tickets, as text. */
+/** All stored tickets as text. */
 const storedText = (page: Page) =>
   page.evaluate(async () => {
     const cache = await caches.open('tickets');
@@ -197,7 +193,7 @@ const storedText = (page: Page) =>
     return (await Promise.all(texts)).join('\n');
   });
 
-/** As devices saved them before tickets had positions. */
+/** Rewrites stored tickets in the format without positions. */
 const saveWithoutPositions = (page: Page) =>
   page.evaluate(async () => {
     const cache = await caches.open('tickets');

@@ -3,7 +3,7 @@ import { emailTo } from './journey.ts';
 import { expect, test } from './public-setup.ts';
 
 test.describe('A buyer without an account', () => {
-  test('buys, gives the ticket back, and is no longer let in [BUY-8 CONF-1 REF-2 DOOR-6]', async ({
+  test('buys, refunds the ticket, and is no longer admitted [BUY-8 CONF-1 REF-2 DOOR-6]', async ({
     page,
     product,
     stage,

@@ -1,4 +1,4 @@
-/** What an organizer and a buyer see of what is kept about them, and of a sale that is to come. */
+/** Personal data of an organizer and a buyer, and a scheduled sale. */
 import type { Browser, Page } from '@playwright/test';
 import { privacyPage, recordsForm, recordsPage } from '#contract/privacy-words.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
@@ -54,7 +54,7 @@ for (const look of LOOKS) {
     await page.context().close();
   });
 
-  test(`what is kept, ${look.name}`, async ({ browser, product }) => {
+  test(`personal data, ${look.name}`, async ({ browser, product }) => {
     const place = placeOf(product);
     const email = `kept-${look.name}@example.com`;
     const { eventId } = await eventOnSale(place);

@@ -1,4 +1,4 @@
-/** The doors of an event, as the organizer sees them: before, during, and on paper. */
+/** The organizer's check-in page: before, during, and printed. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { busyView, emptyView, serveView, VIEW_PATH } from '../journeys/check-in-views.ts';
@@ -6,43 +6,43 @@ import { expect, test } from '../journeys/journey.ts';
 import { browserOf, putOnSale, readyOrganizer } from '../journeys/organizer-page.ts';
 import { LOOKS, settingsOf, take } from './screenshot.ts';
 
-/** A quarter to eight in the evening, at the place of the event. */
+/** 7:48 PM at the event. */
 const EVENING = new Date('2027-06-11T23:48:23Z');
 const tonight = { startDate_startTime: '2027-06-11T20:00', endDate_endTime: '2027-06-11T23:30' };
 
 for (const look of LOOKS) {
-  test(`the doors, ${look.name}`, async ({ browser, product }) => {
+  test(`the check-in page, ${look.name}`, async ({ browser, product }) => {
     const organizer = await readyOrganizer(product);
     const { eventId } = await putOnSale(product, organizer, tonight);
     const page = await browserOf(organizer, browser, product, settingsOf(look));
-    const doors = `/door/${eventId}`;
-    const figures = page.getByRole('region', { name: 'How it goes' });
+    const path = `/door/${eventId}`;
+    const totals = page.getByRole('region', { name: 'How it goes' });
 
     await serveView(page, () => emptyView(EVENING));
-    await page.goto(doors);
-    await expect(figures).toBeVisible();
-    await take(page, `${look.name}/doors-empty`);
+    await page.goto(path);
+    await expect(totals).toBeVisible();
+    await take(page, `${look.name}/path-empty`);
     await page.unroute(VIEW_PATH);
 
     await serveView(page, () => busyView(EVENING));
-    await page.goto(doors);
-    await expect(figures).toBeVisible();
-    await take(page, `${look.name}/doors`);
+    await page.goto(path);
+    await expect(totals).toBeVisible();
+    await take(page, `${look.name}/path`);
     await page.getByRole('button', { name: 'Remove Balcony stairs' }).click();
-    await take(page, `${look.name}/doors-remove`);
+    await take(page, `${look.name}/path-remove`);
     await page.keyboard.press('Escape');
     await page.getByRole('checkbox', { name: 'Print the code, too' }).check();
     await page.getByRole('button', { name: 'Show preview' }).click();
     await page.getByRole('article', { name: 'Door guide' }).scrollIntoViewIfNeeded();
-    await take(page, `${look.name}/doors-guide`);
+    await take(page, `${look.name}/path-guide`);
 
-    const paper = join(import.meta.dirname, '../../screenshots', look.name);
-    await mkdir(paper, { recursive: true });
+    const folder = join(import.meta.dirname, '../../screenshots', look.name);
+    await mkdir(folder, { recursive: true });
     for (const format of ['A4', 'Letter'])
-      await writeFile(join(paper, `door-guide-${format}.pdf`), await page.pdf({ format, printBackground: false }));
+      await writeFile(join(folder, `door-guide-${format}.pdf`), await page.pdf({ format, printBackground: false }));
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 718, height: 1030 });
-    await take(page, `${look.name}/doors-guide-print`);
+    await take(page, `${look.name}/path-guide-print`);
     await page.context().close();
   });
 }

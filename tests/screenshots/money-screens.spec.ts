@@ -1,4 +1,4 @@
-/** What happens to money after the sale, as buyer, organizer and operator see it. */
+/** Payments after the sale, as buyer, organizer and operator see them. */
 import type { Browser } from '@playwright/test';
 import { checkGuest } from '#contract/admission.ts';
 import { createCheckoutSession } from '#contract/checkout.ts';
@@ -41,7 +41,7 @@ type Scene = Awaited<ReturnType<typeof setScene>>;
 
 async function setScene(money: MoneyStage) {
   const organizer = await indebtedOrganizer(money, 'Last Winter');
-  const paying = await sellWithTrouble(money, await anotherEvent(money, organizer, 'This Spring'));
+  const paying = await sellWithDisputes(money, await anotherEvent(money, organizer, 'This Spring'));
   const cancelled = await cancelWithFailure(money, await anotherEvent(money, organizer, 'Called Off'));
   await untilPayoutOpens(money);
   const guests = await eventWithGuests(money);
@@ -50,7 +50,7 @@ async function setScene(money: MoneyStage) {
   return { organizer, paying, cancelled, links, guests, oddSession: await oddPayment(money) };
 }
 
-async function sellWithTrouble(money: MoneyStage, event: Awaited<ReturnType<typeof anotherEvent>>) {
+async function sellWithDisputes(money: MoneyStage, event: Awaited<ReturnType<typeof anotherEvent>>) {
   await sellSeats(money, event.eventId, 3);
   await refundInDashboard(money, event.eventId, 5_00);
   await sellSeats(money, event.eventId, 1);
@@ -65,7 +65,7 @@ async function cancelWithFailure(money: MoneyStage, event: Awaited<ReturnType<ty
   return event;
 }
 
-/** A refund in each of its states, by name. */
+/** A refund in each state, by name. */
 async function refundLinks(money: MoneyStage): Promise<Record<string, string>> {
   const { eventId } = await seatsOnSale(money, 'Parade Under the Tracks');
   const ask = async (card?: string) => (await askForRefund(money, eventId, card)).link;
@@ -93,7 +93,7 @@ async function eventWithGuests(money: MoneyStage) {
   return { ...event, goingBack };
 }
 
-/** $40.00 for an order that says $1.00. */
+/** Pays $40.00 for an order of $1.00. */
 async function oddPayment(money: MoneyStage): Promise<string> {
   const { eventId } = await seatsOnSale(money, 'Odd Sum');
   const buyer = money.place.visitor();
@@ -106,7 +106,7 @@ async function oddPayment(money: MoneyStage): Promise<string> {
 
 test.describe.configure({ mode: 'serial' });
 
-test('the operator with nothing to do', async ({ browser, money }) => {
+test('the operator without action items', async ({ browser, money }) => {
   for (const look of LOOKS) {
     const page = await operatorsBrowser(money, browser, settingsOf(look));
     await page.goto('/dashboard');
@@ -138,7 +138,7 @@ for (const look of LOOKS) {
   });
 }
 
-test('a payout that is paid, and the rest of it', async ({ browser, money, scene }) => {
+test('a sent payout, and the additional one', async ({ browser, money, scene }) => {
   const { visitor, eventId, disputeId } = scene.paying;
   await logInAgain(scene.organizer);
   okay(await visitor.call(requestPayout, { eventId }));

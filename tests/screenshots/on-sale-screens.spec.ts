@@ -1,4 +1,4 @@
-/** A sale that many wait for, as its buyers and its organizer see it. */
+/** A waiting room, as buyers and the organizer see it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/checkout.ts';
@@ -25,11 +25,11 @@ const SCENES: readonly { name: string; heading: string; eventId(place: Place): P
     heading: 'You are in the waiting room',
     eventId: async (place) => (await eventWithRoom(place, 10)).eventId,
   },
-  { name: 'sale-waiting', heading: 'You are in the waiting room', eventId: (place) => begunSale(place, 12) },
-  { name: 'sale-called', heading: 'It is your turn', eventId: (place) => begunSale(place, 0) },
+  { name: 'sale-waiting', heading: 'You are in the waiting room', eventId: (place) => startedSale(place, 12) },
+  { name: 'sale-called', heading: 'It is your turn', eventId: (place) => startedSale(place, 0) },
 ];
 
-async function begunSale(place: Place, peopleBefore: number): Promise<string> {
+async function startedSale(place: Place, peopleBefore: number): Promise<string> {
   const { eventId } = await eventWithRoom(place, SOON_MINUTES, 4);
   for (let person = 0; person < peopleBefore; person++) await joined(place, eventId);
   await sleep(UNTIL_STARTED_MS);
@@ -47,7 +47,7 @@ async function holdTickets(page: Page, place: Place): Promise<void> {
 }
 
 for (const look of LOOKS) {
-  test(`a rush, ${look.name}`, async ({ browser, product, place }) => {
+  test(`an on-sale, ${look.name}`, async ({ browser, product, place }) => {
     for (const { name, heading, eventId } of SCENES) {
       const page = await openPage(browser, product, settingsOf(look));
       await page.goto(`/payment/${await eventId(place)}`);

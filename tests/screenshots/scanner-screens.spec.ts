@@ -23,7 +23,7 @@ const NARROW = [
 ] as const;
 
 for (const look of LOOKS) {
-  test(`every result at the door, ${look.name}`, async ({ product }) => {
+  test(`every check-in result, ${look.name}`, async ({ product }) => {
     await withPhone(
       product,
       cameraShowing('').slice(0, 2),
@@ -32,7 +32,7 @@ for (const look of LOOKS) {
         await openScanner(page, doorOf(product.output()));
         await expect(page.getByText('No code detected.')).toBeVisible();
         await picture('ready');
-        await drawResults(page, picture);
+        await captureResults(page, picture);
         await find(page, picture);
       },
       settingsOf(look),
@@ -41,14 +41,14 @@ for (const look of LOOKS) {
 }
 
 for (const look of LOOKS) {
-  test(`a door that has neither network nor list, ${look.name}`, async ({ product }) => {
+  test(`a scanner without network and ticket list, ${look.name}`, async ({ product }) => {
     await withPhone(
       product,
       cameraShowing('').slice(0, 2),
       async (page) => {
         await blockTicketList(page);
         await openScanner(page, doorOf(product.output()));
-        await drawUnreachable(page, (screen) => take(page, `${look.name}/door-${screen}`, true));
+        await captureUnreachable(page, (screen) => take(page, `${look.name}/door-${screen}`, true));
       },
       settingsOf(look),
     );
@@ -56,7 +56,7 @@ for (const look of LOOKS) {
 }
 
 for (const { name, viewport } of NARROW) {
-  test(`the door on a ${name}`, async ({ product }) => {
+  test(`the scanner on a ${name}`, async ({ product }) => {
     await withPhone(
       product,
       ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream=device-count=2'],
@@ -80,7 +80,7 @@ function doorOf(output: string) {
   return { eventId: eventUrl.split('/').at(-1) ?? '', attendantCode };
 }
 
-async function drawResults(page: Page, picture: Take): Promise<void> {
+async function captureResults(page: Page, picture: Take): Promise<void> {
   for (const [place, result] of doorResults.entries()) {
     await mockChecks(page, result);
     await checkByHand(page, `41029384${70 + place}`);
@@ -94,7 +94,7 @@ async function drawResults(page: Page, picture: Take): Promise<void> {
   await picture('not-on-list');
 }
 
-async function drawUnreachable(page: Page, picture: Take): Promise<void> {
+async function captureUnreachable(page: Page, picture: Take): Promise<void> {
   await mockChecks(page, null);
   await checkByHand(page, '4102938499');
   await expect(answer(page)).toContainText(doorHeadlines.unreachable);

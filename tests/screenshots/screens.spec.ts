@@ -25,7 +25,7 @@ for (const look of LOOKS) {
     await page.goto(`/sandbox/inbox/${mail.id}`);
     await picture('mail');
     await admit(look, product, numbers);
-    await openDoorWithoutCamera(page, demo, picture);
+    await openScannerWithoutCamera(page, demo, picture);
     await visitProfile(page, demo, picture);
     await page.context().close();
   });
@@ -77,7 +77,7 @@ async function buy(page: Page, demo: Demo, email: string, picture: Take): Promis
   return names.map((words) => /\d{10}/.exec(words)?.[0] ?? '');
 }
 
-/** A phone whose camera films the ticket. */
+/** A phone whose camera shows the ticket. */
 async function admit(look: Look, product: Product, [number = '']: string[]): Promise<void> {
   const film = join(tmpdir(), `handstamp-${look.name}.y4m`);
   await filmOf(number, film);
@@ -101,7 +101,7 @@ async function admit(look: Look, product: Product, [number = '']: string[]): Pro
   await phone.close();
 }
 
-async function openDoorWithoutCamera(page: Page, demo: Demo, picture: Take): Promise<void> {
+async function openScannerWithoutCamera(page: Page, demo: Demo, picture: Take): Promise<void> {
   await page.goto(demo.eventUrl);
   await page.getByRole('button', { name: 'I am an Attendant' }).first().click();
   await page.getByRole('textbox', { name: 'Attendant Code' }).fill(demo.attendantCode);
