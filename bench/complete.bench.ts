@@ -4,7 +4,7 @@ import { paidSession } from '#tests/support/held-order.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { closedLoop } from './harness/closed-loop.ts';
 import { type BenchEvent, putOnSale } from './harness/events-on-sale.ts';
-import { baselineName, runPlain } from './harness/pgbench.ts';
+import { baselineName, runBaseline } from './harness/pgbench.ts';
 import { insertReservedOrders } from './harness/reserved-orders.ts';
 import { openShop, type Shop } from './harness/shop.ts';
 
@@ -49,7 +49,7 @@ export const bench = benchmark({
     {
       target: { atLeast: 2 },
       baseline: baselineName('one statement, no counter', CONNECTIONS),
-      ratio: ({ subject, plain }) => subject.perSecond / plain.perSecond,
+      ratio: ({ subject, baseline }) => subject.perSecond / baseline.perSecond,
       value: ({ subject }) => subject.perSecond,
       unit: 'orders/s',
     },
@@ -62,7 +62,7 @@ export const bench = benchmark({
       create table bench_queue (position bigint generated always as identity primary key, event_id text not null, order_id uuid not null)`);
     const [event, baselineEvent] = await putOnSale(ownerPool, { events: 2 });
     if (!event || !baselineEvent) throw new Error('there are no events');
-    const done = { subject: 0, plain: 0 };
+    const done = { subject: 0, baseline: 0 };
 
     return {
       contestants: {
@@ -75,21 +75,21 @@ export const bench = benchmark({
             done.subject++;
           });
         },
-        async plain(seconds) {
+        async baseline(seconds) {
           await queueOrders(ownerPool, baselineEvent, Math.ceil(BASELINE_ORDERS_PER_SECOND * seconds));
-          const sample = await runPlain({
+          const sample = await runBaseline({
             statement: ONE_STATEMENT,
             connectionString: shop.connectionString,
             connections: CONNECTIONS,
             seconds,
           });
-          done.plain += sample['count'] ?? 0;
+          done.baseline += sample['count'] ?? 0;
           return sample;
         },
       },
       check: async () => [
         ...(await wrongTotals(shop, event, done.subject)),
-        ...(await wrongOrders(shop, baselineEvent, done.plain)),
+        ...(await wrongOrders(shop, baselineEvent, done.baseline)),
       ],
       close: () => shop.close(),
     };
@@ -173,6 +173,6 @@ async function wrongOrders(shop: Shop, event: BenchEvent, done: number): Promise
   return paid === done && unlike_books + without_mail === 0
     ? []
     : [
-        `the plain statement: ${done} done, ${paid} paid, ${unlike_books} without ledger entries, ${without_mail} without email`,
+        `the single statement: ${done} done, ${paid} paid, ${unlike_books} without ledger entries, ${without_mail} without email`,
       ];
 }

@@ -37,10 +37,10 @@ export const bench = benchmark({
         subject: run(shop.origins, get(path, { 'if-none-match': etag })),
         bare: run([bare.ready], get(path)),
       },
-      async check({ subject, bare: plain }) {
+      async check({ subject, bare: bareSample }) {
         return [
           ...(subject['status304'] === subject['count'] ? [] : [`${subject['status200']} answers had a body`]),
-          ...(plain['status200'] === plain['count'] ? [] : ['the bare server answered something else']),
+          ...(bareSample['status200'] === bareSample['count'] ? [] : ['the bare server answered something else']),
         ];
       },
       async close() {

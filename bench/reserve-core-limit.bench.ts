@@ -1,6 +1,6 @@
+import { BATCHES_OF_64, runBatchesOf64 } from './harness/baseline-reservation.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { CLIENTS, openReserving } from './harness/open-reserving.ts';
-import { BATCHES_OF_64, runBatchesOf64 } from './harness/plain-reservation.ts';
 
 export const bench = benchmark({
   name: 'reserve-core-limit',
@@ -9,7 +9,7 @@ export const bench = benchmark({
     {
       target: { atLeast: 0.6 },
       baseline: BATCHES_OF_64,
-      ratio: ({ subject, plain }) => subject.perSecond / plain.perSecond,
+      ratio: ({ subject, baseline }) => subject.perSecond / baseline.perSecond,
       value: ({ subject }) => subject.perSecond,
       unit: 'orders/s',
     },

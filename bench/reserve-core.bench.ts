@@ -1,6 +1,6 @@
+import { ONE_STATEMENT, runOneStatement } from './harness/baseline-reservation.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { CLIENTS, openReserving } from './harness/open-reserving.ts';
-import { ONE_STATEMENT, runOneStatement } from './harness/plain-reservation.ts';
 
 export const bench = benchmark({
   name: 'reserve-core',
@@ -9,7 +9,7 @@ export const bench = benchmark({
     {
       target: { atLeast: 10 },
       baseline: ONE_STATEMENT,
-      ratio: ({ subject, plain }) => subject.perSecond / plain.perSecond,
+      ratio: ({ subject, baseline }) => subject.perSecond / baseline.perSecond,
       value: ({ subject }) => subject.perSecond,
       unit: 'orders/s',
     },

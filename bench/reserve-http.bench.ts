@@ -1,7 +1,7 @@
+import { ONE_STATEMENT, runOneStatement } from './harness/baseline-reservation.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { checkoutsAt, SLOW_DEQUEUE } from './harness/checkouts.ts';
 import { putOnSale, wrongStock } from './harness/events-on-sale.ts';
-import { ONE_STATEMENT, runOneStatement } from './harness/plain-reservation.ts';
 import { openShop } from './harness/shop.ts';
 
 export const bench = benchmark({
@@ -12,7 +12,7 @@ export const bench = benchmark({
       name: 'reserve-http/64',
       target: { atLeast: 3 },
       baseline: ONE_STATEMENT,
-      ratio: ({ of64, plain }) => of64.perSecond / plain.perSecond,
+      ratio: ({ of64, baseline }) => of64.perSecond / baseline.perSecond,
       value: ({ of64 }) => of64.perSecond,
       unit: 'orders/s',
     },
@@ -20,7 +20,7 @@ export const bench = benchmark({
       name: 'reserve-http/256',
       target: { atLeast: 5 },
       baseline: ONE_STATEMENT,
-      ratio: ({ of256, plain }) => of256.perSecond / plain.perSecond,
+      ratio: ({ of256, baseline }) => of256.perSecond / baseline.perSecond,
       value: ({ of256 }) => of256.perSecond,
       unit: 'orders/s',
     },
@@ -33,7 +33,7 @@ export const bench = benchmark({
     return {
       contestants: {
         of64: (seconds) => checkouts.reserve(64, seconds),
-        plain: (seconds) => runOneStatement(shop, baselineEvent, seconds),
+        baseline: (seconds) => runOneStatement(shop, baselineEvent, seconds),
         of256: (seconds) => checkouts.reserve(256, seconds),
       },
       check: async () => [...(await checkouts.wrongOrders()), ...(await wrongStock(shop.ownerPool))],

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPool, type Pool } from '#server/database.ts';
 import { newId } from '#server/new-id.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { batchOf64, oneStatement } from './harness/baseline-reservation.ts';
 import type { Benchmark, Round } from './harness/benchmark.ts';
 import { ordersOf, putOnSale, wrongStock } from './harness/events-on-sale.ts';
 import { Latencies } from './harness/latencies.ts';
 import { readAnswer } from './harness/load.ts';
 import { runFromNode } from './harness/pgbench.ts';
-import { batchOf64, oneStatement } from './harness/plain-reservation.ts';
 import { missed } from './harness/report.ts';
 import { benchmarkNames, runBenchmark, startRunningSeveral } from './harness/run-benchmark.ts';
 import { runRounds } from './harness/run-rounds.ts';
@@ -214,8 +214,8 @@ describe('the SQL reservation', () => {
     if (!event) throw new Error('no event');
 
     const { connectionString } = database;
-    const plain = { statement: batchOf64(event), connectionString, connections: 1, seconds: 0.1, worth: 64 };
-    const sample = await runFromNode(plain);
+    const baseline = { statement: batchOf64(event), connectionString, connections: 1, seconds: 0.1, worth: 64 };
+    const sample = await runFromNode(baseline);
 
     expect(await ordersOf(pool, event.eventId)).toEqual({ held: sample['count'] });
   });

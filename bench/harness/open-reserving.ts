@@ -10,20 +10,20 @@ export const CLIENTS = 64;
 type Baseline = (shop: Shop, event: BenchEvent, seconds: number) => Promise<Sample>;
 
 export async function openReserving(
-  runPlain: Baseline,
+  runBaseline: Baseline,
   options: Pick<ShopOptions, 'database'> = {},
-): Promise<Fixture<'subject' | 'plain'>> {
+): Promise<Fixture<'subject' | 'baseline'>> {
   const shop = await openShop(options);
   const [event, baselineEvent] = await putOnSale(shop.ownerPool, { events: 2 });
   if (!event || !baselineEvent) throw new Error('there are no events');
   const subject = tallied((seconds) => reserveAtOnce(shop, { clients: CLIENTS, events: [event] }, seconds));
-  const plain = tallied((seconds) => runPlain(shop, baselineEvent, seconds));
+  const baseline = tallied((seconds) => runBaseline(shop, baselineEvent, seconds));
   return {
-    contestants: { subject: subject.run, plain: plain.run },
+    contestants: { subject: subject.run, baseline: baseline.run },
     check: async () => [
       ...(await wrongStock(shop.ownerPool)),
       ...(await wrongOrderCount(shop.ownerPool, [event], subject.total())),
-      ...(await wrongOrderCount(shop.ownerPool, [baselineEvent], plain.total())),
+      ...(await wrongOrderCount(shop.ownerPool, [baselineEvent], baseline.total())),
     ],
     close: () => shop.close(),
   };

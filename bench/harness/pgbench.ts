@@ -17,7 +17,7 @@ export function findPgbench(): string | undefined {
   return folders.map((folder) => path.join(folder, 'pgbench')).find((file) => existsSync(file));
 }
 
-export interface PlainStatement {
+export interface BaselineStatement {
   /** One statement in which `:quantity` is replaced with 1 to 4, at random each time. */
   statement: string;
   connectionString: string;
@@ -35,9 +35,9 @@ export function baselineName(what: string, connections: number): string {
 }
 
 /** Runs the statement as fast as possible, with pgbench if installed, otherwise from Node over two connections. */
-export async function runPlain(plain: PlainStatement): Promise<Sample> {
+export async function runBaseline(baseline: BaselineStatement): Promise<Sample> {
   const program = findPgbench();
-  return program ? runPgbench(program, plain) : runFromNode(plain);
+  return program ? runPgbench(program, baseline) : runFromNode(baseline);
 }
 
 /**
@@ -47,7 +47,7 @@ const TRANSACTIONS_PER_SECOND = 100;
 
 async function runPgbench(
   program: string,
-  { statement, connectionString, connections, seconds, worth = 1 }: PlainStatement,
+  { statement, connectionString, connections, seconds, worth = 1 }: BaselineStatement,
 ): Promise<Sample> {
   const folder = mkdtempSync(path.join(tmpdir(), 'handstamp-pgbench-'));
   const script = path.join(folder, 'statement.sql');
@@ -86,14 +86,14 @@ export async function runFromNode({
   connectionString,
   seconds,
   worth = 1,
-}: PlainStatement): Promise<Sample> {
+}: BaselineStatement): Promise<Sample> {
   const clients = Array.from({ length: FALLBACK_CONNECTIONS }, () => new pg.Client({ connectionString }));
   await Promise.all(clients.map((client) => client.connect()));
   const text = statement.replaceAll(':quantity', '$1::int');
   const parameters = () => (text === statement ? [] : [1 + Math.floor(Math.random() * 4)]);
   try {
     const sample = await closedLoop({ clients: clients.length, seconds }, async (number) => {
-      await clients[number]?.query({ name: 'plain', text, values: parameters() });
+      await clients[number]?.query({ name: 'baseline', text, values: parameters() });
     });
     return { ...sample, perSecond: sample.perSecond * worth, count: (sample['count'] ?? 0) * worth };
   } finally {

@@ -83,11 +83,11 @@ test('the organizer and the operator see a failed refund and an open dispute', a
   await expectAccessible(operator);
   expect(await widthOf(operator)).toBeLessThanOrEqual(390);
 
-  const act = actWords['paid-another-way'];
-  await failedRefund.getByRole('button', { name: act.label }).click();
-  const dialog = operator.getByRole('dialog', { name: act.label });
+  const action = actWords['paid-another-way'];
+  await failedRefund.getByRole('button', { name: action.label }).click();
+  const dialog = operator.getByRole('dialog', { name: action.label });
   await dialog.getByLabel('Note').fill('By cheque, on Tuesday.');
-  await dialog.getByRole('button', { name: act.label }).click();
+  await dialog.getByRole('button', { name: action.label }).click();
   await expect(failedRefund).toHaveCount(0);
   await expect(operator.getByText(nothingStuck)).toHaveCount(0);
 });
@@ -103,13 +103,13 @@ test('the operator pays the rest of a failed refund, by keyboard alone', async (
   await operator.goto('/dashboard');
   const failedRefund = actionItem(operator, 'refund-failed', 'Half Given Back');
   await expect(failedRefund).toContainText('$25.00');
-  const act = actWords['paid-another-way'];
-  await press(operator, failedRefund.getByRole('button', { name: act.label }));
-  const dialog = operator.getByRole('dialog', { name: act.label });
-  await press(operator, dialog.getByRole('button', { name: act.label }));
+  const action = actWords['paid-another-way'];
+  await press(operator, failedRefund.getByRole('button', { name: action.label }));
+  const dialog = operator.getByRole('dialog', { name: action.label });
+  await press(operator, dialog.getByRole('button', { name: action.label }));
   await expect(dialog.getByText('Please write a note of at least 5 characters.')).toBeVisible();
   await type(operator, dialog.getByLabel('Note'), 'By cheque, the rest of it.');
-  await press(operator, dialog.getByRole('button', { name: act.label }));
+  await press(operator, dialog.getByRole('button', { name: action.label }));
   await expect(failedRefund).toHaveCount(0);
 });
 

@@ -2,7 +2,15 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkGuest, checkGuestManual } from '#contract/admission.ts';
 import { findTickets, scanTakenBack, takeBackScan } from '#contract/door.ts';
-import { answer, checkByHand, mockChecks, openScanner, phoneSize, sentences, withPhone } from './check-in-steps.ts';
+import {
+  answer,
+  checkByHand,
+  mockChecks,
+  openScanner,
+  phoneSize,
+  serverMessages,
+  withPhone,
+} from './check-in-steps.ts';
 import { expect, sentTo, test, toasts } from './public-setup.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
 
@@ -54,7 +62,7 @@ test.describe("The scanner's camera", () => {
     });
   });
 
-  test('offers no flashlight and no second camera without them', async ({ product, stage }) => {
+  test('shows no flashlight or camera controls where there are none', async ({ product, stage }) => {
     await withPhone(product, ONE_CAMERA, async (page) => {
       await openScanner(page, stage.onSale);
       await expect(page.getByText('No code detected.')).toBeVisible();
@@ -127,7 +135,7 @@ test.describe('A scan that admitted a guest', () => {
     await openScanner(page, stage.onSale);
     await mockChecks(page, 'already-in');
     await checkByHand(page, '4102938471');
-    await expect(answer(page)).toContainText(sentences['already-in']);
+    await expect(answer(page)).toContainText(serverMessages['already-in']);
     await expect(page.getByRole('button', { name: /^Take back/ })).toHaveCount(0);
     await mockChecks(page, 'admitted');
     await checkByHand(page, '4102938472');
@@ -156,10 +164,10 @@ test.describe('A hand-held scanner', () => {
     await page.getByLabel('Confirmation Code').fill('77');
     const body = await sentTo(page, checkGuestManual.path, () => typeKeys(page, '4102938475', 12));
     expect(body).toMatchObject({ manualFormData: { confirmationNumber: '4102938475' } });
-    await expect(answer(page)).toContainText(sentences.admitted);
+    await expect(answer(page)).toContainText(serverMessages.admitted);
   });
 
-  test('is told apart from typing, and from digits for another field', async ({ page, stage }) => {
+  test('ignores typing by hand, and digits for another field', async ({ page, stage }) => {
     await openScanner(page, stage.onSale);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -221,7 +229,7 @@ test.describe('On one screen of any size,', () => {
           for (const result of ['admitted', 'disputed'] as const) {
             await mockChecks(page, result);
             await checkByHand(page, '4102938475');
-            await expect(answer(page)).toContainText(sentences[result]);
+            await expect(answer(page)).toContainText(serverMessages[result]);
             await expect(page.locator('video + [aria-hidden]')).toBeInViewport({ ratio: 1 });
             await expect(answer(page)).toBeInViewport({ ratio: 1 });
             for (const button of await page

@@ -9,7 +9,7 @@ import {
   mockChecks,
   openScanner,
   phoneSize,
-  sentences,
+  serverMessages,
 } from './check-in-steps.ts';
 import { expectAccessible, untilStill } from './journey.ts';
 import { tabTo } from './keyboard.ts';
@@ -60,7 +60,7 @@ test.describe('A check-in result', () => {
       .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
     expect(sizes[0]).toBeGreaterThanOrEqual(24);
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(18);
-    await expect(toasts(page).and(page.getByRole('alert'))).toHaveText([sentences.refunded]);
+    await expect(toasts(page).and(page.getByRole('alert'))).toHaveText([serverMessages.refunded]);
     await expect(answer(page)).toHaveCount(1);
   });
 

@@ -75,7 +75,7 @@ test.describe('Tickets reserved in the checkout queue', () => {
     await expect(page.getByRole('button', { name: 'Checkout' }).first()).toBeEnabled();
   });
 
-  test('have an address of their own, for clients that only follow the redirect', async ({ page, place, db }) => {
+  test('have their own address, for clients that only follow the redirect', async ({ page, place, db }) => {
     const { eventId } = await eventOnSale(place);
     await queueBuyers(place, eventId, 1);
     const { body } = await place.call(createCheckoutSession, {

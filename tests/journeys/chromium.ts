@@ -28,7 +28,7 @@ const withWindows = { ...quiet, ...(existsSync(full) && { executablePath: full }
 const launchOptions = existsSync(shell) ? { ...quiet, executablePath: shell } : withWindows;
 
 /**
- * A browser of its own, because cameras are fixed when a browser starts.
+ * Launches a separate browser, because cameras are fixed when a browser starts.
  * @param remembersCamera uses the full browser: the shell does not remember the chosen camera
  */
 export function launchPhone(camera: string[], { remembersCamera = false } = {}): Promise<Browser> {

@@ -98,9 +98,9 @@ hostileTest.describe('Malicious text', () => {
     await page.goto(`/sandbox/inbox?to=${BUYER}`);
     await expectUnharmed(page, hostile.title);
     await page.getByRole('link', { name: hostile.title }).click();
-    const mail = page.frameLocator('iframe');
-    await expect(mail.getByText(hostile.ticketName).first()).toBeVisible();
-    expect(await mail.locator('[onerror],[src="x"],[href^="javascript:"],script').count()).toBe(0);
+    const message = page.frameLocator('iframe');
+    await expect(message.getByText(hostile.ticketName).first()).toBeVisible();
+    expect(await message.locator('[onerror],[src="x"],[href^="javascript:"],script').count()).toBe(0);
     await expectUnharmed(page);
   });
 

@@ -15,7 +15,7 @@ import {
 } from './offline-pages.ts';
 import { okay } from './public-setup.ts';
 
-const KEPT = 'Saved on this device';
+const SAVED = 'Saved on this device';
 const NO_CONNECTION = 'No connection';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -28,7 +28,7 @@ test.describe('Tickets that were opened once', () => {
     const { sessionId, numbers } = await stage.sell(2);
     const page = await openAt(browser, network);
     await page.goto(`/success?session_id=${sessionId}`);
-    await expect(page.getByText(KEPT, { exact: true })).toBeVisible();
+    await expect(page.getByText(SAVED, { exact: true })).toBeVisible();
     await expectReadable(page);
     await untilCached(page);
     await network.disconnect();
@@ -36,7 +36,7 @@ test.describe('Tickets that were opened once', () => {
     await page.reload();
     await expect(ticketCodes(page)).toHaveCount(2);
     await expect(page.getByText(NO_CONNECTION, { exact: true })).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: NO_CONNECTION })).toHaveText(`${NO_CONNECTION}. ${KEPT}.`);
+    await expect(page.getByRole('status').filter({ hasText: NO_CONNECTION })).toHaveText(`${NO_CONNECTION}. ${SAVED}.`);
     for (const number of numbers) {
       const code = page.getByRole('img', { name: number });
       await code.scrollIntoViewIfNeeded();
@@ -119,7 +119,7 @@ test.describe('Tickets that were opened once', () => {
     const { sessionId, numbers } = await stage.sell(2);
     const page = await openAt(browser, network);
     await page.goto(`/success?session_id=${sessionId}`);
-    await expect(page.getByText(KEPT, { exact: true })).toBeVisible();
+    await expect(page.getByText(SAVED, { exact: true })).toBeVisible();
     await untilCached(page);
     await saveWithoutPositions(page);
     expect(await storedText(page)).not.toContain('position');
@@ -150,7 +150,7 @@ test.describe('Tickets that were opened once', () => {
     await network.reconnect();
     await page.reload();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText(KEPT, { exact: true })).toBeVisible();
+    await expect(page.getByText(SAVED, { exact: true })).toBeVisible();
     await network.disconnect();
     await page.reload();
     await expect(ticketCodes(page)).toHaveCount(1);
@@ -166,7 +166,7 @@ test.describe('Tickets that were opened once', () => {
       });
     });
     await page.goto(`/success?session_id=${sessionId}`);
-    await expect(page.getByText(KEPT, { exact: true })).toBeVisible();
+    await expect(page.getByText(SAVED, { exact: true })).toBeVisible();
     await untilCached(page);
     const until = new Date(await openUntil);
     const lastDay = until.toLocaleDateString('en-US', { timeZone: 'America/Chicago', month: 'short', day: 'numeric' });

@@ -5,11 +5,11 @@ import {
   browserOf,
   callsOf,
   closeWindows,
+  delayCall,
   expectFallback,
   expectToasts,
   failing,
   fillIn,
-  holdBack,
   newAccount,
   newWindow,
   openProfile,
@@ -218,8 +218,8 @@ test.describe('Forgotten passwords', () => {
     await page.goto('/forgot-password');
     await fillIn(formOf(page), { email });
     await press(page, 'Reset');
-    const mail = await emailTo(product, email, /^Reset your/);
-    const link = /https?:\/\/\S+\/reset-password\/\S+/.exec(mail.text)?.[0] ?? '';
+    const message = await emailTo(product, email, /^Reset your/);
+    const link = /https?:\/\/\S+\/reset-password\/\S+/.exec(message.text)?.[0] ?? '';
     await page.goto(link);
     const calls = callsOf(page);
 
@@ -248,10 +248,10 @@ test.describe('Forgotten passwords', () => {
       await expectToasts(page, [failed]);
     });
 
-    const letGo = await holdBack(page, '/api/public/reset-password/*');
+    const release = await delayCall(page, '/api/public/reset-password/*');
     await press(page, 'Reset Password');
     await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible();
-    letGo();
+    release();
     await expect(page.getByRole('main').getByText('Password has been successfully reset.')).toBeVisible();
     await expectToasts(page, ['Password has been successfully reset.']);
     expect(calls.at(-1)).toMatchObject({ address: `POST /api/public${new URL(link).pathname}`, body: passwords });
@@ -264,7 +264,7 @@ test.describe('Verifying and changing the email', () => {
     product,
   }) => {
     const { email } = await newAccount(product);
-    const mail = await emailTo(product, email, /^Verify your email/);
+    const message = await emailTo(product, email, /^Verify your email/);
     const page = await newWindow(browser, product);
     const failed = page.getByText('Email verification failed. Please try again.');
     await page.goto('/verify-email');
@@ -276,16 +276,16 @@ test.describe('Verifying and changing the email', () => {
         await page.goto(`/verify-email?token=${failure}`);
         await expect(failed).toBeVisible();
       });
-    await page.goto(linkIn(mail, '/verify-email'));
+    await page.goto(linkIn(message, '/verify-email'));
     await expect(page.getByText('Your email is verified.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Go to login' })).toBeVisible();
   });
 
   test('continues to the profile for a logged-in organizer [MAIL-1]', async ({ browser, product }) => {
     const account = await newAccount(product);
-    const mail = await emailTo(product, account.email, /^Verify your email/);
+    const message = await emailTo(product, account.email, /^Verify your email/);
     const page = await browserOf(account, browser, product);
-    await page.goto(linkIn(mail, '/verify-email'));
+    await page.goto(linkIn(message, '/verify-email'));
     await expect(page.getByText('Your email is verified.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Go to login' })).toHaveCount(0);
 
@@ -319,8 +319,8 @@ test.describe('Verifying and changing the email', () => {
     await press(page, 'Change Email');
     await expectToasts(page, ['Please open the link that we sent to the new address. Until then nothing changes.']);
     expect(calls.at(-1)).toMatchObject({ address: 'POST /api/protected/change-email', body: { newEmail } });
-    const mail = await emailTo(product, newEmail, /^Confirm your new email/);
-    await page.goto(linkIn(mail, '/verify-email'));
+    const message = await emailTo(product, newEmail, /^Confirm your new email/);
+    await page.goto(linkIn(message, '/verify-email'));
     await expect(page.getByText('Your email is changed. Please log in with the new one.')).toBeVisible();
   });
 });

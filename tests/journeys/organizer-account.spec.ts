@@ -7,12 +7,12 @@ import {
   browserOf,
   callsOf,
   closeWindows,
+  delayCall,
   dialogOf,
   expectFallback,
   expectToasts,
   failing,
   fillIn,
-  holdBack,
   newAccount,
   openProfile,
   putOnSale,
@@ -28,11 +28,11 @@ test.afterEach(({ browser }) => closeWindows({ browser }));
 test.describe('The profile', () => {
   test('shows a placeholder while it loads [PROF-1]', async ({ browser, product }) => {
     const page = await browserOf(await newAccount(product), browser, product);
-    const letGo = await holdBack(page, '/api/protected/profile');
+    const release = await delayCall(page, '/api/protected/profile');
     await page.goto('/profile');
     const picture = page.getByRole('img', { name: 'Loading' });
     await expect(picture).toBeVisible();
-    letGo();
+    release();
     await expect(account(page)).toBeVisible();
     await expect(picture).toHaveCount(0);
   });

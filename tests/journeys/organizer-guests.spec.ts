@@ -138,9 +138,9 @@ test.describe('The guest list', () => {
       body: { email, confirmationNumber: second },
     });
     await expect(async () => {
-      const mail = await emailTo(product, email, /./);
-      expect(mail.text).toContain(second);
-      expect(mail.text).not.toContain(first);
+      const message = await emailTo(product, email, /./);
+      expect(message.text).toContain(second);
+      expect(message.text).not.toContain(first);
     }).toPass({ timeout: 20_000 });
 
     const downloaded = page.waitForEvent('download');

@@ -139,7 +139,7 @@ export async function expectFallback(
 }
 
 /** Holds back a call until the returned function is called. */
-export async function holdBack(page: Page, path: string): Promise<() => void> {
+export async function delayCall(page: Page, path: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(`**${path}`, (route) => promise.then(() => route.continue()));
   return resolve;

@@ -127,9 +127,9 @@ test('from registration to payout [REG-3 LOGIN-4 PROF-6 EVT-5 EVT-2 PAY-1 PAY-2 
   await request();
   await expectToasts(page, ['This event was already paid out.']);
 
-  const mail = await emailTo(product, email, /paid out$/);
-  expect(mail.subject).toBe(`${title}: $157.88 paid out`);
-  await page.goto(linkIn(mail, '/profile'));
+  const message = await emailTo(product, email, /paid out$/);
+  expect(message.subject).toBe(`${title}: $157.88 paid out`);
+  await page.goto(linkIn(message, '/profile'));
   await expect(panel.getByText('PAID').first()).toBeVisible();
   await press(page, 'Stripe Dashboard');
   await page.waitForURL(/\/sandbox\/express\//);

@@ -30,8 +30,8 @@ export async function signUp(page: Page, product: Product, email: string): Promi
   await expect(page.getByText('Redirecting... If you are not redirected finish setting up')).toBeVisible();
   await page.waitForURL(/\/login/);
 
-  const mail = await emailTo(product, email, /verify/i);
-  await page.goto(linkIn(mail, '/verify-email'));
+  const message = await emailTo(product, email, /verify/i);
+  await page.goto(linkIn(message, '/verify-email'));
   await expect(page.getByText('Your email is verified.')).toBeVisible();
   await expectAccessibleOnce(page, 'verified');
 }

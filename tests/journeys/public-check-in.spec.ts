@@ -261,7 +261,7 @@ test.describe('The camera', () => {
     const film = join(product.dataDir, `${number}.y4m`);
     await filmOf(number, film);
     await withPhone(product, cameraShowing(film), async (page) => {
-      const release = await holdBack(page, checkGuest.path);
+      const release = await delayCall(page, checkGuest.path);
       const body = await sentTo(page, checkGuest.path, () => enterAttendantCodeAt(page, stage));
       expect(body).toEqual({ eventId, confirmationNumber: number, scanId: expect.any(String) });
       await expect.poll(() => isPaused(page)).toBe(true);
@@ -298,7 +298,7 @@ function emulatePlainHttp(): void {
 const isPaused = (page: Page) => preview(page).evaluate((video: HTMLVideoElement) => video.paused);
 
 /** Holds back a call until the returned function is called. */
-async function holdBack(page: Page, path: string): Promise<() => void> {
+async function delayCall(page: Page, path: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

@@ -77,10 +77,10 @@ test.describe('The confirmation', () => {
   test('also comes by email, with number and code [CONF-4]', async ({ page, product, stage }) => {
     const email = `mailed-${Date.now()}@example.com`;
     const { numbers } = await stage.sell(1, email);
-    const mail = await emailTo(product, email, new RegExp(stage.onSale.title));
-    await page.goto(`/sandbox/inbox/${mail.id}`);
+    const message = await emailTo(product, email, new RegExp(stage.onSale.title));
+    await page.goto(`/sandbox/inbox/${message.id}`);
 
-    expect(mail.text).toContain(numbers[0]);
+    expect(message.text).toContain(numbers[0]);
     const picture = page.frameLocator('iframe').getByRole('img', { name: numbers[0] ?? '' });
     expect(await readQr(await picture.screenshot())).toMatchObject([{ text: numbers[0] }]);
   });

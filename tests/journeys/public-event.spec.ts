@@ -212,7 +212,7 @@ test.describe('The checkout', () => {
     await expect(page.getByRole('link', { name: 'Continue checkout' })).toHaveAttribute('href', /\/sandbox\/pay\//);
   });
 
-  test('is still offered after an immediate reload [BUY-7]', async ({ page, stage }) => {
+  test('can still be resumed after an immediate reload [BUY-7]', async ({ page, stage }) => {
     await page.clock.install();
     await openEvent(page, stage);
     await add(page, 'Floor').click();

@@ -28,9 +28,9 @@ test.describe('From an empty account to a checked-in guest', () => {
     const [number = '', ...others] = await test.step('the buyer pays', () => buyTickets(home, event.url, buyer));
     expect(others).toHaveLength(2);
     await test.step('the email has the same tickets', async () => {
-      const mail = await emailTo(product, buyer, new RegExp(TITLE));
-      expect(mail.text).toContain(number);
-      await home.goto(`/sandbox/inbox/${mail.id}`);
+      const message = await emailTo(product, buyer, new RegExp(TITLE));
+      expect(message.text).toContain(number);
+      await home.goto(`/sandbox/inbox/${message.id}`);
       const picture = home.frameLocator('iframe').getByRole('img', { name: number });
       expect(await readQr(await picture.screenshot())).toMatchObject([{ text: number }]);
     });

@@ -48,7 +48,7 @@ const addTicket = (page: Page) =>
     .getByRole('button', { name: /Add to Cart/ })
     .click();
 
-test('A waiting room draws an order at random, lets buyers in, and they buy', async ({ browser, product }) => {
+test('A waiting room assigns a random order, calls buyers in turn, and they buy', async ({ browser, product }) => {
   const { start, eventUrl: url } = await waitingRoomEvent(placeOf(product), SECONDS_TO_START);
   const phone = await openPage(browser, product, PHONE);
   const desk = await openPage(browser, product);

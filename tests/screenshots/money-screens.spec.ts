@@ -29,7 +29,7 @@ import {
   untilPayoutOpens,
 } from '../journeys/money-setup.ts';
 import { okay } from '../journeys/public-setup.ts';
-import { LOOKS, type Look, settingsOf, type Take, take } from './screenshot.ts';
+import { settingsOf, type Take, take, VARIANTS, type Variant } from './screenshot.ts';
 
 const sceneOf = oncePerProduct((_product, money: MoneyStage) => setScene(money));
 
@@ -107,33 +107,33 @@ async function oddPayment(money: MoneyStage): Promise<string> {
 test.describe.configure({ mode: 'serial' });
 
 test('the operator without action items', async ({ browser, money }) => {
-  for (const look of LOOKS) {
-    const page = await operatorsBrowser(money, browser, settingsOf(look));
+  for (const variant of VARIANTS) {
+    const page = await operatorsBrowser(money, browser, settingsOf(variant));
     await page.goto('/dashboard');
     await expect(page.getByText(nothingStuck)).toBeVisible();
-    await take(page, `${look.name}/dashboard-empty`);
+    await take(page, `${variant.name}/dashboard-empty`);
     await page.context().close();
   }
 });
 
-for (const look of LOOKS) {
-  test(`money after the sale, ${look.name}`, async ({ browser, money, scene }) => {
-    const buyer = await openPage(browser, money.product, settingsOf(look));
+for (const variant of VARIANTS) {
+  test(`money after the sale, ${variant.name}`, async ({ browser, money, scene }) => {
+    const buyer = await openPage(browser, money.product, settingsOf(variant));
     await buyer.clock.setFixedTime(money.place.now());
-    const picture = (screen: string) => take(buyer, `${look.name}/${screen}`);
+    const capture = (screen: string) => take(buyer, `${variant.name}/${screen}`);
     for (const [state, link] of Object.entries(scene.links)) {
       await buyer.goto(link);
       await expect(buyer.getByRole('link', { name: refundPageWords.toEvent })).toBeVisible();
-      await picture(`refund-${state}`);
+      await capture(`refund-${state}`);
     }
     await buyer.goto(`/success?session_id=${scene.oddSession}`);
     await expect(buyer.getByRole('heading', { level: 1, name: 'Your payment is being checked' })).toBeVisible();
-    await picture('in-review');
+    await capture('in-review');
     await buyer.goto('/sandbox/');
-    await picture('console');
-    await visitGuests(browser, money, scene, look);
-    await visitPayouts(browser, money, scene, look, 'payout-open');
-    await visitDashboard(browser, money, look);
+    await capture('console');
+    await visitGuests(browser, money, scene, variant);
+    await visitPayouts(browser, money, scene, variant, 'payout-open');
+    await visitDashboard(browser, money, variant);
     await buyer.context().close();
   });
 }
@@ -144,15 +144,15 @@ test('a sent payout, and the additional one', async ({ browser, money, scene }) 
   okay(await visitor.call(requestPayout, { eventId }));
   await bringAbout(money, `disputes/${disputeId}`, { become: 'won' });
   await money.pass(HOUR);
-  for (const look of LOOKS) await visitPayouts(browser, money, scene, look, 'payout-paid');
+  for (const variant of VARIANTS) await visitPayouts(browser, money, scene, variant, 'payout-paid');
 });
 
-async function visitGuests(browser: Browser, money: MoneyStage, { guests }: Scene, look: Look): Promise<void> {
-  const page = await profileOf(guests, money, browser, settingsOf(look));
+async function visitGuests(browser: Browser, money: MoneyStage, { guests }: Scene, variant: Variant): Promise<void> {
+  const page = await profileOf(guests, money, browser, settingsOf(variant));
   await page.getByRole('button', { name: 'Show Guest List' }).click();
   await page.getByLabel(guestsGivenBack).check();
   await expect(page.getByText(guestStateWords.refunded, { exact: true }).first()).toBeVisible();
-  await take(page, `${look.name}/guest-states`);
+  await take(page, `${variant.name}/guest-states`);
   await page.context().close();
 }
 
@@ -160,25 +160,25 @@ async function visitPayouts(
   browser: Browser,
   money: MoneyStage,
   { organizer }: Scene,
-  look: Look,
+  variant: Variant,
   screen: string,
 ): Promise<void> {
-  const page = await profileOf(organizer, money, browser, settingsOf(look));
+  const page = await profileOf(organizer, money, browser, settingsOf(variant));
   await expect(page.getByRole('region', { name: 'Payout of This Spring' })).toBeVisible();
-  await take(page, `${look.name}/${screen}`);
+  await take(page, `${variant.name}/${screen}`);
   await page.context().close();
 }
 
-async function visitDashboard(browser: Browser, money: MoneyStage, look: Look): Promise<void> {
-  const page = await operatorsBrowser(money, browser, settingsOf(look));
+async function visitDashboard(browser: Browser, money: MoneyStage, variant: Variant): Promise<void> {
+  const page = await operatorsBrowser(money, browser, settingsOf(variant));
   await page.clock.setFixedTime(money.place.now());
-  const picture: Take = (screen) => take(page, `${look.name}/${screen}`);
+  const capture: Take = (screen) => take(page, `${variant.name}/${screen}`);
   await page.goto('/dashboard');
-  const act = page.getByRole('button', { name: actWords['paid-another-way'].label }).first();
-  await expect(act).toBeVisible();
-  await picture('dashboard');
-  await act.click();
+  const action = page.getByRole('button', { name: actWords['paid-another-way'].label }).first();
+  await expect(action).toBeVisible();
+  await capture('dashboard');
+  await action.click();
   await page.getByRole('dialog').getByRole('button', { name: actWords['paid-another-way'].label }).click();
-  await picture('act-refused');
+  await capture('act-refused');
   await page.context().close();
 }

@@ -7,7 +7,7 @@ import { eventOnSale, generalAdmission, type Place } from '#tests/support/people
 import { eventWithRoom, joined } from '#tests/support/waiting-room.ts';
 import { expect, openPage } from '../journeys/journey.ts';
 import { withSlowQueue } from '../journeys/slow-queue.ts';
-import { LOOKS, settingsOf, take } from './screenshot.ts';
+import { settingsOf, take, VARIANTS } from './screenshot.ts';
 
 const test = withSlowQueue(10);
 
@@ -46,18 +46,18 @@ async function holdTickets(page: Page, place: Place): Promise<void> {
   await expect(page.getByText(heldTitle, { exact: true })).toBeVisible();
 }
 
-for (const look of LOOKS) {
-  test(`an on-sale, ${look.name}`, async ({ browser, product, place }) => {
+for (const variant of VARIANTS) {
+  test(`an on-sale, ${variant.name}`, async ({ browser, product, place }) => {
     for (const { name, heading, eventId } of SCENES) {
-      const page = await openPage(browser, product, settingsOf(look));
+      const page = await openPage(browser, product, settingsOf(variant));
       await page.goto(`/payment/${await eventId(place)}`);
       await expect(page.getByRole('heading', { name: heading })).toBeVisible();
-      await take(page, `${look.name}/${name}`);
+      await take(page, `${variant.name}/${name}`);
       await page.context().close();
     }
-    const buyer = await openPage(browser, product, settingsOf(look));
+    const buyer = await openPage(browser, product, settingsOf(variant));
     await holdTickets(buyer, place);
-    await take(buyer, `${look.name}/sale-held`);
+    await take(buyer, `${variant.name}/sale-held`);
     await buyer.context().close();
   });
 }

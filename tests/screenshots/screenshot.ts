@@ -7,19 +7,19 @@ import { untilStill } from '../journeys/journey.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** Themes and screen sizes. */
-export const LOOKS = [
+export const VARIANTS = [
   { name: 'wide-light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { name: 'wide-dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
   { name: 'phone-light', colorScheme: 'light', viewport: { width: 390, height: 844 } },
   { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const;
 
-export type Look = (typeof LOOKS)[number];
-export const settingsOf = ({ colorScheme, viewport }: Look) => ({ colorScheme, viewport });
+export type Variant = (typeof VARIANTS)[number];
+export const settingsOf = ({ colorScheme, viewport }: Variant) => ({ colorScheme, viewport });
 
 export type Take = (screen: string) => Promise<void>;
 
-/** Screenshots used in documents: above the fold, in these looks, compressed. */
+/** Screenshots used in documents: above the fold, in these variants, compressed. */
 const SHOWN: Record<string, string> = {
   'wide-light/event-with-cart': 'event-page.png',
   'wide-dark/event-with-cart': 'event-page-dark.png',

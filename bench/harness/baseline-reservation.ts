@@ -7,7 +7,7 @@
  */
 import type { Sample } from './benchmark.ts';
 import type { BenchEvent } from './events-on-sale.ts';
-import { baselineName, runPlain } from './pgbench.ts';
+import { baselineName, runBaseline } from './pgbench.ts';
 import type { Shop } from './shop.ts';
 
 const CONNECTIONS = 16;
@@ -59,11 +59,11 @@ export const batchOf64 = (event: BenchEvent) => `
 /** Reservations per second with the single statement. Needs its own event in the subject's database. */
 export function runOneStatement(shop: Shop, event: BenchEvent, seconds: number): Promise<Sample> {
   const { connectionString } = shop;
-  return runPlain({ statement: oneStatement(event), connectionString, connections: CONNECTIONS, seconds });
+  return runBaseline({ statement: oneStatement(event), connectionString, connections: CONNECTIONS, seconds });
 }
 
 /** Reservations per second in batches of 64 over one connection: the limit of the tables. */
 export function runBatchesOf64(shop: Shop, event: BenchEvent, seconds: number): Promise<Sample> {
   const { connectionString } = shop;
-  return runPlain({ statement: batchOf64(event), connectionString, connections: 1, seconds, worth: BATCH });
+  return runBaseline({ statement: batchOf64(event), connectionString, connections: 1, seconds, worth: BATCH });
 }
