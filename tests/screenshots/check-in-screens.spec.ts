@@ -21,20 +21,20 @@ for (const variant of VARIANTS) {
     await serveView(page, () => emptyView(EVENING));
     await page.goto(path);
     await expect(totals).toBeVisible();
-    await take(page, `${variant.name}/path-empty`);
+    await take(page, `${variant.name}/doors-empty`);
     await page.unroute(VIEW_PATH);
 
     await serveView(page, () => busyView(EVENING));
     await page.goto(path);
     await expect(totals).toBeVisible();
-    await take(page, `${variant.name}/path`);
+    await take(page, `${variant.name}/doors`);
     await page.getByRole('button', { name: 'Remove Balcony stairs' }).click();
-    await take(page, `${variant.name}/path-remove`);
+    await take(page, `${variant.name}/doors-remove`);
     await page.keyboard.press('Escape');
     await page.getByRole('checkbox', { name: 'Print the code, too' }).check();
     await page.getByRole('button', { name: 'Show preview' }).click();
     await page.getByRole('article', { name: 'Door guide' }).scrollIntoViewIfNeeded();
-    await take(page, `${variant.name}/path-guide`);
+    await take(page, `${variant.name}/doors-guide`);
 
     const folder = join(import.meta.dirname, '../../screenshots', variant.name);
     await mkdir(folder, { recursive: true });
@@ -42,7 +42,7 @@ for (const variant of VARIANTS) {
       await writeFile(join(folder, `door-guide-${format}.pdf`), await page.pdf({ format, printBackground: false }));
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: 718, height: 1030 });
-    await take(page, `${variant.name}/path-guide-print`);
+    await take(page, `${variant.name}/doors-guide-print`);
     await page.context().close();
   });
 }

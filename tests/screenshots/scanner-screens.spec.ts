@@ -117,7 +117,7 @@ async function find(page: Page, capture: Take): Promise<void> {
   );
   await page.getByRole('button', { name: 'Find' }).click();
   await page.getByLabel('Last 4 digits').fill('8475');
-  await page.getByRole('button', { name: 'Variant it up' }).click();
+  await page.getByRole('button', { name: 'Look it up' }).click();
   await expect(page.getByText('Balcony').first()).toBeVisible();
   await capture('find');
 }
