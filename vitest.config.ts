@@ -24,7 +24,7 @@ export default defineConfig({
       {
         test: {
           ...limits,
-          name: 'side by side',
+          name: 'parallel',
           include: ['src/**/*.test.ts', 'bench/*.test.ts', 'tests/{ports,house,faults,money,security}/**/*.test.ts'],
           exclude: [ALONE, ISOLATED],
           sequence: { groupOrder: 1 },

@@ -3,5 +3,5 @@ import { ensureInstalled } from './install.mjs';
 import { run } from './run.mjs';
 
 const node = await ensureInstalled();
-const { succeeded } = await run(node, ['scripts/examine.mjs'], { show: true });
+const { succeeded } = await run(node, ['scripts/run-checks.mjs'], { show: true });
 process.exitCode = succeeded ? 0 : 1;

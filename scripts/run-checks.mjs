@@ -5,13 +5,13 @@ import { openReadingPool } from '#server/database.ts';
 import { examine } from '#server/doctor/examine.ts';
 import { giveUp } from './run.mjs';
 
-const examined = await look().catch((error) => giveUp(`The database cannot be examined: ${error.message}`));
-for (const { isGood, words } of examined) console.log(`${isGood ? 'ok      ' : 'NOT WELL'}  ${words}`);
-const wrong = examined.filter(({ isGood }) => !isGood).length;
-console.log(wrong === 0 ? '\nAll is well.' : `\n${wrong} ${wrong === 1 ? 'thing is' : 'things are'} not well.`);
-process.exitCode = wrong === 0 ? 0 : 1;
+const checks = await runChecks().catch((error) => giveUp(`Can't check the database: ${error.message}`));
+for (const { isGood, words } of checks) console.log(`${isGood ? 'ok      ' : 'NOT WELL'}  ${words}`);
+const failed = checks.filter(({ isGood }) => !isGood).length;
+console.log(failed === 0 ? '\nAll checks passed.' : `\n${failed} ${failed === 1 ? 'check' : 'checks'} failed.`);
+process.exitCode = failed === 0 ? 0 : 1;
 
-async function look() {
+async function runChecks() {
   const { databaseUrl, dataDir } = readConfig(process.env);
   const embedded = databaseUrl === null ? await joinEmbeddedPostgres({ dataDir }) : null;
   const pool = openReadingPool(databaseUrl ?? embedded.connectionString, () => {});
