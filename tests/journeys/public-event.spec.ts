@@ -61,13 +61,13 @@ test.describe('The event page', () => {
     page.on('request', (request) => request.url().includes('//tile.openstreetmap.org/') && tiles.push(request.url()));
     page.on('requestfailed', (request) => failed.push(request.url()));
     await openEvent(page, stage);
-    const place = page.getByRole('region', { name: 'Where it is' });
-    await place.scrollIntoViewIfNeeded();
-    const pin = place.getByRole('button', { name: stage.onSale.title });
+    const location = page.getByRole('region', { name: 'Where it is' });
+    await location.scrollIntoViewIfNeeded();
+    const pin = location.getByRole('button', { name: stage.onSale.title });
     await pin.click();
 
-    await expect(place.locator('.leaflet-popup')).toHaveText(new RegExp(stage.onSale.title));
-    await expect(place.getByText('220 N Wells St, Chicago, IL 60606')).toBeVisible();
+    await expect(location.locator('.leaflet-popup')).toHaveText(new RegExp(stage.onSale.title));
+    await expect(location.getByText('220 N Wells St, Chicago, IL 60606')).toBeVisible();
     await expect.poll(() => tiles.length).toBeGreaterThan(0);
     // Tile that contains the pin, by the definition of the map's projection.
     const column = Math.floor(((-87.634 + 180) / 360) * 2 ** 13);

@@ -81,9 +81,9 @@ function doorOf(output: string) {
 }
 
 async function captureResults(page: Page, capture: Take): Promise<void> {
-  for (const [place, result] of doorResults.entries()) {
+  for (const [index, result] of doorResults.entries()) {
     await mockChecks(page, result);
-    await checkByHand(page, `41029384${70 + place}`);
+    await checkByHand(page, `41029384${70 + index}`);
     await expect(answer(page)).toContainText(serverMessages[result]);
     await dismissToasts(page);
     await capture(result);
