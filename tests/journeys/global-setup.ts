@@ -2,7 +2,7 @@
 import { setup, teardown } from '#tests/support/test-database.ts';
 import { buildWeb } from './build-web.ts';
 
-export default async function prepare(): Promise<() => Promise<void>> {
+export default async function globalSetup(): Promise<() => Promise<void>> {
   await Promise.all([buildWeb(), setup()]);
   return teardown;
 }
