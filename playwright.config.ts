@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import { inChromium } from './tests/journeys/chromium.ts';
 
-/** The journeys: the started product in a real browser. Which one: tests/journeys/chromium.ts. */
+/** Journeys: the running app in a real browser. Which browser: tests/journeys/chromium.ts. */
 export default defineConfig({
   testDir: 'tests/journeys',
-  globalSetup: './tests/journeys/prepare.ts',
-  // Each has a product of its own.
+  globalSetup: './tests/journeys/global-setup.ts',
+  // Each worker starts its own server.
   workers: 2,
   timeout: 180_000,
   expect: { timeout: 15_000 },

@@ -5,19 +5,19 @@ import { defineConfig, type Plugin } from 'vite';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * What most screens draw with. Not the contract: its schemas would come along to pages that send nothing. Nor those parts
- * that bring a library with them, or that only who runs an event meets.
+ * What most screens use. Not the contract, whose schemas would reach pages that send nothing, nor components with a
+ * library of their own or only for organizers.
  */
 const KIT =
   /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|src[\\/]web[\\/](?:ui|shell)[\\/](?!ConfirmDanger|QrCode|DataTable|StatTile)/;
 
-/** The looks of the public pages: one file, since each that the first paint waits for costs a slow line a round trip. */
-const LOOKS = /src[\\/]web[\\/](?:ui|shell|landing|event-page|faq|legal)[\\/][^\\/]+\.css$/;
+/** Styles of the public pages, in one file: every further render-blocking file costs a slow connection a round trip. */
+const STYLES = /src[\\/]web[\\/](?:ui|shell|landing|event-page|faq|legal)[\\/][^\\/]+\.css$/;
 
-/** Two builds: the pages for the browser, and with `--ssr` the file with which the server draws the public ones. */
+/** Two builds: the pages for the browser, and with `--ssr` the server's renderer for public pages. */
 export default defineConfig(({ isSsrBuild }) => ({
   root: here('src/web'),
-  // Files at addresses of their own, as the makers of browsers want them.
+  // Files at the fixed addresses that browsers expect.
   publicDir: isSsrBuild ? false : here('src/web/app'),
   plugins: [
     react(),
@@ -25,33 +25,33 @@ export default defineConfig(({ isSsrBuild }) => ({
     beforePaint(),
     preloadFonts(/(bricolage-grotesque|instrument-sans)-[^/]*\.woff2$/),
   ],
-  // The server runs without dev packages, so its file holds all it needs.
+  // Production has no dev packages, so the server's bundle includes everything.
   ssr: { noExternal: true },
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: {
     outDir: here(isSsrBuild ? 'dist/server-web' : 'dist/web'),
     emptyOutDir: true,
-    // Which files a screen is made of: the server asks for them in the page, and the budgets weigh them.
+    // Maps each screen to its files, for the server's preloads and the size budgets.
     manifest: !isSsrBuild,
     target: 'baseline-widely-available',
-    // `light-dark()` carries both themes; lowering it for old browsers would double the style sheets.
+    // `light-dark()` has both themes; lowering it for old browsers would double the style sheets.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // The page's policy allows no data: scripts or styles, and small files are cheap over HTTP/2.
+    // The CSP forbids data: scripts and styles, and small files are cheap over HTTP/2.
     assetsInlineLimit: 0,
-    // The polyfill would be an inline script, which the page's policy refuses.
+    // The polyfill is an inline script, which the CSP blocks.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         entryFileNames: isSsrBuild ? '[name].js' : 'static/js/[name]-[hash].js',
         chunkFileNames: isSsrBuild ? '[name].js' : 'static/js/[name]-[hash].js',
         assetFileNames: 'static/[name]-[hash][extname]',
-        // What most screens share comes as one file: thirty small ones cost a slow line more than they save it.
+        // Shared code in one file: thirty small ones cost a slow connection more than they save.
         ...(isSsrBuild
           ? {}
           : {
               codeSplitting: {
                 groups: [
-                  { name: 'looks', test: LOOKS, priority: 2 },
+                  { name: 'public-styles', test: STYLES, priority: 2 },
                   { name: 'kit', test: KIT, minShareCount: 3 },
                 ],
               },
@@ -62,8 +62,8 @@ export default defineConfig(({ isSsrBuild }) => ({
 }));
 
 /**
- * Leaflet asks while it loads whether the browser draws SVG, by a string of HTML. The policy of our pages refuses those
- * (Trusted Types), and the map would not load. The same question is asked with an element.
+ * On load Leaflet checks for SVG support by setting innerHTML. Trusted Types block that, and the map would not load.
+ * This checks with an element instead.
  */
 function leafletWithoutHtml(): Plugin {
   const question = "div.innerHTML = '<svg/>';";
@@ -71,13 +71,16 @@ function leafletWithoutHtml(): Plugin {
     name: 'leaflet-without-html',
     transform(code, id) {
       if (!id.endsWith('leaflet-src.js') && !id.endsWith('leaflet-src.esm.js')) return null;
-      if (!code.includes(question)) throw new Error(`${id} asks otherwise now: see whether it still needs this change`);
+      if (!code.includes(question)) throw new Error(`${id} has changed: check if it still needs this patch`);
       return code.replace(question, "div.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'svg'));");
     },
   };
 }
 
-/** A tiny classic script outside the bundle: modules run only after the first paint. At the page's end it is asked for again if it was lost. */
+/**
+ * A tiny classic script outside the bundle, because modules run only after the first paint. Repeated at the end of the
+ * page in case the first request failed.
+ */
 function beforePaint(): Plugin {
   const file = here('src/web/shell/before-paint.js');
   let reference: string | undefined;
@@ -105,7 +108,7 @@ function beforePaint(): Plugin {
 }
 let scriptPath: string | undefined;
 
-/** The two faces of every page start loading with the HTML, not after the style sheet. */
+/** Preloads the two fonts of every page with the HTML, before the style sheet asks for them. */
 function preloadFonts(wanted: RegExp): Plugin {
   return {
     name: 'preload-fonts',

@@ -4,22 +4,24 @@ import { defineConfig, type UserConfig } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The pages that open without a network, and the screen that each of them shows. */
+/** Pages that open offline, and the screen of each. */
 const PAGES = { '/scanner': 'scanner/ScannerScreen.tsx', '/success': 'confirmation/ConfirmationScreen.tsx' };
 
-/** Every screen is fetched lazily by the entry. A kept page needs its own and no other. */
+/** The entry lazily imports every screen. An offline page needs only its own. */
 const SCREENS = [...readFileSync(here('src/web/routes.tsx'), 'utf8').matchAll(/import\('\.\/(.+?)'\)/g)].map(
   ([, source = '']) => source,
 );
 
-/** The worker behind those pages: one classic script at a fixed address, which knows by name what the pages' build has made. */
+/**
+ * The service worker of those pages: one classic script at a fixed address, with the file names of the pages' build.
+ */
 export default defineConfig(
   (): UserConfig => ({
     publicDir: false,
     define: { BUILT: JSON.stringify(built()) },
     build: {
       outDir: here('dist/web'),
-      // The pages are there already.
+      // Contains the pages' build already.
       emptyOutDir: false,
       target: 'baseline-widely-available',
       lib: { entry: here('src/worker/worker.ts'), formats: ['iife'], name: 'worker', fileName: () => 'worker.js' },
@@ -50,7 +52,7 @@ function built(): { entry: string; files: Record<string, string[]> } {
   return { entry: `/${entry.file}`, files: Object.fromEntries(files) };
 }
 
-/** The whole import graph below a source, lazy imports included. `seen` starts with what to leave out. */
+/** Follows the import graph from a source, including lazy imports. `seen` starts with what to leave out. */
 function filesOf(manifest: Record<string, Chunk>, source: string, seen: Set<string>): string[] {
   if (seen.has(source)) return [];
   seen.add(source);
@@ -65,7 +67,7 @@ function filesOf(manifest: Record<string, Chunk>, source: string, seen: Set<stri
   ];
 }
 
-/** Our own build wrote both a moment ago. */
+/** The pages' build has just written both files. */
 function readManifest(): Record<string, Chunk> {
   return JSON.parse(readFileSync(here('dist/web/.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
 }

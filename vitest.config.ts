@@ -1,30 +1,30 @@
 import { defineConfig } from 'vitest/config';
 
-/** Measures how the product stands a crowd, so nothing else may take its share of the machine. */
+/** Measures the app under a crowd, so no other test may run at the same time. */
 const ALONE = 'tests/security/rush.test.ts';
-/** Replaces a module of a library, which another file may have loaded. */
+/** Mocks a library's module, which another file may have loaded already. */
 const ISOLATED = 'tests/security/public-login.test.ts';
 
 const limits = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   maxWorkers: 3,
-  // Each file has its own app, so that one process can serve many: loading the product is half of what a file takes.
+  // Each file has its own app, so one process can run many files: loading the app is half of a file's time.
   isolate: false,
-  // What is waited for may come late on a slow machine; a test whose point is a time says so itself.
+  // Generous for slow machines; a test about timing sets its own limit.
   expect: { poll: { timeout: 20_000 } },
 };
 
 export default defineConfig({
   test: {
-    // The files run as Node runs them, without a transformation: what is tested is what is started.
+    // Runs files as Node does, without a transform: the tested code is the shipped code.
     experimental: { viteModuleRunner: false },
     globalSetup: ['tests/support/test-database.ts'],
     projects: [
       {
         test: {
           ...limits,
-          name: 'side by side',
+          name: 'parallel',
           include: ['src/**/*.test.ts', 'bench/*.test.ts', 'tests/{ports,house,faults,money,security}/**/*.test.ts'],
           exclude: [ALONE, ISOLATED],
           sequence: { groupOrder: 1 },

@@ -6,13 +6,13 @@ import { openShop } from './harness/shop.ts';
 import { startBareServer } from './harness/start-bare-server.ts';
 
 const CONNECTIONS = 64;
-/** With six ticket types and their words, about 4.5 kB. */
+/** With six ticket types and their descriptions, about 4.5 kB. */
 const DESCRIPTION = 'Six horns in a cellar, two sets and a long break. '.repeat(40);
 
 export const bench = benchmark({
   name: 'event-304',
-  what: `${CONNECTIONS} connections ask whether the event that they have seen has changed.`,
-  figures: [
+  what: `${CONNECTIONS} connections revalidate a cached event.`,
+  metrics: [
     {
       target: { atLeast: 1 },
       baseline: 'bare node:http, same answer as 200',
@@ -37,10 +37,10 @@ export const bench = benchmark({
         subject: run(shop.origins, get(path, { 'if-none-match': etag })),
         bare: run([bare.ready], get(path)),
       },
-      async check({ subject, bare: plain }) {
+      async check({ subject, bare: bareSample }) {
         return [
-          ...(subject['status304'] === subject['count'] ? [] : [`${subject['status200']} answers had a body again`]),
-          ...(plain['status200'] === plain['count'] ? [] : ['the bare server answered something else']),
+          ...(subject['status304'] === subject['count'] ? [] : [`${subject['status200']} answers had a body`]),
+          ...(bareSample['status200'] === bareSample['count'] ? [] : ['the bare server answered something else']),
         ];
       },
       async close() {

@@ -6,13 +6,13 @@ import { openShop } from './harness/shop.ts';
 import { startBareServer } from './harness/start-bare-server.ts';
 
 const CONNECTIONS = 64;
-/** With six ticket types and their words, about 4.5 kB. */
+/** With six ticket types and their descriptions, about 4.5 kB. */
 const DESCRIPTION = 'Six horns in a cellar, two sets and a long break. '.repeat(40);
 
 export const bench = benchmark({
   name: 'event-page',
-  what: `${CONNECTIONS} connections read an event, as the call answers it and as a page.`,
-  figures: [
+  what: `${CONNECTIONS} connections read an event, as JSON and as a page.`,
+  metrics: [
     {
       target: { atLeast: 0.9 },
       baseline: 'bare node:http, same bytes and headers',
@@ -53,10 +53,10 @@ export const bench = benchmark({
       async check(round) {
         const wrong = Object.entries(round)
           .filter(([, sample]) => sample['status200'] !== sample['count'])
-          .map(([name]) => `${name} answered something else than 200`);
+          .map(([name]) => `${name} gave an answer other than 200`);
         for (const kind of ['reply', 'page'] as const) {
           if ((await sent(`${shop.origins[0]}${paths[kind]}`)) !== (await sent(bare[kind].ready)))
-            wrong.push(`the bare server's ${kind} is not the product's`);
+            wrong.push(`the bare server's ${kind} differs from the app's`);
         }
         return wrong;
       },
@@ -69,10 +69,10 @@ export const bench = benchmark({
   },
 });
 
-/** What Node adds by itself, and what differs with each request. */
+/** Headers that Node adds, or that differ per request. */
 const NOT_OURS = new Set(['date', 'connection', 'keep-alive', 'x-request-id']);
 
-/** What one request gets: all headers of ours, and the body. */
+/** The app's headers and the body of one response. */
 async function sent(url: string): Promise<string> {
   const reply = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
   const headers = [...reply.headers].filter(([name]) => !NOT_OURS.has(name));

@@ -2,26 +2,26 @@ import { releaseExpired } from '#server/orders/release-expired.ts';
 import { reserveOrder } from '#server/orders/reserve-order.ts';
 import { benchmark, type Sample } from './harness/benchmark.ts';
 import { type BenchEvent, ordersOf, putOnSale, wrongStock } from './harness/events-on-sale.ts';
-import { plantLapsedHolds } from './harness/lapsed-holds.ts';
+import { insertExpiredReservations } from './harness/expired-reservations.ts';
 import { Latencies } from './harness/latencies.ts';
 import { cartOf, reserveAtOnce } from './harness/reserving.ts';
 import { openShop, type Shop } from './harness/shop.ts';
 import { tallied } from './harness/tallied.ts';
 
 const CLIENTS = 64;
-const HOLDS = 100_000;
+const RESERVATIONS = 100_000;
 
 export const bench = benchmark<'undisturbed' | 'sweeping'>({
   name: 'expiry',
-  what: `${HOLDS.toLocaleString('en-US')} holds end while ${CLIENTS} clients reserve tickets of the same type.`,
-  figures: [
+  what: `${RESERVATIONS.toLocaleString('en-US')} reservations expire while ${CLIENTS} clients reserve tickets of the same type.`,
+  metrics: [
     {
       name: 'expiry/seconds',
       target: { atMost: 3 },
-      baseline: 'seconds until all tickets are back',
+      baseline: 'seconds until all tickets are released',
       ratio: ({ sweeping }) => sweeping['sweepSeconds'] ?? Number.NaN,
-      value: ({ sweeping }) => sweeping['holdsPerSecond'] ?? Number.NaN,
-      unit: 'holds/s',
+      value: ({ sweeping }) => sweeping['releasedPerSecond'] ?? Number.NaN,
+      unit: 'reservations/s',
     },
     {
       name: 'expiry/p99',
@@ -36,13 +36,13 @@ export const bench = benchmark<'undisturbed' | 'sweeping'>({
     const shop = await openShop();
     const [event] = await putOnSale(shop.ownerPool);
     if (!event) throw new Error('there is no event');
-    const holds = smoke ? 6_000 : HOLDS;
-    let planted = 0;
+    const reservations = smoke ? 6_000 : RESERVATIONS;
+    let inserted = 0;
     const undisturbed = tallied((seconds) => reserveAtOnce(shop, { clients: CLIENTS, events: [event] }, seconds));
     const sweeping = tallied(async () => {
-      await plantLapsedHolds(shop.ownerPool, event, holds);
-      planted += holds;
-      return reserveDuringSweep(shop, event, holds);
+      await insertExpiredReservations(shop.ownerPool, event, reservations);
+      inserted += reservations;
+      return reserveDuringSweep(shop, event, reservations);
     });
     return {
       contestants: { undisturbed: undisturbed.run, sweeping: sweeping.run },
@@ -51,10 +51,10 @@ export const bench = benchmark<'undisturbed' | 'sweeping'>({
         const reserved = undisturbed.total() + sweeping.total();
         return [
           ...(await wrongStock(shop.ownerPool)),
-          ...(orders['expired'] === planted ? [] : [`${orders['expired']} of ${planted} holds were given back`]),
+          ...(orders['expired'] === inserted ? [] : [`${orders['expired']} of ${inserted} reservations were released`]),
           ...(orders['held'] === reserved
             ? []
-            : [`${reserved} carts were told that they hold tickets, ${orders['held']} do`]),
+            : [`${reserved} carts were confirmed, ${orders['held']} orders are reserved`]),
         ];
       },
       close: () => shop.close(),
@@ -62,8 +62,8 @@ export const bench = benchmark<'undisturbed' | 'sweeping'>({
   },
 });
 
-/** The clients stop with the sweep: only what they waited during it counts. */
-async function reserveDuringSweep({ deps }: Shop, event: BenchEvent, holds: number): Promise<Sample> {
+/** The clients stop with the sweep, so that only latencies during the sweep count. */
+async function reserveDuringSweep({ deps }: Shop, event: BenchEvent, reservations: number): Promise<Sample> {
   const latencies = new Latencies();
   const start = performance.now();
   let isOver = false;
@@ -76,10 +76,10 @@ async function reserveDuringSweep({ deps }: Shop, event: BenchEvent, holds: numb
   };
   const clients = Array.from({ length: CLIENTS }, client);
 
-  const given = await releaseExpired(deps, { waits: true });
+  const released = await giveBackHolds(deps, { waits: true });
   const sweepSeconds = (performance.now() - start) / 1000;
   isOver = true;
   await Promise.all(clients);
-  if (given !== holds) throw new Error(`the sweep gave back ${given} of ${holds} holds`);
-  return { ...latencies.sample(sweepSeconds), sweepSeconds, holdsPerSecond: holds / sweepSeconds };
+  if (released !== reservations) throw new Error(`the sweep released ${released} of ${reservations} reservations`);
+  return { ...latencies.sample(sweepSeconds), sweepSeconds, releasedPerSecond: reservations / sweepSeconds };
 }

@@ -12,8 +12,8 @@ import { putOnSale } from './harness/events-on-sale.ts';
 import { openShop, type Shop } from './harness/shop.ts';
 import { wrongTicketTotals } from './harness/ticket-totals.ts';
 
-/** A database with so many tickets, and the largest of its events, of which everything is asked. */
-interface Hall {
+/** A database of a given size, and the largest of its events, which all queries read. */
+interface Fixture {
   shop: Shop;
   eventId: string;
   organizerId: string;
@@ -22,25 +22,25 @@ interface Hall {
   cursors: string[];
 }
 
-const LOOKS = ['event-page', 'code-look-up', 'guest-page', 'profile', 'check-in'] as const;
-type Look = (typeof LOOKS)[number];
-type Contestant = `${Look}/${'small' | 'large'}`;
+const QUERIES = ['event-page', 'code-look-up', 'guest-page', 'profile', 'check-in'] as const;
+type Query = (typeof QUERIES)[number];
+type Contestant = `${Query}/${'small' | 'large'}`;
 
 const PAGE = 100;
 const SCANS = 500;
 
 const anyOf = <One>(list: readonly One[]) => list[Math.floor(Math.random() * list.length)];
-const numberOf = (place: number) => String(1_000_000_000 + place);
+const confirmationNumberOf = (index: number) => String(1_000_000_000 + index);
 
-/** Whether the answer has what is there: nothing is found quickly. */
-const ASKED: Record<Exclude<Look, 'check-in'>, (hall: Hall) => Promise<boolean>> = {
+/** Resolves to whether the answer is right: an empty one would be fast. */
+const RUN_QUERY: Record<Exclude<Query, 'check-in'>, (fixture: Fixture) => Promise<boolean>> = {
   async 'event-page'({ shop, eventId }) {
     const page = await readEventPage(shop.deps, eventId);
     return page?.facts.eventId === eventId;
   },
   async 'code-look-up'({ shop, eventId, guests }) {
-    const confirmationNumber = numberOf(1 + Math.floor(Math.random() * guests));
-    return (await ticketToCheckIn(shop.deps.db, { eventId, confirmationNumber })) !== undefined;
+    const confirmationNumber = confirmationNumberOf(1 + Math.floor(Math.random() * guests));
+    return (await ticketAtDoor(shop.deps.db, { eventId, confirmationNumber })) !== undefined;
   },
   async 'guest-page'({ shop, organizerId, eventId, cursors }) {
     const page = await listGuests(shop.deps, organizerId, { eventId, after: anyOf(cursors), limit: PAGE });
@@ -54,28 +54,28 @@ const ASKED: Record<Exclude<Look, 'check-in'>, (hall: Hall) => Promise<boolean>>
 
 export const bench = benchmark<Contestant>({
   name: 'growth',
-  what: 'One client asks an event of 1,000 guests in a database of 1,000 tickets, then one of 100,000 guests among 1,000,000.',
-  figures: LOOKS.map((look) => ({
-    name: `growth/${look}`,
+  what: 'One client queries an event of 1,000 guests in a database of 1,000 tickets, then one of 100,000 guests among 1,000,000.',
+  metrics: QUERIES.map((query) => ({
+    name: `growth/${query}`,
     target: { atMost: 1.2 },
     baseline: 'the same with 1,000 tickets in all',
-    ratio: (round) => round[`${look}/small`].perSecond / round[`${look}/large`].perSecond,
-    value: (round) => 1000 / round[`${look}/large`].perSecond,
+    ratio: (round) => round[`${query}/small`].perSecond / round[`${query}/large`].perSecond,
+    value: (round) => 1000 / round[`${query}/large`].perSecond,
     unit: 'ms',
   })),
   async open({ smoke }) {
-    const small = await openHall({ guests: 1000, others: 0 });
-    const large = await openHall(smoke ? { guests: 2000, others: 2 } : { guests: 100_000, others: 900 });
-    const pairs = LOOKS.flatMap((look): [Contestant, (seconds: number) => Promise<Sample>][] => [
-      [`${look}/small`, (seconds) => run(look, small, seconds)],
-      [`${look}/large`, (seconds) => run(look, large, seconds)],
+    const small = await openFixture({ guests: 1000, others: 0 });
+    const large = await openFixture(smoke ? { guests: 2000, others: 2 } : { guests: 100_000, others: 900 });
+    const pairs = QUERIES.flatMap((query): [Contestant, (seconds: number) => Promise<Sample>][] => [
+      [`${query}/small`, (seconds) => run(query, small, seconds)],
+      [`${query}/large`, (seconds) => run(query, large, seconds)],
     ]);
     return {
       contestants: Object.fromEntries(pairs) as Record<Contestant, (seconds: number) => Promise<Sample>>,
       async check(round) {
         const wrong = pairs.flatMap(([name]) => {
           const { count, right } = round[name];
-          return right === count ? [] : [`${name}: ${count} were asked for, ${right} were there`];
+          return right === count ? [] : [`${name}: ${count} queries, ${right} right answers`];
         });
         for (const { shop } of [small, large]) {
           wrong.push(...(await wrongTicketTotals(shop.ownerPool)));
@@ -92,8 +92,8 @@ export const bench = benchmark<Contestant>({
   },
 });
 
-/** `others`: how many more events there are, each of 1,000 guests and of somebody else. */
-async function openHall({ guests, others }: { guests: number; others: number }): Promise<Hall> {
+/** `others`: number of further events, each with 1,000 guests and of another organizer. */
+async function openFixture({ guests, others }: { guests: number; others: number }): Promise<Fixture> {
   const shop = await openShop();
   if (others > 0)
     for (const { eventId } of await putOnSale(shop.ownerPool, { events: others }))
@@ -111,24 +111,27 @@ async function openHall({ guests, others }: { guests: number; others: number }):
   return { shop, eventId, organizerId, guests, cursors: rows.map(({ id }) => id) };
 }
 
-async function run(look: Look, hall: Hall, seconds: number): Promise<Sample> {
-  if (look === 'check-in') return admit(hall, seconds);
+async function run(query: Query, fixture: Fixture, seconds: number): Promise<Sample> {
+  if (query === 'check-in') return admit(fixture, seconds);
   let right = 0;
   const sample = await closedLoop({ clients: 1, seconds }, async () => {
-    if (await ASKED[look](hall)) right++;
+    if (await RUN_QUERY[query](fixture)) right++;
   });
   return { ...sample, right };
 }
 
-/** The same number of guests in both halls, picked from all over the list; sent out again before they are timed. */
-async function admit({ shop, eventId, guests }: Hall, seconds: number): Promise<Sample> {
+/**
+ * The same number of guests in both databases, spread over the whole list; their check-in is reset before the timing
+ * starts.
+ */
+async function admit({ shop, eventId, guests }: Fixture, seconds: number): Promise<Sample> {
   await shop.ownerPool.query(
     `update tickets set state = 'valid', scanned_at = null, scanned_by = null, scan_id = null where event_id = $1 and state = 'scanned'`,
     [eventId],
   );
   await shop.ownerPool.query('vacuum tickets');
   const step = Math.floor(guests / SCANS);
-  const waiting = Array.from({ length: SCANS }, (_, index) => numberOf(1 + index * step));
+  const waiting = Array.from({ length: SCANS }, (_, index) => confirmationNumberOf(1 + index * step));
   const grantId = newId();
   const start = performance.now();
   let count = 0;

@@ -25,8 +25,8 @@ interface Organizer {
 
 export const bench = benchmark<'large' | 'small' | 'download'>({
   name: 'profile-50k',
-  what: `An organizer of ${EVENTS} events opens the profile: with 50,000 guests, and with ${SMALL}. Then all guests of an event are downloaded.`,
-  figures: [
+  what: `An organizer of ${EVENTS} events opens the profile, with 50,000 guests and with ${SMALL}, then downloads all guests of an event.`,
+  metrics: [
     {
       target: { atMost: 2 },
       baseline: `the same with ${SMALL} guests`,
@@ -37,7 +37,7 @@ export const bench = benchmark<'large' | 'small' | 'download'>({
     {
       name: 'profile-50k/bytes',
       target: { atMost: 150 },
-      baseline: 'kB of the answer, not compressed',
+      baseline: 'kB of the uncompressed answer',
       ratio: ({ large }) => (large['bytes'] ?? Number.NaN) / 1000,
       value: ({ large }) => (large['bytes'] ?? Number.NaN) / 1000,
       unit: 'kB',
@@ -45,7 +45,7 @@ export const bench = benchmark<'large' | 'small' | 'download'>({
     {
       name: 'profile-50k/stall',
       target: { atMost: 10 },
-      baseline: 'ms, longest stall of the event loop in a download, median of downloads',
+      baseline: 'ms, longest event loop stall per download, median',
       ratio: ({ download }) => download['stall'] ?? Number.NaN,
       value: ({ download }) => download.perSecond,
       unit: 'guests/s',
@@ -71,7 +71,7 @@ export const bench = benchmark<'large' | 'small' | 'download'>({
   },
 });
 
-/** Registered and logged in over HTTP; the events are written straight into the tables, and so are their guests. */
+/** Registers and logs in over HTTP; inserts the events and guests with SQL. */
 async function openOrganizer({ origins, ownerPool, owner }: Shop, guests: number): Promise<Organizer> {
   const visitor = new Visitor(origins[0] ?? '');
   const email = `organizer-${guests}@example.com`;
@@ -105,7 +105,7 @@ async function openProfile({ origins }: Shop, organizer: Organizer, seconds: num
 }
 
 function faultsOf({ guests }: Organizer, status: number, body: Buffer): string[] {
-  if (status !== 200) return [`the profile was answered ${status}`];
+  if (status !== 200) return [`the profile answered ${status}`];
   const { events } = accounts.profile.reply.parse(JSON.parse(body.toString()));
   const sold = events.reduce((sum, event) => sum + event.ticketsSold, 0);
   const shown = events.reduce((sum, event) => sum + event.guestList.length, 0);
@@ -113,7 +113,7 @@ function faultsOf({ guests }: Organizer, status: number, body: Buffer): string[]
   return sold === guests && shown === wanted ? [] : [`the profile shows ${sold} sold and ${shown} of ${guests} guests`];
 }
 
-/** In this process, so that its event loop is the one that is watched. */
+/** Runs in this process, whose event loop is monitored. */
 async function download({ deps }: Shop, organizer: Organizer, seconds: number, wrong: string[]): Promise<Sample> {
   const end = performance.now() + seconds * 1000;
   const start = performance.now();
@@ -129,7 +129,7 @@ async function download({ deps }: Shop, organizer: Organizer, seconds: number, w
       decodeStrings: false,
       write(piece: string, _encoding, taken) {
         lines += piece.split('\r\n').length - 1;
-        // As a socket does: never at once.
+        // Asynchronous, like a socket.
         setImmediate(taken);
       },
     });

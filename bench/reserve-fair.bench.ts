@@ -4,21 +4,21 @@ import { benchmark } from './harness/benchmark.ts';
 import { type BenchEvent, putOnSale, wrongStock } from './harness/events-on-sale.ts';
 import { cartOf } from './harness/reserving.ts';
 import { openShop, type Shop } from './harness/shop.ts';
-import { unlikeAnswers } from './harness/tallied.ts';
+import { wrongOrderCount } from './harness/tallied.ts';
 
 const CLIENTS = 1_000;
 const TICKETS = 500;
-/** One of them sends his cart so many times. */
+/** One of them sends the same cart this often. */
 const GREEDY = 10;
 
 export const bench = benchmark({
   name: 'reserve-fair',
   what: `${CLIENTS} clients want one of ${TICKETS} tickets, and one sends the same cart ${GREEDY} times.`,
-  figures: [
+  metrics: [
     {
       name: 'reserve-fair/order',
       target: { atMost: 0 },
-      baseline: 'losers who came before a winner',
+      baseline: 'buyers without a ticket who came before one with a ticket',
       ratio: ({ subject }) => subject['overtaken'] ?? Number.NaN,
       value: ({ subject }) => subject.perSecond,
       unit: 'answers/s',
@@ -26,7 +26,7 @@ export const bench = benchmark({
     {
       name: 'reserve-fair/carts',
       target: { atMost: 1 },
-      baseline: 'orders of the one who came ten times',
+      baseline: 'orders of the buyer who came ten times',
       ratio: ({ subject }) => subject['greedy'] ?? Number.NaN,
       value: ({ subject }) => subject['greedy'] ?? Number.NaN,
       unit: 'orders',
@@ -35,7 +35,7 @@ export const bench = benchmark({
   async open() {
     const shop = await openShop();
     const events: BenchEvent[] = [];
-    let held = 0;
+    let reserved = 0;
     return {
       contestants: {
         async subject(seconds) {
@@ -45,7 +45,7 @@ export const bench = benchmark({
           do {
             const { event, winners, overtaken, greedy } = await rush(shop);
             events.push(event);
-            held += winners;
+            reserved += winners;
             worst.overtaken = Math.max(worst.overtaken, overtaken);
             worst.greedy = Math.max(worst.greedy, greedy);
             answers += CLIENTS + GREEDY;
@@ -55,11 +55,12 @@ export const bench = benchmark({
       },
       async check({ subject }) {
         const wrong = await wrongStock(shop.ownerPool);
-        wrong.push(...(await unlikeAnswers(shop.ownerPool, events, held)));
+        wrong.push(...(await wrongOrderCount(shop.ownerPool, events, reserved)));
         const tickets = events.length * TICKETS;
-        if (held !== tickets) wrong.push(`${held} of ${tickets} tickets were sold`);
-        if (subject['overtaken'] !== 0) wrong.push(`${subject['overtaken']} losers came before a winner`);
-        if (subject['greedy'] !== 1) wrong.push(`whoever came ${GREEDY} times has ${subject['greedy']} orders`);
+        if (reserved !== tickets) wrong.push(`${reserved} of ${tickets} tickets were reserved`);
+        if (subject['overtaken'] !== 0)
+          wrong.push(`${subject['overtaken']} buyers without a ticket came before one with a ticket`);
+        if (subject['greedy'] !== 1) wrong.push(`the buyer who came ${GREEDY} times has ${subject['greedy']} orders`);
         return wrong;
       },
       close: () => shop.close(),
@@ -69,21 +70,21 @@ export const bench = benchmark({
 
 interface Rush {
   event: BenchEvent;
-  /** How many were told that they hold a ticket. */
+  /** Buyers whose reservation was confirmed. */
   winners: number;
   overtaken: number;
   greedy: number;
 }
 
-/** All come at once, in a known order; the greedy one from the first place on, a hundred places apart. */
+/** All arrive at once, in a known order; the greedy buyer first, and then every hundred arrivals. */
 async function rush(shop: Shop): Promise<Rush> {
   const [event] = await putOnSale(shop.ownerPool, { quantity: TICKETS });
   if (!event) throw new Error('there is no event');
   const cartId = newId();
-  const arrivals = Array.from({ length: CLIENTS + GREEDY }, (_, place) => {
+  const arrivals = Array.from({ length: CLIENTS + GREEDY }, (_, position) => {
     const { lines, ...cart } = cartOf(event);
     const one = lines.map((line) => ({ ...line, quantity: 1 }));
-    const isGreedy = place % (CLIENTS / GREEDY) === 0 && place < CLIENTS;
+    const isGreedy = position % (CLIENTS / GREEDY) === 0 && position < CLIENTS;
     return { ...cart, cartId: isGreedy ? cartId : newId(), lines: one, totalCents: one[0]?.unitPriceCents ?? 0 };
   });
   const outcomes = await Promise.all(arrivals.map((order) => reserveOrder(shop.deps.db, order, null)));
@@ -91,6 +92,6 @@ async function rush(shop: Shop): Promise<Rush> {
   const winners = outcomes.filter(({ is }) => is === 'held').length;
   const lastWinner = outcomes.findLastIndex(({ is }) => is === 'held');
   const overtaken = outcomes.slice(0, lastWinner).filter(({ is }) => is === 'sold-out').length;
-  const greedy = outcomes.filter(({ is }, place) => is === 'held' && arrivals[place]?.cartId === cartId).length;
+  const greedy = outcomes.filter(({ is }, position) => is === 'held' && arrivals[position]?.cartId === cartId).length;
   return { event, winners, overtaken, greedy };
 }

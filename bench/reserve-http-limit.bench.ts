@@ -1,5 +1,5 @@
 import { benchmark } from './harness/benchmark.ts';
-import { CRAWLING_PAGES, checkoutsAt } from './harness/checkouts.ts';
+import { checkoutsAt, SLOW_DEQUEUE } from './harness/checkouts.ts';
 import { putOnSale, wrongStock } from './harness/events-on-sale.ts';
 import { openShop } from './harness/shop.ts';
 
@@ -7,8 +7,8 @@ const BASELINE = 'the same server, a constant answer';
 
 export const bench = benchmark({
   name: 'reserve-http-limit',
-  what: '64 and 256 connections reserve over HTTP, beside the same requests answered without a thought.',
-  figures: [
+  what: '64 and 256 connections reserve over HTTP, against the same requests with a constant answer.',
+  metrics: [
     {
       name: 'reserve-http-limit/64',
       target: { atLeast: 0.4 },
@@ -27,7 +27,7 @@ export const bench = benchmark({
     },
   ],
   async open() {
-    const shop = await openShop({ processes: 1, settings: CRAWLING_PAGES });
+    const shop = await openShop({ processes: 1, settings: SLOW_DEQUEUE });
     const [event] = await putOnSale(shop.ownerPool);
     if (!event) throw new Error('there is no event');
     const checkouts = checkoutsAt(shop, event);

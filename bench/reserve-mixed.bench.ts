@@ -2,7 +2,7 @@ import { benchmark } from './harness/benchmark.ts';
 import { type BenchEvent, putOnSale, wrongStock } from './harness/events-on-sale.ts';
 import { reserveAtOnce } from './harness/reserving.ts';
 import { openShop } from './harness/shop.ts';
-import { tallied, unlikeAnswers } from './harness/tallied.ts';
+import { tallied, wrongOrderCount } from './harness/tallied.ts';
 
 const CLIENTS = 64;
 const EVENTS = 200;
@@ -10,7 +10,7 @@ const EVENTS = 200;
 export const bench = benchmark({
   name: 'reserve-mixed',
   what: `${CLIENTS} clients reserve 1 to 3 ticket types of one event, or one type of any of ${EVENTS} events.`,
-  figures: [
+  metrics: [
     {
       name: 'reserve-mixed/types',
       target: { atLeast: 0.7 },
@@ -42,9 +42,9 @@ export const bench = benchmark({
       contestants: { types: types.run, core: core.run, events: events.run },
       check: async () => [
         ...(await wrongStock(shop.ownerPool)),
-        ...(await unlikeAnswers(shop.ownerPool, one, core.total())),
-        ...(await unlikeAnswers(shop.ownerPool, mixed, types.total())),
-        ...(await unlikeAnswers(shop.ownerPool, many, events.total())),
+        ...(await wrongOrderCount(shop.ownerPool, one, core.total())),
+        ...(await wrongOrderCount(shop.ownerPool, mixed, types.total())),
+        ...(await wrongOrderCount(shop.ownerPool, many, events.total())),
       ],
       close: () => shop.close(),
     };

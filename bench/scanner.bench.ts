@@ -4,20 +4,20 @@ import type { Browser, CDPSession, Page } from '@playwright/test';
 import { launchPhone } from '#tests/journeys/chromium.ts';
 import { cameraShowing, filmOf } from '#tests/journeys/qr-camera.ts';
 import { benchmark } from './harness/benchmark.ts';
-import { type Door, openDoor } from './harness/door.ts';
+import { type CheckIn, openCheckIn } from './harness/check-in.ts';
 import { putOnSale } from './harness/events-on-sale.ts';
 import { Latencies } from './harness/latencies.ts';
 import { openShop } from './harness/shop.ts';
 
-/** How much slower than this machine the phone is. */
-const SLOWER = 4;
+/** CPU throttling factor of the emulated phone. */
+const CPU_SLOWDOWN = 4;
 const ATTENDANT_CODE = '0123456789';
 const GAP_MS = 10;
 
 export const bench = benchmark<'online' | 'offline' | 'camera'>({
   name: 'scanner',
-  what: `A phone whose processor is slowed ${SLOWER} times, from a number that was read to the answer on its screen.`,
-  figures: [
+  what: `A phone with a CPU slowed ${CPU_SLOWDOWN} times, from a decoded number to the result on its screen.`,
+  metrics: [
     {
       target: { atMost: 300 },
       baseline: 'milliseconds, online',
@@ -36,7 +36,7 @@ export const bench = benchmark<'online' | 'offline' | 'camera'>({
     {
       name: 'scanner/first-decode',
       target: { atMost: 1000 },
-      baseline: "milliseconds from the camera's first picture to the first code read",
+      baseline: "milliseconds from the camera's first frame to the first decoded code",
       ratio: ({ camera }) => camera.p50 ?? Number.NaN,
       value: ({ camera }) => camera.max ?? Number.NaN,
       unit: 'ms at most',
@@ -46,47 +46,49 @@ export const bench = benchmark<'online' | 'offline' | 'camera'>({
     const shop = await openShop({ processes: 1 });
     const [event] = await putOnSale(shop.ownerPool);
     if (!event) throw new Error('there is no event');
-    const door = await openDoor(shop, event, 1);
-    await door.sell(smoke ? 200 : 10_000);
-    const place = { url: `${shop.origins[0]}/scanner?event=${event.eventId}`, slower: smoke ? 1 : SLOWER };
-    const hand = await openPhone(place, []);
-    const unplugged = await openPhone(place, []);
-    await unplug(unplugged);
-    const tally = { scans: 0, letIn: 0 };
+    const checkIn = await openCheckIn(shop, event, 1);
+    await checkIn.sell(smoke ? 200 : 10_000);
+    const target = { url: `${shop.origins[0]}/scanner?event=${event.eventId}`, cpuSlowdown: smoke ? 1 : CPU_SLOWDOWN };
+    const onlinePhone = await openPhone(target, []);
+    const offlinePhone = await openPhone(target, []);
+    await goOffline(offlinePhone);
+    const tally = { scans: 0, admitted: 0 };
 
     async function scanAll(phone: Phone, answer: string, seconds: number) {
       const latencies = new Latencies();
       const end = performance.now() + seconds * 1000;
       while (performance.now() < end) {
-        const { ms, words } = await scan(phone, door.nextNumber());
+        const { ms, words } = await scan(phone, checkIn.nextNumber());
         latencies.record(performance.now() - ms);
         tally.scans++;
-        if (words.includes(answer)) tally.letIn++;
+        if (words.includes(answer)) tally.admitted++;
       }
       return latencies.sample(seconds);
     }
 
     return {
       contestants: {
-        online: (seconds) => scanAll(hand, 'Let them in', seconds),
-        offline: (seconds) => scanAll(unplugged, 'Let in - offline', seconds),
-        camera: (seconds) => firstDecodes(place, door, smoke ? 1 : Math.ceil(seconds)),
+        online: (seconds) => scanAll(onlinePhone, 'Let them in', seconds),
+        offline: (seconds) => scanAll(offlinePhone, 'Let in - offline', seconds),
+        camera: (seconds) => firstDecodes(target, checkIn, smoke ? 1 : Math.ceil(seconds)),
       },
       check: async () =>
-        tally.scans === tally.letIn ? [] : [`${tally.scans - tally.letIn} of ${tally.scans} guests were not let in`],
+        tally.scans === tally.admitted
+          ? []
+          : [`${tally.scans - tally.admitted} of ${tally.scans} guests were not checked in`],
       async close() {
-        for (const { browser } of [hand, unplugged]) await browser.close();
+        for (const { browser } of [onlinePhone, offlinePhone]) await browser.close();
         await shop.close();
       },
     };
   },
 });
 
-interface Place {
-  /** Of the event's scanner. */
+interface Target {
+  /** Address of the event's scanner. */
   url: string;
-  /** The factor of a phone there. */
-  slower: number;
+  /** CPU throttling factor. */
+  cpuSlowdown: number;
 }
 
 interface Phone {
@@ -95,14 +97,14 @@ interface Phone {
   session: CDPSession;
 }
 
-/** At the door, with the code accepted. */
-async function openPhone({ url, slower }: Place, camera: string[]): Promise<Phone> {
+/** Opens the scanner and enters the attendant code. */
+async function openPhone({ url, cpuSlowdown }: Target, camera: string[]): Promise<Phone> {
   const browser = await launchPhone(camera);
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, permissions: ['camera'] });
   const page = await context.newPage();
-  await page.addInitScript(watch);
+  await page.addInitScript(recordTimings);
   const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   await page.goto(url);
   await page.getByLabel('Attendant Code').fill(ATTENDANT_CODE);
   await page.getByRole('button', { name: 'Open the scanner' }).click();
@@ -110,14 +112,14 @@ async function openPhone({ url, slower }: Place, camera: string[]): Promise<Phon
   return { browser, page, session };
 }
 
-/** From here on it decides by the list that it has. */
-async function unplug({ page }: Phone): Promise<void> {
+/** From here on the scanner decides by its offline ticket list. */
+async function goOffline({ page }: Phone): Promise<void> {
   await page.getByText('list from').waitFor();
   await page.context().setOffline(true);
   await page.getByText('offline', { exact: true }).waitFor();
 }
 
-/** As a hand-held scanner reads it: what the camera does with a number that it has read is the same from there on. */
+/** Types like a onlinePhone-held scanner; from the number on, this is the camera's path. */
 async function scan({ page, session }: Phone, number: string): Promise<{ ms: number; words: string }> {
   const before = await page.evaluate<number>('globalThis.seen.answers.length');
   await page.getByRole('heading', { level: 1 }).focus();
@@ -128,21 +130,21 @@ async function scan({ page, session }: Phone, number: string): Promise<{ ms: num
     await session.send('Input.dispatchKeyEvent', { type: 'keyDown', key, windowsVirtualKeyCode: code, timestamp });
   }
   const answer = await page.waitForFunction(
-    (place) => (Reflect.get(globalThis, 'seen') as Seen).answers[place],
+    (target) => (Reflect.get(globalThis, 'seen') as Recorded).answers[target],
     before,
     { polling: 20 },
   );
   return (await answer.jsonValue()) ?? { ms: Number.NaN, words: '' };
 }
 
-async function firstDecodes(place: Place, door: Door, times: number) {
+async function firstDecodes(target: Target, checkIn: CheckIn, times: number) {
   const latencies = new Latencies();
   for (let count = 0; count < times; count++) {
-    const number = door.nextNumber();
+    const number = checkIn.nextNumber();
     const film = join(tmpdir(), `handstamp-bench-${number}.y4m`);
     await filmOf(number, film);
-    const phone = await openPhone(place, cameraShowing(film));
-    await phone.page.waitForFunction(() => (Reflect.get(globalThis, 'seen') as Seen).asked > 0);
+    const phone = await openPhone(target, cameraShowing(film));
+    await phone.page.waitForFunction(() => (Reflect.get(globalThis, 'seen') as Recorded).asked > 0);
     const ms = await phone.page.evaluate<number>('globalThis.seen.asked - globalThis.seen.playing');
     latencies.record(performance.now() - ms);
     await phone.browser.close();
@@ -150,16 +152,16 @@ async function firstDecodes(place: Place, door: Door, times: number) {
   return latencies.sample(1);
 }
 
-interface Seen {
+interface Recorded {
   playing: number;
   asked: number;
   readAt: number;
   answers: { ms: number; words: string }[];
 }
 
-/** Runs in the page: when a number was read, when its answer stood on the screen, and when the camera began. */
-function watch(): void {
-  const seen: Seen = { playing: 0, asked: 0, readAt: 0, answers: [] };
+/** Runs in the page. Records when a number was read, when its result was rendered, and when the camera started. */
+function recordTimings(): void {
+  const seen: Recorded = { playing: 0, asked: 0, readAt: 0, answers: [] };
   Object.assign(globalThis, { seen });
   document.addEventListener('playing', () => (seen.playing ||= performance.now()), { capture: true });
   document.addEventListener(
@@ -179,7 +181,7 @@ function watch(): void {
     if (!words || seen.readAt === 0) return;
     const since = seen.readAt;
     seen.readAt = 0;
-    // Two frames: the first is drawn after this, the second proves that it was.
+    // Two frames: the first renders after this, the second proves that it did.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => seen.answers.push({ ms: performance.now() - since, words })),
     );

@@ -9,22 +9,22 @@ import { openShop, type Shop } from './harness/shop.ts';
 
 const TICKETS = 20_000;
 const TICKETS_IN_SMOKE = 400;
-/** So much is asked for in a slice. */
+/** Load per slice. */
 const FULL = { connections: 256, seconds: 0.4 };
 const SMOKE = { connections: 32, seconds: 0.1 };
 const SLICES_AT_MOST = 300;
-/** Until then tickets are given back, sold to others, and paid. */
-const TROUBLED_SLICES = 4;
-/** Longer than tickets are held without a payment page. */
-const HOLD_SECONDS = 200;
+/** Number of slices in which tickets are released, sold again and paid. */
+const FAULTY_SLICES = 4;
+/** Longer than a reservation lasts without a payment page. */
+const RESERVATION_SECONDS = 200;
 
 export const bench = benchmark<'subject'>({
   name: 'sellout',
-  what: `${FULL.connections} connections buy ${TICKETS} tickets from two processes, while holds end, pages fail and orders are paid.`,
-  figures: [
+  what: `${FULL.connections} connections buy ${TICKETS} tickets from two processes, while reservations expire, payment pages fail and orders are paid.`,
+  metrics: [
     {
       target: { atMost: 0 },
-      baseline: 'totals that are wrong: oversold, lost, double',
+      baseline: 'wrong totals: oversold, lost, double',
       ratio: ({ subject }) => subject['wrong'] ?? Number.NaN,
       value: ({ subject }) => subject.perSecond,
       unit: 'orders/s',
@@ -32,7 +32,7 @@ export const bench = benchmark<'subject'>({
   ],
   async open({ smoke }) {
     const shop = await openShop({ processes: 2, settings: { PAGES_PER_SECOND: '100' } });
-    /** The warming up is a sell-out like the others: what was wrong in it counts too. */
+    /** The warm-up is a full sell-out: its wrong totals count too. */
     const wrong: string[] = [];
     return {
       contestants: {
@@ -40,9 +40,9 @@ export const bench = benchmark<'subject'>({
           const [event] = await putOnSale(shop.ownerPool, { quantity: smoke ? TICKETS_IN_SMOKE : TICKETS });
           if (!event) throw new Error('there is no event');
           const sold = await sellOut(shop, event, smoke ? SMOKE : FULL);
-          const found = await wrongTotals(shop, event, sold.granted);
-          wrong.push(...found);
-          return { perSecond: sold.granted.length / sold.seconds, wrong: found.length };
+          const messages = await wrongTotals(shop, event, sold.granted);
+          wrong.push(...messages);
+          return { perSecond: sold.granted.length / sold.seconds, wrong: messages.length };
         },
       },
       check: async () => wrong.splice(0),
@@ -52,7 +52,7 @@ export const bench = benchmark<'subject'>({
 });
 
 interface Sold {
-  /** What buyers were answered with: the payment page, or the handle of their place in line. */
+  /** Payment pages, or handles of queued orders, that buyers were given. */
   granted: string[];
   seconds: number;
 }
@@ -61,24 +61,24 @@ async function sellOut(shop: Shop, event: BenchEvent, asked: typeof FULL): Promi
   const granted: string[] = [];
   let seconds = 0;
   for (let slice = 1; slice <= SLICES_AT_MOST; slice++) {
-    const isLast = slice > TROUBLED_SLICES && (await leftOf(shop, event)) === 0;
-    if (slice <= TROUBLED_SLICES) await bringTrouble(shop);
-    else if (slice === TROUBLED_SLICES + 1) await endTrouble(shop);
-    const trouble = slice <= TROUBLED_SLICES ? payForSome(shop, event) : Promise.resolve();
+    const isLast = slice > FAULTY_SLICES && (await leftOf(shop, event)) === 0;
+    if (slice <= FAULTY_SLICES) await startFaults(shop);
+    else if (slice === FAULTY_SLICES + 1) await endFaults(shop);
+    const payments = slice <= FAULTY_SLICES ? payForSome(shop, event) : Promise.resolve();
     const { status200 = 0 } = await load({
       ...asked,
       origins: shop.origins,
       next: () => requestFor(event),
-      onAnswer: (answer) => note(granted, answer),
+      onAnswer: (answer) => recordGranted(granted, answer),
     });
-    await trouble;
+    await payments;
     seconds += asked.seconds;
     if (isLast && status200 === 0) return { granted, seconds };
   }
-  throw new Error(`the tickets were not sold out after ${seconds} s`);
+  throw new Error(`the tickets did not sell out in ${seconds} s`);
 }
 
-/** Mostly what buyers want; and now and then what nobody can have, which must not harm those beside it. */
+/** Mostly valid carts, with a few invalid ones, which must not affect the rest of their batch. */
 function requestFor({ eventId, types }: BenchEvent): Buffer {
   const dice = Math.random();
   const odd = dice < 0.01 ? { quantity: 101 } : { ticketPrice: 1 };
@@ -90,21 +90,21 @@ function requestFor({ eventId, types }: BenchEvent): Buffer {
   );
 }
 
-function note(granted: string[], { status, body }: Answer): void {
+function recordGranted(granted: string[], { status, body }: Answer): void {
   if (status !== 200) return;
   const { id } = JSON.parse(body.toString()) as { id: string };
   granted.push(id);
 }
 
-/** Time passes, so that holds end; and the card company opens pages badly for a while. */
-async function bringTrouble({ sandboxPort }: Shop): Promise<void> {
+/** Advances the clock so that reservations expire, and makes Stripe fail for a while. */
+async function startFaults({ sandboxPort }: Shop): Promise<void> {
   const match = { method: 'POST', path: '/v1/checkout/sessions' };
-  await control(sandboxPort, 'clock', { advance_seconds: HOLD_SECONDS });
+  await control(sandboxPort, 'clock', { advance_seconds: RESERVATION_SECONDS });
   await control(sandboxPort, 'faults', { match, mode: 'drop_after', times: 3 });
   await control(sandboxPort, 'faults', { match, mode: 'error_after', times: 3 });
 }
 
-async function endTrouble({ sandboxPort }: Shop): Promise<void> {
+async function endFaults({ sandboxPort }: Shop): Promise<void> {
   await fetch(`http://127.0.0.1:${sandboxPort}/_sandbox/faults`, { method: 'DELETE' });
 }
 
@@ -117,7 +117,7 @@ async function control(port: number, path: string, body: object): Promise<void> 
   if (!reply.ok) throw new Error(await reply.text());
 }
 
-/** As the card company's notices would: also of orders whose hold ends in this very moment. */
+/** As Stripe's webhooks would, including orders that expire at this moment. */
 async function payForSome(shop: Shop, { eventId }: BenchEvent): Promise<void> {
   const { rows } = await shop.ownerPool.query<{ orderId: string; sessionId: string; totalCents: number }>(
     `select id as "orderId", session_id as "sessionId", total_cents as "totalCents" from orders
@@ -146,18 +146,18 @@ const TICKETS_OF = `
            where o.event_id = $1 and o.state = 'paid') as paid,
          (select count(distinct (t.confirmation_number))::int from tickets t where t.event_id = $1 and t.state = 'valid') as numbers`;
 
-/** A sentence for each total that is not as it must be once everything is sold. */
+/** Returns one message per wrong total once everything is sold. */
 async function wrongTotals(shop: Shop, event: BenchEvent, granted: readonly string[]): Promise<string[]> {
   const wrong = await wrongStock(shop.ownerPool);
   const left = await leftOf(shop, event);
-  if (left !== 0) wrong.push(`${left} tickets are lost: nobody could buy them`);
+  if (left !== 0) wrong.push(`${left} tickets are lost: never sold`);
 
   const { rows } = await shop.ownerPool.query<{ issued: number; paid: number; numbers: number }>(TICKETS_OF, [
     event.eventId,
   ]);
   const [{ issued, paid, numbers } = { issued: 0, paid: 0, numbers: 0 }] = rows;
   if (issued !== paid || numbers !== issued)
-    wrong.push(`${paid} tickets were paid, ${issued} were made, with ${numbers} numbers`);
+    wrong.push(`${paid} tickets were paid, ${issued} issued, with ${numbers} numbers`);
 
   const orders = await shop.ownerPool.query<{ id: string; sessionId: string | null }>(
     'select id, session_id as "sessionId" from orders where event_id = $1',
@@ -165,8 +165,8 @@ async function wrongTotals(shop: Shop, event: BenchEvent, granted: readonly stri
   );
   const known = new Set(orders.rows.flatMap(({ id, sessionId }) => [id, sessionId ?? id]));
   const orderIds = granted.map((id) => (id.startsWith('cs_') ? id : (id.split('.')[1] ?? id)));
-  const strangers = orderIds.filter((id) => !known.has(id)).length;
-  if (strangers > 0) wrong.push(`${strangers} buyers were promised an order that does not exist`);
+  const unknown = orderIds.filter((id) => !known.has(id)).length;
+  if (unknown > 0) wrong.push(`${unknown} buyers were given an order that does not exist`);
   const twice = orderIds.length - new Set(orderIds).size;
   if (twice > 0) wrong.push(`${twice} buyers were given the order of another`);
   return wrong;

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPool, type Pool } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { batchOf64, oneStatement } from './harness/baseline-reservation.ts';
 import type { Benchmark, Round } from './harness/benchmark.ts';
 import { ordersOf, putOnSale, wrongStock } from './harness/events-on-sale.ts';
 import { Latencies } from './harness/latencies.ts';
 import { readAnswer } from './harness/load.ts';
 import { runFromNode } from './harness/pgbench.ts';
-import { batchOf64, oneStatement } from './harness/plain-reservation.ts';
 import { missed } from './harness/report.ts';
 import { benchmarkNames, runBenchmark, startRunningSeveral } from './harness/run-benchmark.ts';
 import { runRounds } from './harness/run-rounds.ts';
-import { unlikeAnswers } from './harness/tallied.ts';
+import { wrongOrderCount } from './harness/tallied.ts';
 
 const SMOKE = { smoke: true, rounds: 1, seconds: 0.1 };
-/** Runs as `npm run bench` runs all of them, in processes of its own: two of the product, and the sandbox. */
+/** Runs in its own processes, like `npm run bench`: two app processes and the sandbox. */
 const IN_ITS_OWN = 'sellout';
 
 describe('every benchmark', () => {
@@ -25,37 +25,40 @@ describe('every benchmark', () => {
   afterAll(() => several.stop());
 
   it.each(benchmarkNames)(
-    '%s runs, and its totals are right',
+    '%s runs with correct totals',
     async (name) => {
-      const { lines, wrong } = await (name === IN_ITS_OWN ? runBenchmark : several.run)(name, SMOKE);
+      const { rows, wrong } = await (name === IN_ITS_OWN ? runBenchmark : several.run)(name, SMOKE);
 
       expect(wrong).toEqual([]);
-      expect(lines).not.toEqual([]);
-      for (const line of lines) {
-        expect(line).toMatchObject({ exact: true, rounds: 1, baseline: expect.any(String), unit: expect.any(String) });
-        expect(line.name.split('/')[0]).toBe(name);
-        // An infinite or unknown number does not survive the way between processes.
-        for (const figure of [line.ratio, line.value, line.target, line.min, line.max])
-          expect(figure).toBeTypeOf('number');
+      expect(rows).not.toEqual([]);
+      for (const row of rows) {
+        expect(row).toMatchObject({ exact: true, rounds: 1, baseline: expect.any(String), unit: expect.any(String) });
+        expect(row.name.split('/')[0]).toBe(name);
+        // An infinite number or NaN does not survive the message between processes.
+        for (const figure of [row.ratio, row.value, row.target, row.min, row.max]) expect(figure).toBeTypeOf('number');
       }
     },
     120_000,
   );
 });
 
-/** Two contestants that answer what the rounds below say. */
-function invented(target: { atLeast: number } | { atMost: number }, rounds: [number, number][], wrong: string[][]) {
+/** Two contestants that return the numbers of `rounds`. */
+function fakeBenchmark(
+  target: { atLeast: number } | { atMost: number },
+  rounds: [number, number][],
+  wrong: string[][],
+) {
   const order: string[] = [];
   let round = -1;
-  const turn = (name: string, place: 0 | 1) => async () => {
+  const contestant = (name: string, index: 0 | 1) => async () => {
     if (order.length % 2 === 0) round++;
     order.push(name);
-    return { perSecond: rounds[round]?.[place] ?? 0 };
+    return { perSecond: rounds[round]?.[index] ?? 0 };
   };
   const bench: Benchmark = {
     name: 'invented',
     what: 'Nothing.',
-    figures: [
+    metrics: [
       {
         target,
         baseline: 'the other',
@@ -65,7 +68,7 @@ function invented(target: { atLeast: number } | { atMost: number }, rounds: [num
       },
     ],
     open: async () => ({
-      contestants: { one: turn('one', 0), other: turn('other', 1) },
+      contestants: { one: contestant('one', 0), other: contestant('other', 1) },
       check: async () => wrong[round] ?? [],
       close: async () => {},
     }),
@@ -81,61 +84,61 @@ const ROUNDS: [number, number][] = [
 const QUIET = { smoke: true, rounds: 3, seconds: 1 };
 
 describe('the rounds', () => {
-  it('compare within each round, and take the median', async () => {
-    const { bench } = invented({ atLeast: 8 }, ROUNDS, []);
+  it('compare within each round and take the median', async () => {
+    const { bench } = fakeBenchmark({ atLeast: 8 }, ROUNDS, []);
 
-    const { lines, wrong } = await runRounds(bench, QUIET);
+    const { rows, wrong } = await runRounds(bench, QUIET);
 
     expect(wrong).toEqual([]);
-    expect(lines).toMatchObject([
+    expect(rows).toMatchObject([
       { ratio: 10, min: 3, max: 20, value: 100, rounds: 3, target: 8, met: true, exact: true },
     ]);
   });
 
-  it('let the contestants begin in turn', async () => {
-    const { bench, order } = invented({ atLeast: 8 }, ROUNDS, []);
+  it('alternate the order of the contestants', async () => {
+    const { bench, order } = fakeBenchmark({ atLeast: 8 }, ROUNDS, []);
 
     await runRounds(bench, QUIET);
 
     expect(order).toEqual(['one', 'other', 'other', 'one', 'one', 'other']);
   });
 
-  it('are worth nothing once a total was wrong, and name the round', async () => {
-    const { bench } = invented({ atLeast: 8 }, ROUNDS, [[], ['7 tickets too many']]);
+  it('fail and name the round if a total was wrong', async () => {
+    const { bench } = fakeBenchmark({ atLeast: 8 }, ROUNDS, [[], ['7 tickets too many']]);
 
-    const { lines, wrong } = await runRounds(bench, QUIET);
+    const { rows, wrong } = await runRounds(bench, QUIET);
 
-    expect(lines[0]?.exact).toBe(false);
+    expect(rows[0]?.exact).toBe(false);
     expect(wrong).toEqual(['invented, round 2: 7 tickets too many']);
   });
 
   it.each([
     [{ atLeast: 11 }, 'Missed: invented is 10, the target is at least 11.'],
     [{ atMost: 9 }, 'Missed: invented is 10, the target is at most 9.'],
-  ])('say which target %o was missed', async (target, sentence) => {
-    const { lines } = await runRounds(invented(target, ROUNDS, []).bench, QUIET);
+  ])('say which target %o was missed', async (target, message) => {
+    const { rows } = await runRounds(fakeBenchmark(target, ROUNDS, []).bench, QUIET);
 
-    expect(missed(lines)).toEqual([sentence]);
+    expect(missed(rows)).toEqual([message]);
   });
 });
 
-describe('what was not measured', () => {
-  it.each([{ atLeast: 2 }, { atMost: 100 }])('misses its target %o, if only in one round', async (target) => {
+describe('a missing measurement', () => {
+  it.each([{ atLeast: 2 }, { atMost: 100 }])('misses its target %o even if only one round lacks it', async (target) => {
     const unknown: [number, number] = [Number.NaN, 10];
-    const { bench } = invented(target, [unknown, [400, 20], [90, 30]], []);
+    const { bench } = fakeBenchmark(target, [unknown, [400, 20], [90, 30]], []);
 
-    const { lines } = await runRounds(bench, QUIET);
+    const { rows } = await runRounds(bench, QUIET);
 
-    expect(lines).toMatchObject([{ ratio: Number.NaN, met: false }]);
-    expect(missed(lines)).toEqual([expect.stringContaining('invented is NaN')]);
+    expect(rows).toMatchObject([{ ratio: Number.NaN, met: false }]);
+    expect(missed(rows)).toEqual([expect.stringContaining('invented is NaN')]);
   });
 
-  it('has no latency, not one of 0', () => {
+  it('has no latency instead of 0', () => {
     expect(new Latencies().sample(1)).toEqual({ perSecond: 0, count: 0 });
   });
 });
 
-describe('an answer over HTTP', () => {
+describe('an HTTP answer', () => {
   const whole = 'HTTP/1.1 409 Conflict\r\nContent-Length: 4\r\n\r\nnone';
   it.each([
     [whole, { status: 409, body: 'none' }],
@@ -147,14 +150,14 @@ describe('an answer over HTTP', () => {
       { status: 200, body: '2\r\nok\r\n0\r\n\r\n' },
     ],
     ['HTTP/1.1 200 OK\r\ncontent-le', undefined],
-  ])('is read when it is whole: %j', (bytes, answer) => {
+  ])('is read once it is complete: %j', (bytes, answer) => {
     const read = readAnswer(Buffer.from(bytes));
 
     expect(read && { ...read, body: read.body.toString() }).toEqual(answer);
   });
 });
 
-describe('the plain reservation', () => {
+describe('the SQL reservation', () => {
   let database: TestDatabase;
   let pool: Pool;
   beforeAll(async () => {
@@ -166,7 +169,7 @@ describe('the plain reservation', () => {
     await database.drop();
   });
 
-  it('writes what the product writes, and sells nothing that is not there', async () => {
+  it('writes what the app writes and does not oversell', async () => {
     const [event] = await putOnSale(pool, { quantity: 7 });
     if (!event) throw new Error('no event');
 
@@ -189,7 +192,7 @@ describe('the plain reservation', () => {
     expect(await wrongStock(pool)).toEqual([]);
   });
 
-  it('is sent from here where pgbench is missing', async () => {
+  it('is sent from Node without pgbench', async () => {
     const [event] = await putOnSale(pool);
     if (!event) throw new Error('no event');
 
@@ -206,31 +209,31 @@ describe('the plain reservation', () => {
     expect(await wrongStock(pool)).toEqual([]);
   });
 
-  it('goes without pgbench where nothing is drawn, too', async () => {
+  it('is sent from Node without pgbench even without a random quantity', async () => {
     const [event] = await putOnSale(pool);
     if (!event) throw new Error('no event');
 
     const { connectionString } = database;
-    const plain = { statement: batchOf64(event), connectionString, connections: 1, seconds: 0.1, worth: 64 };
-    const sample = await runFromNode(plain);
+    const baseline = { statement: batchOf64(event), connectionString, connections: 1, seconds: 0.1, worth: 64 };
+    const sample = await runFromNode(baseline);
 
     expect(await ordersOf(pool, event.eventId)).toEqual({ held: sample['count'] });
   });
 
-  it('is held against what was answered, and no sale at all is not right either', async () => {
+  it('is compared with the answers, and fails without any sale', async () => {
     const [event] = await putOnSale(pool);
     if (!event) throw new Error('no event');
-    const unlike = (held: number) => unlikeAnswers(pool, [event], held);
+    const wrongCount = (held: number) => wrongOrderCount(pool, [event], held);
 
-    expect(await unlike(0)).toEqual(['no cart was told that it holds tickets, there are 0 orders']);
+    expect(await wrongCount(0)).toEqual(['no cart was confirmed, there are 0 orders']);
     for (let times = 0; times < 2; times++) await pool.query(oneStatement(event).replaceAll(':quantity', '3'));
 
-    expect(await unlike(2)).toEqual([]);
-    expect(await unlike(3)).toEqual(['3 carts were told that they hold tickets, there are 2 orders']);
-    expect(await unlike(Number.NaN)).toEqual([expect.stringContaining('there are 2 orders')]);
+    expect(await wrongCount(2)).toEqual([]);
+    expect(await wrongCount(3)).toEqual(['3 carts were confirmed, there are 2 orders']);
+    expect(await wrongCount(Number.NaN)).toEqual([expect.stringContaining('there are 2 orders')]);
   });
 
-  it('would be found out if it sold wrongly', async () => {
+  it('is caught by the checks if it oversells', async () => {
     const [event] = await putOnSale(pool, { quantity: 7 });
     if (!event) throw new Error('no event');
     await pool.query(oneStatement(event).replaceAll(':quantity', '3'));
@@ -243,7 +246,7 @@ describe('the plain reservation', () => {
 
     expect(await wrongStock(pool)).toEqual([
       expect.stringContaining('2 reserved, 3 in orders, of 7'),
-      expect.stringContaining('5 cents, its lines come to'),
+      expect.stringContaining('5 cents, its lines sum to'),
     ]);
   });
 });

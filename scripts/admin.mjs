@@ -1,4 +1,4 @@
-/** `npm run admin -- grant EMAIL`, or `revoke EMAIL`: on the Node that runs the product, whatever Node npm is run by. */
+/** `npm run admin -- grant EMAIL` or `revoke EMAIL`, on the Node version that runs the server. */
 import { ensureInstalled } from './install.mjs';
 import { run } from './run.mjs';
 

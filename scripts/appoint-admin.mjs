@@ -1,4 +1,4 @@
-/** Makes an account an admin's, or an ordinary one again. The product may be running or not: the database knows. */
+/** Grants or revokes admin rights. Works whether or not the server is running. */
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/join-postgres.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -11,9 +11,11 @@ if ((right !== 'grant' && right !== 'revoke') || !email)
 
 const isAdmin = right === 'grant';
 const isKnown = await appoint().catch((error) => giveUp(error.message));
-if (!isKnown) giveUp(`No account has the email ${email}. It is registered first, at /register.`);
+if (!isKnown) giveUp(`No account has the email ${email}. Register it at /register first.`);
 console.log(
-  isAdmin ? `${email} is an admin now. After the next log-in, /dashboard shows it.` : `${email} is no longer an admin.`,
+  isAdmin
+    ? `${email} is now an admin. After the next login, /dashboard is available.`
+    : `${email} is no longer an admin.`,
 );
 
 async function appoint() {

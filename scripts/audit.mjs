@@ -1,4 +1,7 @@
-/** `npm run audit`: is a known hole in what we ship, or build and test with? 0: none, 1: some, 2: the registry could not be asked. */
+/**
+ * `npm run audit`: checks all packages for known vulnerabilities. Exit code 0: none, 1: some, 2: the registry didn't
+ * answer.
+ */
 import { spawnSync } from 'node:child_process';
 import { npmCommand } from './install.mjs';
 import { root } from './run.mjs';
@@ -8,17 +11,19 @@ const { stdout } = spawnSync(program, args, { cwd: root, encoding: 'utf8' });
 const answer = read(stdout);
 
 if (answer?.metadata?.vulnerabilities === undefined) {
-  console.error(`The registry could not be asked: ${answer?.message ?? 'it gave no answer'}. Nothing is known.`);
+  console.error(`The registry didn't answer${answer?.message ? `: ${answer.message}` : ''}. No result.`);
   process.exit(2);
 }
 
-const findings = Object.values(answer.vulnerabilities ?? {});
-for (const { name, severity, range, via } of findings) {
+const vulnerable = Object.values(answer.vulnerabilities ?? {});
+for (const { name, severity, range, via } of vulnerable) {
   const titles = via.map((cause) => (typeof cause === 'string' ? `through ${cause}` : `${cause.title} ${cause.url}`));
   console.error(`${severity}: ${name} ${range}\n  ${titles.join('\n  ')}`);
 }
-console.log(`${findings.length} of ${answer.metadata.dependencies?.total ?? 'all'} packages have a known hole.`);
-process.exit(findings.length > 0 ? 1 : 0);
+console.log(
+  `${vulnerable.length} of ${answer.metadata.dependencies?.total ?? 'all'} packages have a known vulnerability.`,
+);
+process.exit(vulnerable.length > 0 ? 1 : 0);
 
 function read(text) {
   try {

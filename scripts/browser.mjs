@@ -1,4 +1,4 @@
-/** A Chromium for the journeys: one that is installed, else Playwright's download, else Debian's package. */
+/** Finds a Chromium for the journeys: an installed one, then Playwright's download, then Debian's package. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { giveUp, root, run, withPackages } from './run.mjs';
@@ -13,18 +13,18 @@ const INSTALLED = [
 ];
 const DEBIAN_PACKAGES = ['chromium', 'chromium-headless-shell', 'fonts-liberation'];
 
-/** The path of an installed Chromium that runs, if there is one. */
+/** Path of the first installed Chromium that starts, or undefined. */
 export async function findBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (await runs(named)) return named;
-    return giveUp(`CHROMIUM_PATH is ${named}, which does not run. Correct it, or leave it out.`);
+    return giveUp(`CHROMIUM_PATH is ${named}, which doesn't start. Fix or unset it.`);
   }
   for (const candidate of INSTALLED) {
     const file = candidate.startsWith('/') ? candidate : inPath(candidate);
     if (file && (await runs(file))) return file;
   }
-  const downloaded = await playwrightsOwn();
+  const downloaded = await playwrightDownload();
   return downloaded && (await runs(downloaded)) ? downloaded : undefined;
 }
 
@@ -32,40 +32,45 @@ export async function ensureBrowser() {
   const present = await findBrowser();
   if (present) return present;
 
-  console.log('No Chromium or Chrome is installed: trying the download that Playwright offers.');
+  console.log("No Chromium or Chrome found. Trying Playwright's download.");
   const download = await run('playwright', ['install', 'chromium'], {
     env: withPackages({ PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' }),
   });
   const downloaded = await findBrowser();
   if (downloaded) return downloaded;
-  console.log(download.succeeded ? 'It lacks libraries of this system.' : 'That did not work.');
+  console.log(
+    download.succeeded
+      ? 'The downloaded browser needs system libraries that are missing here.'
+      : 'The download failed.',
+  );
 
   const packaged = await fromDebian();
   if (packaged) return packaged;
   return giveUp(
     'The journeys need a browser. Install Chromium or Chrome ' +
-      `(on Debian, as root: apt-get install -y ${DEBIAN_PACKAGES.join(' ')}), or name one in CHROMIUM_PATH. Then run the same command again.`,
+      `(on Debian, as root: apt-get install -y ${DEBIAN_PACKAGES.join(' ')}), or set CHROMIUM_PATH. Then run the same command again.`,
   );
 }
 
 async function fromDebian() {
   if (process.getuid() !== 0 || !inPath('apt-get')) return undefined;
-  console.log(`Installing Debian's packages ${DEBIAN_PACKAGES.join(' and ')}.`);
+  console.log(`Installing the Debian packages ${DEBIAN_PACKAGES.join(' and ')}.`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const update = await run('apt-get', ['update', '-q'], { env });
   const install = await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...DEBIAN_PACKAGES], { env });
-  if (!install.succeeded) console.error([update.succeeded ? '' : update.said, install.said].filter(Boolean).join('\n'));
+  if (!install.succeeded)
+    console.error([update.succeeded ? '' : update.output, install.output].filter(Boolean).join('\n'));
   return findBrowser();
 }
 
-async function playwrightsOwn() {
+async function playwrightDownload() {
   if (!existsSync(path.join(root, 'node_modules', '@playwright', 'test'))) return undefined;
   const { chromium } = await import('@playwright/test');
   const file = chromium.executablePath();
   return existsSync(file) ? file : undefined;
 }
 
-// Ubuntu's chromium-browser is a stub that only asks for snap, so a file is not enough.
+// Ubuntu's chromium-browser is a stub that only points to snap, so finding the file is not enough.
 const runs = async (file) => (await run(file, ['--version'])).succeeded;
 
 const inPath = (name) =>

@@ -1,6 +1,6 @@
 /**
- * What a screen may weigh before anybody touches it: its own files and those they import at once, gzipped.
- * Read from the manifest of the build. Code that is fetched later (the map, the toasts) does not count.
+ * Size budgets per screen: its own files and their static imports, gzipped, from the build manifest. Lazily loaded code
+ * (the map, the toasts) does not count.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { root } from './run.mjs';
 
 const WEB = path.join(root, 'dist', 'web');
 const CSS_KB = 18;
-/** The page's source, and kilobytes of script. */
+/** Kilobytes of script allowed, by the screen's source file. */
 const BUDGETS = {
   'landing/LandingScreen.tsx': 120,
   'faq/FaqScreen.tsx': 120,
@@ -23,7 +23,6 @@ const BUDGETS = {
   'profile/ProfileScreen.tsx': 220,
 };
 
-/** One line per screen: what it weighs, and whether that is too much. */
 export function weighScreens() {
   const manifest = JSON.parse(readFileSync(path.join(WEB, '.vite', 'manifest.json'), 'utf8'));
   const entry = Object.keys(manifest).find((source) => manifest[source].isEntry);
@@ -50,7 +49,7 @@ function filesOf(manifest, source, seen = new Set()) {
   return [file, ...css, ...imports.flatMap((imported) => filesOf(manifest, imported, seen))];
 }
 
-/** A kilobyte is 1000 bytes, as the browser's own tools count. */
+/** 1 kB is 1000 bytes, as in browser dev tools. */
 function kilobytes(files) {
   return files.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(WEB, file)), { level: 9 }).length, 0) / 1000;
 }

@@ -1,12 +1,12 @@
 /**
- * `npm run build`: the web for both sides, whether or not its sources have changed. First the server's types are checked: a call
- * that does not say who may call it, or whose kind of caller has no guard, is not built.
+ * `npm run build`: builds the web pages, even if their sources are unchanged. Type checks the server first: an endpoint
+ * without access control does not compile.
  */
 import { giveUp, run, withPackages } from './run.mjs';
 import { buildWeb } from './web-build.mjs';
 
 const types = await run('tsc', ['-p', 'src/server'], { env: withPackages() });
-if (!types.succeeded) giveUp(types.said);
+if (!types.succeeded) giveUp(types.output);
 
 const build = await buildWeb();
-if (!build.succeeded) giveUp(build.said);
+if (!build.succeeded) giveUp(build.output);

@@ -1,19 +1,19 @@
 /**
- * `npm run check`: every gate in order, stopping at the first that fails.
+ * `npm run check`: runs every gate in order and stops at the first failure.
  *
- * `npm run check -- --only=types,lint` runs a choice of them; a name, as in `npm test -- refund`, runs the test files that have it
- * in their path, and no other gate; with a name, `--only=tests` leaves out the journeys. `--seed=7` repeats the order of the tests
- * in a run that named this seed. The last line counts tests, and each gate as one more.
+ * `npm run check -- --only=types,lint` runs the named gates. A name, as in `npm test -- refund`, runs only the test
+ * files with that name in their path; with a name, `--only=tests` skips the journeys. `--seed=7` repeats the test order
+ * of an earlier run. The last line counts the tests, and each gate as one more.
  */
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { findBrowser } from './browser.mjs';
 import { gates } from './gates.mjs';
 import { giveUp, root, secondsSince } from './run.mjs';
-import { tellSlowest } from './slowest.mjs';
+import { formatSlowest } from './slowest.mjs';
 
 if (!existsSync(new URL('../node_modules/.package-lock.json', import.meta.url)))
-  giveUp(`Run npm ci in ${root} first, or npm test, which does it by itself.`);
+  giveUp(`Run npm ci in ${root} first, or npm test, which installs by itself.`);
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'));
@@ -26,9 +26,9 @@ const only = valueOf('--only')?.split(',') ?? (names.length > 0 ? RUNNERS : unde
 const seed = valueOf('--seed') ?? String(randomInt(1_000_000));
 const unknown = only?.filter((name) => !gates.some((gate) => gate.name === name)) ?? [];
 if (unknown.length > 0)
-  giveUp(`No gate is called ${unknown.join(', ')}. The gates are: ${gates.map((gate) => gate.name).join(', ')}.`);
+  giveUp(`Unknown gate: ${unknown.join(', ')}. Gates: ${gates.map((gate) => gate.name).join(', ')}.`);
 if (names.length > 0 && !only.every((name) => RUNNERS.includes(name)))
-  giveUp(`A name chooses test files, so with ${names.join(', ')} --only can be tests or journeys.`);
+  giveUp(`${names.join(', ')} selects test files, so --only can be tests or journeys.`);
 
 process.env.CHROMIUM_PATH ??= (await findBrowser()) ?? '';
 
@@ -47,12 +47,12 @@ for (const gate of gates) {
   const count = outcome.tests ? `, ${tests.passed + tests.failed} tests, seed ${seed}` : '';
   console.log(`${outcome.succeeded ? 'ok  ' : 'FAIL'} ${gate.name} (${gate.title}${count}) ${secondsSince(gateStart)}`);
   if (!outcome.succeeded) {
-    console.log(`\n${outcome.said}\n`);
+    console.log(`\n${outcome.output}\n`);
     break;
   }
 }
 if (names.length > 0 && failed === 0 && files.length === 0)
   giveUp(`No test file has ${names.join(' or ')} in its path.`);
-if (failed === 0 && files.length > 0) console.log(`\n${tellSlowest(files)}\n`);
+if (failed === 0 && files.length > 0) console.log(`\n${formatSlowest(files)}\n`);
 console.log(`${passed} passed, ${failed} failed in ${secondsSince(start)}`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);

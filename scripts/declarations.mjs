@@ -1,17 +1,20 @@
-/** What each declaration of the sources uses, read from their text: biome formats them, so a top level begins at a line's start. */
+/**
+ * Lists what each declaration uses, read from the source text. Relies on biome's formatting: top-level code starts in
+ * column 1.
+ */
 import path from 'node:path';
 
 /**
- * @typedef {{ as: string, name: string, from: string }} Import `name`: `*` is the whole module
- * @typedef {{ declarations: Map<string, string>, imports: Import[] }} Source text by name; what declares nothing is under `*`
+ * @typedef {{ as: string, name: string, from: string }} Import `name` is `*` for the whole module
+ * @typedef {{ declarations: Map<string, string>, imports: Import[] }} Source text by name; other top-level code is under `*`
  */
 
-/** Names a whole file where a declaration's name is expected. */
+/** Stands for the whole file where a declaration's name is expected. */
 export const WHOLE = '*';
 
 const CODE = /\.(?:ts|tsx|mjs|js)$/;
-const ROOMS = { '#domain/': 'src/domain/', '#contract/': 'src/contract/', '#server/': 'src/server/' };
-Object.assign(ROOMS, { '#sandbox/': 'src/sandbox/', '#web/': 'src/web/', '#tests/': 'tests/' });
+const ALIASES = { '#domain/': 'src/domain/', '#contract/': 'src/contract/', '#server/': 'src/server/' };
+Object.assign(ALIASES, { '#sandbox/': 'src/sandbox/', '#web/': 'src/web/', '#tests/': 'tests/' });
 const DECLARED = /^(?:export )?(?:default )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) ([\w$]+)/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*)/;
 const IMPORTED = /^import\s+(?!type\s)(?:([^'"]*?)\s*from\s+)?'([^']+)'/gm;
@@ -36,7 +39,7 @@ export function readSource(file, text) {
   return { declarations, imports };
 }
 
-/** Of `import one, { two as three } from`, and of an import without names. */
+/** Names in `import one, { two as three } from`; a bare import has one empty name. */
 function namesIn(clause) {
   const [outer = '', inner = ''] = clause.split(/[{}]/);
   const whole = outer.replace(/\*\s+as\s+/, '').match(/[\w$]+/g) ?? [];
@@ -50,14 +53,14 @@ function namesIn(clause) {
 }
 
 function resolve(file, from) {
-  const [room] = /^#\w+\//.exec(from) ?? [];
-  const target = room ? from.replace(room, ROOMS[room]) : from;
+  const [alias] = /^#\w+\//.exec(from) ?? [];
+  const target = alias ? from.replace(alias, ALIASES[alias]) : from;
   return target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target;
 }
 
 /**
  * @param {ReadonlyMap<string, Source>} sources
- * @returns {{ file: string, name: string }[]} the declarations, of this file and others, that a text in `file` uses
+ * @returns {{ file: string, name: string }[]} the declarations, in any file, that a text in `file` uses
  */
 export function usedIn(sources, file, text) {
   const { declarations, imports } = sources.get(file);
@@ -74,7 +77,7 @@ export function usedIn(sources, file, text) {
   return used;
 }
 
-/** The declarations whose text is another one; all of them where what stands outside of them is. */
+/** Declarations whose text changed; all of them if other top-level code changed. */
 export function changedDeclarations(file, before, after) {
   if (!CODE.test(file)) return [WHOLE];
   const old = readSource(file, before ?? '').declarations;

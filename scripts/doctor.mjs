@@ -1,7 +1,7 @@
-/** `npm run doctor`: is the money where it belongs, and can the product work? On the Node that runs the product. */
+/** `npm run doctor`: checks the books, the database and the configuration, on the Node version that runs the server. */
 import { ensureInstalled } from './install.mjs';
 import { run } from './run.mjs';
 
 const node = await ensureInstalled();
-const { succeeded } = await run(node, ['scripts/examine.mjs'], { show: true });
+const { succeeded } = await run(node, ['scripts/run-checks.mjs'], { show: true });
 process.exitCode = succeeded ? 0 : 1;

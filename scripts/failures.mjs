@@ -1,30 +1,32 @@
-/** What did not pass, and why: short, because whoever reads a CI's log often sees its beginning or its end only. */
+/** Formats what failed and why. Kept short, because CI logs are often cut off at either end. */
 import { stripVTControlCharacters } from 'node:util';
 
-const TOLD_MOST = 20;
-const LINES_MOST = 30;
-/** The end of a message counts too: there stands what a program said before it ended. */
-const LINES_AT_END = 10;
-const CHARACTERS_MOST = 400;
+const MAX_FAILURES = 20;
+const MAX_LINES = 30;
+/** Keeps the end of a long message too: a program's last output is there. */
+const LAST_LINES = 10;
+const MAX_CHARACTERS = 400;
 
 /** @param {readonly { name: string, message: string }[]} failures */
-export function tellFailures(failures) {
-  const told = failures.slice(0, TOLD_MOST).map(({ name, message }) => [name, ...shortened(message)].join('\n    '));
-  const untold = failures.length - told.length;
-  return ['Not passed:', ...told, ...(untold > 0 ? [`And ${untold} more.`] : [])].join('\n\n');
+export function formatFailures(failures) {
+  const shown = failures
+    .slice(0, MAX_FAILURES)
+    .map(({ name, message }) => [name, ...shortened(message)].join('\n    '));
+  const hidden = failures.length - shown.length;
+  return ['Not passed:', ...shown, ...(hidden > 0 ? [`And ${hidden} more.`] : [])].join('\n\n');
 }
 
 function shortened(message) {
   const lines = stripVTControlCharacters(message)
     .trim()
     .split('\n')
-    .map((line) => (line.length > CHARACTERS_MOST ? `${line.slice(0, CHARACTERS_MOST)} ...` : line));
-  if (lines.length <= LINES_MOST) return lines;
-  const left = lines.length - LINES_MOST;
-  return [...lines.slice(0, LINES_MOST - LINES_AT_END), `... ${left} more lines ...`, ...lines.slice(-LINES_AT_END)];
+    .map((line) => (line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS)} ...` : line));
+  if (lines.length <= MAX_LINES) return lines;
+  const left = lines.length - MAX_LINES;
+  return [...lines.slice(0, MAX_LINES - LAST_LINES), `... ${left} more lines ...`, ...lines.slice(-LAST_LINES)];
 }
 
-/** Of playwright's JSON report. */
+/** Reads Playwright's JSON report. */
 export function failedJourneys({ suites, errors }) {
   const outside = errors.map(({ stack, message }) => ({ name: 'Outside of any journey', message: stack ?? message }));
   const journeys = suites.flatMap((suite) => journeysIn(suite, []));

@@ -1,7 +1,9 @@
 /**
- * `npm run faults`: breaks every call, kills the server at every step, tells thousands of random histories, and looks
- * where the money is after each; and lets two servers meet whatever befalls a machine. `-- --histories=N --seeds=N --seed=N --only=0,7
- * --fault='a server is killed' --part=histories` narrow it down (docs/faults.md).
+ * `npm run faults`: fails every outgoing call, kills the server at every step, runs thousands of random histories and
+ * checks the books after each, and runs two servers against machine faults.
+ *
+ * Narrow it down with `-- --histories=N --seeds=N --seed=N --only=0,7 --fault='a server is killed' --part=histories`
+ * (docs/faults.md).
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,13 +16,14 @@ const OPTIONS = { histories: '2000', seeds: '20', seed: '20261121', only: '', fa
 
 const given = Object.fromEntries(process.argv.slice(2).map((argument) => argument.replace(/^--/, '').split('=')));
 const unknown = Object.keys(given).filter((name) => !(name in OPTIONS));
-if (unknown.length > 0) giveUp(`Unknown: ${unknown.join(', ')}. There are --${Object.keys(OPTIONS).join(', --')}.`);
+if (unknown.length > 0)
+  giveUp(`Unknown option: ${unknown.join(', ')}. Options: --${Object.keys(OPTIONS).join(', --')}.`);
 const { histories, seeds, seed, only, fault, part } = { ...OPTIONS, ...given };
 
 await ensureInstalled();
-// The killed server is the real one, which does not start without its pages.
+// The killed server is the real one, which needs its built pages to start.
 const built = await buildWeb();
-if (!built.succeeded) giveUp(built.said);
+if (!built.succeeded) giveUp(built.output);
 const start = Date.now();
 const folder = mkdtempSync(path.join(tmpdir(), 'handstamp-faults-'));
 const report = path.join(folder, 'report.json');
@@ -51,7 +54,7 @@ console.log(`seed ${seed}, ${secondsSince(start)}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
-/** A part that could not even be loaded, or was skipped, has failed. */
+/** A part that was skipped or failed to load counts as failed. */
 function countsOf(file) {
   try {
     const found = JSON.parse(readFileSync(file, 'utf8'));

@@ -1,20 +1,20 @@
 /**
- * The gates of `npm run check`, cheapest first. Each resolves to whether it passed, what it said, how many tests it ran, and how
- * long each of their files took. The last two run the test files that have one of `names` in their path, or all, in the order
- * that `seed` makes; playwright reads a name as a regular expression.
+ * The gates of `npm run check`, cheapest first. Each resolves to its result, output, test count and time per file. The
+ * last two run the test files with one of `names` in their path, or all of them, in the order of `seed`. Playwright
+ * reads a name as a regular expression.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { failedJourneys, tellFailures } from './failures.mjs';
+import { failedJourneys, formatFailures } from './failures.mjs';
 import { npmCommand } from './install.mjs';
 import { run, withPackages } from './run.mjs';
 import { timedJourneys } from './slowest.mjs';
 import { buildWeb } from './web-build.mjs';
 
-/** The last one is what checks and measures the others. */
-const ROOMS = ['src/domain', 'src/contract', 'src/server', 'src/sandbox', 'src/web', 'src/worker', '.'];
+/** Each is a TypeScript project; the last covers tests, bench and config files. */
+const PROJECTS = ['src/domain', 'src/contract', 'src/server', 'src/sandbox', 'src/web', 'src/worker', '.'];
 
 export const gates = [
   {
@@ -23,7 +23,7 @@ export const gates = [
     run: () => packaged('biome', 'check', '--max-diagnostics=8', '.'),
   },
   { name: 'lint', title: 'oxlint, with types', run: () => packaged('oxlint', '--quiet') },
-  { name: 'types', title: 'tsc, room by room', run: checkTypes },
+  { name: 'types', title: 'tsc, project by project', run: checkTypes },
   { name: 'rule', title: 'dependency-cruiser: the import rule', run: checkImportRule },
   { name: 'unused', title: 'knip: unused files, exports and packages', run: () => packaged('knip') },
   { name: 'lock', title: 'the lock file is complete on every platform', run: checkLock },
@@ -35,14 +35,14 @@ export const gates = [
 const packaged = (program, ...args) => run(program, args, { env: withPackages() });
 
 async function checkTypes() {
-  for (const room of ROOMS) {
-    const outcome = await packaged('tsc', '-p', room);
-    if (!outcome.succeeded) return { ...outcome, said: `In ${room}:\n${outcome.said}` };
+  for (const project of PROJECTS) {
+    const outcome = await packaged('tsc', '-p', project);
+    if (!outcome.succeeded) return { ...outcome, output: `In ${project}:\n${outcome.output}` };
   }
-  return { succeeded: true, said: '' };
+  return { succeeded: true, output: '' };
 }
 
-// A parser that cannot read TypeScript finds nothing wrong in 0 modules.
+// If the parser can't read TypeScript, it reports 0 modules and no errors.
 async function checkImportRule() {
   const outcome = await packaged(
     'depcruise',
@@ -53,24 +53,24 @@ async function checkImportRule() {
     'scripts',
     'bench',
   );
-  const modules = Number(/(\d+) modules/.exec(outcome.said)?.[1] ?? 0);
+  const modules = Number(/(\d+) modules/.exec(outcome.output)?.[1] ?? 0);
   if (outcome.succeeded && modules === 0)
-    return { succeeded: false, said: `dependency-cruiser read no modules.\n${outcome.said}` };
+    return { succeeded: false, output: `dependency-cruiser read no modules.\n${outcome.output}` };
   return outcome;
 }
 
-// npm leaves a platform's package out of the lock file when its registry lacks it; then npm ci fails for everybody else.
+// npm omits a platform's package from the lock file when the registry lacks it, and npm ci then fails on that platform.
 async function checkLock() {
   const [program, args] = npmCommand('ci', '--dry-run', '--no-audit', '--no-fund');
   const outcome = await run(program, args);
-  return { succeeded: outcome.succeeded && !outcome.said.includes('Missing:'), said: outcome.said };
+  return { succeeded: outcome.succeeded && !outcome.output.includes('Missing:'), output: outcome.output };
 }
 
 export function runVitest(names, seed) {
   return withReport(async (report) => {
     const env = withPackages({ HANDSTAMP_REPORT: report });
     const reporters = ['--reporter=default', '--reporter=./scripts/vitest-report.mjs'];
-    // Files only: the tests of one share an app, and tell one story after the other.
+    // Shuffles files only: tests within a file may depend on each other.
     const order = ['--sequence.shuffle.files', `--sequence.seed=${seed}`];
     const outcome = await run('vitest', ['run', '--passWithNoTests', ...order, ...reporters, ...names], { env });
     return counted(outcome, readReport(report), names);
@@ -91,17 +91,17 @@ export function runJourneys(names, seed) {
   });
 }
 
-/** What vitest says last when it fails without a failed test: that it could not end, for one. */
+/** Failures without a failed test, such as a hanging process, are in vitest's last lines. */
 const LAST_LINES = 150;
 
-/** A skipped test is a failure: the bar is that everything ran. Only a name may match nothing in one of the runners. */
+/** A skipped test counts as failed. With a name, one of the runners may match no file. */
 function counted(outcome, found, names = []) {
-  const said = stripVTControlCharacters(outcome.said);
-  if (!found) return { succeeded: false, said };
+  const output = stripVTControlCharacters(outcome.output);
+  if (!found) return { succeeded: false, output };
   const { passed, failed, skipped, failures, files } = found;
   return {
     succeeded: outcome.succeeded && failed === 0 && skipped === 0 && (passed > 0 || names.length > 0),
-    said: failures.length > 0 ? tellFailures(failures) : said.split('\n').slice(-LAST_LINES).join('\n'),
+    output: failures.length > 0 ? formatFailures(failures) : output.split('\n').slice(-LAST_LINES).join('\n'),
     tests: { passed, failed: failed + skipped },
     files,
   };

@@ -1,11 +1,11 @@
--- What must always be true of the money. Each statement answers what is wrong, as (invariant, subject, found);
--- nothing answered is the good answer. Changes nothing, and may run while the product does:
+-- Invariants of the money. Each statement returns violations as (invariant, subject, found); no rows means all is well.
+-- Read-only, and safe to run while the app is running:
 --
 --   psql "$DATABASE_URL" -f scripts/invariants.sql
 --
--- Work under way is no fault, so what is only late is reported after a quiet quarter of an hour.
+-- Work in progress is not a violation: whatever is only late is reported after 15 minutes.
 
--- The books.
+-- Ledger.
 
 select 'ledger-transactions-sum-to-0' as invariant, transaction_id::text as subject, sum(cents)::text as found
   from ledger_entries
@@ -17,7 +17,7 @@ select 'movements-are-booked-once' as invariant, concat_ws(' ', kind, subject_id
  group by event_id, kind, subject_id
 having count(distinct transaction_id) > 1;
 
--- Every paid cent is in the books, with the sign that it has there.
+-- Every cent paid is in the ledger, with the right sign.
 select 'paid-orders-are-booked' as invariant, o.id::text as subject, concat_ws(' ', o.state, o.total_cents, 'booked', b.cents) as found
   from orders o
   left join lateral (
@@ -47,14 +47,14 @@ select 'disputes-are-booked' as invariant, d.id::text as subject, concat_ws(' ',
      where l.event_id = d.event_id and l.subject_id = d.id and l.account = 'disputed') b on true
  where b.cents <> case when d.state = 'open' then d.cents else 0 end;
 
--- Credits are negative: above 0 an organizer would have got more than was sold, or a buyer more than was owed.
+-- Credits are negative: a positive balance means that an organizer or a buyer got too much.
 select 'nobody-gets-more-than-is-owed' as invariant, concat_ws(' ', event_id, account) as subject, sum(cents)::text as found
   from ledger_entries
  where account in ('organizer-payable', 'owed-to-buyers')
  group by event_id, account
 having sum(cents) > 0;
 
--- What an organizer owes us may be kept from any of their payouts, but never more than it is.
+-- An organizer's debt can be withheld from any of their payouts, but never more than the debt.
 select 'no-more-is-kept-than-is-owed' as invariant, e.organizer_id::text as subject, sum(l.cents)::text as found
   from ledger_entries l
   join events e on e.id = l.event_id
@@ -62,7 +62,7 @@ select 'no-more-is-kept-than-is-owed' as invariant, e.organizer_id::text as subj
  group by e.organizer_id
 having sum(l.cents) < 0;
 
--- Where nothing was disputed and nothing was given back behind the product's back, a payout leaves nothing.
+-- Without disputes and external refunds, a payout leaves a balance of zero.
 select 'a-payout-leaves-nothing' as invariant, l.event_id as subject, sum(l.cents)::text as found
   from ledger_entries l
  where l.account = 'organizer-payable'
@@ -85,7 +85,7 @@ select 'paid-out-and-refunded-within-collected' as invariant, e.id as subject,
 
 -- Stock, orders and tickets.
 
--- A place is taken by an open order and by each ticket, until the ticket's money has gone back.
+-- Capacity is taken by reserved orders and by each ticket until its money is returned.
 select 'stock-is-what-exists' as invariant, concat_ws(' ', t.event_id, t.id) as subject,
        concat_ws(' ', 'reserved', t.reserved, 'held', h.places, 'tickets', k.places, 'void', k.void) as found
   from ticket_types t
@@ -134,7 +134,7 @@ select 'ticket-states-agree-with-stamps' as invariant, t.id::text as subject, co
     or (t.scan_id is not null and t.scanned_at is null)
     or ((t.scanned_at is null) <> (t.scanned_by is null));
 
--- A guest who came in gets money back only where the event was cancelled, the card company gave it back, or a dispute was lost.
+-- A checked-in guest is refunded only if the event was cancelled, Stripe refunded the payment, or a dispute was lost.
 select 'scanned-tickets-keep-their-money' as invariant, t.id::text as subject, t.state as found
   from tickets t
  where t.scanned_at is not null
@@ -143,7 +143,7 @@ select 'scanned-tickets-keep-their-money' as invariant, t.id::text as subject, t
    and not exists (select 1 from refunds r where r.event_id = t.event_id and r.order_id = t.order_id and r.reason = 'external')
    and not exists (select 1 from disputes d where d.event_id = t.event_id and d.order_id = t.order_id and d.state = 'lost');
 
--- Whoever was let in without the server came in by that very scan, or by an earlier one of the device that is named.
+-- A guest checked in offline was admitted by that scan, or by an earlier one of the named device.
 select 'offline-scans-agree-with-tickets' as invariant, o.id::text as subject,
        concat_ws(' ', o.outcome, 'by', o.device_id, 'and the ticket is', t.state, 'since', t.scanned_at, 'by', t.scanned_by, t.scan_id) as found
   from offline_scans o
@@ -153,7 +153,7 @@ select 'offline-scans-agree-with-tickets' as invariant, o.id::text as subject,
     or o.outcome = 'again' and t.scanned_by is distinct from o.device_id
     or o.outcome = 'double' and t.scanned_by is not distinct from o.device_id;
 
--- The figures on the profile, which are kept and not counted.
+-- Ticket totals on the profile, which are stored instead of counted.
 select 'ticket-totals-equal-a-count' as invariant, concat_ws(' ', event_id, ticket_type_id, price_cents, is_disputed) as subject,
        concat_ws(' ', 'issued', k.issued, c.issued, 'sold', k.sold, c.sold, 'scanned', k.scanned, c.scanned,
                  'void', k.voided, c.voided) as found
@@ -170,7 +170,7 @@ select 'ticket-totals-equal-a-count' as invariant, concat_ws(' ', event_id, tick
 
 -- Refunds and payouts.
 
--- Less only where a part had gone back before, by another way.
+-- Less than the price only after an earlier partial refund.
 select 'refunds-are-the-price-paid' as invariant, r.id::text as subject, concat_ws(' ', r.cents, 'of', t.price_cents) as found
   from refunds r
   join tickets t on t.event_id = r.event_id and t.id = r.ticket_id
@@ -210,7 +210,7 @@ select 'refunds-come-before-payouts' as invariant, r.id::text as subject, concat
  group by r.event_id, r.id, r.created_at
 having r.created_at >= min(p.requested_at);
 
--- Mail.
+-- Email.
 
 select 'paid-orders-have-one-mail' as invariant, o.id::text as subject, count(m.id)::text as found
   from orders o
@@ -224,8 +224,8 @@ select 'only-paid-orders-have-a-mail' as invariant, m.subject_id as subject, o.s
   left join orders o on o.id::text = m.subject_id
  where m.kind = 'tickets' and o.state is distinct from 'paid';
 
--- A mail names its buyer until one of them is deleted or the mail has had its time; after that mails and buyers are counted.
--- Whoever had one purchase deleted while another one had to be kept counts twice, and has one mail.
+-- An email names its buyer until it expires or the buyer's data is erased; from then on only the numbers of emails and
+-- buyers are compared. A buyer with one purchase erased and another retained counts twice, with one email.
 with buyers as (
   select t.event_id, lower(t.buyer_email) as buyer, bool_or(r.id is not null) as is_owed
     from tickets t
@@ -266,7 +266,7 @@ select 'buyers-of-a-cancelled-event-have-one-mail' as invariant, event_id as sub
   from counted
  where doubled > 0 or astray > erased or owed - nameless - astray not between 0 and halves;
 
--- Nothing lies around.
+-- Unfinished work.
 
 select 'holds-end' as invariant, id::text as subject, hold_expires_at::text as found
   from orders
@@ -294,7 +294,7 @@ select 'cancelled-events-refund-everyone' as invariant, t.id::text as subject, c
  where e.cancelled_at < business_now() - interval '15 minutes'
    and not exists (select 1 from disputes d where d.event_id = t.event_id and d.order_id = t.order_id);
 
--- What a dispute kept from a payout, or took back after it, is paid out further once it is the organizer's again.
+-- Money that a dispute withheld from a payout or clawed back is paid out once it belongs to the organizer again.
 select 'ended-disputes-are-returned' as invariant, d.id::text as subject, concat_ws(' ', d.state, d.cents, ended.at) as found
   from disputes d
   join (select event_id, order_id, max(closed_at) as at from disputes

@@ -1,6 +1,6 @@
 /**
- * `npm run lighthouse`: starts the product with its demo and measures the start page and an event page
- * as a phone on a slow line sees them. Ends with 1 where a limit is missed.
+ * `npm run lighthouse`: starts the server with demo data and measures the landing page and an event page on
+ * Lighthouse's mobile profile. Exits with 1 if a limit is missed.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,17 +16,17 @@ import { buildWebIfChanged } from './web-build.mjs';
 
 const SCORE_MIN = 95;
 const LIMITS = {
-  'largest-contentful-paint': { name: 'LCP', most: 1800, shown: (ms) => `${(ms / 1000).toFixed(2)} s` },
-  'cumulative-layout-shift': { name: 'CLS', most: 0.03, shown: (shift) => shift.toFixed(3) },
-  'total-blocking-time': { name: 'TBT', most: 150, shown: (ms) => `${Math.round(ms)} ms` },
+  'largest-contentful-paint': { name: 'LCP', max: 1800, format: (ms) => `${(ms / 1000).toFixed(2)} s` },
+  'cumulative-layout-shift': { name: 'CLS', max: 0.03, format: (shift) => shift.toFixed(3) },
+  'total-blocking-time': { name: 'TBT', max: 150, format: (ms) => `${Math.round(ms)} ms` },
 };
 const RUNS = 3;
-const SECONDS_TO_START = 120;
+const START_TIMEOUT_SECONDS = 120;
 
 const node = await ensureInstalled();
 const executablePath = await ensureBrowser();
 const build = await buildWebIfChanged();
-if (!build.succeeded) giveUp(build.said);
+if (!build.succeeded) giveUp(build.output);
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'handstamp-lighthouse-'));
 const [port, sandboxPort, debugPort] = await freePorts(3);
@@ -36,8 +36,8 @@ const server = spawn(node, ['src/server/main/main.ts'], {
 });
 let missed = 0;
 try {
-  const said = await untilReady(server);
-  const eventPath = /\/payment\/[\w-]+/.exec(said)?.[0] ?? '';
+  const output = await untilReady(server);
+  const eventPath = /\/payment\/[\w-]+/.exec(output)?.[0] ?? '';
   const browser = await chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', `--remote-debugging-port=${debugPort}`],
@@ -53,7 +53,10 @@ try {
 }
 process.exit(missed === 0 ? 0 : 1);
 
-/** Lighthouse's own mobile profile, the middle of several runs: one alone measures the machine. Resolves to how many limits are missed. */
+/**
+ * Takes the median of several runs, because a single one varies with the machine. Resolves to the number of missed
+ * limits.
+ */
 async function measure(url) {
   const runs = [];
   for (let run = 0; run < RUNS; run += 1) {
@@ -61,12 +64,12 @@ async function measure(url) {
     runs.push(lhr);
   }
   const scores = Object.keys(runs[0].categories).map((category) => {
-    const points = middle(runs.map(({ categories }) => Math.round((categories[category].score ?? 0) * 100)));
+    const points = median(runs.map(({ categories }) => Math.round((categories[category].score ?? 0) * 100)));
     return { isMet: points >= SCORE_MIN, text: `${runs[0].categories[category].title} ${points}` };
   });
-  const times = Object.entries(LIMITS).map(([audit, { name, most, shown }]) => {
-    const value = middle(runs.map(({ audits }) => audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY));
-    return { isMet: value <= most, text: `${name} ${shown(value)}` };
+  const times = Object.entries(LIMITS).map(([audit, { name, max, format }]) => {
+    const value = median(runs.map(({ audits }) => audits[audit]?.numericValue ?? Number.POSITIVE_INFINITY));
+    return { isMet: value <= max, text: `${name} ${format(value)}` };
   });
   const results = [...scores, ...times];
   const failed = results.filter(({ isMet }) => !isMet).length;
@@ -75,26 +78,26 @@ async function measure(url) {
   return failed;
 }
 
-function middle(values) {
+function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
 function untilReady(child) {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     const timer = setTimeout(
-      () => reject(new Error(`not ready in ${SECONDS_TO_START} s:\n${said}`)),
-      SECONDS_TO_START * 1000,
+      () => reject(new Error(`not ready in ${START_TIMEOUT_SECONDS} s:\n${output}`)),
+      START_TIMEOUT_SECONDS * 1000,
     );
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
-        said += chunk;
-        if (!said.includes('Handstamp listening on')) return;
+        output += chunk;
+        if (!output.includes('Handstamp listening on')) return;
         clearTimeout(timer);
-        resolve(said);
+        resolve(output);
       });
     }
-    child.on('exit', () => reject(new Error(`the product ended:\n${said}`)));
+    child.on('exit', () => reject(new Error(`the server exited:\n${output}`)));
   });
 }
 

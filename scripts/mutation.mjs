@@ -1,6 +1,6 @@
 /**
- * `npm run mutation`: mutates the rules and runs the tests on each mutant (docs/testing.md). `-- src/domain/money.ts` limits it to
- * one file. Fails if the tests kill less than 90 % of the mutants in `src/domain`.
+ * `npm run mutation`: mutates the domain rules and runs the tests on each mutant (docs/testing.md). `--
+ * src/domain/money.ts` limits it to one file. Fails if the tests kill fewer than 90 % of the mutants in `src/domain`.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { ensureInstalled } from './install.mjs';
 import { giveUp, root, run, secondsSince, withPackages } from './run.mjs';
 
 const REPORT = path.join(root, 'reports', 'mutation.json');
-const DOMAIN_LEAST_PERCENT = 90;
+const DOMAIN_MIN_PERCENT = 90;
 const KILLED = ['Killed', 'Timeout'];
 const ALIVE = ['Survived', 'NoCoverage'];
 
@@ -22,7 +22,7 @@ const { succeeded } = await run('stryker', ['run', 'tests/mutation/stryker.confi
   show: true,
   env: withPackages(),
 });
-if (!succeeded) giveUp('Stryker did not finish: see above.');
+if (!succeeded) giveUp('Stryker did not finish. See its output above.');
 
 const scores = Object.entries(JSON.parse(readFileSync(REPORT, 'utf8')).files).map(([file, { source, mutants }]) =>
   scoreOf(file, source.split('\n'), mutants),
@@ -37,8 +37,8 @@ for (const score of [ofDomain, ofAll]) console.log(row(score));
 console.log(`\n${ofAll.mutants} mutants, ${ofAll.mutants - ofAll.killed} survive, ${secondsSince(start)}`);
 
 if (ofAll.mutants === 0) giveUp('No mutants: is the path right?');
-if (files.length === 0 && percent(ofDomain) < DOMAIN_LEAST_PERCENT)
-  giveUp(`The tests kill less than ${DOMAIN_LEAST_PERCENT} % of the mutants in src/domain.`);
+if (files.length === 0 && percent(ofDomain) < DOMAIN_MIN_PERCENT)
+  giveUp(`The tests kill less than ${DOMAIN_MIN_PERCENT} % of the mutants in src/domain.`);
 
 function scoreOf(file, lines, mutants) {
   const killed = mutants.filter(({ status }) => KILLED.includes(status)).length;

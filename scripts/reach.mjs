@@ -1,16 +1,16 @@
 /**
- * Which test files a change can reach, nearest first.
+ * Finds the test files that a change can affect, nearest first.
  *
- * Most test files open the whole product, so a graph of files leads from every rule to nearly all of them. Therefore this graph
- * is one of declarations, and what opens the product leads nowhere by itself: a call of the contract leads to what answers it,
- * an address to its screen, and a test to the folder that it stands in.
+ * Most test files start the whole server, so a graph of files would connect every rule to nearly all of them. This is a
+ * graph of declarations instead, and the files that start the server add no edges of their own: an endpoint leads to
+ * its handler, an address to its screen, and a test to its folder.
  */
 import path from 'node:path';
 import { changedDeclarations, readSources, usedIn, WHOLE } from './declarations.mjs';
 
 /**
- * @typedef {{ path: string, before: string | null, after: string | null }} Change `null`: there was, or is, no such file
- * @typedef {'pure' | 'product' | 'journey'} Kind `product` starts a database or another program, `journey` a browser
+ * @typedef {{ path: string, before: string | null, after: string | null }} Change `null`: the file did not or does not exist
+ * @typedef {'pure' | 'product' | 'journey'} Kind `product` starts a database or a process, `journey` a browser
  * @typedef {{ file: string, kind: Kind, distance: number }} Reached
  */
 
@@ -25,19 +25,19 @@ const OPENS_PRODUCT = new Set([
 const DATABASE = 'tests/support/test-database.ts';
 const ROUTES = 'src/web/routes.tsx';
 const SERVICE_WORKER = { path: '/worker.js', screen: 'src/worker/worker.ts' };
-/** Around every screen. */
+/** Render around every screen. */
 const FRAMES = ['src/web/entry-client.tsx', 'src/web/entry-server.tsx'];
 const TEST = /^(?:src|tests|bench)\/.*\.test\.tsx?$/;
 const JOURNEY = /^tests\/journeys\/[^/]+\.spec\.ts$/;
 
-/** In the place of a declaration: a file as its path names it. */
+/** Stands for the file's path where a declaration's name is expected. */
 const PATH = './';
 
-/** An import is one step; these tell less. */
+/** An import is one step; these are weaker. */
 const STEPS_TO_FOLDER = 3;
 const STEPS_TO_PATTERN = 3;
 const STEPS_TO_FRAME = 3;
-/** By a test whose name or folder has a word of the changed file's. */
+/** Saved if the test's name or folder shares a word with the changed file. */
 const STEPS_SAVED_BY_NAME = 2;
 
 export const LANDMARKS = [...OPENS_PRODUCT, ...FRAMES, DATABASE, SERVICE_WORKER.screen];
@@ -48,7 +48,7 @@ const node = (file, name) => `${file} ${name}`;
 /**
  * @param {ReadonlyMap<string, string>} files text by path
  * @param {readonly Change[]} changes
- * @returns {Reached[]} nearest first; of equally near ones those with a name like that of what uses the change, then the shorter
+ * @returns {Reached[]} nearest first; ties by similarity of name to the users of the change, then by length
  */
 export function reachedBy(files, changes) {
   const graph = graphOf(files, changes);
@@ -72,13 +72,13 @@ export function reachedBy(files, changes) {
     .map(({ file, rank: [distance] }) => ({ file, kind: graph.kindOf(file), distance }));
 }
 
-/** How many phrases of a test stand in what was changed: the labels and headings by which a journey finds its way. */
+/** Counts a test's phrases that occur in the changed text: labels and headings that a journey looks for. */
 function phrasesShared(test, changes) {
   const phrases = new Set([...test.matchAll(/(['"`])([A-Z][^'"`\n]{5,})\1/g)].map(([, , phrase]) => phrase));
   return [...phrases].filter((phrase) => changes.some(({ after }) => after?.includes(phrase))).length;
 }
 
-/** Of its name and its folder: `src/server/payments/refunds/request-refund.ts` is about a request, and about a refund. */
+/** Words of the file's name and folder: `src/server/refunds/request-refund.ts` gives `request` and `refund`. */
 const wordsIn = (file) => {
   const words =
     file
@@ -92,7 +92,7 @@ const wordsIn = (file) => {
 const compare = (one, other) => one.map((number, at) => number - other[at]).find((difference) => difference !== 0) ?? 0;
 
 /**
- * The folder of each screen, and the journeys that open an address of it, with the steps to it: one where they name it themselves.
+ * Each screen's folder, and the journeys that open one of its addresses, with the number of steps: 1 if the journey names it.
  * @returns {Map<string, { journey: string, steps: number }[]>}
  */
 export function journeysOfScreens(files) {
@@ -141,7 +141,7 @@ function graphOf(files, changes) {
   };
 }
 
-/** `mount(app, contract.requestRefund, ...)`: whoever calls the endpoint uses what stands behind it. */
+/** `mount(app, contract.requestRefund, ...)`: a caller of the endpoint uses its handler. */
 function mountedIn(sources, file, text) {
   if (!file.endsWith('.routes.ts')) return [];
   return text
@@ -159,7 +159,7 @@ function screensIn(files) {
   return [...routes].map(([, address, screen]) => ({ path: address, screen: `src/web/${screen}` }));
 }
 
-/** The screens whose address stands in a text, with anything in the place of a parameter. */
+/** Screens whose address occurs in a text, with anything in place of a parameter. */
 function openedIn(text, screens) {
   const known = [...screens, SERVICE_WORKER].map(({ path: address, screen }) => ({
     parts: address.split('/'),
@@ -173,7 +173,7 @@ function openedIn(text, screens) {
   return known.filter(({ parts }) => addresses.some(isAt(parts))).map(({ screen }) => screen);
 }
 
-/** A test is about the files in its folder, and above all about the one of its name. */
+/** A test covers the files in its folder, and most of all the one with its name. */
 function neighbours(sources) {
   const folders = Map.groupBy(
     [...sources.keys()].filter((file) => file.startsWith('src/')),
@@ -195,7 +195,10 @@ function neighbours(sources) {
   });
 }
 
-/** What no import leads to is reached by its path or a pattern in a text, and a migration by the names of what it makes. */
+/**
+ * Files that nothing imports are matched by path or pattern in a test's text, and migrations by the objects they
+ * create.
+ */
 function namedIn(sources, changes) {
   return changes.flatMap(({ path: changed, before, after }) => {
     const made = /^migrations\/.*\.sql$/.test(changed) ? madeIn(`${before ?? ''}\n${after ?? ''}`) : null;

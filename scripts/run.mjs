@@ -1,11 +1,11 @@
-/** Running other programs, plainly: to their end, with what they said. */
+/** Runs other programs to completion and returns their output. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The environment in which the packages' own commands run: on the pinned Node, because it is first in PATH. */
+/** Environment for the packages' commands: they run on the pinned Node, which is first in PATH. */
 export function withPackages(extra = {}) {
   return {
     ...process.env,
@@ -15,8 +15,8 @@ export function withPackages(extra = {}) {
 }
 
 /**
- * @param {{ show?: boolean, env?: NodeJS.ProcessEnv }} options `show`: let it write to this terminal instead of keeping what it says
- * @returns {Promise<{ succeeded: boolean, said: string }>}
+ * @param {{ show?: boolean, env?: NodeJS.ProcessEnv }} options `show`: print to this terminal instead of returning the output
+ * @returns {Promise<{ succeeded: boolean, output: string }>}
  */
 export function run(program, args, { show = false, env = process.env } = {}) {
   return new Promise((resolve) => {
@@ -25,17 +25,17 @@ export function run(program, args, { show = false, env = process.env } = {}) {
       env,
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk));
-    child.on('error', (error) => resolve({ succeeded: false, said: error.message }));
-    child.on('close', (code) => resolve({ succeeded: code === 0, said: said.trim() }));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => resolve({ succeeded: false, output: error.message }));
+    child.on('close', (code) => resolve({ succeeded: code === 0, output: output.trim() }));
   });
 }
 
 export const secondsSince = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`;
 
-/** Ends this script with a sentence instead of a stack. */
-export function giveUp(sentence) {
-  console.error(`\n${sentence}`);
+/** Exits with a message instead of a stack trace. */
+export function giveUp(message) {
+  console.error(`\n${message}`);
   process.exit(1);
 }

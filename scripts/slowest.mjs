@@ -1,11 +1,11 @@
-/** Where the time of a test run goes: its slowest files, and the share that no test's own body took. */
+/** Summarizes where the time of a test run goes: its slowest files, and the share spent outside of test bodies. */
 
 const LISTED = 10;
 
-/** @typedef {{ name: string, seconds: number, inTests: number }} TimedFile `inTests`: the seconds that its tests took, without imports and hooks of the file */
+/** @typedef {{ name: string, seconds: number, inTests: number }} TimedFile `inTests`: seconds in test bodies, without the file's imports and hooks */
 
 /** @param {readonly TimedFile[]} files */
-export function tellSlowest(files) {
+export function formatSlowest(files) {
   const total = sum(files.map(({ seconds }) => seconds));
   const setUp = total - sum(files.map(({ inTests }) => inTests));
   const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, LISTED);
@@ -15,7 +15,7 @@ export function tellSlowest(files) {
   ].join('\n');
 }
 
-/** Of playwright's JSON report. @returns {TimedFile[]} */
+/** Reads Playwright's JSON report. @returns {TimedFile[]} */
 export function timedJourneys({ suites }) {
   return suites.map((suite) => {
     const seconds = sum(resultsIn(suite).map(({ duration }) => duration)) / 1000;

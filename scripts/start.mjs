@@ -1,4 +1,4 @@
-/** `npm start`: from a fresh clone to a running product. Needs Node 20 or newer, npm, and nothing else. */
+/** `npm start`: from a fresh clone to a running server. Needs only Node 20 or newer and npm. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { ensureInstalled } from './install.mjs';
@@ -9,28 +9,28 @@ const node = await ensureInstalled();
 
 const build = await buildWebIfChanged();
 if (!build.succeeded) {
-  console.error(build.said);
-  giveUp('The web pages could not be built: the messages above say why.');
+  console.error(build.output);
+  giveUp("Couldn't build the web pages. See the messages above.");
 }
 
-// In a process group of its own: Ctrl-C reaches every process of the terminal's group, and npm passes it on as well.
-// The server hears of it once, from here. If this process is killed, the closed channel tells it.
-const server = spawn(node, ['src/server/main/main.ts', '--end-with-starter'], {
+// In its own process group: Ctrl-C reaches every process in the terminal's group, and npm forwards it as well. This
+// process signals the server once. If it is killed, the closed IPC channel stops the server.
+const server = spawn(node, ['src/server/main.ts', '--end-with-starter'], {
   cwd: root,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   detached: true,
 });
 
-let toldAt = 0;
+let signaledAt = 0;
 function stopServer() {
-  // A second Ctrl-C is meant; the echoes of the first arrive within moments.
-  if (Date.now() - toldAt < 1000) return;
-  toldAt = Date.now();
+  // A second Ctrl-C counts; duplicates of the first arrive within milliseconds.
+  if (Date.now() - signaledAt < 1000) return;
+  signaledAt = Date.now();
   server.kill('SIGTERM');
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopServer);
 
-// npm passes SIGTERM to the shell that runs this script, and that shell ends without a word to us.
+// npm sends SIGTERM to the shell that runs this script, and the shell exits without forwarding it.
 const shell = process.ppid;
 if (process.env.npm_lifecycle_event === 'start') {
   const watch = setInterval(() => {
@@ -40,8 +40,8 @@ if (process.env.npm_lifecycle_event === 'start') {
   }, 500);
 }
 
-server.on('error', (error) => giveUp(`The server could not be started: ${error.message}`));
+server.on('error', (error) => giveUp(`Couldn't start the server: ${error.message}`));
 server.on('exit', (code, signal) => {
-  if (signal) console.error(`The server was ended by ${signal}. The next start recovers what it left.`);
+  if (signal) console.error(`The server was killed by ${signal}. The next start recovers unfinished work.`);
   process.exit(code ?? 128 + constants.signals[signal]);
 });

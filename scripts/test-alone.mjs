@@ -1,6 +1,6 @@
 /**
- * `npm run test:alone`: runs 40 test files of both runners, chosen by chance, each in a run of its own, so that none lives by what
- * another one leaves behind. `-- --files=10` runs so many, `-- --seed=7` repeats the choice of a run that named this seed.
+ * `npm run test:alone`: runs 40 random test files of both runners, each in its own run, to catch tests that depend on
+ * another file's leftovers. `-- --files=10` changes the number, `-- --seed=7` repeats an earlier choice.
  */
 import { createHash, randomInt } from 'node:crypto';
 import { globSync } from 'node:fs';
@@ -16,13 +16,13 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
   },
 });
-const drawn = (file) => createHash('sha256').update(`${values.seed} ${file}`).digest('hex');
+const rank = (file) => createHash('sha256').update(`${values.seed} ${file}`).digest('hex');
 const files = globSync(['{src,tests,bench}/**/*.test.{ts,tsx}', 'tests/journeys/*.spec.ts'], { cwd: root })
-  .toSorted((one, other) => (drawn(one) < drawn(other) ? -1 : 1))
+  .toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1))
   .slice(0, Number(values.files));
 
 process.env.CHROMIUM_PATH ??= (await findBrowser()) ?? '';
-console.log(`${files.length} test files, each alone. Seed ${values.seed}.`);
+console.log(`${files.length} test files, each on its own. Seed ${values.seed}.`);
 const start = Date.now();
 let failed = 0;
 for (const file of files) {
@@ -38,7 +38,7 @@ for (const file of files) {
   );
   if (hasPassed) continue;
   failed += 1;
-  console.log(`\n${outcome.said}\n`);
+  console.log(`\n${outcome.output}\n`);
 }
 console.log(`\n${files.length - failed} passed, ${failed} failed in ${secondsSince(start)}`);
 process.exit(failed === 0 && files.length > 0 ? 0 : 1);

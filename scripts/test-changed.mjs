@@ -1,8 +1,9 @@
 /**
- * `npm run test:changed`: what the changed files can reach, nearest first, as far as a minute goes.
+ * `npm run test:changed`: runs the tests that the changed files can affect, nearest first, for about a minute.
  *
- * Changed is what git has not committed yet; `npm run test:changed -- --since=main` adds the commits since `main`. It runs in waves
- * and ends with the first that fails. Green means only that the nearest tests passed: it says what is left to `npm test`.
+ * Covers what git has not committed yet; `npm run test:changed -- --since=main` adds the commits since `main`. Runs in
+ * batches and stops at the first failing one. Green only means that the nearest tests passed; the output lists what is
+ * left for `npm test`.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,16 +13,16 @@ import { runJourneys, runVitest } from './gates.mjs';
 import { reachedBy } from './reach.mjs';
 import { giveUp, root, secondsSince } from './run.mjs';
 
-/** No wave begins after this, or where one as long as the last would end after the other. */
-const BEGIN_WITHIN_SECONDS = 60;
+/** No batch starts later than this, or if one as long as the last would end after the second limit. */
+const START_WITHIN_SECONDS = 60;
 const END_WITHIN_SECONDS = 85;
-/** What a file takes in a wave of vitest, which starts its own PostgreSQL; a journey is a wave of its own. */
+/** Cost of a file in a vitest batch, which starts its own PostgreSQL. Each journey is a batch of its own. */
 const COST = { pure: 1, product: 6 };
-const COST_OF_WAVE = 24;
-const TOLD_MOST = 8;
-/** Always the same order: what is red here is the change. */
+const BATCH_COST = 24;
+const MAX_LISTED = 8;
+/** A fixed order: a failure here comes from the change. */
 const SEED = '1';
-/** Playwright names its files from here. */
+/** Playwright reports file names relative to this folder. */
 const JOURNEYS = 'tests/journeys';
 
 const start = Date.now();
@@ -37,23 +38,23 @@ const reached = inOrder(reachedBy(readSourceFiles(), changes));
 console.log(`Changed: ${listed(changes.map(({ path: file }) => file))}\nTest files reached: ${reached.length}`);
 
 const left = [...reached];
-const lasted = { vitest: 0, playwright: 0 };
+const lastDuration = { vitest: 0, playwright: 0 };
 let passed = 0;
 let failed = 0;
 while (left.length > 0 && failed === 0) {
   const runner = left[0].kind === 'journey' ? 'playwright' : 'vitest';
   const elapsed = (Date.now() - start) / 1000;
-  if (elapsed > BEGIN_WITHIN_SECONDS || elapsed + lasted[runner] > END_WITHIN_SECONDS) break;
-  await runWave(runner, left.splice(0, lengthOfWave(left)));
+  if (elapsed > START_WITHIN_SECONDS || elapsed + lastDuration[runner] > END_WITHIN_SECONDS) break;
+  await runBatch(runner, left.splice(0, batchSize(left)));
 }
 
-if (reached.length === 0) console.log('No test file is reached. Run npm test.');
-else if (failed === 0) tellRest();
+if (reached.length === 0) console.log('No test file is affected. Run npm test.');
+else if (failed === 0) printRest();
 console.log(`\n${passed} passed, ${failed} failed in ${secondsSince(start)}`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
-async function runWave(runner, files) {
-  const waveStart = Date.now();
+async function runBatch(runner, files) {
+  const batchStart = Date.now();
   const names = files.map(({ file }) => file);
   const outcome = await (runner === 'vitest'
     ? runVitest(
@@ -64,11 +65,11 @@ async function runWave(runner, files) {
   const ran = new Set((outcome.files ?? []).map(({ name }) => (runner === 'vitest' ? name : `${JOURNEYS}/${name}`)));
   const missing = names.filter((file) => !ran.has(file));
   const isGreen = outcome.succeeded && missing.length === 0;
-  lasted[runner] = (Date.now() - waveStart) / 1000;
+  lastDuration[runner] = (Date.now() - batchStart) / 1000;
   passed += outcome.tests?.passed ?? 0;
   failed += isGreen ? 0 : Math.max(1, outcome.tests?.failed ?? 0);
-  console.log(`${isGreen ? 'ok  ' : 'FAIL'} ${listed(names)} ${secondsSince(waveStart)}`);
-  if (!outcome.succeeded) console.log(`\n${outcome.said}`);
+  console.log(`${isGreen ? 'ok  ' : 'FAIL'} ${listed(names)} ${secondsSince(batchStart)}`);
+  if (!outcome.succeeded) console.log(`\n${outcome.output}`);
   else if (missing.length > 0) console.log(`\nNot run by ${runner}: ${missing.join(', ')}`);
 }
 
@@ -80,35 +81,37 @@ async function journeys(names) {
   );
 }
 
-/** Of a change of the web the journeys come early, of any other last: they take longest, and calls say more. */
+/**
+ * After a change in the web pages journeys come early, otherwise last: they are slow, and tests of endpoints find more.
+ */
 function inOrder(files) {
   const isWeb = changes.every(({ path: file }) => /^src\/(?:web|worker)\//.test(file));
   const late = { pure: 0, product: 2, journey: isWeb ? 1 : 6 };
   return files.toSorted((one, other) => one.distance + late[one.kind] - other.distance - late[other.kind]);
 }
 
-/** As many of the next files as one start of a runner is for. */
-function lengthOfWave(files) {
+/** Size of the next batch. */
+function batchSize(files) {
   if (files[0].kind === 'journey') return 1;
   let cost = 0;
   const end = files.findIndex(({ kind }) => {
-    cost += COST[kind] ?? COST_OF_WAVE;
-    return kind === 'journey' || cost > COST_OF_WAVE;
+    cost += COST[kind] ?? BATCH_COST;
+    return kind === 'journey' || cost > BATCH_COST;
   });
   return end === -1 ? files.length : end;
 }
 
-function tellRest() {
+function printRest() {
   const nearest = left.map(({ file }) => file);
   if (left.length > 0) console.log(`\nLeft to npm test: ${left.length} reached files, ${listed(nearest)}`);
   console.log(
-    `${left.length > 0 ? '' : '\n'}What no import, call or address leads to was not run either: npm test runs it.`,
+    `${left.length > 0 ? '' : '\n'}Tests that no import, call or address leads to did not run either. npm test runs them.`,
   );
 }
 
 function listed(names) {
-  const more = names.length - TOLD_MOST;
-  return [...names.slice(0, TOLD_MOST), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+  const more = names.length - MAX_LISTED;
+  return [...names.slice(0, MAX_LISTED), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }
 
 /** @returns {import('./reach.mjs').Change[]} */
@@ -132,8 +135,8 @@ function readSourceFiles() {
   return new Map(sources.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
 }
 
-function paths(said) {
-  return said.split('\0').filter((file) => file !== '');
+function paths(output) {
+  return output.split('\0').filter((file) => file !== '');
 }
 
 function git(...args) {

@@ -1,6 +1,6 @@
 /**
- * `npm run test:steady`: runs every test ten times, each time in another order, and the last two times beside two processes that
- * take all they can get of the processor. `-- --runs=3 --busy=1` runs three times, one of them busy. Ends at the first failure.
+ * `npm run test:steady`: runs every test ten times in different orders, the last two times next to two processes that
+ * keep the CPU busy. `-- --runs=3 --busy=1` runs three times, one of them busy. Stops at the first failure.
  */
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ const { values } = parseArgs({
 });
 const runs = Number(values.runs);
 const quiet = runs - Number(values.busy);
-const NEIGHBOURS = 2;
+const BUSY_PROCESSES = 2;
 
 process.env.CHROMIUM_PATH ??= (await findBrowser()) ?? '';
 const start = Date.now();
@@ -22,10 +22,10 @@ let failed = 0;
 for (let run = 1; run <= runs && failed === 0; run++) {
   const runStart = Date.now();
   const isBusy = run > quiet;
-  const neighbours = isBusy ? Array.from({ length: NEIGHBOURS }, keepBusy) : [];
+  const busyProcesses = isBusy ? Array.from({ length: BUSY_PROCESSES }, keepBusy) : [];
   const seed = String(run);
   const outcomes = [await runVitest([], seed), await runJourneys([], seed)];
-  for (const neighbour of neighbours) neighbour.kill();
+  for (const busyProcess of busyProcesses) busyProcess.kill();
   const ofRun = { passed: 0, failed: 0 };
   for (const { succeeded, tests } of outcomes) {
     ofRun.passed += tests?.passed ?? 0;
@@ -37,7 +37,7 @@ for (let run = 1; run <= runs && failed === 0; run++) {
     `${ofRun.failed === 0 ? 'ok  ' : 'FAIL'} run ${run}, seed ${seed}${isBusy ? ', busy' : ''}: ` +
       `${ofRun.passed} passed, ${ofRun.failed} failed in ${secondsSince(runStart)}`,
   );
-  for (const { succeeded, said } of outcomes) if (!succeeded) console.log(`\n${said}\n`);
+  for (const { succeeded, output } of outcomes) if (!succeeded) console.log(`\n${output}\n`);
 }
 console.log(`\n${passed} passed, ${failed} failed in ${secondsSince(start)}`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);

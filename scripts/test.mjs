@@ -1,4 +1,4 @@
-/** `npm test`: installs what the tests need, then runs every check there is. */
+/** `npm test`: installs what the tests need, then runs every gate. */
 import { ensureBrowser } from './browser.mjs';
 import { ensureInstalled } from './install.mjs';
 

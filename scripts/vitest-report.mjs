@@ -1,6 +1,6 @@
 /**
- * What `npm run check` is told of a run of vitest, written as JSON to the file that HANDSTAMP_REPORT names. vitest's own JSON
- * leaves out the differences between values, what fails in a hook of a `describe`, and errors outside of any test.
+ * Writes a vitest run's results for `npm run check` as JSON to the path in HANDSTAMP_REPORT. vitest's own JSON leaves
+ * out diffs, failures in hooks of a `describe`, and errors outside of tests.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,8 +19,8 @@ export default class VitestReport {
       failed,
       skipped: tests.length - passed - failed,
       failures: [
-        ...unhandledErrors.map((error) => ({ name: `${error.type}, outside of any test`, message: wordsOf(error) })),
-        ...tasks.flatMap((task) => errorsOf(task).map((error) => ({ name: nameOf(task), message: wordsOf(error) }))),
+        ...unhandledErrors.map((error) => ({ name: `${error.type}, outside of any test`, message: textOf(error) })),
+        ...tasks.flatMap((task) => errorsOf(task).map((error) => ({ name: nameOf(task), message: textOf(error) }))),
         ...inState('skipped').map((test) => ({ name: nameOf(test), message: 'It was skipped.' })),
       ],
       files: modules.map(timeOf),
@@ -44,20 +44,20 @@ const errorsOf = (task) => (task.type === 'test' ? task.result().errors : task.e
 const nameOf = (task) =>
   task.type === 'module' ? task.relativeModuleId : `${task.module.relativeModuleId} > ${task.fullName}`;
 
-function wordsOf(error) {
-  return [...messagesOf(error), ...(error.diff ? [error.diff] : []), ...placesIn(error)].join('\n');
+function textOf(error) {
+  return [...messagesOf(error), ...(error.diff ? [error.diff] : []), ...framesIn(error)].join('\n');
 }
 
-/** vitest itself puts before a cause's name that it is one. */
+/** vitest already marks a cause's name as a cause. */
 const messagesOf = ({ name = 'Error', message, cause }) => [`${name}: ${message}`, ...(cause ? messagesOf(cause) : [])];
 
-const PLACES_MOST = 4;
+const MAX_FRAMES = 4;
 
-/** Where it came from, in files of ours. */
-function placesIn({ stacks, stack = '' }) {
-  const places = stacks?.map(({ file, line }) => `${file}:${line}`) ?? stack.match(/^ {4}at .*$/gm) ?? [];
-  return places
-    .filter((place) => !/node_modules|node:/.test(place))
-    .slice(0, PLACES_MOST)
-    .map((place) => `at ${path.relative(root, place.replace(/^ *at /, ''))}`);
+/** Stack frames in this repository. */
+function framesIn({ stacks, stack = '' }) {
+  const frames = stacks?.map(({ file, line }) => `${file}:${line}`) ?? stack.match(/^ {4}at .*$/gm) ?? [];
+  return frames
+    .filter((frame) => !/node_modules|node:/.test(frame))
+    .slice(0, MAX_FRAMES)
+    .map((frame) => `at ${path.relative(root, frame.replace(/^ *at /, ''))}`);
 }

@@ -1,4 +1,4 @@
-/** Builds the web room: dist/web for the browser, dist/server-web to draw the public pages with; then the worker that keeps pages. */
+/** Builds the web pages: dist/web for the browser, dist/server-web for server rendering, then the service worker. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,11 +15,11 @@ const SOURCES = [
   'vite.worker.config.ts',
   'package-lock.json',
 ];
-/** In this order: the worker knows the names of the files that the first one makes. */
+/** In this order: the service worker needs the file names of the first build. */
 const BUILDS = [[], ['--ssr', 'entry-server.tsx'], ['--config', 'vite.worker.config.ts']];
 const STAMP = path.join(root, 'dist', 'web.built-from');
 
-/** @returns {Promise<{ succeeded: boolean, said: string }>} */
+/** @returns {Promise<{ succeeded: boolean, output: string }>} */
 export async function buildWeb() {
   rmSync(STAMP, { force: true });
   const from = fingerprint();
@@ -29,15 +29,17 @@ export async function buildWeb() {
     if (!outcome.succeeded) return outcome;
   }
   const broken = brokenBudgets();
-  if (broken.length > 0) return { succeeded: false, said: broken.join('\n') };
+  if (broken.length > 0) return { succeeded: false, output: broken.join('\n') };
 
   compressFiles();
   mkdirSync(path.dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, from);
-  return { succeeded: true, said: '' };
+  return { succeeded: true, output: '' };
 }
 
-/** Beside each file of text lies what the server sends of it: squeezed once here, instead of with each request. */
+/**
+ * Compresses each text file once at build time, next to the original, so that the server doesn't compress per request.
+ */
 function compressFiles() {
   for (const file of filesOf(path.join(root, 'dist', 'web', 'static'))) {
     if (!/\.(js|css|svg|wasm)$/.test(file)) continue;
@@ -50,7 +52,7 @@ function compressFiles() {
 export async function buildWebIfChanged() {
   const page = path.join(root, 'dist', 'web', 'index.html');
   if (existsSync(page) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint())
-    return { succeeded: true, said: '' };
+    return { succeeded: true, output: '' };
   const start = Date.now();
   const outcome = await buildWeb();
   if (outcome.succeeded) console.log(`Built the web pages in ${secondsSince(start)}.`);
@@ -65,10 +67,10 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-function filesOf(place) {
-  if (!existsSync(place)) return [];
-  if (!statSync(place).isDirectory()) return [place];
-  return readdirSync(place)
+function filesOf(location) {
+  if (!existsSync(location)) return [];
+  if (!statSync(location).isDirectory()) return [location];
+  return readdirSync(location)
     .sort()
-    .flatMap((name) => filesOf(path.join(place, name)));
+    .flatMap((name) => filesOf(path.join(location, name)));
 }

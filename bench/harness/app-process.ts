@@ -1,22 +1,22 @@
-/** The application as it is served: every guard, limit, header and job of the product. */
-import { serve } from '#server/main/serve.ts';
+/** The app as it is served, with every guard, rate limit, header and job. */
+import { serve } from '#server/start/serve.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import type { Part } from './children.ts';
 import { constantAnswers } from './constant-answers.ts';
-import { type GroundSettings, openBenchGround } from './ground.ts';
+import { openBenchSetup, type SetupSettings } from './setup.ts';
 
-export interface AppSettings extends GroundSettings {
+export interface AppSettings extends SetupSettings {
   sandboxPort: number;
 }
 
 export async function start({ connectionString, settings, sandboxPort }: AppSettings): Promise<Part<string>> {
   const port = await freePort();
-  const ground = await openBenchGround({ connectionString, settings: { PORT: String(port), ...settings } });
-  // Where the sandbox's hosted pages would be: nobody pays by hand here.
-  await serve(ground, {
+  const setup = await openBenchSetup({ connectionString, settings: { PORT: String(port), ...settings } });
+  // In place of the sandbox's hosted pages: no benchmark pays by hand.
+  await serve(setup, {
     sandbox: { apiPort: sandboxPort, pages: constantAnswers },
     isFirst: false,
     gather: async () => [],
   });
-  return { ready: `http://127.0.0.1:${port}`, stop: () => ground.shutdown.run() };
+  return { ready: `http://127.0.0.1:${port}`, stop: () => setup.shutdown.run() };
 }

@@ -1,4 +1,4 @@
-/** A bare node:http server that knows one answer: the fastest that JavaScript sends these bytes. */
+/** A bare node:http server with one constant answer: the fastest way for JavaScript to send these bytes. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -9,20 +9,23 @@ import { oneToFour } from './reserving.ts';
 import type { Shop } from './shop.ts';
 
 /**
- * What the product is started with: payment pages come at a crawl, so that what is measured is the hold. Buyers get their
- * place in line with it, as in a real rush.
+ * Dequeues payment pages at a crawl, so that the benchmark measures reservations. Buyers get a place in the checkout
+ * queue with theirs, as in a real rush.
  */
-export const CRAWLING_PAGES = { PAGES_PER_SECOND: '1' };
+export const SLOW_DEQUEUE = { PAGES_PER_SECOND: '1' };
 
-/** Made beforehand: what the generator spends, the server lacks. So many addresses that no budget is used up. */
+/**
+ * Built in advance: CPU spent by the load generator is missing on the server. From enough addresses to stay below every
+ * rate limit.
+ */
 const REQUESTS = 20_000;
 
 export interface Checkouts {
-  /** Loads the product; adds to `granted` what it answered with 200. */
+  /** Sends checkouts to the app, and counts answers of 200 as granted. */
   reserve(connections: number, seconds: number): Promise<Sample>;
-  /** The same requests for a constant answer. */
+  /** Sends the same requests to the constant endpoint. */
   constant(connections: number, seconds: number): Promise<Sample>;
-  /** A sentence, if the database does not hold exactly the orders that were granted. */
+  /** Returns a message unless the database has exactly the granted orders. */
   wrongOrders(): Promise<string[]>;
 }
 
@@ -35,7 +38,7 @@ export function checkoutsAt(shop: Shop, event: BenchEvent): Checkouts {
   const requestsTo = (path: string) => carts.map((cart) => post(path, cart, fromSomewhere()));
   const [checkouts, constants] = [requestsTo(createCheckoutSession.path), requestsTo(CONSTANT_CHECKOUT)];
   let granted = 0;
-  let asked = 0;
+  let sent = 0;
 
   return {
     async reserve(connections, seconds) {
@@ -49,13 +52,13 @@ export function checkoutsAt(shop: Shop, event: BenchEvent): Checkouts {
         'select count(*)::int as count from orders where event_id = $1',
         [event.eventId],
       );
-      const written = rows[0]?.count ?? 0;
-      return written === granted ? [] : [`${granted} checkouts were granted, ${written} orders are written`];
+      const inserted = rows[0]?.count ?? 0;
+      return inserted === granted ? [] : [`${granted} checkouts were granted, ${inserted} orders exist`];
     },
   };
 
   function run(requests: readonly Buffer[], connections: number, seconds: number): Promise<Sample> {
-    const next = () => withCart(requests[asked % REQUESTS] ?? Buffer.alloc(0), asked++);
+    const next = () => withCart(requests[sent % REQUESTS] ?? Buffer.alloc(0), sent++);
     return load({ origins: shop.origins, connections, seconds, next });
   }
 }
@@ -63,7 +66,9 @@ export function checkoutsAt(shop: Shop, event: BenchEvent): Checkouts {
 const CART = Buffer.from('"cartId":"');
 const LAST_DIGITS = { from: 24, count: 12 };
 
-/** The same request of another buyer: carts hold tickets once. Written into its bytes, which were sent long ago. */
+/**
+ * Turns the request into another buyer's: a cart reserves once. Overwrites its bytes in place; they were sent long ago.
+ */
 function withCart(request: Buffer, buyer: number): Buffer {
   const digits = request.indexOf(CART) + CART.length + LAST_DIGITS.from;
   request.write(String(buyer).padStart(LAST_DIGITS.count, '0'), digits, 'latin1');

@@ -1,12 +1,12 @@
-/** Other processes of a benchmark. They end when the benchmark does, however it ends. */
+/** The other processes of a benchmark. They exit with it, even after a crash. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { profileArguments } from './profile.ts';
 
-/** What a file of this folder starts, in whichever process. */
+/** A running part of a benchmark, in this or another process. */
 export interface Part<Ready> {
-  /** What it says when it is ready. */
+  /** Sent once the part is ready. */
   ready: Ready;
   stop(): Promise<unknown>;
 }
@@ -16,38 +16,38 @@ export interface StartsPart<Given = unknown, Ready = unknown> {
 }
 
 export interface Child<Ready> extends Part<Ready> {
-  /** Sends a message and waits for the answer. */
+  /** Sends a message and waits for its answer. */
   ask<Answer>(message: object): Promise<Answer>;
 }
 
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
 let isHere = false;
 
-/** From now on parts run in this process: for runs whose speed is not judged. */
+/** Runs all parts in this process from now on, for runs that don't judge speed. */
 export function startPartsHere(): void {
   isHere = true;
 }
 
-/** Starts a part of the benchmark beside it: in a process of its own, so that the two share no event loop. */
+/** Starts a part in its own process, so that it does not share the benchmark's event loop. */
 export async function startPart<Ready>(file: string, given: unknown): Promise<Part<Ready>> {
   if (!isHere) return startChild<Ready>(file, given);
   const { start } = (await import(urlOf(file))) as StartsPart<unknown, Ready>;
   return start(given);
 }
 
-/** Starts a file of this folder in a process of its own. */
+/** Starts a file of this folder in its own process. */
 export async function startChild<Ready>(file: string, given: unknown): Promise<Child<Ready>> {
   const child = fork(CHILD, [JSON.stringify({ url: urlOf(file), given })], {
     stdio: ['ignore', 2, 2, 'ipc'],
-    // Only these: a test runner starts its own processes with more.
+    // Drops the test runner's own execArgv.
     execArgv: profileArguments(file),
   });
   const failed = failure(child, file);
-  // It ends in the end; who waits for a message is told if that was too soon.
+  // Every child exits eventually; only callers that wait for a message see an early exit as an error.
   failed.catch(() => {});
   const message = async <Message>() => {
-    const [said] = await Promise.race([once(child, 'message') as Promise<[Message]>, failed]);
-    return said;
+    const [received] = await Promise.race([once(child, 'message') as Promise<[Message]>, failed]);
+    return received;
   };
   return {
     ready: await message<Ready>(),

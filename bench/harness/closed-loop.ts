@@ -2,9 +2,9 @@ import type { Sample } from './benchmark.ts';
 import { Latencies } from './latencies.ts';
 
 /**
- * So many clients in this process, each of whom begins anew as soon as it has its answer.
+ * Runs `clients` concurrent clients in this process; each starts again as soon as it has its answer.
  *
- * @param once one client's turn; resolves to `false` where it should not count, such as a sale that was refused
+ * @param once one client's iteration; resolves to `false` if it should not count, such as a sale that was denied
  */
 export async function closedLoop(
   { clients, seconds }: { clients: number; seconds: number },

@@ -1,4 +1,4 @@
-/** Answers of the same application that cost it no thought: what HTTP, guards, validation and headers leave to be had. */
+/** Constant answers of the same app: the upper bound with HTTP, guards, validation and headers. */
 import type { FastifyInstance } from 'fastify';
 import { checkGuest } from '#contract/admission.ts';
 import { createCheckoutSession } from '#contract/checkout.ts';
@@ -10,7 +10,10 @@ export const CONSTANT_CHECK = '/api/constant/check-guest';
 
 const page = { id: 'cs_test_constant', url: 'http://127.0.0.1/sandbox/pay/cs_test_constant' };
 
-/** Takes what the real calls take and parses it as they do. The check asks for no grant: that is the real one's work. */
+/**
+ * Accepts and parses the same input as the real endpoints. The check-in needs no grant here: verifying it is part of
+ * what is measured.
+ */
 export async function constantAnswers(app: FastifyInstance): Promise<void> {
   mount(app, endpoint({ ...createCheckoutSession, path: CONSTANT_CHECKOUT }), async () => page);
   mount(app, endpoint({ ...checkGuest, path: CONSTANT_CHECK, access: 'public' }), async () => ({

@@ -1,4 +1,4 @@
-/** Events written straight into the tables, in any number; and what must be true of their stock afterwards. */
+/** Inserts events straight into the tables, in any number, and checks their stock afterwards. */
 
 import type { Pool } from '#server/platform/database.ts';
 import { newEventId, newId } from '#server/platform/ids.ts';
@@ -13,14 +13,14 @@ export interface EventsOnSale {
   events?: number;
   /** Ticket types of each event. */
   types?: number;
-  /** Of each type. The default never sells out. */
+  /** Per ticket type. The default never sells out. */
   quantity?: number;
   priceCents?: number;
 }
 
 const NEVER_SOLD_OUT = 100_000_000;
 
-/** One organizer's events, next month. */
+/** Inserts one organizer's events, a month ahead. */
 export async function putOnSale(
   pool: Pool,
   { events = 1, types = 1, quantity = NEVER_SOLD_OUT, priceCents = 24_00 }: EventsOnSale = {},
@@ -31,10 +31,10 @@ export async function putOnSale(
      values ($1::uuid, $1 || '@example.com', 'none', now(), 'Cooperage Nights', now())`,
     [organizerId],
   );
-  const made = Array.from({ length: events }, () => ({
+  const inserted = Array.from({ length: events }, () => ({
     eventId: newEventId(),
     organizerId,
-    types: Array.from({ length: types }, (_, place) => ({ id: newId(), name: `Ticket ${place + 1}` })),
+    types: Array.from({ length: types }, (_, index) => ({ id: newId(), name: `Ticket ${index + 1}` })),
   }));
   await pool.query(
     `insert into events (id, record_id, organizer_id, title, description, street, city, state, postal_code, timezone,
@@ -42,17 +42,17 @@ export async function putOnSale(
      select id, gen_random_uuid(), $2, 'Basement Brass', 'Six horns in a cellar.', '38 Withers St', 'Brooklyn', 'NY', '11211',
             'America/New_York', now() + interval '30 days', now() + interval '30 days 3 hours', '200', 40.712, -73.953,
             '0123456789', now()
-       from unnest($1::text[]) as made (id)`,
-    [made.map(({ eventId }) => eventId), organizerId],
+       from unnest($1::text[]) as inserted (id)`,
+    [inserted.map(({ eventId }) => eventId), organizerId],
   );
-  const rows = made.flatMap(({ eventId, types: ofEvent }) => ofEvent.map((type) => ({ eventId, ...type })));
+  const rows = inserted.flatMap(({ eventId, types: ofEvent }) => ofEvent.map((type) => ({ eventId, ...type })));
   await pool.query(
     `insert into ticket_types (event_id, id, position, name, description, price_cents, quantity)
      select event_id, id, row_number() over (partition by event_id order by name), name, 'Standing room', $4, $5
-       from unnest($1::text[], $2::uuid[], $3::text[]) as made (event_id, id, name)`,
+       from unnest($1::text[], $2::uuid[], $3::text[]) as inserted (event_id, id, name)`,
     [rows.map((row) => row.eventId), rows.map((row) => row.id), rows.map((row) => row.name), priceCents, quantity],
   );
-  return made;
+  return inserted;
 }
 
 const WRONG_STOCK = `
@@ -64,16 +64,19 @@ const WRONG_STOCK = `
     from ticket_types t left join taken on taken.event_id = t.event_id and ticket_type_id = t.id
    where t.reserved <> coalesce(tickets, 0) or t.reserved > t.quantity
   union all
-  select format('order %s: %s cents, its lines come to %s', o.id, o.total_cents, sum(l.quantity * l.unit_price_cents))
+  select format('order %s: %s cents, its lines sum to %s', o.id, o.total_cents, sum(l.quantity * l.unit_price_cents))
     from orders o left join order_lines l on l.event_id = o.event_id and l.order_id = o.id
    group by o.event_id, o.id having o.total_cents is distinct from sum(l.quantity * l.unit_price_cents)
   limit 20`;
 
-/** A sentence for each ticket type whose counter is not what its orders say, and each order that is not its lines. */
+/**
+ * Returns one message per ticket type whose counter disagrees with its orders, and per order that disagrees with its
+ * lines.
+ */
 export async function wrongStock(pool: Pool): Promise<string[]> {
   const client = await pool.connect();
   try {
-    // Looks at everything that was ever sold: it may take longer than a request.
+    // Reads everything ever sold, which can take longer than a request may.
     await client.query("set statement_timeout = '120s'");
     return (await client.query<{ wrong: string }>(WRONG_STOCK)).rows.map(({ wrong }) => wrong);
   } finally {
@@ -81,7 +84,7 @@ export async function wrongStock(pool: Pool): Promise<string[]> {
   }
 }
 
-/** Orders of an event by state: `{ held: 12, paid: 3 }`. */
+/** Counts an event's orders by state: `{ held: 12, paid: 3 }`. */
 export async function ordersOf(pool: Pool, eventId: string): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ state: string; count: number }>(
     'select state, count(*)::int as count from orders where event_id = $1 group by state',

@@ -1,6 +1,6 @@
 /**
- * Camera frames in which a ticket's QR code is hard to read, each with the number that it shows. Drawn from a seed, so
- * that two decoders, and two days, see the same pictures.
+ * Camera frames with QR codes that are hard to read, each with its number. Rendered from a seed, so that every decoder
+ * and every run sees the same frames.
  */
 import sharp from 'sharp';
 import { encode } from 'uqr';
@@ -13,7 +13,7 @@ export interface Frame {
   number: string;
   width: number;
   height: number;
-  /** Red, green, blue and opacity of each pixel, as a canvas gives them. */
+  /** RGBA pixels, as from a canvas. */
   data: Uint8ClampedArray<ArrayBuffer>;
 }
 
@@ -23,7 +23,7 @@ const PAPER = 235;
 const INK = 20;
 const TABLE = 120;
 
-/** Between 0 (a child's play) and 1 (hopeless): the hardships come in even steps of it. */
+/** From 0 (trivial) to 1 (hopeless), in even steps for each hardship. */
 export async function hardFrames(each: number): Promise<Frame[]> {
   const frames: Frame[] = [];
   for (const [place, hardship] of hardships.entries()) {
@@ -39,8 +39,8 @@ type Random = () => number;
 
 async function frameOf(hardship: Hardship, howHard: number, random: Random): Promise<Frame> {
   const number = String(1_000_000_000 + Math.floor(random() * 8_999_999_999));
-  const drawn = draw(number, poseOf(hardship, howHard, random));
-  const grey = await blurred(drawn, hardship === 'blurred' ? 1 + howHard * 7 : 0.6);
+  const rendered = render(number, poseOf(hardship, howHard, random));
+  const grey = await blurred(rendered, hardship === 'blurred' ? 1 + howHard * 7 : 0.6);
   if (hardship === 'dim') dim(grey, 50 - howHard * 44);
   if (hardship === 'glare') shine(grey, howHard, random);
   addNoise(grey, hardship === 'noisy' ? 40 + howHard * 160 : 3, random);
@@ -53,7 +53,7 @@ async function frameOf(hardship: Hardship, howHard: number, random: Random): Pro
   return { hardship, number, width: WIDTH, height: HEIGHT, data };
 }
 
-/** How the ticket is held: its side in pixels, its turn, and how much nearer one edge is than the other. */
+/** How the ticket is held: its side in pixels, its rotation, and the perspective of each axis. */
 interface Pose {
   side: number;
   turn: number;
@@ -70,12 +70,12 @@ function poseOf(hardship: Hardship, howHard: number, random: Random): Pose {
   return { side, turn, tilt: [Math.cos(direction) * howHard, Math.sin(direction) * howHard] };
 }
 
-/** Looks from each pixel back to the ticket, at four points of it. */
-function draw(number: string, { side, turn, tilt }: Pose): Uint8Array {
+/** Maps each pixel back to the ticket, with four samples per pixel. */
+function render(number: string, { side, turn, tilt }: Pose): Uint8Array {
   const { data: modules, size } = encode(number, { ecc: 'M', border: 4 });
   const grey = new Uint8Array(WIDTH * HEIGHT).fill(TABLE);
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-  // No corner is farther from the middle, however the ticket is turned and tilted.
+  // Upper bound for the distance of a corner from the center, for any rotation and tilt.
   const reach = 1 + (side * Math.SQRT1_2) / (1 - Math.SQRT1_2 * Math.hypot(...tilt));
   const within = (length: number) =>
     [Math.max(0, Math.floor(length / 2 - reach)), Math.min(length, Math.ceil(length / 2 + reach))] as const;
@@ -108,16 +108,16 @@ const QUARTERS = [
 ] as const;
 
 async function blurred(grey: Uint8Array, sigma: number): Promise<Uint8Array> {
-  const picture = sharp(grey, { raw: { width: WIDTH, height: HEIGHT, channels: 1 } }).blur(sigma);
-  return new Uint8Array(await picture.toColourspace('b-w').raw().toBuffer());
+  const image = sharp(grey, { raw: { width: WIDTH, height: HEIGHT, channels: 1 } }).blur(sigma);
+  return new Uint8Array(await image.toColourspace('b-w').raw().toBuffer());
 }
 
-/** `span`: how far white is from black. */
+/** `span`: distance from black to white. */
 function dim(grey: Uint8Array, span: number) {
   for (let pixel = 0; pixel < grey.length; pixel++) grey[pixel] = 8 + ((grey[pixel] ?? 0) / 255) * span;
 }
 
-/** A lamp in a screen's glass: white in its middle, a veil around it. */
+/** A reflection: white in its center, fading outward. */
 function shine(grey: Uint8Array, howHard: number, random: Random) {
   const [x0, y0] = [WIDTH / 2 + (random() - 0.5) * 200, HEIGHT / 2 + (random() - 0.5) * 200];
   const radius = 20 + howHard * 130;
@@ -135,7 +135,7 @@ function addNoise(grey: Uint8Array, sigma: number, random: Random) {
   }
 }
 
-/** Mulberry32: a few lines, and the same numbers on every machine. */
+/** Mulberry32: short, and deterministic on every machine. */
 function randomFrom(seed: number): Random {
   let state = seed * 0x9e3779b9;
   return () => {

@@ -1,12 +1,12 @@
-/** How long single answers took. */
+/** Records the latency of single answers. */
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import type { Sample } from './benchmark.ts';
 
 export class Latencies {
-  // Microseconds, from 1 to a minute, to three digits.
+  // Microseconds, from 1 to a minute, with three significant digits.
   readonly #times: RecordableHistogram = createHistogram({ lowest: 1, highest: 60_000_000, figures: 3 });
 
-  /** @param since what `performance.now()` said at the start */
+  /** @param since `performance.now()` at the start */
   record(since: number): void {
     this.#times.record(Math.max(1, Math.round((performance.now() - since) * 1000)));
   }
@@ -16,9 +16,9 @@ export class Latencies {
   }
 
   /**
-   * Without times where there are none: the histogram calls them 0, which would keep every ceiling.
+   * Omits the latencies if there are none: the histogram would report 0, which meets every upper bound.
    *
-   * @param seconds how long it was counted
+   * @param seconds duration of the measurement
    */
   sample(seconds: number): Sample {
     const { count } = this.#times;

@@ -1,7 +1,6 @@
 /**
- * Loads a server over HTTP with keep-alive connections, one request at a time on each. The server runs in a process of
- * its own, so this one has nothing else to do. It reads of an answer only what a measurement needs: on two cores, what
- * the generator uses the server lacks.
+ * Load generator over HTTP keep-alive connections, one request at a time on each. The server runs in its own process.
+ * Parses only what a measurement needs: on two cores, CPU spent here is missing on the server.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -14,19 +13,19 @@ export interface Answer {
 }
 
 export interface Load {
-  /** The server's processes; connections are spread over them in turn. */
+  /** The server's processes; connections are spread over them round-robin. */
   origins: readonly string[];
   connections: number;
   seconds: number;
-  /** The whole next request of a connection, from `get` or `post`. */
+  /** The next request of a connection, from `get` or `post`. */
   next(connection: number): Buffer;
-  /** Which answers are counted and timed; all others only appear under their status. */
+  /** Which answers are counted and timed; the others only count toward their status. */
   counts?(status: number): boolean;
-  /** Is shown every answer, for totals that are checked afterwards. */
+  /** Receives every answer, for checks of the totals. */
   onAnswer?(answer: Answer, connection: number): void;
 }
 
-/** A sample that also tells how often each status came: `status200`, `status409`. */
+/** Returns a sample with the number of answers per status: `status200`, `status409`. */
 export async function load(plan: Load): Promise<Sample> {
   const latencies = new Latencies();
   const statuses = new Map<number, number>();
@@ -57,23 +56,23 @@ interface Drive {
   statuses: Map<number, number>;
 }
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 function drive({ plan, socket, number, end, latencies, statuses }: Drive): Promise<void> {
   const counts = plan.counts ?? ((status: number) => status < 400);
   return new Promise((resolve, reject) => {
     let since = 0;
     let rest: Buffer = Buffer.alloc(0);
-    const ask = () => {
+    const send = () => {
       since = performance.now();
       if (since < end) return socket.write(plan.next(number));
       socket.removeAllListeners().on('error', () => {});
       socket.end();
       return resolve();
     };
-    socket.setTimeout(PATIENCE_MS, () => reject(new Error(`no answer in ${PATIENCE_MS} ms`)));
+    socket.setTimeout(TIMEOUT_MS, () => reject(new Error(`no answer in ${TIMEOUT_MS} ms`)));
     socket.on('error', reject);
-    socket.on('close', () => reject(new Error('the server broke off a connection')));
+    socket.on('close', () => reject(new Error('the server closed a connection')));
     socket.on('data', (chunk) => {
       rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       const answer = readAnswer(rest);
@@ -82,16 +81,16 @@ function drive({ plan, socket, number, end, latencies, statuses }: Drive): Promi
       if (counts(answer.status)) latencies.record(since);
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       plan.onAnswer?.(answer, number);
-      ask();
+      send();
     });
-    ask();
+    send();
   });
 }
 
 const HEAD_END = '\r\n\r\n';
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
-/** The one answer that a connection waits for, once all of it is there. */
+/** Parses the pending answer of a connection once it is complete. */
 export function readAnswer(bytes: Buffer): Answer | undefined {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return undefined;
@@ -101,7 +100,7 @@ export function readAnswer(bytes: Buffer): Answer | undefined {
   if (status === 304 || status === 204) return { status, body: Buffer.alloc(0) };
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
   if (length === undefined) {
-    // In chunks: nobody here reads them, so only their end matters.
+    // Chunked: the body is not decoded, so only its end matters.
     return bytes.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK) ? { status, body: bytes.subarray(start) } : undefined;
   }
   const body = bytes.subarray(start);
@@ -109,12 +108,12 @@ export function readAnswer(bytes: Buffer): Answer | undefined {
 }
 
 export function get(path: string, headers: Readonly<Record<string, string>> = {}): Buffer {
-  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${linesOf(headers)}\r\n`);
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headerLines(headers)}\r\n`);
 }
 
 export function post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Buffer {
   const json = JSON.stringify(body);
-  const head = linesOf({
+  const head = headerLines({
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(json)),
     ...headers,
@@ -123,15 +122,15 @@ export function post(path: string, body: unknown, headers: Readonly<Record<strin
 }
 
 /**
- * Says that a request came from one of a million addresses, as a proxy would (the benched app trusts one), so that the
- * budgets per address are counted and nobody uses theirs up.
+ * Sets one of a million client addresses, as a proxy would (the app trusts one), so that rate limits per address are
+ * counted but never reached.
  */
 export function fromSomewhere(): Record<string, string> {
   const number = Math.floor(Math.random() * 1_000_000);
   return { 'x-forwarded-for': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}` };
 }
 
-const linesOf = (headers: Readonly<Record<string, string>>) =>
+const headerLines = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');

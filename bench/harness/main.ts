@@ -5,7 +5,7 @@ import { findPgbench } from './pgbench.ts';
 import { profileReport, startProfiling } from './profile.ts';
 import { headOf, MARKDOWN_HEAD, markdownOf, missed, rowOf } from './report.ts';
 import { benchmarkNames, runBenchmark } from './run-benchmark.ts';
-import type { Line } from './run-rounds.ts';
+import type { ResultRow } from './run-rounds.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,46 +24,48 @@ const options = {
   rounds: Number(values.rounds ?? (smoke ? 1 : 5)),
   seconds: Number(values.seconds ?? (smoke ? 0.3 : 2)),
 };
-const say = (line: string) => process.stdout.write(`${line}\n`);
-/** With `--json`, standard output is for the figures alone. */
-const mention = (line: string) => process.stderr.write(`${line}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
+/** Keeps standard output for results with `--json`. */
+const printError = (text: string) => process.stderr.write(`${text}\n`);
 
 const unknown = positionals.filter((name) => !benchmarkNames.includes(name));
 if (unknown.length > 0 || !(options.rounds > 0) || !(options.seconds > 0)) {
-  mention(`There is no ${unknown.join(', ') || 'such number'}. The benchmarks are: ${benchmarkNames.join(', ')}.`);
+  printError(
+    `${unknown.length > 0 ? `Unknown benchmark: ${unknown.join(', ')}` : '--rounds and --seconds must be positive'}. Benchmarks: ${benchmarkNames.join(', ')}.`,
+  );
   process.exit(1);
 }
 
 if (!findPgbench())
-  mention('pgbench is not installed (Debian: postgresql-contrib): plain statements are sent from Node.');
+  printError('pgbench is not installed (Debian: postgresql-contrib): single statements are sent from Node.');
 const profiles = values.profile ? startProfiling() : null;
 await startPostgres({ durable: !smoke });
-const lines: Line[] = [];
+const rows: ResultRow[] = [];
 const wrong: string[] = [];
 try {
-  if (markdown) say(MARKDOWN_HEAD);
-  else if (!json) say(headOf(options));
+  if (markdown) print(MARKDOWN_HEAD);
+  else if (!json) print(headOf(options));
   for (const name of positionals.length > 0 ? positionals : benchmarkNames) await run(name);
 } finally {
   await teardown();
 }
-for (const sentence of wrong) mention(`WRONG ${sentence}`);
-if (!smoke) for (const sentence of missed(lines)) mention(sentence);
-for (const line of profiles ? profileReport(profiles) : []) mention(line);
+for (const message of wrong) printError(`WRONG ${message}`);
+if (!smoke) for (const message of missed(rows)) printError(message);
+for (const row of profiles ? profileReport(profiles) : []) printError(row);
 process.exitCode = wrong.length > 0 ? 1 : 0;
 
-function written(line: Line): string {
-  if (json) return JSON.stringify(line);
-  return markdown ? markdownOf(line) : rowOf(line, smoke);
+function written(row: ResultRow): string {
+  if (json) return JSON.stringify(row);
+  return markdown ? markdownOf(row) : rowOf(row, smoke);
 }
 
-/** One that breaks is no reason to keep the others waiting. */
+/** A failing benchmark does not stop the others. */
 async function run(name: string): Promise<void> {
   try {
     const outcome = await runBenchmark(name, options);
-    lines.push(...outcome.lines);
+    rows.push(...outcome.rows);
     wrong.push(...outcome.wrong);
-    for (const line of outcome.lines) say(written(line));
+    for (const row of outcome.rows) print(written(row));
   } catch (error) {
     wrong.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }

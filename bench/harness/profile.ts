@@ -1,20 +1,20 @@
-/** Where the processes of a benchmark spent their time: `--profile` asks V8 to write it down, and this sums it up. */
+/** Sums up where the processes of a benchmark spent their time, from the V8 profiles of `--profile`. */
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = 'HANDSTAMP_BENCH_PROFILES';
-const MOST = 25;
+const MAX_FUNCTIONS = 25;
 
-/** From now on every child writes a profile. Answers the folder. */
+/** Makes every child write a profile from now on. Returns the folder. */
 export function startProfiling(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'handstamp-profiles-'));
   process.env[FOLDER] = folder;
   return folder;
 }
 
-/** What a child is started with. */
+/** Extra arguments for a child process. */
 export function profileArguments(file: string): string[] {
   const folder = process.env[FOLDER];
   if (!folder) return [];
@@ -27,22 +27,22 @@ interface Profile {
   samples: number[];
 }
 
-/** For each process the functions in which it was found most often while it was busy. */
+/** Lists, per process, the functions with the most samples while it was busy. */
 export function profileReport(folder: string): string[] {
   return readdirSync(folder).flatMap((file) => {
     const profile = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Profile;
-    const place = new Map(profile.nodes.map(({ id, callFrame }) => [id, placeOf(callFrame)]));
+    const location = new Map(profile.nodes.map(({ id, callFrame }) => [id, locationOf(callFrame)]));
     const found = new Map<string, number>();
-    const busy = profile.samples.map((sample) => place.get(sample) ?? '?').filter((name) => name !== '(idle)');
+    const busy = profile.samples.map((sample) => location.get(sample) ?? '?').filter((name) => name !== '(idle)');
     for (const name of busy) found.set(name, (found.get(name) ?? 0) + 1);
-    const top = [...found].sort(([, a], [, b]) => b - a).slice(0, MOST);
+    const top = [...found].sort(([, a], [, b]) => b - a).slice(0, MAX_FUNCTIONS);
     const share = (count: number, all = busy.length) => `${((100 * count) / all).toFixed(1)} %`.padStart(8);
     const head = `${path.join(folder, file)}: busy${share(busy.length, profile.samples.length)}, of which own time`;
     return ['', head, ...top.map(([name, count]) => `${share(count)}  ${name}`)];
   });
 }
 
-function placeOf({ functionName, url, lineNumber }: Profile['nodes'][number]['callFrame']): string {
+function locationOf({ functionName, url, lineNumber }: Profile['nodes'][number]['callFrame']): string {
   const file = url.startsWith('file:') ? path.relative('.', fileURLToPath(url)) : url;
   return `${functionName || '(anonymous)'} ${file ? `${file}:${lineNumber + 1}` : ''}`.trim();
 }

@@ -1,6 +1,6 @@
-/** The figures as a person reads them. */
+/** Formats the results for people. */
 import type { Options } from './benchmark.ts';
-import type { Line } from './run-rounds.ts';
+import type { ResultRow } from './run-rounds.ts';
 
 const COLUMNS = [24, 12, 18, 10, 20, 7] as const;
 
@@ -9,43 +9,43 @@ export function headOf({ rounds, seconds }: Options): string {
   return `${rounds} rounds, ${seconds} s each\n\n${head}\n${'-'.repeat(head.length + 24)}`;
 }
 
-export function rowOf(line: Line, smoke: boolean): string {
-  const target = `${line.bound === 'at least' ? '>=' : '<='} ${line.target}`;
-  const mark = smoke || line.met ? '' : ' (missed)';
+export function rowOf(row: ResultRow, smoke: boolean): string {
+  const target = `${row.bound === 'at least' ? '>=' : '<='} ${row.target}`;
+  const mark = smoke || row.met ? '' : ' (missed)';
   return cells(
     [
-      line.name,
-      `${short(line.ratio)}`,
-      `${short(line.min)} .. ${short(line.max)}`,
+      row.name,
+      `${short(row.ratio)}`,
+      `${short(row.min)} .. ${short(row.max)}`,
       target,
-      `${short(line.value)} ${line.unit}`,
-      line.exact ? 'yes' : 'NO',
+      `${short(row.value)} ${row.unit}`,
+      row.exact ? 'yes' : 'NO',
     ],
-    `${line.baseline}${mark}`,
+    `${row.baseline}${mark}`,
   );
 }
 
-/** The same for a document. */
+/** The same as Markdown, for a document. */
 export const MARKDOWN_HEAD =
   '| benchmark | median | min .. max | target | measured | against |\n|---|---|---|---|---|---|';
 
-export function markdownOf(line: Line): string {
-  const target = `${line.bound === 'at least' ? '>=' : '<='} ${line.target}`;
-  const median = line.met ? short(line.ratio) : `**${short(line.ratio)}**`;
-  const spread = `${short(line.min)} .. ${short(line.max)}`;
-  return `| ${line.name} | ${median} | ${spread} | ${target} | ${short(line.value)} ${line.unit} | ${line.baseline} |`;
+export function markdownOf(row: ResultRow): string {
+  const target = `${row.bound === 'at least' ? '>=' : '<='} ${row.target}`;
+  const median = row.met ? short(row.ratio) : `**${short(row.ratio)}**`;
+  const spread = `${short(row.min)} .. ${short(row.max)}`;
+  return `| ${row.name} | ${median} | ${spread} | ${target} | ${short(row.value)} ${row.unit} | ${row.baseline} |`;
 }
 
-export function missed(lines: readonly Line[]): string[] {
-  return lines
-    .filter((line) => !line.met)
-    .map((line) => `Missed: ${line.name} is ${short(line.ratio)}, the target is ${line.bound} ${line.target}.`);
+export function missed(rows: readonly ResultRow[]): string[] {
+  return rows
+    .filter((row) => !row.met)
+    .map((row) => `Missed: ${row.name} is ${short(row.ratio)}, the target is ${row.bound} ${row.target}.`);
 }
 
 const cells = (columns: readonly string[], last: string) =>
-  [...columns.map((text, place) => text.padEnd(COLUMNS[place] ?? 0)), last].join(' ');
+  [...columns.map((text, column) => text.padEnd(COLUMNS[column] ?? 0)), last].join(' ');
 
-/** Three digits that matter; thousands in full. */
+/** Three significant digits; integers from 100 up. */
 function short(number: number): string {
   if (!Number.isFinite(number)) return String(number);
   return Math.abs(number) >= 100 ? String(Math.round(number)) : String(Number(number.toPrecision(3)));

@@ -1,7 +1,7 @@
-/** Carts as buyers fill them, and many buyers who reserve at once. */
-import type { CartOrder } from '#server/orders/reserve.sql.ts';
-import { reserveOrder } from '#server/orders/reserve-order.ts';
-import { newId } from '#server/platform/ids.ts';
+/** Random carts, and many clients that reserve at once. */
+import type { CartOrder } from '#server/checkout/reserve.sql.ts';
+import { reserveOrder } from '#server/checkout/reserve-order.ts';
+import { newId } from '#server/new-id.ts';
 import type { Sample } from './benchmark.ts';
 import { closedLoop } from './closed-loop.ts';
 import type { BenchEvent } from './events-on-sale.ts';
@@ -12,7 +12,7 @@ const PRICE_CENTS = 24_00;
 export const oneToFour = () => 1 + Math.floor(Math.random() * 4);
 const anyOf = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)];
 
-/** 1 to 4 tickets of each of the first `types` of the event's. */
+/** 1 to 4 tickets of each of the event's first `types` ticket types. */
 export function cartOf(event: BenchEvent, types = 1): CartOrder {
   const lines = event.types.slice(0, types).map(({ id, name }) => ({
     ticketTypeId: id,
@@ -28,11 +28,11 @@ export function cartOf(event: BenchEvent, types = 1): CartOrder {
 export interface Buyers {
   clients: number;
   events: readonly BenchEvent[];
-  /** How many ticket types a cart has at most. */
+  /** Most ticket types per cart. */
   types?: number;
 }
 
-/** Reservations a second by the product's own lane, in this process. */
+/** Reservations per second through the app's batcher, in this process. */
 export function reserveAtOnce(shop: Shop, { clients, events, types = 1 }: Buyers, seconds: number): Promise<Sample> {
   return closedLoop({ clients, seconds }, async () => {
     const event = anyOf(events);

@@ -1,4 +1,4 @@
-/** Finds the benchmarks and runs them. PostgreSQL must be there (`startPostgres`). */
+/** Finds the benchmarks and runs them. Needs a running PostgreSQL (`startPostgres`). */
 import { readdirSync } from 'node:fs';
 import type { Options } from './benchmark.ts';
 import { startChild } from './children.ts';
@@ -14,14 +14,14 @@ export const benchmarkNames: readonly string[] = readdirSync(FOLDER)
   .map((file) => file.slice(0, -ENDING.length))
   .sort();
 
-/** In a process of its own. */
+/** Runs it in its own process. */
 export async function runBenchmark(name: string, options: Options): Promise<Outcome> {
   const child = await startChild<Outcome>('run-one.ts', oneBenchmark(name, options));
   await child.stop();
   return child.ready;
 }
 
-/** Runs benchmarks in one process that all of them share, which is quick, and no way to measure. */
+/** Runs benchmarks in one shared process: fast, but not for measuring. */
 export async function startRunningSeveral() {
   const child = await startChild<null>('run-several.ts', null);
   return {

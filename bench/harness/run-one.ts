@@ -1,10 +1,10 @@
-/** One benchmark in a process of its own, so that none runs on what another left behind. */
+/** Runs one benchmark in its own process, so that no state carries over. */
 import type { Benchmark, Options } from './benchmark.ts';
 import type { Part } from './children.ts';
 import { type Outcome, runRounds } from './run-rounds.ts';
 
 export interface OneBenchmark {
-  /** Of the file that exports it. */
+  /** URL of the file that exports it. */
   url: string;
   options: Options;
 }

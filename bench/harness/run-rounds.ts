@@ -1,52 +1,52 @@
-/** Plays the rounds of one benchmark and sums them up. */
-import type { Benchmark, Figure, Options, Round, Sample, Stage } from './benchmark.ts';
+/** Runs the rounds of one benchmark and summarizes them. */
+import type { Benchmark, Fixture, Metric, Options, Round, Sample } from './benchmark.ts';
 
-/** A line of the table, and of `--json`. */
-export interface Line {
+/** One row of the results table, and one line of `--json`. */
+export interface ResultRow {
   name: string;
-  /** Median over the rounds of what is held against the target. */
+  /** Median over the rounds of what is compared with the target. */
   ratio: number;
   target: number;
-  /** Whether `target` is a floor or a ceiling. */
+  /** Whether `target` is a lower or an upper bound. */
   bound: 'at least' | 'at most';
   met: boolean;
   baseline: string;
-  /** Median of the subject's own measure, in `unit`. */
+  /** Median of the subject's absolute measure, in `unit`. */
   value: number;
   unit: string;
   rounds: number;
-  /** Of the ratio. */
+  /** Range of the ratio. */
   min: number;
   max: number;
-  /** No total was wrong in any round. */
+  /** True if every total was right in every round. */
   exact: boolean;
 }
 
 export interface Outcome {
-  lines: Line[];
-  /** A sentence for each wrong total. */
+  rows: ResultRow[];
+  /** One message per wrong total. */
   wrong: string[];
 }
 
 export async function runRounds(benchmark: Benchmark, options: Options): Promise<Outcome> {
-  const stage = await benchmark.open(options);
+  const fixture = await benchmark.open(options);
   try {
-    // Once, uncounted: compilers and caches are warm in every round that counts.
-    await play(stage, options.smoke ? 0 : Math.min(1, options.seconds), false);
+    // Warm-up, not counted: compilers and caches are warm in every round that counts.
+    await runRound(fixture, options.smoke ? 0 : Math.min(1, options.seconds), false);
     const rounds: Round[] = [];
     const wrong: string[] = [];
     for (let count = 0; count < options.rounds; count++) {
-      const round = await play(stage, options.seconds, count % 2 === 1);
+      const round = await runRound(fixture, options.seconds, count % 2 === 1);
       rounds.push(round);
-      wrong.push(...(await stage.check(round)).map((sentence) => `${benchmark.name}, round ${count + 1}: ${sentence}`));
+      wrong.push(...(await fixture.check(round)).map((message) => `${benchmark.name}, round ${count + 1}: ${message}`));
     }
-    return { lines: benchmark.figures.map((figure) => lineOf(benchmark, figure, rounds, wrong.length === 0)), wrong };
+    return { rows: benchmark.metrics.map((metric) => rowOf(benchmark, metric, rounds, wrong.length === 0)), wrong };
   } finally {
-    await stage.close();
+    await fixture.close();
   }
 }
 
-async function play({ contestants }: Stage, seconds: number, backwards: boolean): Promise<Round> {
+async function runRound({ contestants }: Fixture, seconds: number, backwards: boolean): Promise<Round> {
   const names = Object.keys(contestants);
   const samples: Record<string, Sample> = {};
   for (const name of backwards ? names.reverse() : names) {
@@ -56,22 +56,22 @@ async function play({ contestants }: Stage, seconds: number, backwards: boolean)
   return samples;
 }
 
-function lineOf(benchmark: Benchmark, figure: Figure, rounds: readonly Round[], exact: boolean): Line {
-  const ratios = rounds.map((round) => figure.ratio(round));
+function rowOf(benchmark: Benchmark, metric: Metric, rounds: readonly Round[], exact: boolean): ResultRow {
+  const ratios = rounds.map((round) => metric.ratio(round));
   const ratio = medianOf(ratios);
   const [bound, target] =
-    'atLeast' in figure.target
-      ? (['at least', figure.target.atLeast] as const)
-      : (['at most', figure.target.atMost] as const);
+    'atLeast' in metric.target
+      ? (['at least', metric.target.atLeast] as const)
+      : (['at most', metric.target.atMost] as const);
   return {
-    name: figure.name ?? benchmark.name,
+    name: metric.name ?? benchmark.name,
     ratio,
     target,
     bound,
     met: bound === 'at least' ? ratio >= target : ratio <= target,
-    baseline: figure.baseline,
-    value: medianOf(rounds.map((round) => figure.value(round))),
-    unit: figure.unit,
+    baseline: metric.baseline,
+    value: medianOf(rounds.map((round) => metric.value(round))),
+    unit: metric.unit,
     rounds: rounds.length,
     min: Math.min(...ratios),
     max: Math.max(...ratios),
@@ -79,7 +79,7 @@ function lineOf(benchmark: Benchmark, figure: Figure, rounds: readonly Round[], 
   };
 }
 
-/** What is unknown in one round is unknown: sorted among the others, it could leave any of them in the middle. */
+/** Any NaN makes the median NaN: sorted among the numbers, it could leave any of them in the middle. */
 export function medianOf(numbers: readonly number[]): number {
   if (numbers.some(Number.isNaN)) return Number.NaN;
   const sorted = numbers.toSorted((a, b) => a - b);

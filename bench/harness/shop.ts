@@ -1,33 +1,33 @@
-/** The product for one benchmark: a database of its own, and as many processes as are asked for. */
-import { postgresRateLimiter } from '#server/platform/adapters/rate-limiter/postgres-rate-limiter.ts';
-import { type Db, openDatabase, openPool, type Pool } from '#server/platform/database.ts';
-import type { Deps } from '#server/platform/deps.ts';
+/** The app for one benchmark: its own database, and any number of server processes. */
+import { postgresTries } from '#server/adapters/tries/postgres-tries.ts';
+import { type Db, openDatabase, openPool, type Pool } from '#server/database.ts';
+import type { Deps } from '#server/deps.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import type { AppSettings } from './app-process.ts';
 import { startPart } from './children.ts';
-import { openBenchGround } from './ground.ts';
+import { openBenchSetup } from './setup.ts';
 
 export interface Shop {
-  /** What use cases need that are called in this process; the pool is the product's own. */
+  /** Dependencies of use cases called in this process, with the app's own pool. */
   deps: Pick<Deps, 'db' | 'clock' | 'changes' | 'log' | 'publicUrl' | 'appSecret' | 'tries'>;
-  /** Connections of the benchmark's own, as the database's owner: for setting up and for checking. */
+  /** The benchmark's own connections as the database owner, for setup and checks. */
   owner: Db;
   ownerPool: Pool;
-  /** The owner's address, for pgbench. */
+  /** The owner's connection string, for pgbench. */
   connectionString: string;
-  /** Where the started processes answer. */
+  /** Origins of the started processes. */
   origins: readonly string[];
-  /** Of the sandbox's API; 0 where no process was asked for. */
+  /** Port of the sandbox's API; 0 without processes. */
   sandboxPort: number;
   close(): Promise<void>;
 }
 
 export interface ShopOptions {
-  /** How many processes of the application serve HTTP; 0 where a benchmark calls use cases itself. */
+  /** Number of app processes that serve HTTP; 0 if a benchmark calls use cases itself. */
   processes?: number;
-  /** Of the product, by the names of its environment: `{ RATE_LIMIT_SCALE: '0' }`. */
+  /** Environment variables of the app: `{ RATE_LIMIT_SCALE: '0' }`. */
   settings?: Readonly<Record<string, string>>;
-  /** Of the database: `{ commit_delay: '1000', commit_siblings: '0' }`. */
+  /** PostgreSQL settings: `{ commit_delay: '1000', commit_siblings: '0' }`. */
   database?: Readonly<Record<string, string>>;
 }
 
@@ -38,11 +38,11 @@ export async function openShop({ processes = 0, settings = {}, database = {} }: 
   for (const [setting, value] of Object.entries(database))
     await ownerPool.query(`alter database "${name}" set ${setting} = '${value}'`);
 
-  const { pool, clock, changes, log, appSecret, config, shutdown } = await openBenchGround({
+  const { pool, clock, changes, log, appSecret, config, shutdown } = await openBenchSetup({
     connectionString,
     settings,
   });
-  const outside = processes > 0 ? await startOutside({ connectionString, settings }, processes) : nobody;
+  const started = processes > 0 ? await startProcesses({ connectionString, settings }, processes) : NO_PROCESSES;
   const db = openDatabase(pool);
   const tries = postgresRateLimiter(db, config.rateLimitScale, appSecret);
   return {
@@ -50,10 +50,10 @@ export async function openShop({ processes = 0, settings = {}, database = {} }: 
     owner: openDatabase(ownerPool),
     ownerPool,
     connectionString,
-    origins: outside.origins,
-    sandboxPort: outside.sandboxPort,
+    origins: started.origins,
+    sandboxPort: started.sandboxPort,
     async close() {
-      for (const part of outside.parts.toReversed()) await part.stop();
+      for (const part of started.parts.toReversed()) await part.stop();
       await shutdown.run();
       await ownerPool.end();
       await drop();
@@ -61,19 +61,19 @@ export async function openShop({ processes = 0, settings = {}, database = {} }: 
   };
 }
 
-interface Outside {
+interface Processes {
   parts: { stop(): Promise<unknown> }[];
   origins: string[];
   sandboxPort: number;
 }
 
-const nobody: Outside = { parts: [], origins: [], sandboxPort: 0 };
+const NO_PROCESSES: Processes = { parts: [], origins: [], sandboxPort: 0 };
 
-async function startOutside(ground: Omit<AppSettings, 'sandboxPort'>, processes: number): Promise<Outside> {
-  const sandbox = await startPart<{ apiPort: number }>('sandbox-process.ts', ground);
+async function startProcesses(setup: Omit<AppSettings, 'sandboxPort'>, processes: number): Promise<Processes> {
+  const sandbox = await startPart<{ apiPort: number }>('sandbox-process.ts', setup);
   const sandboxPort = sandbox.ready.apiPort;
   const apps = await Promise.all(
-    Array.from({ length: processes }, () => startPart<string>('app-process.ts', { ...ground, sandboxPort })),
+    Array.from({ length: processes }, () => startPart<string>('app-process.ts', { ...setup, sandboxPort })),
   );
   return { parts: [sandbox, ...apps], origins: apps.map(({ ready }) => ready), sandboxPort };
 }

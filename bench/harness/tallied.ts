@@ -4,11 +4,11 @@ import type { BenchEvent } from './events-on-sale.ts';
 
 export interface Tallied {
   run(seconds: number): Promise<Sample>;
-  /** What its samples counted since the beginning, the warming up included. */
+  /** Sum of the counts since the start, including the warm-up. */
   total(): number;
 }
 
-/** A contestant whose answers are added up, to be compared with what the database says. */
+/** Sums up a contestant's answers, to compare them with the database. */
 export function tallied(run: (seconds: number) => Promise<Sample>): Tallied {
   let total = 0;
   return {
@@ -21,14 +21,16 @@ export function tallied(run: (seconds: number) => Promise<Sample>): Tallied {
   };
 }
 
-/** A sentence, if the orders of these events are not as many as were answered to hold tickets, or if there are none. */
-export async function unlikeAnswers(pool: Pool, events: readonly BenchEvent[], held: number): Promise<string[]> {
+/**
+ * Returns a message if the number of orders differs from the number of confirmed reservations, or if there are none.
+ */
+export async function wrongOrderCount(pool: Pool, events: readonly BenchEvent[], confirmed: number): Promise<string[]> {
   const ids = events.map(({ eventId }) => eventId);
   const { rows } = await pool.query<{ orders: number }>(
     'select count(*)::int as orders from orders where event_id = any ($1)',
     [ids],
   );
   const orders = rows[0]?.orders;
-  if (held === 0) return [`no cart was told that it holds tickets, there are ${orders} orders`];
-  return orders === held ? [] : [`${held} carts were told that they hold tickets, there are ${orders} orders`];
+  if (confirmed === 0) return [`no cart was confirmed, there are ${orders} orders`];
+  return orders === confirmed ? [] : [`${confirmed} carts were confirmed, there are ${orders} orders`];
 }

@@ -3,11 +3,11 @@ import { demoIn } from './demo.ts';
 import { expect, expectReadable, openPage, test } from './journey.ts';
 import { logIn } from './organizer-steps.ts';
 
-/** The narrowest screen that WCAG asks for: 1280 pixels at 400 % zoom. */
+/** Narrowest screen that WCAG requires: 1280 pixels at 400 % zoom. */
 const NARROW = { width: 320, height: 640 };
 
-test.describe('On a narrow screen, in light and in dark,', () => {
-  test('each public screen can be read by everyone and fits', async ({ browser, product }) => {
+test.describe('On a narrow screen, in light and dark,', () => {
+  test('each public screen is accessible and fits', async ({ browser, product }) => {
     const page = await openPage(browser, product, { viewport: NARROW });
     const { eventUrl } = demoIn(product.output());
 
@@ -27,7 +27,7 @@ test.describe('On a narrow screen, in light and in dark,', () => {
     await expectReadable(page);
   });
 
-  test("the organizer's screens can be read by everyone and fit", async ({ browser, product }) => {
+  test("the organizer's screens are accessible and fit", async ({ browser, product }) => {
     const page = await openPage(browser, product, { viewport: NARROW });
     const { email, password } = demoIn(product.output());
     await logIn(page, email, password);
@@ -47,7 +47,7 @@ test.describe('On a narrow screen, in light and in dark,', () => {
   });
 });
 
-/** Nothing is to the side of the screen, where only a wheel would find it. */
+/** Nothing overflows to the side. */
 async function expectFits(page: Page): Promise<void> {
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width, `${page.url()} is wider than the screen`).toBeLessThanOrEqual(NARROW.width);

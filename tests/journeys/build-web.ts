@@ -1,8 +1,8 @@
-/** Builds the pages under test, if their sources have changed: they are never of yesterday. */
+/** Builds the pages under test if their sources have changed. */
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 
 interface WebBuild {
-  buildWebIfChanged(): Promise<{ succeeded: boolean; said: string }>;
+  buildWebIfChanged(): Promise<{ succeeded: boolean; output: string }>;
 }
 
 const DIST = new URL('../../dist/', import.meta.url);
@@ -12,14 +12,14 @@ export async function buildWeb(): Promise<void> {
   const script = new URL('../../scripts/web-build.mjs', import.meta.url);
   const { buildWebIfChanged } = (await import(script.href)) as WebBuild;
   const unlock = await lockBuild();
-  const { succeeded, said } = await buildWebIfChanged().finally(() => void unlock());
-  if (!succeeded) throw new Error(`the web could not be built:\n${said}`);
+  const { succeeded, output } = await buildWebIfChanged().finally(() => void unlock());
+  if (!succeeded) throw new Error(`building the web pages failed:\n${output}`);
 }
 
-/** Test files run side by side: a second one waits for the build of the first, however long it takes. */
+/** Test files run in parallel: the second one waits for the build of the first. */
 async function lockBuild(): Promise<() => Promise<void>> {
   await mkdir(DIST, { recursive: true });
-  // With its owner's number from the first moment on: a lock whose owner is gone was left behind.
+  // The file has its owner's process id before it is linked: a lock without a running owner is stale.
   const own = new URL(`web.being-built.${crypto.randomUUID()}`, DIST);
   await writeFile(own, String(process.pid));
   while (!(await succeeds(link(own, LOCK)))) {

@@ -1,15 +1,15 @@
-/** What a buyer does once the card company's page is open. */
+/** A buyer's steps from the payment page on. */
 import type { Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-const PAYS = '4242 4242 4242 4242';
+const GOOD_CARD = '4242 4242 4242 4242';
 
 export async function payWithCard(page: Page, email: string): Promise<void> {
-  await payAndReturn(page, email, PAYS);
+  await payAndReturn(page, email, GOOD_CARD);
   await expect(ticketCodes(page).first()).toBeVisible();
 }
 
-/** Until the card company has sent the buyer back, whatever is said there. */
+/** Pays, and returns once the payment page has redirected, whatever the next page shows. */
 export async function payAndReturn(page: Page, email: string, number: string): Promise<void> {
   await page.waitForURL(/\/sandbox\/pay\//);
   await page.getByLabel('Email').fill(email);
@@ -22,5 +22,5 @@ export async function payAndReturn(page: Page, email: string, number: string): P
   await page.waitForURL(/\/success\?session_id=/);
 }
 
-/** The QR codes of a confirmation, one for each ticket. */
+/** QR codes of a confirmation, one per ticket. */
 export const ticketCodes = (page: Page) => page.getByRole('img', { name: /\d{10}/ });

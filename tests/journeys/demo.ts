@@ -1,4 +1,4 @@
-/** What the start prints of the demo: an event on sale, a log-in, and the code for its door. */
+/** Demo data that the server prints at start: an event on sale, a login, and the event's attendant code. */
 export interface Demo {
   eventUrl: string;
   email: string;
@@ -9,7 +9,7 @@ export interface Demo {
 export function demoIn(output: string): Demo {
   const read = (pattern: RegExp) => {
     const words = pattern.exec(output)?.slice(1);
-    if (!words) throw new Error(`the start says nothing like ${String(pattern)}:\n${output}`);
+    if (!words) throw new Error(`the start output has nothing like ${String(pattern)}:\n${output}`);
     return words;
   };
   const [eventUrl = ''] = read(/An event on sale:\s+(\S+)/);

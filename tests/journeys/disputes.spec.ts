@@ -1,4 +1,4 @@
-/** A buyer goes to the bank: what the organizer sees of it, and what the payout says. */
+/** A disputed payment, as the organizer and the payout statement show it. */
 import type { Locator, Page } from '@playwright/test';
 import { guestStateMessages } from '#contract/guests.ts';
 import { payoutProcessed } from '#contract/payouts.ts';
@@ -9,15 +9,15 @@ import { expectAccessible } from './journey.ts';
 import {
   anotherEvent,
   expect,
-  giveBackInDashboard,
   indebtedOrganizer,
   profileOf,
+  refundInDashboard,
   seatsOnSale,
   sellSeats,
   test,
   untilPayoutOpens,
   widthOf,
-} from './money-stage.ts';
+} from './money-setup.ts';
 import { closeWindows, expectToasts } from './organizer-page.ts';
 
 const payoutOf = (page: Page, title: string) => page.getByRole('region', { name: `Payout of ${title}` });
@@ -25,7 +25,7 @@ const lines = (panel: Locator) => panel.locator('dl > div');
 
 test.afterEach(closeWindows);
 
-test('a payout tells what is left out, taken off and kept, and pays the rest when the dispute is won [PAY-3]', async ({
+test('a payout lists what is held, deducted and recovered, and pays the rest once the dispute is won [PAY-3]', async ({
   page: buyer,
   browser,
   money,
@@ -33,7 +33,7 @@ test('a payout tells what is left out, taken off and kept, and pays the rest whe
   const organizer = await indebtedOrganizer(money, 'Last Winter');
   const event = await anotherEvent(money, organizer, 'This Spring');
   await sellSeats(money, event.eventId, 3);
-  await giveBackInDashboard(money, event.eventId, 5_00);
+  await refundInDashboard(money, event.eventId, 5_00);
   await buyOneSeat(buyer, event.eventId, '4000 0000 0000 0259');
   await untilPayoutOpens(money);
 
@@ -67,7 +67,7 @@ test('a payout tells what is left out, taken off and kept, and pays the rest whe
   await expectAccessible(page);
 });
 
-test('the sandbox console disputes a payment and lets it be won, and the guest list follows', async ({
+test('the sandbox console opens a dispute and lets it be won, and the guest list follows', async ({
   page: console,
   browser,
   money,
@@ -105,7 +105,7 @@ test('the sandbox console disputes a payment and lets it be won, and the guest l
   await expect(guest).not.toContainText(guestStateMessages.disputed);
 });
 
-/** From the event's page to the ticket, with a card of the buyer's choice. */
+/** Buys one ticket with the given test card. */
 async function buyOneSeat(page: Page, eventId: string, card: string): Promise<void> {
   await page.goto(`/payment/${eventId}`);
   await page.getByRole('button', { name: /Add to Cart/ }).click();

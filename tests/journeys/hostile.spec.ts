@@ -1,4 +1,4 @@
-/** People who mean harm, as their victims' browsers see it: nothing of theirs runs, and nothing of ours breaks. */
+/** Attacks as the victim's browser sees them: nothing of the attacker's runs, and no page breaks. */
 import type { Page, Request } from '@playwright/test';
 import { profile } from '#contract/accounts.ts';
 import { welcomeAdmin } from '#contract/admin.ts';
@@ -13,12 +13,12 @@ import { expect, test } from './journey.ts';
 
 const BUYER = 'buyer-of-harm@example.com';
 const PHONE = { width: 390, height: 844 };
-const PATIENCE_MS = 20_000;
+const ACTION_TIMEOUT_MS = 20_000;
 
-type Harm = Awaited<ReturnType<typeof hostileEvent>> & { sessionId: string; numbers: string[] };
-const harms = new WeakMap<Product, Promise<Harm>>();
+type Attack = Awaited<ReturnType<typeof hostileEvent>> & { sessionId: string; numbers: string[] };
+const attacks = new WeakMap<Product, Promise<Attack>>();
 
-async function harmIn(product: Product): Promise<Harm> {
+async function prepareAttack(product: Product): Promise<Attack> {
   const place = placeOf(product);
   const event = await hostileEvent(place);
   const items = [hostile.ticketName, hostile.longName].map((ticketName) => ({ ticketName, quantity: 1 }));
@@ -26,15 +26,15 @@ async function harmIn(product: Product): Promise<Harm> {
   return { ...event, sessionId: order.sessionId, numbers: codesOf(order) };
 }
 
-const hostileTest = test.extend<{ harm: Harm }>({
-  harm: async ({ product }, use) => {
-    const harm = harms.get(product) ?? harmIn(product);
-    harms.set(product, harm);
-    await use(await harm);
+const hostileTest = test.extend<{ attack: Attack }>({
+  attack: async ({ product }, use) => {
+    const attack = attacks.get(product) ?? prepareAttack(product);
+    attacks.set(product, attack);
+    await use(await attack);
   },
   page: async ({ page }, use) => {
     await page.setViewportSize(PHONE);
-    // Whatever runs calls this; it stands in every page and frame before anything else does.
+    // Injected code calls this; defined in every page and frame before its own scripts run.
     await page.addInitScript(() =>
       Object.assign(window, { boom: () => document.documentElement.setAttribute('data-boom', '') }),
     );
@@ -42,7 +42,7 @@ const hostileTest = test.extend<{ harm: Harm }>({
   },
 });
 
-/** Nothing has run, nothing was made of what was typed, and the page is as wide as the phone. */
+/** No injected code ran, no injected element exists, and the page is as wide as the phone. */
 async function expectUnharmed(page: Page, ...typed: string[]): Promise<void> {
   for (const text of typed) await expect(page.getByText(text, { exact: false }).first()).toBeVisible();
   const found = await page.evaluate(() => ({
@@ -55,7 +55,7 @@ async function expectUnharmed(page: Page, ...typed: string[]): Promise<void> {
   expect(found, page.url()).toEqual({ ran: false, made: 0, width: PHONE.width });
 }
 
-/** As far as the payment page, with one ticket. */
+/** Goes to the payment page with one ticket. */
 async function checkOut(page: Page, eventId: string): Promise<void> {
   await page.goto(`/payment/${eventId}`);
   for (const name of [/add to cart/i, /checkout/i]) await page.getByRole('button', { name }).first().click();
@@ -65,11 +65,11 @@ async function logInAs(page: Page, visitor: Visitor, url: string): Promise<void>
   await page.context().addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url })));
 }
 
-hostileTest.use({ actionTimeout: PATIENCE_MS, navigationTimeout: PATIENCE_MS });
+hostileTest.use({ actionTimeout: ACTION_TIMEOUT_MS, navigationTimeout: ACTION_TIMEOUT_MS });
 
-hostileTest.describe('Text that somebody typed to do harm', () => {
-  hostileTest('stays text on the page of an event, in its cart and on its map', async ({ page, harm }) => {
-    await page.goto(`/payment/${harm.eventId}`);
+hostileTest.describe('Malicious text', () => {
+  hostileTest('stays text on the event page, in its cart and on its map', async ({ page, attack }) => {
+    await page.goto(`/payment/${attack.eventId}`);
     await expect(page).toHaveTitle(`${hostile.title} · Handstamp`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(hostile.title);
     await expectUnharmed(
@@ -88,8 +88,8 @@ hostileTest.describe('Text that somebody typed to do harm', () => {
     await expectUnharmed(page);
   });
 
-  hostileTest('stays text where it is paid, in the confirmation and in the mail', async ({ page, harm }) => {
-    await checkOut(page, harm.eventId);
+  hostileTest('stays text on the payment page, in the confirmation and in the email', async ({ page, attack }) => {
+    await checkOut(page, attack.eventId);
     await page.waitForURL(/\/sandbox\/pay\//);
     await expectUnharmed(page, hostile.ticketName);
     await payWithCard(page, 'another@example.com');
@@ -98,22 +98,22 @@ hostileTest.describe('Text that somebody typed to do harm', () => {
     await page.goto(`/sandbox/inbox?to=${BUYER}`);
     await expectUnharmed(page, hostile.title);
     await page.getByRole('link', { name: hostile.title }).click();
-    const mail = page.frameLocator('iframe');
-    await expect(mail.getByText(hostile.ticketName).first()).toBeVisible();
-    expect(await mail.locator('[onerror],[src="x"],[href^="javascript:"],script').count()).toBe(0);
+    const message = page.frameLocator('iframe');
+    await expect(message.getByText(hostile.ticketName).first()).toBeVisible();
+    expect(await message.locator('[onerror],[src="x"],[href^="javascript:"],script').count()).toBe(0);
     await expectUnharmed(page);
   });
 
-  hostileTest('stays text for the guest who gives a ticket back, and at the door', async ({ page, harm }) => {
-    await page.goto(`/refund/${harm.eventId}`);
+  hostileTest('stays text on the refund page and at check-in', async ({ page, attack }) => {
+    await page.goto(`/refund/${attack.eventId}`);
     await expectUnharmed(page, hostile.title);
-    await page.goto(`/payment/${harm.eventId}`);
+    await page.goto(`/payment/${attack.eventId}`);
     await page.getByRole('button', { name: 'I am an Attendant' }).click();
     await expect(page.getByRole('heading', { level: 1, name: hostile.title })).toBeVisible();
     await expectUnharmed(page);
-    await page.getByLabel('Attendant Code').fill(harm.attendantCode);
+    await page.getByLabel('Attendant Code').fill(attack.attendantCode);
     await page.getByRole('button', { name: 'Open the scanner' }).click();
-    for (const number of harm.numbers) {
+    for (const number of attack.numbers) {
       await page.getByLabel('Confirmation Code').fill(number);
       await page.getByRole('button', { name: 'Check', exact: true }).click();
       await expect(page.getByRole('main').getByRole('status')).toContainText(number.slice(-4));
@@ -121,8 +121,8 @@ hostileTest.describe('Text that somebody typed to do harm', () => {
     }
   });
 
-  hostileTest('stays text in its own organizer’s profile, with its guests', async ({ page, harm, product }) => {
-    await logInAs(page, harm.visitor, product.url);
+  hostileTest('stays text in its organizer’s profile and guest list', async ({ page, attack, product }) => {
+    await logInAs(page, attack.visitor, product.url);
     await page.goto('/profile');
     await expectUnharmed(page, hostile.organizationName, hostile.title);
     await page.getByRole('button', { name: 'Show Guest List' }).click();
@@ -134,7 +134,7 @@ hostileTest.describe('Text that somebody typed to do harm', () => {
   });
 });
 
-hostileTest.describe('An address that somebody made up', () => {
+hostileTest.describe('A made-up address', () => {
   for (const path of [
     '//evil.example',
     '//evil.example/login',
@@ -142,7 +142,7 @@ hostileTest.describe('An address that somebody made up', () => {
     '/javascript:boom()',
     '/login//evil.example',
   ]) {
-    hostileTest(`stays here and says that nothing is there: ${path}`, async ({ page, product }) => {
+    hostileTest(`stays on this origin and shows the not-found page: ${path}`, async ({ page, product }) => {
       await page.goto(`${product.url}${path}`);
       await expect(page.getByRole('heading', { level: 1, name: notFoundPage })).toBeVisible();
       expect(new URL(page.url()).origin).toBe(product.url);
@@ -151,15 +151,15 @@ hostileTest.describe('An address that somebody made up', () => {
     });
   }
 
-  hostileTest('sends nobody on after they logged in, whatever it asks for', async ({ page, harm, product }) => {
+  hostileTest('does not redirect after login, whatever its parameters ask for', async ({ page, attack, product }) => {
     await page.goto('/login?next=//evil.example&redirect=javascript:boom()&registered');
-    await page.getByLabel('Email').fill(harm.email);
+    await page.getByLabel('Email').fill(attack.email);
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page).toHaveURL(`${product.url}/profile`);
   });
 
-  hostileTest('sends nobody away after they signed up, whatever the answer says', async ({ page, product }) => {
+  hostileTest('does not redirect after sign-up, whatever the answer says', async ({ page, product }) => {
     for (const url of ['//evil.example', 'https://evil.example', 'javascript:boom()']) {
       await page.route('**/api/public/register', (route) => route.fulfill({ json: { url } }));
       await page.goto('/register');
@@ -172,32 +172,32 @@ hostileTest.describe('An address that somebody made up', () => {
     }
   });
 
-  hostileTest('sends no buyer to a stranger’s payment page', async ({ page, harm, product }) => {
+  hostileTest('does not lead a buyer to another payment page', async ({ page, attack, product }) => {
     const answer = { id: 'cs_1', url: 'https://checkout.stripe.com.evil.example/pay' };
     await page.route('**/api/public/create-checkout-session', (route) => route.fulfill({ json: answer }));
-    await checkOut(page, harm.eventId);
+    await checkOut(page, attack.eventId);
     await expect(page.locator('#toasts .Toastify__toast')).toHaveCount(1);
-    expect(page.url()).toBe(`${product.url}/payment/${harm.eventId}`);
+    expect(page.url()).toBe(`${product.url}/payment/${attack.eventId}`);
   });
 });
 
-hostileTest.describe('A browser that is not what it says', () => {
-  hostileTest('sees the heading of an admin by a forged token, and no figure', async ({ page, product }) => {
+hostileTest.describe('A lying browser', () => {
+  hostileTest("shows an admin's heading for a forged token, and no totals", async ({ page, product }) => {
     const claims = { isAdmin: true, exp: 4_000_000_000 };
     const token = `a.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.b`;
     await page.context().addCookies([{ name: 'token', value: token, url: product.url }]);
-    const refused = page.waitForResponse((reply) => reply.url().includes('/api/protected/admin/'));
+    const denied = page.waitForResponse((reply) => reply.url().includes('/api/protected/admin/'));
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: welcomeAdmin })).toBeVisible();
-    expect((await refused).status()).toBe(401);
+    expect((await denied).status()).toBe(401);
     await expect(page.getByText(/\$\d/)).toHaveCount(0);
   });
 
   hostileTest(
-    'finds nothing of the person before, who logged out: not in cookies, memory, or by going back',
-    async ({ page, harm, product }) => {
+    'has nothing left of a logged-out user: in cookies, memory or the history',
+    async ({ page, attack, product }) => {
       await page.goto('/login');
-      await page.getByLabel('Email').fill(harm.email);
+      await page.getByLabel('Email').fill(attack.email);
       await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
       await page.getByRole('button', { name: 'Login' }).click();
       await expect(page.getByText(hostile.organizationName).first()).toBeVisible();
@@ -223,10 +223,10 @@ hostileTest.describe('A browser that is not what it says', () => {
   );
 });
 
-hostileTest.describe('Whatever gets into a page all the same', () => {
+hostileTest.describe('Injected code', () => {
   hostileTest.use({ expectsReports: true });
 
-  hostileTest('does not run, and the browser says so', async ({ page, policyReports }) => {
+  hostileTest('does not run, and the browser reports it', async ({ page, policyReports }) => {
     await page.goto('/faq');
     const tried = await page.evaluate(() => {
       const script = document.createElement('script');
@@ -249,7 +249,7 @@ hostileTest.describe('Whatever gets into a page all the same', () => {
       ];
     });
     expect(tried).not.toContain('done');
-    // Later, because what the test itself evaluates may evaluate more.
+    // Deferred, because what the test itself evaluates may use eval.
     await page.evaluate(() => void setTimeout(() => Reflect.get(window, 'eval')('boom()')));
     await page.evaluate(() => {
       const style = document.createElement('style');
@@ -259,7 +259,7 @@ hostileTest.describe('Whatever gets into a page all the same', () => {
     await expect(page.getByRole('main')).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.hasAttribute('data-boom'))).toBe(false);
 
-    // The same list that fails every journey whose page it was.
+    // The list that fails every other journey.
     const sinks = [
       'innerHTML',
       'HTMLScriptElement text',
@@ -275,7 +275,7 @@ hostileTest.describe('Whatever gets into a page all the same', () => {
     ]);
   });
 
-  hostileTest('reaches nobody outside: no picture, no call, no frame, no form', async ({ page, policyReports }) => {
+  hostileTest('reaches no other host: no image, request, frame or form', async ({ page, policyReports }) => {
     const asked: Request[] = [];
     page.on('request', (request) => asked.push(request));
     await page.goto('/faq');
@@ -296,13 +296,15 @@ hostileTest.describe('Whatever gets into a page all the same', () => {
       'connect-src .*/beacon',
       'connect-src .*/call',
     ]);
-    // What the browser stopped before it was a request is not among them.
-    const abroad = () => asked.filter((request) => request.url().includes('evil.example'));
-    await expect.poll(() => new Set(abroad().map((request) => request.failure()?.errorText))).toEqual(new Set(['csp']));
+    // Requests that the browser blocked earlier are not among them.
+    const external = () => asked.filter((request) => request.url().includes('evil.example'));
+    await expect
+      .poll(() => new Set(external().map((request) => request.failure()?.errorText)))
+      .toEqual(new Set(['csp']));
   });
 });
 
-/** Each of them once at least; they come whenever the browser's processes get to it. */
+/** At least once each; reports arrive asynchronously. */
 async function expectReported(reports: string[], violations: string[]): Promise<void> {
   for (const violation of violations) {
     const isThere = new RegExp(`securitypolicyviolation: ${violation}`);

@@ -1,4 +1,4 @@
-/** What every journey has: the started product, a mailbox to look into, and an eye for accessibility. */
+/** Fixtures of every journey: a running server, a mailbox and accessibility checks. */
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
@@ -7,32 +7,32 @@ import { createTestDatabase } from '#tests/support/test-database.ts';
 import { inChromium } from './chromium.ts';
 import { watchPolicy } from './policy-reports.ts';
 
-interface Mail {
+interface Email {
   id: string;
   subject: string;
   text: string;
 }
 
-interface OfOneTest {
+interface TestFixtures {
   baseURL: string;
-  /** Of the product. Each object is another product. */
+  /** Of the server. Each object starts another server. */
   settings: Settings;
   product: Product;
   db: Db;
-  /** What pages have broken of their policy since the test began. */
+  /** Policy violations of all pages since the test began. */
   policyReports: string[];
-  /** False in all tests but those that break it on purpose: then a report fails the test. */
+  /** True only in tests that violate the policy on purpose; otherwise a report fails the test. */
   expectsReports: boolean;
 }
 
 type Settings = NonNullable<Parameters<typeof startProduct>[0]>;
 
-/** The product that most files share. */
+/** Settings of the server that most files share. */
 const SHARED: Settings = { SEED_DEMO: '1' };
 
 interface Running {
   product: Product;
-  /** The product's database, as its owner. */
+  /** The server's database, as its owner. */
   db: Db;
   remove(): Promise<void>;
 }
@@ -57,7 +57,7 @@ async function startOnOwnDatabase(settings: Settings): Promise<Running> {
   };
 }
 
-/** What runs in a worker: the product that most files share, and one that a file has for itself, for as long as it runs. */
+/** Servers of one worker: the one that most files share, and the current file's own. */
 class Products {
   private readonly running = new Map<Settings, Promise<Running>>();
 
@@ -69,22 +69,22 @@ class Products {
     return running;
   }
 
-  async remove(isMeant: (settings: Settings) => boolean): Promise<void> {
+  async remove(matches: (settings: Settings) => boolean): Promise<void> {
     for (const [settings, running] of this.running) {
-      if (!isMeant(settings)) continue;
+      if (!matches(settings)) continue;
       this.running.delete(settings);
       await (await running).remove();
     }
   }
 }
 
-interface OfOneWorker {
+interface WorkerFixtures {
   products: Products;
-  watchedBrowser: string[];
+  browserReports: string[];
 }
 
-export const test = base.extend<OfOneTest, OfOneWorker>({
-  // Nothing that belongs to one file has the scope of a worker: another worker would be begun for it, with all that it starts.
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  // Nothing specific to a file has worker scope: that would start another worker with all its fixtures.
   products: [
     async ({}, use) => {
       const products = new Products();
@@ -96,24 +96,24 @@ export const test = base.extend<OfOneTest, OfOneWorker>({
   settings: [SHARED, { option: true }],
   product: async ({ products, settings }, use) => use((await products.of(settings)).product),
   db: async ({ products, settings }, use) => use((await products.of(settings)).db),
-  watchedBrowser: [async ({ browser }, use) => use(watchPolicy(browser)), { scope: 'worker', auto: true }],
+  browserReports: [async ({ browser }, use) => use(watchPolicy(browser)), { scope: 'worker', auto: true }],
   expectsReports: [false, { option: true }],
   policyReports: [
-    async ({ watchedBrowser, expectsReports }, use) => {
-      watchedBrowser.splice(0);
-      await use(watchedBrowser);
-      if (!expectsReports) expect(watchedBrowser, 'reports of the content security policy').toEqual([]);
+    async ({ browserReports, expectsReports }, use) => {
+      browserReports.splice(0);
+      await use(browserReports);
+      if (!expectsReports) expect(browserReports, 'reports of the content security policy').toEqual([]);
     },
     { auto: true },
   ],
   baseURL: async ({ product }, use) => use(product.url),
-  page: async ({ page }, use) => use(await awaitingCode(page)),
+  page: async ({ page }, use) => use(await waitingForHydration(page)),
 });
 
-/** For files whose product nobody else leaves anything in. */
+/** For files that need a server without other tests' data. */
 export const withOwnProduct = (settings: Settings = {}) => test.extend({ settings: async ({}, use) => use(settings) });
 
-/** Sets a stage once for each product, for all tests that play on it. */
+/** Prepares data once per server, for all tests that use it. */
 export function oncePerProduct<Stage, Rest extends unknown[]>(
   set: (product: Product, ...rest: Rest) => Promise<Stage>,
 ): (product: Product, ...rest: Rest) => Promise<Stage> {
@@ -125,24 +125,24 @@ export function oncePerProduct<Stage, Rest extends unknown[]>(
   };
 }
 
-/** A person's own window: no cookies of anybody else, and no endless patience. */
+/** A separate browser context with default timeouts. */
 export async function openPage(
   browser: Browser,
   product: Pick<Product, 'url'>,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({ ...inChromium, baseURL: product.url, ...options });
-  context.setDefaultTimeout(PATIENCE_MS);
-  return awaitingCode(await context.newPage());
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  return waitingForHydration(await context.newPage());
 }
 
-const CODE_PATIENCE_MS = 15_000;
+const HYDRATION_TIMEOUT_MS = 15_000;
 
 /**
- * Opens pages and waits until their code has taken over what the server drew: before that a link is a plain link,
- * and what a test prepares for a click within the page would be tested against another page load.
+ * Waits after each navigation until the page is hydrated: before that a link is a plain link, and a test's click could
+ * load another page.
  */
-async function awaitingCode(page: Page): Promise<Page> {
+async function waitingForHydration(page: Page): Promise<Page> {
   await page.addInitScript(() => {
     addEventListener('handstamp:ready', () => document.documentElement.setAttribute('data-ready', ''));
   });
@@ -150,53 +150,53 @@ async function awaitingCode(page: Page): Promise<Page> {
   page.goto = async (...where) => {
     const response = await open(...where);
     const isReady = () => !document.getElementById('root') || document.documentElement.hasAttribute('data-ready');
-    // A page whose code was broken on purpose never gets there.
-    await page.waitForFunction(isReady, undefined, { timeout: CODE_PATIENCE_MS }).catch(() => {});
+    // A page with broken scripts never becomes ready.
+    await page.waitForFunction(isReady, undefined, { timeout: HYDRATION_TIMEOUT_MS }).catch(() => {});
     return response;
   };
   return page;
 }
 
-const PATIENCE_MS = 20_000;
+const ACTION_TIMEOUT_MS = 20_000;
 
-/** The newest mail to an address whose subject matches; mail takes a moment to leave. */
-export async function mailTo(product: Product, address: string, subject: RegExp): Promise<Mail> {
-  const found: Mail[] = [];
+/** The newest email to an address with a matching subject. Emails take a moment to send. */
+export async function emailTo(product: Product, address: string, subject: RegExp): Promise<Email> {
+  const found: Email[] = [];
   await expect(async () => {
     const reply = await fetch(`${product.url}/sandbox/inbox.json?to=${encodeURIComponent(address)}`);
-    const mails = (await reply.json()) as Mail[];
-    found.splice(0, Infinity, ...mails.filter((mail) => subject.test(mail.subject)));
+    const emails = (await reply.json()) as Email[];
+    found.splice(0, Infinity, ...emails.filter((email) => subject.test(email.subject)));
     expect(found.length).toBeGreaterThan(0);
   }).toPass({ timeout: 20_000 });
   const [newest] = found;
-  if (!newest) throw new Error(`no mail to ${address}`);
+  if (!newest) throw new Error(`no email to ${address}`);
   return newest;
 }
 
-/** The first address in a mail's text that leads to a path. */
-export function linkIn(mail: Mail, path: string): string {
-  const link = mail.text.match(/https?:\/\/\S+/g)?.find((address) => new URL(address).pathname === path);
-  if (!link) throw new Error(`"${mail.subject}" has no link to ${path}:\n${mail.text}`);
+/** The first link with the given path in an email's text. */
+export function linkIn(email: Email, path: string): string {
+  const link = email.text.match(/https?:\/\/\S+/g)?.find((address) => new URL(address).pathname === path);
+  if (!link) throw new Error(`"${email.subject}" has no link to ${path}:\n${email.text}`);
   return link;
 }
 
-/** No violation of WCAG 2.2 A and AA that a program can find. */
+/** No violation of WCAG 2.2 A and AA that axe can find. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await expectNothingFound(page, (axe) => axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']));
+  await expectNoViolations(page, (axe) => axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']));
 }
 
-/** In the light, and then in the dark, where nothing but the colours is another. */
+/** Checks in light mode, and in dark mode only what depends on colors. */
 export async function expectReadable(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNothingFound(page, (axe) => axe.withRules(['color-contrast', 'link-in-text-block']));
+  await expectNoViolations(page, (axe) => axe.withRules(['color-contrast', 'link-in-text-block']));
 }
 
-async function expectNothingFound(page: Page, rules: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
-  // A dialog that is still rising is half transparent, and would be measured like that.
+async function expectNoViolations(page: Page, rules: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
+  // A dialog that is still fading in is half transparent.
   await untilStill(page);
-  // No frame of ours comes from elsewhere, so axe needs no second page to put together what it finds.
+  // The page has no frames from other origins, so axe needs no second page to merge results.
   const { violations } = await rules(new AxeBuilder({ page }).setLegacyMode(true)).analyze();
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} (${node.failureSummary})`),
@@ -204,11 +204,11 @@ async function expectNothingFound(page: Page, rules: (axe: AxeBuilder) => AxeBui
   expect(found, page.url()).toEqual([]);
 }
 
-const MOVEMENT_MS = 1000;
+const MAX_ANIMATION_MS = 1000;
 
 /**
- * Waits for what moves on the page, and not longer than it can move: of what is taken away meanwhile no end is told. Not for a toast's time
- * bar: that is a clock, not a movement.
+ * Waits for running animations, with an upper limit: a removed element's animation never finishes. Ignores longer ones,
+ * such as a toast's progress bar.
  */
 export async function untilStill(page: Page): Promise<void> {
   await page.evaluate((longest) => {
@@ -217,7 +217,7 @@ export async function untilStill(page: Page): Promise<void> {
       .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) <= longest);
     const still = Promise.allSettled(moving.map(({ finished }) => finished));
     return Promise.race([still, new Promise((resolve) => setTimeout(resolve, longest))]);
-  }, MOVEMENT_MS);
+  }, MAX_ANIMATION_MS);
 }
 
 export { expect };

@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Product } from '#tests/support/product.ts';
 import { ticketCodes } from './buyer-steps.ts';
-import { expect, linkIn, mailTo, openPage, test } from './journey.ts';
-import { press, tabTo, type } from './without-mouse.ts';
+import { emailTo, expect, linkIn, openPage, test } from './journey.ts';
+import { press, tabTo, type } from './keyboard.ts';
 
 const PASSWORD = 'nine horns no mouse';
 const TITLE = 'Night Without a Mouse';
 
-test.describe('Without a mouse', () => {
-  test('a person registers, sells a ticket, buys it and lets it in by keyboard alone', async ({ browser, product }) => {
+test.describe('By keyboard alone', () => {
+  test('a person registers, sells a ticket, buys it and checks it in', async ({ browser, product }) => {
     const page = await openPage(browser, product);
     const email = `keys-${Date.now()}@example.com`;
     await test.step('registers and logs in', () => register(page, product, email));
@@ -24,7 +24,7 @@ test.describe('Without a mouse', () => {
     const number = await test.step('buys a ticket', () => buyTicket(home));
 
     await home.goto(eventUrl ?? '');
-    await test.step('lets it in', async () => {
+    await test.step('checks it in', async () => {
       await press(home, home.getByRole('button', { name: 'I am an Attendant' }));
       await type(home, home.getByLabel('Attendant Code'), attendantCode);
       await home.keyboard.press('Enter');
@@ -34,7 +34,7 @@ test.describe('Without a mouse', () => {
     });
   });
 
-  test('the first Tab offers to skip to the content, and focus can be seen', async ({ browser, product }) => {
+  test('the first Tab offers to skip to the content, with visible focus', async ({ browser, product }) => {
     const page = await openPage(browser, product);
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -58,7 +58,7 @@ async function register(page: Page, product: Product, email: string): Promise<vo
   await press(page, page.getByRole('button', { name: 'Register' }));
   await page.waitForURL(/\/login/);
 
-  await page.goto(linkIn(await mailTo(product, email, /verify/i), '/verify-email'));
+  await page.goto(linkIn(await emailTo(product, email, /verify/i), '/verify-email'));
   await press(page, page.getByRole('link', { name: 'Go to login' }));
   await type(page, page.getByLabel('Email'), email);
   await type(page, page.getByLabel('Password', { exact: true }), PASSWORD);
@@ -87,7 +87,7 @@ async function completeOnboarding(page: Page): Promise<void> {
   await page.waitForURL(/\/profile/);
 }
 
-/** Answers the attendant code. */
+/** Returns the attendant code. */
 async function createEvent(page: Page): Promise<string> {
   await press(page, page.getByRole('button', { name: 'Create Event' }).first());
   const form = page.getByRole('dialog', { name: 'Create Event' });
@@ -115,14 +115,14 @@ async function createEvent(page: Page): Promise<string> {
   return code;
 }
 
-/** Next summer, in the evening. The year's field takes six digits, so it is left by an arrow. */
+/** Types an evening next summer. The year field takes six digits, so an arrow key leaves it. */
 async function typeTime(page: Page, field: Locator, hour: number): Promise<void> {
   await type(page, field, `0615${new Date().getFullYear() + 1}`);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.type(`0${hour}00P`);
 }
 
-/** Answers the confirmation number. */
+/** Returns the confirmation number. */
 async function buyTicket(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible();
   await press(page, page.getByRole('button', { name: 'Add to Cart' }).first());

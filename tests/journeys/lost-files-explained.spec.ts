@@ -1,4 +1,4 @@
-/** A file of the app that never comes, or comes too late, is explained where it belongs, and takes nothing with it. */
+/** A file of the app that never loads, or too late, is explained in its place and breaks nothing else. */
 import type { Page } from '@playwright/test';
 import {
   checkoutNotLoaded,
@@ -12,10 +12,10 @@ import { eventOnSale, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
 import { expect, expectAccessible, oncePerProduct, withOwnProduct } from './journey.ts';
-import { losing, losingForGood, stalling } from './losing-files.ts';
+import { loseFile, loseFileForGood, stallFile } from './lost-files.ts';
 import { dialogOf, fillIn } from './organizer-page.ts';
 import { logIn } from './organizer-steps.ts';
-import { letPageComeBare, toasts } from './public-stage.ts';
+import { skipServerRendering, toasts } from './public-setup.ts';
 
 interface Stage {
   eventId: string;
@@ -41,9 +41,9 @@ const TOASTS = '**/static/js/ToastRegion-*.js';
 const MAP = '**/static/js/leaflet-map-*.js';
 
 const retry = (page: Page) => page.getByRole('button', { name: 'Try again' });
-/** Stays until the page works, whatever it says meanwhile. */
+/** Visible until the page works. */
 const note = (page: Page) => page.locator('#not-loaded');
-/** Heard as soon as it shows. */
+/** Announced as an alert. */
 const notLoaded = (page: Page) => page.getByRole('alert').filter({ hasText: "Part of this page didn't load." });
 const screenNotLoaded = (page: Page) => page.getByRole('main').getByText("This page didn't load.");
 const toTerms = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Terms and Conditions' });
@@ -52,36 +52,36 @@ const add = (page: Page) => page.getByRole('button', { name: 'Add to Cart' }).fi
 const quantity = (page: Page) => page.getByRole('group', { name: 'Quantity of General admission' });
 const checkout = (page: Page) => page.getByRole('button', { name: 'Checkout' }).first();
 
-/** A reload leaves no mark. */
+/** Gone after a reload. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
 const expectNotReloaded = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-marked', '');
 
-/** Leaves the question whether the server is there without an answer; after `giveUp` the line breaks. */
-async function silentServer(page: Page): Promise<{ giveUp(): void }> {
+/** Holds back the check if the server is up; `fail` ends it with a network error. */
+async function stallServerCheck(page: Page): Promise<{ fail(): void }> {
   const over = Promise.withResolvers<void>();
   await page.route('**/*', async (route) => {
     if (route.request().method() !== 'HEAD') return route.fallback();
     await over.promise;
     await route.abort();
   });
-  return { giveUp: () => over.resolve() };
+  return { fail: () => over.resolve() };
 }
 
 async function openEvent(page: Page, { eventId }: Stage): Promise<void> {
   await page.goto(`/payment/${eventId}`);
 }
 
-test.describe('The code of a page that never comes', () => {
+test.describe('Code that never loads', () => {
   for (const [what, file] of [
     ['the app', APP],
     ['its screen', EVENT_SCREEN],
   ] as const) {
-    test(`leaves the event page readable without ${what}, says so, and comes with another attempt`, async ({
+    test(`leaves the event page readable without ${what}, says so, and loads on another attempt`, async ({
       context,
       stage,
     }) => {
       const page = await context.newPage();
-      const lose = await losing(page, file);
+      const lose = await loseFile(page, file);
       await openEvent(page, stage);
       await expect(notLoaded(page)).toBeVisible();
       await expect(page.getByText('Six horns in a cellar.')).toBeVisible();
@@ -96,9 +96,9 @@ test.describe('The code of a page that never comes', () => {
       await expectNotReloaded(page);
     });
 
-    test(`comes with a reload where the browser keeps the failure of ${what}`, async ({ context, stage }) => {
+    test(`loads after a reload if the browser caches the failure of ${what}`, async ({ context, stage }) => {
       const page = await context.newPage();
-      const lose = await losingForGood(page, file);
+      const lose = await loseFileForGood(page, file);
       await openEvent(page, stage);
       await expect(notLoaded(page)).toBeVisible();
       lose.stop();
@@ -111,24 +111,24 @@ test.describe('The code of a page that never comes', () => {
     });
   }
 
-  test('keeps the page that is there while the server does not answer', async ({ context, stage }) => {
+  test('keeps the current page while the server does not answer', async ({ context, stage }) => {
     const page = await context.newPage();
-    await losing(page, APP);
-    const server = await silentServer(page);
+    await loseFile(page, APP);
+    const server = await stallServerCheck(page);
     await openEvent(page, stage);
     await expect(notLoaded(page)).toBeVisible();
     await mark(page);
     await retry(page).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Trying again…' })).toBeVisible();
-    server.giveUp();
+    server.fail();
     await expect(notLoaded(page)).toBeVisible();
     await expect(retry(page)).toBeFocused();
     await expectNotReloaded(page);
   });
 
-  test('is explained on a page that is nothing without it', async ({ context }) => {
+  test('is explained on a page that is empty without it', async ({ context }) => {
     const page = await context.newPage();
-    const lose = await losing(page, APP);
+    const lose = await loseFile(page, APP);
     await page.goto('/login');
     await expect(notLoaded(page)).toBeVisible();
     await lose.stop();
@@ -136,8 +136,8 @@ test.describe('The code of a page that never comes', () => {
     await expect(page.getByLabel('Email')).toBeVisible();
   });
 
-  test('is explained where it was the look of a page', async ({ page }) => {
-    const lose = await losing(page, '**/static/looks-*.css');
+  test('is explained if it is a style sheet', async ({ page }) => {
+    const lose = await loseFile(page, '**/static/public-styles-*.css');
     await page.goto('/FAQ');
     await expect(notLoaded(page)).toBeVisible();
     await lose.stop();
@@ -146,7 +146,7 @@ test.describe('The code of a page that never comes', () => {
     await expect(note(page)).toBeHidden();
   });
 
-  test('is given up after two minutes of a stalled connection, on a page that is nothing without it', async ({
+  test('is reported after two minutes of a stalled connection, on a page that is empty without it', async ({
     context,
   }) => {
     const page = await context.newPage();
@@ -162,10 +162,10 @@ test.describe('The code of a page that never comes', () => {
     await expect(page.getByLabel('Email')).toBeVisible();
   });
 
-  test('clears the explanation away when it comes after all', async ({ context, stage }) => {
+  test('clears the message when it loads after all', async ({ context, stage }) => {
     const page = await context.newPage();
     await page.clock.install();
-    const stall = await stalling(page, APP);
+    const stall = await stallFile(page, APP);
     const asked = page.waitForRequest(/\/js\/index-/);
     await page.goto(`/payment/${stage.eventId}`, { waitUntil: 'commit' });
     await asked;
@@ -183,7 +183,7 @@ test.describe('The code of a page that never comes', () => {
   });
 });
 
-test('A page that is broken is not explained as one that did not load', async ({ page }) => {
+test('A page with an error is not reported as one that did not load', async ({ page }) => {
   await page.clock.install();
   await page.addInitScript(() => {
     Date.prototype.getFullYear = () => {
@@ -196,11 +196,11 @@ test('A page that is broken is not explained as one that did not load', async ({
   await expect(note(page)).toBeHidden();
 });
 
-test.describe('A screen that never comes', () => {
-  test('leaves the cart and the page that a buyer came from', async ({ page, stage }) => {
+test.describe('A screen that never loads', () => {
+  test('keeps the cart and the page that a buyer came from', async ({ page, stage }) => {
     await openEvent(page, stage);
     await add(page).click();
-    const lose = await losing(page, LEGAL_SCREEN);
+    const lose = await loseFile(page, LEGAL_SCREEN);
     await toTerms(page).click();
     await expect(screenNotLoaded(page)).toBeVisible();
 
@@ -213,10 +213,10 @@ test.describe('A screen that never comes', () => {
     await expect(quantity(page)).toContainText('1');
   });
 
-  test('comes with a reload where the browser keeps the failure, and leaves the cart', async ({ page, stage }) => {
+  test('loads after a reload if the browser caches the failure, and keeps the cart', async ({ page, stage }) => {
     await openEvent(page, stage);
     await add(page).click();
-    const lose = await losingForGood(page, LEGAL_SCREEN);
+    const lose = await loseFileForGood(page, LEGAL_SCREEN);
     await toTerms(page).click();
     await expect(screenNotLoaded(page)).toBeVisible();
 
@@ -227,17 +227,17 @@ test.describe('A screen that never comes', () => {
     await expect(quantity(page)).toContainText('1');
   });
 
-  test('stays explained while the server does not answer, and says that it tries', async ({ page, stage }) => {
+  test('stays explained while the server does not answer, and shows the attempt', async ({ page, stage }) => {
     await openEvent(page, stage);
-    const lose = await losing(page, LEGAL_SCREEN);
-    const server = await silentServer(page);
+    const lose = await loseFile(page, LEGAL_SCREEN);
+    const server = await stallServerCheck(page);
     await toTerms(page).click();
     await expect(screenNotLoaded(page)).toBeVisible();
     await mark(page);
     await retry(page).press('Enter');
     await expect(retry(page)).toHaveAttribute('aria-busy', 'true');
     await expect(page.getByRole('status').filter({ hasText: tryingAgain })).toBeVisible();
-    server.giveUp();
+    server.fail();
     await expect(page.getByRole('status').filter({ hasText: serverSilent })).toBeVisible();
     await expect(retry(page)).toBeFocused();
     await expectAccessible(page);
@@ -248,9 +248,9 @@ test.describe('A screen that never comes', () => {
     await expectNotReloaded(page);
   });
 
-  test('is not taken for an event that does not exist', async ({ page, stage }) => {
-    await letPageComeBare(page);
-    const lose = await losing(page, EVENT_CALLS);
+  test('is not mistaken for an unknown event', async ({ page, stage }) => {
+    await skipServerRendering(page);
+    const lose = await loseFile(page, EVENT_CALLS);
     await openEvent(page, stage);
     await expect(screenNotLoaded(page)).toBeVisible();
     await lose.stop();
@@ -258,7 +258,7 @@ test.describe('A screen that never comes', () => {
     await expect(page.getByRole('heading', { level: 1, name: stage.title })).toBeFocused();
   });
 
-  test('is given up after two minutes of a stalled connection', async ({ page }) => {
+  test('is reported after two minutes of a stalled connection', async ({ page }) => {
     await page.clock.install();
     await page.goto('/');
     await page.route(LEGAL_SCREEN, () => new Promise(() => {}), { times: 1 });
@@ -274,9 +274,9 @@ test.describe('A screen that never comes', () => {
   });
 });
 
-test.describe('A part that never comes', () => {
-  test('does not take the cart when the checkout cannot be opened without it', async ({ page, stage }) => {
-    const lose = await losing(page, EVENT_CALLS);
+test.describe('A part that never loads', () => {
+  test('keeps the cart if the checkout cannot open without it', async ({ page, stage }) => {
+    const lose = await loseFile(page, EVENT_CALLS);
     await openEvent(page, stage);
     await add(page).click();
     await checkout(page).click();
@@ -288,11 +288,11 @@ test.describe('A part that never comes', () => {
     await page.waitForURL(/\/sandbox\/pay\//);
   });
 
-  test('comes with the reload that the checkout asks for where the browser keeps the failure', async ({
+  test('loads after the reload that the checkout suggests if the browser caches the failure', async ({
     page,
     stage,
   }) => {
-    const lose = await losingForGood(page, EVENT_CALLS);
+    const lose = await loseFileForGood(page, EVENT_CALLS);
     await openEvent(page, stage);
     await add(page).click();
     await checkout(page).click();
@@ -306,7 +306,7 @@ test.describe('A part that never comes', () => {
     await page.waitForURL(/\/sandbox\/pay\//);
   });
 
-  test('is named to whoever waits for a sale, and a reload keeps their place and cart', async ({ page, product }) => {
+  test('is reported in the waiting room, and a reload keeps the pass and the cart', async ({ page, product }) => {
     const place = placeOf(product);
     const salesStart = new Date(place.now().getTime() + 600_000).toISOString();
     const { eventId } = await eventOnSale(place, { salesStart, useWaitingRoom: true, buyersPerMinute: 60 });
@@ -314,29 +314,29 @@ test.describe('A part that never comes', () => {
     await page.goto(`/payment/${eventId}`);
     await expect(waiting).toBeVisible();
     await add(page).click();
-    const [people] = await page.context().cookies();
+    const [pass] = await page.context().cookies();
 
-    const lose = await losingForGood(page, EVENT_CALLS);
+    const lose = await loseFileForGood(page, EVENT_CALLS);
     await page.reload();
     await expect(page.getByText(saleNotLoaded)).toBeVisible();
     lose.stop();
     await page.reload();
     await expect(waiting).toBeVisible();
     await expect(quantity(page)).toContainText('1');
-    expect((await page.context().cookies())[0]?.value).toBe(people?.value);
+    expect((await page.context().cookies())[0]?.value).toBe(pass?.value);
   });
 
-  test('is named to whoever waits for a payment page', async ({ page, stage }) => {
+  test('is reported in the checkout queue', async ({ page, stage }) => {
     const { eventId } = stage;
     await openEvent(page, stage);
     await page.evaluate((key) => sessionStorage.setItem(key, '"a-handle"'), `held:${eventId}`);
-    await losing(page, EVENT_CALLS);
+    await loseFile(page, EVENT_CALLS);
     await page.reload();
     await expect(page.getByText(queuedCheckoutNotLoaded).filter({ visible: true }).first()).toBeVisible();
   });
 
-  test('leaves an address where the map would be', async ({ page, stage }) => {
-    const lose = await losing(page, MAP);
+  test('leaves an address in place of the map', async ({ page, stage }) => {
+    const lose = await loseFile(page, MAP);
     await openEvent(page, stage);
     const map = page.getByRole('group', { name: /^Map/ });
     await map.scrollIntoViewIfNeeded();
@@ -349,11 +349,8 @@ test.describe('A part that never comes', () => {
     await expect(map).toBeFocused();
   });
 
-  test('offers a reload where the browser keeps the failure of the map, and leaves the cart', async ({
-    page,
-    stage,
-  }) => {
-    const lose = await losingForGood(page, MAP);
+  test("offers a reload if the browser caches the map's failure, and keeps the cart", async ({ page, stage }) => {
+    const lose = await loseFileForGood(page, MAP);
     await openEvent(page, stage);
     await add(page).click();
     await page.getByRole('group', { name: /^Map/ }).scrollIntoViewIfNeeded();
@@ -368,11 +365,11 @@ test.describe('A part that never comes', () => {
   });
 });
 
-test.describe('Messages without the library that shows them', () => {
+test.describe('Messages without the toast library', () => {
   const plain = (page: Page) => toasts(page).filter({ hasNot: page.locator('.Toastify__progress-bar') });
 
-  test('are shown, keep what was typed, and leave to the library once it comes', async ({ page }) => {
-    const lose = await losing(page, TOASTS);
+  test('are shown, keep the input, and hand over to the library once it loads', async ({ page }) => {
+    const lose = await loseFile(page, TOASTS);
     await page.goto('/register');
     await page.getByLabel('Email').fill('no address');
     await page.getByRole('button', { name: 'Register' }).click();
@@ -391,14 +388,14 @@ test.describe('Messages without the library that shows them', () => {
     await expect(toasts(page).locator('.Toastify__progress-bar').first()).toBeVisible();
   });
 
-  test('do not lie over those of the library, and leave by themselves', async ({ page }) => {
-    const stall = await stalling(page, TOASTS);
+  test('do not overlap those of the library, and disappear by themselves', async ({ page }) => {
+    const stall = await stallFile(page, TOASTS);
     await page.goto('/register');
     const submit = page.getByRole('button', { name: 'Register' });
     await submit.click();
     await expect(plain(page)).not.toHaveCount(0);
     const count = await plain(page).count();
-    // Time stands still for a message that is pointed at.
+    // A message's timer stops while the pointer is on it.
     await plain(page).first().hover();
     const loaded = page.waitForResponse(/ToastRegion/);
     stall.release();
@@ -419,7 +416,7 @@ test.describe('Messages without the library that shows them', () => {
 
   test('come without another wait while the library stalls', async ({ page }) => {
     await page.clock.install();
-    await stalling(page, TOASTS);
+    await stallFile(page, TOASTS);
     await page.goto('/login');
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
@@ -432,8 +429,8 @@ test.describe('Messages without the library that shows them', () => {
     await expect(toasts(page)).toHaveText(['Invalid email or password.']);
   });
 
-  test('are put away by Esc before the dialog below them', async ({ page, stage }) => {
-    await losing(page, TOASTS);
+  test('are dismissed by Esc before the dialog below them', async ({ page, stage }) => {
+    await loseFile(page, TOASTS);
     await logIn(page, stage.email, PASSWORD);
     await page.getByRole('button', { name: 'Create Event' }).first().click();
     const form = dialogOf(page, 'Create Event');

@@ -1,4 +1,7 @@
-/** The network loses one request for a file of the app, and nobody notices. What never comes: lost-files-explained.spec.ts. */
+/**
+ * The network loses one request for a file of the app without any effect. Files that never load:
+ * lost-files-explained.spec.ts.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,44 +10,47 @@ import { buyTickets, eventOnSale, generalAdmission, PASSWORD } from '#tests/supp
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
+import { answer, checkByHand, openScanner, phoneSize, withPhone } from './check-in-steps.ts';
 import { launchPhone } from './chromium.ts';
-import { answer, checkByHand, phoneSize, throughDoor, withPhone } from './door-steps.ts';
 import { expect, oncePerProduct, openPage, withOwnProduct } from './journey.ts';
-import { losing } from './losing-files.ts';
+import { loseFile } from './lost-files.ts';
 import { dialogOf, fillIn } from './organizer-page.ts';
-import { toasts } from './public-stage.ts';
+import { toasts } from './public-setup.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
 
 const BUILT = fileURLToPath(new URL('../../dist/web/static', import.meta.url));
-/** Drawn on screens of another density than the one of this browser, or where somebody turns to them. */
-const NEVER_ASKED_FOR = /\/(?:layers|layers-2x|loading|marker-icon-2x)-/;
-/** Walks run side by side. */
-const LANES = 2;
+/** Only loaded on screens with another pixel density, or on request. */
+const NEVER_REQUESTED = /\/(?:layers|layers-2x|loading|marker-icon-2x)-/;
+/** Walks run in parallel. */
+const PARALLEL_RUNS = 2;
 /**
- * Each walk is taken so many times, each time without another part of its files: what is beside a lost one is there, or lost too.
- * `LOSE_EACH=1` takes it once for each file, which takes many minutes.
+ * Each walk runs once per part, each time without another part of its files, so that files fail alone and together.
+ * `LOSE_EACH=1` runs it once per file, which takes many minutes.
  */
 const PARTS = process.env['LOSE_EACH'] ? 1000 : 2;
 
-/** An event of one lane's own, so that walks do not meet. */
-interface Lane {
+/** An event per parallel run, so that walks do not interfere. */
+interface Run {
   eventId: string;
   title: string;
   attendantCode: string;
   email: string;
-  /** Tickets that nobody has scanned. */
+  /** Unscanned tickets. */
   numbers: string[];
 }
 
-type Walk = (page: Page, lane: Lane) => Promise<void>;
+type Walk = (page: Page, run: Run) => Promise<void>;
 
 interface Stage {
-  lanes: Lane[];
-  /** Of a camera that films a ticket of the first lane. */
-  film: string;
-  /** Takes a walk in a new window where the first request for each of these files fails. Answers which files were asked for. */
-  walkWithout(lost: readonly string[], walk: Walk, lane: Lane): Promise<string[]>;
-  /** The files that a walk asks for when nothing is lost. */
+  runs: Run[];
+  /** Path of a camera video that shows a ticket of the first run. */
+  video: string;
+  /**
+   * Runs a walk in a new context in which the first request for each of these files fails. Resolves to the requested
+   * files.
+   */
+  walkWithout(lost: readonly string[], walk: Walk, run: Run): Promise<string[]>;
+  /** The files that a walk requests when nothing is lost. */
   filesOf(walk: Walk): Promise<string[]>;
 }
 
@@ -55,16 +61,16 @@ const test = withOwnProduct({ RATE_LIMIT_SCALE: '0' }).extend<{ stage: Stage }>(
 });
 
 async function setStage(product: Product, browser: Browser): Promise<Stage> {
-  const lanes = await Promise.all(Array.from({ length: LANES }, (_, index) => openLane(product, index)));
-  // There it goes with the product.
-  const film = join(product.dataDir, 'ticket.y4m');
-  await filmOf(lanes[0]?.numbers.pop() ?? '', film);
+  const runs = await Promise.all(Array.from({ length: PARALLEL_RUNS }, (_, index) => openRun(product, index)));
+  // Deleted with the server's data directory.
+  const video = join(product.dataDir, 'ticket.y4m');
+  await filmOf(runs[0]?.numbers.pop() ?? '', video);
   const asked = new Map<Walk, Promise<string[]>>();
   const stage: Stage = {
-    lanes,
-    film,
-    async walkWithout(lost, walk, lane) {
-      const phone = walk === attendant ? await launchPhone(cameraShowing(film)) : null;
+    runs,
+    video,
+    async walkWithout(lost, walk, run) {
+      const phone = walk === attendant ? await launchPhone(cameraShowing(video)) : null;
       try {
         const page = await openPage(phone ?? browser, product, {
           permissions: ['camera'],
@@ -72,7 +78,7 @@ async function setStage(product: Product, browser: Browser): Promise<Stage> {
           reducedMotion: 'reduce',
         });
         try {
-          return await losingFirst(lost, page, () => walk(page, lane));
+          return await losingFirst(lost, page, () => walk(page, run));
         } finally {
           await page.context().close();
         }
@@ -81,9 +87,9 @@ async function setStage(product: Product, browser: Browser): Promise<Stage> {
       }
     },
     filesOf(walk) {
-      const [lane] = lanes;
-      if (!lane) throw new Error('no lane');
-      const files = asked.get(walk) ?? stage.walkWithout([], walk, lane);
+      const [run] = runs;
+      if (!run) throw new Error('no run');
+      const files = asked.get(walk) ?? stage.walkWithout([], walk, run);
       asked.set(walk, files);
       return files;
     },
@@ -91,7 +97,7 @@ async function setStage(product: Product, browser: Browser): Promise<Stage> {
   return stage;
 }
 
-async function openLane(product: Product, index: number): Promise<Lane> {
+async function openRun(product: Product, index: number): Promise<Run> {
   const place = placeOf(product);
   const title = `Basement Brass ${index + 1}`;
   const { eventId, attendantCode, email } = await eventOnSale(place, {
@@ -144,19 +150,19 @@ const buyer: Walk = async (page, { eventId }) => {
   await expect(ticketCodes(page)).toHaveCount(1);
 };
 
-const attendant: Walk = async (page, lane) => {
-  await throughDoor(page, lane);
+const attendant: Walk = async (page, run) => {
+  await openScanner(page, run);
   await expect(answer(page)).toContainText(/Let them in|Already in|Unknown code/);
-  await checkByHand(page, lane.numbers.pop() ?? '');
+  await checkByHand(page, run.numbers.pop() ?? '');
   await expect(answer(page)).toContainText('Let them in: General admission.');
 };
 
-const organizer: Walk = async (page, lane) => {
+const organizer: Walk = async (page, run) => {
   await page.goto('/login');
-  await page.getByLabel('Email').fill(lane.email);
+  await page.getByLabel('Email').fill(run.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('article', { name: lane.title })).toBeVisible();
+  await expect(page.getByRole('article', { name: run.title })).toBeVisible();
   await page.getByRole('button', { name: 'Create Event' }).first().click();
   const form = dialogOf(page, 'Create Event');
   await fillIn(form, {
@@ -170,11 +176,11 @@ const organizer: Walk = async (page, lane) => {
   await form.getByRole('button', { name: 'Create Event', exact: true }).click();
   await expect(toasts(page).first()).toBeVisible();
   await expect(form.getByLabel('Title')).toHaveValue('Typed once');
-  await page.goto(`/door/${lane.eventId}`);
-  await expect(page.getByText(lane.attendantCode).first()).toBeVisible();
+  await page.goto(`/door/${run.eventId}`);
+  await expect(page.getByText(run.attendantCode).first()).toBeVisible();
 };
 
-/** Opens one screen that no other walk passes through. */
+/** Opens one screen that no other walk visits. */
 const visit =
   (path: string): Walk =>
   async (page) => {
@@ -198,40 +204,37 @@ const visits = [
   '/nowhere',
 ].map((path) => visit(path));
 
-const inTurn = [buyer, attendant, organizer];
+const mainWalks = [buyer, attendant, organizer];
 
 test.describe('One lost request', () => {
   if (process.env['LOSE_EACH']) test.setTimeout(900_000);
 
-  for (const walk of inTurn)
-    test(`of any file is not noticed by the ${walk.name}`, async ({ stage }) => {
+  for (const walk of mainWalks)
+    test(`of any file has no effect for the ${walk.name}`, async ({ stage }) => {
       await withoutEach(await stage.filesOf(walk), walk, stage);
     });
 
-  test('of any other file of the build is not noticed by a visitor of its screen', async ({ stage }) => {
+  test('of any other built file has no effect for a visitor of its screen', async ({ stage }) => {
     const seen = new Set<string>();
-    for (const walk of inTurn) for (const file of await stage.filesOf(walk)) seen.add(file);
+    for (const walk of mainWalks) for (const file of await stage.filesOf(walk)) seen.add(file);
     for (const walk of visits) {
       const others = (await stage.filesOf(walk)).filter((file) => !seen.has(file));
       await withoutEach(others, walk, stage);
       for (const file of others) seen.add(file);
     }
-    expect(builtFiles().filter((file) => !seen.has(file) && !NEVER_ASKED_FOR.test(file))).toEqual([]);
+    expect(builtFiles().filter((file) => !seen.has(file) && !NEVER_REQUESTED.test(file))).toEqual([]);
   });
 });
 
-test('A reader of codes that never comes leaves the door to typed codes until it is there', async ({
-  product,
-  stage,
-}) => {
-  const [lane] = stage.lanes;
-  if (!lane) throw new Error('no lane');
-  await withPhone(product, cameraShowing(stage.film), async (page) => {
+test('A decoder that never loads leaves typed codes until it is back', async ({ product, stage }) => {
+  const [run] = stage.runs;
+  if (!run) throw new Error('no run');
+  await withPhone(product, cameraShowing(stage.video), async (page) => {
     const recent = page.getByRole('region', { name: 'Recent' }).getByRole('listitem');
-    const lose = await losing(page, '**/static/zxing_reader-*.wasm');
-    await throughDoor(page, lane);
+    const lose = await loseFile(page, '**/static/zxing_reader-*.wasm');
+    await openScanner(page, run);
     await expect(page.getByText('The scanner could not be loaded.')).toBeVisible();
-    await checkByHand(page, lane.numbers.pop() ?? '');
+    await checkByHand(page, run.numbers.pop() ?? '');
     await expect(answer(page)).toContainText('Let them in: General admission.');
     await expect(recent).toHaveCount(1);
 
@@ -241,12 +244,12 @@ test('A reader of codes that never comes leaves the door to typed codes until it
   });
 });
 
-async function withoutEach(files: readonly string[], walk: Walk, { walkWithout, lanes }: Stage): Promise<void> {
+async function withoutEach(files: readonly string[], walk: Walk, { walkWithout, runs }: Stage): Promise<void> {
   const parts = Array.from({ length: PARTS }, (_, part) => files.filter((_file, index) => index % PARTS === part));
   const waiting = parts.filter((part) => part.length > 0);
   await Promise.all(
-    lanes.map(async (lane) => {
-      for (let lost = waiting.pop(); lost; lost = waiting.pop()) await walkWithout(lost, walk, lane);
+    runs.map(async (run) => {
+      for (let lost = waiting.pop(); lost; lost = waiting.pop()) await walkWithout(lost, walk, run);
     }),
   );
 }

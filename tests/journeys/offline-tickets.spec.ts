@@ -4,27 +4,39 @@ import { requestRefund } from '#contract/refunds.ts';
 import { readQr } from '#tests/support/read-qr.ts';
 import { ticketCodes } from './buyer-steps.ts';
 import { expectReadable } from './journey.ts';
-import { expect, keptFiles, leaveOnlyKeptFiles, test, untilKept, windowAt, withProfile } from './kept-pages.ts';
-import { okay } from './public-stage.ts';
+import {
+  cachedFiles,
+  expect,
+  leaveOnlyServiceWorkerCache,
+  openAt,
+  test,
+  untilCached,
+  withProfile,
+} from './offline-pages.ts';
+import { okay } from './public-setup.ts';
 
-const KEPT = 'Saved on this device';
+const SAVED = 'Saved on this device';
 const NO_CONNECTION = 'No connection';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-test.describe('Tickets that were seen once', () => {
-  test('open at a door without a network, with their codes, and say as of when', async ({ browser, front, stage }) => {
+test.describe('Tickets that were opened once', () => {
+  test('open offline at check-in with their codes and the time of the last update', async ({
+    browser,
+    network,
+    stage,
+  }) => {
     const { sessionId, numbers } = await stage.sell(2);
-    const page = await windowAt(browser, front);
+    const page = await openAt(browser, network);
     await page.goto(`/success?session_id=${sessionId}`);
-    await expect(page.getByText(KEPT, { exact: true })).toBeVisible();
+    await expect(page.getByText(SAVED, { exact: true })).toBeVisible();
     await expectReadable(page);
-    await untilKept(page);
-    await front.goAway();
+    await untilCached(page);
+    await network.disconnect();
 
     await page.reload();
     await expect(ticketCodes(page)).toHaveCount(2);
     await expect(page.getByText(NO_CONNECTION, { exact: true })).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: NO_CONNECTION })).toHaveText(`${NO_CONNECTION}. ${KEPT}.`);
+    await expect(page.getByRole('status').filter({ hasText: NO_CONNECTION })).toHaveText(`${NO_CONNECTION}. ${SAVED}.`);
     for (const number of numbers) {
       const code = page.getByRole('img', { name: number });
       await code.scrollIntoViewIfNeeded();
@@ -33,26 +45,26 @@ test.describe('Tickets that were seen once', () => {
     await expectReadable(page);
 
     await page.getByRole('button', { name: 'Show full screen' }).first().click();
-    await front.comeBack();
+    await network.reconnect();
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expect(page.getByText(NO_CONNECTION, { exact: true })).toHaveCount(0);
     await expect(page.getByRole('dialog', { name: 'Ticket for the door' })).toBeVisible();
   });
 
-  test('open in a browser that was closed and has no other cache, and can be used at once', async ({
-    front,
+  test('open in a restarted browser without an HTTP cache, and work at once', async ({
+    network,
     stage,
     policyReports,
   }) => {
     const { sessionId, numbers } = await stage.sell(2);
-    const address = `${front.url}/success?session_id=${sessionId}`;
+    const address = `${network.url}/success?session_id=${sessionId}`;
     await withProfile(policyReports, async (open) => {
       const before = await open();
       await before.goto(address);
       await expect(ticketCodes(before)).toHaveCount(2);
-      await untilKept(before);
-      await leaveOnlyKeptFiles(before);
-      await front.goAway();
+      await untilCached(before);
+      await leaveOnlyServiceWorkerCache(before);
+      await network.disconnect();
 
       const after = await open();
       await after.goto(address);
@@ -65,92 +77,88 @@ test.describe('Tickets that were seen once', () => {
     });
   });
 
-  test('are shown after two seconds of a line that is hardly there', async ({ browser, front, stage }) => {
+  test('show after two seconds of a slow connection', async ({ browser, network, stage }) => {
     const { sessionId } = await stage.sell(1);
-    const page = await windowAt(browser, front);
+    const page = await openAt(browser, network);
     await page.goto(`/success?session_id=${sessionId}`);
-    await untilKept(page);
+    await untilCached(page);
 
-    front.hang();
+    network.hang();
     await page.reload();
     await expect(ticketCodes(page)).toHaveCount(1, { timeout: 10_000 });
     await expect(page.getByText(NO_CONNECTION, { exact: true })).toBeVisible();
   });
 
-  test('are those of the server again once it can be asked: one that was given back is gone', async ({
-    browser,
-    front,
-    stage,
-  }) => {
+  test('update once the server is back: a refunded one is gone', async ({ browser, network, stage }) => {
     const { sessionId, numbers } = await stage.sell(2);
-    const [given = '', left = ''] = numbers;
-    const page = await windowAt(browser, front);
+    const [refunded = '', left = ''] = numbers;
+    const page = await openAt(browser, network);
     await page.goto(`/success?session_id=${sessionId}`);
-    await untilKept(page);
-    await front.goAway();
+    await untilCached(page);
+    await network.disconnect();
     await page.reload();
     await expect(ticketCodes(page)).toHaveCount(2);
 
-    okay(await stage.place.call(requestRefund, { eventId: stage.onSale.eventId, confirmationCode: given }));
-    await front.comeBack();
+    okay(await stage.place.call(requestRefund, { eventId: stage.onSale.eventId, confirmationCode: refunded }));
+    await network.reconnect();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(ticketCodes(page)).toHaveCount(1);
-    await front.goAway();
+    await network.disconnect();
     await page.reload();
     await expect(page.getByRole('img', { name: left })).toBeVisible();
     await expect(ticketCodes(page)).toHaveCount(1);
 
     okay(await stage.place.call(requestRefund, { eventId: stage.onSale.eventId, confirmationCode: left }));
-    await front.comeBack();
+    await network.reconnect();
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'This order has been refunded' })).toBeVisible();
-    expect((await keptFiles(page))['tickets']).toEqual([]);
+    expect((await cachedFiles(page))['tickets']).toEqual([]);
   });
 
-  test('open also where they were saved before tickets had positions', async ({ browser, front, stage }) => {
+  test('open even if saved before tickets had positions', async ({ browser, network, stage }) => {
     const { sessionId, numbers } = await stage.sell(2);
-    const page = await windowAt(browser, front);
+    const page = await openAt(browser, network);
     await page.goto(`/success?session_id=${sessionId}`);
-    await expect(page.getByText(KEPT, { exact: true })).toBeVisible();
-    await untilKept(page);
+    await expect(page.getByText(SAVED, { exact: true })).toBeVisible();
+    await untilCached(page);
     await saveWithoutPositions(page);
     expect(await storedText(page)).not.toContain('position');
-    await front.goAway();
+    await network.disconnect();
 
     await page.reload();
     await expect(ticketCodes(page)).toHaveCount(2);
     for (const [index, number] of numbers.entries())
       await expect(page.getByRole('listitem').filter({ hasText: number })).toContainText(`Ticket ${index + 1} of 2`);
-    expect((await keptFiles(page))['tickets']).toHaveLength(1);
+    expect((await cachedFiles(page))['tickets']).toHaveLength(1);
   });
 
-  test('are forgotten when their holder wants it, and stay so', async ({ browser, front, stage }) => {
+  test('can be removed from the device, and stay removed', async ({ browser, network, stage }) => {
     const { sessionId, numbers } = await stage.sell(1);
-    const page = await windowAt(browser, front);
+    const page = await openAt(browser, network);
     await page.goto(`/success?session_id=${sessionId}`);
     await page.getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('Not saved on this device')).toBeVisible();
     await page.reload();
     await expect(page.getByText('Not saved on this device')).toBeVisible();
-    await untilKept(page);
+    await untilCached(page);
     expect(await storedText(page)).not.toContain(numbers[0]);
 
-    await front.goAway();
+    await network.disconnect();
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Failed to fetch confirmation data' })).toBeVisible();
 
-    await front.comeBack();
+    await network.reconnect();
     await page.reload();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText(KEPT, { exact: true })).toBeVisible();
-    await front.goAway();
+    await expect(page.getByText(SAVED, { exact: true })).toBeVisible();
+    await network.disconnect();
     await page.reload();
     await expect(ticketCodes(page)).toHaveCount(1);
   });
 
-  test('go with the first look at such a page from 30 days after the event on', async ({ browser, front, stage }) => {
+  test('are deleted when such a page opens 30 days after the event', async ({ browser, network, stage }) => {
     const { sessionId } = await stage.sell(1);
-    const page = await windowAt(browser, front);
+    const page = await openAt(browser, network);
     const openUntil = new Promise<string>((resolve) => {
       page.on('response', async (response) => {
         if (new URL(response.url()).pathname === checkoutSession.path)
@@ -158,26 +166,26 @@ test.describe('Tickets that were seen once', () => {
       });
     });
     await page.goto(`/success?session_id=${sessionId}`);
-    await expect(page.getByText(KEPT, { exact: true })).toBeVisible();
-    await untilKept(page);
+    await expect(page.getByText(SAVED, { exact: true })).toBeVisible();
+    await untilCached(page);
     const until = new Date(await openUntil);
     const lastDay = until.toLocaleDateString('en-US', { timeZone: 'America/Chicago', month: 'short', day: 'numeric' });
     await expect(page.getByText(`Opens offline until ${lastDay}.`)).toBeVisible();
     const ends = new Date(`${stage.onSale.day}T23:00:00-05:00`);
     expect(Math.abs(until.getTime() - ends.getTime() - 30 * DAY_MS)).toBeLessThan(2 * 60 * 60 * 1000);
 
-    const kept = async () => (await keptFiles(page))['tickets']?.length;
+    const savedCount = async () => (await cachedFiles(page))['tickets']?.length;
     await page.clock.setFixedTime(new Date(until.getTime() - 1000));
     await page.goto('/success');
     await expect(page.getByRole('heading', { level: 1, name: 'No session ID provided' })).toBeVisible();
-    expect(await kept()).toBe(1);
+    expect(await savedCount()).toBe(1);
     await page.clock.setFixedTime(until);
     await page.reload();
-    await expect.poll(kept).toBe(0);
+    await expect.poll(savedCount).toBe(0);
   });
 });
 
-/** All that is kept of tickets, as text. */
+/** All stored tickets as text. */
 const storedText = (page: Page) =>
   page.evaluate(async () => {
     const cache = await caches.open('tickets');
@@ -185,7 +193,7 @@ const storedText = (page: Page) =>
     return (await Promise.all(texts)).join('\n');
   });
 
-/** As devices saved them before tickets had positions. */
+/** Rewrites stored tickets in the format without positions. */
 const saveWithoutPositions = (page: Page) =>
   page.evaluate(async () => {
     const cache = await caches.open('tickets');

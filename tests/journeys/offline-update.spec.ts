@@ -1,48 +1,48 @@
 import type { Page } from '@playwright/test';
-import { entryOf, expect, keptFiles, test, untilKept, windowAt } from './kept-pages.ts';
+import { cachedFiles, entryOf, expect, openAt, test, untilCached } from './offline-pages.ts';
 
-const versionsOf = async (page: Page) => Object.keys(await keptFiles(page));
+const versionsOf = async (page: Page) => Object.keys(await cachedFiles(page));
 
-/** Asks as the browser itself does now and then. */
-const lookForUpdate = (page: Page) =>
+/** Checks for an update, as the browser does from time to time. */
+const checkForUpdate = (page: Page) =>
   page.evaluate(async () => {
     await (await navigator.serviceWorker.ready).update();
   });
 
-/** A file that the page fetches only later, by its old name. */
+/** Fetches a file that the page loads later, by its old name. */
 const fetchLater = (page: Page, file: string) => page.evaluate(async (path) => (await fetch(path)).status, file);
 
-test.describe('Another build of the product', () => {
-  test('takes over by itself, and leaves an open scanner all of its files', async ({ browser, front }) => {
-    const page = await windowAt(browser, front);
+test.describe('Another build of the app', () => {
+  test('takes over, and an open scanner keeps all of its files', async ({ browser, network }) => {
+    const page = await openAt(browser, network);
     await page.goto('/scanner');
-    await untilKept(page);
+    await untilCached(page);
     const [old = ''] = await versionsOf(page);
-    const later = (await keptFiles(page))[old]?.find((file) => /read-codes-[\w-]+\.js$/.test(file)) ?? 'none';
+    const later = (await cachedFiles(page))[old]?.find((file) => /read-codes-[\w-]+\.js$/.test(file)) ?? 'none';
 
-    front.changeBuild();
-    await lookForUpdate(page);
+    network.changeBuild();
+    await checkForUpdate(page);
     await expect.poll(() => versionsOf(page)).toHaveLength(2);
-    await untilKept(page);
+    await untilCached(page);
     expect(await entryOf(page)).not.toContain('.next.js');
     expect(await fetchLater(page, later)).toBe(200);
     await expect(page.getByRole('heading', { level: 1, name: 'Which event?' })).toBeVisible();
 
     await page.reload();
     expect(await entryOf(page)).toContain('.next.js');
-    await front.goAway();
+    await network.disconnect();
     await page.reload();
     expect(await entryOf(page)).toContain('.next.js');
     await expect(page.getByRole('heading', { level: 1, name: 'Which event?' })).toBeVisible();
     await expect.poll(() => versionsOf(page)).toEqual([expect.stringContaining('.next.js')]);
   });
 
-  test('waits with what an old page in another window still needs', async ({ browser, front }) => {
-    const open = await windowAt(browser, front);
+  test('keeps what an old page in another tab still needs', async ({ browser, network }) => {
+    const open = await openAt(browser, network);
     await open.goto('/scanner');
-    await untilKept(open);
+    await untilCached(open);
     const [old = ''] = await versionsOf(open);
-    front.changeBuild();
+    network.changeBuild();
 
     const second = await open.context().newPage();
     await second.goto('/scanner');
@@ -53,7 +53,7 @@ test.describe('Another build of the product', () => {
     expect(await entryOf(second)).toContain('.next.js');
 
     await open.close();
-    // The browser lets go of a closed window's lock a moment later.
+    // The browser releases a closed tab's lock a moment later.
     const versionsAfterReload = async () => {
       await second.reload();
       return versionsOf(second);
@@ -61,31 +61,28 @@ test.describe('Another build of the product', () => {
     await expect.poll(versionsAfterReload).toEqual([expect.stringContaining('.next.js')]);
   });
 
-  test('that lacks a file is not taken: the page that opens without a network stays a whole one', async ({
-    browser,
-    front,
-  }) => {
-    const page = await windowAt(browser, front);
+  test('is rejected if a file is missing: the offline page stays complete', async ({ browser, network }) => {
+    const page = await openAt(browser, network);
     await page.goto('/scanner');
-    await untilKept(page);
+    await untilCached(page);
     const before = await versionsOf(page);
 
-    front.loseFile(/read-codes/);
-    front.changeBuild();
-    await lookForUpdate(page);
-    await untilKept(page);
-    await front.goAway();
+    network.loseFile(/read-codes/);
+    network.changeBuild();
+    await checkForUpdate(page);
+    await untilCached(page);
+    await network.disconnect();
     await page.reload();
     expect(before[0]).toContain(await entryOf(page));
   });
 
-  test('that knows of no worker is what everybody gets, kept pages or not', async ({ browser, front }) => {
-    const page = await windowAt(browser, front);
+  test('without a service worker is what everyone gets, with or without cached pages', async ({ browser, network }) => {
+    const page = await openAt(browser, network);
     await page.goto('/scanner');
-    await untilKept(page);
+    await untilCached(page);
 
-    front.loseWorker();
-    front.changeBuild();
+    network.loseWorker();
+    network.changeBuild();
     for (let time = 0; time < 2; time++) {
       await page.reload();
       expect(await entryOf(page)).toContain('.next.js');

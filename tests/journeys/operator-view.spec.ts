@@ -9,12 +9,12 @@ import { plantOrder, plantRecovery, plantRefund } from '#tests/support/stuck-wor
 import { expect, expectAccessible, expectReadable, withOwnProduct } from './journey.ts';
 import { logIn } from './organizer-steps.ts';
 
-/** Nothing needs its operator yet. */
+/** A server without action items yet. */
 const test = withOwnProduct();
 
-const needsYou = (page: Page) => page.getByRole('region', { name: 'Needs you' });
-const stuck = (page: Page, kind: keyof typeof actionItemMessages) =>
-  needsYou(page).getByRole('listitem').filter({ hasText: actionItemMessages[kind].what });
+const actionItems = (page: Page) => page.getByRole('region', { name: 'Needs you' });
+const actionItem = (page: Page, kind: keyof typeof stuckWords) =>
+  actionItems(page).getByRole('listitem').filter({ hasText: stuckWords[kind].what });
 
 async function logInAsAdmin(page: Page, product: Product, db: Db): Promise<string> {
   const { email } = await newOrganizer(placeOf(product));
@@ -23,8 +23,8 @@ async function logInAsAdmin(page: Page, product: Product, db: Db): Promise<strin
   return email;
 }
 
-/** What a bank and an empty account leave behind, put into the running product's database. */
-async function plantTrouble(db: Db, email: string): Promise<void> {
+/** Inserts a failed refund and an organizer's debt. */
+async function insertActionItems(db: Db, email: string): Promise<void> {
   const at = new Date();
   const cameBack = await plantOrder(db, email, at, 'bo@example.com');
   await plantRefund(db, cameBack, { state: 'failed', cents: 2400 });
@@ -32,18 +32,18 @@ async function plantTrouble(db: Db, email: string): Promise<void> {
   await plantRecovery(db, owed, { state: 'receivable' });
 }
 
-test('the operator sees what is stuck, and settles it by hand with a note', async ({ page, product, db }) => {
+test('the operator sees action items and resolves one by hand with a note', async ({ page, product, db }) => {
   const email = await logInAsAdmin(page, product, db);
   await page.goto('/dashboard');
   await expect(page.getByText(noActionItems)).toBeVisible();
   await expectAccessible(page);
 
-  await plantTrouble(db, email);
+  await insertActionItems(db, email);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  const refund = stuck(page, 'refund-failed');
+  const refund = actionItem(page, 'refund-failed');
   await expect(refund).toContainText('$24.00');
   await expect(refund).toContainText('bo@example.com');
-  await expect(stuck(page, 'receivable')).toContainText('$45.54');
+  await expect(actionItem(page, 'receivable')).toContainText('$45.54');
   await expectAccessible(page);
 
   // By keyboard alone, and not without a note.
@@ -58,16 +58,20 @@ test('the operator sees what is stuck, and settles it by hand with a note', asyn
 
   await expect(page.getByText(operatorActionMessages['paid-another-way'].done)).toBeVisible();
   await expect(refund).toHaveCount(0);
-  await expect(stuck(page, 'receivable')).toHaveCount(1);
+  await expect(actionItem(page, 'receivable')).toHaveCount(1);
 });
 
-test('on a phone it is read without scrolling sideways, in light and in dark', async ({ page, product, db }) => {
+test('the operator view fits a phone without horizontal scrolling, in light and dark', async ({
+  page,
+  product,
+  db,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const email = await logInAsAdmin(page, product, db);
-  await plantTrouble(db, email);
+  await insertActionItems(db, email);
   await page.goto('/dashboard');
 
-  await expect(stuck(page, 'receivable').first()).toBeVisible();
+  await expect(actionItem(page, 'receivable').first()).toBeVisible();
   await expectReadable(page);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);

@@ -1,15 +1,15 @@
-/** Into an account and out of it: registering, logging in, forgotten passwords, e-mail addresses. */
+/** Account access: registration, login, password reset and email changes. */
 import type { Page } from '@playwright/test';
-import { expect, linkIn, mailTo, test } from './journey.ts';
+import { emailTo, expect, linkIn, test } from './journey.ts';
 import {
   browserOf,
   callsOf,
   closeWindows,
+  delayCall,
   expectFallback,
   expectToasts,
   failing,
   fillIn,
-  holdBack,
   newAccount,
   newWindow,
   openProfile,
@@ -28,7 +28,7 @@ test.afterEach(({ browser }) => closeWindows({ browser }));
 test.describe('Registering', () => {
   const account = (email: string) => ({ email, password: PASSWORD, confirmPassword: PASSWORD });
 
-  test('each broken rule is a toast of its own, and nothing is sent [REG-1 REG-4 REG-5 REG-6 REG-7 NAV-7]', async ({
+  test('shows a toast per broken rule and sends nothing [REG-1 REG-4 REG-5 REG-6 REG-7 NAV-7]', async ({
     browser,
     product,
   }) => {
@@ -58,7 +58,7 @@ test.describe('Registering', () => {
     expect(calls).toEqual([]);
   });
 
-  test('a modal announces the way to the address that the server answers [REG-2 REG-3]', async ({
+  test('announces the redirect to the address that the server returns in a dialog [REG-2 REG-3]', async ({
     browser,
     product,
   }) => {
@@ -79,7 +79,7 @@ test.describe('Registering', () => {
     ]);
   });
 
-  test('the reason of a refusal is shown, or that it failed [REG-8]', async ({ browser, product }) => {
+  test('shows the reason of an error, or a fallback [REG-8]', async ({ browser, product }) => {
     const { email } = await newAccount(product);
     const page = await newWindow(browser, product);
     await page.goto('/register');
@@ -90,7 +90,7 @@ test.describe('Registering', () => {
     await expectFallback(page, '/api/public/register', () => press(page, 'Register'), 'Registration failed.');
   });
 
-  test('a program that fills the hidden field gets no account [REG-1 REG-7]', async ({ browser, product }) => {
+  test('denies an account to a bot that fills the hidden field [REG-1 REG-7]', async ({ browser, product }) => {
     const page = await newWindow(browser, product);
     const email = `robot-${Date.now()}@example.com`;
     await page.goto('/register');
@@ -107,7 +107,7 @@ test.describe('Registering', () => {
 });
 
 test.describe('Logging in and out', () => {
-  test('an empty or too long email or password is not sent [LOGIN-5]', async ({ browser, product }) => {
+  test('does not send an empty or too long email or password [LOGIN-5]', async ({ browser, product }) => {
     const page = await newWindow(browser, product);
     await page.goto('/login');
     const calls = callsOf(page);
@@ -119,7 +119,7 @@ test.describe('Logging in and out', () => {
     expect(calls).toEqual([]);
   });
 
-  test('the password can be shown and hidden, and two links lead elsewhere [LOGIN-1]', async ({ browser, product }) => {
+  test('can show and hide the password, and has two links [LOGIN-1]', async ({ browser, product }) => {
     const page = await newWindow(browser, product);
     await page.goto('/login');
     await fillIn(formOf(page), { password: PASSWORD });
@@ -135,7 +135,7 @@ test.describe('Logging in and out', () => {
       await expect(page.getByRole('main').locator(`a[href="${path}"]`)).toBeVisible();
   });
 
-  test('the reason of a refusal is shown, or that it failed [LOGIN-6]', async ({ browser, product }) => {
+  test('shows the reason of an error, or a fallback, when logging in [LOGIN-6]', async ({ browser, product }) => {
     const page = await newWindow(browser, product);
     await page.goto('/login');
     await fillIn(formOf(page), { email: 'nobody@example.com', password: PASSWORD });
@@ -144,7 +144,7 @@ test.describe('Logging in and out', () => {
     await expectFallback(page, '/api/protected/login', () => press(page, 'Login'), 'Login failed.');
   });
 
-  test('logging in keeps a token and takes the place of the form in the history [LOGIN-2 LOGIN-3 LOGIN-4]', async ({
+  test('stores a token and replaces the form in the history [LOGIN-2 LOGIN-3 LOGIN-4]', async ({
     browser,
     product,
   }) => {
@@ -169,7 +169,7 @@ test.describe('Logging in and out', () => {
     await page.waitForURL('/forgot-password');
   });
 
-  test('logging out ends the session, or says why not [LOGIN-7]', async ({ browser, product }) => {
+  test('ends the session, or says why not [LOGIN-7]', async ({ browser, product }) => {
     const page = await browserOf(await newAccount(product), browser, product);
     await openProfile(page);
     const path = '/api/protected/logout';
@@ -189,7 +189,7 @@ test.describe('Logging in and out', () => {
 });
 
 test.describe('Forgotten passwords', () => {
-  test('an email is asked for before anything is sent [PASS-1 PASS-2]', async ({ browser, product }) => {
+  test('requires an email before sending [PASS-1 PASS-2]', async ({ browser, product }) => {
     const page = await newWindow(browser, product);
     await page.goto('/forgot-password');
     const calls = callsOf(page);
@@ -212,14 +212,14 @@ test.describe('Forgotten passwords', () => {
     });
   });
 
-  test('the mailed link sets a new password [PASS-3 PASS-4 PASS-5 PASS-6]', async ({ browser, product }) => {
+  test('sets a new password through the emailed link [PASS-3 PASS-4 PASS-5 PASS-6]', async ({ browser, product }) => {
     const { email } = await newAccount(product);
     const page = await newWindow(browser, product);
     await page.goto('/forgot-password');
     await fillIn(formOf(page), { email });
     await press(page, 'Reset');
-    const mail = await mailTo(product, email, /^Reset your/);
-    const link = /https?:\/\/\S+\/reset-password\/\S+/.exec(mail.text)?.[0] ?? '';
+    const message = await emailTo(product, email, /^Reset your/);
+    const link = /https?:\/\/\S+\/reset-password\/\S+/.exec(message.text)?.[0] ?? '';
     await page.goto(link);
     const calls = callsOf(page);
 
@@ -248,10 +248,10 @@ test.describe('Forgotten passwords', () => {
       await expectToasts(page, [failed]);
     });
 
-    const letGo = await holdBack(page, '/api/public/reset-password/*');
+    const release = await delayCall(page, '/api/public/reset-password/*');
     await press(page, 'Reset Password');
     await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible();
-    letGo();
+    release();
     await expect(page.getByRole('main').getByText('Password has been successfully reset.')).toBeVisible();
     await expectToasts(page, ['Password has been successfully reset.']);
     expect(calls.at(-1)).toMatchObject({ address: `POST /api/public${new URL(link).pathname}`, body: passwords });
@@ -259,12 +259,12 @@ test.describe('Forgotten passwords', () => {
 });
 
 test.describe('Verifying and changing the email', () => {
-  test('the link in the mail verifies; without one, or with a wrong one, the page says so [MAIL-1 MAIL-2]', async ({
+  test('verifies with the emailed link, and says so without one or with a wrong one [MAIL-1 MAIL-2]', async ({
     browser,
     product,
   }) => {
     const { email } = await newAccount(product);
-    const mail = await mailTo(product, email, /^Verify your email/);
+    const message = await emailTo(product, email, /^Verify your email/);
     const page = await newWindow(browser, product);
     const failed = page.getByText('Email verification failed. Please try again.');
     await page.goto('/verify-email');
@@ -276,16 +276,16 @@ test.describe('Verifying and changing the email', () => {
         await page.goto(`/verify-email?token=${failure}`);
         await expect(failed).toBeVisible();
       });
-    await page.goto(linkIn(mail, '/verify-email'));
+    await page.goto(linkIn(message, '/verify-email'));
     await expect(page.getByText('Your email is verified.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Go to login' })).toBeVisible();
   });
 
-  test('an organizer who is logged in continues to the profile from there [MAIL-1]', async ({ browser, product }) => {
+  test('continues to the profile for a logged-in organizer [MAIL-1]', async ({ browser, product }) => {
     const account = await newAccount(product);
-    const mail = await mailTo(product, account.email, /^Verify your email/);
+    const message = await emailTo(product, account.email, /^Verify your email/);
     const page = await browserOf(account, browser, product);
-    await page.goto(linkIn(mail, '/verify-email'));
+    await page.goto(linkIn(message, '/verify-email'));
     await expect(page.getByText('Your email is verified.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Go to login' })).toHaveCount(0);
 
@@ -295,7 +295,7 @@ test.describe('Verifying and changing the email', () => {
     await expect(page.getByRole('button', { name: 'Send the link again' })).toHaveCount(0);
   });
 
-  test('a new address is checked, and counts once its link is opened [MAIL-3 MAIL-4]', async ({ browser, product }) => {
+  test('validates a new address, and uses it once its link is opened [MAIL-3 MAIL-4]', async ({ browser, product }) => {
     const page = await browserOf(await newAccount(product), browser, product);
     const newEmail = `moved-${Date.now()}@example.com`;
     await page.goto('/change-email');
@@ -319,8 +319,8 @@ test.describe('Verifying and changing the email', () => {
     await press(page, 'Change Email');
     await expectToasts(page, ['Please open the link that we sent to the new address. Until then nothing changes.']);
     expect(calls.at(-1)).toMatchObject({ address: 'POST /api/protected/change-email', body: { newEmail } });
-    const mail = await mailTo(product, newEmail, /^Confirm your new email/);
-    await page.goto(linkIn(mail, '/verify-email'));
+    const message = await emailTo(product, newEmail, /^Confirm your new email/);
+    await page.goto(linkIn(message, '/verify-email'));
     await expect(page.getByText('Your email is changed. Please log in with the new one.')).toBeVisible();
   });
 });

@@ -1,4 +1,4 @@
-/** The organizer's own page: the account, its forms, the ways to the card company, and the affiliate program. */
+/** The organizer's profile: account, forms, Stripe onboarding and the affiliate program. */
 import type { Page } from '@playwright/test';
 import { saveAccountInfo } from '#contract/accounts.ts';
 import { accountInfo } from '#tests/support/people.ts';
@@ -7,12 +7,12 @@ import {
   browserOf,
   callsOf,
   closeWindows,
+  delayCall,
   dialogOf,
   expectFallback,
   expectToasts,
   failing,
   fillIn,
-  holdBack,
   newAccount,
   openProfile,
   putOnSale,
@@ -26,18 +26,18 @@ const account = (page: Page) => page.getByRole('region', { name: 'Account' });
 test.afterEach(({ browser }) => closeWindows({ browser }));
 
 test.describe('The profile', () => {
-  test('a picture stands there until the profile has come [PROF-1]', async ({ browser, product }) => {
+  test('shows a placeholder while it loads [PROF-1]', async ({ browser, product }) => {
     const page = await browserOf(await newAccount(product), browser, product);
-    const letGo = await holdBack(page, '/api/protected/profile');
+    const release = await delayCall(page, '/api/protected/profile');
     await page.goto('/profile');
     const picture = page.getByRole('img', { name: 'Loading' });
     await expect(picture).toBeVisible();
-    letGo();
+    release();
     await expect(account(page)).toBeVisible();
     await expect(picture).toHaveCount(0);
   });
 
-  test('a failed load says why [PROF-5]', async ({ browser, product }) => {
+  test('says why loading failed [PROF-5]', async ({ browser, product }) => {
     const page = await browserOf(await newAccount(product), browser, product);
     for (const [failure, reason] of [
       ['unanswered', 'Unknown error'],
@@ -49,7 +49,7 @@ test.describe('The profile', () => {
       });
   });
 
-  test('a new account is warned, and its button flashes until the organization has a name [PROF-2 PROF-3 EVT-1]', async ({
+  test('warns a new account, and its button flashes until the organization has a name [PROF-2 PROF-3 EVT-1]', async ({
     browser,
     product,
   }) => {
@@ -80,7 +80,7 @@ test.describe('The profile', () => {
     expect(await flashes()).toBe('none');
   });
 
-  test('one form is open at a time, and closing it leaves nothing behind [PROF-4]', async ({ browser, product }) => {
+  test('opens one form at a time, and closing it discards its state [PROF-4]', async ({ browser, product }) => {
     const organizer = await readyOrganizer(product);
     await putOnSale(product, organizer);
     const page = await browserOf(organizer, browser, product);
@@ -98,7 +98,7 @@ test.describe('The profile', () => {
       await press(page, button);
       await expect(dialogs).toHaveCount(1);
       await expect(dialogOf(page, title)).toBeVisible();
-      // Nothing behind it can be reached, so no second form can be opened.
+      // The page behind the dialog is inert, so no second form can open.
       await expect(page.locator('#root')).toHaveAttribute('inert');
       await press(page, 'Close');
       await expect(dialogs).toHaveCount(0);
@@ -116,7 +116,7 @@ test.describe('The profile', () => {
     await expect(dialogOf(page, 'Account Information')).toBeVisible();
   });
 
-  test('calls carry the session and the token against forged ones [PROF-8]', async ({ browser, product }) => {
+  test('sends the session and the CSRF token with its calls [PROF-8]', async ({ browser, product }) => {
     const page = await browserOf(await readyOrganizer(product), browser, product);
     await openProfile(page);
     const calls = callsOf(page);
@@ -134,8 +134,8 @@ test.describe('The profile', () => {
   });
 });
 
-test.describe('The card company', () => {
-  test('its onboarding is a redirect away, or a sentence says why not [PROF-6]', async ({ browser, product }) => {
+test.describe('Stripe', () => {
+  test('redirects to its onboarding, or says why not [PROF-6]', async ({ browser, product }) => {
     const organizer = await newAccount(product);
     await organizer.visitor.call(saveAccountInfo, accountInfo);
     const page = await browserOf(organizer, browser, product);
@@ -153,7 +153,7 @@ test.describe('The card company', () => {
     expect(calls.map(({ address }) => address)).toEqual([`POST ${path}`]);
   });
 
-  test('its dashboard is a redirect away, or a sentence says why not [PROF-7]', async ({ browser, product }) => {
+  test('redirects to its dashboard, or says why not [PROF-7]', async ({ browser, product }) => {
     const page = await browserOf(await readyOrganizer(product), browser, product);
     await openProfile(page);
     const path = '/api/protected/create-login-link';
@@ -180,7 +180,7 @@ const details = {
 };
 
 test.describe('Account information', () => {
-  test('each broken rule is a toast of its own, and nothing is sent [INFO-1 INFO-2 INFO-3 INFO-4 INFO-5 INFO-6]', async ({
+  test('shows a toast per broken rule and sends nothing [INFO-1 INFO-2 INFO-3 INFO-4 INFO-5 INFO-6]', async ({
     browser,
     product,
   }) => {
@@ -230,7 +230,7 @@ test.describe('Account information', () => {
     expect(calls).toEqual([]);
   });
 
-  test('what is right is sent and stored, and a failure says why [INFO-1 INFO-7]', async ({ browser, product }) => {
+  test('sends and stores valid input, and says why a request failed [INFO-1 INFO-7]', async ({ browser, product }) => {
     const page = await browserOf(await newAccount(product), browser, product);
     await openProfile(page);
     await press(page, 'Update Info');
@@ -249,7 +249,7 @@ test.describe('Account information', () => {
     expect(calls).toMatchObject([{ address: `POST ${path}`, body: { ...details, companyTIN: '12-3456789' } }]);
   });
 
-  test('a tax ID on file is kept, until somebody changes it [INFO-6]', async ({ browser, product }) => {
+  test('keeps the tax ID on file until it is changed [INFO-6]', async ({ browser, product }) => {
     const page = await browserOf(await readyOrganizer(product), browser, product);
     await openProfile(page);
     const calls = callsOf(page);
@@ -282,7 +282,7 @@ test.describe('Account information', () => {
 });
 
 test.describe('The affiliate program', () => {
-  test('a token buys a code, once at a time [AFF-1]', async ({ browser, product }) => {
+  test('sells one unused code at a time for a token [AFF-1]', async ({ browser, product }) => {
     const page = await browserOf(await readyOrganizer(product), browser, product);
     await openProfile(page);
     await press(page, 'Affiliate Program');
@@ -301,10 +301,7 @@ test.describe('The affiliate program', () => {
     await expectToasts(page, ['Generation failed: Your last code has not been used yet.']);
   });
 
-  test('before onboarding is complete, the dialog says so and the server makes no code', async ({
-    browser,
-    product,
-  }) => {
+  test('needs a completed onboarding, in the dialog and on the server', async ({ browser, product }) => {
     const page = await browserOf(await newAccount(product), browser, product);
     await openProfile(page);
     await press(page, 'Affiliate Program');

@@ -1,4 +1,4 @@
-/** An attendant code that has got about. */
+/** A leaked attendant code. */
 import { attendantCodeChanged, enterAttendantCode } from '#contract/admission.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import { expect, test } from './journey.ts';
@@ -15,7 +15,7 @@ import {
 
 test.afterAll(({ browser }) => closeWindows({ browser }));
 
-test('The attendant code is changed on the event’s card, after a question, and the old one opens nothing', async ({
+test('The attendant code is changed on the event’s card after a confirmation, and the old one stops working', async ({
   browser,
   product,
 }) => {

@@ -1,4 +1,4 @@
-/** Events from the organizer's side: writing them, showing them, changing them, calling them off. */
+/** Events as their organizer creates, shares, edits and cancels them. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import { cancelErrors, eventChanged } from '#contract/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
@@ -30,9 +30,10 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const cardOf = (page: Page, title: string) => page.getByRole('article', { name: title });
 const form = (page: Page) => dialogOf(page, 'Create Event');
 const create = (page: Page) => form(page).getByRole('button', { name: 'Create Event', exact: true }).click();
-const fact = (place: Locator, name: string) => place.locator('dl > div').filter({ hasText: name }).locator('dd');
+const fact = (container: Locator, name: string) =>
+  container.locator('dl > div').filter({ hasText: name }).locator('dd');
 
-const written = {
+const formValues = {
   title: 'Cellar Strings',
   description: 'Four fiddles, no microphones.',
   participants: '200',
@@ -47,8 +48,11 @@ const written = {
   'tickets.0.ticketQuantity': '30',
 };
 
-/** The next Sunday, after tomorrow, on which the clocks of New York go back: it has 1:30 AM twice. As `YYYY-MM-DD`. */
-function nextNightOfTwoOnes(): string {
+/**
+ * The first Sunday from the day after tomorrow on which New York's clocks go back and 1:30 AM occurs twice, as
+ * `YYYY-MM-DD`.
+ */
+function nextRepeatedHourDay(): string {
   const hourAt = (instant: number) => localTimeOf(new Date(instant), ZONE).slice(11, 13);
   const midnight = new Date().setUTCHours(0, 0, 0, 0);
   const days = Array.from({ length: 366 }, (_, ahead) => midnight + (ahead + 2) * 24 * HOUR);
@@ -65,7 +69,7 @@ async function openForm(page: Page): Promise<void> {
 
 async function write(page: Page, change: Record<string, string> = {}): Promise<void> {
   await fillIn(form(page), {
-    ...written,
+    ...formValues,
     startDate_startTime: inHours(48),
     endDate_endTime: inHours(51),
     ...change,
@@ -73,10 +77,10 @@ async function write(page: Page, change: Record<string, string> = {}): Promise<v
   await expect(form(page).locator('[name="latitude"]')).toHaveValue(/^40\.7/);
 }
 
-test.describe('Writing an event', () => {
+test.describe('Creating an event', () => {
   test.afterEach(({ browser }) => closeWindows({ browser }));
 
-  test('an empty form names each missing field from top to bottom, and nothing is sent [EVT-7 EVT-8 EVT-10 EVT-12 EVT-13 NAV-7]', async ({
+  test('lists the missing fields of an empty form from top to bottom, and sends nothing [EVT-7 EVT-8 EVT-10 EVT-12 EVT-13 NAV-7]', async ({
     browser,
     product,
   }) => {
@@ -104,7 +108,7 @@ test.describe('Writing an event', () => {
     expect(calls).toEqual([]);
   });
 
-  test('limits, symbols, times and prices are judged before sending [EVT-7 EVT-8 EVT-9 EVT-11 EVT-12]', async ({
+  test('validates limits, symbols, times and prices before sending [EVT-7 EVT-8 EVT-9 EVT-11 EVT-12]', async ({
     browser,
     product,
   }) => {
@@ -147,7 +151,7 @@ test.describe('Writing an event', () => {
     );
     await broken(
       {
-        ...written,
+        ...formValues,
         'tickets.1.ticketPrice': '50000',
         startDate_startTime: inHours(-2),
         endDate_endTime: inHours(2),
@@ -164,7 +168,7 @@ test.describe('Writing an event', () => {
     expect(calls.filter(({ address }) => !address.endsWith('/get-coords'))).toEqual([]);
   });
 
-  test('an error goes once its field is right, also when the form fills it in [EVT-7 EVT-11]', async ({
+  test('clears an error once its field is valid, even if the form fills it in [EVT-7 EVT-11]', async ({
     browser,
     product,
   }) => {
@@ -175,7 +179,7 @@ test.describe('Writing an event', () => {
     await expect(error('End date/time is required')).toBeVisible();
     await expect(error('Latitude must be a number between -90 and 90')).toBeVisible();
 
-    const { street, city, state, postalCode } = written;
+    const { street, city, state, postalCode } = formValues;
     await fillIn(form(page), { startDate_startTime: inHours(48), street, city, state, postalCode });
     await expect(form(page).locator('[name="endDate_endTime"]')).not.toHaveValue('');
     await expect(error('End date/time is required')).toHaveCount(0);
@@ -215,11 +219,11 @@ test.describe('Writing an event', () => {
     await expect(form(page).getByText(/depends on the paid tickets actually sold/)).toBeVisible();
   });
 
-  test('finds the address by itself, and the pin can be dragged elsewhere [EVT-15]', async ({ browser, product }) => {
+  test('finds the address, and the pin can be dragged elsewhere [EVT-15]', async ({ browser, product }) => {
     const page = await browserOf(await readyOrganizer(product), browser, product);
     await openForm(page);
     const calls = callsOf(page);
-    const { street, city, state, postalCode } = written;
+    const { street, city, state, postalCode } = formValues;
     await fillIn(form(page), { street, city, state });
     await fillIn(form(page), { postalCode });
     const latitude = form(page).locator('[name="latitude"]');
@@ -245,7 +249,7 @@ test.describe('Writing an event', () => {
     }).toPass();
   });
 
-  test('asks about a time zone that is not the pin’s, in a state that has two [EVT-15]', async ({
+  test('asks about a time zone that differs from the pin’s, in a state with two [EVT-15]', async ({
     browser,
     product,
   }) => {
@@ -266,7 +270,7 @@ test.describe('Writing an event', () => {
     ).toBeVisible();
   });
 
-  test('is sent whole, and answered with a link, a code and the fee [EVT-5 EVT-13 PROF-4 AFF-2]', async ({
+  test('sends everything, and shows the link, the code and the fee [EVT-5 EVT-13 PROF-4 AFF-2]', async ({
     browser,
     product,
   }) => {
@@ -293,7 +297,7 @@ test.describe('Writing an event', () => {
     await expect(created.getByRole('link')).toHaveAttribute('href', /\/payment\/[\w-]{16}$/);
     await expect(fact(created, 'Attendant code')).toHaveText(/[0-9A-HJKMNP-TV-Z]{10}/);
     await expect(fact(created, 'Fee waived')).toHaveText('Yes');
-    const { title, description, participants, timezone, street, city, state, postalCode } = written;
+    const { title, description, participants, timezone, street, city, state, postalCode } = formValues;
     expect(calls).toMatchObject([
       {
         address: `POST ${path}`,
@@ -325,7 +329,7 @@ test.describe('Writing an event', () => {
     await expect(dialogOf(page, 'Event Created').getByText("You're live!")).toBeVisible();
   });
 
-  test('whose sales start later is scheduled, and says when they start [EVT-5]', async ({ browser, product }) => {
+  test('schedules later sales, and says when they start [EVT-5]', async ({ browser, product }) => {
     const page = await browserOf(await readyOrganizer(product), browser, product);
     await openForm(page);
     await write(page, { salesStart: inHours(24) });
@@ -334,13 +338,13 @@ test.describe('Writing an event', () => {
     await expect(created.getByText(/^Sales start \w{3}, \w{3} \d+, \d{4}, .* E[DS]T\. Share the link/)).toBeVisible();
     await expect(created.getByText("You're live!")).toHaveCount(0);
     await press(page, 'Done');
-    const card = cardOf(page, written.title ?? '');
+    const card = cardOf(page, formValues.title ?? '');
     await expect(card.getByText('Scheduled', { exact: true }).first()).toBeVisible();
     await expect(card.getByText(/^Sales start/).first()).toBeVisible();
     await expect(card.getByText('On sale', { exact: true })).toHaveCount(0);
   });
 
-  test('the plan has two active events [EVT-18]', async ({ browser, product }) => {
+  test('is limited to two active events by the plan [EVT-18]', async ({ browser, product }) => {
     const organizer = await readyOrganizer(product);
     await putOnSale(product, organizer);
     await putOnSale(product, organizer);
@@ -357,12 +361,12 @@ test.describe('Writing an event', () => {
 test.describe('Editing an event', () => {
   test.afterEach(({ browser }) => closeWindows({ browser }));
 
-  test('says which pass of a repeated hour it starts in, until the start is changed [EVT-6]', async ({
+  test('says which occurrence of a repeated hour it starts in, until the start is changed [EVT-6]', async ({
     browser,
     product,
   }) => {
     const organizer = await readyOrganizer(product);
-    const day = nextNightOfTwoOnes();
+    const day = nextRepeatedHourDay();
     const sunday = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day));
     // The second 1:30 AM.
     await putOnSale(product, organizer, {
@@ -381,7 +385,7 @@ test.describe('Editing an event', () => {
   });
 });
 
-test.describe('An event on its card', () => {
+test.describe("An event's card", () => {
   let organizer: Organizer;
   let page: Page;
   let event: Awaited<ReturnType<typeof putOnSale>>;
@@ -416,7 +420,7 @@ test.describe('An event on its card', () => {
     await expect(card().getByText('Six horns in a cellar.')).toHaveCount(0);
   });
 
-  test('large sums stay inside their tiles on a phone', async ({ browser, product }) => {
+  test('keeps large amounts inside their tiles on a phone', async ({ browser, product }) => {
     const phone = await browserOf(organizer, browser, product, { viewport: { width: 390, height: 844 } });
     await phone.route('**/api/protected/profile', async (route) => {
       const response = await route.fetch();
@@ -435,7 +439,7 @@ test.describe('An event on its card', () => {
     await phone.context().close();
   });
 
-  test('its link goes to the clipboard, or a sentence says that it did not [EVT-4]', async () => {
+  test('copies the link to the clipboard, or says that it failed [EVT-4]', async () => {
     await card().getByRole('button', { name: 'Copy link' }).click();
     await expectToasts(page, ['Link copied to clipboard!']);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(event.eventUrl);
@@ -446,14 +450,14 @@ test.describe('An event on its card', () => {
     await expectToasts(page, ['Failed to copy the link :(']);
   });
 
-  test('a payout is refused with its reason, or with a fallback [PAY-1 PAY-2]', async () => {
+  test('shows why a payout is denied, or a fallback [PAY-1 PAY-2]', async () => {
     const request = () => card().getByRole('button', { name: 'Request Payout' }).click();
     await request();
     await expectToasts(page, ['A payout can be requested from 24 hours after the event ends.']);
     await expectFallback(page, '/api/protected/requestPayout', request, 'Error requesting payout');
   });
 
-  test('that seems over without sales is asked about all the same [EVT-17 PAY-1]', async () => {
+  test('asks the server about an event that seems over without sales [EVT-17 PAY-1]', async () => {
     await page.route('**/api/protected/profile', async (route) => {
       const response = await route.fetch();
       const body = await response.json();
@@ -475,7 +479,7 @@ test.describe('An event on its card', () => {
     await page.unroute('**/api/protected/profile');
   });
 
-  test('is edited with the same rules, and may have begun [EVT-6 EVT-7 EVT-9 EVT-11 EVT-12 PROF-4]', async () => {
+  test('opens an editor with the same rules, even after the start [EVT-6 EVT-7 EVT-9 EVT-11 EVT-12 PROF-4]', async () => {
     await press(page, 'Edit Event');
     const edit = dialogOf(page, 'Edit Event');
     const save = () => press(page, 'Save Changes');
@@ -509,7 +513,7 @@ test.describe('An event on its card', () => {
     await expect(card().getByRole('listitem').filter({ hasText: 'Balcony' })).toContainText('$39.00');
   });
 
-  /** Answers the second window. */
+  /** Returns the second window. */
   async function editInTwoWindows(browser: Browser, product: Product): Promise<Page> {
     const other = await browserOf(organizer, browser, product);
     for (const window of [page, other]) {
@@ -519,10 +523,7 @@ test.describe('An event on its card', () => {
     return other;
   }
 
-  test('edited in two windows, the later save is refused until its organizer chooses [EVT-6]', async ({
-    browser,
-    product,
-  }) => {
+  test('denies the later save of two windows until the organizer chooses [EVT-6]', async ({ browser, product }) => {
     const other = await editInTwoWindows(browser, product);
     const [mine, theirs] = [dialogOf(page, 'Edit Event'), dialogOf(other, 'Edit Event')];
     await fillIn(theirs, { description: 'Seven horns in a cellar.', participants: '220' });
@@ -556,10 +557,7 @@ test.describe('An event on its card', () => {
     await expect(fact(card(), 'Participants')).toHaveText('220');
   });
 
-  test('edited in two windows, a profile that does not load is asked for again [EVT-6]', async ({
-    browser,
-    product,
-  }) => {
+  test('reloads a profile that failed to load between two edits [EVT-6]', async ({ browser, product }) => {
     const other = await editInTwoWindows(browser, product);
     await fillIn(dialogOf(other, 'Edit Event'), { participants: '240' });
     await press(other, 'Save Changes');
@@ -583,7 +581,7 @@ test.describe('An event on its card', () => {
     await expect(dialogOf(page, 'Event Updated')).toBeVisible();
   });
 
-  test('is called off once its title is typed [EVT-17]', async () => {
+  test('cancels once the title is typed [EVT-17]', async () => {
     await card().getByRole('button', { name: 'Cancel Event' }).click();
     const dialog = dialogOf(page, 'Cancel Event');
     const calls = callsOf(page);
@@ -621,12 +619,12 @@ test.describe('An event on its card', () => {
   });
 });
 
-/** Pixels between the end of a tile's figure and the tile's padding; below 0 where it runs into it. */
-function spaceBehind(figure: Element): number {
-  const tile = figure.parentElement;
-  if (!tile) throw new Error('a figure without a tile');
+/** Pixels between the end of a tile's amount and its padding; negative if it overflows. */
+function spaceBehind(amount: Element): number {
+  const tile = amount.parentElement;
+  if (!tile) throw new Error('an amount without a tile');
   const text = document.createRange();
-  text.selectNodeContents(figure);
+  text.selectNodeContents(amount);
   const padding = Number.parseFloat(getComputedStyle(tile).paddingRight);
   return Math.round(tile.getBoundingClientRect().right - padding - text.getBoundingClientRect().right);
 }

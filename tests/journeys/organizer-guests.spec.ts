@@ -1,4 +1,4 @@
-/** The photos and the guests of an event. */
+/** An event's photos and guest list. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -6,7 +6,7 @@ import { checkGuest } from '#contract/admission.ts';
 import { downloadGuestList } from '#contract/guests.ts';
 import { attendantOf, buyTickets } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
-import { expect, mailTo, test } from './journey.ts';
+import { emailTo, expect, test } from './journey.ts';
 import {
   browserOf,
   callsOf,
@@ -43,7 +43,7 @@ const picture = async (name: string, background: string) => ({
 });
 
 test.describe('Photos', () => {
-  test('are uploaded several at a time [PHOTO-1 PHOTO-2]', async () => {
+  test('can be uploaded several at a time [PHOTO-1 PHOTO-2]', async () => {
     await press(page, 'Add Photos');
     const dialog = dialogOf(page, 'Upload Photos');
     const calls = callsOf(page);
@@ -67,7 +67,7 @@ test.describe('Photos', () => {
     expect(calls.at(-1)?.headers['content-type']).toMatch(/^multipart\/form-data/);
   });
 
-  test('are chosen and deleted [PHOTO-3 PHOTO-4]', async () => {
+  test('can be selected and deleted [PHOTO-3 PHOTO-4]', async () => {
     await press(page, 'Delete Photos');
     const dialog = dialogOf(page, 'Delete Photos');
     const calls = callsOf(page);
@@ -99,7 +99,7 @@ test.describe('Photos', () => {
 });
 
 test.describe('The guest list', () => {
-  test('tells who has come, and sends a ticket again [GUEST-1 GUEST-2 EVT-2]', async ({ product }) => {
+  test('shows who checked in, and resends a ticket [GUEST-1 GUEST-2 EVT-2]', async ({ product }) => {
     const place = placeOf(product);
     const email = `guest-${Date.now()}@example.com`;
     const { confirmationData } = await buyTickets(
@@ -138,9 +138,9 @@ test.describe('The guest list', () => {
       body: { email, confirmationNumber: second },
     });
     await expect(async () => {
-      const mail = await mailTo(product, email, /./);
-      expect(mail.text).toContain(second);
-      expect(mail.text).not.toContain(first);
+      const message = await emailTo(product, email, /./);
+      expect(message.text).toContain(second);
+      expect(message.text).not.toContain(first);
     }).toPass({ timeout: 20_000 });
 
     const downloaded = page.waitForEvent('download');

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { browserOf, dialogOf, newAccount, openProfile } from './organizer-page.ts';
 
-/** As the scanner keeps them: see src/web/scanner. The number is gone once the server knows. */
+/** Scans as the scanner stores them, see src/web/scanner. Synced scans have no number. */
 const scan = (ticketKey: number, confirmationNumber: string | null) => ({
   eventId: 'AAAAAAAAAAAAAAAA',
   ticketKey,
   confirmationNumber,
 });
 
-const keepScans = (page: Page, scans: readonly object[]) =>
+const storeScans = (page: Page, scans: readonly object[]) =>
   page.evaluate(
     (kept) =>
       new Promise<void>((resolve, reject) => {
@@ -33,14 +33,11 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 const databases = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 
-test.describe('Logging out of a browser that has scanned without a network', () => {
-  test('asks first while scans wait to be handed in, and loses none of them by itself', async ({
-    browser,
-    product,
-  }) => {
+test.describe('Logging out of a browser that scanned offline', () => {
+  test('asks first while scans wait for their sync, and loses none of them', async ({ browser, product }) => {
     const page = await browserOf(await newAccount(product), browser, product);
     await openProfile(page);
-    await keepScans(page, [scan(1, '1234567890'), scan(2, '1234567891'), scan(3, null)]);
+    await storeScans(page, [scan(1, '1234567890'), scan(2, '1234567891'), scan(3, null)]);
 
     for (const [button, asked] of [
       ['Logout', 'Scans are waiting'],
@@ -60,10 +57,7 @@ test.describe('Logging out of a browser that has scanned without a network', () 
     expect(await databases(page)).toEqual([]);
   });
 
-  test('asks nothing where the server knows all of them, and makes no database where there was none', async ({
-    browser,
-    product,
-  }) => {
+  test('does not ask if all scans are synced, and creates no database', async ({ browser, product }) => {
     const organizer = await newAccount(product);
     const page = await browserOf(organizer, browser, product);
     await openProfile(page);
@@ -72,7 +66,7 @@ test.describe('Logging out of a browser that has scanned without a network', () 
     expect(await databases(page)).toEqual([]);
     await page.keyboard.press('Escape');
 
-    await keepScans(page, [scan(1, null)]);
+    await storeScans(page, [scan(1, null)]);
     await press(page, 'Logout');
     await page.waitForURL('/login');
   });

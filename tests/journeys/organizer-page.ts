@@ -1,4 +1,4 @@
-/** What the organizer's journeys share: somebody who is logged in already, and an eye for toasts and calls. */
+/** Shared by the organizer journeys: logged-in browsers, toasts and sent calls. */
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { createEvent } from '#contract/events.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -14,14 +14,14 @@ export interface Organizer {
   visitor: Visitor;
 }
 
-/** Registered and logged in, and nothing more. */
+/** Registered and logged in. */
 export const newAccount = (product: Product): Promise<Organizer> => newOrganizer(placeOf(product), { isBrowser: true });
 
 /** Verified, with account information and a payout account. */
 export const readyOrganizer = (product: Product): Promise<Organizer> =>
   onboardedOrganizer(placeOf(product), { isBrowser: true });
 
-/** An event of theirs, tomorrow evening, with two ticket types. */
+/** An event tomorrow evening, with two ticket types. */
 export async function putOnSale(
   product: Product,
   { visitor }: Organizer,
@@ -32,11 +32,11 @@ export async function putOnSale(
   return body;
 }
 
-/** Somebody's browser. Nothing moves in it: these journeys wait for each of many toasts to go. */
+/** A browser context without animations: these journeys wait for many toasts to go. */
 export const newWindow = (browser: Browser, product: Product, options: BrowserContextOptions = {}): Promise<Page> =>
   openPage(browser, product, { reducedMotion: 'reduce', ...options });
 
-/** The organizer's own browser, as if they had logged in there. */
+/** The organizer's browser, already logged in. */
 export async function browserOf(
   { visitor }: Organizer,
   browser: Browser,
@@ -56,7 +56,7 @@ export async function openProfile(page: Page): Promise<void> {
 
 export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
-/** Fills fields by the names that the form sends. */
+/** Fills fields by their form names. */
 export async function fillIn(form: Locator, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = form.locator(`[name="${name}"]`);
@@ -67,14 +67,14 @@ export async function fillIn(form: Locator, values: Record<string, string>): Pro
 
 const toasts = (page: Page) => page.locator('#toasts .Toastify__toast');
 
-/** Exactly these toasts stand, in this order; then they are put away. */
-export async function expectToasts(page: Page, sentences: string[]): Promise<void> {
-  await untilToasts(page, sentences.length);
-  await expect(toasts(page)).toHaveText(sentences);
-  await putToastsAway(page);
+/** Expects exactly these toasts in this order, then dismisses them. */
+export async function expectToasts(page: Page, messages: string[]): Promise<void> {
+  await untilToasts(page, messages.length);
+  await expect(toasts(page)).toHaveText(messages);
+  await dismissToasts(page);
 }
 
-async function putToastsAway(page: Page): Promise<void> {
+async function dismissToasts(page: Page): Promise<void> {
   await page
     .locator('#toasts')
     .getByRole('button', { name: 'Dismiss message' })
@@ -85,7 +85,7 @@ async function putToastsAway(page: Page): Promise<void> {
   await expect(toasts(page)).toHaveCount(0);
 }
 
-/** Looks with every frame: the assertion that follows looks ever less often, and says what is wrong. */
+/** Polls every frame: the assertion that follows polls more slowly, but explains a failure. */
 async function untilToasts(page: Page, count: number): Promise<void> {
   const isSo = (wanted: number) => document.querySelectorAll('#toasts .Toastify__toast').length === wanted;
   await page.waitForFunction(isSo, count, { timeout: 3000 }).catch(() => undefined);
@@ -97,7 +97,7 @@ export interface SentCall {
   headers: Record<string, string>;
 }
 
-/** What the page asks the server to do, as `POST /api/...`. Fills while the page is used. */
+/** Calls that the page sends, as `POST /api/...`. Fills while the page is used. */
 export function callsOf(page: Page): SentCall[] {
   const calls: SentCall[] = [];
   page.on('request', (request) => {
@@ -110,10 +110,10 @@ export function callsOf(page: Page): SentCall[] {
   return calls;
 }
 
-/** How a call goes wrong: nobody answers, the server has no sentence, or it has one. */
+/** How a call fails: no answer, an answer without a message, or one with a message. */
 export type Failure = 'unanswered' | 'speechless' | { msg: string };
 
-/** Lets the next calls to a path fail, until `succeed`. */
+/** Makes calls to a path fail while `act` runs. */
 export async function failing(page: Page, path: string, failure: Failure, act: () => Promise<void>): Promise<void> {
   await page.route(`**${path}`, (route) => {
     if (failure === 'unanswered') return route.abort();
@@ -124,7 +124,7 @@ export async function failing(page: Page, path: string, failure: Failure, act: (
   await page.unroute(`**${path}`);
 }
 
-/** Both ways of failing without a sentence from the server end in the screen's own. */
+/** Without a message from the server, the screen shows its own. */
 export async function expectFallback(
   page: Page,
   path: string,
@@ -138,14 +138,14 @@ export async function expectFallback(
     });
 }
 
-/** Holds back a call until the answer of this function is called. */
-export async function holdBack(page: Page, path: string): Promise<() => void> {
+/** Holds back a call until the returned function is called. */
+export async function delayCall(page: Page, path: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(`**${path}`, (route) => promise.then(() => route.continue()));
   return resolve;
 }
 
-/** Closes the windows of a test that is over: each holds memory, and polls. */
+/** Closes the pages of a finished test: each uses memory, and polls. */
 export async function closeWindows({ browser }: { browser: Browser }): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }

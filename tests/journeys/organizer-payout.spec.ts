@@ -1,11 +1,11 @@
-/** From registration to the money, on a product of its own: its clock is moved past the end of events. */
+/** From registration to payout, on a separate server: its clock moves past the end of events. */
 import type { Locator, Page } from '@playwright/test';
 import { profile } from '#contract/accounts.ts';
 import { generateCode } from '#contract/affiliates.ts';
 import { setClock } from '#tests/support/move-clock.ts';
 import { buyTickets, logInAgain, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
-import { expect, linkIn, mailTo, withOwnProduct } from './journey.ts';
+import { emailTo, expect, linkIn, withOwnProduct } from './journey.ts';
 import {
   browserOf,
   callsOf,
@@ -30,8 +30,8 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const payoutOf = (page: Page, title: string) => page.getByRole('region', { name: `Payout of ${title}` });
 const line = (panel: Locator, label: string) => panel.locator('dl > div').filter({ hasText: label }).locator('dd');
 
-/** Instant from which the payout of their newest event is open. */
-async function opensAt({ visitor }: Organizer): Promise<number> {
+/** When the payout of the newest event opens. */
+async function payoutOpensAt({ visitor }: Organizer): Promise<number> {
   const { body } = await visitor.call(profile, {});
   return Date.parse(body.events[0]?.payout.opensAt ?? '');
 }
@@ -40,7 +40,7 @@ const SECOND = 1000;
 
 test.describe.configure({ mode: 'serial' });
 
-test('a referred organizer pays no processing fee, and then neither does the referrer [AFF-2 AFF-3 PAY-1 PAY-3]', async ({
+test('a referred organizer pays no processing fee, and later neither does the referrer [AFF-2 AFF-3 PAY-1 PAY-3]', async ({
   browser,
   product,
 }) => {
@@ -51,7 +51,7 @@ test('a referred organizer pays no processing fee, and then neither does the ref
   const event = await putOnSale(product, referred, { affiliateCode: affiliateCode ?? '' });
   expect(event.feeWaiveStatus).toBe(true);
   await buyTickets(placeOf(product), event.eventId, [{ ticketName: 'General admission', quantity: 2 }]);
-  await setClock(product.sandboxUrl, new Date((await opensAt(referred)) + SECOND));
+  await setClock(product.sandboxUrl, new Date((await payoutOpensAt(referred)) + SECOND));
 
   const page = await newWindow(browser, product);
   await logIn(page, referred.email, PASSWORD);
@@ -127,16 +127,16 @@ test('from registration to payout [REG-3 LOGIN-4 PROF-6 EVT-5 EVT-2 PAY-1 PAY-2 
   await request();
   await expectToasts(page, ['This event was already paid out.']);
 
-  const mail = await mailTo(product, email, /paid out$/);
-  expect(mail.subject).toBe(`${title}: $157.88 paid out`);
-  await page.goto(linkIn(mail, '/profile'));
+  const message = await emailTo(product, email, /paid out$/);
+  expect(message.subject).toBe(`${title}: $157.88 paid out`);
+  await page.goto(linkIn(message, '/profile'));
   await expect(panel.getByText('PAID').first()).toBeVisible();
   await press(page, 'Stripe Dashboard');
   await page.waitForURL(/\/sandbox\/express\//);
   await expect(page.getByText('$157.88').first()).toBeVisible();
 });
 
-/** Far ahead of the clock that this product runs on. */
+/** An event far ahead of this server's clock. */
 function nextEvent(): Record<string, string> {
   const day = new Date(Date.now() + 60 * 24 * 60 * 60 * SECOND).toISOString().slice(0, 10);
   return {

@@ -1,7 +1,7 @@
-/** What an organizer does, screen by screen, up to an event on sale. */
+/** An organizer's steps up to an event on sale. */
 import type { Page } from '@playwright/test';
 import type { Product } from '#tests/support/product.ts';
-import { expect, expectAccessible, linkIn, mailTo } from './journey.ts';
+import { emailTo, expect, expectAccessible, linkIn } from './journey.ts';
 
 const PASSWORD = 'brass band in the basement';
 
@@ -12,7 +12,7 @@ export interface CreatedEvent {
 
 const seen = new Set<string>();
 
-/** Many tests take these steps; what they pass through need not be looked at each time. */
+/** Checks each state once, because many tests pass through it. */
 async function expectAccessibleOnce(page: Page, state: string): Promise<void> {
   if (seen.has(state)) return;
   await expectAccessible(page);
@@ -30,8 +30,8 @@ export async function signUp(page: Page, product: Product, email: string): Promi
   await expect(page.getByText('Redirecting... If you are not redirected finish setting up')).toBeVisible();
   await page.waitForURL(/\/login/);
 
-  const mail = await mailTo(product, email, /verify/i);
-  await page.goto(linkIn(mail, '/verify-email'));
+  const message = await emailTo(product, email, /verify/i);
+  await page.goto(linkIn(message, '/verify-email'));
   await expect(page.getByText('Your email is verified.')).toBeVisible();
   await expectAccessibleOnce(page, 'verified');
 }
@@ -75,7 +75,7 @@ export async function completeOnboarding(page: Page): Promise<void> {
   await expect(page.getByText('3 of 4 done')).toBeVisible();
 }
 
-/** An event three weeks ahead, with two ticket types. The address finds its own place on the map. */
+/** An event three weeks ahead, with two ticket types. The form geocodes its address. */
 export async function createEvent(page: Page, title: string): Promise<CreatedEvent> {
   const day = new Date(Date.now() + 21 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   await page.getByRole('button', { name: 'Create Event' }).first().click();

@@ -1,10 +1,10 @@
-/** What a browser reports when a page breaks its own policy. Collected over every page of every window that a test opens. */
+/** Violations of a page's security policy, collected over every page that a test opens. */
 import type { Browser, BrowserContext } from '@playwright/test';
 
-const OF_THE_POLICY =
+const POLICY_VIOLATION =
   /content security policy|securitypolicyviolation|trusted ?(?:type|html|script)|permissions policy/i;
 
-/** Answers the list to which every report is added, for as long as the browser runs. */
+/** Returns the list that collects all reports while the browser runs. */
 export function watchPolicy(browser: Browser): string[] {
   const reports: string[] = [];
   const open = browser.newContext.bind(browser);
@@ -16,12 +16,12 @@ export function watchPolicy(browser: Browser): string[] {
   return reports;
 }
 
-/** For a window that is no browser's guest: one with a profile of its own. */
+/** For contexts that are not created by `browser.newContext`, such as one with a persistent profile. */
 export async function watchContext(context: BrowserContext, reports: string[]): Promise<void> {
   context.on('console', (message) => {
-    if (OF_THE_POLICY.test(message.text())) reports.push(`${message.page()?.url() ?? ''}: ${message.text()}`);
+    if (POLICY_VIOLATION.test(message.text())) reports.push(`${message.page()?.url() ?? ''}: ${message.text()}`);
   });
-  // A violation that a script has caught and kept from the console still is one.
+  // Reports violations that a script caught before they reached the console.
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber, sample }) =>
       globalThis.console.error(

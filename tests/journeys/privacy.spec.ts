@@ -1,4 +1,4 @@
-/** What is kept about people, as they see it, keep it and delete it. */
+/** Personal data: shown, downloaded and deleted. */
 import { readFile } from 'node:fs/promises';
 import { publicEvent } from '#contract/events.ts';
 import { accountDeleted, deletionDenials, recordsLinkSent, retainedBecause, wrongPassword } from '#contract/privacy.ts';
@@ -7,7 +7,7 @@ import { retentionDays } from '#contract/retention.ts';
 import { buyTickets, expectOk, PASSWORD } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import { demoIn } from './demo.ts';
-import { expect, expectReadable, mailTo, openPage, test } from './journey.ts';
+import { emailTo, expect, expectReadable, openPage, test } from './journey.ts';
 import { browserOf, closeWindows, dialogOf, expectToasts, newAccount, openProfile } from './organizer-page.ts';
 import { logIn } from './organizer-steps.ts';
 
@@ -18,7 +18,7 @@ const SIZES = [
 
 test.afterEach(({ browser }) => closeWindows({ browser }));
 
-test('everyone finds what is kept, why and for how long, and can read it', async ({ browser, product }) => {
+test('everyone can read what is stored, why and for how long', async ({ browser, product }) => {
   for (const viewport of SIZES) {
     const page = await openPage(browser, product, { viewport });
     await page.goto('/legal');
@@ -31,14 +31,14 @@ test('everyone finds what is kept, why and for how long, and can read it', async
   }
 });
 
-test('a buyer without an account sees, keeps and deletes what is kept', async ({ browser, product }) => {
+test('a buyer without an account sees, downloads and deletes their data', async ({ browser, product }) => {
   const place = placeOf(product);
   const eventId = demoIn(product.output()).eventUrl.split('/').at(-1) ?? '';
   const event = expectOk(await place.call(publicEvent, { eventId }));
   const ticketName = 'tickets' in event ? (event.tickets[0]?.ticketName ?? '') : '';
   const email = 'forget-me@example.com';
   await buyTickets(place, eventId, [{ ticketName, quantity: 2 }], email);
-  await mailTo(product, email, /./);
+  await emailTo(product, email, /./);
 
   const page = await openPage(browser, product, { viewport: SIZES[0] ?? null });
   await page.goto('/privacy');
@@ -47,8 +47,8 @@ test('a buyer without an account sees, keeps and deletes what is kept', async ({
   await expect(page.getByRole('status').filter({ hasText: recordsLinkSent })).toBeVisible();
   await expectReadable(page);
 
-  const mail = await mailTo(product, email, /keeps about you/);
-  await page.goto(/https?:\/\/\S+\/privacy\/\S+/.exec(mail.text)?.[0] ?? '');
+  const message = await emailTo(product, email, /keeps about you/);
+  await page.goto(/https?:\/\/\S+\/privacy\/\S+/.exec(message.text)?.[0] ?? '');
   const bought = page.getByRole('region', { name: recordsPage.purchases });
   await expect(bought).toContainText(retainedBecause['event-open']);
   await expectReadable(page);
@@ -69,7 +69,7 @@ test('a buyer without an account sees, keeps and deletes what is kept', async ({
   await expect(page.getByRole('heading', { level: 1, name: recordsPage.failed })).toBeVisible();
 });
 
-test('an organizer keeps a file of everything, and is gone after the password', async ({ browser, product }) => {
+test('an organizer downloads everything, and is deleted after entering the password', async ({ browser, product }) => {
   const account = await newAccount(product);
   const page = await browserOf(account, browser, product);
   await openProfile(page);
@@ -92,7 +92,7 @@ test('an organizer keeps a file of everything, and is gone after the password', 
   await page.waitForURL('/login');
 });
 
-test('an organizer with an event on sale is told why not', async ({ browser, product }) => {
+test("an organizer with an event on sale learns why the account can't be deleted", async ({ browser, product }) => {
   const { email, password } = demoIn(product.output());
   const page = await openPage(browser, product);
   await logIn(page, email, password);

@@ -17,9 +17,9 @@ import { placeOf } from '#tests/support/place-of.ts';
 import { ticketCodes } from './buyer-steps.ts';
 import { expectAccessible, expectReadable } from './journey.ts';
 import { browserOf, putOnSale, readyOrganizer } from './organizer-page.ts';
-import { expect, letCallAnswer, okay, type Stage, test, toasts } from './public-stage.ts';
+import { expect, mockCall, okay, type Stage, test, toasts } from './public-setup.ts';
 
-/** Beside those that accessible.spec.ts opens. */
+/** In addition to those in accessible.spec.ts. */
 const addressesIn = ({ onSale, cancelled, ended }: Stage) => [
   '/forgot-password',
   '/reset-password/some-token',
@@ -39,12 +39,12 @@ const states: [what: string, enter: (page: Page, stage: Stage) => Promise<void>]
   ['tickets, and one over the full screen', showTickets],
   ['tickets being made', waitForTickets],
   ['an accepted refund', askForRefund],
-  ['a refused form', breakRules],
+  ['a form with errors', breakFormRules],
   ['a broken page', breakPage],
-  ['a door that let one in and sent one away', checkGuests],
+  ['a scanner with an admitted and a denied guest', checkGuests],
 ];
 
-test.describe('Everybody can read, in light and in dark,', () => {
+test.describe('In light and in dark, everyone can read', () => {
   test('every public address', async ({ page, stage }) => {
     for (const address of addressesIn(stage)) {
       await page.goto(address);
@@ -56,7 +56,7 @@ test.describe('Everybody can read, in light and in dark,', () => {
   for (const [what, enter] of states) test(what, async ({ page, stage }) => enter(page, stage));
 });
 
-test('No page scrolls sideways, however long the words of an organizer are', async ({ browser, product }) => {
+test("No page scrolls sideways with an organizer's longest words", async ({ browser, product }) => {
   const place = placeOf(product);
   const organizer = await readyOrganizer(product);
   okay(
@@ -81,8 +81,8 @@ test('No page scrolls sideways, however long the words of an organizer are', asy
   const fits = async () => {
     for (const width of [320, 375, 1360]) {
       await page.setViewportSize({ width, height: 800 });
-      const drawn = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect.soft(drawn, `${page.url()} at ${width}`).toBe(width);
+      const actual = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect.soft(actual, `${page.url()} at ${width}`).toBe(width);
     }
   };
 
@@ -143,7 +143,7 @@ async function showTickets(page: Page, stage: Stage): Promise<void> {
 
 async function waitForTickets(page: Page): Promise<void> {
   const json = { status: 'processing', confirmationData: [], order: null };
-  await letCallAnswer(page, checkoutSession.path, { status: 200, json });
+  await mockCall(page, checkoutSession.path, { status: 200, json });
   await page.goto('/success?session_id=cs_test_1');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Payment received');
   await expectReadable(page);
@@ -157,7 +157,7 @@ async function askForRefund(page: Page, stage: Stage): Promise<void> {
   await expectReadable(page);
 }
 
-async function breakRules(page: Page): Promise<void> {
+async function breakFormRules(page: Page): Promise<void> {
   await page.goto('/register');
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(toasts(page)).not.toHaveCount(0);
@@ -173,13 +173,13 @@ async function breakPage(page: Page): Promise<void> {
 }
 
 async function checkGuests(page: Page, stage: Stage): Promise<void> {
-  // The door stays white in the dark; in the light sell-and-admit.spec.ts looks at it.
+  // The background stays white in dark mode; sell-and-admit.spec.ts covers light mode.
   await page.emulateMedia({ colorScheme: 'dark' });
   const { onSale } = stage;
   const { numbers } = await stage.sell(2);
   const [fresh = '', used = ''] = numbers;
-  const otherDoor = await attendantOf(stage.place, onSale.eventId, onSale.attendantCode);
-  okay(await otherDoor.call(checkGuest, { eventId: onSale.eventId, confirmationNumber: used }));
+  const otherDevice = await attendantOf(stage.place, onSale.eventId, onSale.attendantCode);
+  okay(await otherDevice.call(checkGuest, { eventId: onSale.eventId, confirmationNumber: used }));
   await page.goto(`/payment/${onSale.eventId}`);
   await page.getByRole('button', { name: 'I am an Attendant' }).click();
   await page.getByLabel('Attendant Code').fill(onSale.attendantCode);

@@ -4,23 +4,23 @@ import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { logIn } from './organizer-steps.ts';
-import { expect, letCallAnswer, test } from './public-stage.ts';
+import { expect, mockCall, test } from './public-setup.ts';
 
 const WELCOME = { level: 1, name: 'Welcome Admin!', exact: true } as const;
 
 const navigation = (page: Page) => page.getByRole('dialog', { name: 'Navigation' });
 const openNavigation = (page: Page) => page.getByRole('button', { name: 'Open navigation' }).click();
 
-/** A token as only a page would believe it: nobody signed it. */
+/** An unsigned token, which only the page believes. */
 const forgedToken = (isAdmin: boolean) =>
   `e30.${Buffer.from(JSON.stringify({ isAdmin, exp: 4_000_000_000 })).toString('base64url')}.e30`;
 
-async function keepToken(page: Page, product: Product, isAdmin: boolean): Promise<void> {
+async function setToken(page: Page, product: Product, isAdmin: boolean): Promise<void> {
   await page.context().addCookies([{ name: 'token', value: forgedToken(isAdmin), url: product.url }]);
 }
 
 test.describe('The dashboard', () => {
-  test('welcomes an admin, with the figures of the product [ADM-1 LOGIN-3]', async ({ page, db, stage }) => {
+  test('welcomes an admin with the totals of all events [ADM-1 LOGIN-3]', async ({ page, db, stage }) => {
     const { email } = await newOrganizer(stage.place);
     await appointAdmin({ db }, { email, isAdmin: true });
     await logIn(page, email, PASSWORD);
@@ -34,13 +34,13 @@ test.describe('The dashboard', () => {
     await expect(sales).toContainText(/Grossed\s*\$/);
     await expect(page.getByRole('region', { name: 'Money' })).toContainText(/Owed to organizers\s*\$/);
 
-    await letCallAnswer(page, adminOverview.path, { status: 500 });
+    await mockCall(page, adminOverview.path, { status: 500 });
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByRole('alert')).toContainText('Something went wrong on our side. Please try again.');
     await expect(page.getByRole('heading', WELCOME)).toBeVisible();
   });
 
-  test('welcomes nobody else [ADM-1]', async ({ page, stage }) => {
+  test('welcomes no one else [ADM-1]', async ({ page, stage }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'For admins only' })).toBeVisible();
     const { email } = await newOrganizer(stage.place);
@@ -51,8 +51,8 @@ test.describe('The dashboard', () => {
     await expect(page.getByText('Welcome Admin!')).toHaveCount(0);
   });
 
-  test('shows no figure to a token that only claims to be an admin [ADM-1]', async ({ page, product }) => {
-    await keepToken(page, product, true);
+  test('shows no totals to a token that only claims to be an admin [ADM-1]', async ({ page, product }) => {
+    await setToken(page, product, true);
     await page.goto('/dashboard');
 
     await expect(page.getByRole('heading', WELCOME)).toBeVisible();
@@ -63,16 +63,13 @@ test.describe('The dashboard', () => {
 
 test.describe('The navigation', () => {
   for (const isAdmin of [true, false]) {
-    test(`reads once whether a visitor is an admin, here ${isAdmin ? 'one' : 'none'} [NAV-6]`, async ({
-      page,
-      product,
-    }) => {
+    test(`reads once if a visitor is an admin, here ${isAdmin ? 'one' : 'none'} [NAV-6]`, async ({ page, product }) => {
       const links = navigation(page).getByRole('link', { name: 'Dashboard' });
-      await keepToken(page, product, isAdmin);
+      await setToken(page, product, isAdmin);
       await page.goto('/FAQ');
       await openNavigation(page);
       await expect(links).toHaveCount(isAdmin ? 1 : 0);
-      await keepToken(page, product, !isAdmin);
+      await setToken(page, product, !isAdmin);
       await navigation(page).getByRole('link', { name: 'Terms And Conditions' }).click();
       await openNavigation(page);
       await expect(links).toHaveCount(isAdmin ? 1 : 0);

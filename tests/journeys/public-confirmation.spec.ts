@@ -1,8 +1,8 @@
 import { checkoutSession } from '#contract/checkout.ts';
 import { readQr } from '#tests/support/read-qr.ts';
 import { ticketCodes } from './buyer-steps.ts';
-import { mailTo } from './journey.ts';
-import { expect, letCallAnswer, test } from './public-stage.ts';
+import { emailTo } from './journey.ts';
+import { expect, mockCall, test } from './public-setup.ts';
 
 const SESSION = checkoutSession.path;
 
@@ -29,7 +29,7 @@ test.describe('The confirmation', () => {
     }
   });
 
-  test('asks for a session where the address has none [CONF-3]', async ({ page }) => {
+  test('asks for a session if the address has none [CONF-3]', async ({ page }) => {
     for (const address of ['/success', '/success?session_id=']) {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1, name: 'No session ID provided', exact: true })).toBeVisible();
@@ -37,12 +37,12 @@ test.describe('The confirmation', () => {
   });
 
   for (const [what, answer] of [
-    ['the line breaks', null],
-    ['the server breaks', { status: 500 }],
+    ['the connection fails', null],
+    ['the server fails', { status: 500 }],
   ] as const) {
-    test(`says that it failed when ${what}, and asks again when told to [CONF-3]`, async ({ page, stage }) => {
+    test(`says that it failed when ${what}, and retries on request [CONF-3]`, async ({ page, stage }) => {
       const { sessionId } = await stage.sell(1);
-      await letCallAnswer(page, SESSION, answer);
+      await mockCall(page, SESSION, answer);
       await page.goto(`/success?session_id=${sessionId}`);
       await expect(page.getByRole('heading', { level: 1, name: 'Failed to fetch confirmation data' })).toBeVisible();
 
@@ -52,7 +52,7 @@ test.describe('The confirmation', () => {
     });
   }
 
-  test("says that it failed, with the server's reason, for a session nobody opened [CONF-3]", async ({ page }) => {
+  test('says why it failed for an unknown session [CONF-3]', async ({ page }) => {
     await page.goto('/success?session_id=cs_test_nobody');
     await expect(page.getByRole('heading', { level: 1, name: 'Failed to fetch confirmation data' })).toBeVisible();
     await expect(page.getByText('No order belongs to this link.')).toBeVisible();
@@ -65,22 +65,22 @@ test.describe('The confirmation', () => {
     ['refunded', 'This order has been refunded'],
   ];
   for (const [status, heading] of waiting) {
-    test(`calls an order that is ${status} by its name [CONF-1]`, async ({ page }) => {
+    test(`has a heading for an order that is ${status} [CONF-1]`, async ({ page }) => {
       const json = { status, confirmationData: [], order: null };
-      await letCallAnswer(page, SESSION, { status: 200, json });
+      await mockCall(page, SESSION, { status: 200, json });
       await page.goto('/success?session_id=cs_test_1');
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       await expect(ticketCodes(page)).toHaveCount(0);
     });
   }
 
-  test('comes by mail too, with number and code [CONF-4]', async ({ page, product, stage }) => {
+  test('also comes by email, with number and code [CONF-4]', async ({ page, product, stage }) => {
     const email = `mailed-${Date.now()}@example.com`;
     const { numbers } = await stage.sell(1, email);
-    const mail = await mailTo(product, email, new RegExp(stage.onSale.title));
-    await page.goto(`/sandbox/inbox/${mail.id}`);
+    const message = await emailTo(product, email, new RegExp(stage.onSale.title));
+    await page.goto(`/sandbox/inbox/${message.id}`);
 
-    expect(mail.text).toContain(numbers[0]);
+    expect(message.text).toContain(numbers[0]);
     const picture = page.frameLocator('iframe').getByRole('img', { name: numbers[0] ?? '' });
     expect(await readQr(await picture.screenshot())).toMatchObject([{ text: numbers[0] }]);
   });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
 import { publicEvent } from '#contract/events.ts';
-import { expect, letCallAnswer, letPageComeBare, PHOTOS, type Stage, sentTo, test, toasts } from './public-stage.ts';
+import { expect, mockCall, PHOTOS, type Stage, sentTo, skipServerRendering, test, toasts } from './public-setup.ts';
 
 const CHECKOUT = createCheckoutSession.path;
 
@@ -22,8 +22,8 @@ const quantity = (page: Page, name: string) =>
     .getByRole('status');
 const checkout = (page: Page) => page.getByRole('button', { name: 'Checkout' }).first();
 
-test.describe('The page of an event', () => {
-  test('says what, where, and when in the words of its own place [BUY-1]', async ({ page, stage }) => {
+test.describe('The event page', () => {
+  test("says what, where and when, in the event's time zone [BUY-1]", async ({ page, stage }) => {
     await openEvent(page, stage);
     const main = page.getByRole('main');
     const noon = new Date(`${stage.onSale.day}T18:00:00Z`);
@@ -41,7 +41,7 @@ test.describe('The page of an event', () => {
     await expect(main.getByText(/Starts \w{3} 9:00 PM E[SD]T in your time/)).toBeVisible();
   });
 
-  test('shows the first five photos of more, one after the other [BUY-2 PHOTO-1]', async ({ page, stage }) => {
+  test('shows the first five of six photos, one at a time [BUY-2 PHOTO-1]', async ({ page, stage }) => {
     await openEvent(page, stage);
     const photos = page.getByRole('region', { name: 'Photos' });
 
@@ -55,31 +55,28 @@ test.describe('The page of an event', () => {
     await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
   });
 
-  test('has a map at zoom 13 with a pin that says what is there, also when no tile comes [BUY-2]', async ({
-    page,
-    stage,
-  }) => {
+  test('has a map at zoom 13 with a labeled pin, even without tiles [BUY-2]', async ({ page, stage }) => {
     const tiles: string[] = [];
     const failed: string[] = [];
     page.on('request', (request) => request.url().includes('//tile.openstreetmap.org/') && tiles.push(request.url()));
     page.on('requestfailed', (request) => failed.push(request.url()));
     await openEvent(page, stage);
-    const place = page.getByRole('region', { name: 'Where it is' });
-    await place.scrollIntoViewIfNeeded();
-    const pin = place.getByRole('button', { name: stage.onSale.title });
+    const location = page.getByRole('region', { name: 'Where it is' });
+    await location.scrollIntoViewIfNeeded();
+    const pin = location.getByRole('button', { name: stage.onSale.title });
     await pin.click();
 
-    await expect(place.locator('.leaflet-popup')).toHaveText(new RegExp(stage.onSale.title));
-    await expect(place.getByText('220 N Wells St, Chicago, IL 60606')).toBeVisible();
+    await expect(location.locator('.leaflet-popup')).toHaveText(new RegExp(stage.onSale.title));
+    await expect(location.getByText('220 N Wells St, Chicago, IL 60606')).toBeVisible();
     await expect.poll(() => tiles.length).toBeGreaterThan(0);
-    // Column and row of the tile that holds the pin, by the definition of the map's projection.
+    // Tile that contains the pin, by the definition of the map's projection.
     const column = Math.floor(((-87.634 + 180) / 360) * 2 ** 13);
     expect(tiles.filter((url) => !url.includes('/13/'))).toEqual([]);
     expect(tiles.some((url) => url.includes(`/13/${column}/`))).toBe(true);
     await expect.poll(() => failed.some((url) => tiles.includes(url))).toBe(true);
   });
 
-  test('a cart grows by name, starts at one, and empties [BUY-3]', async ({ page, stage }) => {
+  test('adds to the cart by name, starts at one, and empties it [BUY-3]', async ({ page, stage }) => {
     await openEvent(page, stage);
     await expect(page.getByText('Your cart is empty.')).toBeVisible();
     await add(page, 'Floor').click();
@@ -99,7 +96,7 @@ test.describe('The page of an event', () => {
     await expect(checkout(page)).toHaveCount(0);
   });
 
-  test('tells what is sold out and where few are left, and keeps each button [BUY-3]', async ({ page, stage }) => {
+  test('says what is sold out or nearly so, and keeps each button [BUY-3]', async ({ page, stage }) => {
     await openEvent(page, stage);
 
     await expect(ticket(page, 'Floor')).toContainText('Available');
@@ -116,7 +113,7 @@ test.describe('The page of an event', () => {
     await expect(toasts(page)).toHaveText(['Balcony has too few tickets left for this order.']);
   });
 
-  test('an order ends at 100 tickets, and says so while there are more [BUY-3]', async ({ page, stage }) => {
+  test('limits an order to 100 tickets, and says so while more are available [BUY-3]', async ({ page, stage }) => {
     await openEvent(page, stage);
     await add(page, 'Floor').evaluate(async (button: HTMLElement) => {
       for (let press = 0; press < 101; press++) {
@@ -129,7 +126,7 @@ test.describe('The page of an event', () => {
     await expect(toasts(page)).toHaveText(['An order can have at most 100 tickets.']);
   });
 
-  test('leads to the refund form and, with the event in hand, to the door [BUY-4 DOOR-1]', async ({ page, stage }) => {
+  test('links the refund form and the scanner, with the event selected [BUY-4 DOOR-1]', async ({ page, stage }) => {
     const { eventId, title } = stage.onSale;
     await openEvent(page, stage);
     await page.getByRole('link', { name: 'Request a Refund' }).click();
@@ -143,7 +140,7 @@ test.describe('The page of an event', () => {
     expect(state).toMatchObject({ usr: { eventId, event: { eventId, title } } });
   });
 
-  test('is about its organizer, and links the terms [BUY-5]', async ({ page, stage }) => {
+  test('describes its organizer, and links the terms [BUY-5]', async ({ page, stage }) => {
     await openEvent(page, stage);
     const about = page.getByRole('region', { name: 'About Cooperage Nights' });
 
@@ -154,11 +151,11 @@ test.describe('The page of an event', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Terms And Conditions' })).toBeVisible();
   });
 
-  test('is about this event where the organizer has no name [BUY-5]', async ({ page, stage }) => {
+  test('describes the event if the organizer has no name [BUY-5]', async ({ page, stage }) => {
     const { eventId } = stage.onSale;
     const { body } = await stage.place.call(publicEvent, { eventId });
-    await letPageComeBare(page);
-    await letCallAnswer(page, `/api/public/event/${eventId}`, {
+    await skipServerRendering(page);
+    await mockCall(page, `/api/public/event/${eventId}`, {
       status: 200,
       json: { ...body, organizationName: null, bio: null },
     });
@@ -172,34 +169,34 @@ test.describe('An event that cannot be bought', () => {
   const states: [what: string, msg: string, eventId: (stage: Stage) => string][] = [
     ['was cancelled', 'This event has been cancelled.', (stage) => stage.cancelled.eventId],
     ['has ended', 'This event has ended.', (stage) => stage.ended.eventId],
-    ['is known to nobody', 'Event not found', () => 'AAAAAAAAAAAAAAAA'],
+    ['is unknown', 'Event not found', () => 'AAAAAAAAAAAAAAAA'],
   ];
   for (const [what, msg, idOf] of states) {
-    test(`shows only its sentence and the two buttons when it ${what} [BUY-6]`, async ({ page, stage }) => {
+    test(`shows only a message and the two buttons when it ${what} [BUY-6]`, async ({ page, stage }) => {
       await page.goto(`/payment/${idOf(stage)}`);
-      await expectOnlySentence(page, msg);
+      await expectOnlyMessage(page, msg);
       await page.getByRole('button', { name: 'I am an Attendant' }).click();
       await expect(page.getByLabel('Attendant Code')).toBeVisible();
     });
   }
 
-  const failures: [what: string, answer: Parameters<typeof letCallAnswer>[2], msg: string][] = [
-    ['the line breaks', null, 'Event not found'],
-    ['the server breaks without a word', { status: 500 }, 'Event not found'],
-    ['the server has a sentence', { status: 503, json: { msg: 'Back in a minute.' } }, 'Back in a minute.'],
+  const failures: [what: string, answer: Parameters<typeof mockCall>[2], msg: string][] = [
+    ['the connection fails', null, 'Event not found'],
+    ['the server fails without a message', { status: 500 }, 'Event not found'],
+    ['the server sends a message', { status: 503, json: { msg: 'Back in a minute.' } }, 'Back in a minute.'],
   ];
   for (const [what, answer, msg] of failures) {
     test(`says "${msg}" when ${what} [BUY-6]`, async ({ page, stage }) => {
-      await letPageComeBare(page);
-      await letCallAnswer(page, '/api/public/event/', answer);
+      await skipServerRendering(page);
+      await mockCall(page, '/api/public/event/', answer);
       await page.goto(`/payment/${stage.onSale.eventId}`);
-      await expectOnlySentence(page, msg);
+      await expectOnlyMessage(page, msg);
     });
   }
 });
 
 test.describe('The checkout', () => {
-  test('sends what is in the cart and goes to the hosted page [BUY-7 BUY-8]', async ({ page, stage }) => {
+  test('sends the cart and redirects to the payment page [BUY-7 BUY-8]', async ({ page, stage }) => {
     const { eventId } = stage.onSale;
     await openEvent(page, stage);
     await add(page, 'Floor').click();
@@ -215,7 +212,7 @@ test.describe('The checkout', () => {
     await expect(page.getByRole('link', { name: 'Continue checkout' })).toHaveAttribute('href', /\/sandbox\/pay\//);
   });
 
-  test('is still offered after a reload, however soon [BUY-7]', async ({ page, stage }) => {
+  test('can still be resumed after an immediate reload [BUY-7]', async ({ page, stage }) => {
     await page.clock.install();
     await openEvent(page, stage);
     await add(page, 'Floor').click();
@@ -225,40 +222,37 @@ test.describe('The checkout', () => {
     const isOpen = page.getByText('Your checkout is still open');
     await expect(isOpen).toBeVisible();
 
-    // What the server says to whoever asks twice within ten seconds.
-    await letCallAnswer(page, checkoutSession.path, { status: 200, json: { ...stillOpen, status: 'processing' } });
+    // The server's answer to a second request within ten seconds.
+    await mockCall(page, checkoutSession.path, { status: 200, json: { ...stillOpen, status: 'processing' } });
     const asked = page.waitForResponse((reply) => reply.url().includes(checkoutSession.path));
     await page.reload();
     await (await asked).finished();
     await expect(checkout(page)).toBeVisible();
     await page.unroute(`**${checkoutSession.path}*`);
-    await letCallAnswer(page, checkoutSession.path, { status: 200, json: stillOpen });
+    await mockCall(page, checkoutSession.path, { status: 200, json: stillOpen });
     await expect(isOpen).toBeHidden();
     await page.clock.fastForward(11_000);
     await expect(isOpen).toBeVisible();
   });
 
-  test("shows the provider's sentence when the way there fails, and keeps the cart [BUY-7]", async ({
-    page,
-    stage,
-  }) => {
-    const refusal = 'Your account cannot currently make live charges.';
-    await letCallAnswer(page, CHECKOUT, { status: 502, json: { msg: refusal } });
+  test("shows the payment processor's error, and keeps the cart [BUY-7]", async ({ page, stage }) => {
+    const error = 'Your account cannot currently make live charges.';
+    await mockCall(page, CHECKOUT, { status: 502, json: { msg: error } });
     await openEvent(page, stage);
     await add(page, 'Floor').click();
     await checkout(page).click();
 
-    await expect(toasts(page)).toHaveText([refusal]);
+    await expect(toasts(page)).toHaveText([error]);
     await expect(checkout(page)).toBeEnabled();
     await expect(quantity(page, 'Floor')).toHaveText('1');
     await page.unrouteAll();
-    await letCallAnswer(page, CHECKOUT, { status: 500 });
+    await mockCall(page, CHECKOUT, { status: 500 });
     await checkout(page).click();
-    await expect(toasts(page)).toContainText([refusal, 'Something went wrong on our side. Please try again.']);
+    await expect(toasts(page)).toContainText([error, 'Something went wrong on our side. Please try again.']);
   });
 });
 
-async function expectOnlySentence(page: Page, msg: string): Promise<void> {
+async function expectOnlyMessage(page: Page, msg: string): Promise<void> {
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1, name: msg, exact: true })).toBeVisible();
   await expect(main).toHaveText(`${msg}Request a RefundI am an Attendant`);

@@ -1,9 +1,9 @@
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
-import { mailTo } from './journey.ts';
-import { expect, test } from './public-stage.ts';
+import { emailTo } from './journey.ts';
+import { expect, test } from './public-setup.ts';
 
 test.describe('A buyer without an account', () => {
-  test('buys, gives the ticket back, and is no longer let in [BUY-8 CONF-1 REF-2 DOOR-6]', async ({
+  test('buys, refunds the ticket, and is no longer admitted [BUY-8 CONF-1 REF-2 DOOR-6]', async ({
     page,
     product,
     stage,
@@ -26,7 +26,7 @@ test.describe('A buyer without an account', () => {
     await expect(page.getByRole('main').getByRole('status')).toContainText(
       'Your refund request has been accepted. Please allow 3-7 business days for processing.',
     );
-    expect((await mailTo(product, email, /given back/)).text).toContain(number);
+    expect((await emailTo(product, email, /given back/)).text).toContain(number);
 
     await page.getByRole('link', { name: 'Back to the event' }).click();
     await page.getByRole('button', { name: 'I am an Attendant' }).click();

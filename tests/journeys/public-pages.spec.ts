@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { supportAccount, supportMailbox } from '#contract/contacts.ts';
-import { expect, letCallAnswer, msItStands, type Stage, test, toasts } from './public-stage.ts';
+import { expect, mockCall, msWhile, type Stage, test, toasts } from './public-setup.ts';
 
 const LINKS = {
   Home: '/',
@@ -32,8 +32,8 @@ const everyAddress = ({ onSale }: Stage) => [
 const navigation = (page: Page) => page.getByRole('dialog', { name: 'Navigation' });
 const openNavigation = (page: Page) => page.getByRole('button', { name: 'Open navigation' }).click();
 
-test.describe('The frame of every page', () => {
-  test('the navigation closes when the browser goes back or forward, and stays closed [NAV-1]', async ({ page }) => {
+test.describe('Every page', () => {
+  test('closes the navigation when the browser goes back or forward [NAV-1]', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
     await expect(page).toHaveURL(/\/register$/);
@@ -49,9 +49,7 @@ test.describe('The frame of every page', () => {
     await expect(navigation(page)).toBeHidden();
   });
 
-  test('the navigation opens by the hamburger, and closes by its button or by a chosen link [NAV-1]', async ({
-    page,
-  }) => {
+  test('opens the navigation by its button, and closes it by its button or a link [NAV-1]', async ({ page }) => {
     await page.goto('/');
     await expect(navigation(page)).toBeHidden();
     await openNavigation(page);
@@ -65,7 +63,7 @@ test.describe('The frame of every page', () => {
     await expect(navigation(page)).toBeHidden();
   });
 
-  test('the navigation shows the logo and leads to the six pages [NAV-2]', async ({ page }) => {
+  test('shows the logo and six links in the navigation [NAV-2]', async ({ page }) => {
     await page.goto('/login');
     await openNavigation(page);
 
@@ -76,10 +74,7 @@ test.describe('The frame of every page', () => {
     await expect(navigation(page).getByRole('link')).toHaveCount(Object.keys(LINKS).length);
   });
 
-  test('the logo leads home from every page but home, and every page has the footer [NAV-3 NAV-4]', async ({
-    page,
-    stage,
-  }) => {
+  test('has a footer, and a logo that leads home except from home [NAV-3 NAV-4]', async ({ page, stage }) => {
     const logo = page.getByRole('banner').getByRole('link', { name: 'Handstamp, home' });
     for (const address of everyAddress(stage)) {
       await page.goto(address);
@@ -94,7 +89,7 @@ test.describe('The frame of every page', () => {
     await expect(page.getByRole('banner').getByText('Handstamp')).toBeVisible();
   });
 
-  test('the footer names the terms, two ways to a person, the year and the maker [NAV-4]', async ({ page }) => {
+  test('has the terms, two contacts, the year and the company in its footer [NAV-4]', async ({ page }) => {
     await page.goto('/FAQ');
     const footer = page.getByRole('contentinfo');
 
@@ -108,8 +103,8 @@ test.describe('The frame of every page', () => {
   });
 });
 
-test.describe('When a page breaks', () => {
-  test('a screen that cannot be fetched says so and leaves the navigation standing [NAV-5]', async ({ page }) => {
+test.describe('A broken page', () => {
+  test('says that its screen could not load, and keeps the navigation [NAV-5]', async ({ page }) => {
     await page.goto('/');
     await page.route('**/static/js/*LegalScreen*', (route) => route.abort());
     await page.getByRole('contentinfo').locator('a[href="/Legal"]').click();
@@ -121,7 +116,7 @@ test.describe('When a page breaks', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Frequently asked questions' })).toBeVisible();
   });
 
-  test('a broken frame says so too, and offers to reload [NAV-5]', async ({ page }) => {
+  test('says that its frame failed, and offers to reload [NAV-5]', async ({ page }) => {
     await page.addInitScript(() => {
       Date.prototype.getFullYear = () => {
         throw new Error('a broken clock');
@@ -137,7 +132,7 @@ test.describe('When a page breaks', () => {
 });
 
 test.describe('Toasts', () => {
-  test('each broken rule is a toast at the top right, and nothing is sent [NAV-7 REG-6]', async ({ page }) => {
+  test('show one per broken rule at the top right, and nothing is sent [NAV-7 REG-6]', async ({ page }) => {
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
     await page.goto('/register');
@@ -159,12 +154,12 @@ test.describe('Toasts', () => {
     expect(sent).toEqual([]);
   });
 
-  test('a toast goes by itself after five seconds [NAV-7]', async ({ page }) => {
-    await letCallAnswer(page, '/api/protected/login', { status: 500 });
+  test('disappear after five seconds [NAV-7]', async ({ page }) => {
+    await mockCall(page, '/api/protected/login', { status: 500 });
     await page.goto('/login');
     await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
-    const stood = msItStands(page, () => document.querySelector('#toasts .Toastify__toast') !== null);
+    const stood = msWhile(page, () => document.querySelector('#toasts .Toastify__toast') !== null);
     await page.keyboard.press('Enter');
     await expect(toasts(page)).toHaveText(['Login failed.']);
 
@@ -174,8 +169,8 @@ test.describe('Toasts', () => {
   });
 });
 
-test.describe('Pages to read', () => {
-  test('addresses do not mind their case [NAV-8]', async ({ page, product }) => {
+test.describe('Public pages', () => {
+  test('ignore the case of addresses [NAV-8]', async ({ page, product }) => {
     for (const [address, heading] of [
       ['/legal', 'Terms And Conditions'],
       ['/Legal', 'Terms And Conditions'],
@@ -189,7 +184,7 @@ test.describe('Pages to read', () => {
     }
   });
 
-  test('home has a hero, three blurbs, the prices and a way to start [HOME-1]', async ({ page }) => {
+  test('show a hero, three blurbs, the prices and a way to start on the home page [HOME-1]', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Sell it\.\s*Scan it\.\s*Get paid\./);
     await expect(page.getByText('Fri, Jun 12 · 8 PM', { exact: true })).toBeVisible();
@@ -205,7 +200,9 @@ test.describe('Pages to read', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
   });
 
-  test('Standard is $15 per event, two plans come later, and ticket fees are extra [HOME-2]', async ({ page }) => {
+  test('show that Standard is $15 per event, two plans come later, and ticket fees are extra [HOME-2]', async ({
+    page,
+  }) => {
     await page.goto('/');
     const pricing = page.getByRole('region', { name: 'Pricing' });
 
@@ -222,7 +219,7 @@ test.describe('Pages to read', () => {
     await expect(pricing.getByText('Ticket fees, 1.8% + $0.50 per paid ticket')).toBeVisible();
   });
 
-  test('the FAQ answers event owners and attendees [HOME-3]', async ({ page }) => {
+  test('answer questions of event owners and attendees in the FAQ [HOME-3]', async ({ page }) => {
     await page.goto('/FAQ');
     for (const [name, question, answer] of [
       ['For event owners', 'When do I get paid?', 'From 24 hours after the event ends'],
@@ -236,7 +233,7 @@ test.describe('Pages to read', () => {
     }
   });
 
-  test('the FAQ finds the questions that hold every word of a search', async ({ page }) => {
+  test('find the FAQ questions with every word of a search', async ({ page }) => {
     await page.goto('/FAQ');
     const search = page.getByLabel('Search the questions');
     const found = page.getByRole('status').filter({ hasText: /question/ });
@@ -250,7 +247,7 @@ test.describe('Pages to read', () => {
     await expect(page.getByRole('group').first()).toBeVisible();
   });
 
-  test('the legal page has three documents with their dates and rules [HOME-4]', async ({ page }) => {
+  test('have three legal documents with their dates and rules [HOME-4]', async ({ page }) => {
     await page.goto('/legal');
     const terms = page.getByRole('article', { name: 'Terms of service' });
     const privacy = page.getByRole('article', { name: 'Privacy policy' });

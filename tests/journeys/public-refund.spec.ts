@@ -2,23 +2,23 @@ import type { Page } from '@playwright/test';
 import { checkGuest } from '#contract/admission.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { attendantOf } from '#tests/support/people.ts';
-import { expect, letCallAnswer, okay, sentTo, test, toasts } from './public-stage.ts';
+import { expect, mockCall, okay, sentTo, test, toasts } from './public-setup.ts';
 
 const REFUND = requestRefund.path;
 const ACCEPTED = 'Your refund request has been accepted. Please allow 3-7 business days for processing.';
 
 const code = (page: Page) => page.getByLabel('Confirmation Code');
 const honeypot = (page: Page) => page.locator('input[name="honeypot"]');
-const ask = (page: Page) => page.getByRole('button', { name: 'Request a Refund' }).click();
+const submit = (page: Page) => page.getByRole('button', { name: 'Request a Refund' }).click();
 
-async function askFor(page: Page, eventId: string, number: string): Promise<void> {
+async function submitRefund(page: Page, eventId: string, number: string): Promise<void> {
   await page.goto(`/refund/${eventId}`);
   await code(page).fill(number);
-  await ask(page);
+  await submit(page);
 }
 
 test.describe('The refund form', () => {
-  test('takes one code of at most ten characters, sends it, and says what happens [REF-1 REF-2]', async ({
+  test('takes one code of at most ten characters, sends it, and says what happens next [REF-1 REF-2]', async ({
     page,
     stage,
   }) => {
@@ -31,7 +31,7 @@ test.describe('The refund form', () => {
     await code(page).pressSequentially(`${number}77`);
     await expect(code(page)).toHaveValue(number);
     await expect(honeypot(page)).not.toBeInViewport();
-    const body = await sentTo(page, REFUND, () => ask(page));
+    const body = await sentTo(page, REFUND, () => submit(page));
 
     expect(body).toMatchObject({ confirmationCode: number, eventId });
     await expect(page.getByRole('main').getByRole('status').getByText(ACCEPTED, { exact: true })).toBeVisible();
@@ -39,17 +39,17 @@ test.describe('The refund form', () => {
     await page.getByRole('link', { name: 'Back to the event' }).click();
     await expect(page.getByRole('heading', { level: 1, name: stage.onSale.title })).toBeVisible();
 
-    await askFor(page, eventId, number);
+    await submitRefund(page, eventId, number);
     await expect(toasts(page)).toHaveText(['This ticket has already been refunded.']);
   });
 
-  test('sends nothing for a filled honeypot or anything but ten digits [REF-3]', async ({ page, stage }) => {
+  test('sends nothing with a filled honeypot or without exactly ten digits [REF-3]', async ({ page, stage }) => {
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
     await page.goto(`/refund/${stage.onSale.eventId}`);
     for (const wrong of ['', '123456789', '12345o7890']) {
       await code(page).fill(wrong);
-      await ask(page);
+      await submit(page);
       await expect(toasts(page)).toHaveText(['Confirmation code must be exactly 10 digits.']);
       await expect(code(page)).toHaveAttribute('aria-invalid', 'true');
       await page.keyboard.press('Escape');
@@ -60,13 +60,13 @@ test.describe('The refund form', () => {
     await honeypot(page).evaluate((field: HTMLInputElement) => {
       field.value = 'https://spam.example';
     });
-    await ask(page);
+    await submit(page);
     await expect(toasts(page)).toHaveText(['Spam submission detected.']);
     await page.keyboard.press('Escape');
     await expect(toasts(page)).toHaveCount(0);
 
     await code(page).fill('123');
-    await ask(page);
+    await submit(page);
     await expect(toasts(page)).toHaveText([
       'Spam submission detected.',
       'Confirmation code must be exactly 10 digits.',
@@ -74,7 +74,7 @@ test.describe('The refund form', () => {
     expect(sent).toEqual([]);
   });
 
-  test('says which rule stands against it: scanned, closed, unknown [REF-4 REF-5]', async ({ page, stage }) => {
+  test('says which rule denies a refund: scanned, closed or unknown [REF-4 REF-5]', async ({ page, stage }) => {
     const { eventId, attendantCode } = stage.onSale;
     const { numbers } = await stage.sell(1);
     const [scanned = ''] = numbers;
@@ -85,9 +85,9 @@ test.describe('The refund form', () => {
       [scanned, 'This ticket was used at the door and cannot be refunded.'],
       ['1000000001', 'No ticket of this event has this confirmation code.'],
     ] as const) {
-      await askFor(page, eventId, number);
+      await submitRefund(page, eventId, number);
       await expect(toasts(page)).toHaveText([msg]);
-      // The toast goes; the message at the field stays until the code is changed.
+      // The toast goes; the field's message stays until the code is changed.
       await page.keyboard.press('Escape');
       await expect(toasts(page)).toHaveCount(0);
       await expect(code(page)).toHaveAccessibleDescription(new RegExp(msg));
@@ -96,12 +96,12 @@ test.describe('The refund form', () => {
       await code(page).press('Backspace');
       await expect(page.getByRole('main').getByText(msg, { exact: true })).toHaveCount(0);
     }
-    await askFor(page, stage.ended.eventId, stage.ended.confirmationNumber);
+    await submitRefund(page, stage.ended.eventId, stage.ended.confirmationNumber);
     await expect(toasts(page)).toHaveText(['Refunds close 24 hours after the event ends.']);
     await expect(page.getByText('Refunds are closed')).toBeVisible();
   });
 
-  test('tells until when, in the words of the event [REF-4]', async ({ page, stage }) => {
+  test("says when refunds close, in the event's time zone [REF-4]", async ({ page, stage }) => {
     await page.goto(`/refund/${stage.onSale.eventId}`);
     const closes = page.getByRole('main').locator('time');
     const next = new Date(new Date(`${stage.onSale.day}T12:00:00Z`).getTime() + 24 * 60 * 60 * 1000);
@@ -110,21 +110,21 @@ test.describe('The refund form', () => {
     await expect(closes).toContainText(`${day} at 11:00 PM C`);
   });
 
-  test('accepts a ticket of a cancelled event, which is refunded by itself [REF-2]', async ({ page, stage }) => {
+  test('accepts a ticket of a cancelled event, which is refunded automatically [REF-2]', async ({ page, stage }) => {
     const { eventId, confirmationNumber } = stage.cancelled;
     await page.goto(`/payment/${eventId}`);
     await page.getByRole('link', { name: 'Request a Refund' }).click();
     await expect(page.getByText('This event was cancelled')).toBeVisible();
     await code(page).fill(confirmationNumber);
-    await ask(page);
+    await submit(page);
 
     await expect(page.getByRole('main').getByRole('status').getByText(ACCEPTED, { exact: true })).toBeVisible();
   });
 
-  test('does not speak of a card where the ticket was free [REF-2]', async ({ page, stage }) => {
+  test('does not mention a card for a free ticket [REF-2]', async ({ page, stage }) => {
     const msg = "Ticket canceled. It was free, so there's nothing to refund.";
-    await letCallAnswer(page, REFUND, { status: 200, json: { msg, amount: 0 } });
-    await askFor(page, stage.onSale.eventId, '1000000001');
+    await mockCall(page, REFUND, { status: 200, json: { msg, amount: 0 } });
+    await submitRefund(page, stage.onSale.eventId, '1000000001');
 
     const said = page.getByRole('main').getByRole('status');
     await expect(said.getByText(msg, { exact: true })).toBeVisible();
@@ -132,16 +132,16 @@ test.describe('The refund form', () => {
     await expect(said).toContainText('no longer works');
   });
 
-  test("shows the server's sentence, and its own where there is none [REF-5]", async ({ page, stage }) => {
+  test("shows the server's message, or its own without one [REF-5]", async ({ page, stage }) => {
     const { eventId } = stage.onSale;
-    await letCallAnswer(page, REFUND, { status: 409, json: { msg: 'The bank is closed today.' } });
-    await askFor(page, eventId, '1000000001');
+    await mockCall(page, REFUND, { status: 409, json: { msg: 'The bank is closed today.' } });
+    await submitRefund(page, eventId, '1000000001');
     await expect(toasts(page)).toHaveText(['The bank is closed today.']);
     await page.unrouteAll();
 
     for (const answer of [{ status: 500 }, null]) {
-      await letCallAnswer(page, REFUND, answer);
-      await askFor(page, eventId, '1000000001');
+      await mockCall(page, REFUND, answer);
+      await submitRefund(page, eventId, '1000000001');
       await expect(toasts(page)).toHaveText(['Something went wrong please contact support.']);
       await expect(code(page)).toHaveValue('1000000001');
       await page.unrouteAll();

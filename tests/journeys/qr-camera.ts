@@ -1,4 +1,4 @@
-/** A ticket held before a phone: films a QR code for Chromium's fake camera. */
+/** Renders a video of a ticket's QR code for Chromium's fake camera. */
 import { writeFile } from 'node:fs/promises';
 import { encode } from 'uqr';
 
@@ -8,7 +8,7 @@ const FRAMES = 10;
 const BLACK = 16;
 const WHITE = 235;
 
-/** Writes a short film (YUV4MPEG2) that shows the code in the middle of the picture. */
+/** Writes a short video (YUV4MPEG2) with the code in the center of the frame. */
 export async function filmOf(content: string, file: string): Promise<void> {
   const { data: modules, size } = encode(content, { ecc: 'M', border: 4 });
   const scale = Math.floor((HEIGHT * 0.7) / size);
@@ -21,13 +21,13 @@ export async function filmOf(content: string, file: string): Promise<void> {
       if (isDark) luma[((top ?? 0) + y) * WIDTH + (left ?? 0) + x] = BLACK;
     }
   }
-  const noColour = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
-  const frame = Buffer.concat([Buffer.from('FRAME\n'), luma, noColour]);
+  const noColor = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
+  const frame = Buffer.concat([Buffer.from('FRAME\n'), luma, noColor]);
   const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420mpeg2\n`);
   await writeFile(file, Buffer.concat([header, ...Array.from({ length: FRAMES }, () => frame)]));
 }
 
-/** Chromium arguments that put the film in the camera's place. */
+/** Chromium arguments that use the video as the camera. */
 export function cameraShowing(file: string): string[] {
   return [
     '--use-fake-ui-for-media-stream',

@@ -1,4 +1,4 @@
-/** The page behind the link in a refund's mail. */
+/** The page behind the link in a refund email. */
 import type { Page } from '@playwright/test';
 import { checkGuest } from '#contract/admission.ts';
 import { keepTicketOffer, refundHeadline, refundPageMessages, refundSteps } from '#contract/refund-words.ts';
@@ -15,7 +15,7 @@ import {
   sellSeats,
   test,
   widthOf,
-} from './money-stage.ts';
+} from './money-setup.ts';
 
 const titleOf = (state: RefundState) => refundHeadline(state, { amount: '$40.00', when: '' }).title;
 const headline = (page: Page, state: RefundState) =>
@@ -24,8 +24,8 @@ const steps = (page: Page) => page.getByRole('list', { name: refundSteps.label }
 const next = (page: Page) => steps(page).and(page.locator('[aria-current="step"]'));
 const keepIt = (page: Page) => page.getByRole('button', { name: keepTicketOffer.button, exact: true });
 
-test.describe('The page of a refund', () => {
-  test('gives the ticket back to whoever did not ask for it, by keyboard, on a phone [REF-1]', async ({
+test.describe('The refund page', () => {
+  test("lets the ticket's owner cancel an unrequested refund, by keyboard, on a phone [REF-1]", async ({
     page,
     money,
   }) => {
@@ -53,14 +53,14 @@ test.describe('The page of a refund', () => {
     expect((await door.call(checkGuest, { eventId, confirmationNumber: code })).status).toBe(200);
   });
 
-  test('follows the money to the bank, and tells when it comes back', async ({ page, money }) => {
+  test('follows the money to the bank, and says when it comes back', async ({ page, money }) => {
     const { eventId } = await seatsOnSale(money, 'There and Back');
     const pending = await askForRefund(money, eventId, '4000 0000 0000 7726');
     const failing = await askForRefund(money, eventId, '4000 0000 0000 5126');
     await page.goto(pending.link);
     await expect(headline(page, 'held')).toBeVisible();
 
-    // Meanwhile it is sent, and the page that is still open comes too late.
+    // The refund is sent in the meantime, so the open page comes too late.
     await money.pass(REFUND_DELAY_MINUTES * MINUTE + 1);
     await keepIt(page).click();
     await expect(page.getByText(refundLinkErrors['too-late'], { exact: true })).toBeVisible();
@@ -80,7 +80,7 @@ test.describe('The page of a refund', () => {
     await expect(next(page)).toHaveCount(0);
   });
 
-  test('says of a link that it belongs to no refund, and looks again when told to', async ({ page, money }) => {
+  test('says that a link has no refund, and tries again on request', async ({ page, money }) => {
     const { eventId } = await seatsOnSale(money, 'Somewhere Else');
     await sellSeats(money, eventId, 1);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -98,7 +98,7 @@ test.describe('The page of a refund', () => {
 
 const MOST_TABS = 30;
 
-/** As somebody without a mouse gets there. */
+/** By keyboard. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const target = page.getByRole('button', { name, exact: true });
   for (let tabs = 0; tabs < MOST_TABS; tabs++) {

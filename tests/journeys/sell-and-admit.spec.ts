@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 import { readQr } from '#tests/support/read-qr.ts';
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
 import { launchPhone } from './chromium.ts';
-import { expect, expectAccessible, mailTo, openPage, test } from './journey.ts';
+import { emailTo, expect, expectAccessible, openPage, test } from './journey.ts';
 import { completeOnboarding, createEvent, logIn, signUp } from './organizer-steps.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
 
 const TITLE = 'Basement Brass Night';
 
-test.describe('From an empty account to a guest at the door', () => {
-  test('a ticket is sold, paid, mailed, and let in once [REG-3 MAIL-1 LOGIN-4 EVT-5 EVT-15 CONF-1 CONF-4 DOOR-4 DOOR-5 DOOR-8]', async ({
+test.describe('From an empty account to a checked-in guest', () => {
+  test('a ticket is sold, paid, emailed and checked in [REG-3 MAIL-1 LOGIN-4 EVT-5 EVT-15 CONF-1 CONF-4 DOOR-4 DOOR-5 DOOR-8]', async ({
     browser,
     product,
   }) => {
@@ -24,20 +24,20 @@ test.describe('From an empty account to a guest at the door', () => {
     const event = await createEvent(office, TITLE);
 
     const home = await openPage(browser, product);
-    const strangers = hostsBeside(home, product.url);
+    const hosts = externalHosts(home, product.url);
     const [number = '', ...others] = await test.step('the buyer pays', () => buyTickets(home, event.url, buyer));
     expect(others).toHaveLength(2);
-    await test.step('the mail brings the same tickets', async () => {
-      const mail = await mailTo(product, buyer, new RegExp(TITLE));
-      expect(mail.text).toContain(number);
-      await home.goto(`/sandbox/inbox/${mail.id}`);
+    await test.step('the email has the same tickets', async () => {
+      const message = await emailTo(product, buyer, new RegExp(TITLE));
+      expect(message.text).toContain(number);
+      await home.goto(`/sandbox/inbox/${message.id}`);
       const picture = home.frameLocator('iframe').getByRole('img', { name: number });
       expect(await readQr(await picture.screenshot())).toMatchObject([{ text: number }]);
     });
 
-    expect([...strangers]).toEqual(['tile.openstreetmap.org']);
+    expect([...hosts]).toEqual(['tile.openstreetmap.org']);
 
-    await test.step('the guest list knows the buyer', async () => {
+    await test.step('the guest list has the buyer', async () => {
       await office.reload();
       await office.getByRole('button', { name: 'Show Guest List' }).click();
       await expect(office.getByText('3 tickets sold, $90.50 grossed')).toBeVisible();
@@ -45,7 +45,7 @@ test.describe('From an empty account to a guest at the door', () => {
       await expectAccessible(office);
     });
 
-    await test.step('the camera lets the guest in', async () => {
+    await test.step('the camera checks the guest in', async () => {
       const film = join(product.dataDir, `${number}.y4m`);
       await filmOf(number, film);
       const phone = await launchPhone(cameraShowing(film));
@@ -58,7 +58,7 @@ test.describe('From an empty account to a guest at the door', () => {
     });
 
     const door = await openPage(browser, product);
-    await test.step('a typed code lets the second guest in, and nobody twice', async () => {
+    await test.step('a typed code checks the second guest in, and no one twice', async () => {
       await openScanner(door, event.url, event.attendantCode);
       await typeCode(door, others[0] ?? '');
       await expect(result(door, /^Let them in/)).toBeVisible();
@@ -69,7 +69,7 @@ test.describe('From an empty account to a guest at the door', () => {
       await expect(result(door, /No ticket of this event has this code\./)).toBeVisible();
     });
 
-    await test.step('the guest list says so', async () => {
+    await test.step('the guest list shows both', async () => {
       await office.reload();
       await office.getByRole('button', { name: 'Show Guest List' }).click();
       await expect(guestRow(office, number)).toContainText('Yes');
@@ -82,8 +82,8 @@ test.describe('From an empty account to a guest at the door', () => {
 const guestRow = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number });
 const result = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words }).first();
 
-/** Whom a page asks for anything, beside the product itself. Fills while the page is used. */
-function hostsBeside(page: Page, productUrl: string): Set<string> {
+/** Hosts that a page contacts, except the server. Fills while the page is used. */
+function externalHosts(page: Page, productUrl: string): Set<string> {
   const hosts = new Set<string>();
   page.on('request', (request) => {
     const { host, protocol } = new URL(request.url());
@@ -92,7 +92,7 @@ function hostsBeside(page: Page, productUrl: string): Set<string> {
   return hosts;
 }
 
-/** Two tickets of one type and one of the other. Answers the confirmation numbers, as the page shows them. */
+/** Buys two tickets of one type and one of another. Returns the confirmation numbers. */
 async function buyTickets(page: Page, eventUrl: string, email: string): Promise<string[]> {
   await page.goto(eventUrl);
   await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible();

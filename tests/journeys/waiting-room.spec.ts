@@ -1,4 +1,4 @@
-/** A sale that many wait for: two people before the start, one after it, and what each of them is told. */
+/** A waiting room with two buyers before the start of sales and one after it. */
 import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { queueTitle, releaseReservation } from '#contract/checkout-words.ts';
@@ -12,34 +12,34 @@ import type { Product } from '#tests/support/product.ts';
 import { payWithCard } from './buyer-steps.ts';
 import { expect, expectAccessible, expectReadable, openPage, withOwnProduct } from './journey.ts';
 import { logIn } from './organizer-steps.ts';
-import { withSlowPages } from './slow-pages.ts';
+import { withSlowQueue } from './slow-queue.ts';
 
-/** Its clock is moved. */
+/** Moves the server's clock. */
 const test = withOwnProduct();
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const SECONDS_TO_START = 600;
-/** Long enough to look at what the second one sees meanwhile. */
+/** Long enough to step at the second buyer's page in the meantime. */
 const PER_MINUTE = 1;
 const SECONDS_A_TURN = 60 / PER_MINUTE;
 
-async function eventWithRoom(product: Product, startsInSeconds: number): Promise<string> {
-  return (await eventInRoom(placeOf(product), startsInSeconds)).eventUrl;
+async function waitingRoomEventUrl(product: Product, startsInSeconds: number): Promise<string> {
+  return (await waitingRoomEvent(placeOf(product), startsInSeconds)).eventUrl;
 }
 
-async function eventInRoom(place: Place, startsInSeconds: number) {
+async function waitingRoomEvent(place: Place, startsInSeconds: number) {
   const start = new Date(place.now().getTime() + startsInSeconds * 1000);
   const salesStart = start.toISOString();
-  const room = { title: 'The Rush', salesStart, useWaitingRoom: true, buyersPerMinute: PER_MINUTE };
-  return { start, ...(await eventOnSale(place, room)) };
+  const waitingRoom = { title: 'The Rush', salesStart, useWaitingRoom: true, buyersPerMinute: PER_MINUTE };
+  return { start, ...(await eventOnSale(place, waitingRoom)) };
 }
 
-const refusal = { status: 429, json: { msg: tooManyAttempts } };
+const denial = { status: 429, json: { msg: tooManyTries } };
 
-const said = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words });
+const status = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words });
 const turn = (page: Page) => page.getByRole('heading', { name: 'It is your turn' });
-/** A page asks how the sale goes when its line is back. */
-const lookAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
+/** The page polls when its connection is back. */
+const poll = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')));
 const checkout = (page: Page) => page.getByRole('button', { name: 'Checkout' }).filter({ visible: true });
 const addTicket = (page: Page) =>
   page
@@ -48,16 +48,16 @@ const addTicket = (page: Page) =>
     .getByRole('button', { name: /Add to Cart/ })
     .click();
 
-test('A rush is drawn, waits its turn, and buys', async ({ browser, product }) => {
-  const { start, eventUrl: url } = await eventInRoom(placeOf(product), SECONDS_TO_START);
+test('A waiting room assigns a random order, calls buyers in turn, and they buy', async ({ browser, product }) => {
+  const { start, eventUrl: url } = await waitingRoomEvent(placeOf(product), SECONDS_TO_START);
   const phone = await openPage(browser, product, PHONE);
   const desk = await openPage(browser, product);
 
-  await test.step('before the start both are in the waiting room, and may fill their carts', async () => {
+  await test.step('before the start both are in the waiting room, and can fill their carts', async () => {
     for (const page of [phone, desk]) {
       await page.goto(url);
       await expect(page.getByRole('heading', { name: 'You are in the waiting room' })).toBeVisible();
-      await expect(said(page, /Sales have not started yet/)).toBeAttached();
+      await expect(status(page, /Sales have not started yet/)).toBeAttached();
       await addTicket(page);
     }
     await expect(phone.getByRole('timer')).toHaveText(/^\d:\d\d until sales start$/);
@@ -69,21 +69,21 @@ test('A rush is drawn, waits its turn, and buys', async ({ browser, product }) =
     await expect(phone.getByRole('heading', { name: 'You are in the waiting room' })).toBeFocused();
   });
 
-  const [first, second] = await test.step('the draw calls one of them', async () => {
-    // Not by so many seconds: those that have passed meanwhile could call the second one as well.
+  const [first, second] = await test.step('the random draw calls one of them', async () => {
+    // Sets the clock to the start: advancing it by seconds could call both.
     await setClock(product.sandboxUrl, start);
-    const called = () => Promise.all([phone, desk].map((page) => lookAgain(page).then(() => turn(page).isVisible())));
+    const called = () => Promise.all([phone, desk].map((page) => poll(page).then(() => turn(page).isVisible())));
     await expect.poll(async () => (await called()).filter(Boolean).length).toBe(1);
     return (await turn(phone).isVisible()) ? [phone, desk] : [desk, phone];
   });
 
-  await test.step('the other sees how long it takes, also after a reload, and in another tab', async () => {
+  await test.step('the other sees the wait, after a reload and in another tab as well', async () => {
     const tab = await second.context().newPage();
     await tab.goto(url);
     await second.reload();
     for (const page of [second, tab]) {
       await expect(page.getByText('You are next')).toBeVisible();
-      await expect(said(page, /Your turn comes in less than a minute/)).toBeAttached();
+      await expect(status(page, /Your turn comes in less than a minute/)).toBeAttached();
     }
     await expect(second.getByRole('button', { name: 'Not your turn yet' }).filter({ visible: true })).toBeVisible();
     await expectAccessible(second);
@@ -91,28 +91,28 @@ test('A rush is drawn, waits its turn, and buys', async ({ browser, product }) =
   });
 
   const late = await openPage(browser, product, PHONE);
-  await test.step('who comes after the start comes after them', async () => {
+  await test.step('a buyer who comes after the start is behind them', async () => {
     await late.goto(url);
     await expect(late.getByText(/before you|You are next/)).toBeVisible();
   });
 
-  await test.step('the first buys', async () => {
-    await expect(said(first, /It is your turn/)).toBeAttached();
+  await test.step('the first one buys', async () => {
+    await expect(status(first, /It is your turn/)).toBeAttached();
     await expectReadable(first);
     await checkout(first).click();
     await payWithCard(first, 'first@example.com');
   });
 
-  await test.step('and the second, when the turn comes', async () => {
+  await test.step('the second one buys once called', async () => {
     await moveClock(product.sandboxUrl, SECONDS_A_TURN);
-    await expect.poll(() => lookAgain(second).then(() => turn(second).isVisible())).toBe(true);
+    await expect.poll(() => poll(second).then(() => turn(second).isVisible())).toBe(true);
     expect(await second.title()).toMatch(/^Your turn: The Rush/);
     await checkout(second).click();
     await payWithCard(second, 'second@example.com');
   });
 });
 
-test('A sale without a waiting room offers its tickets from its start on', async ({ browser, product }) => {
+test('A sale without a waiting room starts on time', async ({ browser, product }) => {
   const place = placeOf(product);
   const { eventUrl } = await eventOnSale(place, {
     salesStart: new Date(place.now().getTime() + SECONDS_TO_START * 1000).toISOString(),
@@ -124,13 +124,13 @@ test('A sale without a waiting room offers its tickets from its start on', async
   await expect(page.getByRole('listitem').filter({ hasText: 'Balcony' })).toContainText('Not on sale yet');
 
   await moveClock(product.sandboxUrl, SECONDS_TO_START);
-  await expect.poll(() => lookAgain(page).then(() => add.getAttribute('aria-disabled'))).toBe(null);
+  await expect.poll(() => poll(page).then(() => add.getAttribute('aria-disabled'))).toBe(null);
   await addTicket(page);
   await expect(checkout(page)).toBeVisible();
 });
 
-test('A lost line to the server does not empty the page', async ({ browser, product }) => {
-  const url = await eventWithRoom(product, 600);
+test('A lost connection does not empty the page', async ({ browser, product }) => {
+  const url = await waitingRoomEventUrl(product, 600);
   const page = await openPage(browser, product);
   await page.route('**/waiting-room', (route) => route.abort());
   await page.goto(url);
@@ -139,16 +139,16 @@ test('A lost line to the server does not empty the page', async ({ browser, prod
   await expect(page.getByText(pageKeepsTrying)).toHaveText(pageKeepsTrying);
   await expect(page.getByRole('heading', { name: 'Waiting room' })).toBeVisible();
   await page.unroute('**/waiting-room');
-  await lookAgain(page);
+  await poll(page);
   await expect(page.getByRole('heading', { name: 'You are in the waiting room' })).toBeVisible();
   await expect(page.getByText('We cannot reach the sale at the moment')).toBeHidden();
 });
 
-test('Whoever gets no place still sees that sales have started, and why', async ({ browser, product }) => {
-  const url = await eventWithRoom(product, -60);
+test('A buyer without a pass still sees that sales have started, and why', async ({ browser, product }) => {
+  const url = await waitingRoomEventUrl(product, -60);
   const page = await openPage(browser, product);
   await page.route('**/waiting-room', (route) =>
-    route.request().method() === 'GET' ? route.fallback() : route.fulfill(refusal),
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill(denial),
   );
   await page.goto(url);
 
@@ -157,14 +157,14 @@ test('Whoever gets no place still sees that sales have started, and why', async 
   await expect(page.getByText(tooManyAttempts)).toBeVisible();
 });
 
-test('An organizer declares the start of sales, and a waiting room for it', async ({ browser, product }) => {
+test('An organizer sets the start of sales and a waiting room', async ({ browser, product }) => {
   const { email, eventUrl } = await eventOnSale(placeOf(product));
   const office = await openPage(browser, product);
   await logIn(office, email, PASSWORD);
   await office.getByRole('button', { name: 'Edit Event' }).click();
   const dialog = office.getByRole('dialog', { name: 'Edit Event' });
 
-  await test.step('a room needs a start', async () => {
+  await test.step('a waiting room needs a start', async () => {
     await expect(dialog.getByLabel('Buyers let in per minute')).toBeHidden();
     await dialog.getByLabel('Use a waiting room').check();
     await expect(dialog.getByLabel('Buyers let in per minute')).toHaveValue('300');
@@ -175,7 +175,7 @@ test('An organizer declares the start of sales, and a waiting room for it', asyn
     await expectReadable(office);
   });
 
-  await test.step('and the event page tells both', async () => {
+  await test.step('the event page shows both', async () => {
     const start = new Date(Date.now() + 3 * 60 * 60 * 1000);
     await dialog.getByLabel('On sale from').fill(localTimeOf(start, 'America/New_York'));
     await dialog.getByLabel('Buyers let in per minute').fill('120');
@@ -196,35 +196,35 @@ test('An organizer declares the start of sales, and a waiting room for it', asyn
     await expectReadable(phone);
   });
 
-  await test.step('what was declared stands in the form', async () => {
+  await test.step('the form shows what was saved', async () => {
     await office.getByRole('button', { name: 'Edit Event' }).click();
     await expect(dialog.getByLabel('Use a waiting room')).toBeChecked();
     await expect(dialog.getByLabel('Buyers let in per minute')).toHaveValue('120');
   });
 });
 
-const slow = withSlowPages(10);
+const slow = withSlowQueue(10);
 
-slow('Whoever holds tickets is not told of their turn, and may give them back', async ({ page, place }) => {
+slow('A buyer with reserved tickets is not called, and can release them', async ({ page, place }) => {
   const { eventId: other } = await eventOnSale(place);
   for (let buyer = 0; buyer < 4; buyer++)
     await place.call(createCheckoutSession, { eventId: other, cartItems: generalAdmission(1) });
-  const { eventUrl } = await eventInRoom(place, 0);
+  const { eventUrl } = await waitingRoomEvent(place, 0);
   await page.goto(eventUrl);
   await expect(turn(page)).toBeVisible();
   await addTicket(page);
   await checkout(page).click();
 
-  const held = page.getByText(queueTitle, { exact: true });
-  for (const look of ['when they are held', 'after a reload']) {
-    await slow.step(look, async () => {
+  const held = page.getByText(heldTitle, { exact: true });
+  for (const step of ['when they are held', 'after a reload']) {
+    await slow.step(step, async () => {
       await expect(held).toBeVisible();
       await expect(turn(page)).toHaveCount(0);
-      await expect(said(page, /turn/)).toHaveCount(0);
+      await expect(status(page, /turn/)).toHaveCount(0);
       await expect(page).toHaveTitle(/^The Rush/);
       await expect(page.getByRole('button', { name: /secure checkout/ }).filter({ visible: true })).toBeVisible();
     });
-    if (look === 'when they are held') await page.reload();
+    if (step === 'when they are held') await page.reload();
   }
 
   await page.getByRole('button', { name: releaseReservation }).press('Enter');
@@ -233,23 +233,23 @@ slow('Whoever holds tickets is not told of their turn, and may give them back', 
   await expect(turn(page)).toBeVisible();
 });
 
-slow('A new place can be got by keyboard, and says how it goes', async ({ page, place, product }) => {
-  const { eventUrl } = await eventInRoom(place, 0);
+slow('A new pass can be requested by keyboard, with feedback', async ({ page, place, product }) => {
+  const { eventUrl } = await waitingRoomEvent(place, 0);
   await page.goto(eventUrl);
   await expect(turn(page)).toBeVisible();
   await moveClock(product.sandboxUrl, 11 * 60);
-  await lookAgain(page);
+  await poll(page);
   await expect(page.getByRole('heading', { name: 'Your turn has passed' })).toBeVisible();
 
-  let isRefused = true;
-  let giveOut = () => {};
-  const givenOut = new Promise<void>((resolve) => {
-    giveOut = resolve;
+  let isDenied = true;
+  let releasePass = () => {};
+  const passReleased = new Promise<void>((resolve) => {
+    releasePass = resolve;
   });
   await page.route('**/waiting-room', async (route) => {
     if (route.request().method() === 'GET') return route.fallback();
-    if (isRefused) return route.fulfill(refusal);
-    await givenOut;
+    if (isDenied) return route.fulfill(denial);
+    await passReleased;
     return route.fallback();
   });
   const button = page.getByRole('button', { name: 'Get a new place' });
@@ -257,10 +257,10 @@ slow('A new place can be got by keyboard, and says how it goes', async ({ page, 
   await expect(page.getByRole('alert').filter({ hasText: tooManyAttempts })).toBeVisible();
   await expect(button).toBeFocused();
 
-  isRefused = false;
+  isDenied = false;
   await button.press('Enter');
   await expect(button).toHaveAttribute('aria-busy', 'true');
-  giveOut();
+  releasePass();
   await expect(button).toHaveCount(0);
   await expect(page.locator('#on-sale')).toBeFocused();
   await expect(page.locator('#on-sale')).not.toHaveText('Your turn has passed');

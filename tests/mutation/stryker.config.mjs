@@ -1,4 +1,4 @@
-/** `npm run mutation` mutates every rule, and the server's decisions about money and stock that need no database. */
+/** `npm run mutation` mutates the domain rules, and the server's money and stock decisions that need no database. */
 export default {
   mutate: [
     'src/domain/**/*.ts',
@@ -11,7 +11,7 @@ export default {
   ],
   testRunner: 'vitest',
   vitest: { configFile: 'tests/mutation/vitest.mutation.config.ts' },
-  // Only what the tests read is copied to the sandbox.
+  // Copies only what the tests read.
   ignorePatterns: ['**', '!/package.json', '!/tsconfig.base.json', '!/src/**', '!/tests/mutation/**'],
   reporters: ['progress-append-only', 'json'],
   jsonReporter: { fileName: 'reports/mutation.json' },

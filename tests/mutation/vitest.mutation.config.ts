@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Fast tests without a database or a browser, which run once for each mutant. */
+/** Fast tests without a database or a browser, run once per mutant. */
 export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,

@@ -1,4 +1,4 @@
-/** What happens to money after the sale, as buyer, organizer and operator see it. */
+/** Payments after the sale, as buyer, organizer and operator see them. */
 import type { Browser } from '@playwright/test';
 import { checkGuest } from '#contract/admission.ts';
 import { createCheckoutSession } from '#contract/checkout.ts';
@@ -16,20 +16,20 @@ import {
   askForRefund,
   dispute,
   expect,
-  giveBackInDashboard,
   HOUR,
   indebtedOrganizer,
   MINUTE,
   type MoneyStage,
   operatorsBrowser,
   profileOf,
+  refundInDashboard,
   seatsOnSale,
   sellSeats,
   test as staged,
   untilPayoutOpens,
-} from '../journeys/money-stage.ts';
-import { okay } from '../journeys/public-stage.ts';
-import { LOOKS, type Look, settingsOf, type Take, take } from './picture.ts';
+} from '../journeys/money-setup.ts';
+import { okay } from '../journeys/public-setup.ts';
+import { settingsOf, type Take, take, VARIANTS, type Variant } from './screenshot.ts';
 
 const sceneOf = oncePerProduct((_product, money: MoneyStage) => setScene(money));
 
@@ -41,7 +41,7 @@ type Scene = Awaited<ReturnType<typeof setScene>>;
 
 async function setScene(money: MoneyStage) {
   const organizer = await indebtedOrganizer(money, 'Last Winter');
-  const paying = await sellWithTrouble(money, await anotherEvent(money, organizer, 'This Spring'));
+  const paying = await sellWithDisputes(money, await anotherEvent(money, organizer, 'This Spring'));
   const cancelled = await cancelWithFailure(money, await anotherEvent(money, organizer, 'Called Off'));
   await untilPayoutOpens(money);
   const guests = await eventWithGuests(money);
@@ -50,9 +50,9 @@ async function setScene(money: MoneyStage) {
   return { organizer, paying, cancelled, links, guests, oddSession: await oddPayment(money) };
 }
 
-async function sellWithTrouble(money: MoneyStage, event: Awaited<ReturnType<typeof anotherEvent>>) {
+async function sellWithDisputes(money: MoneyStage, event: Awaited<ReturnType<typeof anotherEvent>>) {
   await sellSeats(money, event.eventId, 3);
-  await giveBackInDashboard(money, event.eventId, 5_00);
+  await refundInDashboard(money, event.eventId, 5_00);
   await sellSeats(money, event.eventId, 1);
   return { ...event, disputeId: await dispute(money, event.eventId, 1) };
 }
@@ -65,7 +65,7 @@ async function cancelWithFailure(money: MoneyStage, event: Awaited<ReturnType<ty
   return event;
 }
 
-/** A refund in each of its states, by name. */
+/** A refund in each state, by name. */
 async function refundLinks(money: MoneyStage): Promise<Record<string, string>> {
   const { eventId } = await seatsOnSale(money, 'Parade Under the Tracks');
   const ask = async (card?: string) => (await askForRefund(money, eventId, card)).link;
@@ -93,7 +93,7 @@ async function eventWithGuests(money: MoneyStage) {
   return { ...event, goingBack };
 }
 
-/** $40.00 for an order that says $1.00. */
+/** Pays $40.00 for an order of $1.00. */
 async function oddPayment(money: MoneyStage): Promise<string> {
   const { eventId } = await seatsOnSale(money, 'Odd Sum');
   const buyer = money.place.visitor();
@@ -106,53 +106,53 @@ async function oddPayment(money: MoneyStage): Promise<string> {
 
 test.describe.configure({ mode: 'serial' });
 
-test('the operator with nothing to do', async ({ browser, money }) => {
-  for (const look of LOOKS) {
-    const page = await operatorsBrowser(money, browser, settingsOf(look));
+test('the operator without action items', async ({ browser, money }) => {
+  for (const variant of VARIANTS) {
+    const page = await operatorsBrowser(money, browser, settingsOf(variant));
     await page.goto('/dashboard');
-    await expect(page.getByText(noActionItems)).toBeVisible();
-    await take(page, `${look.name}/dashboard-empty`);
+    await expect(page.getByText(nothingStuck)).toBeVisible();
+    await take(page, `${variant.name}/dashboard-empty`);
     await page.context().close();
   }
 });
 
-for (const look of LOOKS) {
-  test(`money after the sale, ${look.name}`, async ({ browser, money, scene }) => {
-    const buyer = await openPage(browser, money.product, settingsOf(look));
+for (const variant of VARIANTS) {
+  test(`money after the sale, ${variant.name}`, async ({ browser, money, scene }) => {
+    const buyer = await openPage(browser, money.product, settingsOf(variant));
     await buyer.clock.setFixedTime(money.place.now());
-    const picture = (screen: string) => take(buyer, `${look.name}/${screen}`);
+    const capture = (screen: string) => take(buyer, `${variant.name}/${screen}`);
     for (const [state, link] of Object.entries(scene.links)) {
       await buyer.goto(link);
-      await expect(buyer.getByRole('link', { name: refundPageMessages.toEvent })).toBeVisible();
-      await picture(`refund-${state}`);
+      await expect(buyer.getByRole('link', { name: refundPageWords.toEvent })).toBeVisible();
+      await capture(`refund-${state}`);
     }
     await buyer.goto(`/success?session_id=${scene.oddSession}`);
     await expect(buyer.getByRole('heading', { level: 1, name: 'Your payment is being checked' })).toBeVisible();
-    await picture('in-review');
+    await capture('in-review');
     await buyer.goto('/sandbox/');
-    await picture('console');
-    await visitGuests(browser, money, scene, look);
-    await visitPayouts(browser, money, scene, look, 'payout-open');
-    await visitDashboard(browser, money, look);
+    await capture('console');
+    await visitGuests(browser, money, scene, variant);
+    await visitPayouts(browser, money, scene, variant, 'payout-open');
+    await visitDashboard(browser, money, variant);
     await buyer.context().close();
   });
 }
 
-test('a payout that is paid, and the rest of it', async ({ browser, money, scene }) => {
+test('a sent payout, and the additional one', async ({ browser, money, scene }) => {
   const { visitor, eventId, disputeId } = scene.paying;
   await logInAgain(scene.organizer);
   okay(await visitor.call(requestPayout, { eventId }));
   await bringAbout(money, `disputes/${disputeId}`, { become: 'won' });
   await money.pass(HOUR);
-  for (const look of LOOKS) await visitPayouts(browser, money, scene, look, 'payout-paid');
+  for (const variant of VARIANTS) await visitPayouts(browser, money, scene, variant, 'payout-paid');
 });
 
-async function visitGuests(browser: Browser, money: MoneyStage, { guests }: Scene, look: Look): Promise<void> {
-  const page = await profileOf(guests, money, browser, settingsOf(look));
+async function visitGuests(browser: Browser, money: MoneyStage, { guests }: Scene, variant: Variant): Promise<void> {
+  const page = await profileOf(guests, money, browser, settingsOf(variant));
   await page.getByRole('button', { name: 'Show Guest List' }).click();
-  await page.getByLabel(refundedGuests).check();
-  await expect(page.getByText(guestStateMessages.refunded, { exact: true }).first()).toBeVisible();
-  await take(page, `${look.name}/guest-states`);
+  await page.getByLabel(guestsGivenBack).check();
+  await expect(page.getByText(guestStateWords.refunded, { exact: true }).first()).toBeVisible();
+  await take(page, `${variant.name}/guest-states`);
   await page.context().close();
 }
 
@@ -160,28 +160,25 @@ async function visitPayouts(
   browser: Browser,
   money: MoneyStage,
   { organizer }: Scene,
-  look: Look,
+  variant: Variant,
   screen: string,
 ): Promise<void> {
-  const page = await profileOf(organizer, money, browser, settingsOf(look));
+  const page = await profileOf(organizer, money, browser, settingsOf(variant));
   await expect(page.getByRole('region', { name: 'Payout of This Spring' })).toBeVisible();
-  await take(page, `${look.name}/${screen}`);
+  await take(page, `${variant.name}/${screen}`);
   await page.context().close();
 }
 
-async function visitDashboard(browser: Browser, money: MoneyStage, look: Look): Promise<void> {
-  const page = await operatorsBrowser(money, browser, settingsOf(look));
+async function visitDashboard(browser: Browser, money: MoneyStage, variant: Variant): Promise<void> {
+  const page = await operatorsBrowser(money, browser, settingsOf(variant));
   await page.clock.setFixedTime(money.place.now());
-  const picture: Take = (screen) => take(page, `${look.name}/${screen}`);
+  const capture: Take = (screen) => take(page, `${variant.name}/${screen}`);
   await page.goto('/dashboard');
-  const act = page.getByRole('button', { name: operatorActionMessages['paid-another-way'].label }).first();
-  await expect(act).toBeVisible();
-  await picture('dashboard');
-  await act.click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: operatorActionMessages['paid-another-way'].label })
-    .click();
-  await picture('act-refused');
+  const action = page.getByRole('button', { name: actWords['paid-another-way'].label }).first();
+  await expect(action).toBeVisible();
+  await capture('dashboard');
+  await action.click();
+  await page.getByRole('dialog').getByRole('button', { name: actWords['paid-another-way'].label }).click();
+  await capture('act-refused');
   await page.context().close();
 }

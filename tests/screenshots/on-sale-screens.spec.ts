@@ -1,4 +1,4 @@
-/** A sale that many wait for, as its buyers and its organizer see it. */
+/** A waiting room, as buyers and the organizer see it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/checkout.ts';
@@ -6,10 +6,10 @@ import { queueTitle } from '#contract/checkout-words.ts';
 import { eventOnSale, generalAdmission, type Place } from '#tests/support/people.ts';
 import { eventWithRoom, joined } from '#tests/support/waiting-room.ts';
 import { expect, openPage } from '../journeys/journey.ts';
-import { withSlowPages } from '../journeys/slow-pages.ts';
-import { LOOKS, settingsOf, take } from './picture.ts';
+import { withSlowQueue } from '../journeys/slow-queue.ts';
+import { settingsOf, take, VARIANTS } from './screenshot.ts';
 
-const test = withSlowPages(10);
+const test = withSlowQueue(10);
 
 const SOON_MINUTES = 0.1;
 const UNTIL_STARTED_MS = 8_000;
@@ -25,11 +25,11 @@ const SCENES: readonly { name: string; heading: string; eventId(place: Place): P
     heading: 'You are in the waiting room',
     eventId: async (place) => (await eventWithRoom(place, 10)).eventId,
   },
-  { name: 'sale-waiting', heading: 'You are in the waiting room', eventId: (place) => begunSale(place, 12) },
-  { name: 'sale-called', heading: 'It is your turn', eventId: (place) => begunSale(place, 0) },
+  { name: 'sale-waiting', heading: 'You are in the waiting room', eventId: (place) => startedSale(place, 12) },
+  { name: 'sale-called', heading: 'It is your turn', eventId: (place) => startedSale(place, 0) },
 ];
 
-async function begunSale(place: Place, peopleBefore: number): Promise<string> {
+async function startedSale(place: Place, peopleBefore: number): Promise<string> {
   const { eventId } = await eventWithRoom(place, SOON_MINUTES, 4);
   for (let person = 0; person < peopleBefore; person++) await joined(place, eventId);
   await sleep(UNTIL_STARTED_MS);
@@ -46,18 +46,18 @@ async function holdTickets(page: Page, place: Place): Promise<void> {
   await expect(page.getByText(queueTitle, { exact: true })).toBeVisible();
 }
 
-for (const look of LOOKS) {
-  test(`a rush, ${look.name}`, async ({ browser, product, place }) => {
+for (const variant of VARIANTS) {
+  test(`an on-sale, ${variant.name}`, async ({ browser, product, place }) => {
     for (const { name, heading, eventId } of SCENES) {
-      const page = await openPage(browser, product, settingsOf(look));
+      const page = await openPage(browser, product, settingsOf(variant));
       await page.goto(`/payment/${await eventId(place)}`);
       await expect(page.getByRole('heading', { name: heading })).toBeVisible();
-      await take(page, `${look.name}/${name}`);
+      await take(page, `${variant.name}/${name}`);
       await page.context().close();
     }
-    const buyer = await openPage(browser, product, settingsOf(look));
+    const buyer = await openPage(browser, product, settingsOf(variant));
     await holdTickets(buyer, place);
-    await take(buyer, `${look.name}/sale-held`);
+    await take(buyer, `${variant.name}/sale-held`);
     await buyer.context().close();
   });
 }

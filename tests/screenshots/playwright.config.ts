@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { inChromium } from '../journeys/chromium.ts';
 
-/** `npm run screenshots`: every screen on the way from sign-up to the door, wide and narrow, light and dark. */
+/** `npm run screenshots`: every screen from sign-up to check-in, wide and narrow, light and dark. */
 export default defineConfig({
   testDir: '.',
-  globalSetup: '../journeys/prepare.ts',
+  globalSetup: '../journeys/global-setup.ts',
   workers: 1,
   timeout: 300_000,
   expect: { timeout: 15_000 },

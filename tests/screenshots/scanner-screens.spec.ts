@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test';
 import { checkInResults } from '#contract/admission.ts';
 import { findTickets } from '#contract/door.ts';
-import { checkInHeadlines } from '#contract/door-words.ts';
-import { demoIn } from '../journeys/demo.ts';
+import { doorHeadlines } from '#contract/door-words.ts';
 import {
   answer,
+  blockTicketList,
   checkByHand,
-  keepListAway,
-  letChecksBe,
-  sentences,
-  throughDoor,
+  mockChecks,
+  openScanner,
+  serverMessages,
   withPhone,
-} from '../journeys/door-steps.ts';
+} from '../journeys/check-in-steps.ts';
+import { demoIn } from '../journeys/demo.ts';
 import { expect, test } from '../journeys/journey.ts';
 import { cameraShowing } from '../journeys/qr-camera.ts';
-import { LOOKS, settingsOf, type Take, take } from './picture.ts';
+import { settingsOf, type Take, take, VARIANTS } from './screenshot.ts';
 
 const NARROW = [
   { name: 'small-phone', viewport: { width: 360, height: 640 } },
@@ -22,50 +22,50 @@ const NARROW = [
   { name: 'tablet', viewport: { width: 768, height: 1024 } },
 ] as const;
 
-for (const look of LOOKS) {
-  test(`every result at the door, ${look.name}`, async ({ product }) => {
+for (const variant of VARIANTS) {
+  test(`every check-in result, ${variant.name}`, async ({ product }) => {
     await withPhone(
       product,
       cameraShowing('').slice(0, 2),
       async (page) => {
-        const picture: Take = (screen) => take(page, `${look.name}/door-${screen}`, true);
-        await throughDoor(page, doorOf(product.output()));
+        const capture: Take = (screen) => take(page, `${variant.name}/door-${screen}`, true);
+        await openScanner(page, doorOf(product.output()));
         await expect(page.getByText('No code detected.')).toBeVisible();
-        await picture('ready');
-        await drawResults(page, picture);
-        await find(page, picture);
+        await capture('ready');
+        await captureResults(page, capture);
+        await find(page, capture);
       },
-      settingsOf(look),
+      settingsOf(variant),
     );
   });
 }
 
-for (const look of LOOKS) {
-  test(`a door that has neither network nor list, ${look.name}`, async ({ product }) => {
+for (const variant of VARIANTS) {
+  test(`a scanner without network and ticket list, ${variant.name}`, async ({ product }) => {
     await withPhone(
       product,
       cameraShowing('').slice(0, 2),
       async (page) => {
-        await keepListAway(page);
-        await throughDoor(page, doorOf(product.output()));
-        await drawUnreachable(page, (screen) => take(page, `${look.name}/door-${screen}`, true));
+        await blockTicketList(page);
+        await openScanner(page, doorOf(product.output()));
+        await captureUnreachable(page, (screen) => take(page, `${variant.name}/door-${screen}`, true));
       },
-      settingsOf(look),
+      settingsOf(variant),
     );
   });
 }
 
 for (const { name, viewport } of NARROW) {
-  test(`the door on a ${name}`, async ({ product }) => {
+  test(`the scanner on a ${name}`, async ({ product }) => {
     await withPhone(
       product,
       ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream=device-count=2'],
       async (page) => {
-        await throughDoor(page, doorOf(product.output()));
+        await openScanner(page, doorOf(product.output()));
         for (const result of ['admitted', 'already-in', 'disputed'] as const) {
-          await letChecksBe(page, result);
+          await mockChecks(page, result);
           await checkByHand(page, '4102938475');
-          await expect(answer(page)).toContainText(sentences[result]);
+          await expect(answer(page)).toContainText(serverMessages[result]);
           await dismissToasts(page);
           await take(page, `door/${name}-${result}`, true);
         }
@@ -80,29 +80,29 @@ function doorOf(output: string) {
   return { eventId: eventUrl.split('/').at(-1) ?? '', attendantCode };
 }
 
-async function drawResults(page: Page, picture: Take): Promise<void> {
-  for (const [place, result] of checkInResults.entries()) {
-    await letChecksBe(page, result);
-    await checkByHand(page, `41029384${70 + place}`);
-    await expect(answer(page)).toContainText(sentences[result]);
+async function captureResults(page: Page, capture: Take): Promise<void> {
+  for (const [index, result] of doorResults.entries()) {
+    await mockChecks(page, result);
+    await checkByHand(page, `41029384${70 + index}`);
+    await expect(answer(page)).toContainText(serverMessages[result]);
     await dismissToasts(page);
-    await picture(result);
+    await capture(result);
   }
-  await letChecksBe(page, null);
+  await mockChecks(page, null);
   await checkByHand(page, '4102938499');
-  await expect(answer(page)).toContainText(checkInHeadlines['not-on-list']);
-  await picture('not-on-list');
+  await expect(answer(page)).toContainText(doorHeadlines['not-on-list']);
+  await capture('not-on-list');
 }
 
-async function drawUnreachable(page: Page, picture: Take): Promise<void> {
-  await letChecksBe(page, null);
+async function captureUnreachable(page: Page, capture: Take): Promise<void> {
+  await mockChecks(page, null);
   await checkByHand(page, '4102938499');
   await expect(answer(page)).toContainText(checkInHeadlines.unreachable);
   await dismissToasts(page);
-  await picture('unreachable');
+  await capture('unreachable');
 }
 
-async function find(page: Page, picture: Take): Promise<void> {
+async function find(page: Page, capture: Take): Promise<void> {
   await page.route(`**${findTickets.path}`, (route) =>
     route.fulfill({
       json: {
@@ -119,7 +119,7 @@ async function find(page: Page, picture: Take): Promise<void> {
   await page.getByLabel('Last 4 digits').fill('8475');
   await page.getByRole('button', { name: 'Look it up' }).click();
   await expect(page.getByText('Balcony').first()).toBeVisible();
-  await picture('find');
+  await capture('find');
 }
 
 async function dismissToasts(page: Page): Promise<void> {

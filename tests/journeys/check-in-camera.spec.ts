@@ -1,9 +1,17 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkGuest, checkGuestManual } from '#contract/admission.ts';
-import { checkInUndone, findTickets, undoCheckIn } from '#contract/door.ts';
-import { answer, checkByHand, letChecksBe, phoneSize, sentences, throughDoor, withPhone } from './door-steps.ts';
-import { expect, sentTo, test, toasts } from './public-stage.ts';
+import { findTickets, scanTakenBack, takeBackScan } from '#contract/door.ts';
+import {
+  answer,
+  checkByHand,
+  mockChecks,
+  openScanner,
+  phoneSize,
+  serverMessages,
+  withPhone,
+} from './check-in-steps.ts';
+import { expect, sentTo, test, toasts } from './public-setup.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
 
 const LIGHT_GREEN = 'rgb(144, 238, 144)';
@@ -12,11 +20,11 @@ const ONE_CAMERA = cameraShowing('').slice(0, 2);
 const TWO_CAMERAS = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream=device-count=2'];
 const MINUTE = 60_000;
 
-const picture = (page: Page) => page.getByLabel('Camera picture');
+const preview = (page: Page) => page.getByLabel('Camera picture');
 const takeBack = (page: Page) => page.getByRole('button', { name: 'Take back', exact: true });
 
-test.describe('The camera at the door', () => {
-  test('reads the first code that it shows, with a decoder that came before the picture [DOOR-3]', async ({
+test.describe("The scanner's camera", () => {
+  test('reads the first visible code, with a decoder that loads before the first frame [DOOR-3]', async ({
     product,
     stage,
   }) => {
@@ -25,8 +33,8 @@ test.describe('The camera at the door', () => {
     const film = join(product.dataDir, `${number}.y4m`);
     await filmOf(number, film);
     await withPhone(product, cameraShowing(film), async (page) => {
-      await page.addInitScript(noteWhenSeen);
-      await throughDoor(page, stage.onSale);
+      await page.addInitScript(recordTimings);
+      await openScanner(page, stage.onSale);
       await expect(answer(page)).toContainText('Let them in: Floor.');
 
       const { playing, asked } = await page.evaluate<{ playing: number; asked: number }>('globalThis.seen');
@@ -35,13 +43,10 @@ test.describe('The camera at the door', () => {
     });
   });
 
-  test('rests after three minutes without a code or a touch, says so, and goes on at one tap', async ({
-    product,
-    stage,
-  }) => {
+  test('pauses after three idle minutes, says so, and resumes at one tap', async ({ product, stage }) => {
     await withPhone(product, ONE_CAMERA, async (page) => {
       await page.clock.install();
-      await throughDoor(page, stage.onSale);
+      await openScanner(page, stage.onSale);
       await expect(page.getByText('No code detected.')).toBeVisible();
       await page.clock.fastForward(2 * MINUTE);
       await page.getByRole('heading', { level: 1 }).click();
@@ -57,9 +62,9 @@ test.describe('The camera at the door', () => {
     });
   });
 
-  test('offers no torch and no other camera where there is none', async ({ product, stage }) => {
+  test('shows no flashlight or camera controls where there are none', async ({ product, stage }) => {
     await withPhone(product, ONE_CAMERA, async (page) => {
-      await throughDoor(page, stage.onSale);
+      await openScanner(page, stage.onSale);
       await expect(page.getByText('No code detected.')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Torch' })).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Flip camera' })).toHaveCount(0);
@@ -67,9 +72,9 @@ test.describe('The camera at the door', () => {
     });
   });
 
-  test('is chosen among several, and chosen again after a reload', async ({ product, stage }) => {
+  test('can be chosen, and the choice survives a reload', async ({ product, stage }) => {
     const choose = async (page: Page) => {
-      await throughDoor(page, stage.onSale);
+      await openScanner(page, stage.onSale);
       const choice = page.getByLabel('Camera', { exact: true });
       await expect(choice).toBeVisible();
       const [first, second] = await choice
@@ -85,13 +90,13 @@ test.describe('The camera at the door', () => {
       await page.getByRole('button', { name: 'Flip camera' }).click();
       await expect.poll(() => deviceOf(page)).toBe(first);
     };
-    await withPhone(product, TWO_CAMERAS, choose, { remembers: true });
+    await withPhone(product, TWO_CAMERAS, choose, { remembersCamera: true });
   });
 
-  test('lights its torch where it has one', async ({ product, stage }) => {
+  test('turns on its flashlight', async ({ product, stage }) => {
     await withPhone(product, ONE_CAMERA, async (page) => {
-      await page.addInitScript(giveTorch);
-      await throughDoor(page, stage.onSale);
+      await page.addInitScript(addTorch);
+      await openScanner(page, stage.onSale);
       const torch = page.getByRole('button', { name: 'Torch' });
       await torch.click();
       await expect(torch).toHaveAttribute('aria-pressed', 'true');
@@ -100,14 +105,14 @@ test.describe('The camera at the door', () => {
   });
 });
 
-test.describe('A scan that let somebody in', () => {
-  test('can be taken back for ten seconds, which run down for the eye only', async ({ page, stage }) => {
+test.describe('A scan that admitted a guest', () => {
+  test('can be undone for ten seconds, with a countdown that is not announced', async ({ page, stage }) => {
     await page.clock.install();
-    await throughDoor(page, stage.onSale);
-    // The page's clock stands still: the green of the five seconds must go at once, not by itself.
+    await openScanner(page, stage.onSale);
+    // The page's clock stands still, so undo itself must clear the five green seconds.
     await page.clock.pauseAt(Date.now() + MINUTE);
-    await page.route(`**${undoCheckIn.path}`, (route) => route.fulfill({ json: { msg: checkInUndone } }));
-    await letChecksBe(page, 'admitted');
+    await page.route(`**${takeBackScan.path}`, (route) => route.fulfill({ json: { msg: scanTakenBack } }));
+    await mockChecks(page, 'admitted');
     await checkByHand(page, '4102938475');
     await expect(takeBack(page)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Take back …8475' })).toBeVisible();
@@ -125,14 +130,14 @@ test.describe('A scan that let somebody in', () => {
     await expect(page.getByRole('listitem').filter({ hasText: '…8475' })).toContainText('Taken back');
   });
 
-  test('can no longer be taken back after that, and one that let nobody in never', async ({ page, stage }) => {
+  test('cannot be undone later, and a denied scan never can', async ({ page, stage }) => {
     await page.clock.install();
-    await throughDoor(page, stage.onSale);
-    await letChecksBe(page, 'already-in');
+    await openScanner(page, stage.onSale);
+    await mockChecks(page, 'already-in');
     await checkByHand(page, '4102938471');
-    await expect(answer(page)).toContainText(sentences['already-in']);
+    await expect(answer(page)).toContainText(serverMessages['already-in']);
     await expect(page.getByRole('button', { name: /^Take back/ })).toHaveCount(0);
-    await letChecksBe(page, 'admitted');
+    await mockChecks(page, 'admitted');
     await checkByHand(page, '4102938472');
     await takeBack(page).focus();
     await page.clock.fastForward(10_500);
@@ -141,10 +146,10 @@ test.describe('A scan that let somebody in', () => {
   });
 });
 
-test.describe('A scanner that types', () => {
-  test('scans wherever the focus is, and presses nothing', async ({ page, stage }) => {
-    await throughDoor(page, stage.onSale);
-    await letScanBe(page);
+test.describe('A hand-held scanner', () => {
+  test('scans with the focus anywhere, and presses nothing', async ({ page, stage }) => {
+    await openScanner(page, stage.onSale);
+    await mockScans(page);
     const mute = page.getByRole('button', { name: 'Mute' });
     await mute.focus();
     const body = await sentTo(page, checkGuest.path, () => typeKeys(page, '4102938475', 12));
@@ -153,17 +158,17 @@ test.describe('A scanner that types', () => {
     await expect(mute).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('works in the code field too, after whatever stood there', async ({ page, stage }) => {
-    await throughDoor(page, stage.onSale);
-    await letChecksBe(page, 'admitted');
+  test('works in the code field too, and replaces its text', async ({ page, stage }) => {
+    await openScanner(page, stage.onSale);
+    await mockChecks(page, 'admitted');
     await page.getByLabel('Confirmation Code').fill('77');
     const body = await sentTo(page, checkGuestManual.path, () => typeKeys(page, '4102938475', 12));
     expect(body).toMatchObject({ manualFormData: { confirmationNumber: '4102938475' } });
-    await expect(answer(page)).toContainText(sentences.admitted);
+    await expect(answer(page)).toContainText(serverMessages.admitted);
   });
 
-  test('is told from fingers, and from digits that belong in another field', async ({ page, stage }) => {
-    await throughDoor(page, stage.onSale);
+  test('ignores typing by hand, and digits for another field', async ({ page, stage }) => {
+    await openScanner(page, stage.onSale);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.getByRole('heading', { level: 1 }).focus();
@@ -176,9 +181,9 @@ test.describe('A scanner that types', () => {
   });
 });
 
-test.describe('A ticket whose code does not read', () => {
-  test('is found by its last digits, which lets nobody in', async ({ page, stage }) => {
-    await throughDoor(page, stage.onSale);
+test.describe('A ticket with an unreadable code', () => {
+  test('is found by its last digits, which admits no one', async ({ page, stage }) => {
+    await openScanner(page, stage.onSale);
     await page.getByRole('button', { name: 'Find' }).click();
     const panel = page.getByRole('dialog', { name: 'Find a ticket' });
     await expect(panel).toContainText('It lets nobody in');
@@ -210,9 +215,9 @@ test.describe('A ticket whose code does not read', () => {
   });
 });
 
-test.describe('On one screen, whatever its size,', () => {
+test.describe('On one screen of any size,', () => {
   for (const viewport of [phoneSize, { width: 360, height: 640 }, { width: 844, height: 390 }]) {
-    test(`the camera, the answer and the controls: ${viewport.width} by ${viewport.height}`, async ({
+    test(`the camera, the result and the controls are visible: ${viewport.width} by ${viewport.height}`, async ({
       product,
       stage,
     }) => {
@@ -220,11 +225,11 @@ test.describe('On one screen, whatever its size,', () => {
         product,
         TWO_CAMERAS,
         async (page) => {
-          await throughDoor(page, stage.onSale);
+          await openScanner(page, stage.onSale);
           for (const result of ['admitted', 'disputed'] as const) {
-            await letChecksBe(page, result);
+            await mockChecks(page, result);
             await checkByHand(page, '4102938475');
-            await expect(answer(page)).toContainText(sentences[result]);
+            await expect(answer(page)).toContainText(serverMessages[result]);
             await expect(page.locator('video + [aria-hidden]')).toBeInViewport({ ratio: 1 });
             await expect(answer(page)).toBeInViewport({ ratio: 1 });
             for (const button of await page
@@ -250,20 +255,20 @@ test.describe('On one screen, whatever its size,', () => {
   }
 });
 
-const isFilming = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.srcObject !== null);
+const isFilming = (page: Page) => preview(page).evaluate((video: HTMLVideoElement) => video.srcObject !== null);
 
 const deviceOf = (page: Page) =>
-  picture(page).evaluate((video: HTMLVideoElement) =>
+  preview(page).evaluate((video: HTMLVideoElement) =>
     video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks()[0]?.getSettings().deviceId : undefined,
   );
 
-async function letScanBe(page: Page): Promise<void> {
+async function mockScans(page: Page): Promise<void> {
   await page.route(`**${checkGuest.path}`, (route) =>
     route.fulfill({ json: { msg: 'Let them in: Floor.', result: 'admitted' } }),
   );
 }
 
-/** Keys so many milliseconds apart, and Enter, as the browser's own clock has it: a busy machine makes no difference. */
+/** Types at a fixed interval by the browser's own timestamps, so that a busy machine makes no difference. */
 async function typeKeys(page: Page, digits: string, gapMs: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   let timestamp = Date.now() / 1000;
@@ -278,8 +283,8 @@ async function typeKeys(page: Page, digits: string, gapMs: number): Promise<void
   await session.detach();
 }
 
-/** Runs in the page: when the camera's picture came, and when the first code of it was asked about. */
-function noteWhenSeen(): void {
+/** Runs in the page: records when the camera started, and when its first code was checked. */
+function recordTimings(): void {
   const seen = { playing: 0, asked: 0 };
   Object.assign(globalThis, { seen });
   document.addEventListener('playing', () => (seen.playing ||= performance.now()), { capture: true });
@@ -290,8 +295,8 @@ function noteWhenSeen(): void {
   };
 }
 
-/** Runs in the page: a camera with a lamp beside it. */
-function giveTorch(): void {
+/** Runs in the page: adds a flashlight to the camera. */
+function addTorch(): void {
   const torch: unknown[] = [];
   Object.assign(globalThis, { torch });
   MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true }) as MediaTrackCapabilities;

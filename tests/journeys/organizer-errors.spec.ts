@@ -3,22 +3,22 @@ import { demoIn } from './demo.ts';
 import { expect, expectAccessible, openPage, test } from './journey.ts';
 import { logIn } from './organizer-steps.ts';
 
-/** The call fails without a sentence of its own, as a proxy or a lost connection makes it fail. */
+/** Fails the call without a message, like a proxy or a lost connection. */
 async function failing(page: Page, path: string, act: () => Promise<void>): Promise<void> {
   await page.route(`**${path}`, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
   await act();
   await page.unroute(`**${path}`);
 }
 
-/** Says it as a toast, and is closed again. */
-async function expectToast(page: Page, sentence: string): Promise<void> {
-  const toast = page.locator('#toasts').getByRole('alert').filter({ hasText: sentence });
-  await expect(toast.getByText(sentence, { exact: true })).toBeVisible();
+/** Expects an error toast, and dismisses it. */
+async function expectToast(page: Page, message: string): Promise<void> {
+  const toast = page.locator('#toasts').getByRole('alert').filter({ hasText: message });
+  await expect(toast.getByText(message, { exact: true })).toBeVisible();
   await toast.getByRole('button').click();
   await expect(toast).toBeHidden();
 }
 
-test('an organizer is told when a call fails, and can try again [AFF-1 EVT-17 PAY-1 PHOTO-1 PHOTO-2 PHOTO-3 PHOTO-4]', async ({
+test('a failed call shows an error and can be repeated [AFF-1 EVT-17 PAY-1 PHOTO-1 PHOTO-2 PHOTO-3 PHOTO-4]', async ({
   browser,
   product,
 }) => {
@@ -94,10 +94,7 @@ test('an organizer is told when a call fails, and can try again [AFF-1 EVT-17 PA
   await page.context().close();
 });
 
-test('the server has the last word on an edit, and its sentence stays in the form [EVT-6 PROF-4]', async ({
-  browser,
-  product,
-}) => {
+test("the server's error on an edit stays in the form [EVT-6 PROF-4]", async ({ browser, product }) => {
   const page = await openPage(browser, product);
   const { email, password } = demoIn(product.output());
   await logIn(page, email, password);
@@ -122,7 +119,7 @@ test('the server has the last word on an edit, and its sentence stays in the for
   await page.context().close();
 });
 
-test('the account screens say what is wrong before and after sending [MAIL-3 MAIL-4 PASS-1 PASS-2 PASS-3 PASS-5 PASS-6]', async ({
+test('the account screens show errors before and after sending [MAIL-3 MAIL-4 PASS-1 PASS-2 PASS-3 PASS-5 PASS-6]', async ({
   browser,
   product,
 }) => {

@@ -1,4 +1,4 @@
-/** An event with its doors open: tickets sold in any number, devices with grants, and what must be true of the scans. */
+/** An event at check-in: any number of sold tickets, devices with grants, and a check of the scans. */
 import { checkGuest } from '#contract/admission.ts';
 import { sealGrants } from '#server/checkin/devices/grants.ts';
 import type { Pool } from '#server/platform/database.ts';
@@ -9,27 +9,27 @@ import { post } from './load.ts';
 import type { Shop } from './shop.ts';
 
 const FIRST_NUMBER = 1_000_000_000;
-const IN_ONE_STATEMENT = 50_000;
+const BATCH_SIZE = 50_000;
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface Door {
-  /** Sells so many more tickets. */
+export interface CheckIn {
+  /** Sells `count` more tickets. */
   sell(count: number): Promise<void>;
-  /** How many have not been scanned yet. */
+  /** Number of tickets not scanned yet. */
   left(): number;
-  /** A guest whom nobody has scanned. */
+  /** A ticket that was not scanned yet. */
   nextNumber(): string;
-  /** A device's request: `real` for the product, `constant` for the answer without a thought. */
+  /** A device's request: `real` for the app, `constant` for the constant answer. */
   scan(device: number, confirmationNumber: string, kind: 'real' | 'constant'): Buffer;
-  /** A sentence for each total that is not what the devices were told. */
-  wrongTotals(letIn: number): Promise<string[]>;
+  /** Returns one message per total that disagrees with the devices' answers. */
+  wrongTotals(admitted: number): Promise<string[]>;
 }
 
-export async function openDoor(
+export async function openCheckIn(
   { ownerPool, deps }: Shop,
   { eventId, types }: BenchEvent,
   devices: number,
-): Promise<Door> {
+): Promise<CheckIn> {
   const orderId = newId();
   await ownerPool.query(
     `insert into orders (event_id, id, state, total_cents, hold_expires_at, session_id, buyer_email, created_at, paid_at)
@@ -42,32 +42,32 @@ export async function openDoor(
     return { cookie: `attendant=${sealGrants([grant], deps.appSecret)}` };
   });
   let sold = 0;
-  let asked = 0;
+  let scannedCount = 0;
   return {
     async sell(count) {
       for (const until = sold + count; sold < until; ) {
-        const some = Math.min(IN_ONE_STATEMENT, until - sold);
-        await sellTickets(ownerPool, { eventId, orderId, typeId: types[0]?.id ?? '' }, FIRST_NUMBER + sold, some);
-        sold += some;
+        const batch = Math.min(BATCH_SIZE, until - sold);
+        await sellTickets(ownerPool, { eventId, orderId, typeId: types[0]?.id ?? '' }, FIRST_NUMBER + sold, batch);
+        sold += batch;
       }
       await ownerPool.query('analyze tickets');
     },
-    left: () => sold - asked,
+    left: () => sold - scannedCount,
     nextNumber() {
-      if (asked >= sold) throw new Error('every guest is in already: sell more');
-      return String(FIRST_NUMBER + asked++);
+      if (scannedCount >= sold) throw new Error('every guest is checked in: sell more');
+      return String(FIRST_NUMBER + scannedCount++);
     },
     scan: (device, confirmationNumber, kind) =>
       post(kind === 'real' ? checkGuest.path : CONSTANT_CHECK, { eventId, confirmationNumber }, cookies[device]),
-    async wrongTotals(letIn) {
+    async wrongTotals(admitted) {
       const { rows } = await ownerPool.query<{ scanned: number }>(
         `select count(*)::int as scanned from tickets where event_id = $1 and state = 'scanned' and scanned_at is not null`,
         [eventId],
       );
       const scanned = rows[0]?.scanned;
-      return scanned === letIn && scanned === asked
+      return scanned === admitted && scanned === scannedCount
         ? []
-        : [`${asked} guests came, the devices let in ${letIn}, the list has ${scanned}`];
+        : [`${scannedCount} tickets were scanned, the devices admitted ${admitted}, the database has ${scanned}`];
     },
   };
 }
@@ -78,7 +78,7 @@ async function sellTickets(
   first: number,
   count: number,
 ): Promise<void> {
-  // In an order that chance gave, as they are sold: the numbers say nothing of where a ticket lies.
+  // In random order, like real sales: a confirmation number does not tell where its row is.
   await pool.query(
     `insert into tickets (event_id, id, order_id, ticket_type_id, confirmation_number, ticket_name, price_cents, buyer_email, issued_at)
      select $1, uuidv7(), $2, $3, number::text, 'Ticket 1', 2400, 'guest' || number || '@example.com', now()

@@ -1,37 +1,37 @@
-/** What journeys without a network share: a window in front of a product that can go away, and a look at what is kept. */
+/** Shared by the offline journeys: pages behind a failing proxy, and a use into their caches. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { inChromium } from './chromium.ts';
-import { type Front, openFront } from './front.ts';
 import { openPage } from './journey.ts';
 import { watchContext } from './policy-reports.ts';
-import { expect, test as staged } from './public-stage.ts';
+import { openProxy, type TestProxy } from './proxy.ts';
+import { expect, test as staged } from './public-setup.ts';
 
 export { expect };
 
-export const test = staged.extend<{ front: Front }>({
-  front: async ({ product }, use) => {
-    const front = await openFront(product);
-    await use(front);
-    await front.goAway();
+export const test = staged.extend<{ network: TestProxy }>({
+  network: async ({ product }, use) => {
+    const network = await openProxy(product);
+    await use(network);
+    await network.disconnect();
   },
 });
 
-export const windowAt = (browser: Browser, front: Front, options: BrowserContextOptions = {}): Promise<Page> =>
-  openPage(browser, { url: front.url }, { viewport: { width: 390, height: 844 }, ...options });
+export const openAt = (browser: Browser, network: TestProxy, options: BrowserContextOptions = {}): Promise<Page> =>
+  openPage(browser, { url: network.url }, { viewport: { width: 390, height: 844 }, ...options });
 
-/** Until the worker of a page has kept all it wants. */
-export const untilKept = (page: Page) => expect.poll(() => page.evaluate(isKept)).toBe(true);
+/** Waits until the page's service worker has cached everything. */
+export const untilCached = (page: Page) => expect.poll(() => page.evaluate(isCached)).toBe(true);
 
-async function isKept(): Promise<boolean> {
+async function isCached(): Promise<boolean> {
   const { active, installing } = (await navigator.serviceWorker.getRegistration()) ?? {};
   return active?.state === 'activated' && !installing;
 }
 
-/** By the name of each kept version, the addresses that are in it. */
-export const keptFiles = (page: Page): Promise<Record<string, string[]>> =>
+/** Paths in each cache, by the cache's name. */
+export const cachedFiles = (page: Page): Promise<Record<string, string[]>> =>
   page.evaluate(async () => {
     const versions: Record<string, string[]> = {};
     for (const name of await caches.keys()) {
@@ -41,19 +41,19 @@ export const keptFiles = (page: Page): Promise<Record<string, string[]>> =>
     return versions;
   });
 
-/** The script that began the page. */
+/** The page's entry script. */
 export const entryOf = (page: Page) => page.locator('script[type="module"]').getAttribute('src');
 
-/** A browser that remembers, as those of people do. Each `open` starts it anew, after the one before was closed. */
+/** A browser with a persistent profile. Each `open` restarts it after the previous one was closed. */
 export async function withProfile(
   policyReports: string[],
-  look: (open: () => Promise<Page>) => Promise<void>,
+  use: (open: () => Promise<Page>) => Promise<void>,
 ): Promise<void> {
   const profile = await mkdtemp(join(tmpdir(), 'handstamp-profile-'));
   const { launchOptions, ...options } = inChromium;
   const opened: BrowserContext[] = [];
   try {
-    await look(async () => {
+    await use(async () => {
       const context = await chromium.launchPersistentContext(profile, { ...launchOptions, ...options });
       opened.push(context);
       await watchContext(context, policyReports);
@@ -65,8 +65,8 @@ export async function withProfile(
   }
 }
 
-/** Closes the browser with nothing in its HTTP cache: what opens later comes from the worker. */
-export async function leaveOnlyKeptFiles(page: Page): Promise<void> {
+/** Clears the HTTP cache and closes the browser: whatever opens later comes from the service worker. */
+export async function leaveOnlyServiceWorkerCache(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');
   await page.context().close();

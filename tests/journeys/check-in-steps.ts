@@ -1,4 +1,4 @@
-/** What the journeys at the door share: a phone with a camera that films nothing, and a server that answers as it is told. */
+/** Shared by the check-in journeys: a phone with a fake camera, and mocked check-in results. */
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import {
   admitted,
@@ -13,8 +13,8 @@ import type { Product } from '#tests/support/product.ts';
 import { launchPhone } from './chromium.ts';
 import { expect, openPage } from './journey.ts';
 
-/** Of every result, what the server says with it. */
-export const sentences: Record<CheckInResult, string> = {
+/** The server's message for each result. */
+export const serverMessages: Record<DoorResult, string> = {
   admitted: admitted('General admission'),
   'already-in': alreadyScanned('7:32 PM', 'Gate 2'),
   refunding: checkInErrors.refunding,
@@ -32,9 +32,9 @@ export async function withPhone(
   product: Product,
   camera: string[],
   work: (page: Page) => Promise<void>,
-  { remembers = false, ...options }: BrowserContextOptions & { remembers?: boolean } = {},
+  { remembersCamera = false, ...options }: BrowserContextOptions & { remembersCamera?: boolean } = {},
 ): Promise<void> {
-  const phone = await launchPhone(camera, { remembers });
+  const phone = await launchPhone(camera, { remembersCamera });
   try {
     await work(await openPage(phone, product, { permissions: ['camera'], viewport: phoneSize, ...options }));
   } finally {
@@ -42,16 +42,16 @@ export async function withPhone(
   }
 }
 
-export async function throughDoor(page: Page, door: { eventId: string; attendantCode: string }): Promise<void> {
-  await page.goto(`/payment/${door.eventId}`);
+export async function openScanner(page: Page, event: { eventId: string; attendantCode: string }): Promise<void> {
+  await page.goto(`/payment/${event.eventId}`);
   await page.getByRole('button', { name: 'I am an Attendant' }).first().click();
-  await page.getByLabel('Attendant Code').fill(door.attendantCode);
+  await page.getByLabel('Attendant Code').fill(event.attendantCode);
   await page.getByRole('button', { name: 'Open the scanner' }).click();
   await expect(page.getByLabel('Confirmation Code')).toBeVisible();
 }
 
-/** The next checks by hand come to this; `null` is a line that breaks. */
-export async function letChecksBe(page: Page, result: CheckInResult | null, msg = result && sentences[result]) {
+/** Mocks the result of the next typed checks; `null` is a network error. */
+export async function mockChecks(page: Page, result: DoorResult | null, msg = result && serverMessages[result]) {
   await page.unroute(`**${checkGuestManual.path}`);
   await page.route(`**${checkGuestManual.path}`, (route) =>
     result === null
@@ -60,9 +60,12 @@ export async function letChecksBe(page: Page, result: CheckInResult | null, msg 
   );
 }
 
-/** A device that has no list cannot decide alone: what no server answers is then shown as that. To be said before the door opens. */
-export async function keepListAway(page: Page): Promise<void> {
-  await page.route(`**${offlineTicketList.path}`, (route) => route.abort());
+/**
+ * Without the offline ticket list a device cannot decide alone, so a failed request shows as one. Call it before
+ * opening the scanner.
+ */
+export async function blockTicketList(page: Page): Promise<void> {
+  await page.route(`**${doorList.path}`, (route) => route.abort());
 }
 
 export async function checkByHand(page: Page, code: string): Promise<void> {
@@ -70,5 +73,5 @@ export async function checkByHand(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Check', exact: true }).click();
 }
 
-/** The answer to the last check. */
+/** Result of the last check. */
 export const answer = (page: Page) => page.getByRole('main').getByRole('status');

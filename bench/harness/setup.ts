@@ -1,4 +1,4 @@
-/** The floor that every process of a benchmark stands on: the product's own start, up to where it serves. */
+/** Set-up shared by every process of a benchmark: the app's own start, up to serving. */
 import { rmSync } from 'node:fs';
 import { pino } from 'pino';
 import { openResources, type Resources } from '#server/main/open-resources.ts';
@@ -7,9 +7,9 @@ import { APPLICATION_ROLE } from '#server/platform/application-role.sql.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 
-export interface GroundSettings {
+export interface SetupSettings {
   connectionString: string;
-  /** Of the product, by the names of its environment: `{ RATE_LIMIT_SCALE: '0' }`. */
+  /** Environment variables of the app: `{ RATE_LIMIT_SCALE: '0' }`. */
   settings: Readonly<Record<string, string>>;
 }
 
@@ -17,12 +17,12 @@ const DEFAULTS = {
   HOST: '127.0.0.1',
   APP_SECRET: 'a secret for benchmarks only, longer than 32 characters',
   SEED_DEMO: '0',
-  // The load generator stands in for a proxy and says from whom each request comes.
+  // The load generator acts as a proxy and sets each request's client address.
   TRUST_PROXY: '1',
   LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal',
 };
 
-export async function openBenchGround({ connectionString, settings }: GroundSettings): Promise<Resources> {
+export async function openBenchSetup({ connectionString, settings }: SetupSettings): Promise<Ground> {
   const folder = makeDataDirectory();
   const config = readConfig({ ...DEFAULTS, DATA_DIR: folder, DATABASE_URL: connectionString, ...settings });
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }));

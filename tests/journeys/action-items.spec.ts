@@ -1,30 +1,30 @@
-/** Money that did not arrive, or not as ordered: what buyer, organizer and operator see of it. */
+/** Failed or unexpected payments, as buyer, organizer and operator see them. */
 import type { Page } from '@playwright/test';
 import { cancelEvent } from '#contract/events.ts';
 import { cancellationMessages } from '#contract/refunds.ts';
 import { actionItemMessages, noActionItems, operatorActionMessages } from '#contract/stuck.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';
 import { expectAccessible } from './journey.ts';
+import { press, type } from './keyboard.ts';
 import {
   askForRefund,
   dispute,
   expect,
-  giveBackInDashboard,
   HOUR,
   type MoneyStage,
   operatorsBrowser,
   profileOf,
+  refundInDashboard,
   type SellingEvent,
   seatsOnSale,
   sellSeats,
   test,
   widthOf,
-} from './money-stage.ts';
+} from './money-setup.ts';
 import { closeWindows } from './organizer-page.ts';
-import { okay } from './public-stage.ts';
-import { press, type } from './without-mouse.ts';
+import { okay } from './public-setup.ts';
 
-const stuck = (page: Page, kind: keyof typeof actionItemMessages, title: string) =>
+const actionItem = (page: Page, kind: keyof typeof stuckWords, title: string) =>
   page
     .getByRole('region', { name: 'Needs you' })
     .getByRole('listitem')
@@ -33,7 +33,7 @@ const stuck = (page: Page, kind: keyof typeof actionItemMessages, title: string)
 
 test.afterEach(closeWindows);
 
-test('a payment that is not what was ordered is being checked, and the operator gives it back', async ({
+test('a payment of the wrong amount is held for review, and the operator refunds it', async ({
   page,
   browser,
   money,
@@ -53,7 +53,7 @@ test('a payment that is not what was ordered is being checked, and the operator 
 
   const operator = await operatorsBrowser(money, browser);
   await operator.goto('/dashboard');
-  const item = stuck(operator, 'order-quarantined', 'Odd Sum');
+  const item = actionItem(operator, 'order-quarantined', 'Odd Sum');
   await expect(item).toContainText('$40.00');
   await item.getByRole('button', { name: operatorActionMessages['refund-order'].label }).click();
   const dialog = operator.getByRole('dialog', { name: operatorActionMessages['refund-order'].label });
@@ -64,7 +64,7 @@ test('a payment that is not what was ordered is being checked, and the operator 
   await expect(page.getByRole('heading', { level: 1, name: 'This order has been refunded' })).toBeVisible();
 });
 
-test('a refund that comes back and an open dispute are told to organizer and operator', async ({ browser, money }) => {
+test('the organizer and the operator see a failed refund and an open dispute', async ({ browser, money }) => {
   const cancelled = await cancelWithFailure(money, 'Called Off');
   const disputed = await seatsOnSale(money, 'Argued About');
   await sellSeats(money, disputed.eventId, 1);
@@ -77,43 +77,43 @@ test('a refund that comes back and an open dispute are told to organizer and ope
 
   const operator = await operatorsBrowser(money, browser, { viewport: { width: 390, height: 844 } });
   await operator.goto('/dashboard');
-  await expect(stuck(operator, 'dispute', 'Argued About')).toContainText('$40.00');
-  const cameBack = stuck(operator, 'refund-failed', 'Called Off');
-  await expect(cameBack).toContainText('$40.00');
+  await expect(actionItem(operator, 'dispute', 'Argued About')).toContainText('$40.00');
+  const failedRefund = actionItem(operator, 'refund-failed', 'Called Off');
+  await expect(failedRefund).toContainText('$40.00');
   await expectAccessible(operator);
   expect(await widthOf(operator)).toBeLessThanOrEqual(390);
 
-  const act = operatorActionMessages['paid-another-way'];
-  await cameBack.getByRole('button', { name: act.label }).click();
-  const dialog = operator.getByRole('dialog', { name: act.label });
+  const action = actWords['paid-another-way'];
+  await failedRefund.getByRole('button', { name: action.label }).click();
+  const dialog = operator.getByRole('dialog', { name: action.label });
   await dialog.getByLabel('Note').fill('By cheque, on Tuesday.');
-  await dialog.getByRole('button', { name: act.label }).click();
-  await expect(cameBack).toHaveCount(0);
-  await expect(operator.getByText(noActionItems)).toHaveCount(0);
+  await dialog.getByRole('button', { name: action.label }).click();
+  await expect(failedRefund).toHaveCount(0);
+  await expect(operator.getByText(nothingStuck)).toHaveCount(0);
 });
 
-test('of a refund that came back the operator pays what is left, by the keyboard alone', async ({ browser, money }) => {
+test('the operator pays the rest of a failed refund, by keyboard alone', async ({ browser, money }) => {
   const { eventId } = await seatsOnSale(money, 'Half Given Back');
   await askForRefund(money, eventId, '4000 0000 0000 5126');
   await money.pass(2 * HOUR);
   await money.pass(HOUR);
-  await giveBackInDashboard(money, eventId, 15_00);
+  await refundInDashboard(money, eventId, 15_00);
 
   const operator = await operatorsBrowser(money, browser);
   await operator.goto('/dashboard');
-  const cameBack = stuck(operator, 'refund-failed', 'Half Given Back');
-  await expect(cameBack).toContainText('$25.00');
-  const act = operatorActionMessages['paid-another-way'];
-  await press(operator, cameBack.getByRole('button', { name: act.label }));
-  const dialog = operator.getByRole('dialog', { name: act.label });
-  await press(operator, dialog.getByRole('button', { name: act.label }));
+  const failedRefund = actionItem(operator, 'refund-failed', 'Half Given Back');
+  await expect(failedRefund).toContainText('$25.00');
+  const action = actWords['paid-another-way'];
+  await press(operator, failedRefund.getByRole('button', { name: action.label }));
+  const dialog = operator.getByRole('dialog', { name: action.label });
+  await press(operator, dialog.getByRole('button', { name: action.label }));
   await expect(dialog.getByText('Please write a note of at least 5 characters.')).toBeVisible();
   await type(operator, dialog.getByLabel('Note'), 'By cheque, the rest of it.');
-  await press(operator, dialog.getByRole('button', { name: act.label }));
-  await expect(cameBack).toHaveCount(0);
+  await press(operator, dialog.getByRole('button', { name: action.label }));
+  await expect(failedRefund).toHaveCount(0);
 });
 
-/** Three seats go back, and the money of one of them returns from the buyer's bank an hour later. */
+/** Cancels an event with three seats; the bank returns one of the refunds an hour later. */
 async function cancelWithFailure(stage: MoneyStage, title: string): Promise<SellingEvent> {
   const event = await seatsOnSale(stage, title);
   await sellSeats(stage, event.eventId, 2);

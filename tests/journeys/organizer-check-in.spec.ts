@@ -1,4 +1,4 @@
-/** The organizer looks on at the doors: figures, findings, devices, the way in for staff, and the guide on paper. */
+/** The organizer's check-in page: totals, sync conflicts, devices, the link for staff and the printed guide. */
 import type { Browser, Page } from '@playwright/test';
 import { attendantCodeChanged, checkGuest, enterAttendantCode } from '#contract/admission.ts';
 import { admittedTwice, deviceRemoved, removeDevice } from '#contract/door.ts';
@@ -15,7 +15,7 @@ import { cancelEvent, eventCancelled, eventNotFound } from '#contract/events.ts'
 import { attendantOf, buyTickets, codesOf, generalAdmission } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
-import { ADMITTED, livelyView, quietView, serveView, VIEW_PATH } from './door-evening.ts';
+import { ADMITTED, busyView, emptyView, serveView, VIEW_PATH } from './check-in-views.ts';
 import { expect, expectReadable, test } from './journey.ts';
 import {
   browserOf,
@@ -27,50 +27,50 @@ import {
   putOnSale,
   readyOrganizer,
 } from './organizer-page.ts';
-import { okay } from './public-stage.ts';
+import { okay } from './public-setup.ts';
 
 const PHONE = { width: 390, height: 844 };
 
-const figures = (page: Page) => page.getByRole('region', { name: 'How it goes' });
+const totals = (page: Page) => page.getByRole('region', { name: 'How it goes' });
 const devices = (page: Page) => page.getByRole('table', { name: 'Devices at the door' });
 const asOf = (page: Page) => page.getByText(/^as of /);
 
-async function atTheDoors(browser: Browser, product: Product, change: Parameters<typeof putOnSale>[2] = {}) {
+async function openCheckInPage(browser: Browser, product: Product, change: Parameters<typeof putOnSale>[2] = {}) {
   const organizer = await readyOrganizer(product);
   const event = await putOnSale(product, organizer, change);
   const page = await browserOf(organizer, browser, product);
-  const open = (view?: () => CheckInDashboard) => openDoors(page, event.eventId, view);
+  const open = (view?: () => DoorView) => loadCheckInPage(page, event.eventId, view);
   return { ...event, organizer, page, open };
 }
 
-async function openDoors(page: Page, eventId: string, view?: () => CheckInDashboard): Promise<void> {
+async function loadCheckInPage(page: Page, eventId: string, view?: () => DoorView): Promise<void> {
   await page.unroute(VIEW_PATH);
   if (view) await serveView(page, view);
   await page.goto(`/door/${eventId}`);
-  await expect(figures(page)).toBeVisible();
+  await expect(totals(page)).toBeVisible();
 }
 
 test.afterEach(({ browser }) => closeWindows({ browser }));
 
-test('The doors are one press from the event’s card, and show who came in by which device within seconds', async ({
+test('The check-in page opens from the event’s card, and shows each check-in with its device within seconds', async ({
   browser,
   product,
 }) => {
-  const { page, eventId, attendantCode } = await atTheDoors(browser, product);
+  const { page, eventId, attendantCode } = await openCheckInPage(browser, product);
   const place = placeOf(product);
   const codes = codesOf(await buyTickets(place, eventId, generalAdmission(3)));
   await openProfile(page);
   await page.getByRole('link', { name: 'Doors', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Basement Brass' })).toBeFocused();
   await expect(page.getByText(noDevice)).toBeVisible();
-  await expect(figures(page)).toContainText('0 of 3 sold');
-  await expect(figures(page)).toContainText('100% of those sold');
+  await expect(totals(page)).toContainText('0 of 3 sold');
+  await expect(totals(page)).toContainText('100% of those sold');
 
   const gate = await attendantOf(place, eventId, attendantCode, 'Gate 2');
   for (const confirmationNumber of codes.slice(0, 2))
     okay(await gate.call(checkGuest, { eventId, confirmationNumber }));
 
-  await expect(figures(page)).toContainText('2 of 3 sold');
+  await expect(totals(page)).toContainText('2 of 3 sold');
   const row = devices(page).getByRole('row').filter({ hasText: 'Gate 2' });
   await expect(row).toContainText('At the door');
   await expect(page.getByText(/^2 came in between /)).toBeVisible();
@@ -90,12 +90,12 @@ test('The doors are one press from the event’s card, and show who came in by w
   }).toPass({ timeout: 5000 });
 });
 
-test('What went wrong is said in words of its own, and everybody can read it, in any theme and width', async ({
+test('Sync conflicts have their own messages and are accessible, in any theme and width', async ({
   browser,
   product,
 }) => {
-  const { page, open } = await atTheDoors(browser, product);
-  await open(() => livelyView(new Date()));
+  const { page, open } = await openCheckInPage(browser, product);
+  await open(() => busyView(new Date()));
   const banners = page.getByRole('main').getByRole('status');
   await expect(banners).toContainText(admittedTwice(2));
   await expect(banners).toContainText(admittedWrongly(4));
@@ -104,7 +104,7 @@ test('What went wrong is said in words of its own, and everybody can read it, in
   for (const words of Object.values(syncConflictMessages))
     await expect(findings.filter({ hasText: words }).first()).toBeVisible();
   await expect(findings.filter({ hasText: '4829103756' })).toContainText(/First.*Gate 1.*Again.*Gate 2/s);
-  await expect(figures(page)).toContainText(`${ADMITTED} of 310 sold`);
+  await expect(totals(page)).toContainText(`${ADMITTED} of 310 sold`);
 
   await page.getByText('As a table').click();
   await expect(page.getByRole('table', { name: /every five minutes/ }).getByRole('row')).toHaveCount(13);
@@ -119,19 +119,16 @@ test('What went wrong is said in words of its own, and everybody can read it, in
   await expectReadable(page);
 });
 
-test('The view is refreshed under the reader without taking focus or place, and says when it could not be', async ({
-  browser,
-  product,
-}) => {
-  const { page, open } = await atTheDoors(browser, product);
+test('A refresh keeps focus and scroll position, and a failed one says so', async ({ browser, product }) => {
+  const { page, open } = await openCheckInPage(browser, product);
   await page.setViewportSize(PHONE);
   let now = Date.now();
   let admitted = 0;
   await open(() => {
     now += 3000;
     admitted += 1;
-    const [first] = quietView(new Date()).counts;
-    return livelyView(new Date(now), { counts: first ? [{ ...first, admitted }] : [] });
+    const [first] = emptyView(new Date()).counts;
+    return busyView(new Date(now), { counts: first ? [{ ...first, admitted }] : [] });
   });
   const remove = page.getByRole('button', { name: 'Remove Gate 2' });
   await remove.focus();
@@ -139,7 +136,7 @@ test('The view is refreshed under the reader without taking focus or place, and 
   await expect(asOf(page)).not.toHaveText(before.text ?? '');
   await expect(remove).toBeFocused();
   expect(await page.evaluate(() => window.scrollY)).toBe(before.scroll);
-  // Told aloud are only findings, never the figures that change with each answer.
+  // Only conflicts are announced, never totals that change with each answer.
   await expect(
     page
       .getByRole('main')
@@ -152,16 +149,13 @@ test('The view is refreshed under the reader without taking focus or place, and 
   await expect(asOf(page)).toContainText(viewNotRefreshed);
   await expect(devices(page)).toBeVisible();
   await page.unroute(VIEW_PATH);
-  await serveView(page, () => livelyView(new Date()));
+  await serveView(page, () => busyView(new Date()));
   await expect(asOf(page)).not.toContainText(viewNotRefreshed);
 });
 
-test('A device is removed by its name only, and the question says what becomes of its waiting scans', async ({
-  browser,
-  product,
-}) => {
-  const { page, open, eventId } = await atTheDoors(browser, product);
-  const view = livelyView(new Date());
+test('Removing a device asks for its name and warns about its unsynced scans', async ({ browser, product }) => {
+  const { page, open, eventId } = await openCheckInPage(browser, product);
+  const view = busyView(new Date());
   await open(() => view);
   await page.route(`**${removeDevice.path}`, (route) => route.fulfill({ json: { msg: deviceRemoved } }));
   const calls = callsOf(page);
@@ -184,8 +178,8 @@ test('A device is removed by its name only, and the question says what becomes o
   expect(calls.map(({ body }) => body)).toEqual([{ eventId, deviceId }]);
 });
 
-test('Staff come in by a link and a code, and a changed code ends the old one', async ({ browser, product }) => {
-  const { page, open, eventId, attendantCode } = await atTheDoors(browser, product);
+test('Staff join with a link and a code, and a changed code ends the old one', async ({ browser, product }) => {
+  const { page, open, eventId, attendantCode } = await openCheckInPage(browser, product);
   await openProfile(page);
   await page.getByRole('link', { name: 'QR code for staff' }).click();
   const entry = page.getByRole('region', { name: 'Entry for staff' });
@@ -208,14 +202,11 @@ test('Staff come in by a link and a code, and a changed code ends the old one', 
   await open();
 });
 
-/** Each page object of a PDF. */
+/** Page objects of a PDF. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length;
 
-test('The door guide is one page of paper with everything on it, and the code only where it is wanted', async ({
-  browser,
-  product,
-}) => {
-  const { page, open, attendantCode } = await atTheDoors(browser, product, {
+test('The check-in guide fits one page, and shows the code only on request', async ({ browser, product }) => {
+  const { page, open, attendantCode } = await openCheckInPage(browser, product, {
     title: 'The Wonderful Midwinter Marching Band Weekend Mmmm',
     street: '1234 Northwest Martin Luther King Junior Boulevard, Building 17, Floor 3',
   });
@@ -227,7 +218,7 @@ test('The door guide is one page of paper with everything on it, and the code on
   await expect(guide).toContainText('Brooklyn, NY 11211');
   await expect(guide.getByRole('row')).toHaveCount(13);
   await expect(guide).not.toContainText(attendantCode);
-  await expect(figures(page)).toBeHidden();
+  await expect(totals(page)).toBeHidden();
   await expect(page.getByRole('contentinfo')).toBeHidden();
   for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format })), format).toBe(1);
 
@@ -243,8 +234,11 @@ test('The door guide is one page of paper with everything on it, and the code on
   for (const format of ['A4', 'Letter']) expect(pagesOf(await page.pdf({ format })), format).toBe(1);
 });
 
-test('Doors without guests, without an event and without an answer say so', async ({ browser, product }) => {
-  const { page, open, eventId, organizer } = await atTheDoors(browser, product);
+test('The check-in page says so without guests, without an event and without an answer', async ({
+  browser,
+  product,
+}) => {
+  const { page, open, eventId, organizer } = await openCheckInPage(browser, product);
   await page.route(VIEW_PATH, (route) => route.abort());
   await page.goto(`/door/${eventId}`);
   await expect(page.getByRole('alert')).toContainText(viewNotLoaded);

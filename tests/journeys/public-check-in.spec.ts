@@ -5,8 +5,8 @@ import { checkGuest, checkGuestManual, enterAttendantCode } from '#contract/admi
 import { checkInUndone, offlineTicketList } from '#contract/door.ts';
 import { checkInHeadlines } from '#contract/door-words.ts';
 import { attendantOf } from '#tests/support/people.ts';
-import { withPhone } from './door-steps.ts';
-import { expect, letCallAnswer, msItStands, okay, type Stage, sentTo, test, toasts } from './public-stage.ts';
+import { withPhone } from './check-in-steps.ts';
+import { expect, mockCall, msWhile, okay, type Stage, sentTo, test, toasts } from './public-setup.ts';
 import { cameraShowing, filmOf } from './qr-camera.ts';
 
 const LIGHT_GREEN = 'rgb(144, 238, 144)';
@@ -15,26 +15,26 @@ const FALLBACK = 'An error occurred. Please try again.';
 const UNKNOWN = 'No ticket of this event has this code.';
 
 const attendantCode = (page: Page) => page.getByLabel('Attendant Code');
-const typedCode = (page: Page) => page.getByLabel('Confirmation Code');
+const codeField = (page: Page) => page.getByLabel('Confirmation Code');
 const openScanner = (page: Page) => page.getByRole('button', { name: 'Open the scanner' }).click();
 const answer = (page: Page) => page.getByRole('main').getByRole('status');
-const picture = (page: Page) => page.getByLabel('Camera picture');
+const preview = (page: Page) => page.getByLabel('Camera picture');
 
-async function toDoor(page: Page, { onSale }: Stage): Promise<void> {
+async function openCodeForm(page: Page, { onSale }: Stage): Promise<void> {
   await page.goto(`/payment/${onSale.eventId}`);
   await page.getByRole('button', { name: 'I am an Attendant' }).click();
   await expect(attendantCode(page)).toBeVisible();
 }
 
-async function throughDoor(page: Page, stage: Stage): Promise<void> {
-  await toDoor(page, stage);
+async function enterAttendantCodeAt(page: Page, stage: Stage): Promise<void> {
+  await openCodeForm(page, stage);
   await attendantCode(page).fill(stage.onSale.attendantCode);
   await openScanner(page);
-  await expect(typedCode(page)).toBeVisible();
+  await expect(codeField(page)).toBeVisible();
 }
 
 async function check(page: Page, code: string): Promise<void> {
-  await typedCode(page).fill(code);
+  await codeField(page).fill(code);
   await page.getByRole('button', { name: 'Check', exact: true }).click();
 }
 
@@ -44,7 +44,7 @@ test.describe('The attendant code', () => {
     stage,
   }) => {
     const { eventId, attendantCode: code, title } = stage.onSale;
-    await toDoor(page, stage);
+    await openCodeForm(page, stage);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(attendantCode(page)).toHaveAttribute('maxlength', '10');
     await expect(page.locator('input[name="honeypot"]')).not.toBeInViewport();
@@ -54,13 +54,13 @@ test.describe('The attendant code', () => {
 
     expect(body).toEqual({ eventId, formData: { attendantCode: code, honeypot: '' } });
     await expect(toasts(page)).toHaveText(['Attendant code accepted.']);
-    await expect(typedCode(page)).toBeVisible();
+    await expect(codeField(page)).toBeVisible();
     await page.reload();
-    await expect(typedCode(page)).toBeVisible();
+    await expect(codeField(page)).toBeVisible();
   });
 
-  test('keeps the door shut when it is wrong or missing, and says so [DOOR-2 DOOR-6]', async ({ page, stage }) => {
-    await toDoor(page, stage);
+  test('shows an error if it is wrong or missing [DOOR-2 DOOR-6]', async ({ page, stage }) => {
+    await openCodeForm(page, stage);
     await openScanner(page);
     await expect(toasts(page)).toHaveText(['Attendant code is required']);
     await attendantCode(page).fill('0000000000');
@@ -68,46 +68,46 @@ test.describe('The attendant code', () => {
     await expect(toasts(page)).toHaveText(['This attendant code is not valid for this event.']);
 
     for (const failure of [{ status: 500 }, null]) {
-      await letCallAnswer(page, enterAttendantCode.path, failure);
+      await mockCall(page, enterAttendantCode.path, failure);
       await openScanner(page);
       await expect(toasts(page).filter({ hasText: FALLBACK })).toHaveCount(1);
       await page.unrouteAll();
     }
-    await expect(typedCode(page)).toHaveCount(0);
+    await expect(codeField(page)).toHaveCount(0);
   });
 
-  test('needs an event to be the code of [DOOR-1]', async ({ page }) => {
+  test('requires an event [DOOR-1]', async ({ page }) => {
     await page.goto('/scanner');
     await expect(page.getByRole('heading', { level: 1, name: 'Which event?' })).toBeVisible();
     await expect(attendantCode(page)).toHaveCount(0);
   });
 });
 
-test.describe('The page behind a check, in a dark browser as well', () => {
+test.describe('The background of a check, in a dark browser as well', () => {
   test.use({ colorScheme: 'dark' });
 
   test('is light green for five seconds after a success, then white [DOOR-5]', async ({ page, stage }) => {
     const { numbers } = await stage.sell(1);
-    await throughDoor(page, stage);
+    await enterAttendantCodeAt(page, stage);
     const body = page.locator('body');
     await expect(body).toHaveCSS('background-color', WHITE);
-    const stood = msItStands(page, (green) => getComputedStyle(document.body).backgroundColor === green, LIGHT_GREEN);
+    const shownMs = msWhile(page, (green) => getComputedStyle(document.body).backgroundColor === green, LIGHT_GREEN);
     await check(page, numbers[0] ?? '');
     await expect(body).toHaveCSS('background-color', LIGHT_GREEN);
 
     await expect(body).toHaveCSS('background-color', WHITE);
-    expect(await stood).toBeGreaterThan(4300);
-    expect(await stood).toBeLessThan(7000);
+    expect(await shownMs).toBeGreaterThan(4300);
+    expect(await shownMs).toBeLessThan(7000);
   });
 });
 
-test.describe('A check by hand', () => {
-  test('sends the typed code and lets each guest in once [DOOR-3 DOOR-4 DOOR-8]', async ({ page, stage }) => {
+test.describe('A typed check', () => {
+  test('sends the code and admits each guest once [DOOR-3 DOOR-4 DOOR-8]', async ({ page, stage }) => {
     const { eventId } = stage.onSale;
     const { numbers } = await stage.sell(1);
     const [number = ''] = numbers;
-    await throughDoor(page, stage);
-    await expect(typedCode(page)).toHaveAttribute('maxlength', '10');
+    await enterAttendantCodeAt(page, stage);
+    await expect(codeField(page)).toHaveAttribute('maxlength', '10');
     expect(await isScanned(stage, number)).toBe(false);
     const body = await sentTo(page, checkGuestManual.path, () => check(page, number));
 
@@ -117,15 +117,15 @@ test.describe('A check by hand', () => {
       scanId: expect.any(String),
     });
     await expect(answer(page)).toContainText('Let them in: Floor.');
-    await expect(typedCode(page)).toHaveValue('');
+    await expect(codeField(page)).toHaveValue('');
     expect(await isScanned(stage, number)).toBe(true);
   });
 
-  test('that fails shows its sentence twice over, and no success any more [DOOR-6]', async ({ page, stage }) => {
+  test('shows the error of a failed check twice, and no success any more [DOOR-6]', async ({ page, stage }) => {
     const { numbers } = await stage.sell(1);
-    // With a list, the device would decide alone.
-    await letCallAnswer(page, offlineTicketList.path, null);
-    await throughDoor(page, stage);
+    // With the offline ticket list, the device would decide alone.
+    await mockCall(page, doorList.path, null);
+    await enterAttendantCodeAt(page, stage);
     await check(page, numbers[0] ?? '');
     await expect(answer(page)).toContainText('Let them in: Floor.');
     await check(page, '1000000001');
@@ -135,7 +135,7 @@ test.describe('A check by hand', () => {
     await expect(toasts(page).and(page.getByRole('alert'))).toHaveText([UNKNOWN]);
     await expect(page.locator('body')).toHaveCSS('background-color', WHITE);
     for (const failure of [{ status: 500 }, null]) {
-      await letCallAnswer(page, checkGuestManual.path, failure);
+      await mockCall(page, checkGuestManual.path, failure);
       await check(page, '1000000002');
       await expect(answer(page)).toContainText(FALLBACK);
       await expect(toasts(page).filter({ hasText: FALLBACK })).not.toHaveCount(0);
@@ -145,12 +145,9 @@ test.describe('A check by hand', () => {
     await expect(toasts(page).filter({ hasText: 'Confirmation code is required' })).toHaveCount(1);
   });
 
-  test('that the server fails to answer shows what it said next to what the device decides [DOOR-6]', async ({
-    page,
-    stage,
-  }) => {
-    const list = page.waitForResponse((reply) => reply.url().endsWith(offlineTicketList.path) && reply.ok());
-    await throughDoor(page, stage);
+  test("shows the server's error next to the device's own decision [DOOR-6]", async ({ page, stage }) => {
+    const list = page.waitForResponse((reply) => reply.url().endsWith(doorList.path) && reply.ok());
+    await enterAttendantCodeAt(page, stage);
     await list;
     const busy = 'We are very busy right now.';
     for (const [failure, said] of [
@@ -159,7 +156,7 @@ test.describe('A check by hand', () => {
       [null, FALLBACK],
     ] as const) {
       await expect(page.getByText('online', { exact: true })).toBeVisible();
-      await letCallAnswer(page, checkGuestManual.path, failure);
+      await mockCall(page, checkGuestManual.path, failure);
       await check(page, '1000000003');
 
       await expect(answer(page)).toContainText(checkInHeadlines['not-on-list']);
@@ -169,8 +166,8 @@ test.describe('A check by hand', () => {
     }
   });
 
-  test('asks for the attendant code again once the device has lost its right [DOOR-2]', async ({ page, stage }) => {
-    await throughDoor(page, stage);
+  test('asks for the attendant code again once the device has lost access [DOOR-2]', async ({ page, stage }) => {
+    await enterAttendantCodeAt(page, stage);
     await page.context().clearCookies();
     await check(page, '1000000001');
 
@@ -188,66 +185,66 @@ test.describe('A phone in another time zone', () => {
     const { eventId, attendantCode: code } = stage.onSale;
     const other = await attendantOf(stage.place, eventId, code);
     okay(await other.call(checkGuest, { eventId, confirmationNumber: number }));
-    await throughDoor(page, stage);
-    await expect(page.getByText(/list from/)).toHaveText(about(stage.place.now(), 'list from '));
+    await enterAttendantCodeAt(page, stage);
+    await expect(page.getByText(/list from/)).toHaveText(around(stage.place.now(), 'list from '));
     await check(page, number);
-    await expect(answer(page)).toContainText(about(stage.place.now(), 'Already scanned at '));
+    await expect(answer(page)).toContainText(around(stage.place.now(), 'Already scanned at '));
 
-    await expect(page.getByRole('region', { name: 'Recent' }).getByRole('time').first()).toHaveText(about(new Date()));
+    await expect(page.getByRole('region', { name: 'Recent' }).getByRole('time').first()).toHaveText(around(new Date()));
     await page.getByRole('button', { name: 'Find', exact: true }).click();
     await page.getByLabel('Last 4 digits').fill(number.slice(-4));
     await page.keyboard.press('Enter');
-    await expect(page.getByText(about(stage.place.now(), 'Let in at '))).toBeVisible();
+    await expect(page.getByText(around(stage.place.now(), 'Let in at '))).toBeVisible();
   });
 });
 
-/** The minute of a moment at the event, or one next to it. Products and browsers have clocks of their own. */
-function about(moment: Date, words = ''): RegExp {
+/** The minute of a time at the event, give or take one: server and browser clocks differ. */
+function around(moment: Date, words = ''): RegExp {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', hour: 'numeric', minute: '2-digit' });
   const minutes = [-1, 0, 1].map((ahead) => clock.format(moment.getTime() + ahead * 60_000).replace(/\s/, '\\s'));
   return new RegExp(`${words}(${minutes.join('|')})`);
 }
 
 test.describe('A page over plain http', () => {
-  test('asks the server for every ticket, and takes back what it let in', async ({ page, stage }) => {
-    await page.addInitScript(asOverPlainHttp);
+  test('asks the server for every ticket, and undoes a check-in', async ({ page, stage }) => {
+    await page.addInitScript(emulatePlainHttp);
     const { numbers } = await stage.sell(1);
     const [number = ''] = numbers;
-    await throughDoor(page, stage);
+    await enterAttendantCodeAt(page, stage);
     await check(page, number);
     await expect(answer(page)).toContainText('Let them in: Floor.');
     await page.getByRole('button', { name: 'Take back', exact: true }).click();
     await expect(toasts(page).filter({ hasText: checkInUndone })).toHaveCount(1);
     expect(await isScanned(stage, number)).toBe(false);
 
-    await letCallAnswer(page, checkGuestManual.path, null);
+    await mockCall(page, checkGuestManual.path, null);
     for (let time = 0; time < 3; time++) {
       await check(page, number);
       await expect(answer(page)).toContainText(FALLBACK);
-      await expect(typedCode(page)).toBeEnabled();
+      await expect(codeField(page)).toBeEnabled();
     }
     expect(await isScanned(stage, number)).toBe(false);
   });
 });
 
 test.describe('The camera', () => {
-  test('has a box of 250 pixels, ten looks a second, and says when it sees nothing [DOOR-3 DOOR-6 DOOR-7]', async ({
+  test('has a box of 250 pixels, decodes ten frames a second, and says when it sees nothing [DOOR-3 DOOR-6 DOOR-7]', async ({
     product,
     stage,
   }) => {
     await withPhone(product, cameraShowing('').slice(0, 2), async (page) => {
-      await page.addInitScript(countLooks);
-      await throughDoor(page, stage);
+      await page.addInitScript(countDecodedFrames);
+      await enterAttendantCodeAt(page, stage);
       await expect(page.getByText('No code detected.', { exact: true })).toBeVisible();
       await expect(
         page.getByText('Stop the scanner when it is not in use: the camera drains the battery.'),
       ).toBeVisible();
       const box = page.locator('video + [aria-hidden]');
       expect(await box.boundingBox()).toMatchObject({ width: 250, height: 250 });
-      const from = await looks(page);
-      await expect.poll(async () => (await looks(page)).count - from.count).toBeGreaterThanOrEqual(8);
-      const to = await looks(page);
-      // Never more than ten a second; a slow machine looks less often.
+      const from = await decodedFrames(page);
+      await expect.poll(async () => (await decodedFrames(page)).count - from.count).toBeGreaterThanOrEqual(8);
+      const to = await decodedFrames(page);
+      // Never more than ten per second; a slow machine decodes fewer.
       expect(to.count - from.count).toBeLessThanOrEqual((to.atMs - from.atMs) / 100 + 2);
 
       await page.getByRole('button', { name: 'Stop scanner' }).click();
@@ -257,15 +254,15 @@ test.describe('The camera', () => {
     });
   });
 
-  test('pauses for each check, shows the answer, and goes on [DOOR-4 DOOR-8]', async ({ product, stage }) => {
+  test('pauses for each check, shows the result, and resumes [DOOR-4 DOOR-8]', async ({ product, stage }) => {
     const { eventId } = stage.onSale;
     const { numbers } = await stage.sell(1);
     const [number = ''] = numbers;
     const film = join(product.dataDir, `${number}.y4m`);
     await filmOf(number, film);
     await withPhone(product, cameraShowing(film), async (page) => {
-      const release = await holdBack(page, checkGuest.path);
-      const body = await sentTo(page, checkGuest.path, () => throughDoor(page, stage));
+      const release = await delayCall(page, checkGuest.path);
+      const body = await sentTo(page, checkGuest.path, () => enterAttendantCodeAt(page, stage));
       expect(body).toEqual({ eventId, confirmationNumber: number, scanId: expect.any(String) });
       await expect.poll(() => isPaused(page)).toBe(true);
       await expect(answer(page)).toContainText('Checking…');
@@ -278,10 +275,10 @@ test.describe('The camera', () => {
     });
   });
 
-  test('says how to go on without it [DOOR-3]', async ({ page, stage }) => {
-    await throughDoor(page, stage);
+  test('says how to continue without it [DOOR-3]', async ({ page, stage }) => {
+    await enterAttendantCodeAt(page, stage);
     await expect(page.getByText(/type the codes below\.$/)).toBeVisible();
-    await expect(typedCode(page)).toBeFocused();
+    await expect(codeField(page)).toBeFocused();
   });
 });
 
@@ -291,17 +288,17 @@ async function isScanned({ organizer, onSale }: Stage, number: string): Promise<
   return event?.guestList.find((guest) => guest.confirmationNumber === number)?.ticketScanned;
 }
 
-/** Runs in the page: takes away what browsers have over https only. The tests' own address counts as safe. */
-function asOverPlainHttp(): void {
+/** Runs in the page: removes what browsers only offer over https. The tests' own address counts as secure. */
+function emulatePlainHttp(): void {
   Object.defineProperty(globalThis, 'isSecureContext', { value: false });
   for (const name of ['randomUUID', 'subtle']) Reflect.deleteProperty(Crypto.prototype, name);
   for (const name of ['locks', 'serviceWorker', 'mediaDevices']) Reflect.deleteProperty(Navigator.prototype, name);
 }
 
-const isPaused = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.paused);
+const isPaused = (page: Page) => preview(page).evaluate((video: HTMLVideoElement) => video.paused);
 
-/** Keeps a call on its way until the returned function lets it go. */
-async function holdBack(page: Page, path: string): Promise<() => void> {
+/** Holds back a call until the returned function is called. */
+async function delayCall(page: Page, path: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -313,14 +310,14 @@ async function holdBack(page: Page, path: string): Promise<() => void> {
   return release;
 }
 
-/** Runs in the page: counts how often a frame of the video is taken for the decoder. */
-function countLooks(): void {
-  const counter = { looks: 0 };
+/** Runs in the page: counts the video frames that go to the decoder. */
+function countDecodedFrames(): void {
+  const counter = { decodedFrames: 0 };
   Object.assign(globalThis, { counter });
   for (const { prototype } of [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D]) {
     prototype.drawImage = new Proxy(prototype.drawImage, {
       apply(draw, context, [source, ...rest]) {
-        if (source instanceof HTMLVideoElement) counter.looks += 1;
+        if (source instanceof HTMLVideoElement) counter.decodedFrames += 1;
         return Reflect.apply(draw, context, [source, ...rest]);
       },
     });
@@ -328,5 +325,7 @@ function countLooks(): void {
 }
 
 /** By the page's own clock. */
-const looks = (page: Page) =>
-  page.evaluate<{ count: number; atMs: number }>('({ count: globalThis.counter.looks, atMs: performance.now() })');
+const decodedFrames = (page: Page) =>
+  page.evaluate<{ count: number; atMs: number }>(
+    '({ count: globalThis.counter.decodedFrames, atMs: performance.now() })',
+  );

@@ -1,4 +1,4 @@
-/** A lively evening at the doors, in the words of the contract: what the server would say if all of it had happened. */
+/** Check-in views for a busy event and an empty one, as the server would return them. */
 import type { Page } from '@playwright/test';
 import { checkInDashboard } from '#contract/door.ts';
 import type { CheckInDashboard } from '#contract/door-view-words.ts';
@@ -8,8 +8,8 @@ const MINUTE = 60 * SECOND;
 
 export const VIEW_PATH = '**/api/protected/door-view/*';
 
-/** Before anybody came. */
-export function quietView(now: Date, change: Partial<CheckInDashboard> = {}): CheckInDashboard {
+/** Before the first guest. */
+export function emptyView(now: Date, change: Partial<DoorView> = {}): DoorView {
   return {
     title: 'Basement Brass',
     timezone: 'America/New_York',
@@ -27,20 +27,20 @@ export function quietView(now: Date, change: Partial<CheckInDashboard> = {}): Ch
   };
 }
 
-/** Guests in each five minutes, from the doors' opening until now. */
-const STREAM = [2, 5, 9, 14, 22, 31, 38, 27, 19, 16, 9, 4];
-export const ADMITTED = STREAM.reduce((sum, guests) => sum + guests, 0);
+/** Guests per five minutes since the doors opened. */
+const ARRIVALS = [2, 5, 9, 14, 22, 31, 38, 27, 19, 16, 9, 4];
+export const ADMITTED = ARRIVALS.reduce((sum, guests) => sum + guests, 0);
 
-export function livelyView(now: Date, change: Partial<CheckInDashboard> = {}): CheckInDashboard {
+export function busyView(now: Date, change: Partial<DoorView> = {}): DoorView {
   const at = now.getTime();
   const five = Math.floor(at / (5 * MINUTE)) * 5 * MINUTE;
-  return quietView(now, {
+  return emptyView(now, {
     counts: [
       { ticketName: 'General admission', sold: 240, admitted: 151 },
       { ticketName: 'Balcony', sold: 58, admitted: 40 },
       { ticketName: 'Friends of the band', sold: 12, admitted: 5 },
     ],
-    arrivals: STREAM.map((admitted, bar) => ({ from: five - (STREAM.length - 1 - bar) * 5 * MINUTE, admitted })),
+    arrivals: ARRIVALS.map((admitted, bar) => ({ from: five - (ARRIVALS.length - 1 - bar) * 5 * MINUTE, admitted })),
     devices: [
       device('Gate 1', at, { admitted: 81, lastScanAt: at - 14 * SECOND, seenAt: at - 2 * SECOND }),
       device('Gate 2', at, { admitted: 64, lastScanAt: at - 31 * SECOND, seenAt: at - 4 * SECOND }),
@@ -71,19 +71,15 @@ export function livelyView(now: Date, change: Partial<CheckInDashboard> = {}): C
   });
 }
 
-/** The same devices each time, in the order in which the last to enter is first. */
+/** In the order of the devices' entry, newest first. */
 const NAMES = ['Gate 1', 'Gate 2', 'Balcony stairs', 'Stage door', 'Device 5', 'Old phone', 'Borrowed tablet'];
 
-function device(
-  name: string,
-  at: number,
-  change: Partial<CheckInDashboard['devices'][number]>,
-): CheckInDashboard['devices'][number] {
-  const place = NAMES.indexOf(name) + 1;
+function device(name: string, at: number, change: Partial<DoorView['devices'][number]>): DoorView['devices'][number] {
+  const index = NAMES.indexOf(name) + 1;
   return {
-    id: `0199aaaa-0000-7000-8000-${String(place).padStart(12, '0')}`,
+    id: `0199aaaa-0000-7000-8000-${String(index).padStart(12, '0')}`,
     name,
-    enteredAt: at - 60 * MINUTE - place * SECOND,
+    enteredAt: at - 60 * MINUTE - index * SECOND,
     seenAt: at,
     lastScanAt: null,
     admitted: 0,
@@ -111,7 +107,7 @@ function finding(
   };
 }
 
-/** The server's answer for this page, by the contract or not at all. Asked anew each time. */
-export async function serveView(page: Page, view: () => CheckInDashboard): Promise<void> {
-  await page.route(VIEW_PATH, (route) => route.fulfill({ json: checkInDashboard.reply.parse(view()) }));
+/** Returns a fresh view for each request of the page, validated by the contract. */
+export async function serveView(page: Page, view: () => DoorView): Promise<void> {
+  await page.route(VIEW_PATH, (route) => route.fulfill({ json: doorView.reply.parse(view()) }));
 }

@@ -1,4 +1,4 @@
-/** A phone at the door whose network comes and goes, and what is left on it in the end. */
+/** A scanner with an unreliable network, and the data that remains on the phone. */
 import type { Page } from '@playwright/test';
 import { changeAttendantCode, checkGuest, checkGuestManual, enterAttendantCode } from '#contract/admission.ts';
 import { grantOver, noListYet, offlineTicketList, scansWait, shiftEnded } from '#contract/door.ts';
@@ -7,41 +7,41 @@ import type { Db } from '#server/platform/database.ts';
 import { buyTickets, cardWith, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
 import { openPage } from './journey.ts';
-import { expect, okay, type Stage, test as staged, toasts } from './public-stage.ts';
+import { expect, okay, type Stage, test as staged, toasts } from './public-setup.ts';
 
-interface Door {
+interface CheckInEvent {
   eventId: string;
   attendantCode: string;
   organizer: Stage['organizer'];
-  /** Sold, by what became of them before the network went away. */
+  /** Sold tickets, by their state when the network goes away. */
   valid: string[];
   usedElsewhere: string[];
   refunded: string[];
   disputed: string[];
 }
 
-const test = staged.extend<{ door: Door }>({
-  door: async ({ stage }, use) => use(await openDoorOf(stage)),
+const test = staged.extend<{ door: CheckInEvent }>({
+  door: async ({ stage }, use) => use(await prepareEvent(stage)),
 });
 
-async function openDoorOf({ place }: Stage): Promise<Door> {
+async function prepareEvent({ place }: Stage): Promise<CheckInEvent> {
   const { eventId, attendantCode, visitor } = await eventOnSale(place);
   const sold = codesOf(await buyTickets(place, eventId, generalAdmission(32)));
   const disputed = codesOf(
     await buyTickets(place, eventId, generalAdmission(3), 'pat@example.com', cardWith('4000 0000 0000 0259')),
   );
   const [valid, usedElsewhere, refunded] = [sold.slice(0, 22), sold.slice(22, 28), sold.slice(28)];
-  const other = await gateOf(place, { eventId, attendantCode }, 'Gate 1');
+  const other = await openDevice(place, { eventId, attendantCode }, 'Gate 1');
   for (const confirmationNumber of usedElsewhere) okay(await other.call(checkGuest, { eventId, confirmationNumber }));
   for (const confirmationCode of refunded) okay(await place.call(requestRefund, { eventId, confirmationCode }));
   await place.settle();
   return { eventId, attendantCode, organizer: visitor, valid, usedElsewhere, refunded, disputed };
 }
 
-/** A device that has its network. */
-async function gateOf(
+/** A device that stays online. */
+async function openDevice(
   place: Stage['place'],
-  { eventId, attendantCode }: Pick<Door, 'eventId' | 'attendantCode'>,
+  { eventId, attendantCode }: Pick<CheckInEvent, 'eventId' | 'attendantCode'>,
   deviceName: string,
 ): Promise<Stage['organizer']> {
   const visitor = place.visitor();
@@ -50,11 +50,11 @@ async function gateOf(
 }
 
 const attendantCode = (page: Page) => page.getByLabel('Attendant Code');
-const typedCode = (page: Page) => page.getByLabel('Confirmation Code');
+const codeField = (page: Page) => page.getByLabel('Confirmation Code');
 const answer = (page: Page) => page.getByRole('main').getByRole('status');
-const LET_IN = 'Let in - offline, will sync';
+const ADMITTED = 'Let in - offline, will sync';
 
-async function enter(page: Page, door: Door, deviceName = 'Gate 2'): Promise<void> {
+async function enter(page: Page, door: CheckInEvent, deviceName = 'Gate 2'): Promise<void> {
   await page.goto(`/scanner?event=${door.eventId}`);
   await enterCode(page, door.attendantCode, deviceName);
 }
@@ -64,19 +64,19 @@ async function enterCode(page: Page, code: string, deviceName: string): Promise<
   await page.getByLabel('Device name').fill(deviceName);
   const list = page.waitForResponse((reply) => reply.url().endsWith(offlineTicketList.path) && reply.ok());
   await page.getByRole('button', { name: 'Open the scanner' }).click();
-  await expect(typedCode(page)).toBeVisible();
+  await expect(codeField(page)).toBeVisible();
   await list;
-  await expect.poll(async () => (await keptIn(page)).lists).toBe(1);
+  await expect.poll(async () => (await storedIn(page)).lists).toBe(1);
 }
 
 async function check(page: Page, code: string): Promise<void> {
-  await typedCode(page).fill(code);
+  await codeField(page).fill(code);
   await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(typedCode(page)).toHaveValue('');
+  await expect(codeField(page)).toHaveValue('');
 }
 
-/** What the browser keeps of doors: straight from its storage. `databases` holds also what is empty. */
-async function keptIn(page: Page): Promise<{ databases: string[]; lists: number; waiting: number; keys: string[] }> {
+/** Check-in data in the browser's storage. `databases` includes empty ones. */
+async function storedIn(page: Page): Promise<{ databases: string[]; lists: number; waiting: number; keys: string[] }> {
   return page.evaluate(async () => {
     const databases = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
     const keys = [...Object.keys(localStorage), ...Object.keys(sessionStorage)];
@@ -95,10 +95,10 @@ async function keptIn(page: Page): Promise<{ databases: string[]; lists: number;
   });
 }
 
-const waitingOn = async (page: Page) => (await keptIn(page)).waiting;
+const waitingOn = async (page: Page) => (await storedIn(page)).waiting;
 
-/** Runs until the worker of the scanner's page has kept what it needs. */
-const untilPageIsKept = (page: Page) =>
+/** Waits until the service worker has cached the scanner's page. */
+const untilPageIsCached = (page: Page) =>
   page.evaluate(async () => {
     const worker = (await navigator.serviceWorker.ready).active;
     if (worker?.state === 'activated') return;
@@ -112,10 +112,13 @@ interface Shown {
 
 const all = (codes: readonly string[], says: RegExp): Shown[] => codes.map((code) => ({ code, says }));
 
-/** Fifty, of all kinds. What comes twice is somebody's copy. */
-function fiftyCodes({ valid, usedElsewhere, refunded, disputed }: Door, ofOtherEvent: readonly string[]): Shown[] {
+/** Fifty codes of all kinds. A repeated code is a copy. */
+function fiftyCodes(
+  { valid, usedElsewhere, refunded, disputed }: CheckInEvent,
+  ofOtherEvent: readonly string[],
+): Shown[] {
   return [
-    ...all(valid, new RegExp(`${LET_IN}.*General admission`)),
+    ...all(valid, new RegExp(`${ADMITTED}.*General admission`)),
     ...all(valid.slice(0, 5), /Already scanned at \d+:\d\d.[AP]M, Gate 2\./),
     ...all(usedElsewhere, /Already scanned\./),
     ...all(refunded, /This ticket has been refunded\./),
@@ -127,7 +130,7 @@ function fiftyCodes({ valid, usedElsewhere, refunded, disputed }: Door, ofOtherE
 }
 
 test.describe('A phone without a network', () => {
-  test('answers fifty codes of all kinds as it should, and the server agrees in the end', async ({
+  test('shows the right result for fifty codes of all kinds, and the server agrees after the sync', async ({
     browser,
     product,
     stage,
@@ -141,31 +144,31 @@ test.describe('A phone without a network', () => {
       void dialog.accept();
     });
     await enter(page, door);
-    await untilPageIsKept(page);
+    await untilPageIsCached(page);
     await page.context().setOffline(true);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Basement Brass' })).toBeVisible();
 
-    const wentOffAt = stage.place.now().getTime();
+    const offlineSince = stage.place.now().getTime();
     const { numbers: ofOtherEvent } = await stage.sell(2);
     const shown = fiftyCodes(door, ofOtherEvent);
     expect(shown).toHaveLength(50);
-    for (const [place, { code, says }] of shown.entries()) {
+    for (const [index, { code, says }] of shown.entries()) {
       await check(page, code);
-      await expect(answer(page), `${place}: ${code}`).toContainText(`…${code.slice(-4)}`);
-      await expect(answer(page), `${place}: ${code}`).toContainText(says);
-      if (place !== 30) continue;
-      // A phone that is restarted in between has lost nothing.
+      await expect(answer(page), `${index}: ${code}`).toContainText(`…${code.slice(-4)}`);
+      await expect(answer(page), `${index}: ${code}`).toContainText(says);
+      if (index !== 30) continue;
+      // A restart in between loses nothing.
       await page.reload();
-      await expect(typedCode(page)).toBeVisible();
+      await expect(codeField(page)).toBeVisible();
       expect(warnings).toEqual(['beforeunload']);
     }
     expect(await waitingOn(page)).toBe(door.valid.length);
-    const cameBackAt = stage.place.now().getTime();
+    const onlineAgainAt = stage.place.now().getTime();
     await page.context().setOffline(false);
     await expect.poll(() => waitingOn(page)).toBe(0);
 
-    const came = await db
+    const scanned = await db
       .selectFrom('tickets')
       .innerJoin('doorDevices', (join) =>
         join.onRef('doorDevices.id', '=', 'tickets.scannedBy').onRef('doorDevices.eventId', '=', 'tickets.eventId'),
@@ -174,13 +177,13 @@ test.describe('A phone without a network', () => {
       .where('tickets.state', '=', 'scanned')
       .select(['confirmationNumber', 'name', 'scannedAt'])
       .execute();
-    const numbersOf = (name: string) => came.filter((one) => one.name === name).map((one) => one.confirmationNumber);
+    const numbersOf = (name: string) => scanned.filter((one) => one.name === name).map((one) => one.confirmationNumber);
     expect(numbersOf('Gate 2').sort()).toEqual([...door.valid].sort());
     expect(numbersOf('Gate 1').sort()).toEqual([...door.usedElsewhere].sort());
-    for (const { name, scannedAt } of came) {
+    for (const { name, scannedAt } of scanned) {
       if (name !== 'Gate 2') continue;
-      expect(scannedAt?.getTime()).toBeGreaterThan(wentOffAt - 2000);
-      expect(scannedAt?.getTime()).toBeLessThan(cameBackAt + 2000);
+      expect(scannedAt?.getTime()).toBeGreaterThan(offlineSince - 2000);
+      expect(scannedAt?.getTime()).toBeLessThan(onlineAgainAt + 2000);
     }
     expect(await outcomesIn(db, door)).toEqual({ first: door.valid.length });
     await check(page, door.valid[0] ?? '');
@@ -188,7 +191,7 @@ test.describe('A phone without a network', () => {
     await page.context().close();
   });
 
-  test('decides by itself when the server takes too long twice, and asks it again later', async ({
+  test('decides alone after two slow answers, and tries the server again later', async ({
     browser,
     product,
     door,
@@ -204,7 +207,7 @@ test.describe('A phone without a network', () => {
       const askedAt = Date.now();
       await check(page, code);
       await expect(answer(page)).toContainText(`…${code.slice(-4)}`);
-      await expect(answer(page)).toContainText(LET_IN);
+      await expect(answer(page)).toContainText(ADMITTED);
       waits.push(Date.now() - askedAt);
     }
     expect(Math.max(...waits)).toBeLessThan(4000);
@@ -220,7 +223,13 @@ test.describe('A phone without a network', () => {
     await page.context().close();
   });
 
-  test('is told quietly of a guest who came in elsewhere meanwhile', async ({ browser, product, stage, door, db }) => {
+  test('shows a quiet notice for a guest who was checked in elsewhere meanwhile', async ({
+    browser,
+    product,
+    stage,
+    door,
+    db,
+  }) => {
     const [twice = '', once = ''] = door.valid;
     const page = await phoneOf(product, browser);
     await enter(page, door);
@@ -229,7 +238,7 @@ test.describe('A phone without a network', () => {
       await check(page, code);
       await expect(answer(page)).toContainText(`…${code.slice(-4)}`);
     }
-    const other = await gateOf(stage.place, door, 'Gate 3');
+    const other = await openDevice(stage.place, door, 'Gate 3');
     okay(await other.call(checkGuest, { eventId: door.eventId, confirmationNumber: twice }));
     await page.context().setOffline(false);
 
@@ -239,20 +248,20 @@ test.describe('A phone without a network', () => {
     await page.context().close();
   });
 
-  test('lets a ticket in once, in however many tabs it is shown', async ({ browser, product, door }) => {
+  test('admits a ticket once across several tabs', async ({ browser, product, door }) => {
     const [code = ''] = door.valid;
     const page = await phoneOf(product, browser);
     await enter(page, door);
     const tab = await page.context().newPage();
-    // One that does not hear of the other in time: what both write decides.
+    // Misses the other tab's message: the shared storage decides.
     await tab.addInitScript(() => {
       BroadcastChannel.prototype.addEventListener = () => {};
     });
     await tab.goto(`/scanner?event=${door.eventId}`);
-    await expect(typedCode(tab)).toBeVisible();
+    await expect(codeField(tab)).toBeVisible();
     await page.context().setOffline(true);
     await check(page, code);
-    await expect(answer(page)).toContainText(LET_IN);
+    await expect(answer(page)).toContainText(ADMITTED);
     await check(tab, code);
 
     await expect(answer(tab)).toContainText('Already scanned');
@@ -261,23 +270,23 @@ test.describe('A phone without a network', () => {
   });
 });
 
-test.describe('What a phone keeps of a door', () => {
-  test('is gone when its attendant leaves', async ({ browser, product, door }) => {
+test.describe('Check-in data on a phone', () => {
+  test('is deleted when its attendant leaves', async ({ browser, product, door }) => {
     const page = await phoneOf(product, browser);
     await enter(page, door);
-    expect((await keptIn(page)).databases).toContain('door');
-    expect((await keptIn(page)).keys).toContain('scanner-device-name');
+    expect((await storedIn(page)).databases).toContain('door');
+    expect((await storedIn(page)).keys).toContain('scanner-device-name');
     await page.getByRole('button', { name: 'Leave the door' }).click();
 
     await expect(attendantCode(page)).toBeVisible();
-    await expect(toasts(page).filter({ hasText: shiftEnded })).toHaveCount(1);
-    const { databases, keys } = await keptIn(page);
+    await expect(toasts(page).filter({ hasText: doorLeft })).toHaveCount(1);
+    const { databases, keys } = await storedIn(page);
     expect(databases).toEqual([]);
     expect(keys.filter((key) => /door|scanner/.test(key))).toEqual([]);
     await page.context().close();
   });
 
-  test('is gone when the code is changed, but for scans that wait for the new one', async ({
+  test('is deleted when the code changes, except for scans that wait for the new one', async ({
     browser,
     product,
     door,
@@ -295,14 +304,14 @@ test.describe('What a phone keeps of a door', () => {
     await page.context().setOffline(false);
 
     await expect(page.getByText(scansWait(2))).toBeVisible();
-    expect(await keptIn(page)).toMatchObject({ lists: 0, waiting: 2 });
+    expect(await storedIn(page)).toMatchObject({ lists: 0, waiting: 2 });
     await enterCode(page, newCode, 'Gate 2');
     await expect.poll(() => waitingOn(page)).toBe(0);
     expect(await outcomesIn(db, door)).toEqual({ first: 2 });
     await page.context().close();
   });
 
-  test('ends with the grant, also without a network, and goes at last with scans that are given up', async ({
+  test('expires with the grant, even offline, and is deleted with the scans that are discarded', async ({
     browser,
     product,
     door,
@@ -312,8 +321,8 @@ test.describe('What a phone keeps of a door', () => {
     await enter(page, door);
     await page.context().setOffline(true);
     await check(page, code);
-    await expect(answer(page)).toContainText(LET_IN);
-    // Not the timers, only the time: the phone has slept through the night.
+    await expect(answer(page)).toContainText(ADMITTED);
+    // Moves only the time, not the timers: the phone slept through the night.
     await page.evaluate(() => {
       const now = Date.now.bind(Date);
       Date.now = () => now() + 13 * 60 * 60 * 1000;
@@ -322,10 +331,10 @@ test.describe('What a phone keeps of a door', () => {
 
     await expect(page.getByText(grantOver).first()).toBeVisible();
     await expect(page.getByText(noListYet)).toBeVisible();
-    expect(await keptIn(page)).toMatchObject({ lists: 0, waiting: 1 });
+    expect(await storedIn(page)).toMatchObject({ lists: 0, waiting: 1 });
     await page.getByRole('button', { name: 'Leave the door' }).click();
     await page.getByRole('button', { name: 'Discard 1 scan and leave' }).click();
-    await expect.poll(async () => (await keptIn(page)).databases).toEqual([]);
+    await expect.poll(async () => (await storedIn(page)).databases).toEqual([]);
     await page.context().close();
   });
 });
@@ -333,7 +342,7 @@ test.describe('What a phone keeps of a door', () => {
 const phoneOf = (product: Product, browser: Parameters<typeof openPage>[0]) =>
   openPage(browser, product, { viewport: { width: 390, height: 844 } });
 
-async function outcomesIn(db: Db, { eventId }: Door): Promise<Record<string, number>> {
+async function outcomesIn(db: Db, { eventId }: CheckInEvent): Promise<Record<string, number>> {
   const rows = await db.selectFrom('offlineScans').where('eventId', '=', eventId).select('outcome').execute();
   const counts: Record<string, number> = {};
   for (const { outcome } of rows) counts[outcome] = (counts[outcome] ?? 0) + 1;

@@ -1,4 +1,6 @@
-/** For what happens to money later: a product whose refunds wait for half an hour, and whose clock the tests move. */
+/**
+ * Setup for refunds, disputes and payouts: a server with a refund delay of half an hour, and a clock that tests move.
+ */
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { createEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
@@ -20,9 +22,9 @@ import {
 } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
-import { mailTo, oncePerProduct, withOwnProduct } from './journey.ts';
+import { emailTo, oncePerProduct, withOwnProduct } from './journey.ts';
 import { browserOf, type Organizer } from './organizer-page.ts';
-import { okay } from './public-stage.ts';
+import { okay } from './public-setup.ts';
 
 export interface MoneyStage {
   product: Product;
@@ -30,7 +32,7 @@ export interface MoneyStage {
   db: Db;
   sandboxUrl: string;
   deps: { appSecret: string };
-  /** Time goes by, and everything has its turn that was waiting for it. */
+  /** Moves the clock and runs all due work. */
   pass(seconds: number): Promise<void>;
 }
 
@@ -74,7 +76,7 @@ export type SellingEvent = Awaited<ReturnType<typeof seatsOnSale>>;
 
 const SEAT = { ticketName: 'Seat', ticketDescription: 'Unreserved', ticketPrice: 40, ticketQuantity: 100 };
 
-/** Seats at $40.00, for an event of a new organizer. */
+/** Puts seats at $40.00 on sale, for an event of a new organizer. */
 export const seatsOnSale = ({ place }: MoneyStage, title: string) => eventOnSale(place, { title, tickets: [SEAT] });
 
 export async function anotherEvent({ place }: MoneyStage, { visitor, email }: Organizer, title: string) {
@@ -85,7 +87,7 @@ export async function anotherEvent({ place }: MoneyStage, { visitor, email }: Or
 
 let buyers = 0;
 
-/** Seats that somebody has paid for with a test card, such as `4000 0000 0000 5126`. */
+/** Sells seats, paid with a test card such as `4000 0000 0000 5126`. */
 export async function sellSeats({ place }: MoneyStage, eventId: string, quantity: number, number = goodCard.number) {
   const email = `buyer-${++buyers}@example.com`;
   const order = await buyTickets(place, eventId, [{ ticketName: 'Seat', quantity }], email, cardWith(number));
@@ -93,21 +95,21 @@ export async function sellSeats({ place }: MoneyStage, eventId: string, quantity
   return { email, codes: codesOf(order), sessionId: order.sessionId };
 }
 
-/** Somebody asks for the money of a seat; the link is the one in their mail. */
+/** Requests a refund, and returns the link from the buyer's email. */
 export async function askForRefund(stage: MoneyStage, eventId: string, card?: string) {
   const { email, codes } = await sellSeats(stage, eventId, 1, card);
   const [code = ''] = codes;
   okay(await stage.place.call(requestRefund, { eventId, confirmationCode: code }));
-  const mail = await mailTo(stage.product, email, /someone asked to give your ticket back/);
-  const link = mail.text.match(/\/refund\/[\w-]{16}\/[\w-]{43}/)?.[0];
-  if (!link) throw new Error(`no link in ${mail.text}`);
+  const message = await emailTo(stage.product, email, /someone asked to give your ticket back/);
+  const link = message.text.match(/\/refund\/[\w-]{16}\/[\w-]{43}/)?.[0];
+  if (!link) throw new Error(`no link in ${message.text}`);
   return { code, link };
 }
 
-/** Until the payout of an event that starts tomorrow is open: it ends 3 hours later, and then a day goes by. */
+/** Moves past the payout delay of an event that starts tomorrow: it lasts 3 hours, and payouts open a day later. */
 export const untilPayoutOpens = (stage: MoneyStage) => stage.pass(2 * DAY + 4 * HOUR);
 
-/** The buyer of one of the event's payments goes to the bank. */
+/** Opens a dispute for one of the event's payments. */
 export async function dispute(stage: MoneyStage, eventId: string, which = 0): Promise<string> {
   const payments = await knownToProcessor(stage, 'payment_intent', eventId);
   const { id } = await bringAbout(stage, 'disputes', { payment_intent: payments[which]?.id, kind: 'chargeback' });
@@ -115,7 +117,7 @@ export async function dispute(stage: MoneyStage, eventId: string, which = 0): Pr
   return id;
 }
 
-/** An organizer whose bank has fetched an earlier payout before its buyer went to theirs: owes $76.90. */
+/** An organizer who owes $76.90, because a buyer disputed a payment after its payout. */
 export async function indebtedOrganizer(stage: MoneyStage, title: string) {
   const earlier = await seatsOnSale(stage, title);
   await sellSeats(stage, earlier.eventId, 2);
@@ -128,7 +130,7 @@ export async function indebtedOrganizer(stage: MoneyStage, title: string) {
   return earlier;
 }
 
-/** What was sold elsewhere, so that refunds and payouts need not wait for what disputes and fees have taken. */
+/** Adds balance from another event, so that refunds and payouts do not wait for disputes and fees. */
 async function fillBalance(stage: MoneyStage): Promise<void> {
   const { eventId } = await eventOnSale(stage.place, {
     tickets: [{ ...SEAT, ticketPrice: 500 }],
@@ -136,14 +138,14 @@ async function fillBalance(stage: MoneyStage): Promise<void> {
   await sellSeats(stage, eventId, 10, '4000 0000 0000 0077');
 }
 
-/** Part of a payment goes back in the card company's dashboard; the tickets stay good. */
-export async function giveBackInDashboard(stage: MoneyStage, eventId: string, cents: number): Promise<void> {
+/** Refunds part of a payment in the Stripe dashboard; the tickets stay valid. */
+export async function refundInDashboard(stage: MoneyStage, eventId: string, cents: number): Promise<void> {
   const [payment] = await knownToProcessor(stage, 'payment_intent', eventId);
   await stripeOf(stage).refunds.create({ payment_intent: payment?.id ?? '', amount: cents });
   await stage.place.settle();
 }
 
-/** The organizer's browser, in the product's time; sessions end before events do. */
+/** The organizer's browser, at the server's time: sessions expire before events end. */
 export async function profileOf(
   organizer: Organizer,
   { product, place }: MoneyStage,
@@ -168,5 +170,5 @@ export async function operatorsBrowser(
   return browserOf(operator, browser, product, options);
 }
 
-/** On a phone nothing may stick out at the side. */
+/** Width of the page, which must not exceed a phone's screen. */
 export const widthOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);

@@ -6,20 +6,20 @@ import { untilStill } from '../journeys/journey.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** How each screen is looked at. */
-export const LOOKS = [
+/** Themes and screen sizes. */
+export const VARIANTS = [
   { name: 'wide-light', colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { name: 'wide-dark', colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
   { name: 'phone-light', colorScheme: 'light', viewport: { width: 390, height: 844 } },
   { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const;
 
-export type Look = (typeof LOOKS)[number];
-export const settingsOf = ({ colorScheme, viewport }: Look) => ({ colorScheme, viewport });
+export type Variant = (typeof VARIANTS)[number];
+export const settingsOf = ({ colorScheme, viewport }: Variant) => ({ colorScheme, viewport });
 
 export type Take = (screen: string) => Promise<void>;
 
-/** Pictures that documents show: the part above the fold, of these looks, small enough to keep. */
+/** Screenshots used in documents: above the fold, in these variants, compressed. */
 const SHOWN: Record<string, string> = {
   'wide-light/event-with-cart': 'event-page.png',
   'wide-dark/event-with-cart': 'event-page-dark.png',
@@ -28,17 +28,17 @@ const SHOWN: Record<string, string> = {
   'phone-light/scanner-admitted': 'scanner.png',
 };
 
-/** Of the whole page; of what fits the screen where a dialog covers that, or where `isScreenOnly`. */
+/** Captures the whole page, or only the viewport with an open dialog or `isScreenOnly`. */
 export async function take(page: Page, name: string, isScreenOnly = false): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await untilStill(page);
   const fullPage = !isScreenOnly && !(await page.getByRole('dialog').first().isVisible());
   await write(join(ROOT, 'screenshots', `${name}.png`), await page.screenshot({ fullPage }));
   const shown = SHOWN[name];
-  if (shown) await write(join(ROOT, 'docs/pictures', shown), await small(await page.screenshot()));
+  if (shown) await write(join(ROOT, 'docs/pictures', shown), await compress(await page.screenshot()));
 }
 
-const small = (png: Buffer) => sharp(png).png({ palette: true, quality: 85, effort: 10 }).toBuffer();
+const compress = (png: Buffer) => sharp(png).png({ palette: true, quality: 85, effort: 10 }).toBuffer();
 
 async function write(file: string, content: Buffer): Promise<void> {
   await mkdir(join(file, '..'), { recursive: true });

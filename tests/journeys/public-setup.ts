@@ -1,4 +1,4 @@
-/** What the public screens are looked at with: an event in each of its states, made once for all of them. */
+/** Events in every state for the public screens, created once per server. */
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { login, profile } from '#contract/accounts.ts';
@@ -21,11 +21,11 @@ export interface Stage {
   place: Place;
   organizer: Visitor;
   organizerEmail: string;
-  /** In Chicago, where it is an hour earlier than in this browser. Its local day as `YYYY-MM-DD`. */
+  /** In Chicago, an hour behind this browser. `day` is the local date as `YYYY-MM-DD`. */
   onSale: { eventId: string; attendantCode: string; title: string; day: string };
   cancelled: { eventId: string; confirmationNumber: string };
   ended: { eventId: string; confirmationNumber: string };
-  /** Buys `count` tickets of the event on sale, and tells their numbers. */
+  /** Buys `count` tickets of the event on sale and returns their numbers. */
   sell(count: number, email?: string): Promise<{ sessionId: string; numbers: string[] }>;
 }
 
@@ -86,8 +86,8 @@ async function addSixPhotos(organizer: Visitor, eventId: string): Promise<void> 
   const files: PhotoFile[] = [];
   for (let hue = 0; hue < PHOTOS; hue++) {
     const background = { r: hue * 40, g: 120, b: 200 - hue * 30 };
-    const picture = sharp({ create: { width: 320, height: 180, channels: 3, background } });
-    files.push([`${hue}.png`, await picture.png().toBuffer()]);
+    const image = sharp({ create: { width: 320, height: 180, channels: 3, background } });
+    files.push([`${hue}.png`, await image.png().toBuffer()]);
   }
   okay(await uploadPhotos(organizer, eventId, files));
 }
@@ -99,7 +99,7 @@ async function cancelledEvent(place: Place, organizer: Visitor): Promise<Stage['
   return { eventId, confirmationNumber: confirmationData[0]?.confirmationNumber ?? '' };
 }
 
-/** The demo brings one. Its refunds are closed: it ended days ago. */
+/** The ended event of the demo data. It ended days ago, so its refunds are closed. */
 async function endedEvent(place: Place, product: Product): Promise<Stage['ended']> {
   const { email, password } = demoIn(product.output());
   const owner = place.visitor();
@@ -116,8 +116,8 @@ export function okay<Body>(answer: { status: number; body: Body & { msg?: string
   return answer.body;
 }
 
-/** Makes a call answer what the real server would only answer on a bad day; `null` is a line that breaks. */
-export async function letCallAnswer(page: Page, path: string, answer: { status: number; json?: object } | null) {
+/** Mocks a call that the real server cannot easily be made to answer; `null` is a network error. */
+export async function mockCall(page: Page, path: string, answer: { status: number; json?: object } | null) {
   await page.route(`**${path}*`, (route) => {
     if (answer === null) return route.abort();
     const { status, json } = answer;
@@ -125,14 +125,14 @@ export async function letCallAnswer(page: Page, path: string, answer: { status: 
   });
 }
 
-/** The page of an event as it comes when the server could not read the event: the browser then asks for it itself. */
-export async function letPageComeBare(page: Page): Promise<void> {
+/** Serves the event page without server rendering, so that the browser loads the event itself. */
+export async function skipServerRendering(page: Page): Promise<void> {
   await page.route('**/payment/*', async (route) =>
     route.fulfill({ response: await page.context().request.get('/login') }),
   );
 }
 
-/** What a page sends to a call, as the call leaves. */
+/** Body of the next call to a path. */
 export async function sentTo(page: Page, path: string, action: () => Promise<void>): Promise<unknown> {
   const request = page.waitForRequest((candidate) => new URL(candidate.url()).pathname === path);
   await action();
@@ -141,14 +141,14 @@ export async function sentTo(page: Page, path: string, action: () => Promise<voi
 
 export const toasts = (page: Page) => page.locator('#toasts .Toastify__toast');
 
-/** For how long something is so, as the page itself sees it: looked at from outside, it seems to come and go later. */
-export function msItStands<Arg>(page: Page, isSo: (arg: Arg) => boolean, arg?: Arg): Promise<number> {
+/** How long a condition holds, measured in the page: from outside, changes show up late. */
+export function msWhile<Arg>(page: Page, isSo: (arg: Arg) => boolean, arg?: Arg): Promise<number> {
   const look = `new Promise((resolve) => {
     let since = 0;
     (function look() {
       if ((${isSo.toString()})(${JSON.stringify(arg)})) since ||= performance.now();
       else if (since) return resolve(performance.now() - since);
-      // Not with the frames: a busy machine draws few of them.
+      // Not per frame: a busy machine renders few of them.
       setTimeout(look, 20);
     })();
   })`;

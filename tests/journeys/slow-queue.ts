@@ -1,4 +1,4 @@
-/** For sales that are faster than the card company: a product that opens few payment pages a second. */
+/** For sales that are faster than Stripe: a server that opens few payment pages per second. */
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
@@ -6,12 +6,15 @@ import type { Place } from '#tests/support/people.ts';
 import { placeOf } from '#tests/support/place-of.ts';
 import { expect, withOwnProduct } from './journey.ts';
 
-export const withSlowPages = (secondsAPage: number) =>
-  withOwnProduct({ PAGES_PER_SECOND: String(1 / secondsAPage), RATE_LIMIT_SCALE: '0' }).extend<{ place: Place }>({
+export const withSlowQueue = (secondsPerPage: number) =>
+  withOwnProduct({ PAGES_PER_SECOND: String(1 / secondsPerPage), RATE_LIMIT_SCALE: '0' }).extend<{ place: Place }>({
     place: async ({ product }, use) => use(placeOf(product)),
   });
 
-/** The pace is kept in real time, so it is told that minutes have gone by, once for each buyer who is before this one. */
+/**
+ * The rate limit runs in real time, so this moves its clock forward by five minutes per poll, once for each buyer
+ * ahead.
+ */
 export async function untilPaymentPage(page: Page, db: Db): Promise<void> {
   await expect
     .poll(async () => {

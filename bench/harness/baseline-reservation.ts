@@ -1,22 +1,22 @@
 /**
- * The baselines of everything that reserves: what the product does for one cart of one ticket type, as one plain statement,
- * sent by pgbench with nothing before it. The same rows are written, under the same indexes, keys and checks.
+ * Baselines for reservations: what the app does for a cart of one ticket type, as a single SQL statement sent by
+ * pgbench. It writes the same rows under the same indexes, keys and constraints.
  *
- * Kept as fast as it can be. It takes no lock on the event's row beyond the one that the foreign key takes, and the counter is
- * changed as late as a single statement allows.
+ * Kept as fast as possible: it locks the event's row only through the foreign key, and updates the counter as late as a
+ * single statement allows.
  */
 import type { Sample } from './benchmark.ts';
 import type { BenchEvent } from './events-on-sale.ts';
-import { plainName, runPlain } from './pgbench.ts';
+import { baselineName, runBaseline } from './pgbench.ts';
 import type { Shop } from './shop.ts';
 
 const CONNECTIONS = 16;
 const BATCH = 64;
 
-export const ONE_STATEMENT = plainName('one statement', CONNECTIONS);
-export const BATCHES_OF_64 = plainName('batches of 64', 1);
+export const ONE_STATEMENT = baselineName('one statement', CONNECTIONS);
+export const BATCHES_OF_64 = baselineName('batches of 64', 1);
 
-const HOLD = "interval '31 minutes'";
+const RESERVATION_INTERVAL = "interval '31 minutes'";
 
 export const oneStatement = (event: BenchEvent) => `
   with sale as (
@@ -29,13 +29,13 @@ export const oneStatement = (event: BenchEvent) => `
     returning t.event_id, t.id, t.name, t.price_cents, sale.moment
   ), ordered as (
     insert into orders (event_id, id, state, total_cents, hold_expires_at, created_at)
-    select event_id, uuidv7(), 'held', price_cents * :quantity, moment + ${HOLD}, moment from taken
+    select event_id, uuidv7(), 'held', price_cents * :quantity, moment + ${RESERVATION_INTERVAL}, moment from taken
     returning event_id, id
   )
   insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, unit_price_cents, quantity)
   select o.event_id, o.id, t.id, 1, t.name, t.price_cents, :quantity from ordered o cross join taken t`;
 
-/** 64 carts of 1 to 4 tickets at once, all or none of them. */
+/** 64 carts of 1 to 4 tickets at once, all or nothing. */
 export const batchOf64 = (event: BenchEvent) => `
   with carts as materialized (
     select uuidv7() as id, 1 + floor(random() * 4)::int as quantity from generate_series(1, ${BATCH})
@@ -50,20 +50,20 @@ export const batchOf64 = (event: BenchEvent) => `
     returning t.event_id, t.id, t.name, t.price_cents, sale.moment
   ), ordered as (
     insert into orders (event_id, id, state, total_cents, hold_expires_at, created_at)
-    select t.event_id, c.id, 'held', t.price_cents * c.quantity, t.moment + ${HOLD}, t.moment from taken t cross join carts c
+    select t.event_id, c.id, 'held', t.price_cents * c.quantity, t.moment + ${RESERVATION_INTERVAL}, t.moment from taken t cross join carts c
     returning event_id, id
   )
   insert into order_lines (event_id, order_id, ticket_type_id, position, ticket_name, unit_price_cents, quantity)
   select o.event_id, o.id, t.id, 1, t.name, t.price_cents, c.quantity from ordered o join carts c using (id) cross join taken t`;
 
-/** Reservations a second by the plain statement. Give it an event of its own in the subject's database. */
+/** Reservations per second with the single statement. Needs its own event in the subject's database. */
 export function runOneStatement(shop: Shop, event: BenchEvent, seconds: number): Promise<Sample> {
   const { connectionString } = shop;
-  return runPlain({ statement: oneStatement(event), connectionString, connections: CONNECTIONS, seconds });
+  return runBaseline({ statement: oneStatement(event), connectionString, connections: CONNECTIONS, seconds });
 }
 
-/** Reservations a second in batches of 64 over one connection: the most that the tables take. */
+/** Reservations per second in batches of 64 over one connection: the limit of the tables. */
 export function runBatchesOf64(shop: Shop, event: BenchEvent, seconds: number): Promise<Sample> {
   const { connectionString } = shop;
-  return runPlain({ statement: batchOf64(event), connectionString, connections: 1, seconds, worth: BATCH });
+  return runBaseline({ statement: batchOf64(event), connectionString, connections: 1, seconds, worth: BATCH });
 }

@@ -1,14 +1,14 @@
-/** What hands do that have a keyboard and no mouse. */
+/** Keyboard-only navigation. */
 import type { Locator, Page } from '@playwright/test';
 
-const MOST_TABS = 60;
+const MAX_TABS = 60;
 
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+  for (let tabs = 0; tabs < MAX_TABS; tabs++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`${String(target)} was not reached by ${MOST_TABS} tabs`);
+  throw new Error(`${String(target)} was not reached in ${MAX_TABS} tabs`);
 }
 
 export async function press(page: Page, target: Locator): Promise<void> {

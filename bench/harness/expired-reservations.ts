@@ -1,5 +1,5 @@
-/** Holds that are over and never had a payment page, in any number, as the checkout leaves them. */
-import type { Pool } from '#server/platform/database.ts';
+/** Inserts any number of expired reservations without a payment page, as the checkout leaves them. */
+import type { Pool } from '#server/database.ts';
 import type { BenchEvent } from './events-on-sale.ts';
 
 const ROWS = `
@@ -17,10 +17,15 @@ const ROWS = `
   )
   update ticket_types set reserved = reserved + (select sum(quantity) from carts) where event_id = $1 and id = $2`;
 
-/** In parts, because no statement may take longer than a request. */
-const PART = 10_000;
+/** In batches, to stay below the statement timeout of a request. */
+const BATCH = 10_000;
 
-/** 1 to 4 tickets of the event's first type in each. */
-export async function plantLapsedHolds(pool: Pool, { eventId, types }: BenchEvent, count: number): Promise<void> {
-  for (let left = count; left > 0; left -= PART) await pool.query(ROWS, [eventId, types[0]?.id, Math.min(PART, left)]);
+/** 1 to 4 tickets of the event's first type each. */
+export async function insertExpiredReservations(
+  pool: Pool,
+  { eventId, types }: BenchEvent,
+  count: number,
+): Promise<void> {
+  for (let left = count; left > 0; left -= BATCH)
+    await pool.query(ROWS, [eventId, types[0]?.id, Math.min(BATCH, left)]);
 }

@@ -1,0 +1,24 @@
+/** Runs the doctor's checks against the database that `npm start` would use, running or not. Read-only. */
+import { joinEmbeddedPostgres } from '#server/adapters/embedded-postgres/join-postgres.ts';
+import { readConfig } from '#server/config.ts';
+import { openReadingPool } from '#server/database.ts';
+import { examine } from '#server/doctor/examine.ts';
+import { giveUp } from './run.mjs';
+
+const checks = await runChecks().catch((error) => giveUp(`Can't check the database: ${error.message}`));
+for (const { isGood, words } of checks) console.log(`${isGood ? 'ok      ' : 'NOT WELL'}  ${words}`);
+const failed = checks.filter(({ isGood }) => !isGood).length;
+console.log(failed === 0 ? '\nAll checks passed.' : `\n${failed} ${failed === 1 ? 'check' : 'checks'} failed.`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function runChecks() {
+  const { databaseUrl, dataDir } = readConfig(process.env);
+  const embedded = databaseUrl === null ? await joinEmbeddedPostgres({ dataDir }) : null;
+  const pool = openReadingPool(databaseUrl ?? embedded.connectionString, () => {});
+  try {
+    return await examine({ pool, dataDir });
+  } finally {
+    await pool.end();
+    await embedded?.stop();
+  }
+}
