@@ -71,7 +71,7 @@ export const bench = benchmark({
           return closedLoop({ clients: CLIENTS, seconds }, async () => {
             const order = orders.pop();
             if (!order) throw new Error('no orders left to complete: insert more');
-            await fulfilOrder(shop.deps, order, paidSession(order, { buyerEmail: 'sam@example.com' }));
+            await fulfillOrder(shop.deps, order, paidSession(order, { buyerEmail: 'sam@example.com' }));
             done.subject++;
           });
         },

@@ -76,7 +76,7 @@ async function reserveDuringSweep({ deps }: Shop, event: BenchEvent, reservation
   };
   const clients = Array.from({ length: CLIENTS }, client);
 
-  const released = await giveBackHolds(deps, { waits: true });
+  const released = await releaseExpired(deps, { waits: true });
   const sweepSeconds = (performance.now() - start) / 1000;
   isOver = true;
   await Promise.all(clients);

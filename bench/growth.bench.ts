@@ -40,7 +40,7 @@ const RUN_QUERY: Record<Exclude<Query, 'check-in'>, (fixture: Fixture) => Promis
   },
   async 'code-look-up'({ shop, eventId, guests }) {
     const confirmationNumber = confirmationNumberOf(1 + Math.floor(Math.random() * guests));
-    return (await ticketAtDoor(shop.deps.db, { eventId, confirmationNumber })) !== undefined;
+    return (await ticketToCheckIn(shop.deps.db, { eventId, confirmationNumber })) !== undefined;
   },
   async 'guest-page'({ shop, organizerId, eventId, cursors }) {
     const page = await listGuests(shop.deps, organizerId, { eventId, after: anyOf(cursors), limit: PAGE });

@@ -78,7 +78,7 @@ function phrasesShared(test, changes) {
   return [...phrases].filter((phrase) => changes.some(({ after }) => after?.includes(phrase))).length;
 }
 
-/** Words of the file's name and folder: `src/server/refunds/request-refund.ts` gives `request` and `refund`. */
+/** Words of the file's name and folder: `src/server/payments/refunds/request-refund.ts` gives `request` and `refund`. */
 const wordsIn = (file) => {
   const words =
     file

@@ -15,7 +15,7 @@ if (!build.succeeded) {
 
 // In its own process group: Ctrl-C reaches every process in the terminal's group, and npm forwards it as well. This
 // process signals the server once. If it is killed, the closed IPC channel stops the server.
-const server = spawn(node, ['src/server/main.ts', '--end-with-starter'], {
+const server = spawn(node, ['src/server/main/main.ts', '--end-with-starter'], {
   cwd: root,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   detached: true,

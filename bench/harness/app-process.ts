@@ -1,5 +1,5 @@
 /** The app as it is served, with every guard, rate limit, header and job. */
-import { serve } from '#server/start/serve.ts';
+import { serve } from '#server/main/serve.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import type { Part } from './children.ts';
 import { constantAnswers } from './constant-answers.ts';

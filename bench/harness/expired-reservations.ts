@@ -1,5 +1,5 @@
 /** Inserts any number of expired reservations without a payment page, as the checkout leaves them. */
-import type { Pool } from '#server/database.ts';
+import type { Pool } from '#server/platform/database.ts';
 import type { BenchEvent } from './events-on-sale.ts';
 
 const ROWS = `

@@ -1,5 +1,5 @@
 /** Inserts any number of orders with an open payment page, as the checkout leaves them. */
-import type { Pool } from '#server/database.ts';
+import type { Pool } from '#server/platform/database.ts';
 import type { HeldOrder } from '#tests/support/held-order.ts';
 import type { BenchEvent } from './events-on-sale.ts';
 

@@ -1,7 +1,7 @@
 /** Random carts, and many clients that reserve at once. */
-import type { CartOrder } from '#server/checkout/reserve.sql.ts';
-import { reserveOrder } from '#server/checkout/reserve-order.ts';
-import { newId } from '#server/new-id.ts';
+import type { CartOrder } from '#server/orders/reserve.sql.ts';
+import { reserveOrder } from '#server/orders/reserve-order.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { Sample } from './benchmark.ts';
 import { closedLoop } from './closed-loop.ts';
 import type { BenchEvent } from './events-on-sale.ts';

@@ -1,5 +1,5 @@
 /** The sandbox. Not part of what is measured, except for the CPU it uses. */
-import { runSandbox } from '#server/start/open-integrations.ts';
+import { runSandbox } from '#server/main/open-integrations.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import type { Part } from './children.ts';
 import { openBenchSetup, type SetupSettings } from './setup.ts';

@@ -1,7 +1,7 @@
 /** The app for one benchmark: its own database, and any number of server processes. */
-import { postgresTries } from '#server/adapters/tries/postgres-tries.ts';
-import { type Db, openDatabase, openPool, type Pool } from '#server/database.ts';
-import type { Deps } from '#server/deps.ts';
+import { postgresRateLimiter } from '#server/platform/adapters/rate-limiter/postgres-rate-limiter.ts';
+import { type Db, openDatabase, openPool, type Pool } from '#server/platform/database.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import type { AppSettings } from './app-process.ts';
 import { startPart } from './children.ts';

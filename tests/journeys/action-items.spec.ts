@@ -24,7 +24,7 @@ import {
 import { closeWindows } from './organizer-page.ts';
 import { okay } from './public-setup.ts';
 
-const actionItem = (page: Page, kind: keyof typeof stuckWords, title: string) =>
+const actionItem = (page: Page, kind: keyof typeof actionItemMessages, title: string) =>
   page
     .getByRole('region', { name: 'Needs you' })
     .getByRole('listitem')
@@ -83,13 +83,13 @@ test('the organizer and the operator see a failed refund and an open dispute', a
   await expectAccessible(operator);
   expect(await widthOf(operator)).toBeLessThanOrEqual(390);
 
-  const action = actWords['paid-another-way'];
+  const action = operatorActionMessages['paid-another-way'];
   await failedRefund.getByRole('button', { name: action.label }).click();
   const dialog = operator.getByRole('dialog', { name: action.label });
   await dialog.getByLabel('Note').fill('By cheque, on Tuesday.');
   await dialog.getByRole('button', { name: action.label }).click();
   await expect(failedRefund).toHaveCount(0);
-  await expect(operator.getByText(nothingStuck)).toHaveCount(0);
+  await expect(operator.getByText(noActionItems)).toHaveCount(0);
 });
 
 test('the operator pays the rest of a failed refund, by keyboard alone', async ({ browser, money }) => {
@@ -103,7 +103,7 @@ test('the operator pays the rest of a failed refund, by keyboard alone', async (
   await operator.goto('/dashboard');
   const failedRefund = actionItem(operator, 'refund-failed', 'Half Given Back');
   await expect(failedRefund).toContainText('$25.00');
-  const action = actWords['paid-another-way'];
+  const action = operatorActionMessages['paid-another-way'];
   await press(operator, failedRefund.getByRole('button', { name: action.label }));
   const dialog = operator.getByRole('dialog', { name: action.label });
   await press(operator, dialog.getByRole('button', { name: action.label }));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { checkGuest, checkGuestManual } from '#contract/admission.ts';
-import { findTickets, scanTakenBack, takeBackScan } from '#contract/door.ts';
+import { findTickets, checkInUndone, undoCheckIn } from '#contract/door.ts';
 import {
   answer,
   checkByHand,
@@ -111,7 +111,7 @@ test.describe('A scan that admitted a guest', () => {
     await openScanner(page, stage.onSale);
     // The page's clock stands still, so undo itself must clear the five green seconds.
     await page.clock.pauseAt(Date.now() + MINUTE);
-    await page.route(`**${takeBackScan.path}`, (route) => route.fulfill({ json: { msg: scanTakenBack } }));
+    await page.route(`**${undoCheckIn.path}`, (route) => route.fulfill({ json: { msg: checkInUndone } }));
     await mockChecks(page, 'admitted');
     await checkByHand(page, '4102938475');
     await expect(takeBack(page)).toBeVisible();

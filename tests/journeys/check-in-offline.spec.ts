@@ -279,7 +279,7 @@ test.describe('Check-in data on a phone', () => {
     await page.getByRole('button', { name: 'Leave the door' }).click();
 
     await expect(attendantCode(page)).toBeVisible();
-    await expect(toasts(page).filter({ hasText: doorLeft })).toHaveCount(1);
+    await expect(toasts(page).filter({ hasText: shiftEnded })).toHaveCount(1);
     const { databases, keys } = await storedIn(page);
     expect(databases).toEqual([]);
     expect(keys.filter((key) => /door|scanner/.test(key))).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { doorResults } from '#contract/admission.ts';
-import { doorHeadlines } from '#contract/door-words.ts';
+import { checkInResults } from '#contract/admission.ts';
+import { checkInHeadlines } from '#contract/door-words.ts';
 import {
   answer,
   blockTicketList,

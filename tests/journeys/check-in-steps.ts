@@ -14,7 +14,7 @@ import { launchPhone } from './chromium.ts';
 import { expect, openPage } from './journey.ts';
 
 /** The server's message for each result. */
-export const serverMessages: Record<DoorResult, string> = {
+export const serverMessages: Record<CheckInResult, string> = {
   admitted: admitted('General admission'),
   'already-in': alreadyScanned('7:32 PM', 'Gate 2'),
   refunding: checkInErrors.refunding,
@@ -51,7 +51,7 @@ export async function openScanner(page: Page, event: { eventId: string; attendan
 }
 
 /** Mocks the result of the next typed checks; `null` is a network error. */
-export async function mockChecks(page: Page, result: DoorResult | null, msg = result && serverMessages[result]) {
+export async function mockChecks(page: Page, result: CheckInResult | null, msg = result && serverMessages[result]) {
   await page.unroute(`**${checkGuestManual.path}`);
   await page.route(`**${checkGuestManual.path}`, (route) =>
     result === null
@@ -65,7 +65,7 @@ export async function mockChecks(page: Page, result: DoorResult | null, msg = re
  * opening the scanner.
  */
 export async function blockTicketList(page: Page): Promise<void> {
-  await page.route(`**${doorList.path}`, (route) => route.abort());
+  await page.route(`**${offlineTicketList.path}`, (route) => route.abort());
 }
 
 export async function checkByHand(page: Page, code: string): Promise<void> {

@@ -9,7 +9,7 @@ const MINUTE = 60 * SECOND;
 export const VIEW_PATH = '**/api/protected/door-view/*';
 
 /** Before the first guest. */
-export function emptyView(now: Date, change: Partial<DoorView> = {}): DoorView {
+export function emptyView(now: Date, change: Partial<CheckInDashboard> = {}): CheckInDashboard {
   return {
     title: 'Basement Brass',
     timezone: 'America/New_York',
@@ -31,7 +31,7 @@ export function emptyView(now: Date, change: Partial<DoorView> = {}): DoorView {
 const ARRIVALS = [2, 5, 9, 14, 22, 31, 38, 27, 19, 16, 9, 4];
 export const ADMITTED = ARRIVALS.reduce((sum, guests) => sum + guests, 0);
 
-export function busyView(now: Date, change: Partial<DoorView> = {}): DoorView {
+export function busyView(now: Date, change: Partial<CheckInDashboard> = {}): CheckInDashboard {
   const at = now.getTime();
   const five = Math.floor(at / (5 * MINUTE)) * 5 * MINUTE;
   return emptyView(now, {
@@ -74,7 +74,7 @@ export function busyView(now: Date, change: Partial<DoorView> = {}): DoorView {
 /** In the order of the devices' entry, newest first. */
 const NAMES = ['Gate 1', 'Gate 2', 'Balcony stairs', 'Stage door', 'Device 5', 'Old phone', 'Borrowed tablet'];
 
-function device(name: string, at: number, change: Partial<DoorView['devices'][number]>): DoorView['devices'][number] {
+function device(name: string, at: number, change: Partial<CheckInDashboard['devices'][number]>): CheckInDashboard['devices'][number] {
   const index = NAMES.indexOf(name) + 1;
   return {
     id: `0199aaaa-0000-7000-8000-${String(index).padStart(12, '0')}`,
@@ -108,6 +108,6 @@ function finding(
 }
 
 /** Returns a fresh view for each request of the page, validated by the contract. */
-export async function serveView(page: Page, view: () => DoorView): Promise<void> {
-  await page.route(VIEW_PATH, (route) => route.fulfill({ json: doorView.reply.parse(view()) }));
+export async function serveView(page: Page, view: () => CheckInDashboard): Promise<void> {
+  await page.route(VIEW_PATH, (route) => route.fulfill({ json: checkInDashboard.reply.parse(view()) }));
 }

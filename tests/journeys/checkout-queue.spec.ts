@@ -27,7 +27,7 @@ async function checkOut(page: Page, eventId: string): Promise<void> {
   await page.getByRole('button', { name: 'Checkout' }).first().click();
 }
 
-const queuePanel = (page: Page) => page.getByText(heldTitle, { exact: true });
+const queuePanel = (page: Page) => page.getByText(queueTitle, { exact: true });
 
 async function balconyLeft(place: Place, eventId: string): Promise<number | undefined> {
   const { body } = await place.call(publicEvent, { eventId });

@@ -13,8 +13,8 @@ import { logIn } from './organizer-steps.ts';
 const test = withOwnProduct();
 
 const actionItems = (page: Page) => page.getByRole('region', { name: 'Needs you' });
-const actionItem = (page: Page, kind: keyof typeof stuckWords) =>
-  actionItems(page).getByRole('listitem').filter({ hasText: stuckWords[kind].what });
+const actionItem = (page: Page, kind: keyof typeof actionItemMessages) =>
+  actionItems(page).getByRole('listitem').filter({ hasText: actionItemMessages[kind].what });
 
 async function logInAsAdmin(page: Page, product: Product, db: Db): Promise<string> {
   const { email } = await newOrganizer(placeOf(product));

@@ -39,11 +39,11 @@ async function openCheckInPage(browser: Browser, product: Product, change: Param
   const organizer = await readyOrganizer(product);
   const event = await putOnSale(product, organizer, change);
   const page = await browserOf(organizer, browser, product);
-  const open = (view?: () => DoorView) => loadCheckInPage(page, event.eventId, view);
+  const open = (view?: () => CheckInDashboard) => loadCheckInPage(page, event.eventId, view);
   return { ...event, organizer, page, open };
 }
 
-async function loadCheckInPage(page: Page, eventId: string, view?: () => DoorView): Promise<void> {
+async function loadCheckInPage(page: Page, eventId: string, view?: () => CheckInDashboard): Promise<void> {
   await page.unroute(VIEW_PATH);
   if (view) await serveView(page, view);
   await page.goto(`/door/${eventId}`);

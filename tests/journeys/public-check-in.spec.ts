@@ -124,7 +124,7 @@ test.describe('A typed check', () => {
   test('shows the error of a failed check twice, and no success any more [DOOR-6]', async ({ page, stage }) => {
     const { numbers } = await stage.sell(1);
     // With the offline ticket list, the device would decide alone.
-    await mockCall(page, doorList.path, null);
+    await mockCall(page, offlineTicketList.path, null);
     await enterAttendantCodeAt(page, stage);
     await check(page, numbers[0] ?? '');
     await expect(answer(page)).toContainText('Let them in: Floor.');
@@ -146,7 +146,7 @@ test.describe('A typed check', () => {
   });
 
   test("shows the server's error next to the device's own decision [DOOR-6]", async ({ page, stage }) => {
-    const list = page.waitForResponse((reply) => reply.url().endsWith(doorList.path) && reply.ok());
+    const list = page.waitForResponse((reply) => reply.url().endsWith(offlineTicketList.path) && reply.ok());
     await enterAttendantCodeAt(page, stage);
     await list;
     const busy = 'We are very busy right now.';

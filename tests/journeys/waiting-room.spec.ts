@@ -34,7 +34,7 @@ async function waitingRoomEvent(place: Place, startsInSeconds: number) {
   return { start, ...(await eventOnSale(place, waitingRoom)) };
 }
 
-const denial = { status: 429, json: { msg: tooManyTries } };
+const denial = { status: 429, json: { msg: tooManyAttempts } };
 
 const status = (page: Page, words: RegExp) => page.getByRole('status').filter({ hasText: words });
 const turn = (page: Page) => page.getByRole('heading', { name: 'It is your turn' });
@@ -215,7 +215,7 @@ slow('A buyer with reserved tickets is not called, and can release them', async 
   await addTicket(page);
   await checkout(page).click();
 
-  const held = page.getByText(heldTitle, { exact: true });
+  const held = page.getByText(queueTitle, { exact: true });
   for (const step of ['when they are held', 'after a reload']) {
     await slow.step(step, async () => {
       await expect(held).toBeVisible();

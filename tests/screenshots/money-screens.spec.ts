@@ -110,7 +110,7 @@ test('the operator without action items', async ({ browser, money }) => {
   for (const variant of VARIANTS) {
     const page = await operatorsBrowser(money, browser, settingsOf(variant));
     await page.goto('/dashboard');
-    await expect(page.getByText(nothingStuck)).toBeVisible();
+    await expect(page.getByText(noActionItems)).toBeVisible();
     await take(page, `${variant.name}/dashboard-empty`);
     await page.context().close();
   }
@@ -123,7 +123,7 @@ for (const variant of VARIANTS) {
     const capture = (screen: string) => take(buyer, `${variant.name}/${screen}`);
     for (const [state, link] of Object.entries(scene.links)) {
       await buyer.goto(link);
-      await expect(buyer.getByRole('link', { name: refundPageWords.toEvent })).toBeVisible();
+      await expect(buyer.getByRole('link', { name: refundPageMessages.toEvent })).toBeVisible();
       await capture(`refund-${state}`);
     }
     await buyer.goto(`/success?session_id=${scene.oddSession}`);
@@ -150,8 +150,8 @@ test('a sent payout, and the additional one', async ({ browser, money, scene }) 
 async function visitGuests(browser: Browser, money: MoneyStage, { guests }: Scene, variant: Variant): Promise<void> {
   const page = await profileOf(guests, money, browser, settingsOf(variant));
   await page.getByRole('button', { name: 'Show Guest List' }).click();
-  await page.getByLabel(guestsGivenBack).check();
-  await expect(page.getByText(guestStateWords.refunded, { exact: true }).first()).toBeVisible();
+  await page.getByLabel(refundedGuests).check();
+  await expect(page.getByText(guestStateMessages.refunded, { exact: true }).first()).toBeVisible();
   await take(page, `${variant.name}/guest-states`);
   await page.context().close();
 }
@@ -174,11 +174,11 @@ async function visitDashboard(browser: Browser, money: MoneyStage, variant: Vari
   await page.clock.setFixedTime(money.place.now());
   const capture: Take = (screen) => take(page, `${variant.name}/${screen}`);
   await page.goto('/dashboard');
-  const action = page.getByRole('button', { name: actWords['paid-another-way'].label }).first();
+  const action = page.getByRole('button', { name: operatorActionMessages['paid-another-way'].label }).first();
   await expect(action).toBeVisible();
   await capture('dashboard');
   await action.click();
-  await page.getByRole('dialog').getByRole('button', { name: actWords['paid-another-way'].label }).click();
+  await page.getByRole('dialog').getByRole('button', { name: operatorActionMessages['paid-another-way'].label }).click();
   await capture('act-refused');
   await page.context().close();
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { checkInResults } from '#contract/admission.ts';
 import { findTickets } from '#contract/door.ts';
-import { doorHeadlines } from '#contract/door-words.ts';
+import { checkInHeadlines } from '#contract/door-words.ts';
 import {
   answer,
   blockTicketList,
@@ -29,7 +29,7 @@ for (const variant of VARIANTS) {
       cameraShowing('').slice(0, 2),
       async (page) => {
         const capture: Take = (screen) => take(page, `${variant.name}/door-${screen}`, true);
-        await openScanner(page, doorOf(product.output()));
+        await openScanner(page, eventToCheckIn(product.output()));
         await expect(page.getByText('No code detected.')).toBeVisible();
         await capture('ready');
         await captureResults(page, capture);
@@ -47,7 +47,7 @@ for (const variant of VARIANTS) {
       cameraShowing('').slice(0, 2),
       async (page) => {
         await blockTicketList(page);
-        await openScanner(page, doorOf(product.output()));
+        await openScanner(page, eventToCheckIn(product.output()));
         await captureUnreachable(page, (screen) => take(page, `${variant.name}/door-${screen}`, true));
       },
       settingsOf(variant),
@@ -61,7 +61,7 @@ for (const { name, viewport } of NARROW) {
       product,
       ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream=device-count=2'],
       async (page) => {
-        await openScanner(page, doorOf(product.output()));
+        await openScanner(page, eventToCheckIn(product.output()));
         for (const result of ['admitted', 'already-in', 'disputed'] as const) {
           await mockChecks(page, result);
           await checkByHand(page, '4102938475');
@@ -75,13 +75,13 @@ for (const { name, viewport } of NARROW) {
   });
 }
 
-function doorOf(output: string) {
+function eventToCheckIn(output: string) {
   const { eventUrl, attendantCode } = demoIn(output);
   return { eventId: eventUrl.split('/').at(-1) ?? '', attendantCode };
 }
 
 async function captureResults(page: Page, capture: Take): Promise<void> {
-  for (const [index, result] of doorResults.entries()) {
+  for (const [index, result] of checkInResults.entries()) {
     await mockChecks(page, result);
     await checkByHand(page, `41029384${70 + index}`);
     await expect(answer(page)).toContainText(serverMessages[result]);
@@ -90,7 +90,7 @@ async function captureResults(page: Page, capture: Take): Promise<void> {
   }
   await mockChecks(page, null);
   await checkByHand(page, '4102938499');
-  await expect(answer(page)).toContainText(doorHeadlines['not-on-list']);
+  await expect(answer(page)).toContainText(checkInHeadlines['not-on-list']);
   await capture('not-on-list');
 }
 
