@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.remove());
 
-/** As `npm run admin -- ...` runs it. */
+/** Runs `npm run admin -- ...`. */
 function admin(words: string[], dataDir = product.dataDir): Promise<{ exitCode: number; said: string }> {
   const env = { ...process.env, DATA_DIR: dataDir };
   return new Promise((resolve) =>
@@ -26,7 +26,7 @@ function admin(words: string[], dataDir = product.dataDir): Promise<{ exitCode: 
 }
 
 describe('npm run admin', () => {
-  it('gives and takes the right, while the product runs and while it does not [ADM-1]', async () => {
+  it('grants and revokes the admin role, with the server running and stopped [ADM-1]', async () => {
     const { visitor, email } = await newOrganizer(placeOf(product));
     const status = async () => (await visitor.call(adminOverview, {})).status;
 
@@ -42,7 +42,7 @@ describe('npm run admin', () => {
     ['nobody with the address', ['grant', 'nobody@example.com'], 'No account has the email nobody@example.com.'],
     ['no address', ['grant'], 'Say who: npm run admin -- grant EMAIL'],
     ['another word', ['promote', 'ada@example.com'], 'Say who: npm run admin -- grant EMAIL'],
-  ])('says so when there is %s', async (_what, words, sentence) => {
+  ])('explains the failure when there is %s', async (_what, words, sentence) => {
     const { exitCode, said } = await admin(words);
 
     expect(exitCode).toBe(1);
@@ -50,7 +50,7 @@ describe('npm run admin', () => {
     expect(said).not.toContain('    at ');
   });
 
-  it('makes no database where there is none', async () => {
+  it('does not create a database where there is none', async () => {
     const { exitCode, said } = await admin(['grant', 'ada@example.com'], makeDataDirectory());
 
     expect(exitCode).toBe(1);

@@ -18,7 +18,7 @@ import { type Operation, wasAskedToWait } from './two-servers/ways-outside.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Money that may be moved at once. */
+/** Test card whose funds are available immediately. */
 const AT_ONCE = '4000 0000 0000 0077';
 const shifted = (seconds: number) => ({
   NODE_OPTIONS: `--import=${fileURLToPath(new URL('two-servers/shifted-date.mjs', import.meta.url))}`,
@@ -31,9 +31,9 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => stage?.close());
 
-describe('two servers whose clocks are ten minutes fast and ten minutes slow', () => {
-  it('end refunds and begin payouts when the database says so', async () => {
-    // Five minutes apart from a day after their end, on either side of it.
+describe('two servers with clocks ten minutes fast and ten minutes slow', () => {
+  it("close refunds and open payouts by the database's clock", async () => {
+    // Ends one day ago, plus and minus five minutes.
     const over = await soldEvent(-5 * MINUTE);
     const almost = await soldEvent(5 * MINUTE);
     await stage.pass((2 + 24) * 60 * 60);
@@ -51,7 +51,7 @@ describe('two servers whose clocks are ten minutes fast and ten minutes slow', (
     expect(answers).toEqual([409, 409, 200, 409]);
   });
 
-  it('go on as one: nobody is thrown out, no notice is turned away, and the money is where it belongs', async () => {
+  it('work as one: sessions stay valid, webhooks are accepted and the money adds up', async () => {
     const crowd = await gatherCrowd(stage, new SeededRandom(Number(process.env['FAULTS_SEED'] ?? 1)));
     const load = startLoad(crowd);
     await pause(4_000);
@@ -69,7 +69,7 @@ describe('two servers whose clocks are ten minutes fast and ten minutes slow', (
   });
 });
 
-/** Every answer that a delivery had. */
+/** Response statuses of all webhook deliveries. */
 async function answersToNotices(): Promise<string[]> {
   const { rows } = await sql<{ answer: string }>`select distinct answer from sandbox.delivery_attempts`.execute(
     stage.db,

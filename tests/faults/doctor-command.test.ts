@@ -38,7 +38,7 @@ afterAll(async () => {
   await product?.remove();
 });
 
-/** As `npm run doctor` runs it. */
+/** Runs `npm run doctor`. */
 function doctor(environment: Record<string, string> = {}): Promise<{ exitCode: number; said: string }> {
   const env = { ...process.env, DATA_DIR: product.dataDir, ...environment };
   return new Promise((resolve) =>
@@ -51,14 +51,14 @@ function doctor(environment: Record<string, string> = {}): Promise<{ exitCode: n
 const notWell = (said: string) => said.split('\n').filter((line) => line.startsWith('NOT WELL'));
 
 describe('npm run doctor', { timeout: 60_000 }, () => {
-  it('looks at the disk where the data will be, before there is any', async () => {
+  it('checks the disk of the data directory before it exists', async () => {
     const folder = path.join(product.dataDir, 'not/there/yet');
     const { said } = await doctor({ DATABASE_URL: await product.databaseAddress(), DATA_DIR: folder });
 
     expect(said).toContain(`The disk of ${folder} has `);
   });
 
-  it('says that all is well while the product runs', async () => {
+  it('reports success while the server runs', async () => {
     const { exitCode, said } = await doctor();
 
     expect(said).not.toContain('NOT WELL');
@@ -67,14 +67,14 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     expect(exitCode).toBe(0);
   });
 
-  it('says by how much the clock of this machine is wrong', async () => {
+  it("reports how far the machine's clock is off", async () => {
     const { exitCode, said } = await doctor(CLOCK);
 
     expect(said).toMatch(/NOT WELL {2}This machine's clock is (?:59|60|61) s ahead of the database's\./);
     expect(exitCode).toBe(1);
   });
 
-  it('tells what it cannot look at, and looks at everything else', async () => {
+  it('reports what it cannot check, and checks everything else', async () => {
     const holder = await pool.connect();
     await holder.query('begin; set local idle_in_transaction_session_timeout = 0; lock table ticket_totals');
     const { exitCode, said } = await doctor();
@@ -88,7 +88,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     expect(exitCode).toBe(1);
   });
 
-  it('does so on another host, where the folder of the data is not', async () => {
+  it('does so on another host without the data directory', async () => {
     const elsewhere = path.join(makeDataDirectory(), 'nowhere');
     const address = await product.databaseAddress();
     const { exitCode, said } = await doctor({ DATA_DIR: elsewhere, DATABASE_URL: address });
@@ -98,14 +98,14 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     expect(exitCode).toBe(1);
   });
 
-  it('says that the database is out of reach', async () => {
+  it('reports that the database is unreachable', async () => {
     const { exitCode, said } = await doctor({ DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` });
 
     expect(notWell(said)).toEqual([expect.stringContaining('The database cannot be examined any further: connect ')]);
     expect(exitCode).toBe(1);
   });
 
-  it('asks questions that may take any time and can change nothing', async () => {
+  it('runs queries without a time limit in a read-only transaction', async () => {
     const reading = openReadingPool(await product.databaseAddress(), () => {});
     const { rows } = await reading.query("select current_setting('statement_timeout') as timeout");
     const written = await reading.query('update mail_outbox set sent_at = null').catch((error: Error) => error.message);
@@ -115,7 +115,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     expect(written).toBe('cannot execute UPDATE in a read-only transaction');
   });
 
-  it('finds what is wrong, each thing in a line, and changes none of it', async () => {
+  it('prints one line per problem, and changes nothing', async () => {
     const db = openDatabase(pool);
     const planted = await plantOrder(db, email, new Date(Date.now() - 60 * 60 * 1000));
     await plantNotice(db, planted);
@@ -139,7 +139,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     expect(notWell((await doctor()).said)).toEqual(notWell(said));
   });
 
-  it('examines a database that is not running, and leaves it so', async () => {
+  it('checks a database that is not running, and leaves it stopped', async () => {
     await pool.end();
     await product.stop();
 
@@ -149,7 +149,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     pool = openPool(await product.databaseAddress(), () => {});
   });
 
-  it('says in a sentence that there is no database', async () => {
+  it('says that there is no database', async () => {
     const { exitCode, said } = await doctor({ DATA_DIR: makeDataDirectory() });
 
     expect(said).toContain('There is no database in');

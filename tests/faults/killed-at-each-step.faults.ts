@@ -1,4 +1,4 @@
-/** The server is killed at each step of what moves money; people ask again, and each effect is there once. */
+/** Kills the server at each step that moves money. After retries, each effect exists once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/admission.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
@@ -75,7 +75,7 @@ describe('a server killed', () => {
     expect(await mailsOf(buyer)).toBe(1);
   });
 
-  it.each(each(steps.fulfil))('while it makes tickets of a payment, %s, makes them once', async (_where, stop) => {
+  it.each(each(steps.fulfil))('while it issues tickets for a payment, %s, issues them once', async (_where, stop) => {
     const eventId = await newEvent();
     const visitor = shop.place.visitor();
     const session = await visitor.call(createCheckoutSession, { eventId, cartItems: cart });
@@ -121,7 +121,7 @@ describe('a server killed', () => {
     expect(await states('payouts', eventId)).toEqual(['paid']);
   });
 
-  it.each(each(steps.cancel))('while it cancels an event, %s, refunds everyone once', async (_where, stop) => {
+  it.each(each(steps.cancel))('while it cancels an event, %s, refunds every buyer once', async (_where, stop) => {
     const eventId = await newEvent();
     const { attendantCode } = await shop.db
       .selectFrom('events')

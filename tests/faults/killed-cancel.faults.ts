@@ -1,4 +1,4 @@
-/** An event of 500 orders is cancelled, and the server is killed ten times while it gives the money back. */
+/** Cancels an event of 500 orders and kills the server ten times during the refunds. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/events.ts';
 import { newEventId } from '#server/new-id.ts';
@@ -11,7 +11,7 @@ import { type Killable, openKillable, type Stop } from './kills/killable.ts';
 import { mailsNotSentOnce } from './kills/sent-once.ts';
 
 const ORDERS = 500;
-/** Some buy more than once: each of them gets one mail about the cancelling. */
+/** Some buyers have several orders, and still get one email about the cancellation. */
 const BUYERS = 430;
 const AT_ONCE = 8;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.remove());
 
-/** As buyers do, through the calls and the hosted page, several at a time. */
+/** Sells through the API and the hosted payment page, several orders at a time. */
 async function sell(eventId: string): Promise<void> {
   let next = 0;
   const buyers = Array.from({ length: AT_ONCE }, async () => {
@@ -53,7 +53,7 @@ const STOPS: Stop[] = [
 ];
 
 describe('cancelling an event of 500 orders', () => {
-  it('gives each buyer the money back once and writes to each once, killed ten times on the way', async () => {
+  it('refunds and emails each buyer once, with ten kills on the way', async () => {
     const eventId = newEventId();
     const now = await shop.now();
     await insertEvent(shop.db, {
@@ -74,7 +74,7 @@ describe('cancelling an event of 500 orders', () => {
       await shop.killAt(stop, cancel);
       sentAtKills.push(await refundsIn(eventId, 'sent'));
     }
-    // Killed before, in the middle of, and close to the end of the refunds.
+    // Kills the server before, during, and near the end of the refunds.
     expect(sentAtKills[0]).toBe(0);
     expect(sentAtKills.at(-1)).toBeGreaterThan(0);
     expect(sentAtKills.at(-1)).toBeLessThan(ORDERS);

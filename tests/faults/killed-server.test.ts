@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => product.remove());
 
-/** Pays, with every webhook held back, and ends the server as a power cut would, before any of them is sent. */
+/** Pays with all webhooks paused, and kills the server before any is sent. */
 async function payAndKill(email: string): Promise<string> {
   const fault = await fetch(`${product.sandboxUrl}/_sandbox/faults`, {
     method: 'POST',
@@ -41,7 +41,7 @@ async function mailsWithin(seconds: number, email: string) {
 }
 
 describe('a server killed between payment and webhook', () => {
-  it('gives the buyer who comes back the tickets, once', async () => {
+  it('issues tickets once to a buyer who returns to the page', async () => {
     const sessionId = await payAndKill('back@example.com');
     await product.start();
 
@@ -58,7 +58,7 @@ describe('a server killed between payment and webhook', () => {
     expect(await mailTo(place, 'back@example.com')).toHaveLength(1);
   }, 120_000);
 
-  it('mails the tickets to the buyer who does not come back, once', async () => {
+  it('emails tickets once to a buyer who does not return', async () => {
     const sessionId = await payAndKill('gone@example.com');
     await product.start();
 

@@ -27,12 +27,12 @@ afterAll(async () => {
   await mail?.close();
 });
 
-/** At the one server and then at the other. Answers whom the mails are for. */
+/** Buys on each server. Returns the buyers' addresses. */
 async function buyAtBoth(name: string): Promise<string[]> {
   const buyers = [];
   for (const [place, server] of stage.servers.entries()) {
     const email = `${name}-${place}@example.com`;
-    // Nobody waits for the mail: the page shows the numbers.
+    // The page shows the numbers without waiting for the email.
     const order = await buyTickets(placeOf(server), eventId, generalAdmission(1), email);
     expect(codesOf(order)).toHaveLength(1);
     buyers.push(email);
@@ -66,8 +66,8 @@ async function untilAllIsSent(): Promise<void> {
   );
 }
 
-describe('a mail server in trouble', { timeout: 120_000 }, () => {
-  it('is down for a while: buyers see their tickets, and each has the mail once afterwards', async () => {
+describe('a mail server with failures', { timeout: 120_000 }, () => {
+  it('is down for a while: buyers see their tickets, and each gets one email afterwards', async () => {
     mail.mood = { code: 421 };
     const buyers = await buyAtBoth('down');
     for (const email of buyers) await untilTried(email);
@@ -78,7 +78,7 @@ describe('a mail server in trouble', { timeout: 120_000 }, () => {
     expect(buyers.map((email) => mailsTo(email).length)).toEqual([1, 1]);
   });
 
-  it('refuses one address for good: that one waits for a person, and nobody else waits for it', async () => {
+  it('rejects one address permanently: that email becomes an action item, and the others are sent', async () => {
     mail.mood = { code: 550, onlyTo: 'refused-0@example.com' };
     const [refused = '', other = ''] = await buyAtBoth('refused');
     await untilTried(refused);
@@ -88,12 +88,12 @@ describe('a mail server in trouble', { timeout: 120_000 }, () => {
     expect((await unsent()).map(({ toAddress }) => toAddress)).toEqual([refused]);
   });
 
-  it('has taken a mail when the server dies before it is told: the second one has the same id', async () => {
+  it('accepts an email when the server dies before the reply: the second copy has the same id', async () => {
     const { promise: killed, resolve: isKilled } = Promise.withResolvers<void>();
     mail.onTaken = async ({ to }) => {
       if (to !== 'crash-0@example.com') return;
       mail.onTaken = async () => {};
-      // Whichever of them sends it.
+      // Either server may be the one that sends it.
       await Promise.all(stage.servers.map((server) => server.kill()));
       isKilled();
     };

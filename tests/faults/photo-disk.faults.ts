@@ -24,7 +24,7 @@ beforeAll(async () => {
   visitor = new Visitor(product.url);
   expectOk(await visitor.call(login, { email: stage.organizer.email, password: PASSWORD }));
   ({ eventId } = expectOk(await visitor.call(createEvent, eventForm(placeOf(product)))));
-  // Nothing that a codec could make small.
+  // Random enough that no codec compresses it.
   const pixels = Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, index) => (index * 2_654_435_761) % 251));
   noise = await sharp(pixels, { raw: { width: 300, height: 300, channels: 3 } })
     .png()
@@ -46,12 +46,12 @@ async function rowsLeft(): Promise<number> {
   return rows.length;
 }
 
-describe('the disk of the photos', () => {
+describe('the photo disk', () => {
   it.each([
     ['full', () => disk.fill()],
     ['read-only', () => disk.makeReadOnly()],
   ])(
-    'is %s: the upload is refused in words, leaves neither row nor file, and all else goes on',
+    'is %s: the upload is refused with a message, leaves no row or file, and everything else works',
     async (_how, spoil) => {
       const before = [await rowsLeft(), filesLeft()];
       spoil();
@@ -67,7 +67,7 @@ describe('the disk of the photos', () => {
     },
   );
 
-  it('has room again, and takes photos again', async () => {
+  it('has space again and accepts photos', async () => {
     const kept = await upload();
 
     expect([kept.status, kept.body.msg]).toEqual([200, photosUploaded]);

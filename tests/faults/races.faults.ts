@@ -1,4 +1,4 @@
-/** A race that a test holds open is worth something only if the test notices that nobody guards it. */
+/** Proves that the test of each race fails without its guard. */
 import { describe, expect, it } from 'vitest';
 import { races } from './guards/races.ts';
 import { testWithout } from './guards/run-without.ts';

@@ -16,7 +16,7 @@ import { actorsAt, openTwoServers, type TwoServers } from './two-servers/open-tw
 import { backUp, restore } from './two-servers/restore-backup.ts';
 
 const HOUR = 60 * 60 * 1000;
-/** Money that may be moved at once. */
+/** Test card whose funds are available immediately. */
 const AT_ONCE = cardWith('4000 0000 0000 0077');
 
 let stage: TwoServers;
@@ -49,7 +49,7 @@ async function organizerOf(eventId: string) {
   return organizer;
 }
 
-/** Of one kind, what the card company has made by itself or for us. */
+/** All objects of one kind at Stripe. */
 async function made(kind: 'transfer' | 'transfer_reversal'): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from sandbox.objects where kind = ${kind} order by seq`.execute(
     stage.db,
@@ -57,7 +57,7 @@ async function made(kind: 'transfer' | 'transfer_reversal'): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What went back of an event's money there. */
+/** Amounts refunded at Stripe for the event. */
 async function givenBack(eventId: string): Promise<number[]> {
   const { rows } = await sql<{ cents: number }>`
     select (body->>'amount')::int as cents from sandbox.objects
@@ -78,7 +78,7 @@ async function openDifferences() {
   return rows.orderBy('kind').execute();
 }
 
-/** What is wrong at the end, but for what the operator has been told of: a transfer and an order that are only there. */
+/** Errors at the end, except the two action items: a transfer and an order that exist only at Stripe. */
 async function wrongBeyondTheGap(transfer: string | undefined, lostSession: string): Promise<string[]> {
   const named = await openDifferences();
   expect(named.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual(
@@ -104,7 +104,7 @@ async function stateOf(sessionId: string) {
   return order?.state;
 }
 
-/** What stands in the backup. */
+/** State that the backup contains. */
 async function beforeTheBackup() {
   const [over, paidOut] = [await newEvent(2), await newEvent(2)];
   const [onSale, calledOff] = [await newEvent(200), await newEvent(200)];
@@ -119,7 +119,10 @@ async function beforeTheBackup() {
   return { over, paidOut, onSale, calledOff, kept, sent, open };
 }
 
-/** A payout, refunds, a dispute with what it takes back, a payment of what was open, and a whole sale. */
+/**
+ * After the backup: a payout, refunds, a dispute with its transfer reversal, a payment of an open order, and a new
+ * sale.
+ */
 async function theGap({ over, paidOut, onSale, calledOff, kept, sent, open }: Before) {
   expectOk(await (await organizerOf(over)).call(requestPayout, { eventId: over }));
   expectOk(await askedFor(onSale, kept[0]));
@@ -136,8 +139,8 @@ type Before = Awaited<ReturnType<typeof beforeTheBackup>>;
 const stopAll = () => Promise.all(stage.servers.map((server) => server.stop()));
 const startAll = () => Promise.all(stage.servers.map((server) => server.start()));
 
-describe('a backup that is older than what the card company knows', () => {
-  it('comes to nobody being charged, paid, refunded or debited a second time, and the gap is named', {
+describe("a backup older than Stripe's records", () => {
+  it('charges, pays, refunds and debits nothing twice, and the gap is reported', {
     timeout: 300_000,
   }, async () => {
     const before = await beforeTheBackup();
@@ -156,7 +159,7 @@ describe('a backup that is older than what the card company knows', () => {
     await restore(stage.address, backup);
     await startAll();
 
-    // Asked at once, before anything was compared.
+    // Requested immediately, before any reconciliation.
     await (await organizerOf(over)).call(requestPayout, { eventId: over });
     expectOk(await askedFor(onSale, kept[1]));
     await until('the comparison has named the gap', async () => (await openDifferences()).length > 0, 60);

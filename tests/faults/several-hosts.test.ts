@@ -18,7 +18,7 @@ let address: string;
 let hosts: [Product, Product];
 beforeAll(async () => {
   neighbour = await createTestDatabase();
-  // With nothing in it: both hosts find that they have to migrate.
+  // An empty database, so both hosts find pending migrations.
   address = neighbour.connectionString.replace('/test_', '/empty_');
   await beside(`create database ${nameOf(address)}`);
   const start = () => startProduct({ DATABASE_URL: address, APP_SECRET, RATE_LIMIT_SCALE: '0' });
@@ -56,7 +56,7 @@ describe('two hosts on one empty database', { timeout: 90_000 }, () => {
     await pool.end();
   });
 
-  it('have one clock, whichever of them is told to move it', async () => {
+  it('share one clock, whichever host moves it', async () => {
     const [one, other] = hosts.map(placeOf);
     if (!one || !other) throw new Error('there are two hosts');
     const { eventId } = await eventOnSale(one);
@@ -70,7 +70,7 @@ describe('two hosts on one empty database', { timeout: 90_000 }, () => {
     expect(JSON.parse(await clock.text())).toHaveProperty('offset_seconds', MOVED_SECONDS);
   });
 
-  it('do without the one that is killed', async () => {
+  it('continue when one is killed', async () => {
     await hosts[0].kill();
     const left: Place = { ...placeOf(hosts[1]), now: () => new Date(Date.now() + MOVED_SECONDS * 1000) };
     const { eventId } = await eventOnSale(left);

@@ -32,7 +32,7 @@ afterAll(async () => {
   await product?.remove();
 });
 
-/** Over a connection of its own, so that connections, and with them the workers, take turns. Null when it broke. */
+/** Opens a new connection, so that requests spread over the workers. Null when the connection broke. */
 async function callAnew(method: 'GET' | 'POST', path: string, [type, body]: [type: string, body: string] = ['', '']) {
   const headers = type === '' ? {} : { 'content-type': type };
   const call = request(new URL(path, product.url), { method, agent: false, headers });
@@ -52,7 +52,7 @@ async function openAnew(): Promise<{ status: number; url: string } | null> {
   return reply && { status: reply.status, url: String(JSON.parse(reply.text).url) };
 }
 
-/** What every worker says, asked several times. */
+/** Asks several times, so that every worker responds. */
 const askAll = async (path: string) =>
   (await Promise.all(Array.from({ length: 6 }, () => callAnew('GET', path)))).map((reply) => reply?.text ?? '');
 
@@ -66,7 +66,7 @@ async function callsLeftToSlow(): Promise<number> {
 }
 
 describe('several workers', { timeout: 90_000 }, () => {
-  it('sell, pay and mail like one', async () => {
+  it('sell, take payment and send email as one', async () => {
     const order = await buyTickets(place, eventId, generalAdmission(2), 'two@example.com');
 
     const mails = await mailTo(place, 'two@example.com');
@@ -75,7 +75,7 @@ describe('several workers', { timeout: 90_000 }, () => {
     for (const code of codesOf(order)) expect(mails[0]?.text).toContain(code);
   });
 
-  it('go on when one is killed in the middle of purchases, and another takes its place', async () => {
+  it('continue when one is killed during purchases, and replace it', async () => {
     const before = await workersOf(product);
     await slowPurchases(4);
     const purchases = Array.from({ length: 4 }, openAnew);
@@ -87,7 +87,7 @@ describe('several workers', { timeout: 90_000 }, () => {
     expect(outcomes.filter((outcome) => outcome === null).length).toBeGreaterThan(0);
     expect(opened.length).toBeGreaterThan(0);
 
-    // The buyers who heard nothing try again.
+    // Buyers without a response try again.
     while (opened.length < 4) opened.push(await openAnew());
     for (const [turn, page] of opened.entries()) {
       const paid = await pay(place.visitor(), page?.url ?? '', `killed-${turn}@example.com`);
@@ -111,7 +111,7 @@ describe('several workers', { timeout: 90_000 }, () => {
     expect(await brokenInvariants(db)).toEqual([]);
   });
 
-  it('show their measurements together, and to nobody without the token', async () => {
+  it('report combined metrics, only with the token', async () => {
     const bare = await fetch(`${product.url}/metrics`);
     const wrong = await fetch(`${product.url}/metrics`, { headers: { authorization: 'Bearer another token' } });
     const right = await fetch(`${product.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
@@ -123,7 +123,7 @@ describe('several workers', { timeout: 90_000 }, () => {
     expect(text).toMatch(/^handstamp_jobs\{state="due"\} \d+$/m);
   });
 
-  it('stop together on SIGTERM, with what is under way finished', async () => {
+  it('stop together on SIGTERM and finish requests in flight', async () => {
     const workers = [...(await workersOf(product)).values()];
     await slowPurchases(1);
     const underWay = openAnew();
@@ -135,7 +135,7 @@ describe('several workers', { timeout: 90_000 }, () => {
     for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
-  it('end with the first process when that is killed, and begin again', async () => {
+  it('exit when the primary process is killed, and start again', async () => {
     await product.start();
     const workers = [...(await workersOf(product)).values()];
     await product.kill();
@@ -153,11 +153,11 @@ describe('several workers', { timeout: 90_000 }, () => {
     expect((await workersOf(product)).size).toBe(2);
   });
 
-  it('all know when the clock has moved, whichever of them was told to move it', async () => {
+  it('follow the clock, whichever worker moves it', async () => {
     const eventPath = publicEvent.path.replace(':eventId', eventId);
     for (const event of await askAll(eventPath)) expect(event).toContain('"title"');
 
-    // The form comes from one worker and is read by another.
+    // One worker renders the form, another reads it.
     const keys = (await askAll('/sandbox/')).map((page) => /name="csrf" value="([^"]+)"/.exec(page)?.[1]);
     const form = new URLSearchParams({ csrf: keys[0] ?? '', advance_seconds: String(7 * 24 * 60 * 60) });
     const moved = await callAnew('POST', '/sandbox/clock', ['application/x-www-form-urlencoded', form.toString()]);
@@ -171,7 +171,7 @@ describe('several workers', { timeout: 90_000 }, () => {
     await until('every worker says that the event is over', isOver, 1);
   });
 
-  it('say once why they cannot start, and leave nothing behind', async () => {
+  it('print once why they cannot start, and leave nothing running', async () => {
     const dataDir = makeDataDirectory();
     const clearAway = clearAwayAfterThisProcess(dataDir);
 

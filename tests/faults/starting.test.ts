@@ -21,7 +21,7 @@ const postgresRuns = (dataDir: string) => existsSync(path.join(dataDir, 'postgre
 const isReady = async ({ url } = product) => (await fetch(`${url}/readyz`)).status === 200;
 
 describe('starting', { timeout: 90_000 }, () => {
-  it('says which port is busy, and stops the database it had started', async () => {
+  it('names the busy port, and stops the database it started', async () => {
     const dataDir = makeDataDirectory();
     const clearAway = clearAwayAfterThisProcess(dataDir);
 
@@ -34,7 +34,7 @@ describe('starting', { timeout: 90_000 }, () => {
     await clearAway();
   });
 
-  it('leaves a running Handstamp alone and says which one uses the data directory', async () => {
+  it('leaves a running Handstamp alone and names the one using the data directory', async () => {
     const { exitCode, output } = await attemptStart(product, {});
 
     expect(output).toMatch(/Another Handstamp \(pid \d+\) is using the database in /);
@@ -47,7 +47,7 @@ describe('starting', { timeout: 90_000 }, () => {
     ['PORT', 'eighty'],
     ['RATE_LIMIT_SCALE', 'fast'],
     ['SEED_DEMO', 'perhaps'],
-  ])('names a wrong setting and its value: %s=%s', async (name, value) => {
+  ])('names an invalid setting and its value: %s=%s', async (name, value) => {
     const { exitCode, output } = await attemptStart(product, { [name]: value });
 
     expect(output).toContain(name);
@@ -57,8 +57,8 @@ describe('starting', { timeout: 90_000 }, () => {
   });
 });
 
-describe('ending', { timeout: 90_000 }, () => {
-  it('comes back after kill -9, although PostgreSQL was left running', async () => {
+describe('stopping', { timeout: 90_000 }, () => {
+  it('recovers after kill -9 with PostgreSQL still running', async () => {
     await product.kill();
     expect(postgresRuns(product.dataDir)).toBe(true);
 
@@ -76,16 +76,16 @@ describe('ending', { timeout: 90_000 }, () => {
   });
 });
 
-/** All that descends from a process, and the database, which descends from nothing. */
+/** All descendants of the process, and the database, which is detached. */
 function processesOf({ pid, dataDir }: Product): number[] {
   const parents = parentProcesses();
   const family = new Set([pid()]);
-  // A set that grows while it is walked hands out the new ones as well.
+  // Members added during iteration are visited as well.
   for (const member of family) for (const [child, parent] of parents) if (parent === member) family.add(child);
   return [...family, Number.parseInt(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)];
 }
 
-/** By process. A bare Debian has no `ps`, and a Mac no `/proc`. */
+/** Parent of each process. A bare Debian has no `ps`, and a Mac no `/proc`. */
 function parentProcesses(): Map<number, number> {
   const table = existsSync('/proc/self/stat')
     ? readdirSync('/proc')
@@ -98,11 +98,11 @@ function parentProcesses(): Map<number, number> {
 
 function pidAndParent(pid: string): string {
   try {
-    // The name of the program stands in brackets and may hold anything; state and parent follow it.
+    // The program name is in parentheses and may contain anything; state and parent follow it.
     const [, parent] = /\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return `${pid} ${parent}`;
   } catch {
-    // It has ended meanwhile.
+    // The process has exited.
     return '';
   }
 }
@@ -133,7 +133,7 @@ describe('npm start', { timeout: 180_000 }, () => {
     }
   });
 
-  it('starts again in the moment when it was killed', async () => {
+  it('starts again immediately after a kill', async () => {
     const started = await startProduct({}, 'scripts/start.mjs');
     const before = processesOf(started);
 

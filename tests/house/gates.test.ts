@@ -48,7 +48,7 @@ test('passes', () => {});`;
 const JOURNEYS_CONFIG = `import { defineConfig } from '@playwright/test';
 export default defineConfig({ testDir: 'journeys', workers: 1, reporter: 'list' });`;
 
-/** Each starts the runner that it is about. */
+/** Each test starts the runner under test. */
 vi.setConfig({ testTimeout: 120_000 });
 
 let tree: PlantedTree;
@@ -59,12 +59,12 @@ beforeAll(async () => {
 });
 afterAll(() => tree[Symbol.asyncDispose]());
 
-/** What `npm run check` prints of one gate. */
+/** Output of `npm run check` for some gates. */
 const check = async (...gates: string[]) => (await run(gates)).stdout;
 
-/** `FORCE_COLOR`, because a CI's log may be a terminal to its programs. */
+/** With `FORCE_COLOR`, because programs may detect a CI log as a terminal. */
 function run(options: string[]): Promise<{ stdout: string; stderr: string }> {
-  // What this run tells its own workers is not for the other one.
+  // Keeps this run's settings for its own workers out of the child.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|HANDSTAMP|TEST$|NODE_ENV$)/.test(name));
   const env = { ...Object.fromEntries(inherited), CHROMIUM_PATH: '/nowhere', FORCE_COLOR: '1' };
   return new Promise((resolve) => {
@@ -75,7 +75,7 @@ function run(options: string[]): Promise<{ stdout: string; stderr: string }> {
 }
 
 describe('The tests gate', () => {
-  it('tells each failure and its reason, and nothing else', async () => {
+  it('prints each failed test and its reason, and nothing else', async () => {
     await tree.plant('vitest.config.ts', config("include: ['planted/*.test.ts']"));
     await tree.plant('planted/broken.test.ts', BROKEN);
     await tree.plant('planted/file-hook.test.ts', FILE_HOOK);
@@ -103,7 +103,7 @@ describe('The tests gate', () => {
     ]);
   });
 
-  it('tells of an error that came from no test, though each of them passed', async () => {
+  it('prints an error outside any test, even if every test passed', async () => {
     await tree.plant('vitest.config.ts', config("include: ['unhandled/*.test.ts']"));
     await tree.plant('unhandled/one.test.ts', UNHANDLED);
 
@@ -115,7 +115,7 @@ describe('The tests gate', () => {
     );
   });
 
-  it('tells what was said where nothing came to its tests', async () => {
+  it('prints the output of a run that reached no test', async () => {
     await tree.plant('vitest.config.ts', config("include: ['unhandled/*.test.ts'], globalSetup: ['ground.ts']"));
     await tree.plant('ground.ts', "export function setup() { throw new Error('there is no ground'); }");
 
@@ -129,7 +129,7 @@ describe('The tests gate', () => {
 });
 
 describe('The journeys gate', () => {
-  it('tells each failure and its reason, and nothing else', async () => {
+  it('prints each failed journey and its reason, and nothing else', async () => {
     await tree.plant('journeys/trip.spec.ts', JOURNEYS);
 
     const said = await check('--only=journeys');
@@ -141,8 +141,8 @@ describe('The journeys gate', () => {
   });
 });
 
-describe('A name', () => {
-  it('runs the test files that have it in their path, in both runners, and tells which were slow', async () => {
+describe('A name on the command line', () => {
+  it('selects the test files with it in their path, in both runners, and lists slow ones', async () => {
     await tree.plant('vitest.config.ts', config("include: ['named/*.test.ts']"));
     await tree.plant('named/refund.test.ts', SLOW);
     await tree.plant('named/payout.test.ts', PASSING);
@@ -159,7 +159,7 @@ describe('A name', () => {
     expect(said).toMatch(/\n4 passed, 0 failed in .*\n$/);
   });
 
-  it('runs in one runner where only that is asked for', async () => {
+  it('runs one runner where only that is requested', async () => {
     await tree.plant('vitest.config.ts', config("include: ['named/*.test.ts']"));
     await tree.plant('named/refund.test.ts', PASSING);
     await tree.plant('journeys/refund-form.spec.ts', PASSING_JOURNEY);
@@ -180,7 +180,7 @@ describe('A name', () => {
     expect(stdout).toBe('');
   });
 
-  it('that no test file has runs nothing, and is no success', async () => {
+  it('that matches no test file fails without running anything', async () => {
     await tree.plant('vitest.config.ts', config("include: ['named/*.test.ts']"));
 
     expect(await check('nowhere')).not.toContain('0 failed');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PlantedTree, plantedTree, repository, runGate } from './planted-tree.ts';
 
-/** For each rule of .dependency-cruiser.mjs one file that breaks it. A path ending in `.test.ts` never would. */
+/** One violation for each rule of .dependency-cruiser.mjs. The rules ignore paths ending in `.test.ts`. */
 const violations: Record<string, { path: string; source: string }> = {
   'domain-imports-nothing': { path: 'src/domain/planted.ts', source: "import 'node:fs';" },
   'contract-imports-domain-and-zod': {
@@ -69,7 +69,7 @@ const violations: Record<string, { path: string; source: string }> = {
   'server-runs-without-dev-packages': { path: 'src/server/planted-dev.ts', source: "import 'fast-check';" },
 };
 
-/** What the violations point at, so that nothing is red merely because it leads nowhere. */
+/** Import targets of the violations, so that none fails only as unresolved. */
 const targets: Record<string, string> = {
   'src/server/admission/planted.sql.ts': 'export const query = 1;',
   'src/server/ledger/planted.sql.ts': 'export const query = 1;',
@@ -103,7 +103,7 @@ describe('The import rule', () => {
 
   afterAll(() => tree[Symbol.asyncDispose]());
 
-  it('has a planted violation for each of its entries', () => {
+  it('has a planted violation for each rule', () => {
     const rules = planted.ruleSetUsed.forbidden.map((rule) => rule.name);
 
     expect(Object.keys(violations).sort()).toEqual(rules.sort());
@@ -115,7 +115,7 @@ describe('The import rule', () => {
     expect(caught.map(({ rule }) => rule.name)).toContain(name);
   });
 
-  it('is kept by the tree as it is, and is not merely blind', async () => {
+  it('holds in the repository, which is cruised in full', async () => {
     const { violations: found, totalCruised } = await cruise(repository, ['src', 'tests', 'scripts', 'bench']);
 
     expect(found.map(({ from, rule }) => `${rule.name}: ${from}`)).toEqual([]);
@@ -126,6 +126,6 @@ describe('The import rule', () => {
 async function cruise(root: string, folders: string[]): Promise<Cruise['summary']> {
   const options = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
   const { output } = await runGate(root, 'depcruise', [...options, ...folders]);
-  // The shape is the tool's own; a wrong guess shows as a failing test, never as a passing one.
+  // A wrong type here fails the test; it cannot make it pass.
   return (JSON.parse(output) as Cruise).summary;
 }

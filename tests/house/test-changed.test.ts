@@ -14,7 +14,7 @@ const TEST = `import { expect, it } from 'vitest';
 import { mayEnter } from './rule.ts';
 it('lets in who is 18', () => expect(mayEnter(18)).toBe(true));`;
 
-/** It starts vitest. */
+/** Starts vitest. */
 vi.setConfig({ testTimeout: 60_000 });
 
 let tree: PlantedTree;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => tree[Symbol.asyncDispose]());
 
 function testChanged(): Promise<{ code: number; said: string }> {
-  // What this run tells its own workers is not for the other one, nor is where a hook of git is at work.
+  // Keeps this run's settings for its own workers, and a git hook's variables, out of the child.
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(?:VITEST|HANDSTAMP|GIT_|TEST$|NODE_ENV$)/.test(name),
   );
@@ -46,14 +46,14 @@ function testChanged(): Promise<{ code: number; said: string }> {
 }
 
 describe('npm run test:changed', () => {
-  it('says so when nothing is changed', async () => {
+  it('says so when nothing has changed', async () => {
     expect(await testChanged()).toEqual({
       code: 0,
       said: expect.stringMatching(/^Nothing is changed\.\n\n0 passed, 0 failed in \d+\.\d s\n$/),
     });
   });
 
-  it('is red when a rule is broken, and tells why', async () => {
+  it('fails when a rule is violated, and prints why', async () => {
     await tree.plant('src/planted/rule.ts', RULE.replace('>=', '>'));
 
     const { code, said } = await testChanged();
@@ -64,7 +64,7 @@ describe('npm run test:changed', () => {
     expect(said).toMatch(/\n0 passed, 1 failed in \d+\.\d s\n$/);
   });
 
-  it('is not green when a test that it chose was not run', async () => {
+  it('fails when a selected test was not run', async () => {
     await tree.plant('src/planted/rule.ts', RULE.replace('>= 18', '> 17'));
     await tree.plant('src/unlisted/rule.test.ts', TEST.replace('./', '../planted/'));
     await tree.plant('src/unlisted/other.test.ts', TEST.replace('./', '../planted/'));

@@ -1,6 +1,6 @@
 /**
- * A call that moves money is still on its way while another one for the same is answered with an error: for as long as
- * nobody knows what becomes of the first, nothing is asked for under another key.
+ * A call that moves money is still in flight while another attempt for the same purpose fails. While the outcome of the
+ * first is unknown, no call uses another key.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -14,7 +14,7 @@ import { clearFaults, movedByProcessor, openPayout, planFault, stripeOf } from '
 import { buyTickets, codesOf, eventOnSale } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-/** Long enough for the others to come and go; shorter than a caller's patience. */
+/** Long enough for the other attempts to finish; shorter than the client's timeout. */
 const ON_ITS_WAY_MS = 2_500;
 const TIMEOUT_MS = 30_000;
 
@@ -45,7 +45,7 @@ async function untilOnItsWay(): Promise<void> {
     .toEqual([]);
 }
 
-/** The first caller's call arrives late; meanwhile the second hears an error, whatever it tries, and a third comes. */
+/** Delays the first caller's call; meanwhile the second caller's calls fail, and a third caller comes. */
 async function overtake(path: string, { first, again }: Record<'first' | 'again', () => Promise<unknown>>) {
   const call = { method: 'POST', path };
   await planFault(app, { match: call, mode: 'slow', ms: ON_ITS_WAY_MS });
@@ -58,7 +58,7 @@ async function overtake(path: string, { first, again }: Record<'first' | 'again'
   await late;
 }
 
-it('an organizer is paid once', { timeout: TIMEOUT_MS }, async () => {
+it('pays an organizer once', { timeout: TIMEOUT_MS }, async () => {
   const event = await soldEvent();
   await openPayout(app, event);
   const again = async () => {
@@ -72,7 +72,7 @@ it('an organizer is paid once', { timeout: TIMEOUT_MS }, async () => {
   expect(await whatIsWrong(app)).toEqual([]);
 });
 
-it('a buyer is refunded once', { timeout: TIMEOUT_MS }, async () => {
+it('refunds a buyer once', { timeout: TIMEOUT_MS }, async () => {
   const { eventId, code } = await soldEvent();
   const again = async () => {
     const { id } = await rowOf('refunds', eventId);
@@ -86,7 +86,7 @@ it('a buyer is refunded once', { timeout: TIMEOUT_MS }, async () => {
   expect(await whatIsWrong(app)).toEqual([]);
 });
 
-it('an organizer is asked for money back once', { timeout: TIMEOUT_MS }, async () => {
+it("reverses an organizer's transfer once", { timeout: TIMEOUT_MS }, async () => {
   const event = await soldEvent({ orders: 3 });
   await openPayout(app, event);
   await event.visitor.call(requestPayout, event);

@@ -24,7 +24,9 @@ afterAll(async () => {
   await product?.remove();
 });
 
-/** The test's own way into the database. PostgreSQL outlives a server that is killed, and has a new address after its next start. */
+/**
+ * The test's own database connection. PostgreSQL outlives a killed server, and has a new address after the next start.
+ */
 async function join(): Promise<void> {
   await pool?.end();
   const { connectionString } = await joinEmbeddedPostgres({ dataDir: product.dataDir });
@@ -54,8 +56,8 @@ async function untilWaiting(count: number): Promise<void> {
   });
 }
 
-describe('a server that is killed', () => {
-  it('case 21: between an answer of the card company and our note of it, does that step once after its next start', async () => {
+describe('a killed server', () => {
+  it('case 21: between a Stripe response and its record, completes that step once after a restart', async () => {
     const { eventId } = await eventOnSale(place);
     const [code = ''] = codesOf(await buyTickets(place, eventId, seats, 'back@example.com'));
     const { pay } = await openCheckout(place, eventId, seats);
@@ -80,7 +82,7 @@ describe('a server that is killed', () => {
     await product.start();
     await join();
     await moveClock(product.sandboxUrl, 5 * 60);
-    // The recurring jobs, now instead of at their minute; those that died with the server come back by themselves later.
+    // Queues the recurring jobs now; jobs of the killed server return by themselves later.
     await sql`select graphile_worker.add_job(identifier) from graphile_worker._private_known_crontabs`.execute(db);
     await until(async () => (await refundsOf())[0]?.state === 'sent');
     await until(async () => (await mailTo(place, 'paid@example.com')).length > 0);

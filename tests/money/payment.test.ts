@@ -34,14 +34,14 @@ withTestApp((opened) => {
 
 const DECLINED = cardWith('4000 0000 0000 0002');
 const CHALLENGED = cardWith('4000 0027 6000 3184');
-/** Bank accounts, of which the money comes an hour later, or does not. */
+/** Bank accounts whose payment succeeds an hour later, or fails. */
 const BANK_PAYS = cardWith('000123456789');
 const BANK_FAILS = cardWith('000111111116');
 
 const nothingHeard = () => planFault(app, { webhook: 'drop', times: 1000 });
 
 let buyers = 0;
-/** An event, and a buyer before its payment page. */
+/** An event, and a buyer at its payment page. */
 async function buyerAtCheckout(quantity = 1) {
   const event = await eventOnSale(app);
   const checkout = await openCheckout(app, event.eventId, generalAdmission(quantity));
@@ -65,7 +65,7 @@ async function completedNotice(eventId: string): Promise<string> {
   return notice?.payload ?? '';
 }
 
-describe('a payment that is reported late, often, or not at all', () => {
+describe('a payment reported late, repeatedly, or never', () => {
   it('case 10: is found by the confirmation page, and the webhook an hour later changes nothing', async () => {
     const { eventId, email, pay, look } = await buyerAtCheckout();
     await nothingHeard();
@@ -79,14 +79,14 @@ describe('a payment that is reported late, often, or not at all', () => {
     await expectSoldOnce(eventId, email);
   });
 
-  it('case 11: five times at one instant and before the buyer comes, makes one sale', async () => {
+  it('case 11: reported five times at once before the buyer returns, makes one sale', async () => {
     const { eventId, email, pay, look } = await buyerAtCheckout();
     await nothingHeard();
     await pay(email);
     const payload = await completedNotice(eventId);
     const [notice] = await noticesOf(app, eventId, 'checkout.session.completed');
 
-    // The notice's place in the inbox is held by the test, and given up once all five wait for it.
+    // Locks the webhook event's row until all five requests wait for it.
     const replies = await app.db.transaction().execute(async (tx) => {
       const row = { id: notice?.id ?? '', type: 'x', eventId: null, orderId: null, payload: '{}' };
       await tx
@@ -105,7 +105,7 @@ describe('a payment that is reported late, often, or not at all', () => {
     await expectSoldOnce(eventId, email);
   });
 
-  it('case 11: at the instant in which the buyer comes back, makes one sale', async () => {
+  it('case 11: reported while the buyer returns, makes one sale', async () => {
     const { eventId, email, pay, look } = await buyerAtCheckout();
     await nothingHeard();
     await pay(email);
@@ -115,7 +115,7 @@ describe('a payment that is reported late, often, or not at all', () => {
     await expectSoldOnce(eventId, email);
   });
 
-  it('case 12: whose handling breaks after the tickets were written, leaves nothing, and is done by the retry', async () => {
+  it('case 12: that fails after writing the tickets is rolled back and completed by the retry', async () => {
     const { eventId, email, pay } = await buyerAtCheckout();
     await sql`
       create function no_mail_today() returns trigger language plpgsql as
@@ -135,7 +135,7 @@ describe('a payment that is reported late, often, or not at all', () => {
     await expectSoldOnce(eventId, email);
   });
 
-  it('case 13: and was given back at the card company before, ends refunded, with void tickets', async () => {
+  it('case 13: already refunded at Stripe ends as refunded, with void tickets', async () => {
     const { eventId, email, pay } = await buyerAtCheckout(2);
     await nothingHeard();
     await pay(email);
@@ -154,7 +154,7 @@ describe('a payment that is reported late, often, or not at all', () => {
     expect(refunds).toMatchObject([{ reason: 'external', state: 'sent', cents: 48_00 }]);
   });
 
-  it('case 14: that takes an hour makes tickets when it came, and frees them when it did not', async () => {
+  it('case 14: that takes an hour issues tickets on success, and releases them on failure', async () => {
     const comes = await buyerAtCheckout();
     const fails = await buyerAtCheckout();
     await comes.pay(comes.email, BANK_PAYS);
@@ -166,7 +166,7 @@ describe('a payment that is reported late, often, or not at all', () => {
       expect(await reservedOf(app, eventId)).toBe(1);
     }
 
-    // The hold is over by then, but the order may still be paid.
+    // The reservation has expired, but the order can still be paid.
     await app.advance({ minutes: 50 });
     await settleLapsedOrders(app.deps);
     expect(await reservedOf(app, comes.eventId)).toBe(1);
@@ -180,8 +180,8 @@ describe('a payment that is reported late, often, or not at all', () => {
   });
 });
 
-describe('a buyer before the payment page', () => {
-  it('case 15: whose first card is declined pays with the second, once, and reads of no failure after', async () => {
+describe('a buyer at the payment page', () => {
+  it('case 15: whose first card is declined pays with the second, once, and sees no failure afterwards', async () => {
     const { eventId, email, pay, look } = await buyerAtCheckout();
 
     expect((await pay(email, DECLINED)).status).toBe(402);
@@ -195,7 +195,7 @@ describe('a buyer before the payment page', () => {
     await expectSoldOnce(eventId, email);
   });
 
-  it('case 16: who leaves the question of the bank unanswered frees the tickets, once, and hears nothing', async () => {
+  it("case 16: who ignores the bank's authentication releases the tickets, once, and gets no email", async () => {
     const { eventId, email, pay, look } = await buyerAtCheckout();
     await buyTickets(app, eventId, generalAdmission(1));
     expect((await pay(email, CHALLENGED)).headers.get('location')).toContain('/challenge');
@@ -211,9 +211,9 @@ describe('a buyer before the payment page', () => {
   it.each([
     ['pays first', 'confirmed', 1],
     ['is too late', 'expired', 0],
-  ] as const)('case 17: who pays while the order is being ended and %s is %s', async (which, status, sold) => {
+  ] as const)('case 17: who pays while the order expires and %s is %s', async (which, status, sold) => {
     const { eventId, email, look, sessionId } = await buyerAtCheckout();
-    // Our hold is over, and the page is not: both come for it in this second.
+    // Our reservation has expired, the page has not: both requests run in this second.
     await sql`update orders set hold_expires_at = business_now() where event_id = ${eventId}`.execute(app.db);
     const page = await heldPage(sessionId, email);
     const reap = () => settleLapsedOrders(app.deps);
@@ -226,7 +226,7 @@ describe('a buyer before the payment page', () => {
     expect((await knownToProcessor(app, 'charge', eventId)).filter(({ paid }) => paid)).toHaveLength(sold);
     expect(await mailTo(app, email)).toHaveLength(sold);
 
-    /** The filled form, so that sending it is one request. */
+    /** The completed form, so that submitting it is one request. */
     async function heldPage(id: string, address: string) {
       const buyer = app.visitor();
       const html = await (await buyer.fetch(`/sandbox/pay/${id}`)).text();
@@ -238,8 +238,8 @@ describe('a buyer before the payment page', () => {
   });
 });
 
-describe('what is not believed', () => {
-  it('case 18: is a payment of another sum: no tickets, and the order is set aside for a person', async () => {
+describe('untrusted input', () => {
+  it('case 18: a payment of a different amount issues no tickets, and its order needs review', async () => {
     const { eventId, email, pay, look } = await buyerAtCheckout();
     await app.db.updateTable('orders').set({ totalCents: 23_99 }).where('eventId', '=', eventId).execute();
 
@@ -256,7 +256,7 @@ describe('what is not believed', () => {
     });
   });
 
-  it('case 19: is a webhook that the card company did not sign just so, or that is about real money', async () => {
+  it('case 19: a webhook without a valid Stripe signature, or in live mode, is rejected', async () => {
     const { eventId, email, pay } = await buyerAtCheckout();
     await nothingHeard();
     await pay(email);
@@ -283,7 +283,7 @@ describe('what is not believed', () => {
     await expectSoldOnce(eventId, email);
   });
 
-  it('case 20: is a link to an order that is unpaid, unknown, made up or none of ours: no ticket is shown', async () => {
+  it('case 20: a link to an unpaid, unknown, invented or foreign order shows no ticket', async () => {
     const sold = await buyerAtCheckout();
     await sold.pay(sold.email);
     const { confirmationData } = await sold.look();

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
 }, 120_000);
 
-/** Answers are lost where a later call looks for what became of the first. */
+/** Drops responses where a later call looks up the outcome of the first. */
 async function losing(app: TestApp, path: string, work: () => Promise<unknown>): Promise<void> {
   await planFault(app, { match: { method: 'POST', path }, mode: 'drop_after', times: 100 });
   await work();
@@ -74,7 +74,7 @@ async function everyKindOfCall(app: TestApp): Promise<void> {
   });
 }
 
-/** What the compiler has against it, or nothing. */
+/** Compiler errors, or an empty string. */
 async function compiled(name: string, source: string): Promise<string> {
   const place = join(folder, name);
   await mkdir(place);
@@ -89,8 +89,8 @@ async function compiled(name: string, source: string): Promise<string> {
   );
 }
 
-describe('what the product sends to the card company', () => {
-  it('is of the calls that it is known to make, and each of them was made', () => {
+describe('requests to Stripe', () => {
+  it('are exactly those on record', () => {
     expect(recorded.unknown).toEqual([]);
     const made = new Set(recorded.requests.map(({ operation }) => operation.parameters));
     for (const call of [
@@ -112,13 +112,13 @@ describe('what the product sends to the card company', () => {
       expect(made).toContain(call);
   });
 
-  it('has no parameter that the pinned SDK does not know', async () => {
+  it('have no parameter unknown to the pinned SDK', async () => {
     expect(recorded.requests.length).toBeGreaterThan(50);
 
     expect(await compiled('sent', asTypeScript(recorded.requests))).toBe('');
   });
 
-  it('would be found out if it had one', async () => {
+  it('would be caught with an unknown parameter', async () => {
     const [refund] = recorded.requests.filter(({ operation }) => operation.parameters === 'RefundCreateParams');
     if (!refund) throw new Error('no refund was recorded');
     const planted = asTypeScript([refund]).replace('= {', '= {"reverse_transfers":true,');
@@ -128,7 +128,7 @@ describe('what the product sends to the card company', () => {
     );
   });
 
-  it('carries a key of its own wherever money could move twice, the same for the same thing', () => {
+  it('carry an idempotency key wherever money could move twice, the same for the same purpose', () => {
     const keyed = recorded.requests.filter((request) => dueKey(request) !== null);
     expect(keyed.length).toBeGreaterThan(10);
     for (const request of keyed) {

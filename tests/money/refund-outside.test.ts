@@ -62,9 +62,9 @@ async function statementOf({ visitor, eventId }: Event) {
   return body.events.find((event) => event.eventId === eventId)?.payout.statement;
 }
 
-describe('money that the card company has not got at the moment', () => {
-  it('case 29: makes a refund wait; the payout leaves it out at once, and it is done when funds arrive', async () => {
-    // What other sales brought is ready by then, and leaves for the platform's bank.
+describe('insufficient funds at Stripe', () => {
+  it('case 29: delay a refund; the payout excludes it at once, and it completes when funds arrive', async () => {
+    // Funds of other sales are available by then, and go out to the platform's bank.
     await app.advance({ days: 3 });
     const event = await soldTickets(2, FUNDS_AT_ONCE);
     const { eventId, code } = event;
@@ -88,8 +88,8 @@ describe('money that the card company has not got at the moment', () => {
   });
 });
 
-describe("a refund made in the card company's dashboard", () => {
-  it('case 30: of the whole payment is on record, and makes all its tickets void', async () => {
+describe('a refund in the Stripe dashboard', () => {
+  it('case 30: of the full payment is recorded, and voids all its tickets', async () => {
     const { eventId, codes, attendantCode } = await soldTickets(2);
     await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId) });
     await app.settle();
@@ -105,7 +105,7 @@ describe("a refund made in the card company's dashboard", () => {
     expect(payable.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(0);
   });
 
-  it('case 30: of a part leaves the tickets good, and the organizer is paid that much less', async () => {
+  it('case 30: of a part keeps the tickets valid, and reduces the payout by that amount', async () => {
     const event = await soldTickets(2);
     const { eventId } = event;
     const before = await statementOf(event);
@@ -123,24 +123,21 @@ describe("a refund made in the card company's dashboard", () => {
 });
 
 describe('a disputed payment', () => {
-  it.each(['before', 'after'])(
-    'case 31: is not refunded, and the buyer is told why, %s we heard of it',
-    async (when) => {
-      const { eventId, code } = await soldTickets();
-      if (when === 'before') await planFault(app, { webhook: 'drop', times: 100 });
-      await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
-      await app.settle();
+  it.each(['before', 'after'])('case 31: is not refunded, and the buyer learns why, %s we hear of it', async (when) => {
+    const { eventId, code } = await soldTickets();
+    if (when === 'before') await planFault(app, { webhook: 'drop', times: 100 });
+    await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
+    await app.settle();
 
-      expect(await ask(eventId, code)).toMatchObject(refused('disputed'));
-      expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
-    },
-  );
+    expect(await ask(eventId, code)).toMatchObject(refused('disputed'));
+    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+  });
 });
 
 describe('a cancelled event', () => {
   const ORDERS = 15;
 
-  it('case 32: gives everyone the money back once, though the work is cut off and begun anew', async () => {
+  it('case 32: refunds every buyer once, although the work is interrupted and restarted', async () => {
     const event = await eventOnSale(app, { tickets: [SEAT] });
     const { eventId, visitor, attendantCode } = event;
     const orders = [];
@@ -176,7 +173,7 @@ describe('a cancelled event', () => {
     expect(await movedByProcessor(app, 'transfer', eventId)).toEqual([]);
   });
 
-  it('case 33: gives a buyer who pays in that very moment the whole sum back', async () => {
+  it('case 33: refunds in full a buyer who pays at that very moment', async () => {
     const { eventId, visitor } = await eventOnSale(app, { tickets: [SEAT] });
     const { sessionId, pay, look } = await openCheckout(app, eventId, seats(2));
     const path = `/v1/checkout/sessions/${sessionId}/expire`;

@@ -51,7 +51,7 @@ async function paymentsOf({ eventId }: Event): Promise<string[]> {
   return (await knownToProcessor(app, 'payment_intent', eventId)).map(({ id }) => id);
 }
 
-/** Each kind of thing that can become of money, at events of three ends: kept, called off, and paid out. */
+/** Every possible outcome for money, at three events: kept, cancelled, and paid out. */
 async function aWholeSeason() {
   const off = await eventOnSale(app, at(20));
   const free = await eventOnSale(app, at(0));
@@ -83,8 +83,8 @@ async function aWholeSeason() {
   return { off, free, kept, later, lost: disputes[1]?.id };
 }
 
-describe('the whole', () => {
-  it('case 47: adds up after all that can become of a ticket and its money, here and at the card company', async () => {
+describe('the totals', () => {
+  it('case 47: add up after every possible outcome of a ticket, here and at Stripe', async () => {
     const { kept, later, lost } = await aWholeSeason();
     await runEverything(app);
     expect(await whatDoesNotAddUp(app)).toEqual([]);
@@ -107,7 +107,7 @@ describe('the whole', () => {
     expect(new Set(tickets.map(({ state }) => state))).toEqual(new Set(['valid', 'refunded', 'void']));
   }, 60_000);
 
-  it('case 48: adds up when each call about money breaks in each way, and webhooks come twice, late and out of order', async () => {
+  it('case 48: add up when each Stripe call fails in each way, and webhooks arrive twice, late and out of order', async () => {
     const CALLS = ['/v1/checkout/sessions', '/v1/refunds', '/v1/transfers', '/v1/transfers/*', '/v2/core/accounts'];
     const MODES = [
       'error_before',
@@ -125,14 +125,14 @@ describe('the whole', () => {
       planFault(app, { match: { method: 'POST', path }, mode, times, ms: 300 });
 
     for (const [index, mode] of MODES.entries()) {
-      // Once is mended by the library's own second try, several times in a row is not.
+      // The SDK's own retry fixes one failure, not several in a row.
       const times = index % 2 ? 1 : 4;
       await planFault(app, { webhook: WEBHOOKS[index % WEBHOOKS.length] ?? '', times: 3, ms: 60_000 });
       const event = await eventOnSale(app, at(40));
       const email = `${mode.replace(/\W/g, '-')}@example.com`;
       tried.push({ event, mode, email });
       for (const path of CALLS.slice(0, 2)) await breaks(mode, path, times);
-      // Told to try again, the buyer does.
+      // The buyer retries, as the error message asks.
       const codes = await sell(event, 2, email)
         .catch(() => sell(event, 2, email))
         .catch(() => []);
@@ -158,7 +158,7 @@ describe('the whole', () => {
     }
   }, 120_000);
 
-  it('case 49: moves no money a second time, 40 days later and with its queue begun anew', async () => {
+  it('case 49: stay the same when the queue is replayed 40 days later', async () => {
     const off = await eventOnSale(app, at(20));
     const kept = await eventOnSale(app, at(40));
     await sell(off, 2, 'season@example.com');

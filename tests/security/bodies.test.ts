@@ -1,4 +1,4 @@
-/** Bodies that are no requests: what cannot be read, or is written so that two readers would read two things. */
+/** Malformed bodies: unreadable ones, and ones that two parsers would read differently. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgotPassword, logout, resetLinkSent } from '#contract/accounts.ts';
@@ -29,7 +29,7 @@ const json = endpoints
   .map(([, endpoint]) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
 function post({ method, path }: AnyEndpoint, body: string | Buffer, type: string | null = 'application/json') {
-  // Whoever is logged out by one call is a stranger to the others.
+  // Some calls end the session, so each call gets its own cookies.
   const headers: Record<string, string> = path === logout.path ? {} : { ...cookieHeader(owner.visitor.cookies) };
   if (type !== null) headers['content-type'] = type;
   return rawRequest(app.publicUrl, { method, path: path.replace(/:\w+/g, owner.eventId), headers, body });
@@ -50,7 +50,7 @@ const matching = ({ status, headers, text }: RawAnswer) => ({
 const DEEP = 10_000;
 const nested = (open: string, close: string) => open.repeat(DEEP) + close.repeat(DEEP);
 const kB = (count: number) => count * 1024;
-/** Of exactly so many bytes, and right but for its length. */
+/** A body of exactly this many bytes, valid except for its length. */
 const bodyOfBytes = (bytes: number) => `{"filler":"${'x'.repeat(bytes - 13)}"}`;
 
 const broken: [what: string, body: string | Buffer][] = [
@@ -92,7 +92,7 @@ const otherTypes: [what: string, type: string | null][] = [
   ['no type at all, in words', '/'],
 ];
 
-/** Those of them that are not answered so. */
+/** The names of inputs with another answer. */
 async function answeredOtherwise<Sent>(
   all: [what: string, sent: Sent][],
   send: (sent: Sent) => Promise<RawAnswer>,
@@ -108,37 +108,37 @@ async function answeredOtherwise<Sent>(
 }
 
 describe.each(json)('%s', (_title, endpoint) => {
-  it('refuses what cannot be read, is nested without end, or reaches for what all objects share', async () => {
+  it('rejects unreadable bodies, endless nesting and prototype pollution', async () => {
     const right = { status: 400, msg: unreadableBody };
 
     expect(await answeredOtherwise(broken, (body) => post(endpoint, body), right)).toEqual([]);
   });
 
-  it('takes nothing but JSON', async () => {
+  it('accepts only JSON', async () => {
     const right = { status: 415, msg: notJson };
 
     expect(await answeredOtherwise(otherTypes, (type) => post(endpoint, '{}', type), right)).toEqual([]);
   });
 
-  it('takes 64 kB, and not a byte more', async () => {
+  it('accepts 64 kB, and not a byte more', async () => {
     expect((await post(endpoint, bodyOfBytes(kB(64)))).status).not.toBe(413);
     expect(matching(await post(endpoint, bodyOfBytes(kB(64) + 1)))).toEqual(refusal(413, bodyTooLarge));
   });
 });
 
-describe('a body of JSON', () => {
+describe('a JSON body', () => {
   const ask = (body: string) => post(forgotPassword, body);
   const asked = { status: 200, text: JSON.stringify({ msg: resetLinkSent }) };
 
-  it('may begin with a byte order mark', async () => {
+  it('may start with a byte order mark', async () => {
     expect(await ask('\ufeff{"email":"sam@example.com"}')).toMatchObject(asked);
   });
 
-  it('may hold what the call does not know, however it is called', async () => {
+  it('may contain unknown fields of any name', async () => {
     expect(await ask('{"email":"sam@example.com","toString":1,"valueOf":null,"":[]}')).toMatchObject(asked);
   });
 
-  it('that ends too early is not read as if it were whole', async () => {
+  it('is not read as complete when it is cut off', async () => {
     const said = await overWire(
       `POST ${forgotPassword.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"email":"sam@example.com"}`,
       { leaves: true },
@@ -148,7 +148,7 @@ describe('a body of JSON', () => {
     expect(said).toContain(JSON.stringify({ msg: unreadableBody }));
   });
 
-  it('of unknown length is still too long at 64 kB', async () => {
+  it('of unknown length is limited to 64 kB as well', async () => {
     const chunk = 'x'.repeat(kB(8));
     const chunks = `${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(9);
     const said = await overWire(
@@ -164,7 +164,7 @@ describe('a body of JSON', () => {
     ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked'],
     ['chunks twice', 'Transfer-Encoding: chunked, identity'],
     ['a length that is no number', 'Content-Length: +2'],
-  ])('with %s is no request', async (_what, headers) => {
+  ])('with %s is rejected', async (_what, headers) => {
     const said = await overWire(
       `POST ${forgotPassword.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n{}`,
     );
@@ -174,9 +174,9 @@ describe('a body of JSON', () => {
   });
 });
 
-describe('an address that cannot be read', () => {
+describe('a malformed URL', () => {
   it.each(['/api/public/event/%zz', '/api/public/refund/%E0%A4%A/x', '/%', '/payment/%ff<script>'])(
-    '%s is refused, and not repeated',
+    '%s is rejected, and not repeated',
     async (path) => {
       const said = await overWire(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
 
@@ -188,7 +188,7 @@ describe('an address that cannot be read', () => {
 });
 
 describe('POST /api/public/checkGuest', () => {
-  it('judges the grant by the event that it checks, whichever of two is named first', async () => {
+  it('authorizes the event that it checks, whichever of two comes first', async () => {
     const door = await attendantOf(app, owner.eventId, owner.attendantCode);
     const other = await eventOnSale(app);
     const send = (first: string, last: string) =>
@@ -208,7 +208,7 @@ describe('POST /api/public/checkGuest', () => {
   });
 });
 
-describe('what is written like something else', () => {
+describe('a lookalike value', () => {
   const ticket = { ticketName: 'Balcony', ticketDescription: 'Seated', ticketPrice: 24, ticketQuantity: 10 };
 
   it.each([
@@ -223,14 +223,14 @@ describe('what is written like something else', () => {
     ['quantity', { tickets: [{ ...ticket, ticketQuantity: '1e2' }] }],
     ['quantity', { tickets: [{ ...ticket, ticketQuantity: true }] }],
     ['waiting room', { useWaitingRoom: 'false' }],
-  ])('POST /api/protected/event: is no %s: %j', async (_field, change) => {
+  ])('POST /api/protected/event: is not %s: %j', async (_field, change) => {
     const answer = await post(createEvent, JSON.stringify({ ...eventForm(app), ...change }));
 
     expect(answer.status).toBe(400);
   });
 
   it.each(['"2"', '[2]', 'true', '2.5', '1e309', '-0', 'null', '{"valueOf":2}'])(
-    'POST /api/public/create-checkout-session: is no quantity: %s',
+    'POST /api/public/create-checkout-session: is not a quantity: %s',
     async (quantity) => {
       const cart = `{"eventId":"${owner.eventId}","cartItems":[{"ticketName":"Balcony","quantity":${quantity}}]}`;
 
@@ -239,7 +239,7 @@ describe('what is written like something else', () => {
   );
 
   it.each(['0x10', '1e1', '%20', '+5', '-1', '1.5', '5&limit=6', 'NaN'])(
-    'GET /api/protected/event/:eventId/guests: is no limit: %s',
+    'GET /api/protected/event/:eventId/guests: is not a limit: %s',
     async (limit) => {
       const path = guestPage.path.replace(':eventId', owner.eventId);
       const by = owner.visitor;
@@ -266,19 +266,19 @@ describe(`POST ${addPhotos.path}`, () => {
       'JSON in a field',
       `--x\r\nContent-Disposition: form-data; name="eventId"\r\nContent-Type: application/json\r\n\r\n{"a":1}\r\n${END}`,
     ],
-  ])('refuses %s', async (_what, body) => {
+  ])('rejects %s', async (_what, body) => {
     expect(matching(await upload(body))).toEqual(unreadable);
   });
 
-  it('needs a boundary', async () => {
+  it('requires a boundary', async () => {
     expect(matching(await upload(part('eventId', 'x') + END, 'multipart/form-data'))).toEqual(unreadable);
   });
 
-  it('takes no more fields than it has a use for', async () => {
+  it('rejects more fields than it uses', async () => {
     expect(matching(await upload(part('eventId', 'x').repeat(20) + END))).toEqual(refusal(413, bodyTooLarge));
   });
 
-  it('takes no JSON', async () => {
+  it('rejects JSON', async () => {
     expect(matching(await upload('{"eventId":"x"}', 'application/json'))).toEqual(refusal(415, notMultipart));
   });
 });
@@ -287,7 +287,7 @@ describe('POST /api/webhooks/stripe', () => {
   const notify = (body: string | Buffer, headers: Record<string, string> = {}) =>
     rawRequest(app.publicUrl, { method: 'POST', path: '/api/webhooks/stripe', headers, body });
 
-  it('takes a megabyte, and not a byte more', async () => {
+  it('accepts a megabyte, and not a byte more', async () => {
     expect(matching(await notify('x'.repeat(kB(1024))))).toEqual(refusal(400, badSignature));
     expect(matching(await notify('x'.repeat(kB(1024) + 1)))).toEqual(refusal(413, bodyTooLarge));
   });
@@ -297,7 +297,7 @@ describe('POST /api/webhooks/stripe', () => {
     ['a hundred thousand lists', '['.repeat(100_000)],
     ['wrong bytes', Buffer.from('fffe00', 'hex')],
     ['a __proto__', '{"__proto__":{"livemode":true}}'],
-  ])('judges %s by its signature, and never reads it', async (_what, body) => {
+  ])('rejects %s by its signature, without parsing it', async (_what, body) => {
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
       const signature = { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` };
       expect(matching(await notify(body, { 'content-type': type, ...signature }))).toEqual(refusal(400, badSignature));
@@ -307,7 +307,10 @@ describe('POST /api/webhooks/stripe', () => {
 
 const PATIENCE_MS = 20_000;
 
-/** The first whole answer, or what was said of it when the server hangs up. Whoever `leaves` sends nothing after the text. */
+/**
+ * The first complete response, or the error when the server closes the connection. With `leaves`, nothing is sent after
+ * the text.
+ */
 function overWire(text: string, { leaves = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -320,7 +323,7 @@ function overWire(text: string, { leaves = false } = {}): Promise<string> {
       said += piece;
       if (isWhole(said)) socket.destroy();
     });
-    // Whoever refuses a body need not read it to its end.
+    // A server may reject a body without reading all of it.
     socket.on('error', (error) => said === '' && reject(error));
     socket.on('close', () => resolve(said));
   });

@@ -1,4 +1,4 @@
-/** The devices at a door, for those who are none of them, or no longer. */
+/** Check-in devices, called without access or after removal. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest, enterAttendantCode, grantMissing } from '#contract/admission.ts';
 import { deviceNotFound, doorView, leaveDoor, ownBrowserStays, removeDoorDevice } from '#contract/door.ts';
@@ -29,7 +29,7 @@ const removedAtOf = async ({ eventId }: Event, device: Visitor) =>
 const remove = (by: Visitor, input: unknown) => by.send(removeDoorDevice, input);
 
 describe('POST /api/protected/remove-door-device', () => {
-  it("answers the same bytes to another organizer's device, to one of another event and to one that nobody has", async () => {
+  it("answers identically for another organizer's device, a device of another event and an unknown device", async () => {
     const [device, elsewhere] = [await deviceAt(theirs), await deviceAt(mine)];
     const [id, ownId] = [grantIdOf(app, device), grantIdOf(app, elsewhere)];
     const tries = [
@@ -48,11 +48,14 @@ describe('POST /api/protected/remove-door-device', () => {
     expect([await removedAtOf(theirs, device), await removedAtOf(mine, elsewhere)]).toEqual([null, null]);
   });
 
-  it.each([['x'], [1], [null], [['a']], [{ id: 'a' }], ["' or true --"]])('refuses the device %j', async (deviceId) => {
-    expect((await remove(mine.visitor, { eventId: mine.eventId, deviceId })).status).toBe(400);
-  });
+  it.each([['x'], [1], [null], [['a']], [{ id: 'a' }], ["' or true --"]])(
+    'rejects the device id %j',
+    async (deviceId) => {
+      expect((await remove(mine.visitor, { eventId: mine.eventId, deviceId })).status).toBe(400);
+    },
+  );
 
-  it('is not for whoever is at the door', async () => {
+  it('is not available to attendants', async () => {
     const [device, neighbour] = [await deviceAt(mine), await deviceAt(mine)];
 
     const reply = await remove(device, { eventId: mine.eventId, deviceId: grantIdOf(app, neighbour) });
@@ -61,7 +64,7 @@ describe('POST /api/protected/remove-door-device', () => {
     expect(await removedAtOf(mine, neighbour)).toBeNull();
   });
 
-  it('does not pretend to shut the organizer out, who needs no code', async () => {
+  it('does not claim to remove the organizer, who needs no code', async () => {
     const own = { eventId: mine.eventId, name: 'Organizer', enteredAt: app.now(), seenAt: app.now() };
     const { organizerId } = await app.db
       .selectFrom('events')
@@ -80,7 +83,7 @@ describe('POST /api/protected/remove-door-device', () => {
 });
 
 describe('POST /api/public/leave-door', () => {
-  it('takes a device out of no door but its own', async () => {
+  it('signs a device out of its own event only', async () => {
     const [device, neighbour] = [await deviceAt(mine), await deviceAt(theirs)];
 
     const elsewhere = await device.send(leaveDoor, { eventId: theirs.eventId });
@@ -95,7 +98,7 @@ describe('POST /api/public/leave-door', () => {
     expect(await removedAtOf(theirs, neighbour)).toBeNull();
   });
 
-  it('is not done for another site', async () => {
+  it('rejects another site', async () => {
     const device = await deviceAt(mine);
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
 
@@ -105,7 +108,7 @@ describe('POST /api/public/leave-door', () => {
 });
 
 describe('the cookie of a removed device', () => {
-  it('opens nothing, is not renewed, and takes nobody else’s place by entering again', async () => {
+  it("grants nothing, is not renewed, and takes no other device's position on reentry", async () => {
     const device = await deviceAt(mine);
     const removedId = grantIdOf(app, device);
     const kept = device.cookies.get('attendant') ?? '';
@@ -124,7 +127,7 @@ describe('the cookie of a removed device', () => {
 });
 
 describe('GET /api/protected/door-view/:eventId', () => {
-  it("knows another organizer's event as little as one that does not exist, and tells neither code nor names", async () => {
+  it("answers for another organizer's event as for an unknown one, and reveals neither code nor names", async () => {
     for (const eventId of [theirs.eventId, newEventId(), '..%2f', 'null']) {
       const reply = await mine.visitor.send(doorView, { eventId });
       expect([reply.status, reply.body]).toEqual([404, { msg: eventNotFound }]);
@@ -150,12 +153,12 @@ describe('the name of a device', () => {
     ['<img src=x onerror=a()>', '<img src=x onerror=a()>'],
     ['Organizer', 'Organizer (2)'],
     ['🎪'.repeat(15), '🎪'.repeat(15)],
-  ])('%j is kept as %j', async (given, name) => {
+  ])('%j is stored as %j', async (given, name) => {
     expect((await enterAs(given)).status).toBe(200);
     expect(await lastName()).toBe(name);
   });
 
-  it('that nobody sees is none', async () => {
+  it('that is invisible counts as missing', async () => {
     expect((await enterAs('\u200b \u2060')).status).toBe(200);
     expect(await lastName()).toMatch(/^Device \d+$/);
   });

@@ -1,4 +1,4 @@
-/** Tokens that look like a session's, and are not: each differs from a right one in one thing. */
+/** Invalid session tokens, each with one difference from a valid one. */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeJwt, type JWTPayload, SignJWT } from 'jose';
 import { loggedOut, logout } from '#contract/accounts.ts';
@@ -10,7 +10,7 @@ import type { TestApp } from '#tests/support/test-app.ts';
 const ALGORITHM = 'HS256';
 const TYPE = 'session+jwt';
 
-/** `right` is the token of a session that is open. */
+/** `right` is the token of an open session. */
 export async function forgedTokens(app: TestApp, right: string): Promise<[name: string, token: string][]> {
   const { appSecret } = app.deps;
   const claims = decodeJwt(right);

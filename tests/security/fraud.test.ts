@@ -22,7 +22,7 @@ withTestApp((opened) => {
 });
 
 describe('POST /api/webhooks/stripe with a dispute', () => {
-  it('pays nobody twice who had a ticket refunded and then has the bank take all of it back', async () => {
+  it('does not pay twice a buyer who gets a refund and then disputes the full payment', async () => {
     const { eventId, attendantCode } = await eventOnSale(app);
     const [refunded = '', kept = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(2)));
     expectOk(await app.call(requestRefund, { eventId, confirmationCode: refunded }));
@@ -48,7 +48,7 @@ describe('POST /api/webhooks/stripe with a dispute', () => {
 });
 
 describe('POST /api/protected/create-account-link', () => {
-  it('gives no two organizers one payout account, by which one could refer the other', async () => {
+  it('gives each organizer a separate payout account, so that one cannot refer the other', async () => {
     const [first, second] = [await onboardedOrganizer(app), await onboardedOrganizer(app)];
     const shared = sql`
       update payout_accounts set account_id = (select account_id from payout_accounts a join users u on u.id = a.user_id where u.email = ${first.email})

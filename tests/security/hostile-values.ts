@@ -1,25 +1,25 @@
-/** What nobody sends who means well. */
+/** Values that only an attacker sends. */
 import { type Kind, kindOf } from '#tests/support/fields-of.ts';
 
-/** Stands in every text, so that a text that comes back is found. */
+/** Part of every text, so that echoed input is found. */
 export const MARK = 'hostile9q7z';
 
-/** What must never come back in a refusal. */
+/** Must never appear in a rejection. */
 export const SENT = new RegExp(`${MARK}|x{40}|is_?admin|__proto__|constructor|prototype|x-injected`, 'i');
 
 export interface HostileValue {
   name: string;
-  /** As it stands in the body. */
+  /** As it appears in the body. */
   json: string;
   kind: Kind;
-  /** How it is refused whatever the field takes. */
+  /** Status of the rejection, whatever the field accepts. */
   always?: number;
 }
 
 const text = (name: string, value: string): HostileValue => ({ name, json: JSON.stringify(value), kind: 'string' });
 const other = (json: string, name = json): HostileValue => ({ name, json, kind: kindOf(JSON.parse(json)) });
 
-/** Texts that are dangerous somewhere: in a header, a query, a page, a path, a table of names, a database. */
+/** Text that is dangerous in a header, query, page, path, object key or database. */
 const dangerous: [name: string, value: string][] = [
   ['no text', ''],
   ['white space', ' \t '],
@@ -65,7 +65,7 @@ export const hostileValues: HostileValue[] = [
   isPoison(`{"prototype":{"isAdmin":true}}`, 'a prototype'),
 ];
 
-/** Of an address: encoded, so that most of it arrives as it is meant. */
+/** Text for a URL, encoded so that most of it arrives unchanged. */
 export const hostileTexts: { name: string; encoded: string; refusedAs?: number }[] = [
   ...dangerous
     .filter(([, value]) => value.length < 1000)

@@ -1,4 +1,4 @@
-/** The account information: a tax id that nobody reads again, and an identity that nobody changes in silence. */
+/** Account information: the tax id is write-only, and identity changes are announced. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -21,7 +21,7 @@ const noticesTo = async (email: string) => (await mailTo(app, email)).filter(({ 
 const userOf = (email: string) =>
   app.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
 
-/** Every table in which a row, written as text, holds these characters. */
+/** Tables with a row that contains these characters as text. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -37,7 +37,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('POST /api/protected/accountInfo', () => {
-  it('keeps the tax id out of the database, of every reply and of what the card company is told', async () => {
+  it('keeps the tax id out of the database, all responses and all data sent to Stripe', async () => {
     const { visitor, email } = await newOrganizer(app);
 
     const saved = await visitor.call(contract.saveAccountInfo, { ...individual, companyTIN: '98-7650001' });
@@ -56,7 +56,7 @@ describe('POST /api/protected/accountInfo', () => {
     expect(profile.body.accountInfo?.taxIdLast4).toBe('9871');
   });
 
-  it('says nothing of a wrong tax id but that it is wrong', async () => {
+  it('says only that a tax id is wrong', async () => {
     const { visitor } = await newOrganizer(app);
 
     for (const individualTIN of ['219-09-98712', '000-12-3456', '666-12-3456', '219-00-1234', '219-09-0000', 'x'])
@@ -72,13 +72,13 @@ describe('POST /api/protected/accountInfo', () => {
     ['another century', '1899-12-31'],
     ['a year of five digits', '11990-04-12'],
     ['a line after the date', '1990-04-12\n'],
-  ])('takes no birthday on %s', async (_what, dateOfBirth) => {
+  ])('rejects a birthday on %s', async (_what, dateOfBirth) => {
     const { visitor } = await newOrganizer(app);
 
     expect((await visitor.call(contract.saveAccountInfo, { ...individual, dateOfBirth })).status).toBe(400);
   });
 
-  it('gives no rights, tokens, waivers or verification to a body that asks for them, and touches no other account', async () => {
+  it('ignores rights, tokens, waivers and verification in the body, and changes no other account', async () => {
     const victim = await newOrganizer(app);
     const before = await userOf(victim.email);
     const { visitor, email } = await newOrganizer(app);
@@ -96,7 +96,7 @@ describe('POST /api/protected/accountInfo', () => {
     ['the name', { lastName: 'Impostor' }],
     ['the birthday', { dateOfBirth: '1980-01-01' }],
     ['the kind', { organizationType: 'company' as const, companyTIN: '21-9099871' }],
-  ])('tells the owner by mail when %s changes, without saying to what', async (_what, change) => {
+  ])('emails the owner when %s changes, without the new value', async (_what, change) => {
     const { visitor, email } = await newOrganizer(app);
     await visitor.call(contract.saveAccountInfo, individual);
     expect(await noticesTo(email)).toEqual([]);
@@ -108,7 +108,7 @@ describe('POST /api/protected/accountInfo', () => {
     expect(notices[0]?.text).not.toMatch(/Impostor|1980|98-?7|9872|9871/);
   });
 
-  it('mails nothing for what is no identity, nor for the same again', async () => {
+  it('sends no email for changes outside the identity, or for the same values again', async () => {
     const { visitor, email } = await newOrganizer(app);
     await visitor.call(contract.saveAccountInfo, individual);
 

@@ -1,4 +1,4 @@
-/** Taking an account over by changing its address, and what keeps its owner in. */
+/** Account takeover through a change of address, and the owner's protection. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
 import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
@@ -25,7 +25,7 @@ async function tokenTo(address: string, subject: RegExp): Promise<string> {
   return token;
 }
 
-/** Somebody with the owner's session moves the account to an address of their own. */
+/** Someone with the owner's session moves the account to their own address. */
 async function takeOver(from: string, to: string): Promise<void> {
   const intruder = app.visitor();
   await intruder.call(contract.login, { email: from, password: PASSWORD });
@@ -34,7 +34,7 @@ async function takeOver(from: string, to: string): Promise<void> {
 }
 
 describe('POST /api/protected/change-email', () => {
-  it('is undone from the old address, also after the intruder has moved on to a third one', async () => {
+  it('can be undone from the old address, even after the intruder has moved on to a third one', async () => {
     const { email } = await newOrganizer(app);
     const [second, third] = [freshAddress(), freshAddress()];
     await takeOver(email, second);
@@ -51,7 +51,7 @@ describe('POST /api/protected/change-email', () => {
     expect((await open(await tokenTo(second, NOTICE))).status).toBe(400);
   });
 
-  it('changes nothing and ends no session until the new address has answered', async () => {
+  it('changes nothing and ends no session until the new address confirms', async () => {
     const { visitor, email } = await newOrganizer(app);
     const newEmail = freshAddress();
 
@@ -61,7 +61,7 @@ describe('POST /api/protected/change-email', () => {
     expect((await logInAs(newEmail)).status).toBe(401);
   });
 
-  it('ends every session once it is done, and gives none to whoever opened the link', async () => {
+  it('ends every session when it completes, and opens none', async () => {
     const { visitor, email } = await newOrganizer(app);
     const newEmail = freshAddress();
     await visitor.call(contract.changeEmail, { newEmail });
@@ -74,7 +74,7 @@ describe('POST /api/protected/change-email', () => {
     expect((await logInAs(email)).status).toBe(401);
   });
 
-  it('neither says nor mails who has an address already', async () => {
+  it('does not reveal which addresses are taken, in responses or emails', async () => {
     const { email: taken } = await newOrganizer(app);
     const { visitor } = await newOrganizer(app);
     const mailed = (await mailTo(app, taken)).length;
@@ -96,7 +96,7 @@ describe('POST /api/protected/change-email', () => {
     ['a look-alike letter', '\u212Aim@example.com'],
     ['a list as a value', ['a@example.com']],
     ['an object', { address: 'a@example.com' }],
-  ])('mails nothing for %s', async (_what, newEmail) => {
+  ])('sends no email for %s', async (_what, newEmail) => {
     const { visitor, email } = await newOrganizer(app);
     const mailed = (await mailTo(app, email)).length;
 

@@ -1,4 +1,4 @@
-/** Creating, editing and calling off events, and looking up addresses. */
+/** Creating, editing and cancelling events, and looking up addresses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onboardingIncomplete, profile } from '#contract/accounts.ts';
 import * as contract from '#contract/events.ts';
@@ -42,7 +42,7 @@ const oneTicket = (change: object) => ({
 });
 
 describe('POST /api/protected/event', () => {
-  it('takes nothing from the body but the form: not the owner, ids, codes, guests, waiver or state', async () => {
+  it('takes only the form from the body: no owner, ids, codes, guests, waiver or state', async () => {
     const { visitor, email } = await onboardedOrganizer(app);
     const wishes = {
       _id: '00000000-0000-7000-8000-000000000001',
@@ -88,11 +88,11 @@ describe('POST /api/protected/event', () => {
     ['of too many', { ticketQuantity: 100_001 }],
     ['counted in another notation', { ticketQuantity: '1e3' }],
     ['counted as a list', { ticketQuantity: [7] }],
-  ])('refuses tickets %s', async (_what, change) => {
+  ])('rejects tickets %s', async (_what, change) => {
     expect((await create(seller.visitor, oneTicket(change))).status).toBe(400);
   });
 
-  it('keeps a price to the cent, which a float would not', async () => {
+  it('keeps a price exact to the cent, beyond float precision', async () => {
     const { visitor } = await onboardedOrganizer(app);
 
     const { body } = await create(visitor, oneTicket({ ticketPrice: 19.99 }));
@@ -120,11 +120,11 @@ describe('POST /api/protected/event', () => {
     ['more than a year', { endDate_endTime: '2031-01-01T00:00' }],
     ['a year without end', { startDate_startTime: '+275760-09-13T00:00' }],
     ['a start that is a number', { startDate_startTime: 4102444800000 }],
-  ])('refuses %s', async (_what, change) => {
+  ])('rejects %s', async (_what, change) => {
     expect((await create(seller.visitor, change)).status).toBe(400);
   });
 
-  it('survives the last minute that its times can say', async () => {
+  it('accepts the last minute that its times can express', async () => {
     const { visitor } = await onboardedOrganizer(app);
 
     const end = { startDate_startTime: '9999-12-31T22:00', endDate_endTime: '9999-12-31T23:59' };
@@ -132,13 +132,13 @@ describe('POST /api/protected/event', () => {
     expect((await visitor.call(profile, {})).status).toBe(200);
   });
 
-  it('is for those who have shown who they are', async () => {
+  it('requires verified account information', async () => {
     expect(await create(stranger.visitor, {})).toMatchObject({ status: 403, body: { msg: onboardingIncomplete } });
   });
 });
 
 describe('PATCH /api/protected/event/:eventId', () => {
-  it('is not moved to another account, nor to another id, by a body that names them', async () => {
+  it('does not move to another account or id named in a body', async () => {
     const before = await rowOf(seller.eventId);
     const other = await eventOnSale(app);
 
@@ -155,7 +155,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
     });
   });
 
-  it('knows the event of another organizer as little as one that does not exist', async () => {
+  it("answers for another organizer's event as for an unknown one, and changes nothing", async () => {
     const before = await rowOf(seller.eventId);
 
     const replies = [];
@@ -168,7 +168,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
     expect(await rowOf(seller.eventId)).toEqual(before);
   });
 
-  it('reaches no ticket type of another event by its id', async () => {
+  it('does not reach a ticket type of another event by its id', async () => {
     const other = await eventOnSale(app);
     const theirs = await typesOf(other.eventId);
 
@@ -178,7 +178,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
     expect((await typesOf(seller.eventId)).filter((type) => !type.removedAt)).toMatchObject([{ name: 'Seat' }]);
   });
 
-  it('does not lower the fee by an attendance that is only claimed', async () => {
+  it('does not lower the fee by a claimed attendance', async () => {
     const other = await eventOnSale(app);
     await edit({ participants: '5000' }, other);
 
@@ -187,7 +187,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
     expect(body.events[0]?.payout.statement.ticketFeeRate).toBe('2.0% + $0.75');
   });
 
-  it('takes no sold ticket away, gives no sold name to another, and changes nothing once it is called off', async () => {
+  it('removes no sold ticket type, does not reuse its name, and changes nothing after cancelling', async () => {
     const sale = await eventOnSale(app);
     const form = eventForm(app);
     const [general, balcony] = await typesOf(sale.eventId);
@@ -203,7 +203,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
     expect((await edit({ title: 'On again' }, sale)).status).toBe(409);
   });
 
-  it('does not mail the buyers without end by moving to and fro', async () => {
+  it('does not email buyers endlessly when the event moves back and forth', async () => {
     const sale = await eventOnSale(app);
     await buyTickets(app, sale.eventId, generalAdmission(1), 'patient@example.com');
 
@@ -219,7 +219,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
 });
 
 describe('POST /api/protected/cancel-event', () => {
-  it('knows the event of another organizer as little as one that does not exist', async () => {
+  it("answers for another organizer's event as for an unknown one", async () => {
     const sale = await eventOnSale(app);
 
     const replies = [];
@@ -232,7 +232,7 @@ describe('POST /api/protected/cancel-event', () => {
     expect((await rowOf(sale.eventId)).cancelledAt).toBeNull();
   });
 
-  it('gives the money back once, however often and however fast it is asked for', async () => {
+  it('refunds once, however often and however fast it is requested', async () => {
     const sale = await eventOnSale(app);
     await buyTickets(app, sale.eventId, generalAdmission(2), 'once@example.com');
 
@@ -254,7 +254,7 @@ describe('POST /api/protected/get-coords', () => {
   const address = { street: '38 Withers St', city: 'Brooklyn', state: 'NY', postalCode: '11211' };
   const locate = (change: object) => seller.visitor.send(contract.getCoords, { ...address, ...change });
 
-  it('asks nobody but the geocoder, whatever address the body smuggles in', async () => {
+  it('contacts only the geocoder, whatever URL the body contains', async () => {
     const { body } = await locate({ url: 'http://169.254.169.254/', host: 'evil.example', benchmark: '../../admin' });
 
     expect(body).toEqual({ lat: expect.closeTo(40.71, 1), lng: expect.closeTo(-73.95, 1) });
@@ -267,7 +267,7 @@ describe('POST /api/protected/get-coords', () => {
     ['a list', { postalCode: ['11211'] }, 400],
     ['another country', { state: 'ON' }, 400],
     ['too much', { street: 'x'.repeat(101) }, 400],
-  ])('answers %s with a sentence', async (_what, change, status) => {
+  ])('answers %s with a message', async (_what, change, status) => {
     const reply = await locate(change);
 
     expect(reply.status).toBe(status);

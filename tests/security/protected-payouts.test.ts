@@ -1,4 +1,4 @@
-/** The account that is paid, links to it, and the payout itself. */
+/** The payout account, its links, and the payout itself. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ async function connectedOrganizer() {
 }
 
 describe('POST /api/protected/create-account-link', () => {
-  it('opens the account of the session, at our own address, whatever the body and the Host header say', async () => {
+  it("opens the session's account, at our own URL, whatever the body and Host header say", async () => {
     const victim = await connectedOrganizer();
     const { accountId } = (await accountOf(victim.email)) ?? {};
     const { visitor, email } = await newOrganizer(app);
@@ -67,7 +67,7 @@ describe('POST /api/protected/create-account-link', () => {
     expect(told).not.toContain('evil.example');
   });
 
-  it('is not opened by a page load that another site can cause', async () => {
+  it('does not open through a page load that another site can cause', async () => {
     const { visitor, email } = await newOrganizer(app);
     await visitor.call(saveAccountInfo, accountInfo);
 
@@ -79,7 +79,7 @@ describe('POST /api/protected/create-account-link', () => {
 });
 
 describe('POST /api/protected/create-login-link', () => {
-  it('leads into the own account alone', async () => {
+  it('opens the own account only', async () => {
     const victim = await connectedOrganizer();
     const { accountId } = (await accountOf(victim.email)) ?? {};
     const { visitor } = await newOrganizer(app);
@@ -89,7 +89,7 @@ describe('POST /api/protected/create-login-link', () => {
     expect(reply).toMatchObject({ status: 409, body: { msg: contract.payoutRefusals['no-payout-account'] } });
   });
 
-  it('is kept by no cache', async () => {
+  it('is not cached', async () => {
     const { visitor } = await connectedOrganizer();
 
     const reply = await visitor.call(contract.createLoginLink, {});
@@ -108,7 +108,7 @@ const refused = (reason: keyof typeof contract.payoutObstacles) => ({
 });
 
 describe('POST /api/protected/requestPayout', () => {
-  it('pays once, what the books say, to the account of the owner, whatever the body asks for', async () => {
+  it("pays once, the amount in the ledger, to the owner's account, whatever the body asks for", async () => {
     const event = await eventOnSale(app, priced(40));
     await buyTickets(app, event.eventId, seats(2));
     const stranger = await connectedOrganizer();
@@ -128,7 +128,7 @@ describe('POST /api/protected/requestPayout', () => {
     expect(await movedByProcessor(app, 'transfer', eventId)).toMatchObject([{ amount: 61_90, destination: own }]);
     expect((await bookOf(app, eventId, 'payout')).join(' ')).toContain('6190');
 
-    // From here on the event stays as it was paid.
+    // The event is frozen once it is paid out.
     expect(await event.visitor.call(contract.requestPayout, { eventId })).toMatchObject(refused('already-paid-out'));
     expect(await event.visitor.call(cancelEvent, { eventId })).toMatchObject({
       status: 409,
@@ -140,7 +140,7 @@ describe('POST /api/protected/requestPayout', () => {
     });
   });
 
-  it('knows the event of another organizer as little as one that does not exist, also when a payout is open', async () => {
+  it("answers for another organizer's event as for an unknown one, even with a payout due", async () => {
     const event = await eventOnSale(app, priced(40));
     await buyTickets(app, event.eventId, seats(1));
     const stranger = await connectedOrganizer();
@@ -157,7 +157,7 @@ describe('POST /api/protected/requestPayout', () => {
     expect(await movedByProcessor(app, 'transfer', event.eventId)).toEqual([]);
   });
 
-  it('is not brought forward by an end that is moved into the past', async () => {
+  it('does not become due by moving the end into the past', async () => {
     const event = await eventOnSale(app, priced(40));
     await buyTickets(app, event.eventId, seats(1));
     const past = { startDate_startTime: '2020-01-01T20:00', endDate_endTime: '2020-01-01T23:00' };
@@ -168,7 +168,7 @@ describe('POST /api/protected/requestPayout', () => {
     expect(await event.visitor.call(contract.requestPayout, event)).toMatchObject(refused('too-early'));
   });
 
-  it('never takes money from the organizer where the fees are higher than the sales', async () => {
+  it('never takes money from the organizer when fees exceed sales', async () => {
     const event = await eventOnSale(app, priced(5));
     await buyTickets(app, event.eventId, seats(1));
     await openPayout(app, event);
@@ -177,7 +177,7 @@ describe('POST /api/protected/requestPayout', () => {
     expect(await movedByProcessor(app, 'transfer', event.eventId)).toEqual([]);
   });
 
-  it('pays nothing for an event that sold nothing, nor for one that was called off', async () => {
+  it('pays nothing for an event without sales or a cancelled one', async () => {
     const [empty, off] = [await eventOnSale(app, priced(40)), await eventOnSale(app, priced(40))];
     await buyTickets(app, off.eventId, seats(1));
     await off.visitor.call(cancelEvent, { eventId: off.eventId });

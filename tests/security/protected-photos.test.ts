@@ -33,7 +33,7 @@ beforeEach(async () => {
 interface Sent {
   by?: Visitor;
   to?: string | null;
-  /** Fields that come before the files. */
+  /** Fields before the files. */
   fields?: [string, string][];
 }
 
@@ -52,7 +52,7 @@ const photosOf = async (of: string) =>
   (await app.db.selectFrom('eventPhotos').where('eventId', '=', of).select('fileName').execute()).length;
 
 describe('POST /api/protected/add-photos', () => {
-  it('knows the event of another organizer as little as one that does not exist, and stores nothing', async () => {
+  it("answers for another organizer's event as for an unknown one, and stores nothing", async () => {
     const before = await storedFiles();
 
     const replies = [];
@@ -66,7 +66,7 @@ describe('POST /api/protected/add-photos', () => {
     expect((await upload(['a.png'], { by: app.visitor() })).status).toBe(401);
   });
 
-  it('judges the event that the form names last, not one that it named before', async () => {
+  it('authorizes the event that the form names last, not an earlier one', async () => {
     const own = (await soldOrder(app.db, { organizerEmail: stranger.email })).eventId;
 
     const reply = await upload(['a.png'], { by: stranger.visitor, to: eventId, fields: [['eventId', own]] });
@@ -77,7 +77,7 @@ describe('POST /api/protected/add-photos', () => {
   });
 
   it.each(['../../evil.png', '/etc/cron.d/evil', 'C:\\evil.png', 'a\u0000.png', '.webp', 'x'.repeat(900)])(
-    'keeps nothing of the file name %j',
+    'stores nothing of the file name %j',
     async (name) => {
       const { status, body } = await upload([name]);
 
@@ -104,7 +104,7 @@ describe('POST /api/protected/delete-photos', () => {
     ['written in percents', () => `/photos/%2e%2e/photos/${name()}`],
     ['of no event', () => `/photos/${'0'.repeat(32)}.webp`],
     ['by nothing', () => ''],
-  ])('deletes nothing when one photo is named %s', async (_what, other) => {
+  ])('deletes nothing when one photo id is %s', async (_what, other) => {
     const files = await storedFiles();
 
     const reply = await remove([photos[1], other()]);
@@ -114,14 +114,14 @@ describe('POST /api/protected/delete-photos', () => {
     expect(await photosOf(eventId)).toBe(2);
   });
 
-  it('deletes no file that lies beside the photos', async () => {
+  it('deletes no file next to the photos', async () => {
     await writeFile(join(app.photoFolder, `${'f'.repeat(32)}.webp`), 'not of any event');
 
     expect((await remove([`/photos/${'f'.repeat(32)}.webp`])).status).toBe(404);
     expect(await storedFiles()).toContain(`${'f'.repeat(32)}.webp`);
   });
 
-  it('deletes no photo of another event, also not together with own ones', async () => {
+  it('deletes no photo of another event, even together with own ones', async () => {
     const theirs = (await soldOrder(app.db, { organizerEmail: stranger.email })).eventId;
     const { eventPhotos } = (await upload(['a.png'], { by: stranger.visitor, to: theirs })).body;
 
@@ -130,7 +130,7 @@ describe('POST /api/protected/delete-photos', () => {
     expect(await photosOf(eventId)).toBe(2);
   });
 
-  it('knows the event of another organizer as little as one that does not exist', async () => {
+  it("answers for another organizer's event as for an unknown one", async () => {
     const replies = [];
     for (const to of [eventId, NO_EVENT]) {
       const { status, body } = await remove(photos, { to, by: stranger.visitor });
@@ -146,7 +146,7 @@ describe('POST /api/protected/delete-photos', () => {
     ['numbers', () => [1]],
     ['lists in the list', () => [[first()]]],
     ['too many', () => Array.from({ length: 51 }, () => first())],
-  ])('refuses %s', async (_what, selection) => {
+  ])('rejects %s', async (_what, selection) => {
     expect((await remove(selection())).status).toBe(400);
     expect(await photosOf(eventId)).toBe(2);
   });

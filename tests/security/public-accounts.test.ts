@@ -1,4 +1,4 @@
-/** Signing up, forgetting a password and opening mailed links, for those who have no account and want somebody else's. */
+/** Sign-up, forgotten passwords and emailed links, attacked by people after another account. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
@@ -23,13 +23,13 @@ const register = (change: object = {}) => app.visitor().send(contract.register, 
 const usersNow = async () => (await app.db.selectFrom('users').select('id').execute()).length;
 const mailsNow = async () => (await app.db.selectFrom('mailOutbox').select('id').execute()).length;
 
-/** With headers that a browser would not let a page choose. */
+/** With headers that a browser does not let a page set. */
 const posted = (url: string, payload: object, headers: Record<string, string>) =>
   app.server.inject({ method: 'POST', url, payload, headers });
 const poisoned = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
 
 describe('POST /api/public/register', () => {
-  it('gives no right, token or verification to a body that asks for them', async () => {
+  it('ignores rights, tokens and verification in the body', async () => {
     const email = 'greedy@example.com';
     const rights = {
       isAdmin: true,
@@ -60,7 +60,7 @@ describe('POST /api/public/register', () => {
     ['several in a list', ['a@example.com']],
     ['an object', { toString: 'a@example.com' }],
     ['a number', 7],
-  ])('takes no email with %s, stores nothing and mails nobody', async (_what, email) => {
+  ])('rejects an email with %s, stores nothing and sends nothing', async (_what, email) => {
     const [users, mails] = [await usersNow(), await mailsNow()];
 
     const reply = await register({ email });
@@ -72,7 +72,7 @@ describe('POST /api/public/register', () => {
   });
 
   it.each(['false', 'true', 1, null, [true], false, undefined])(
-    'takes %j for no acceptance of the terms',
+    'does not count %j as accepting the terms',
     async (acceptedTerms) => {
       const users = await usersNow();
       expect((await register({ acceptedTerms })).status).toBe(400);
@@ -80,7 +80,7 @@ describe('POST /api/public/register', () => {
     },
   );
 
-  it('answers a filled trap byte by byte like a sign-up, stores nothing and mails nobody', async () => {
+  it('answers a filled honeypot like a sign-up byte by byte, stores nothing and sends nothing', async () => {
     const [users, mails] = [await usersNow(), await mailsNow()];
     const trapped = await posted(contract.register.path, form({ email: 'trap@example.com', honeypot: 'x' }), {});
     expect([await usersNow(), await mailsNow()]).toEqual([users, mails]);
@@ -90,7 +90,7 @@ describe('POST /api/public/register', () => {
     expect(trapped.cookies).toEqual([]);
   });
 
-  it('mails nothing to the owner of an address that is signed up again and again, in any case of letters', async () => {
+  it('sends no email to the owner of an address that is signed up repeatedly, in any case', async () => {
     const { email } = await newOrganizer(app);
     const mails = await mailsNow();
 
@@ -99,7 +99,7 @@ describe('POST /api/public/register', () => {
     expect(await mailsNow()).toBe(mails);
   });
 
-  it('sends the link of our own address, whatever host the request names', async () => {
+  it('sends a link with our own host, whatever host the request names', async () => {
     const email = 'poisoned@example.com';
 
     const reply = await posted(contract.register.path, form({ email }), poisoned);
@@ -112,7 +112,7 @@ describe('POST /api/public/register', () => {
 });
 
 describe('POST /api/public/forgot-password', () => {
-  it('answers the same bytes for an account, for nobody and for a filled trap', async () => {
+  it('answers identically for an account, an unknown address and a filled honeypot', async () => {
     const { email } = await newOrganizer(app);
 
     const bodies = [{ email }, { email: 'nobody-at-all@example.com' }, { email, honeypot: 'x' }];
@@ -125,7 +125,7 @@ describe('POST /api/public/forgot-password', () => {
     expect(await mailTo(app, 'nobody-at-all@example.com')).toEqual([]);
   });
 
-  it('mails to the address of the account, and with a link of our own host', async () => {
+  it("emails the account's address, with a link with our own host", async () => {
     const { email } = await newOrganizer(app);
 
     await posted(contract.forgotPassword.path, { email: email.toUpperCase() }, poisoned);
@@ -136,7 +136,7 @@ describe('POST /api/public/forgot-password', () => {
   });
 
   it.each([[['a@example.com', 'b@example.com']], ['a@example.com\nb@example.com'], [{ $ne: null }]])(
-    'refuses %j',
+    'rejects %j',
     async (email) => {
       const mails = await mailsNow();
       expect((await app.visitor().send(contract.forgotPassword, { email })).status).toBe(400);
@@ -161,7 +161,7 @@ const reset = (token: string, more: object = {}) =>
   );
 
 describe('POST /api/public/reset-password/:token', () => {
-  it('gives one of two who send the same link at once the password, ends all sessions and opens none', async () => {
+  it('sets one password when a link is used twice at once, ends all sessions and opens none', async () => {
     const { email, visitor } = await newOrganizer(app);
     const token = await resetLinkOf(email);
 
@@ -185,7 +185,7 @@ describe('POST /api/public/reset-password/:token', () => {
     expect((await mailTo(app, email))[0]?.subject).toBe('Your Handstamp password was changed');
   });
 
-  it('answers the same bytes to every link that does not work: made up, used, over, or mailed for something else', async () => {
+  it('answers identically for every invalid link: invented, used, expired, or for another purpose', async () => {
     const { email } = await newOrganizer(app);
     const [verification] = await mailTo(app, email);
     const verify = /token=([\w-]+)/.exec(verification?.text ?? '')?.[1] ?? '';
@@ -204,7 +204,7 @@ describe('POST /api/public/reset-password/:token', () => {
     }
   });
 
-  it('takes the link from the address, and not from the body', async () => {
+  it('takes the token from the URL, not from the body', async () => {
     const { email } = await newOrganizer(app);
     const token = await resetLinkOf(email);
 
@@ -234,7 +234,7 @@ describe('GET /api/public/verify-email', () => {
     expect(await app.db.selectFrom('sessions').select('id').execute()).toEqual(sessions);
   });
 
-  it('refuses two tokens at once, also when one of them is right', async () => {
+  it('rejects two tokens at once, even if one is valid', async () => {
     const { email } = await newOrganizer(app);
     const token = await verificationOf(email);
 
@@ -250,7 +250,7 @@ describe('GET /api/public/verify-email', () => {
     expect(user?.emailVerifiedAt).toBeNull();
   });
 
-  it('verifies no address but the one that it was mailed to, and says the same of every link that does not work', async () => {
+  it('verifies only the address it was sent to, and answers identically for every invalid link', async () => {
     const { email } = await newOrganizer(app);
     const token = await verificationOf(email);
     const passwordLink = await resetLinkOf(email);

@@ -1,4 +1,4 @@
-/** The checkout, for those who would pay less, take what is not for sale, or keep others from buying. */
+/** The checkout, attacked by buyers who underpay, take what is not for sale, or block others. */
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ describe('POST /api/public/create-checkout-session', () => {
     ['lines in an object', { 0: line(), length: 1 }, 400],
     ['nothing for lines', null, 400],
     ['twenty tickets at fifty thousand dollars', [line({ ticketName: 'Box', quantity: 20 })], 409],
-  ])('sells nothing to a cart with %s, holds nothing and opens no payment page', async (_what, cartItems, status) => {
+  ])('rejects a cart with %s, reserves nothing and opens no payment page', async (_what, cartItems, status) => {
     const before = await traces();
 
     const reply = await ask(cartItems);
@@ -99,7 +99,7 @@ describe('POST /api/public/create-checkout-session', () => {
     expect(await traces()).toEqual(before);
   });
 
-  it('sells no ticket of another event, and none that was named after one', async () => {
+  it('sells no ticket of another event, and none named like an object property', async () => {
     const foreign = await typeOf(other.eventId);
     const before = await traces();
 
@@ -109,7 +109,7 @@ describe('POST /api/public/create-checkout-session', () => {
     expect(await reservedOf(app, other.eventId)).toBe(0);
   });
 
-  it('answers to an event that is not there what its page answers', async () => {
+  it('answers for an unknown event like its page', async () => {
     for (const eventId of ['no-such-event-00', '', '%', event.eventId.slice(1)]) {
       const reply = await ask([line()], { eventId });
       expect([reply.statusCode, reply.body]).toEqual([404, JSON.stringify({ msg: eventNotFound })]);
@@ -117,7 +117,7 @@ describe('POST /api/public/create-checkout-session', () => {
     expect((await ask([line()], { eventId: [event.eventId] })).statusCode).toBe(400);
   });
 
-  it('leads back to our own address, and charges our price, whatever the request names', async () => {
+  it('returns to our own URL and charges our price, whatever the request says', async () => {
     const poisoned = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
     const wishes = {
       success_url: 'https://evil.example',
@@ -149,7 +149,7 @@ describe('POST /api/public/create-checkout-session', () => {
     expect(reply.body).not.toContain('evil');
   });
 
-  it('holds the tickets of a cart once, however often it is sent', async () => {
+  it('reserves the tickets of a cart once, however often it is sent', async () => {
     const [before] = await traces();
     const cart = { cartId: crypto.randomUUID() };
 
@@ -159,7 +159,7 @@ describe('POST /api/public/create-checkout-session', () => {
     expect((await traces())[0]).toBe((before ?? 0) + 2);
   });
 
-  it('makes free tickets only for who has been through the page, and left an address', async () => {
+  it('issues free tickets only after the page was opened and an address entered', async () => {
     const checkout = await openCheckout(app, event.eventId, [{ ticketName: 'Child', quantity: 1 }]);
     expect(await checkout.look()).toMatchObject({ status: 'unpaid', confirmationData: [] });
 
@@ -172,7 +172,7 @@ describe('POST /api/public/create-checkout-session', () => {
     expect(await checkout.look()).toMatchObject({ status: 'confirmed', order: { email: 'parent@example.com' } });
   });
 
-  it('sells nothing of an event that is cancelled, or over', async () => {
+  it('sells nothing for an event that is cancelled or over', async () => {
     const [cancelled, over] = [await eventOnSale(app), await eventOnSale(app)];
     await cancelled.visitor.call(cancelEvent, { eventId: cancelled.eventId });
     await app.db
@@ -202,7 +202,7 @@ describe('GET /api/public/checkout-session', () => {
     ).length;
   }
 
-  it('asks the card company about a page once in ten seconds, however often a stranger asks us', async () => {
+  it('asks Stripe about a session once in ten seconds, however often a stranger polls', async () => {
     const { sessionId } = await openCheckout(app, event.eventId, generalAdmission(1));
 
     const standing = vi.spyOn(app.deps.clock, 'now').mockReturnValue(app.now());
@@ -212,7 +212,7 @@ describe('GET /api/public/checkout-session', () => {
     standing.mockRestore();
 
     for (const reply of replies) expect(reply.json()).toMatchObject({ confirmationData: [], order: null });
-    // Only the look that asked knows: nobody who has paid meanwhile is told that they have not.
+    // Only the poll that asked Stripe knows; the others must not say that a buyer has not paid.
     const statuses = replies.map((reply) => reply.json<{ status: string }>().status);
     expect(statuses.filter((status) => status === 'unpaid')).toHaveLength(1);
     expect(statuses.filter((status) => status === 'processing')).toHaveLength(39);
@@ -221,7 +221,7 @@ describe('GET /api/public/checkout-session', () => {
     expect(await timesAsked(sessionId)).toBe(2);
   });
 
-  it('gives out no number before the money is there, and asks about nothing that is not ours', async () => {
+  it('reveals no number before the payment, and does not ask about unknown sessions', async () => {
     const checkout = await openCheckout(app, event.eventId, generalAdmission(1));
     expect(JSON.stringify(await checkout.look())).not.toMatch(/\d{10}/);
 

@@ -2,7 +2,7 @@ import { disagreements } from './card-company-books.ts';
 import { brokenInvariants } from './invariants.ts';
 import type { TestApp } from './test-app.ts';
 
-/** What is wrong with the money, one line each: in our own records, and between them and the card company's. */
+/** Errors in the money, one per line: within our records, and compared with Stripe's. */
 export async function whatDoesNotAddUp(app: TestApp): Promise<string[]> {
   await app.settle();
   return [...(await brokenInvariants(app.db)), ...(await disagreements(app))];

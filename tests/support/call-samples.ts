@@ -1,6 +1,6 @@
 /**
- * One right request for every call of the contract, sent by somebody who may. A call without one does not compile, or fails
- * the suites that go through all calls.
+ * One valid request for every endpoint of the contract, from an authorized caller. An endpoint without one does not
+ * compile, or fails the suites that cover all endpoints.
  */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
@@ -65,15 +65,15 @@ type CallOf<Name> = Name extends keyof Contract ? Extract<Contract[Name], AnyEnd
 export interface Sample<E extends AnyEndpoint = AnyEndpoint> {
   by: Visitor;
   input: InputOf<E>;
-  /** The status of the answer; 200 unless the person or thing is not in the state that the call wants. */
+  /** Status of the answer: 200, unless the request needs another state. */
   answers?: number;
-  /** Makes the request possible once more. */
+  /** Prepares the state for one more request. */
   before?: () => Promise<unknown>;
 }
 
 export type Samples = { [Name in keyof Calls]: Sample<CallOf<Name>> };
 
-/** Everybody who calls, and what they call about. The app must hold refunds back. */
+/** All callers, and the objects they name. The app must delay refunds. */
 export async function openStage(app: TestApp) {
   const owner = await eventOnSale(app);
   const toCancel = expectOk(await owner.visitor.call(events.createEvent, eventForm(app, { title: 'To cancel' })));
@@ -170,7 +170,7 @@ function samplesOfEvents(app: TestApp, { owner, other, creator, toCancel, codes,
           .execute(),
     },
     editEvent: { by, input: { ...form, tickets, eventId } },
-    // Not of the event that the attendant has a grant for.
+    // An event other than the grant's.
     changeAttendantCode: { by, input: { eventId: toCancel.eventId } },
     cancelEvent: { by, input: { eventId: toCancel.eventId } },
     getCoords: { by, input: { street: form.street, city: form.city, state: form.state, postalCode: form.postalCode } },
@@ -232,7 +232,7 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
 
 function samplesOfDoors({ owner: { visitor, eventId }, deviceToRemove }: Stage) {
   return {
-    // Whoever owns the event is not shut out by it.
+    // The event's owner still has access afterwards.
     leaveDoor: { by: visitor, input: { eventId } },
     doorView: { by: visitor, input: { eventId } },
     removeDoorDevice: { by: visitor, input: { eventId, deviceId: deviceToRemove } },
@@ -241,7 +241,7 @@ function samplesOfDoors({ owner: { visitor, eventId }, deviceToRemove }: Stage) 
 
 function samplesOfOperators({ admin }: Stage) {
   const by = admin.visitor;
-  // Nothing is stuck: who asks for more is told so.
+  // Nothing is stuck, so the action item is unknown.
   const subject = randomUUID();
   const note = 'looked at it';
   return {
@@ -277,7 +277,7 @@ async function samplesOfPrivacy(app: TestApp, { owner, buyer }: Stage) {
   } satisfies Partial<Samples>;
 }
 
-/** Whoever has left registers and logs in anew. */
+/** Registers and logs in again after deleting the account. */
 async function comeBack(app: TestApp, { email, visitor }: { email: string; visitor: Visitor }) {
   const accountOf = app.db.selectFrom('users').select('id').where('email', '=', email);
   if (await accountOf.executeTakeFirst()) return;
@@ -314,7 +314,7 @@ async function refundToken(app: TestApp, asked: { eventId: string; confirmationC
   return linkTo(app, buyer, /\/refund\/[\w-]{16}\/([\w-]{43})/);
 }
 
-/** As a buyer who waits for the payment page has it. */
+/** The handle of a buyer who waits for the payment page. */
 async function heldHandle(app: TestApp, eventId: string): Promise<string> {
   const { sessionId } = await openCheckout(app, eventId, generalAdmission(1));
   const order = await app.db

@@ -1,6 +1,6 @@
 /**
- * Compares our records with those of the card company: its balance with the ledger's clearing account, and each
- * thing that either of them knows with its counterpart. The sandbox's tables are its own books, read from outside.
+ * Compares our records with Stripe's: its balance with the ledger's clearing account, and each object on either side
+ * with its counterpart. Reads the sandbox's tables directly.
  */
 import { CompiledQuery } from 'kysely';
 import { sandboxKeys } from '#server/sandbox-keys.ts';
@@ -16,7 +16,7 @@ interface Difference {
 }
 
 const QUESTIONS = [
-  // Each paid session is one paid order, and each paid order is one paid session.
+  // Paid sessions and paid orders match one to one.
   `select 'session' as kind, coalesce(o.session_id, s.id) as subject, o.state as ours, s.body->>'payment_status' as theirs
      from (select * from sandbox.objects where kind = 'checkout.session' and body->>'status' = 'complete'
               and body->>'payment_status' in ('paid', 'no_payment_required')) s
@@ -24,8 +24,8 @@ const QUESTIONS = [
     where o.id is null or s.id is null`,
   `select 'orders of one session' as kind, session_id as subject, count(*)::text as ours, '1' as theirs
      from orders where session_id is not null group by session_id having count(*) > 1`,
-  // Each refund that the card company made is one of ours of that sum, and it has each that we hold for sent. One that had
-  // failed before we heard of it moved nothing, and is not in our books.
+  // Every refund at Stripe is one of ours with the same amount, and every refund that we have as sent exists there. A
+  // refund that failed before we heard of it moved nothing, and is not in our ledger.
   `select 'refund' as kind, coalesce(p.id, r.provider_refund_id) as subject, concat_ws(' ', r.state, r.cents) as ours,
           concat_ws(' ', p.body->>'status', p.body->>'amount') as theirs
      from (select * from sandbox.objects where kind = 'refund' and id like 're%') p
@@ -60,7 +60,7 @@ const QUESTIONS = [
        or (d.state not in ('won', 'lost') and p.body->>'status' in ('won', 'lost'))`,
 ];
 
-/** One line for each thing that the two do not agree on. */
+/** One line per discrepancy. */
 export async function disagreements({ db, deps, sandboxUrl }: Place) {
   const found: string[] = [];
   for (const question of QUESTIONS) {
@@ -96,7 +96,7 @@ async function balanceAt(sandboxUrl: string, secretKey: string): Promise<number>
   return [...balance.available, ...balance.pending].reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Where the balances part: the payments whose charge, fee and refunds do not add up to what the ledger has of their order. */
+/** Payments whose charge, fee and refunds differ from their order's ledger entries. */
 async function unevenPayments(db: Db): Promise<string[]> {
   const { rows } = await db.executeQuery<Difference>(
     CompiledQuery.raw(`

@@ -1,4 +1,4 @@
-/** Devices at an event's doors, with the names by which organizer and attendants know them. */
+/** Check-in devices of an event, with their names. */
 import { unsealGrants } from '#server/admission/read-grant.ts';
 import type { Visitor } from './http-visitor.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from './people.ts';
@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts';
 
 export interface NamedDevice {
   visitor: Visitor;
-  /** Its grant's. */
+  /** Id of its grant. */
   id: string;
   name: string;
 }
@@ -49,7 +49,7 @@ export function devicesAt(app: TestApp, eventId: string) {
     .execute();
 }
 
-/** An event with tickets that one buyer holds, and two devices at its door. */
+/** An event with tickets of one buyer, and two check-in devices. */
 export async function twoDoors(app: TestApp, quantity = 1) {
   const event = await eventOnSale(app);
   const { eventId, attendantCode } = event;

@@ -1,4 +1,4 @@
-/** A device that keeps an event's list, as a phone at the door does. */
+/** A device that keeps an offline ticket list. */
 import { doorList, type ListState, listStates } from '#contract/door.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { LISTED_TICKET } from '#domain/listed-ticket.ts';
@@ -50,7 +50,7 @@ export class ListHolder {
     return reply;
   }
 
-  /** Asks until the server has looked at its tickets anew: a reading serves all who ask for a moment. */
+  /** Polls until the server has read its tickets again, because a snapshot is shared for a moment. */
   async news(): Promise<ListReply> {
     const { upTo } = await this.ask();
     for (;;) {
@@ -59,7 +59,7 @@ export class ListHolder {
     }
   }
 
-  /** What the device would say of a number without a network. */
+  /** The list's states for a number. */
   statesOf(confirmationNumber: string): (ListState | undefined)[] {
     if (!this.#last) return [];
     const hash = hashNumber(this.#last.salt, confirmationNumber, this.#last.bits);

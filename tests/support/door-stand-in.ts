@@ -1,4 +1,4 @@
-/** The server's side of a door in a few lines, for tests of what a device does when that side is slow, gone or of another mind. */
+/** A minimal check-in server, for tests of a device whose server is slow, down or of another opinion. */
 import { createHash, randomBytes } from 'node:crypto';
 import { admissionRefusals, admitted, alreadyScanned, type DoorResult } from '#contract/admission.ts';
 import { type ListState, listStates, type OfflineScan, type ScanOutcome, scanTakenBack } from '#contract/door.ts';
@@ -34,7 +34,7 @@ export class DoorStandIn {
     Object.assign(this.#ticket(confirmationNumber), change, { changedAt: ++this.#changes });
   }
 
-  /** What one device asks; `now` is the server's clock. */
+  /** The calls of one device; `now` is the server's clock. */
   callsOf(device: string, now: () => number): DoorCalls {
     return {
       list: async (have) => this.#list(have, device, now()),

@@ -1,4 +1,4 @@
-/** An organizer who changes an event through its form. */
+/** Edits an event through its form. */
 import { profile } from '#contract/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { editEvent } from '#contract/events.ts';
@@ -7,7 +7,7 @@ import { eventForm, type Place } from './people.ts';
 
 type Edit = InputOf<typeof editEvent>;
 
-/** The form as it stands is sent back with a change; ticket types keep their ids by their place in the list. */
+/** Submits the current form with changes. Ticket types keep their ids by position. */
 export async function editEventOf(
   place: Place,
   { visitor, eventId }: { visitor: Visitor; eventId: string },

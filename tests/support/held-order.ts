@@ -1,4 +1,4 @@
-/** Orders as the checkout leaves them with an open payment page, and their payments as the card company tells of them. */
+/** Orders as the checkout leaves them with an open payment page, and their payments as Stripe reports them. */
 import type { Db } from '#server/database.ts';
 import { newId } from '#server/new-id.ts';
 import type { CheckoutSession } from '#server/ports/card-processor.ts';
@@ -10,7 +10,7 @@ export interface HeldOrder {
   totalCents: number;
 }
 
-/** Holds so many of each ticket type, by name. */
+/** Reserves a quantity of each ticket type, by name. */
 export async function heldOrder(
   db: Db,
   eventId: string,
@@ -56,7 +56,7 @@ export async function heldOrder(
   return { eventId, orderId, sessionId, totalCents };
 }
 
-/** The page of a held order once it is paid. */
+/** The checkout session of a reserved order after payment. */
 export function paidSession(order: HeldOrder, change: Partial<CheckoutSession> = {}): CheckoutSession {
   const { eventId, orderId, sessionId, totalCents } = order;
   return {

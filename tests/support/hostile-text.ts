@@ -1,10 +1,10 @@
-/** An organizer who types markup, code and invisible signs wherever something can be typed. */
+/** An organizer who enters markup, code and invisible characters in every text field. */
 import { saveAccountInfo } from '#contract/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { createEvent } from '#contract/events.ts';
 import { accountInfo, eventForm, expectOk, onboardedOrganizer, type Place } from './people.ts';
 
-/** Each would call `boom()` where it is taken for markup or code. */
+/** Each would call `boom()` if treated as markup or code. */
 export const hostile = {
   title: '</script><img src=x onerror=boom()>',
   description:

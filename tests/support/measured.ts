@@ -1,9 +1,9 @@
-/** What a started product says of its own processes. */
+/** Metrics of a started server. */
 import type { Product } from './product.ts';
 
 export const METRICS_TOKEN = 'a-token-for-tests-only';
 
-/** The processes that serve, by place. */
+/** The serving processes, by slot. */
 export async function workersOf(product: Pick<Product, 'url'>): Promise<Map<string, number>> {
   const reply = await fetch(`${product.url}/metrics`, {
     headers: { authorization: `Bearer ${METRICS_TOKEN}`, connection: 'close' },

@@ -1,4 +1,4 @@
-/** Organizers, buyers and attendants who do what people do, through the API and the hosted pages. */
+/** Organizers, buyers and attendants who act through the API and the hosted pages. */
 import * as accounts from '#contract/accounts.ts';
 import { enterAttendantCode } from '#contract/admission.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
@@ -11,27 +11,27 @@ import type { Answer, Visitor } from './http-visitor.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** Onboarded before the tests began, and logged in. */
+/** Onboarded before the tests started, and logged in. */
 export interface ReadyOrganizer {
   email: string;
   cookies: [name: string, value: string][];
 }
 
-/** Where people meet the product: in this process, or started as one of its own. */
+/** The app as people reach it: in this process, or as a started server. */
 export interface Place {
-  /** Who can begin to sell at once, while there are any. */
+  /** Organizers ready to sell, while supplies last. */
   organizers: ReadyOrganizer[];
   publicUrl: string;
   visitor(options?: { isBrowser?: boolean }): Visitor;
   call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>): Promise<Answer<ReplyOf<E>>>;
   now(): Date;
-  /** Resolves when nothing is queued or under way. */
+  /** Resolves when nothing is queued or running. */
   settle(): Promise<void>;
 }
 
 let people = 0;
 
-/** Registered and logged in; the e-mail is not verified and nothing is filled in. */
+/** Registered and logged in; the email is not verified and no form is filled in. */
 export async function newOrganizer(
   place: Place,
   { email = `organizer-${++people}@example.com`, ...options }: { email?: string; isBrowser?: boolean } = {},
@@ -83,13 +83,13 @@ export const accountInfo = {
   companyTIN: '12-3456789',
 } satisfies InputOf<typeof accounts.saveAccountInfo>;
 
-/** Sessions end before events do: whoever comes back after days logs in again. */
+/** Sessions expire before events do, so people who return after days log in again. */
 export async function logInAgain({ visitor, email }: { visitor: Visitor; email: string }): Promise<void> {
   visitor.cookies.clear();
   expectOk(await visitor.call(accounts.login, { email, password: PASSWORD }));
 }
 
-/** Goes through the card company's onboarding, pressing "Complete". */
+/** Completes Stripe's onboarding by pressing "Complete". */
 export async function connectPayouts(visitor: Visitor): Promise<void> {
   const link = expectOk(await visitor.call(createAccountLink, {}));
   const reply = await submitForm(visitor, link.url, {}, 'Complete');
@@ -97,7 +97,6 @@ export async function connectPayouts(visitor: Visitor): Promise<void> {
   expectOk(await visitor.call(accounts.profile, {}));
 }
 
-/** Ready to sell. */
 export async function onboardedOrganizer(place: Place, options: { isBrowser?: boolean } = {}) {
   const ready = place.organizers.pop();
   return ready ? comeBack(place.visitor(options), ready) : onboard(place, await newOrganizer(place, options));
@@ -110,7 +109,7 @@ async function comeBack(visitor: Visitor, { email, cookies }: ReadyOrganizer) {
   return { visitor, email };
 }
 
-/** Goes through everything that makes an account ready. */
+/** Completes everything an account needs to sell. */
 export async function onboard<Organizer extends { visitor: Visitor; email: string }>(
   place: Place,
   organizer: Organizer,
@@ -124,7 +123,7 @@ export async function onboard<Organizer extends { visitor: Visitor; email: strin
 const HOUR = 60 * 60 * 1000;
 const ZONE = 'America/New_York';
 
-/** A right form for an event tomorrow evening, with two ticket types. */
+/** A valid form for an event tomorrow evening, with two ticket types. */
 export function eventForm(
   place: Place,
   change: Partial<InputOf<typeof createEvent>> = {},
@@ -159,7 +158,7 @@ export async function eventOnSale(place: Place, change: Partial<InputOf<typeof c
 
 export const goodCard = { number: '4242 4242 4242 4242', exp: '12 / 40', cvc: '123', name: 'Sam Buyer', zip: '11211' };
 
-/** Fills in the payment page; answers where it leads. */
+/** Submits the payment page; returns the URL it redirects to. */
 export async function pay(visitor: Visitor, url: string, email: string, card = goodCard): Promise<Response> {
   return submitForm(visitor, url, { email, ...card }, 'Pay');
 }
@@ -168,10 +167,10 @@ export const cardWith = (number: string): typeof goodCard => ({ ...goodCard, num
 
 type Cart = InputOf<typeof createCheckoutSession>['cartItems'];
 
-/** So many of the first ticket type of `eventForm`. */
+/** A cart with `eventForm`'s first ticket type. */
 export const generalAdmission = (quantity: number): Cart => [{ ticketName: 'General admission', quantity }];
 
-/** A payment page that waits for its buyer. */
+/** Opens a payment page. */
 export async function openCheckout(place: Place, eventId: string, cartItems: Cart) {
   const buyer = place.visitor();
   const { id: sessionId, url } = expectOk(await buyer.call(createCheckoutSession, { eventId, cartItems }));
@@ -180,7 +179,7 @@ export async function openCheckout(place: Place, eventId: string, cartItems: Car
     sessionId,
     url,
     pay: (email: string, card = goodCard) => pay(buyer, url, email, card),
-    /** What the confirmation page says. */
+    /** The confirmation page's data. */
     look: async () => expectOk(await buyer.call(checkoutSession, { sessionId })),
   };
 }
@@ -199,18 +198,18 @@ export async function buyTickets(
   return { sessionId: checkout.sessionId, ...(await checkout.look()) };
 }
 
-/** The same for a cart that costs nothing. */
+/** The same for a free cart. */
 export async function takeFreeTickets(place: Place, eventId: string, cartItems: Cart, email = 'sam@example.com') {
   const checkout = await openCheckout(place, eventId, cartItems);
   await submitForm(checkout.buyer, checkout.url, { email }, 'Complete order');
   return checkout.look();
 }
 
-/** The numbers on the tickets of an order. */
+/** The confirmation numbers of an order. */
 export const codesOf = (order: { confirmationData: { confirmationNumber: string }[] }) =>
   order.confirmationData.map((ticket) => ticket.confirmationNumber);
 
-/** A device at the door with a grant for the event. */
+/** A check-in device with a grant for the event. */
 export async function attendantOf(
   place: Place,
   eventId: string,

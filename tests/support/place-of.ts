@@ -5,7 +5,7 @@ import { clockOf } from './move-clock.ts';
 import type { Place } from './people.ts';
 import type { Product } from './product.ts';
 
-/** The started product as a place for people. What it still has to do, its database tells. */
+/** Adapts a started server for `people.ts`. Pending work is read from its database. */
 export function placeOf(product: Product): Place {
   return {
     organizers: [],
@@ -17,10 +17,10 @@ export function placeOf(product: Product): Place {
   };
 }
 
-/** What a killed server was doing goes back into the queue half a minute later. */
+/** A killed server's jobs return to the queue half a minute later. */
 const PATIENCE_MS = 60_000;
 
-/** Asked in one statement: a delivery is due until the job that it brings is there, and a job until its mail is. */
+/** Queried in one statement: a delivery is due until its job exists, and a job until its email exists. */
 const DUE = `
   select (select count(*) from graphile_worker._private_jobs where attempts < max_attempts and run_at <= now())::int
        + (select count(*) from sandbox.deliveries

@@ -1,4 +1,4 @@
-/** Races held open on purpose: all stand in line for a row that the test holds, and then it lets go. */
+/** Deterministic races: all contenders queue for a row that the test locks, then it releases the lock. */
 import { type RawBuilder, sql } from 'kysely';
 import type { TestApp } from './test-app.ts';
 
@@ -6,7 +6,7 @@ const KEYS = { events: 'id', tickets: 'event_id', ticket_types: 'event_id', orde
 
 type Starts<T> = readonly (() => Promise<T>)[];
 
-/** Starts one after the other, each when the one before it stands in line, so that the order of the line is known. */
+/** Starts the contenders one by one, each after the one before it waits for the lock, so that their order is known. */
 export function raceFor<T>(app: TestApp, table: keyof typeof KEYS, eventId: string, starts: Starts<T>): Promise<T[]> {
   return inLineFor(
     app,
@@ -15,7 +15,7 @@ export function raceFor<T>(app: TestApp, table: keyof typeof KEYS, eventId: stri
   );
 }
 
-/** The same for the payment page of one session, which the sandbox serves one at a time. */
+/** The same for the payment page of one session, which the sandbox serves one request at a time. */
 export function raceForSession<T>(app: TestApp, sessionId: string, starts: Starts<T>): Promise<T[]> {
   return inLineFor(app, sql`select from sandbox.objects where id = ${sessionId} for update`, starts);
 }
@@ -34,10 +34,10 @@ async function inLineFor<T>(app: TestApp, hold: RawBuilder<unknown>, starts: Sta
   return Promise.all(started);
 }
 
-/** How long it takes until all stand there says nothing of the race; a slow machine takes its time. */
+/** Long, because reaching the lock takes time on a slow machine. */
 const PATIENCE_MS = 20_000;
 
-/** Others may wait for something else meanwhile; only those count who wait for the holder, or for one who does. */
+/** Counts only those who wait for the holder, directly or through another waiter. */
 async function untilBehind({ db }: TestApp, holder: number, count: number): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {

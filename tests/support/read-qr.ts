@@ -1,4 +1,4 @@
-/** Reads QR codes from pictures, with the library that the scanner uses and without its download. */
+/** Reads QR codes from images, with the scanner's library and without its download. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';

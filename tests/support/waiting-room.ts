@@ -1,4 +1,4 @@
-/** What people do around a sale with a declared start. */
+/** People around a sale with an announced start. */
 import { sql } from 'kysely';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { joinWaitingRoom, waitingRoom } from '#contract/waiting-room.ts';
@@ -8,7 +8,7 @@ import { eventOnSale, generalAdmission, type Place } from './people.ts';
 
 const MINUTE = 60_000;
 
-/** An event whose sale starts in so many minutes, with a room that lets in `perMinute`. */
+/** An event whose sale starts in this many minutes, with a waiting room that admits `perMinute`. */
 export async function eventWithRoom(place: Place, startsInMinutes: number, perMinute = 60) {
   const salesStart = inMinutes(place, startsInMinutes);
   const sale = { salesStart, useWaitingRoom: true, buyersPerMinute: perMinute };
@@ -29,13 +29,13 @@ export async function joined(place: Place, eventId: string) {
 export const tryCheckout = (visitor: Visitor, eventId: string, quantity = 1) =>
   visitor.call(createCheckoutSession, { eventId, cartItems: generalAdmission(quantity) });
 
-/** What everyone in the room is told. */
+/** The status that everyone in the waiting room sees. */
 export const lookInside = async (place: Place, eventId: string) => (await place.call(waitingRoom, { eventId })).body;
 
 export const pacesIn = ({ paces }: Awaited<ReturnType<typeof lookInside>>) =>
   paces.map((pace) => ({ ...pace, since: new Date(pace.since) }));
 
-/** The looks at a sale that wait for the database, as PostgreSQL lists them. */
+/** Sale polls that wait for a lock, as PostgreSQL lists them. */
 export const looksAtSales = sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
   and query like '%is_draw_due%' and query not like '%pg_stat_activity%'`;
 

@@ -1,4 +1,4 @@
-/** Guards of the product, each with the edits that take it away. The histories must notice every one of them. */
+/** Guards in the code, each with the edits that remove it. The histories must detect every removal. */
 export interface Edit {
   file: string;
   find: string;
@@ -11,7 +11,7 @@ export interface Guard {
 }
 
 const CHECKOUT_SQL = 'src/server/checkout/checkout.sql.ts';
-/** What many orders at once are done by, and many scans. */
+/** The batched paths of completing orders and of scans. */
 const CHECK_INS = 'migrations/0026-door-scans.sql';
 const BATCHES = 'migrations/0019-complete-and-admit-batches.sql';
 const FULFIL_ORDER = 'src/server/checkout/fulfil-order.ts';
@@ -26,7 +26,7 @@ export const guards: readonly Guard[] = [
         find: "'receivedCents', 'quarantine'])\n    .forUpdate()",
         replace: "'receivedCents', 'quarantine'])",
       },
-      // Where many are completed at once, they stand in one line anyway.
+      // Batched completions are serialized in any case.
       {
         file: FULFIL_ORDER,
         find: 'const isSettled = await completeOrder(deps, order, session);',
@@ -71,7 +71,7 @@ export const guards: readonly Guard[] = [
         find: 'idempotencyKey: `re:${refundId}:${attempt}`',
         replace: 'idempotencyKey: `re:${refundId}:${attempt}:${Math.random()}`',
       },
-      // Either of them does alone, but for rare mishaps: as with transfers, both are taken away.
+      // Either guard suffices except in rare cases, so both are removed, as with transfers.
       {
         file: 'src/server/adapters/stripe/send-refund.ts',
         find: 'const mayBeThere = refund.maybeSent || refund.findForgotten !== null;',

@@ -1,27 +1,27 @@
 /**
- * The races that the product has to win, each with the test that holds it open on purpose, and with its twin: the edits that take
- * the guard away. Without it that very test must fail.
+ * Every race that the code must win: the test that holds it open, and the edits that remove its guard. Without the
+ * guard, that test must fail.
  */
 import { type Edit, guards } from './guards.ts';
 
 export interface Race {
   between: string;
   file: string;
-  /** What the title of the test begins with. */
+  /** Beginning of the test's title. */
   title: string;
   edits: readonly Edit[];
-  /** What the failure says: a test that runs out of time, or that does not start, notices nothing. */
+  /** Expected failure output. A test that times out or does not start proves nothing. */
   red: string;
 }
 
-/** The loser's sentence is gone; what the use case lets through, the database then refuses on its own account. */
+/** Without the guard, a database constraint answers instead of the rule. */
 const REFUSED_BY_DATABASE = '+   "status": 500';
 
 const REFUNDS = 'src/server/refunds/refunds.test.ts';
 const OUTSIDE = 'src/server/refunds/refunded-outside.test.ts';
 const REQUEST_REFUND = 'src/server/refunds/request-refund.ts';
 
-/** One who comes second finds nothing left of the payment, either. */
+/** The second refund fails anyway, because nothing is left of the payment. */
 const NOTHING_LEFT: Edit = {
   file: REQUEST_REFUND,
   find: "if ((await centsLeftOf(tx, { eventId, orderId })) < ticket.priceCents)\n    throw conflict(refundRefusals['partly-refunded']);",
@@ -147,7 +147,7 @@ export const races: readonly Race[] = [
     between: 'a refund and a payout that comes after it',
     file: REFUNDS,
     title: 'exclude each other: a refund that is under way holds the payout up',
-    // The books notice, too, and then say so.
+    // An invariant may fail first, with its own message.
     red: 'We are checking the sales of this event',
     edits: [
       {
@@ -180,28 +180,28 @@ export const races: readonly Race[] = [
   {
     between: 'a transfer on its way and one that is answered with an error',
     file: 'tests/money/overtaken-calls.test.ts',
-    title: 'an organizer is paid once',
+    title: 'pays an organizer once',
     red: 'to have a length of 1 but got 2',
     edits: ANOTHER_KEY_AT_ONCE,
   },
   {
     between: 'a refund on its way and one that is answered with an error',
     file: 'tests/money/overtaken-calls.test.ts',
-    title: 'a buyer is refunded once',
+    title: 'refunds a buyer once',
     red: 'to have a length of 1 but got 2',
     edits: ANOTHER_KEY_AT_ONCE,
   },
   {
     between: 'a reversal on its way and one that is answered with an error',
     file: 'tests/money/overtaken-calls.test.ts',
-    title: 'an organizer is asked for money back once',
+    title: "reverses an organizer's transfer once",
     red: 'to have a length of 1 but got 2',
     edits: ANOTHER_KEY_AT_ONCE,
   },
   {
     between: 'a transfer on its way and the end of its key',
     file: 'tests/money/forgotten-key.test.ts',
-    title: 'is kept, and a call that arrives late pays the organizer once',
+    title: 'is kept, and a late call pays the organizer once',
     red: 'to have a length of 1 but got 2',
     edits: [{ file: 'src/server/call-keys.sql.ts', find: 'KEY_IS_SURE_HOURS = 10', replace: 'KEY_IS_SURE_HOURS = 48' }],
   },
@@ -229,7 +229,7 @@ export const races: readonly Race[] = [
         find: 'if (short) throw conflict(quantityBelowSold(short.type.name, short.type.reserved));',
         replace: '',
       },
-      // The sentence is for people; the database refuses on its own account.
+      // The rule only words the message; a database constraint backs it up.
       {
         file: 'migrations/0003-events.sql',
         find: 'check (reserved between 0 and quantity)',
@@ -241,7 +241,7 @@ export const races: readonly Race[] = [
     between: 'the webhook and the confirmation page',
     file: 'src/server/checkout/fulfil-order.test.ts',
     title: 'is fulfilled once when webhook and page come at the same instant',
-    // Two or three tickets: the reconciler may come, too.
+    // Two or three tickets, depending on whether the reconciler runs as well.
     red: 'to have a length of 1 but got ',
     edits: editsOf('the order is locked while it is fulfilled'),
   },

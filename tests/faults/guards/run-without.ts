@@ -1,4 +1,4 @@
-/** Tells histories to a copy of the product that lacks a guard. */
+/** Runs histories on a copy of the code that lacks a guard. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -12,21 +12,21 @@ const COPIED = ['src', 'tests', 'migrations', 'scripts'];
 
 export interface Verdict {
   isRed: boolean;
-  /** The first thing that was wrong, or all that the run printed when it said nothing of the kind. */
+  /** The first error found, or the full output if there is none. */
   words: string;
 }
 
 interface Telling {
   seed: number;
-  /** In each batch. */
+  /** Per batch. */
   histories: number;
-  /** Told one after the other, until one of them finds something. */
+  /** Run one after the other until one finds an error. */
   batches: number;
 }
 
-/** The files that share the batches, of which one is told here. */
+/** The batches are split between these files; one of them runs here. */
 const PARTS = 2;
-/** The findings' own mark: a copy that does not even start is no proof. */
+/** Marks a reported error. A copy that fails to start proves nothing. */
 const FOUND = 'repeat: npm run faults';
 
 export async function tellWithout(edits: readonly Edit[], { seed, histories, batches }: Telling): Promise<Verdict> {
@@ -63,7 +63,10 @@ function apply(copy: string, { file, find, replace }: Edit): void {
   writeFileSync(place, parts.join(replace));
 }
 
-/** Runs one test in a copy that lacks a guard. What it prints says why it is red; a copy that does not even start is no proof. */
+/**
+ * Runs one test on a copy without a guard. The output must show why it failed, because a copy that fails to start
+ * proves nothing.
+ */
 export async function testWithout(
   edits: readonly Edit[],
   { file, title }: { file: string; title: string },
@@ -83,7 +86,7 @@ export async function testWithout(
 const HISTORIES = ['run', '--config=tests/faults/vitest.faults.config.ts', 'histories-1', '--bail=1'];
 
 async function vitest(copy: string, options: Record<string, string>, words = HISTORIES): Promise<string> {
-  // What this run tells its own workers is not for the other one.
+  // Keeps this run's settings for its own workers out of the child.
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(?:VITEST|HANDSTAMP_TEST|TEST$|NODE_ENV$)/.test(name),
   );

@@ -1,21 +1,21 @@
-/** Crashes without ending the process: a use case that never gets past one of its calls to the card company. */
+/** Simulates crashes without ending the process: a use case that never returns from one of its calls to Stripe. */
 import type { Deps } from '#server/deps.ts';
 
 export const CRASHED = Symbol('crashed');
 
-/** On which side of the call the server ends: the card company has not heard of it, or has done it and nobody knows. */
+/** Whether the crash comes before Stripe receives the call, or after Stripe has executed it. */
 export type Moment = 'before' | 'after';
 
-/** Reads what a notice says, here, without asking anyone. */
+/** These parse a webhook payload locally and call nothing. */
 const WITHOUT_CALL = new Set(['readNotice', 'hintOf']);
 
 export interface Crash {
   moment: Moment;
-  /** Which of the use case's calls it is, from 1. */
+  /** Index of the call within the use case, from 1. */
   call: number;
 }
 
-/** Runs a use case up to one of its calls to the card company. What was not committed by then never is. */
+/** Runs a use case up to one of its calls to Stripe. What is uncommitted by then is lost. */
 export function abandoned<T>(
   deps: Deps,
   { moment, call }: Crash,
@@ -31,7 +31,7 @@ export function abandoned<T>(
   });
 }
 
-/** The product's view of the card company, whose calls end in `end` when `isDue` says so. */
+/** Wraps the Stripe port: calls for which `isDue` returns true stop in `end`. */
 export function interrupted(deps: Deps, moment: Moment, end: () => Promise<never>, isDue: () => boolean): Deps {
   const withEnds = <T extends object>(port: T): T =>
     new Proxy(port, {

@@ -1,4 +1,4 @@
-/** Lets somebody try something, and sorts what comes of it: done, refused, unknown, or what must never happen. */
+/** Runs one action and classifies its outcome: done, refused, unknown, or a failure. */
 import { isTooBusy } from '#server/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
@@ -8,7 +8,7 @@ import { abandoned, CRASHED, type Crash } from './abandoned.ts';
 import type { History, Outcome } from './history.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** How often the server ends in the middle of what somebody asked for. */
+/** Share of actions during which the server crashes. */
 const CRASHES = 0.15;
 
 export async function attempt<T>(
@@ -27,7 +27,7 @@ export async function attempt<T>(
   return outcome;
 }
 
-/** Whoever pays out asks about the account before the money moves: the later call has to meet its end as well. */
+/** A payout reads the account before it moves money, so a later call must crash as well. */
 const crashOf = (random: SeededRandom): Crash => ({
   moment: random.pick(['before', 'after']),
   call: random.pick([1, 1, 2]),

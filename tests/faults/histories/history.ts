@@ -1,4 +1,4 @@
-/** One event's life, with what the people in it were told. */
+/** The life of one event, and the answers that its people received. */
 import type { Confirmation } from '#contract/checkout.ts';
 import type { handInScans, ScanOutcome } from '#contract/door.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -9,7 +9,7 @@ export interface Session {
   id: string;
   url: string;
   email: string;
-  /** The payment page led on: money was taken, or none was due. */
+  /** The payment page redirected: money was taken, or none was due. */
   isPaid: boolean;
 }
 
@@ -31,24 +31,23 @@ interface Beginning {
 
 export interface History extends Beginning {
   sessions: Session[];
-  /** Confirmation numbers that a buyer was told are on their way back. */
+  /** Confirmation numbers whose refund was accepted. */
   accepted: Set<string>;
-  /** Confirmation number and device, of each guest who was let in and whose scan was not taken back, as far as anybody knows. */
+  /** Each admitted guest whose scan was not undone, as far as the answers say. */
   admitted: { number: string; grantId: string; scanId: string }[];
-  /** What devices decided without the server and have not handed in yet. */
+  /** Offline scans that are not synced yet. */
   waiting: WaitingScan[];
-  /** What was said of each scan that was handed in. */
+  /** Result of each synced scan. */
   handedIn: Map<string, WaitingScan & { outcome: ScanOutcome }>;
-  /** Cents, of each payout that was answered with a sum. */
+  /** Amount of each successful payout, in cents. */
   paidOut: number[];
   isCancelled: boolean;
-  /** What happened, in order. */
+  /** Everything that happened, in order. */
   log: string[];
-  /** What must not happen. */
+  /** Violations found while the history runs. */
   failures: string[];
 }
 
-/** Nothing has happened yet. */
 export const beginHistory = (beginning: Beginning): History => ({
   ...beginning,
   sessions: [],
@@ -72,7 +71,7 @@ export type Cart = { ticketName: string; quantity: number }[];
 
 type HandedIn = ReplyOf<typeof handInScans>;
 
-/** How people reach the product: its use cases in this process, or one of its servers. */
+/** How people reach the server: through its use cases in this process, or over HTTP. */
 export interface Ways {
   checkOut(history: History, cart: Cart): Promise<Outcome<{ id: string; url: string }>>;
   confirm(history: History, sessionId: string): Promise<Outcome<Pick<Confirmation, 'status'>>>;
@@ -84,7 +83,7 @@ export interface Ways {
   cancel(history: History): Promise<Outcome<unknown>>;
 }
 
-/** What of an app a history is told in. */
+/** The parts of an app that a history uses. */
 export type Setting = Pick<TestApp, 'db' | 'visitor' | 'now' | 'sandboxUrl'> & {
   deps: Pick<TestApp['deps'], 'appSecret'>;
 };
@@ -116,5 +115,5 @@ export function ticketsOf({ app, history }: Told): Promise<TicketRow[]> {
 
 export const asHandedIn = ({ scanId, number, at }: WaitingScan) => ({ scanId, confirmationNumber: number, at });
 
-/** A device at the door, as the product names it. */
+/** Id of the grant of a check-in device. */
 export const grantOf = (device: number) => `00000000-0000-7000-8000-00000000000${device}`;

@@ -1,4 +1,4 @@
-/** Whether the money is where it belongs once time has passed, and what led to it where it is not. */
+/** Checks that the money adds up at the end, and shows the history behind each error. */
 import { disagreements } from '#tests/support/card-company-books.ts';
 import { advance, heal, runEverything } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -22,7 +22,7 @@ export async function judge(app: Setting, told: History[], happenings: string[])
   return [...found, ...happenings, ...(await storiesOf(app, told, found))];
 }
 
-/** Work that never ends is a finding like any other. */
+/** Work that never finishes counts as an error. */
 async function untilItFails(work: () => Promise<void>): Promise<string[]> {
   try {
     await work();
@@ -50,7 +50,7 @@ async function balanceSheet({ db }: Setting): Promise<string> {
 
 const STORIES = 3;
 
-/** The logs of those that a finding names, by their own name or by an id of theirs. */
+/** Logs of the histories that an error names, by name or by one of their ids. */
 async function storiesOf(app: Setting, told: History[], found: string[]): Promise<string[]> {
   const words = found.join('\n');
   const stories: string[] = [];

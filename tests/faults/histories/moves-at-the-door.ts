@@ -1,9 +1,9 @@
-/** What attendants do: with the server, without it, and when they have made a mistake. */
+/** What attendants do: online, offline, and when they make a mistake. */
 import { randomUUID } from 'node:crypto';
 import { grantOf, type Stage, type TicketRow, ticketsOf, type WaitingScan } from './history.ts';
 
 const DEVICES = [1, 2];
-/** A number that no ticket has: the list of a device lets such ones in now and then. */
+/** A number that no ticket has. The offline ticket list admits such numbers now and then. */
 const NOBODYS = '1000000000';
 
 export async function someTicket(stage: Stage, isLikely: (ticket: TicketRow) => boolean): Promise<string | null> {
@@ -16,7 +16,7 @@ export async function someTicket(stage: Stage, isLikely: (ticket: TicketRow) => 
 
 export const isValid = ({ state }: TicketRow) => state === 'valid';
 
-/** Answers the scan that let the guest in. */
+/** Returns the scan that admitted the guest. */
 export async function scanAt({ ways, history }: Stage, number: string, device: number): Promise<string | null> {
   const scanId = randomUUID();
   const outcome = await ways.scan(history, number, device, scanId);
@@ -25,7 +25,7 @@ export async function scanAt({ ways, history }: Stage, number: string, device: n
   return scanId;
 }
 
-/** A few guests, before somebody sees that there is no network. */
+/** Scans a few guests offline. */
 export async function scanOffline(stage: Stage): Promise<void> {
   for (let guests = stage.history.random.between(1, 3); guests > 0; guests--) await scanOneOffline(stage);
 }
@@ -42,7 +42,7 @@ async function scanOneOffline(stage: Stage): Promise<void> {
   }
 }
 
-/** All devices that are back at once, each with what it has; some of it twice, for the answer may be lost. */
+/** All devices sync at once. Some scans are sent twice, as when a response was lost. */
 export async function handIn(stage: Stage): Promise<void> {
   const { random, waiting } = stage.history;
   const batches = DEVICES.flatMap((device) => {
@@ -62,12 +62,12 @@ async function handInAt({ ways, history }: Stage, scans: readonly WaitingScan[],
     if (before !== outcome) history.failures.push(`${scanId} was ${before}, and then ${outcome}`);
     if (scan) history.handedIn.set(scanId, { ...scan, outcome });
   }
-  // Now and then a device does not know what it was told, and comes again.
+  // Some devices lose the response and sync again.
   if (history.random.chance(0.8))
     history.waiting = history.waiting.filter(({ scanId }) => !history.handedIn.has(scanId));
 }
 
-/** While somebody else is at the same ticket, or not. */
+/** With or without a concurrent scan of the same ticket. */
 export async function scanAndTakeBack(stage: Stage): Promise<void> {
   const { random } = stage.history;
   const number = await someTicket(stage, isValid);
@@ -88,7 +88,7 @@ async function takeBackAt(
   device: number,
 ): Promise<void> {
   const outcome = await ways.takeBack(history, scan, device);
-  // Without an answer nobody knows.
+  // Without a response, the outcome is unknown.
   if (outcome.is === 'refused') return;
   history.admitted = history.admitted.filter(({ scanId }) => scanId !== scan.scanId);
 }

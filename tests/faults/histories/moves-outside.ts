@@ -1,4 +1,4 @@
-/** What happens to the money without anyone asking the product: banks, and the card company's own dashboard. */
+/** What happens to the money outside Handstamp: at the banks and in the Stripe dashboard. */
 import { sandboxKeys } from '#server/sandbox-keys.ts';
 import type { Setting, Told } from './history.ts';
 
@@ -7,7 +7,7 @@ interface Payment {
   totalCents: number;
 }
 
-/** A buyer asks the bank for the money back, or only asks a question. */
+/** The buyer disputes a payment, or only makes an inquiry. */
 export async function dispute(stage: Told): Promise<void> {
   const payment = await somePayment(stage);
   if (!payment) return;
@@ -15,7 +15,7 @@ export async function dispute(stage: Told): Promise<void> {
   await happen(stage, '/_sandbox/disputes', { payment_intent: payment.paymentId, kind });
 }
 
-/** The bank decides, or turns its question into a withdrawal. */
+/** The bank decides, or escalates its inquiry to a chargeback. */
 export async function disputeGoesOn(stage: Told): Promise<void> {
   const id = await someObject(stage, 'dispute');
   if (id)
@@ -24,13 +24,13 @@ export async function disputeGoesOn(stage: Told): Promise<void> {
     });
 }
 
-/** A card is closed by the time the money arrives. */
+/** The card is closed before the refund arrives. */
 export async function refundFails(stage: Told): Promise<void> {
   const id = await someObject(stage, 'refund');
   if (id) await happen(stage, `/_sandbox/refunds/${id}`, { become: 'failed' });
 }
 
-/** Somebody of the platform gives money back in the dashboard, in whole or in part. */
+/** An operator refunds a payment in the Stripe dashboard, in full or in part. */
 export async function dashboardRefund(stage: Told): Promise<void> {
   const { app, history } = stage;
   const payment = await somePayment(stage);
@@ -53,7 +53,7 @@ async function happen({ app, history }: Told, path: string, body: object): Promi
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  // What cannot happen any more, such as a dispute of what was given back, does not.
+  // Impossible events, such as a dispute of a refunded payment, are rejected.
   history.log.push(`${path} ${JSON.stringify(body)}: ${reply.status}`);
 }
 
@@ -69,7 +69,7 @@ async function somePayment({ app, history }: Told): Promise<Payment | null> {
   return payments.length > 0 ? history.random.pick(payments) : null;
 }
 
-/** By its provider's id, as the product knows it. */
+/** A random object of this kind, by its Stripe id. */
 async function someObject({ app, history }: Told, kind: 'dispute' | 'refund'): Promise<string | null> {
   const ids = kind === 'dispute' ? await disputesOf(app, history.eventId) : await refundsOf(app, history.eventId);
   return ids.length > 0 ? history.random.pick(ids) : null;

@@ -1,4 +1,4 @@
-/** What people do in a history. A new capability is one more entry in this list. */
+/** What people do in a history. Add an entry for each new capability. */
 import { goodCard, pay } from '#tests/support/people.ts';
 import type { Session, Stage } from './history.ts';
 import { handIn, isValid, scanAndTakeBack, scanAt, scanOffline, someTicket } from './moves-at-the-door.ts';
@@ -6,7 +6,7 @@ import { dashboardRefund, dispute, disputeGoesOn, refundFails } from './moves-ou
 
 export interface Move {
   name: string;
-  /** How likely it is while the event is on sale, and once it has ended. */
+  /** Weights while the event is on sale, and after its end. */
   weights: readonly [onSale: number, ended: number];
   make(stage: Stage): Promise<void>;
 }
@@ -16,7 +16,7 @@ const CARDS = [
   { number: '4242 4242 4242 4242', weight: 12 },
   { number: '4000 0000 0000 0077', weight: 4 },
   { number: '4000 0000 0000 0002', weight: 1 },
-  // Refunds of these take a while, or fail later.
+  // Refunds to these cards stay pending, or fail later.
   { number: '4000 0000 0000 7726', weight: 1 },
   { number: '4000 0000 0000 5126', weight: 1 },
 ];
@@ -77,7 +77,7 @@ async function submitPayment({ app, history }: Stage, session: Session, card: ty
     if (reply.status === 303 && (reply.headers.get('location') ?? '').includes('/success')) session.isPaid = true;
     history.log.push(`pay ${session.id.slice(0, 14)}: ${reply.status}`);
   } catch (error) {
-    // A page that is no longer open has no form.
+    // An expired page has no form.
     history.log.push(`pay ${session.id.slice(0, 14)}: ${String(error).slice(0, 60)}`);
   }
 }

@@ -1,4 +1,4 @@
-/** An app with organizers, and events that begin and end while their histories are told. */
+/** An app with organizers, and events that start and end while their histories run. */
 
 import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
 import { newEventId } from '#server/new-id.ts';
@@ -9,7 +9,7 @@ import { interrupted } from './abandoned.ts';
 import { beginHistory, type History } from './history.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** How badly the jobs fare at the moment: how many of their calls to the card company end them. */
+/** Failure rate of the jobs: how many of their calls to Stripe crash them. */
 export interface Trouble {
   jobCrashes: number;
 }
@@ -28,7 +28,7 @@ export async function startTroubledApp(random: SeededRandom): Promise<{ app: Tes
       () => Promise.reject(new Error(`the server ended ${moment} a call`)),
       () => random.chance(trouble.jobCrashes / 2),
     );
-  // The worker and the routes hold this very object; the people of a history are given the sound one.
+  // The worker and the routes hold this object; the histories get the original.
   const { cards } = ends('before');
   const { payoutAccounts } = ends('before');
   const troubled = interrupted(
@@ -43,8 +43,8 @@ export async function startTroubledApp(random: SeededRandom): Promise<{ app: Tes
 }
 
 /**
- * The platform bears the card fees and the disputes, so a platform that sells nothing else runs dry. This one has another
- * event, whose money is there and is never asked for.
+ * The platform bears card fees and disputes, and would run dry without other sales. This event's money stays in the
+ * balance and is never paid out.
  */
 export async function giveFloat(app: TestApp): Promise<void> {
   const [organizerId = ''] = await organizersFor(app, 1);

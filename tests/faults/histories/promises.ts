@@ -1,4 +1,4 @@
-/** Whether what people were told came true. */
+/** Checks that the answers people received hold true. */
 import { grantOf, type History, type TicketRow, type Told, ticketsOf } from './history.ts';
 
 export async function brokenPromises(stage: Told): Promise<string[]> {
@@ -11,7 +11,7 @@ export async function brokenPromises(stage: Told): Promise<string[]> {
   ].map((broken) => `${history.name}: ${broken}`);
 }
 
-/** Who paid has tickets, or got everything back. */
+/** Every paid order has tickets, or is refunded in full. */
 async function brokenSales({ app, history }: Told): Promise<string[]> {
   const orders = await app.db
     .selectFrom('orders')
@@ -54,7 +54,7 @@ async function brokenTickets(stage: Told): Promise<string[]> {
   return [...broken, ...brokenHandIns(history, tickets)];
 }
 
-/** Of all who let a guest in, online or alone, one at most was told that it was the first; the others are findings. */
+/** At most one scan of a ticket, online or offline, may count as its first; the others must be sync conflicts. */
 function brokenHandIns({ handedIn, admitted }: History, tickets: readonly TicketRow[]): string[] {
   return [...handedIn.values()].flatMap(({ number, outcome, scanId, device }) => {
     const isIn = tickets.some((ticket) => ticket.confirmationNumber === number && ticket.scannedAt);
@@ -71,7 +71,7 @@ function brokenHandIns({ handedIn, admitted }: History, tickets: readonly Ticket
   });
 }
 
-/** The card company may say no to what was accepted; then the buyer is told, and the ticket is good again. */
+/** Stripe may reject an accepted refund. The buyer is notified, and the ticket is valid again. */
 async function refusedNumbers({ app, history }: Told): Promise<Set<string>> {
   const rows = await app.db
     .selectFrom('refunds as r')

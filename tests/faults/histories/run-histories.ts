@@ -1,6 +1,6 @@
 /**
- * Tells many histories at once, each of its own event, in one app: they share the clock and the trouble outside.
- * Every choice comes from the seed; only the interleaving of what happens at the same time does not.
+ * Runs many histories at once in one app, one event each. They share the clock and the external faults. The seed
+ * decides everything except the interleaving of concurrent steps.
  */
 import { advance, hurryJobs, queueRecurringJobs, runEverything } from '#tests/support/heal.ts';
 import { clearFaults } from '#tests/support/money.ts';
@@ -17,7 +17,7 @@ import { waysInside } from './ways-inside.ts';
 export interface BatchOptions {
   seed: number;
   histories: number;
-  /** Tells only these of them, with the same choices, clock and trouble. */
+  /** Runs only these histories, with the same choices, clock and faults. */
   only?: readonly number[] | undefined;
 }
 
@@ -25,15 +25,15 @@ const FIRST_ROUNDS = 5;
 const AT_ONCE = 6;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** While most events are on sale, drawn for each round: everything that can happen to a sale happens within minutes. */
+/** Drawn for each round while most events are on sale: a sale changes within minutes. */
 const FIRST_PAUSES = [0, MINUTE, 8 * MINUTE, 40 * MINUTE, 3 * HOUR];
-/** After that, dealt in any order: together they lead past the day on which the last event is paid out. */
+/** Shuffled and used afterwards. Their sum reaches past the last event's payout. */
 const LATER_PAUSES = [40 * MINUTE, 13 * HOUR, 25 * HOUR, 26 * HOUR, 25 * HOUR];
 
 export interface Batch {
-  /** Everything that is wrong at the end, with what led to it. */
+  /** Every error at the end, with the history behind it. */
   findings: string[];
-  /** How often each kind of thing came about, such as `refunds sent`. */
+  /** Number of occurrences of each kind, such as `refunds sent`. */
   tally: Record<string, number>;
 }
 
@@ -63,7 +63,7 @@ async function tell(app: TestApp, random: SeededRandom, trouble: Trouble, told: 
     happenings.push(...(await planTrouble(app, random)));
     trouble.jobCrashes = random.pick([0, 0, 0.1, 0.3]);
     await eachOf(told, (history) => act(app, history));
-    // Some of what was left undone is tried again at once, while the trouble lasts and every key is still known.
+    // Retries part of the unfinished work at once, while faults last and every idempotency key is still valid.
     if (random.chance(0.6)) await retryInTrouble(app);
 
     happenings.push(`round ${round} ends, ${seconds} s pass`);
@@ -76,12 +76,12 @@ async function tell(app: TestApp, random: SeededRandom, trouble: Trouble, told: 
     await advance(app, seconds);
   }
   trouble.jobCrashes = 0;
-  // In the end every device is back.
+  // All devices are back online at the end.
   await eachOf(told, (history) => handIn({ app, history, ways: waysInside(app) }));
   return happenings;
 }
 
-/** Each job of the timetable is done by two at once, as where a worker was taken for lost that only stood still. */
+/** Runs each scheduled job twice at once, as when a worker that only hung was presumed dead. */
 async function retryInTrouble({ db, settle }: TestApp): Promise<void> {
   await queueRecurringJobs(db);
   await queueRecurringJobs(db);
@@ -116,7 +116,7 @@ async function tallyOf({ db }: TestApp, told: readonly History[]): Promise<Recor
       .execute();
     for (const { state, times } of rows) count(`${table} ${state}`, Number(times));
   }
-  // Of these the product itself forgets in the end.
+  // Counted here, because the purge removes them.
   for (const { handedIn } of told) for (const { outcome } of handedIn.values()) count(`offline scans ${outcome}`);
   return tally;
 }

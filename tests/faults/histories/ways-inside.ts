@@ -1,4 +1,4 @@
-/** People who call the product's use cases in this process, which may end in the middle of any of them. */
+/** People who call the use cases in this process, where any of them may crash midway. */
 import { checkGuest } from '#server/admission/check-guest.ts';
 import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
 import { readConfirmation } from '#server/checkout/read-confirmation.ts';

@@ -1,6 +1,6 @@
 /**
- * The started product, stopped at an exact step and then killed. No product code helps: a lock of the test's own
- * connection stops the server at a write, and a slow card company holds it in a call.
+ * Stops the started server at an exact step, then kills it. The server needs no test hooks: a lock from the test's
+ * connection blocks it at a write, and a slow sandbox response blocks it in a call.
  */
 import pg from 'pg';
 import { type Db, openDatabase, openPool, type Pool } from '#server/database.ts';
@@ -10,18 +10,18 @@ import { placeOf } from '#tests/support/place-of.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
-/** Where the server is stopped. */
+/** The step at which the server stops. */
 export type Stop =
   /**
-   * At its first write to the table. With `once`, writes pass until that question has an answer. With `since`, whoever else
-   * is stopped there first is let go: the kill waits until that question has an answer.
+   * The first write to the table. With `once`, writes pass until that query returns a row. With `since`, other writers
+   * that block first are released, and the kill waits until that query returns a row.
    */
   | { at: 'write'; table: string; once?: string; since?: string }
-  /** At its first change of one of these rows, which the question locks as soon as there are any. */
+  /** The first change of one of these rows, which are locked as soon as the query finds any. */
   | { at: 'change'; rows: string }
-  /** The call is under way, and the card company has not done it. */
+  /** The call is in flight, and Stripe has not executed it. */
   | { at: 'call'; method: string; path: string }
-  /** The card company has done it and said so, and the server is about to write that down. */
+  /** Stripe has executed the call and responded, and the server is about to record the response. */
   | { at: 'answer'; method: string; path: string; table: string };
 
 export interface Killable extends Healing {
@@ -31,16 +31,16 @@ export interface Killable extends Healing {
   deps: { appSecret: string };
   organizerId: string;
   organizerEmail: string;
-  /** The one clock of product and sandbox. */
+  /** The clock that the server and the sandbox share. */
   now(): Promise<Date>;
   pass(seconds: number): Promise<void>;
-  /** Does something, stops the server at the step, ends it as a power cut would, and starts it again. */
+  /** Runs `action`, stops the server at the step, kills it, and starts it again. */
   killAt(stop: Stop, action: () => Promise<unknown>): Promise<void>;
   remove(): Promise<void>;
 }
 
 const APP_SECRET = 'a secret for the killed server, longer than 32 characters';
-/** Two busy cores may take their time over hundreds of refunds. */
+/** Hundreds of refunds take a while on two busy cores. */
 const PATIENCE_MS = 90_000;
 
 export async function openKillable(): Promise<Killable> {
@@ -82,7 +82,7 @@ async function killAt(target: Target, stop: Stop, action: () => Promise<unknown>
   const lock = new pg.Client({ connectionString: `${database.connectionString}&application_name=faults` });
   await lock.connect();
   try {
-    // Whoever asked gets no answer, or half of one.
+    // The caller gets no response, or half of one.
     await reached(target, stop, lock, () => action().catch(() => {}));
     await product.kill();
     await endDeadBackends(target.pool);
@@ -124,13 +124,13 @@ async function reached(target: Target, stop: Stop, lock: pg.Client, begin: () =>
 const untilAnswered = (pool: Pool, question: string) =>
   until(`${question} had an answer`, async () => (await pool.query(question)).rows.length > 0);
 
-/** Readers and row locks pass; whoever writes waits. */
+/** Blocks writers; readers and row locks pass. */
 async function lockWrites(lock: pg.Client, table: string): Promise<void> {
   await lock.query('begin');
   await lock.query(`lock table ${table} in share mode`);
 }
 
-/** A statement that had been sent before the kill is not carried out after it. */
+/** Prevents statements sent before the kill from executing after it. */
 async function endDeadBackends(pool: Pool): Promise<void> {
   await pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

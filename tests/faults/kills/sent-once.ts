@@ -1,9 +1,9 @@
-/** Whether every mail left the house, and none left it twice. */
+/** Checks that every email was sent exactly once. */
 import { CompiledQuery } from 'kysely';
 import { keptDays } from '#contract/retention.ts';
 import type { Db } from '#server/database.ts';
 
-/** Copies that had their time are gone by the purge, and say nothing any more. */
+/** Purged copies are ignored. */
 export async function mailsNotSentOnce(db: Db): Promise<string[]> {
   const { rows } = await db.executeQuery<{ mail: string }>(
     CompiledQuery.raw(

@@ -1,4 +1,4 @@
-/** Every step of every capability that moves money, as a place to be killed at. */
+/** Every step of every capability that moves money, as a point at which to kill the server. */
 import type { Stop } from './killable.ts';
 
 const CREATE_SESSION = { method: 'POST', path: '/v1/checkout/sessions' };
@@ -9,7 +9,7 @@ const READ_ACCOUNT = { method: 'GET', path: '/v2/core/accounts/*' };
 const TRANSFER = { method: 'POST', path: '/v1/transfers' };
 const JOBS = 'graphile_worker._private_jobs';
 
-/** The buyer's money is there, and nobody has written that down. */
+/** Stripe has the payment, and the server has not recorded it. */
 const PAID = `select 1 from sandbox.objects s join orders o on o.session_id = s.id
   where s.kind = 'checkout.session' and s.body->>'status' = 'complete' and o.state = 'held'`;
 

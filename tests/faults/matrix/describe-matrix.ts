@@ -1,4 +1,7 @@
-/** Every call of a capability under every fault, once and persisting; then time heals, and all must be as if nothing had been. */
+/**
+ * Tests every Stripe call of a capability under every fault, once and persistently. After recovery, the end state must
+ * equal that of a run without faults.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { callFaults } from '#sandbox/faults.ts';
 import { disagreements } from '#tests/support/card-company-books.ts';
@@ -9,9 +12,9 @@ import { buyTickets, eventOnSale, onboardedOrganizer } from '#tests/support/peop
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { type Call, type Capability, newStage, performUnder, type Stage, tryEverything } from './capabilities.ts';
 
-/** Longer than the product waits for an answer. */
+/** Longer than the Stripe client's timeout. */
 const TOO_SLOW_MS = 10_500;
-/** More often than one request and one job try by themselves. */
+/** More attempts than one request and one job make. */
 const PERSISTING = 7;
 
 function troublesOf(mode: (typeof callFaults)[number]): object[] {
@@ -32,7 +35,7 @@ interface Shop {
   organizerId: string;
 }
 
-/** One for all tests; after a failure a new one, so that what went wrong once is reported once. */
+/** One shop for all tests, replaced after a failure so that one error is reported once. */
 function shopForTests(): () => Shop {
   let shop: Shop | undefined;
   beforeAll(async () => {
@@ -58,7 +61,10 @@ async function openShop(): Promise<Shop> {
   return { app, organizerId: id };
 }
 
-/** Disputes and the card company's fees are the platform's: without other sales, a hundred stages on, payouts would wait for funds. */
+/**
+ * The platform bears disputes and Stripe's fees. Without other sales, payouts would wait for funds after a hundred
+ * stages.
+ */
 async function fillTheTill(app: TestApp): Promise<void> {
   const patrons = { ticketName: 'Patron', ticketDescription: 'Thank you', ticketPrice: 2000, ticketQuantity: 5 };
   const { eventId } = await eventOnSale(app, { tickets: [patrons] });
@@ -77,7 +83,7 @@ export function describeCalls(capabilities: readonly Capability[]): void {
     row.mode,
     row,
   ]);
-  describe('calls to the card company', () => {
+  describe('calls to Stripe', () => {
     it.each(named)('%s: %s with %s', async (_name, _call, _mode, { capability, call, mode }) => {
       const stages: Stage[] = [];
       for (const trouble of troublesOf(mode)) {
@@ -90,15 +96,15 @@ export function describeCalls(capabilities: readonly Capability[]): void {
   });
 }
 
-/** All that is delivered while the capability is performed is delivered like this. */
+/** Applies this mode to every delivery while the capability runs. */
 export function describeNotices(capabilities: readonly Capability[], modes: readonly string[]): void {
   const shop = shopForTests();
 
   const rows = capabilities.flatMap((capability) =>
     modes.map((mode): [string, string, Capability] => [capability.name, mode, capability]),
   );
-  describe('notices of the card company', () => {
-    it.each(rows)('%s, all of whose notices suffer %s', async (_name, webhook, capability) => {
+  describe("Stripe's webhooks", () => {
+    it.each(rows)('%s, with all webhooks suffering %s', async (_name, webhook, capability) => {
       const stage = await newStage(shop().app, shop().organizerId);
       await planFault(shop().app, { webhook, times: 500, ms: 120_000 });
       await capability.prepare(stage);

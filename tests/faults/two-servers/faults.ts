@@ -1,4 +1,4 @@
-/** What befalls one of two servers, or what both stand on, while people are at it. Each ends what it began. */
+/** Faults in one of two servers, or in what both depend on, under load. Each fault ends what it started. */
 import { publicEvent } from '#contract/events.ts';
 import { until } from '#tests/support/measured.ts';
 import { planFault } from '#tests/support/money.ts';
@@ -12,7 +12,7 @@ import { wasAskedToWait } from './ways-outside.ts';
 
 export interface Fault {
   name: string;
-  /** Brings it about and ends it, while the load goes on. Answers what should not have been. */
+  /** Starts and ends the fault while the load runs. Returns the violations. */
   befall(crowd: Crowd, random: SeededRandom): Promise<string[]>;
 }
 
@@ -48,7 +48,7 @@ async function killOne({ stage, operations }: Crowd, random: SeededRandom): Prom
   return others.length > 0 ? [] : [OTHER_IDLE];
 }
 
-/** What it had begun it finishes; at the other one all goes on, though it may have too much to do alone. */
+/** The stopped server finishes its requests; the other may be briefly overloaded. */
 async function stopOne({ stage, operations }: Crowd, random: SeededRandom): Promise<string[]> {
   const stopped = random.between(0, 1);
   const from = operations.length;
@@ -84,7 +84,7 @@ async function restartDatabase({ stage }: Crowd, random: SeededRandom): Promise<
   return found;
 }
 
-/** Where the run's own PostgreSQL lies: `startPostgres` says so. */
+/** Binaries of the run's own PostgreSQL, from `startPostgres`. */
 function postgresFolder(): string {
   const folder = process.env['HANDSTAMP_TEST_FOLDER'];
   if (!folder) throw new Error('this part has a PostgreSQL of its own');
@@ -128,13 +128,13 @@ async function failWrites({ stage, operations }: Crowd): Promise<string[]> {
   });
   const during = operations.slice(from);
   const inVain = during.filter(({ is }) => is === 'unknown');
-  // Five times in a row is one in three thousand; what the card company's side of the test met shows here, too.
+  // Five identical draws have odds of one in three thousand. Faults of the test's own Stripe calls show here as well.
   const found =
     inVain.length > 3 ? inVain.map(({ id, what, words }) => `#${id} ${what} came to nothing: ${words}`) : [];
   return during.some(({ is }) => is === 'done') ? found : ['nothing was done at all'];
 }
 
-/** Pages and the door need nobody outside. */
+/** Pages and check-in depend on no external service. */
 async function outside(crowd: Crowd, random: SeededRandom, modes: readonly string[]): Promise<string[]> {
   const { stage, operations } = crowd;
   const from = operations.length;

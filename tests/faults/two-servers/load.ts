@@ -1,4 +1,4 @@
-/** The same people as in the histories, at events of their own, all at once, until they are told to stop. */
+/** Runs the people of the histories, each at an event of their own, all at once, until stopped. */
 import { isUnavailable } from '#server/database.ts';
 import { newEventId } from '#server/new-id.ts';
 import { beginHistory, type History } from '../histories/history.ts';
@@ -9,7 +9,7 @@ import { type Actors, actorsAt, type TwoServers } from './open-two-servers.ts';
 import { type Operation, waysOutside } from './ways-outside.ts';
 
 const HOUR = 60 * 60 * 1000;
-/** What people do with the product; banks have histories of their own. */
+/** Actions of people; events at the bank are covered by the histories. */
 const OF_PEOPLE = new Set([
   'buy',
   'put in the cart and leave',
@@ -35,11 +35,11 @@ export interface Crowd {
   histories: History[];
   actors: Map<string, Actors>;
   operations: Operation[];
-  /** What befell them, in order. */
+  /** Faults, in order. */
   happenings: string[];
 }
 
-/** Some events are on sale for days; others have sold, are over, and may be paid out. */
+/** Some events are on sale for days; others have ended and can be paid out. */
 export async function gatherCrowd(stage: TwoServers, random: SeededRandom): Promise<Crowd> {
   const crowd: Crowd = { stage, histories: [], actors: new Map(), operations: [], happenings: [] };
   for (let index = 0; index < ON_SALE + ENDED; index++) {
@@ -81,7 +81,7 @@ export function startLoad({ stage, histories, actors, operations }: Crowd): Load
   const all = histories.map(async (history) => {
     const place = stage.now() >= history.endsAt ? 1 : 0;
     const likely = moves
-      // One event at a time is cancelled: the others go on being sold.
+      // Cancels one event at a time, so that sales continue elsewhere.
       .filter(({ name }) => OF_PEOPLE.has(name) && (name !== 'cancel' || history.name === CANCELLED))
       .map((move) => ({ move, weight: move.weights[place] }));
     while (!isOver) {
@@ -99,7 +99,7 @@ export function startLoad({ stage, histories, actors, operations }: Crowd): Load
   };
 }
 
-/** People look at what they were told; the test looks into the database, which may not be there. */
+/** Ignores failed look-ups by the test while the database is down. */
 async function unlessOutOfReach(work: () => Promise<void>): Promise<void> {
   try {
     await work();

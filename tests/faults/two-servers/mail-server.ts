@@ -1,4 +1,4 @@
-/** A real mail server with moods, and a page on which people read what arrived. */
+/** A real SMTP server with configurable failures, and a page that lists what arrived. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,12 +17,12 @@ export interface ArrivedMail {
 
 export interface MailServer {
   url: string;
-  /** Answers `/sandbox/inbox.json?to=`, as the product's own inbox does. */
+  /** Serves `/sandbox/inbox.json?to=` like the built-in inbox. */
   inboxUrl: string;
   arrived: ArrivedMail[];
-  /** `null` takes mail; a number is what every mail, or only that of one address, is refused with. */
+  /** `null` accepts email; a number is the reply code for every email, or only for those to one address. */
   mood: { code: number | null; onlyTo?: string };
-  /** Called when a mail has been taken, before the other side is told. */
+  /** Called after an email is accepted, before the reply is sent. */
   onTaken: (mail: ArrivedMail) => Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Two servers as processes of their own on one database, with people who go to either of them. */
+/** Two servers as separate processes on one database, with clients of either. */
 import { login } from '#contract/accounts.ts';
 import { type Db, openDatabase, openPool } from '#server/database.ts';
 import { advance, forgetKilledWorkers, type Healing, runEverything } from '#tests/support/heal.ts';
@@ -13,24 +13,24 @@ const APP_SECRET = 'a secret for both servers, longer than 32 characters';
 export interface TwoServers extends Healing {
   servers: readonly [Product, Product];
   db: Db;
-  /** The database's address, as its owner. */
+  /** Connection string of the database owner. */
   address: string;
   deps: { appSecret: string };
   organizer: { id: string; email: string };
   now(): Date;
   visitor(): Visitor;
-  /** Lets time pass for both servers, and everything that is due be done. */
+  /** Advances the clock for both servers and runs everything that is due. */
   pass(seconds: number): Promise<void>;
-  /** Starts what was killed, and lets others have what it was doing. */
+  /** Restarts killed servers and releases their jobs. */
   bringBack(): Promise<void>;
-  /** Ends the test's own connections, which come back by themselves. */
+  /** Closes the test's own connections, which reopen on use. */
   rest(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * @param environments of each server, beyond what both share
- * @param inboxUrl where mail is read that they do not keep themselves
+ * @param environments of each server, beyond the shared one
+ * @param inboxUrl where to read email that the servers do not keep
  */
 export async function openTwoServers(
   environments: readonly [Record<string, string>, Record<string, string>] = [{}, {}],
@@ -86,13 +86,13 @@ const isAlive = async ({ url }: Product): Promise<boolean> =>
     () => false,
   );
 
-/** Who acts at one event: at each server the organizer, and two devices at the door. They keep their cookies. */
+/** Clients of one event: an organizer and two check-in devices for each server. They keep their cookies. */
 export interface Actors {
   organizers: readonly Visitor[];
   devices: readonly (readonly Visitor[])[];
 }
 
-/** Sessions and grants end with the day: whoever needs them later logs in again. */
+/** Sessions and grants expire within a day, so clients log in again after that. */
 export async function actorsAt({ servers, organizer, db }: TwoServers, eventId: string): Promise<Actors> {
   const logged = new Visitor(servers[0].url);
   expectOk(await logged.call(login, { email: organizer.email, password: PASSWORD }));

@@ -1,10 +1,10 @@
-/** An older backup comes back, and the card company knows more than it: its tables, and the clock, stay as they are. */
+/** Restores an older backup. Stripe's tables and the clock keep their current state. */
 import type pg from 'pg';
 import { withClient } from './postgres.ts';
 
 const AHEAD = /^(?:sandbox\..*|public\.business_clock)$/;
 
-/** A copy as it is now. Nobody may be connected to the database. */
+/** Copies the current state. The database must have no connections. */
 export async function backUp(address: string): Promise<string> {
   const backup = `${nameOf(address)}_backup`;
   await besideOf(address, `create database ${backup} template ${nameOf(address)}`);
@@ -26,7 +26,7 @@ export async function restore(address: string, backup: string): Promise<void> {
   await besideOf(address, `drop database ${backup} with (force)`);
 }
 
-/** In an order in which rows find what they refer to. */
+/** In foreign-key order. */
 async function tablesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select format('%s.%s', n.nspname, c.relname) as name

@@ -1,4 +1,4 @@
-/** One seed: two servers, a crowd, some faults one after the other, a quiet time, and the question where everything is. */
+/** One seed: two servers, a crowd, a series of faults, recovery, and the final check. */
 import { judge } from '../histories/judge.ts';
 import { SeededRandom } from '../histories/seeded-random.ts';
 import { type Fault, faults } from './faults.ts';
@@ -10,7 +10,6 @@ import type { Operation } from './ways-outside.ts';
 
 export interface Seed {
   seed: number;
-  /** Of one seed. */
   faultsEach: number;
   only?: readonly string[] | undefined;
 }
@@ -23,7 +22,7 @@ export interface Verdict {
 
 const AROUND_MS = 600;
 
-/** Dealt like cards, so that all of them come about as often. */
+/** Shuffled like a deck, so that all faults occur equally often. */
 function faultsOf({ seed, faultsEach, only }: Seed): Fault[] {
   if (only) return faults.filter(({ name }) => only.includes(name));
   const deck = new SeededRandom(Math.floor((seed * faultsEach) / faults.length)).shuffled(faults);

@@ -1,11 +1,11 @@
-/** What people were told, held against what is there: ok is visible, refused left no trace, unknown is one or the other. */
+/** Compares answers with the database: ok must be visible, refused must leave no trace, unknown may be either. */
 import type { History } from '../histories/history.ts';
 import type { Crowd } from './load.ts';
 import type { Asked, Operation } from './ways-outside.ts';
 
 type Facts = Awaited<ReturnType<typeof factsOf>>;
 
-/** One line for each thing that does not fit. */
+/** One line per mismatch. */
 export async function brokenTraces(crowd: Crowd): Promise<string[]> {
   const broken: string[] = [];
   for (const history of crowd.histories) {
@@ -47,7 +47,7 @@ async function factsOf({ stage: { db } }: Crowd, { eventId }: History) {
   };
 }
 
-/** A checkout has no name but its session's, which whoever was not answered never learned: those are counted. */
+/** A checkout is identified by its session only, which an unanswered caller never learns. Those are counted. */
 function checkouts({ orders }: Facts, asked: Operation[]): string[] {
   const done = asked.filter(({ is }) => is === 'done').length;
   const open = asked.filter(({ is }) => is === 'unknown').length;
@@ -56,11 +56,11 @@ function checkouts({ orders }: Facts, asked: Operation[]): string[] {
     : [`${orders.length} orders of ${done} checkouts that were answered and ${open} that may have been`];
 }
 
-/** Whoever asks for a refund after the event was cancelled is told yes, and has one by then. */
+/** A refund requested after the event was cancelled is answered with yes, and exists by then. */
 function tickets({ scanned, requested, refunded }: Facts, of: (what: Asked) => Operation[]): string[] {
   const maybeDone = (what: Asked) => of(what).filter(({ is }) => is === 'done' || is === 'unknown');
   const takenBack = maybeDone('take-back').map(({ subject }) => subject);
-  // Of those that are handed in some came too late.
+  // Some synced scans came too late.
   const handedIn = maybeDone('hand-in').flatMap((one) =>
     one.subject.split(' ').map((subject): Operation => ({ ...one, subject, is: 'unknown' })),
   );

@@ -1,4 +1,4 @@
-/** People who reach the product by HTTP, at either server. Whatever they ask for is written down, with what they were told. */
+/** People who reach either server over HTTP. Records each request with its response. */
 import { checkGuest } from '#contract/admission.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
 import { handInScans, takeBackScan } from '#contract/door.ts';
@@ -11,28 +11,28 @@ import type { Actors, TwoServers } from './open-two-servers.ts';
 
 export type Asked = 'checkout' | 'confirmation' | 'scan' | 'hand-in' | 'take-back' | 'refund' | 'payout' | 'cancel';
 
-/** One thing that somebody asked for. */
+/** One request. */
 export interface Operation {
   id: number;
   what: Asked;
   eventId: string;
-  /** The ticket's number, or several with spaces between them, or the session's. */
+  /** Ticket number, several numbers separated by spaces, or session id. */
   subject: string;
   server: number;
   startedAt: number;
   tookMs: number;
-  /** 0 without an answer. */
+  /** 0 without a response. */
   status: number;
   retryAfter: string | null;
   is: Outcome<unknown>['is'];
   words: string;
 }
 
-/** Begun too much of at once, on a machine that cannot keep up: right, where it is said in words. The door is never told so. */
+/** Rejected under overload, with a message and a Retry-After. Check-in never is. */
 export const wasAskedToWait = ({ what, status, retryAfter }: Operation) =>
   what !== 'scan' && status === 503 && retryAfter !== null;
 
-/** Nobody is kept waiting for longer than any of the product's own limits. */
+/** Longer than any timeout in the code. */
 const PATIENCE_MS = 40_000;
 
 export function waysOutside({ servers }: TwoServers, actors: ReadonlyMap<string, Actors>, done: Operation[]): Ways {
@@ -134,7 +134,7 @@ async function inTime<T>(call: Promise<T>): Promise<T | Error> {
   }
 }
 
-/** What was refused by a rule left no trace; 503 and a broken connection leave open what came of it; 500 must never be. */
+/** A denial must leave no trace; 503 and a broken connection leave the outcome open; 500 is a failure. */
 function outcomeOf<Body>(answer: Answer<Body> | Error): Outcome<Body> {
   if (answer instanceof NoAnswer) return { is: 'broken' };
   if (answer instanceof Error) return { is: 'unknown' };
