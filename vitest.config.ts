@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Measures how the product stands a crowd, so nothing else may take its share of the machine. */
-const ALONE = 'tests/security/rush.test.ts';
+const ALONE = 'tests/security/overload.test.ts';
 /** Replaces a module of a library, which another file may have loaded. */
 const ISOLATED = 'tests/security/public-login.test.ts';
 

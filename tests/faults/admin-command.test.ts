@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminOverview } from '#contract/admin.ts';
 import { newOrganizer } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,7 +27,7 @@ function admin(words: string[], dataDir = product.dataDir): Promise<{ exitCode: 
 
 describe('npm run admin', () => {
   it('grants and revokes the admin role, with the server running and stopped [ADM-1]', async () => {
-    const { visitor, email } = await newOrganizer(placeOf(product));
+    const { visitor, email } = await newOrganizer(siteOf(product));
     const status = async () => (await visitor.call(adminOverview, {})).status;
 
     expect(await admin(['grant', email.toUpperCase()])).toMatchObject({ exitCode: 0 });

@@ -6,15 +6,15 @@ import { refundAccepted, refundRefusals, requestRefund } from '#contract/refunds
 import { newEventId } from '#server/new-id.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, cardWith, codesOf } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
-import { judge } from './histories/judge.ts';
+import { siteOf } from '#tests/support/site-of.ts';
+import { checkEndState } from './histories/check-end-state.ts';
 import { SeededRandom } from './histories/seeded-random.ts';
 import { insertEvent } from './insert-event.ts';
+import { operationMismatches } from './two-servers/check-operations.ts';
+import { type Operation, wasOverloaded } from './two-servers/http-client.ts';
 import { gatherCrowd, startLoad } from './two-servers/load.ts';
 import { actorsAt, openTwoServers, type TwoServers } from './two-servers/open-two-servers.ts';
 import { pause } from './two-servers/pause.ts';
-import { brokenTraces } from './two-servers/traces.ts';
-import { type Operation, wasAskedToWait } from './two-servers/ways-outside.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -36,7 +36,7 @@ describe('two servers with clocks ten minutes fast and ten minutes slow', () => 
     // Ends one day ago, plus and minus five minutes.
     const over = await soldEvent(-5 * MINUTE);
     const almost = await soldEvent(5 * MINUTE);
-    await stage.pass((2 + 24) * 60 * 60);
+    await stage.advance((2 + 24) * 60 * 60);
 
     for (const [place, { url }] of stage.servers.entries()) {
       const ask = (eventId: string, confirmationCode = '') =>
@@ -58,11 +58,14 @@ describe('two servers with clocks ten minutes fast and ten minutes slow', () => 
     await load.stop();
 
     const isWrong = (one: Operation) =>
-      [0, 401, 403].includes(one.status) || (one.status >= 500 && !wasAskedToWait(one));
+      [0, 401, 403].includes(one.status) || (one.status >= 500 && !wasOverloaded(one));
     expect(crowd.operations.filter(isWrong)).toEqual([]);
     expect(crowd.operations.filter(({ is }) => is === 'done').length).toBeGreaterThan(0);
     expect(await answersToNotices()).toEqual(['200']);
-    const found = [...(await brokenTraces(crowd)), ...(await judge(stage, crowd.histories, crowd.happenings))];
+    const found = [
+      ...(await operationMismatches(crowd)),
+      ...(await checkEndState(stage, crowd.histories, crowd.timeline)),
+    ];
     expect(found).toEqual([]);
     for (const server of stage.servers)
       expect(server.output()).toMatch(/clock of this machine is not that of the database/);
@@ -84,7 +87,7 @@ async function soldEvent(laterMs: number) {
   const endsAt = new Date(now.getTime() + 2 * HOUR + laterMs);
   await insertEvent(stage.db, { now, eventId, organizerId: stage.organizer.id, title: 'Edges', endsAt, types });
   const order = await buyTickets(
-    placeOf(stage.servers[0]),
+    siteOf(stage.servers[0]),
     eventId,
     [{ ticketName: 'Floor', quantity: 4 }],
     'edge@example.com',

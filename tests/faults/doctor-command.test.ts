@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, openPool, openReadingPool, type Pool } from '#server/database.ts';
+import { plantOrder, plantWebhookEvent } from '#tests/support/action-items.ts';
 import { smallPhoto } from '#tests/support/call-samples.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { buyTickets, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
-import { plantNotice, plantOrder } from '#tests/support/stuck-work.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 import { uploadPhotos } from '#tests/support/upload-photos.ts';
 
@@ -25,7 +25,7 @@ let pool: Pool;
 let email: string;
 beforeAll(async () => {
   product = await startProduct();
-  const place = placeOf(product);
+  const place = siteOf(product);
   const event = await eventOnSale(place);
   email = event.email;
   await buyTickets(place, event.eventId, generalAdmission(2));
@@ -118,7 +118,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
   it('prints one line per problem, and changes nothing', async () => {
     const db = openDatabase(pool);
     const planted = await plantOrder(db, email, new Date(Date.now() - 60 * 60 * 1000));
-    await plantNotice(db, planted);
+    await plantWebhookEvent(db, planted);
     await sql`update mail_outbox set sent_at = null, created_at = now() - interval '1 hour'
                where id = (select id from mail_outbox limit 1)`.execute(db);
     await sql`insert into differences (id, kind, subject, event_id, cents, words, found_at)

@@ -4,7 +4,7 @@ import { login } from '#contract/accounts.ts';
 import { addressNotFound, createEvent, getCoords, publicEvent } from '#contract/events.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { eventForm, expectOk, PASSWORD } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { openTwoServers, type TwoServers } from './two-servers/open-two-servers.ts';
 
 /** Makes every DNS lookup of the geocoder fail. */
@@ -34,7 +34,7 @@ describe('a geocoder that cannot be reached', { timeout: 60_000 }, () => {
       expect([unknown.status, unknown.body.msg]).toEqual([404, addressNotFound]);
 
       const dragged = { postalCode: '00000', latitude: 40.123, longitude: -73.456 };
-      const { eventId } = expectOk(await visitor.call(createEvent, eventForm(placeOf(server), dragged)));
+      const { eventId } = expectOk(await visitor.call(createEvent, eventForm(siteOf(server), dragged)));
       expect((await visitor.call(publicEvent, { eventId })).body).toMatchObject({
         latitude: 40.123,
         longitude: -73.456,

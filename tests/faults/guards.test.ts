@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { guards } from './guards/guards.ts';
-import { tellWithout } from './guards/run-without.ts';
+import { runHistoriesWithout } from './guards/run-without.ts';
 
 /** One guard here; `npm run faults` covers all of them. */
 const NAME = 'the stock of a hold is given back once';
@@ -8,9 +8,9 @@ const NAME = 'the stock of a hold is given back once';
 it(`the histories detect a missing guard: ${NAME}`, async () => {
   const edits = guards.find(({ name }) => name === NAME)?.edits ?? [];
 
-  const { isRed, words } = await tellWithout(edits, { seed: 20_261_121, histories: 5, batches: 1 });
+  const { isRed, output } = await runHistoriesWithout(edits, { seed: 20_261_121, histories: 5, batches: 1 });
 
   expect(isRed).toBe(true);
   // Reported by an invariant, unless a database constraint fails first.
-  expect(words).toMatch(/stock-is-what-exists|never_oversold/);
+  expect(output).toMatch(/stock-is-what-exists|never_oversold/);
 }, 120_000);

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest } from '#server/admission/check-guest.ts';
 import { requestPayout } from '#server/payouts/request-payout.ts';
 import { requestRefund } from '#server/refunds/request-refund.ts';
-import { disagreements } from '#tests/support/card-company-books.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants, invariants } from '#tests/support/invariants.ts';
 import { advanceTo, settlementOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
+import { stripeDiscrepancies } from '#tests/support/stripe-discrepancies.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -171,7 +171,7 @@ async function checksOf(db: TestApp['db']): Promise<string[]> {
 describe('the invariants', () => {
   it('hold after a sale, a refund, a cancelled event and a payout', async () => {
     expect(await brokenInvariants(app.db)).toEqual([]);
-    expect(await disagreements(app)).toEqual([]);
+    expect(await stripeDiscrepancies(app)).toEqual([]);
   });
 
   it.each(invariants.map(({ name }) => name))('%s detects its violation', async (name) => {
@@ -213,7 +213,7 @@ describe('reconciliation with Stripe', () => {
     ['a transfer', `update payouts set transfer_id = 'tr_other'`],
     ['the balance', `update ledger_entries set cents = cents + 1 where account = 'processor'`],
   ])('detects %s that differs: %s', async (what, planted) => {
-    const seen = await found(planted, (db) => disagreements({ ...app, db }));
+    const seen = await found(planted, (db) => stripeDiscrepancies({ ...app, db }));
 
     expect(seen.join('\n')).toContain(what.split(' ')[1]);
   });

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/events.ts';
 import { newEventId } from '#server/new-id.ts';
-import { disagreements } from '#tests/support/card-company-books.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { buyTickets, logInAgain } from '#tests/support/people.ts';
+import { stripeDiscrepancies } from '#tests/support/stripe-discrepancies.ts';
 import { insertEvent } from './insert-event.ts';
 import { type Killable, openKillable, type Stop } from './kills/killable.ts';
-import { mailsNotSentOnce } from './kills/sent-once.ts';
+import { emailsNotSentOnce } from './kills/sent-once.ts';
 
 const ORDERS = 500;
 /** Some buyers have several orders, and still get one email about the cancellation. */
@@ -28,7 +28,7 @@ async function sell(eventId: string): Promise<void> {
   const buyers = Array.from({ length: AT_ONCE }, async () => {
     while (next < ORDERS) {
       const buyer = next++ % BUYERS;
-      await buyTickets(shop.place, eventId, [{ ticketName: 'Floor', quantity: 1 }], `buyer-${buyer}@example.com`);
+      await buyTickets(shop.site, eventId, [{ ticketName: 'Floor', quantity: 1 }], `buyer-${buyer}@example.com`);
     }
   });
   await Promise.all(buyers);
@@ -66,7 +66,7 @@ describe('cancelling an event of 500 orders', () => {
     });
     await sell(eventId);
 
-    const organizer = { visitor: shop.place.visitor(), email: shop.organizerEmail };
+    const organizer = { visitor: shop.site.visitor(), email: shop.organizerEmail };
     await logInAgain(organizer);
     const cancel = () => organizer.visitor.call(cancelEvent, { eventId });
     const sentAtKills: number[] = [];
@@ -82,8 +82,8 @@ describe('cancelling an event of 500 orders', () => {
     await heal(shop);
     expect(await refundsIn(eventId, 'sent')).toBe(ORDERS);
     expect(await brokenInvariants(shop.db)).toEqual([]);
-    expect(await disagreements(shop)).toEqual([]);
-    expect(await mailsNotSentOnce(shop.db)).toEqual([]);
+    expect(await stripeDiscrepancies(shop)).toEqual([]);
+    expect(await emailsNotSentOnce(shop.db)).toEqual([]);
     expect(await mailsAboutCancelling()).toEqual({ mails: BUYERS, buyers: BUYERS });
   }, 600_000);
 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
-import { eventOnSale, mailTo, type Place, pay } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { emailsTo, eventOnSale, pay, type Site } from '#tests/support/people.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 
 let product: Product;
-let place: Place;
+let place: Site;
 let eventId: string;
 beforeAll(async () => {
   product = await startProduct();
-  place = placeOf(product);
+  place = siteOf(product);
   ({ eventId } = await eventOnSale(place));
 }, 120_000);
 afterAll(() => product.remove());
@@ -35,8 +35,8 @@ async function payAndKill(email: string): Promise<string> {
 
 async function mailsWithin(seconds: number, email: string) {
   const deadline = Date.now() + seconds * 1000;
-  let mails = await mailTo(place, email);
-  while (mails.length === 0 && Date.now() < deadline) mails = await mailTo(place, email);
+  let mails = await emailsTo(place, email);
+  while (mails.length === 0 && Date.now() < deadline) mails = await emailsTo(place, email);
   return mails;
 }
 
@@ -55,7 +55,7 @@ describe('a server killed between payment and webhook', () => {
       expect(mails[0]?.text).toContain(confirmationNumber);
     }
     await place.settle();
-    expect(await mailTo(place, 'back@example.com')).toHaveLength(1);
+    expect(await emailsTo(place, 'back@example.com')).toHaveLength(1);
   }, 120_000);
 
   it('emails tickets once to a buyer who does not return', async () => {
@@ -67,6 +67,6 @@ describe('a server killed between payment and webhook', () => {
     const { body } = await place.call(checkoutSession, { sessionId });
     await place.settle();
     expect(body.confirmationData).toHaveLength(2);
-    expect(await mailTo(place, 'gone@example.com')).toHaveLength(1);
+    expect(await emailsTo(place, 'gone@example.com')).toHaveLength(1);
   }, 180_000);
 });

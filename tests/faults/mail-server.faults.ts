@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hurryJobs } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { until } from '#tests/support/measured.ts';
+import { until } from '#tests/support/metrics.ts';
 import { buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { type MailServer, openMailServer } from './two-servers/mail-server.ts';
 import { openTwoServers, type TwoServers } from './two-servers/open-two-servers.ts';
 
@@ -15,11 +15,11 @@ beforeAll(async () => {
   mail = await openMailServer();
   const environment = { SMTP_URL: mail.url };
   stage = await openTwoServers([environment, environment], mail.inboxUrl);
-  ({ eventId } = await eventOnSale({ ...placeOf(stage.servers[0]), publicUrl: mail.inboxUrl }));
+  ({ eventId } = await eventOnSale({ ...siteOf(stage.servers[0]), publicUrl: mail.inboxUrl }));
 }, 180_000);
 afterEach(async () => {
-  mail.mood = { code: null };
-  mail.onTaken = async () => {};
+  mail.reply = { code: null };
+  mail.onAccepted = async () => {};
   await untilAllIsSent();
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ async function buyAtBoth(name: string): Promise<string[]> {
   for (const [place, server] of stage.servers.entries()) {
     const email = `${name}-${place}@example.com`;
     // The page shows the numbers without waiting for the email.
-    const order = await buyTickets(placeOf(server), eventId, generalAdmission(1), email);
+    const order = await buyTickets(siteOf(server), eventId, generalAdmission(1), email);
     expect(codesOf(order)).toHaveLength(1);
     buyers.push(email);
   }
@@ -68,18 +68,18 @@ async function untilAllIsSent(): Promise<void> {
 
 describe('a mail server with failures', { timeout: 120_000 }, () => {
   it('is down for a while: buyers see their tickets, and each gets one email afterwards', async () => {
-    mail.mood = { code: 421 };
+    mail.reply = { code: 421 };
     const buyers = await buyAtBoth('down');
     for (const email of buyers) await untilTried(email);
     expect(buyers.flatMap(mailsTo)).toEqual([]);
 
-    mail.mood = { code: null };
+    mail.reply = { code: null };
     await untilAllIsSent();
     expect(buyers.map((email) => mailsTo(email).length)).toEqual([1, 1]);
   });
 
   it('rejects one address permanently: that email becomes an action item, and the others are sent', async () => {
-    mail.mood = { code: 550, onlyTo: 'refused-0@example.com' };
+    mail.reply = { code: 550, onlyTo: 'refused-0@example.com' };
     const [refused = '', other = ''] = await buyAtBoth('refused');
     await untilTried(refused);
     await until('the other one has its mail', async () => mailsTo(other).length === 1);
@@ -90,14 +90,14 @@ describe('a mail server with failures', { timeout: 120_000 }, () => {
 
   it('accepts an email when the server dies before the reply: the second copy has the same id', async () => {
     const { promise: killed, resolve: isKilled } = Promise.withResolvers<void>();
-    mail.onTaken = async ({ to }) => {
+    mail.onAccepted = async ({ to }) => {
       if (to !== 'crash-0@example.com') return;
-      mail.onTaken = async () => {};
+      mail.onAccepted = async () => {};
       // Either server may be the one that sends it.
       await Promise.all(stage.servers.map((server) => server.kill()));
       isKilled();
     };
-    await buyTickets(placeOf(stage.servers[0]), eventId, generalAdmission(1), 'crash-0@example.com').catch(() => {});
+    await buyTickets(siteOf(stage.servers[0]), eventId, generalAdmission(1), 'crash-0@example.com').catch(() => {});
     await killed;
     await stage.bringBack();
     await untilAllIsSent();

@@ -4,13 +4,13 @@ import { cancelEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { newEventId } from '#server/new-id.ts';
-import { disagreements } from '#tests/support/card-company-books.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { until } from '#tests/support/measured.ts';
-import { bringAbout, knownToProcessor } from '#tests/support/money.ts';
+import { until } from '#tests/support/metrics.ts';
+import { simulateAtBank, stripeObjectsOf } from '#tests/support/money.ts';
 import { buyTickets, cardWith, codesOf, expectOk, openCheckout } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { siteOf } from '#tests/support/site-of.ts';
+import { stripeDiscrepancies } from '#tests/support/stripe-discrepancies.ts';
 import { insertEvent } from './insert-event.ts';
 import { actorsAt, openTwoServers, type TwoServers } from './two-servers/open-two-servers.ts';
 import { backUp, restore } from './two-servers/restore-backup.ts';
@@ -36,7 +36,7 @@ async function newEvent(hours: number) {
 
 const buy = (server: number, eventId: string, quantity: number, email: string) =>
   buyTickets(
-    placeOf(stage.servers[server] ?? stage.servers[0]),
+    siteOf(stage.servers[server] ?? stage.servers[0]),
     eventId,
     [{ ticketName: 'Floor', quantity }],
     email,
@@ -66,8 +66,8 @@ async function givenBack(eventId: string): Promise<number[]> {
 }
 
 async function dispute(eventId: string): Promise<void> {
-  const [payment] = await knownToProcessor(stage, 'payment_intent', eventId);
-  await bringAbout(stage, 'disputes', { payment_intent: payment?.id, kind: 'chargeback' });
+  const [payment] = await stripeObjectsOf(stage, 'payment_intent', eventId);
+  await simulateAtBank(stage, 'disputes', { payment_intent: payment?.id, kind: 'chargeback' });
 }
 
 const askedFor = (eventId: string, confirmationCode = '') =>
@@ -87,7 +87,7 @@ async function wrongBeyondTheGap(transfer: string | undefined, lostSession: stri
   expect(named.map(({ kind }) => kind)).toEqual(['balance', 'unknown-order', 'unknown-payment', 'unknown-transfer']);
   const gap = named.filter(({ kind }) => kind === 'unknown-payment' || kind === 'unknown-transfer');
   const gapCents = gap.reduce((sum, { cents }) => sum + Number(cents), 0);
-  const found = [...(await brokenInvariants(stage.db)), ...(await disagreements(stage))];
+  const found = [...(await brokenInvariants(stage.db)), ...(await stripeDiscrepancies(stage))];
   return found.filter((line) => {
     const [, ours, theirs] = /^balance: ours (-?\d+), the card company's (-?\d+)$/.exec(line) ?? [];
     if (ours && theirs) return Number(theirs) - Number(ours) !== gapCents;
@@ -110,11 +110,11 @@ async function beforeTheBackup() {
   const [onSale, calledOff] = [await newEvent(200), await newEvent(200)];
   await buy(0, over, 3, 'over@example.com');
   for (const email of ['disputes@example.com', 'content@example.com']) await buy(0, paidOut, 2, email);
-  await stage.pass(26 * 60 * 60 + 60);
+  await stage.advance(26 * 60 * 60 + 60);
   expectOk(await (await organizerOf(paidOut)).call(requestPayout, { eventId: paidOut }));
   const kept = codesOf(await buy(1, onSale, 3, 'kept@example.com'));
   const sent = codesOf(await buy(1, calledOff, 3, 'sent@example.com'));
-  const open = await openCheckout(placeOf(stage.servers[0]), onSale, [{ ticketName: 'Floor', quantity: 2 }]);
+  const open = await openCheckout(siteOf(stage.servers[0]), onSale, [{ ticketName: 'Floor', quantity: 2 }]);
   await runEverything(stage);
   return { over, paidOut, onSale, calledOff, kept, sent, open };
 }
@@ -146,7 +146,7 @@ describe("a backup older than Stripe's records", () => {
     const before = await beforeTheBackup();
     const { over, onSale, calledOff, kept, sent, open } = before;
     await stopAll();
-    await stage.rest();
+    await stage.closeConnections();
     const backup = await backUp(stage.address);
     await startAll();
     const lost = await theGap(before);
@@ -155,7 +155,7 @@ describe("a backup older than Stripe's records", () => {
     expect([await givenBack(onSale), await givenBack(calledOff)]).toEqual([[24_00], [24_00]]);
 
     await stopAll();
-    await stage.rest();
+    await stage.closeConnections();
     await restore(stage.address, backup);
     await startAll();
 
@@ -167,7 +167,7 @@ describe("a backup older than Stripe's records", () => {
     expectOk(await askedFor(onSale, kept[2]));
     await askedFor(calledOff, sent[0]);
     expectOk(await (await organizerOf(calledOff)).call(cancelEvent, { eventId: calledOff }));
-    await stage.pass(6 * 60 * 60);
+    await stage.advance(6 * 60 * 60);
 
     expect(await made('transfer')).toEqual(transfers);
     expect(await made('transfer_reversal')).toEqual(reversals);

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicEvent } from '#contract/events.ts';
 import { openDatabase, openPool } from '#server/database.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { until } from '#tests/support/measured.ts';
+import { until } from '#tests/support/metrics.ts';
 import { moveClock } from '#tests/support/move-clock.ts';
-import { buyTickets, codesOf, eventOnSale, generalAdmission, mailTo, type Place } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { buyTickets, codesOf, emailsTo, eventOnSale, generalAdmission, type Site } from '#tests/support/people.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const MOVED_SECONDS = 3 * 24 * 60 * 60;
@@ -41,7 +41,7 @@ async function beside(statement: string): Promise<void> {
 
 describe('two hosts on one empty database', { timeout: 90_000 }, () => {
   it('agree on who migrates, and sell the same event', async () => {
-    const [one, other] = hosts.map(placeOf);
+    const [one, other] = hosts.map(siteOf);
     if (!one || !other) throw new Error('there are two hosts');
     const { eventId } = await eventOnSale(one);
 
@@ -50,14 +50,14 @@ describe('two hosts on one empty database', { timeout: 90_000 }, () => {
       codes.push(...codesOf(await buyTickets(place, eventId, generalAdmission(1), 'both@example.com')));
 
     expect(new Set(codes).size).toBe(4);
-    expect(await mailTo(other, 'both@example.com')).toHaveLength(4);
+    expect(await emailsTo(other, 'both@example.com')).toHaveLength(4);
     const pool = openPool(address, () => {});
     expect(await brokenInvariants(openDatabase(pool))).toEqual([]);
     await pool.end();
   });
 
   it('share one clock, whichever host moves it', async () => {
-    const [one, other] = hosts.map(placeOf);
+    const [one, other] = hosts.map(siteOf);
     if (!one || !other) throw new Error('there are two hosts');
     const { eventId } = await eventOnSale(one);
     expect((await other.call(publicEvent, { eventId })).body).toHaveProperty('title');
@@ -72,12 +72,12 @@ describe('two hosts on one empty database', { timeout: 90_000 }, () => {
 
   it('continue when one is killed', async () => {
     await hosts[0].kill();
-    const left: Place = { ...placeOf(hosts[1]), now: () => new Date(Date.now() + MOVED_SECONDS * 1000) };
+    const left: Site = { ...siteOf(hosts[1]), now: () => new Date(Date.now() + MOVED_SECONDS * 1000) };
     const { eventId } = await eventOnSale(left);
 
     const order = await buyTickets(left, eventId, generalAdmission(2), 'left@example.com');
 
     expect(codesOf(order)).toHaveLength(2);
-    await until('the mail is there', async () => (await mailTo(left, 'left@example.com')).length === 1, 40);
+    await until('the mail is there', async () => (await emailsTo(left, 'left@example.com')).length === 1, 40);
   });
 });

@@ -6,23 +6,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { publicEvent } from '#contract/events.ts';
 import { type Db, openDatabase, openPool, type Pool } from '#server/database.ts';
-import { clearAwayAfterThisProcess } from '#tests/support/clear-away.ts';
+import { cleanUpOnExit } from '#tests/support/clean-up-on-exit.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { METRICS_TOKEN, until, workersOf } from '#tests/support/measured.ts';
+import { METRICS_TOKEN, until, workersOf } from '#tests/support/metrics.ts';
 import { planFault } from '#tests/support/money.ts';
-import { buyTickets, codesOf, eventOnSale, generalAdmission, mailTo, type Place, pay } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { buyTickets, codesOf, emailsTo, eventOnSale, generalAdmission, pay, type Site } from '#tests/support/people.ts';
 import { attemptStart, type Product, startProduct } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 
 let product: Product;
-let place: Place;
+let place: Site;
 let eventId: string;
 let pool: Pool;
 let db: Db;
 beforeAll(async () => {
   product = await startProduct({ WORKERS: '2', METRICS_TOKEN, RATE_LIMIT_SCALE: '0' });
-  place = placeOf(product);
+  place = siteOf(product);
   ({ eventId } = await eventOnSale(place));
   pool = openPool(await product.databaseAddress(), () => {});
   db = openDatabase(pool);
@@ -69,7 +69,7 @@ describe('several workers', { timeout: 90_000 }, () => {
   it('sell, take payment and send email as one', async () => {
     const order = await buyTickets(place, eventId, generalAdmission(2), 'two@example.com');
 
-    const mails = await mailTo(place, 'two@example.com');
+    const mails = await emailsTo(place, 'two@example.com');
     expect(codesOf(order)).toHaveLength(2);
     expect(mails).toHaveLength(1);
     for (const code of codesOf(order)) expect(mails[0]?.text).toContain(code);
@@ -96,7 +96,7 @@ describe('several workers', { timeout: 90_000 }, () => {
     for (const turn of opened.keys()) {
       await until(
         'the mail is there',
-        async () => (await mailTo(place, `killed-${turn}@example.com`)).length === 1,
+        async () => (await emailsTo(place, `killed-${turn}@example.com`)).length === 1,
         40,
       );
     }
@@ -173,7 +173,7 @@ describe('several workers', { timeout: 90_000 }, () => {
 
   it('print once why they cannot start, and leave nothing running', async () => {
     const dataDir = makeDataDirectory();
-    const clearAway = clearAwayAfterThisProcess(dataDir);
+    const clearAway = cleanUpOnExit(dataDir);
 
     const { exitCode, output } = await attemptStart(product, { DATA_DIR: dataDir, SANDBOX_PORT: '0', WORKERS: '3' });
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clearAwayAfterThisProcess } from '#tests/support/clear-away.ts';
-import { until } from '#tests/support/measured.ts';
+import { cleanUpOnExit } from '#tests/support/clean-up-on-exit.ts';
+import { until } from '#tests/support/metrics.ts';
 import { attemptStart, type Product, startProduct } from '#tests/support/product.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 
@@ -23,7 +23,7 @@ const isReady = async ({ url } = product) => (await fetch(`${url}/readyz`)).stat
 describe('starting', { timeout: 90_000 }, () => {
   it('names the busy port, and stops the database it started', async () => {
     const dataDir = makeDataDirectory();
-    const clearAway = clearAwayAfterThisProcess(dataDir);
+    const clearAway = cleanUpOnExit(dataDir);
 
     const { exitCode, output } = await attemptStart(product, { DATA_DIR: dataDir, SANDBOX_PORT: '0' });
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { guestStateWords } from '#contract/guests.ts';
 import { payoutProcessed } from '#contract/payouts.ts';
 import type { Db } from '#server/database.ts';
-import { bringAbout } from '#tests/support/money.ts';
+import { simulateAtBank } from '#tests/support/money.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';
 import { expectAccessible } from './journey.ts';
 import {
@@ -56,7 +56,7 @@ test('a payout tells what is left out, taken off and kept, and pays the rest whe
   await expect(panel.getByText('Your payout: $18.45')).toBeVisible();
 
   const { disputeId } = await openDisputeOf(event.eventId, money.db);
-  await bringAbout(money, `disputes/${disputeId}`, { become: 'won' });
+  await simulateAtBank(money, `disputes/${disputeId}`, { become: 'won' });
   await money.place.settle();
   await page.reload();
   await expect(lines(panel.getByRole('region', { name: 'Further payout' }))).toHaveText([

@@ -6,8 +6,8 @@ import { notFoundPage } from '#contract/page-words.ts';
 import { hostile, hostileEvent } from '#tests/support/hostile-text.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, codesOf } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { payWithCard } from './buyer-steps.ts';
 import { expect, test } from './journey.ts';
 
@@ -19,7 +19,7 @@ type Harm = Awaited<ReturnType<typeof hostileEvent>> & { sessionId: string; numb
 const harms = new WeakMap<Product, Promise<Harm>>();
 
 async function harmIn(product: Product): Promise<Harm> {
-  const place = placeOf(product);
+  const place = siteOf(product);
   const event = await hostileEvent(place);
   const items = [hostile.ticketName, hostile.longName].map((ticketName) => ({ ticketName, quantity: 1 }));
   const order = await buyTickets(place, event.eventId, items, BUYER);

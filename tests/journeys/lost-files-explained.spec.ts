@@ -9,8 +9,8 @@ import {
   tryingAgain,
 } from '#contract/page-words.ts';
 import { eventOnSale, PASSWORD } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectAccessible, oncePerProduct, withOwnProduct } from './journey.ts';
 import { losing, losingForGood, stalling } from './losing-files.ts';
 import { dialogOf, fillIn } from './organizer-page.ts';
@@ -25,7 +25,7 @@ interface Stage {
 
 const stageOf = oncePerProduct(async (product: Product): Promise<Stage> => {
   const title = 'Basement Brass';
-  const { eventId, email } = await eventOnSale(placeOf(product), { title });
+  const { eventId, email } = await eventOnSale(siteOf(product), { title });
   return { eventId, title, email };
 });
 
@@ -307,7 +307,7 @@ test.describe('A part that never comes', () => {
   });
 
   test('is named to whoever waits for a sale, and a reload keeps their place and cart', async ({ page, product }) => {
-    const place = placeOf(product);
+    const place = siteOf(product);
     const salesStart = new Date(place.now().getTime() + 600_000).toISOString();
     const { eventId } = await eventOnSale(place, { salesStart, useWaitingRoom: true, buyersPerMinute: 60 });
     const waiting = page.getByRole('heading', { name: 'You are in the waiting room' });

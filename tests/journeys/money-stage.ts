@@ -6,7 +6,7 @@ import { requestRefund } from '#contract/refunds.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import type { Db } from '#server/database.ts';
 import { advance, runEverything } from '#tests/support/heal.ts';
-import { bringAbout, knownToProcessor, stripeOf } from '#tests/support/money.ts';
+import { simulateAtBank, stripeObjectsOf, stripeOf } from '#tests/support/money.ts';
 import {
   buyTickets,
   cardWith,
@@ -16,17 +16,17 @@ import {
   goodCard,
   logInAgain,
   newOrganizer,
-  type Place,
+  type Site,
 } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { mailTo, oncePerProduct, withOwnProduct } from './journey.ts';
 import { browserOf, type Organizer } from './organizer-page.ts';
 import { okay } from './public-stage.ts';
 
 export interface MoneyStage {
   product: Product;
-  place: Place;
+  place: Site;
   db: Db;
   sandboxUrl: string;
   deps: { appSecret: string };
@@ -58,7 +58,7 @@ async function setStage(product: Product, db: Db): Promise<MoneyStage> {
   const stage: MoneyStage = {
     ...healing,
     product,
-    place: placeOf(product),
+    place: siteOf(product),
     deps: { appSecret: APP_SECRET },
     async pass(seconds) {
       await advance(healing, seconds);
@@ -109,8 +109,8 @@ export const untilPayoutOpens = (stage: MoneyStage) => stage.pass(2 * DAY + 4 * 
 
 /** The buyer of one of the event's payments goes to the bank. */
 export async function dispute(stage: MoneyStage, eventId: string, which = 0): Promise<string> {
-  const payments = await knownToProcessor(stage, 'payment_intent', eventId);
-  const { id } = await bringAbout(stage, 'disputes', { payment_intent: payments[which]?.id, kind: 'chargeback' });
+  const payments = await stripeObjectsOf(stage, 'payment_intent', eventId);
+  const { id } = await simulateAtBank(stage, 'disputes', { payment_intent: payments[which]?.id, kind: 'chargeback' });
   await stage.place.settle();
   return id;
 }
@@ -138,7 +138,7 @@ async function fillBalance(stage: MoneyStage): Promise<void> {
 
 /** Part of a payment goes back in the card company's dashboard; the tickets stay good. */
 export async function giveBackInDashboard(stage: MoneyStage, eventId: string, cents: number): Promise<void> {
-  const [payment] = await knownToProcessor(stage, 'payment_intent', eventId);
+  const [payment] = await stripeObjectsOf(stage, 'payment_intent', eventId);
   await stripeOf(stage).refunds.create({ payment_intent: payment?.id ?? '', amount: cents });
   await stage.place.settle();
 }

@@ -13,8 +13,8 @@ import {
 } from '#contract/door-view-words.ts';
 import { cancelEvent, eventCancelled, eventNotFound } from '#contract/events.ts';
 import { attendantOf, buyTickets, codesOf, generalAdmission } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { ADMITTED, livelyView, quietView, serveView, VIEW_PATH } from './door-evening.ts';
 import { expect, expectReadable, test } from './journey.ts';
 import {
@@ -57,7 +57,7 @@ test('The doors are one press from the event’s card, and show who came in by w
   product,
 }) => {
   const { page, eventId, attendantCode } = await atTheDoors(browser, product);
-  const place = placeOf(product);
+  const place = siteOf(product);
   const codes = codesOf(await buyTickets(place, eventId, generalAdmission(3)));
   await openProfile(page);
   await page.getByRole('link', { name: 'Doors', exact: true }).click();
@@ -203,7 +203,7 @@ test('Staff come in by a link and a code, and a changed code ends the old one', 
   await dialog.getByRole('button', { name: 'Change the code' }).click();
   await expectToasts(page, [attendantCodeChanged]);
   await expect(entry).not.toContainText(attendantCode);
-  const { status } = await placeOf(product).call(enterAttendantCode, { eventId, formData: { attendantCode } });
+  const { status } = await siteOf(product).call(enterAttendantCode, { eventId, formData: { attendantCode } });
   expect(status).toBe(401);
   await open();
 });

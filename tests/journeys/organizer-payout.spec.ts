@@ -4,7 +4,7 @@ import { profile } from '#contract/accounts.ts';
 import { generateCode } from '#contract/affiliates.ts';
 import { setClock } from '#tests/support/move-clock.ts';
 import { buyTickets, logInAgain, PASSWORD } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { expect, linkIn, mailTo, withOwnProduct } from './journey.ts';
 import {
   browserOf,
@@ -50,7 +50,7 @@ test('a referred organizer pays no processing fee, and then neither does the ref
   const referred = await readyOrganizer(product);
   const event = await putOnSale(product, referred, { affiliateCode: affiliateCode ?? '' });
   expect(event.feeWaiveStatus).toBe(true);
-  await buyTickets(placeOf(product), event.eventId, [{ ticketName: 'General admission', quantity: 2 }]);
+  await buyTickets(siteOf(product), event.eventId, [{ ticketName: 'General admission', quantity: 2 }]);
   await setClock(product.sandboxUrl, new Date((await opensAt(referred)) + SECOND));
 
   const page = await newWindow(browser, product);
@@ -93,7 +93,7 @@ test('from registration to payout [REG-3 LOGIN-4 PROF-6 EVT-5 EVT-2 PAY-1 PAY-2 
   await completeOnboarding(page);
   const { url } = await createEvent(page, title);
   const eventId = url.split('/').at(-1) ?? '';
-  await buyTickets(placeOf(product), eventId, [
+  await buyTickets(siteOf(product), eventId, [
     { ticketName: 'Floor', quantity: 4 },
     { ticketName: 'Balcony', quantity: 2 },
   ]);

@@ -5,7 +5,7 @@ import { accountDeleted, deletionObstacles, keptBecause, recordsLinkSent, wrongP
 import { privacyPage, recordsForm, recordsPage } from '#contract/privacy-words.ts';
 import { keptDays } from '#contract/retention.ts';
 import { buyTickets, expectOk, PASSWORD } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { demoIn } from './demo.ts';
 import { expect, expectReadable, mailTo, openPage, test } from './journey.ts';
 import { browserOf, closeWindows, dialogOf, expectToasts, newAccount, openProfile } from './organizer-page.ts';
@@ -32,7 +32,7 @@ test('everyone finds what is kept, why and for how long, and can read it', async
 });
 
 test('a buyer without an account sees, keeps and deletes what is kept', async ({ browser, product }) => {
-  const place = placeOf(product);
+  const place = siteOf(product);
   const eventId = demoIn(product.output()).eventUrl.split('/').at(-1) ?? '';
   const event = expectOk(await place.call(publicEvent, { eventId }));
   const ticketName = 'tickets' in event ? (event.tickets[0]?.ticketName ?? '') : '';

@@ -13,7 +13,7 @@ import {
   TITLE_MAX,
 } from '#domain/limits.ts';
 import { accountInfo, attendantOf, buyTickets } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { ticketCodes } from './buyer-steps.ts';
 import { expectAccessible, expectReadable } from './journey.ts';
 import { browserOf, putOnSale, readyOrganizer } from './organizer-page.ts';
@@ -57,7 +57,7 @@ test.describe('Everybody can read, in light and in dark,', () => {
 });
 
 test('No page scrolls sideways, however long the words of an organizer are', async ({ browser, product }) => {
-  const place = placeOf(product);
+  const place = siteOf(product);
   const organizer = await readyOrganizer(product);
   okay(
     await organizer.visitor.call(saveAccountInfo, {

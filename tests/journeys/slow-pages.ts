@@ -2,13 +2,13 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
 import type { Db } from '#server/database.ts';
-import type { Place } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import type { Site } from '#tests/support/people.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { expect, withOwnProduct } from './journey.ts';
 
 export const withSlowPages = (secondsAPage: number) =>
-  withOwnProduct({ PAGES_PER_SECOND: String(1 / secondsAPage), RATE_LIMIT_SCALE: '0' }).extend<{ place: Place }>({
-    place: async ({ product }, use) => use(placeOf(product)),
+  withOwnProduct({ PAGES_PER_SECOND: String(1 / secondsAPage), RATE_LIMIT_SCALE: '0' }).extend<{ place: Site }>({
+    place: async ({ product }, use) => use(siteOf(product)),
   });
 
 /** The pace is kept in real time, so it is told that minutes have gone by, once for each buyer who is before this one. */

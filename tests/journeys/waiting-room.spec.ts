@@ -6,9 +6,9 @@ import { tooManyTries } from '#contract/sentences.ts';
 import { pageKeepsTrying } from '#contract/waiting-room-words.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { moveClock, setClock } from '#tests/support/move-clock.ts';
-import { eventOnSale, generalAdmission, PASSWORD, type Place } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { eventOnSale, generalAdmission, PASSWORD, type Site } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { payWithCard } from './buyer-steps.ts';
 import { expect, expectAccessible, expectReadable, openPage, withOwnProduct } from './journey.ts';
 import { logIn } from './organizer-steps.ts';
@@ -24,10 +24,10 @@ const PER_MINUTE = 1;
 const SECONDS_A_TURN = 60 / PER_MINUTE;
 
 async function eventWithRoom(product: Product, startsInSeconds: number): Promise<string> {
-  return (await eventInRoom(placeOf(product), startsInSeconds)).eventUrl;
+  return (await eventInRoom(siteOf(product), startsInSeconds)).eventUrl;
 }
 
-async function eventInRoom(place: Place, startsInSeconds: number) {
+async function eventInRoom(place: Site, startsInSeconds: number) {
   const start = new Date(place.now().getTime() + startsInSeconds * 1000);
   const salesStart = start.toISOString();
   const room = { title: 'The Rush', salesStart, useWaitingRoom: true, buyersPerMinute: PER_MINUTE };
@@ -49,7 +49,7 @@ const addTicket = (page: Page) =>
     .click();
 
 test('A rush is drawn, waits its turn, and buys', async ({ browser, product }) => {
-  const { start, eventUrl: url } = await eventInRoom(placeOf(product), SECONDS_TO_START);
+  const { start, eventUrl: url } = await eventInRoom(siteOf(product), SECONDS_TO_START);
   const phone = await openPage(browser, product, PHONE);
   const desk = await openPage(browser, product);
 
@@ -113,7 +113,7 @@ test('A rush is drawn, waits its turn, and buys', async ({ browser, product }) =
 });
 
 test('A sale without a waiting room offers its tickets from its start on', async ({ browser, product }) => {
-  const place = placeOf(product);
+  const place = siteOf(product);
   const { eventUrl } = await eventOnSale(place, {
     salesStart: new Date(place.now().getTime() + SECONDS_TO_START * 1000).toISOString(),
   });
@@ -158,7 +158,7 @@ test('Whoever gets no place still sees that sales have started, and why', async 
 });
 
 test('An organizer declares the start of sales, and a waiting room for it', async ({ browser, product }) => {
-  const { email, eventUrl } = await eventOnSale(placeOf(product));
+  const { email, eventUrl } = await eventOnSale(siteOf(product));
   const office = await openPage(browser, product);
   await logIn(office, email, PASSWORD);
   await office.getByRole('button', { name: 'Edit Event' }).click();

@@ -9,16 +9,16 @@ import { editEventOf } from '#tests/support/edited-event.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import {
   advanceTo,
-  bookOf,
-  knownToProcessor,
-  movedByProcessor,
-  noticesOf,
+  ledgerOf,
+  movementsAtStripe,
   planFault,
-  postNotice,
+  postWebhook,
   reservedOf,
+  stripeObjectsOf,
   stripeOf,
+  webhookEventsOf,
 } from '#tests/support/money.ts';
-import { codesOf, eventForm, eventOnSale, mailTo, onboardedOrganizer, openCheckout } from '#tests/support/people.ts';
+import { codesOf, emailsTo, eventForm, eventOnSale, onboardedOrganizer, openCheckout } from '#tests/support/people.ts';
 import { raceFor, raceForSession } from '#tests/support/race.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -41,7 +41,7 @@ const atTwoServers = (eventId: string) =>
     (deps) => () => settled(createCheckoutSessionAt(deps, { eventId, cartItems: seats(1) }, '127.0.0.1')),
   );
 const settled = async <T>(work: Promise<T>) => (await Promise.allSettled([work]))[0];
-const sessionsOf = (eventId: string) => knownToProcessor(app, 'checkout.session', eventId);
+const sessionsOf = (eventId: string) => stripeObjectsOf(app, 'checkout.session', eventId);
 const ordersOf = (eventId: string) =>
   app.db.selectFrom('orders').where('eventId', '=', eventId).selectAll().orderBy('createdAt').execute();
 const ticketsOf = (eventId: string) =>
@@ -93,11 +93,11 @@ describe('the price', () => {
     await editEventOf(app, event, seat(35));
 
     await checkout.pay('old-price@example.com');
-    const [code = ''] = codesOf(await checkout.look());
-    expect(await knownToProcessor(app, 'charge', event.eventId)).toMatchObject([{ amount: 20_00 }]);
+    const [code = ''] = codesOf(await checkout.poll());
+    expect(await stripeObjectsOf(app, 'charge', event.eventId)).toMatchObject([{ amount: 20_00 }]);
     expect(await ticketsOf(event.eventId)).toMatchObject([{ priceCents: 20_00 }]);
     await app.call(requestRefund, { eventId: event.eventId, confirmationCode: code });
-    expect(await movedByProcessor(app, 'refund', event.eventId)).toMatchObject([{ amount: 20_00 }]);
+    expect(await movementsAtStripe(app, 'refund', event.eventId)).toMatchObject([{ amount: 20_00 }]);
   });
 });
 
@@ -124,12 +124,12 @@ describe('the last ticket, and a repeated cart', () => {
     expect(await reservedOf(app, eventId)).toBe(2);
     expect(second?.sessionId).not.toBe(first?.sessionId);
 
-    const { sessionId, pay, look } = await openCheckout(app, eventId, seats(1));
+    const { sessionId, pay, poll: look } = await openCheckout(app, eventId, seats(1));
     const payNow = () => pay('twice@example.com');
     const answers = await raceForSession(app, sessionId, [payNow, payNow]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     expect((await look()).status).toBe('confirmed');
-    expect(await knownToProcessor(app, 'charge', eventId)).toHaveLength(1);
+    expect(await stripeObjectsOf(app, 'charge', eventId)).toHaveLength(1);
     const orders = await ordersOf(eventId);
     expect(orders.filter(({ state }) => state === 'paid').map((order) => order.sessionId)).toEqual([sessionId]);
     expect(await ticketsOf(eventId)).toHaveLength(1);
@@ -156,7 +156,7 @@ describe('the last ticket, and a repeated cart', () => {
 describe('a free checkout, and a rejected one', () => {
   it('case 5: asks only for the email, charges nothing and issues its tickets once', async () => {
     const { eventId } = await eventOnSale(app, seat(0));
-    const { buyer, url, look } = await openCheckout(app, eventId, seats(2));
+    const { buyer, url, poll: look } = await openCheckout(app, eventId, seats(2));
     const page = await (await buyer.fetch(url)).text();
     expect([...page.matchAll(/<input(?![^>]*type="hidden")[^>]*name="(\w+)"/g)].map(([, name]) => name)).toEqual([
       'email',
@@ -165,14 +165,14 @@ describe('a free checkout, and a rejected one', () => {
     await submitForm(buyer, url, { email: 'free@example.com' });
     await Promise.all([look(), look()]);
     await app.settle();
-    const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
-    await postNotice(app, completed?.payload ?? '');
+    const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
+    await postWebhook(app, completed?.payload ?? '');
 
     expect(completed?.payload).toContain('"payment_status":"no_payment_required"');
     expect(await ticketsOf(eventId)).toHaveLength(2);
-    expect(await knownToProcessor(app, 'charge', eventId)).toEqual([]);
-    expect(await bookOf(app, eventId)).toEqual([]);
-    expect(await mailTo(app, 'free@example.com')).toHaveLength(1);
+    expect(await stripeObjectsOf(app, 'charge', eventId)).toEqual([]);
+    expect(await ledgerOf(app, eventId)).toEqual([]);
+    expect(await emailsTo(app, 'free@example.com')).toHaveLength(1);
   });
 
   it('case 8: does not open for an event that is cancelled or over', async () => {

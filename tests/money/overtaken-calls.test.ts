@@ -9,8 +9,8 @@ import { requestRefund } from '#contract/refunds.ts';
 import { sendRecovery } from '#server/disputes/send-recovery.ts';
 import { sendPayout } from '#server/payouts/send-payout.ts';
 import { sendRefund } from '#server/refunds/send-refund.ts';
-import { disputePayment, fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
-import { clearFaults, movedByProcessor, openPayout, planFault, stripeOf } from '#tests/support/money.ts';
+import { disputePayment, fillBalance, moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
+import { clearFaults, movementsAtStripe, openPayout, planFault, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -68,8 +68,8 @@ it('pays an organizer once', { timeout: TIMEOUT_MS }, async () => {
 
   await overtake('/v1/transfers', { first: () => event.visitor.call(requestPayout, event), again });
 
-  expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
-  expect(await whatIsWrong(app)).toEqual([]);
+  expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
+  expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
 });
 
 it('refunds a buyer once', { timeout: TIMEOUT_MS }, async () => {
@@ -82,15 +82,15 @@ it('refunds a buyer once', { timeout: TIMEOUT_MS }, async () => {
   const first = () => app.call(requestRefund, { eventId, confirmationCode: code });
   await overtake('/v1/refunds', { first, again });
 
-  expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
-  expect(await whatIsWrong(app)).toEqual([]);
+  expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
+  expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
 });
 
 it("reverses an organizer's transfer once", { timeout: TIMEOUT_MS }, async () => {
   const event = await soldEvent({ orders: 3 });
   await openPayout(app, event);
   await event.visitor.call(requestPayout, event);
-  const [transfer] = await movedByProcessor(app, 'transfer', event.eventId);
+  const [transfer] = await movementsAtStripe(app, 'transfer', event.eventId);
   await planFault(app, { match: { method: 'POST', path: '/v1/transfers/*' }, mode: 'drop_before', times: 1_000 });
   await disputePayment(app, event.eventId);
   await clearFaults(app);
@@ -100,7 +100,7 @@ it("reverses an organizer's transfer once", { timeout: TIMEOUT_MS }, async () =>
   await overtake('/v1/transfers/*', { first: again, again });
 
   expect((await stripeOf(app).transfers.listReversals(transfer?.id ?? '')).data).toHaveLength(1);
-  expect(await whatIsWrong(app)).toEqual([]);
+  expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
 });
 
 const rowOf = (table: 'payouts' | 'refunds' | 'recoveries', eventId: string) =>

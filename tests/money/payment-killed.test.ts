@@ -4,19 +4,19 @@ import { requestRefund } from '#contract/refunds.ts';
 import { joinEmbeddedPostgres } from '#server/adapters/embedded-postgres/join-postgres.ts';
 import { type Db, openDatabase, openPool, type Pool } from '#server/database.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { movedByProcessor, planFault } from '#tests/support/money.ts';
+import { movementsAtStripe, planFault } from '#tests/support/money.ts';
 import { moveClock } from '#tests/support/move-clock.ts';
-import { buyTickets, codesOf, eventOnSale, mailTo, openCheckout, type Place } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { buyTickets, codesOf, emailsTo, eventOnSale, openCheckout, type Site } from '#tests/support/people.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 
 let product: Product;
-let place: Place;
+let place: Site;
 let pool: Pool | undefined;
 let db: Db;
 beforeAll(async () => {
   product = await startProduct();
-  place = placeOf(product);
+  place = siteOf(product);
   await join();
 }, 120_000);
 afterAll(async () => {
@@ -73,7 +73,7 @@ describe('a killed server', () => {
       await until(async () => (await refundsOf()).length === 1);
       await lock(tx, eventId, 'paid');
       await untilWaiting(2);
-      await until(async () => (await movedByProcessor({ db }, 'refund', eventId)).length === 1);
+      await until(async () => (await movementsAtStripe({ db }, 'refund', eventId)).length === 1);
       await product.kill();
       await asked;
     });
@@ -85,13 +85,13 @@ describe('a killed server', () => {
     // Queues the recurring jobs now; jobs of the killed server return by themselves later.
     await sql`select graphile_worker.add_job(identifier) from graphile_worker._private_known_crontabs`.execute(db);
     await until(async () => (await refundsOf())[0]?.state === 'sent');
-    await until(async () => (await mailTo(place, 'paid@example.com')).length > 0);
+    await until(async () => (await emailsTo(place, 'paid@example.com')).length > 0);
 
     const tickets = await db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
     expect(tickets.map(({ state }) => state).sort()).toEqual(['refunded', 'valid']);
-    expect(await movedByProcessor({ db }, 'refund', eventId)).toHaveLength(1);
-    expect(await mailTo(place, 'paid@example.com')).toHaveLength(1);
-    expect(await mailTo(place, 'back@example.com')).toHaveLength(2);
+    expect(await movementsAtStripe({ db }, 'refund', eventId)).toHaveLength(1);
+    expect(await emailsTo(place, 'paid@example.com')).toHaveLength(1);
+    expect(await emailsTo(place, 'back@example.com')).toHaveLength(2);
     expect(await brokenInvariants(db)).toEqual([]);
   }, 120_000);
 });

@@ -3,24 +3,24 @@ import { describe, expect, it } from 'vitest';
 import { badSignature, checkoutSession, unknownCheckout } from '#contract/checkout.ts';
 import { settleLapsedOrders } from '#server/checkout/settle-lapsed-orders.ts';
 import {
-  bookOf,
   clearFaults,
-  knownToProcessor,
-  noticesOf,
+  ledgerOf,
   paymentOf,
   planFault,
-  postNotice,
+  postWebhook,
   reservedOf,
   retryNow,
+  stripeObjectsOf,
   stripeOf,
+  webhookEventsOf,
 } from '#tests/support/money.ts';
 import {
   buyTickets,
   cardWith,
+  emailsTo,
   eventOnSale,
   generalAdmission,
   goodCard,
-  mailTo,
   openCheckout,
 } from '#tests/support/people.ts';
 import { raceFor, raceForSession } from '#tests/support/race.ts';
@@ -52,22 +52,22 @@ const ticketsOf = (eventId: string) =>
   app.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
 const orderOf = (eventId: string) =>
   app.db.selectFrom('orders').where('eventId', '=', eventId).selectAll().executeTakeFirstOrThrow();
-const salesOf = async (eventId: string) => (await bookOf(app, eventId, 'sale')).length / 2;
+const salesOf = async (eventId: string) => (await ledgerOf(app, eventId, 'sale')).length / 2;
 
 async function expectSoldOnce(eventId: string, email: string) {
-  expect(await mailTo(app, email)).toHaveLength(1);
+  expect(await emailsTo(app, email)).toHaveLength(1);
   expect(await ticketsOf(eventId)).toHaveLength(1);
   expect(await salesOf(eventId)).toBe(1);
 }
 
 async function completedNotice(eventId: string): Promise<string> {
-  const [notice] = await noticesOf(app, eventId, 'checkout.session.completed');
+  const [notice] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
   return notice?.payload ?? '';
 }
 
 describe('a payment reported late, repeatedly, or never', () => {
   it('case 10: is found by the confirmation page, and the webhook an hour later changes nothing', async () => {
-    const { eventId, email, pay, look } = await buyerAtCheckout();
+    const { eventId, email, pay, poll: look } = await buyerAtCheckout();
     await nothingHeard();
     await pay(email);
 
@@ -75,16 +75,16 @@ describe('a payment reported late, repeatedly, or never', () => {
     await expectSoldOnce(eventId, email);
     await clearFaults(app);
     await app.advance({ hours: 1 });
-    for (const { payload } of await noticesOf(app, eventId)) await postNotice(app, payload);
+    for (const { payload } of await webhookEventsOf(app, eventId)) await postWebhook(app, payload);
     await expectSoldOnce(eventId, email);
   });
 
   it('case 11: reported five times at once before the buyer returns, makes one sale', async () => {
-    const { eventId, email, pay, look } = await buyerAtCheckout();
+    const { eventId, email, pay, poll: look } = await buyerAtCheckout();
     await nothingHeard();
     await pay(email);
     const payload = await completedNotice(eventId);
-    const [notice] = await noticesOf(app, eventId, 'checkout.session.completed');
+    const [notice] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
 
     // Locks the webhook event's row until all five requests wait for it.
     const replies = await app.db.transaction().execute(async (tx) => {
@@ -93,7 +93,7 @@ describe('a payment reported late, repeatedly, or never', () => {
         .insertInto('webhookInbox')
         .values({ ...row, receivedAt: app.now(), processedAt: null })
         .execute();
-      const replies = [1, 2, 3, 4, 5].map(() => postNotice(app, payload));
+      const replies = [1, 2, 3, 4, 5].map(() => postWebhook(app, payload));
       await app.untilBlocked(5);
       await tx.deleteFrom('webhookInbox').where('id', '=', row.id).execute();
       return replies;
@@ -106,12 +106,12 @@ describe('a payment reported late, repeatedly, or never', () => {
   });
 
   it('case 11: reported while the buyer returns, makes one sale', async () => {
-    const { eventId, email, pay, look } = await buyerAtCheckout();
+    const { eventId, email, pay, poll: look } = await buyerAtCheckout();
     await nothingHeard();
     await pay(email);
     const payload = await completedNotice(eventId);
 
-    await raceFor<unknown>(app, 'orders', eventId, [() => postNotice(app, payload), look]);
+    await raceFor<unknown>(app, 'orders', eventId, [() => postWebhook(app, payload), look]);
     await expectSoldOnce(eventId, email);
   });
 
@@ -128,7 +128,7 @@ describe('a payment reported late, repeatedly, or never', () => {
     await app.settle();
     expect(await ticketsOf(eventId)).toEqual([]);
     expect((await orderOf(eventId)).state).toBe('held');
-    expect(await bookOf(app, eventId)).toEqual([]);
+    expect(await ledgerOf(app, eventId)).toEqual([]);
 
     await sql`drop function no_mail_today cascade`.execute(app.db);
     await retryNow(app);
@@ -140,12 +140,12 @@ describe('a payment reported late, repeatedly, or never', () => {
     await nothingHeard();
     await pay(email);
     await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId) });
-    const [refunded] = await noticesOf(app, eventId, 'charge.refunded');
+    const [refunded] = await webhookEventsOf(app, eventId, 'charge.refunded');
     await clearFaults(app);
 
-    await postNotice(app, refunded?.payload ?? '');
+    await postWebhook(app, refunded?.payload ?? '');
     await app.settle();
-    await postNotice(app, await completedNotice(eventId));
+    await postWebhook(app, await completedNotice(eventId));
     await retryNow(app);
 
     const states = (await ticketsOf(eventId)).map(({ state }) => state);
@@ -160,7 +160,7 @@ describe('a payment reported late, repeatedly, or never', () => {
     await comes.pay(comes.email, BANK_PAYS);
     await fails.pay(fails.email, BANK_FAILS);
     await app.settle();
-    for (const { eventId, look } of [comes, fails]) {
+    for (const { eventId, poll: look } of [comes, fails]) {
       expect(await ticketsOf(eventId)).toEqual([]);
       expect((await look()).status).toBe('processing');
       expect(await reservedOf(app, eventId)).toBe(1);
@@ -176,13 +176,13 @@ describe('a payment reported late, repeatedly, or never', () => {
     await expectSoldOnce(comes.eventId, comes.email);
     expect(await ticketsOf(fails.eventId)).toEqual([]);
     expect(await reservedOf(app, fails.eventId)).toBe(0);
-    expect(await mailTo(app, fails.email)).toEqual([]);
+    expect(await emailsTo(app, fails.email)).toEqual([]);
   });
 });
 
 describe('a buyer at the payment page', () => {
   it('case 15: whose first card is declined pays with the second, once, and sees no failure afterwards', async () => {
-    const { eventId, email, pay, look } = await buyerAtCheckout();
+    const { eventId, email, pay, poll: look } = await buyerAtCheckout();
 
     expect((await pay(email, DECLINED)).status).toBe(402);
     expect((await look()).status).toBe('unpaid');
@@ -190,13 +190,13 @@ describe('a buyer at the payment page', () => {
     await app.settle();
 
     expect((await look()).status).toBe('confirmed');
-    const charges = await knownToProcessor(app, 'charge', eventId);
+    const charges = await stripeObjectsOf(app, 'charge', eventId);
     expect(charges.filter(({ paid }) => paid)).toMatchObject([{ amount: 24_00 }]);
     await expectSoldOnce(eventId, email);
   });
 
   it("case 16: who ignores the bank's authentication releases the tickets, once, and gets no email", async () => {
-    const { eventId, email, pay, look } = await buyerAtCheckout();
+    const { eventId, email, pay, poll: look } = await buyerAtCheckout();
     await buyTickets(app, eventId, generalAdmission(1));
     expect((await pay(email, CHALLENGED)).headers.get('location')).toContain('/challenge');
 
@@ -205,14 +205,14 @@ describe('a buyer at the payment page', () => {
 
     expect((await look()).status).toBe('expired');
     expect(await reservedOf(app, eventId)).toBe(1);
-    expect(await mailTo(app, email)).toEqual([]);
+    expect(await emailsTo(app, email)).toEqual([]);
   });
 
   it.each([
     ['pays first', 'confirmed', 1],
     ['is too late', 'expired', 0],
   ] as const)('case 17: who pays while the order expires and %s is %s', async (which, status, sold) => {
-    const { eventId, email, look, sessionId } = await buyerAtCheckout();
+    const { eventId, email, poll: look, sessionId } = await buyerAtCheckout();
     // Our reservation has expired, the page has not: both requests run in this second.
     await sql`update orders set hold_expires_at = business_now() where event_id = ${eventId}`.execute(app.db);
     const page = await heldPage(sessionId, email);
@@ -223,8 +223,8 @@ describe('a buyer at the payment page', () => {
     expect((await look()).status).toBe(status);
     expect(await reservedOf(app, eventId)).toBe(sold);
     expect(await ticketsOf(eventId)).toHaveLength(sold);
-    expect((await knownToProcessor(app, 'charge', eventId)).filter(({ paid }) => paid)).toHaveLength(sold);
-    expect(await mailTo(app, email)).toHaveLength(sold);
+    expect((await stripeObjectsOf(app, 'charge', eventId)).filter(({ paid }) => paid)).toHaveLength(sold);
+    expect(await emailsTo(app, email)).toHaveLength(sold);
 
     /** The completed form, so that submitting it is one request. */
     async function heldPage(id: string, address: string) {
@@ -240,7 +240,7 @@ describe('a buyer at the payment page', () => {
 
 describe('untrusted input', () => {
   it('case 18: a payment of a different amount issues no tickets, and its order needs review', async () => {
-    const { eventId, email, pay, look } = await buyerAtCheckout();
+    const { eventId, email, pay, poll: look } = await buyerAtCheckout();
     await app.db.updateTable('orders').set({ totalCents: 23_99 }).where('eventId', '=', eventId).execute();
 
     await pay(email);
@@ -248,7 +248,7 @@ describe('untrusted input', () => {
 
     expect((await look()).confirmationData).toEqual([]);
     expect(await ticketsOf(eventId)).toEqual([]);
-    expect(await mailTo(app, email)).toEqual([]);
+    expect(await emailsTo(app, email)).toEqual([]);
     expect(await orderOf(eventId)).toMatchObject({
       state: 'quarantined',
       receivedCents: 24_00,
@@ -269,24 +269,24 @@ describe('untrusted input', () => {
       .request<{ msg: string }>('/api/webhooks/stripe', { method: 'POST', body: payload });
     const forged = [
       bare,
-      await postNotice(app, payload, { secret: 'whsec_another' }),
-      await postNotice(app, payload, { at: new Date(app.now().getTime() - 301_000) }),
-      await postNotice(app, payload, { sent: JSON.stringify(notice, null, 1) }),
-      await postNotice(app, payload, { sent: payload.replace('"paid"', '"unpaid"') }),
-      await postNotice(app, real),
+      await postWebhook(app, payload, { secret: 'whsec_another' }),
+      await postWebhook(app, payload, { at: new Date(app.now().getTime() - 301_000) }),
+      await postWebhook(app, payload, { sent: JSON.stringify(notice, null, 1) }),
+      await postWebhook(app, payload, { sent: payload.replace('"paid"', '"unpaid"') }),
+      await postWebhook(app, real),
     ];
 
     for (const reply of forged) expect(reply).toMatchObject({ status: 400, body: { msg: badSignature } });
     await app.settle();
     expect((await orderOf(eventId)).state).toBe('held');
-    expect(await postNotice(app, payload)).toMatchObject({ status: 200 });
+    expect(await postWebhook(app, payload)).toMatchObject({ status: 200 });
     await expectSoldOnce(eventId, email);
   });
 
   it('case 20: a link to an unpaid, unknown, invented or foreign order shows no ticket', async () => {
     const sold = await buyerAtCheckout();
     await sold.pay(sold.email);
-    const { confirmationData } = await sold.look();
+    const { confirmationData } = await sold.poll();
     const unpaid = await buyerAtCheckout();
     const foreign = await stripeOf(app).checkout.sessions.create({
       mode: 'payment',

@@ -6,15 +6,15 @@ import { payoutObstacles, payoutRefusals, requestPayout } from '#contract/payout
 import { runEverything } from '#tests/support/heal.ts';
 import {
   advanceTo,
-  bookOf,
-  bringAbout,
   clearFaults,
-  knownToProcessor,
-  movedByProcessor,
-  noticesOf,
+  ledgerOf,
+  movementsAtStripe,
   openPayout,
   planFault,
-  postNotice,
+  postWebhook,
+  simulateAtBank,
+  stripeObjectsOf,
+  webhookEventsOf,
 } from '#tests/support/money.ts';
 import { buyTickets, eventForm, eventOnSale, logInAgain } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -35,7 +35,7 @@ const at = (ticketPrice: number) => ({
 
 const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
 const paid = (totalPayout: number) => ({ status: 200, body: { totalPayout } });
-const transfersOf = ({ eventId }: Event) => movedByProcessor(app, 'transfer', eventId);
+const transfersOf = ({ eventId }: Event) => movementsAtStripe(app, 'transfer', eventId);
 const payoutsOf = ({ eventId }: Event) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
 const accountOf = async ({ email }: Event) => {
@@ -47,7 +47,7 @@ const accountOf = async ({ email }: Event) => {
 };
 
 async function sumOf({ eventId }: Event, account: string): Promise<number> {
-  const lines = (await bookOf(app, eventId)).filter((line) => line.includes(` ${account} `));
+  const lines = (await ledgerOf(app, eventId)).filter((line) => line.includes(` ${account} `));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
@@ -56,18 +56,18 @@ async function twoOrders(event: Event): Promise<{ disputed: string }> {
   await buyTickets(app, event.eventId, seats(2), 'two@example.com');
   await buyTickets(app, event.eventId, seats(1), 'one@example.com');
   await app.settle();
-  const disputed = (await knownToProcessor(app, 'payment_intent', event.eventId)).at(-1)?.id ?? '';
+  const disputed = (await stripeObjectsOf(app, 'payment_intent', event.eventId)).at(-1)?.id ?? '';
   return { disputed };
 }
 
 async function dispute(payment_intent: string): Promise<string> {
-  const { id } = await bringAbout(app, 'disputes', { payment_intent });
+  const { id } = await simulateAtBank(app, 'disputes', { payment_intent });
   await app.settle();
   return id;
 }
 
 async function end(disputeId: string, become: 'won' | 'lost'): Promise<void> {
-  await bringAbout(app, `disputes/${disputeId}`, { become });
+  await simulateAtBank(app, `disputes/${disputeId}`, { become });
   await app.settle();
   await runEverything(app);
 }
@@ -133,8 +133,8 @@ describe('a waiting payout', () => {
     await logInAgain(restricted);
     await planFault(app, { match: TRANSFERS, mode: 'error_before', times: 100 });
     for (const event of [closed, restricted]) expect(await request(event)).toMatchObject(paid(23.45));
-    await bringAbout(app, `accounts/${await accountOf(closed)}`, { status: 'closed' });
-    await bringAbout(app, `accounts/${await accountOf(restricted)}`, { status: 'restricted' });
+    await simulateAtBank(app, `accounts/${await accountOf(closed)}`, { status: 'closed' });
+    await simulateAtBank(app, `accounts/${await accountOf(restricted)}`, { status: 'restricted' });
     await clearFaults(app);
     await runEverything(app);
 
@@ -145,7 +145,7 @@ describe('a waiting payout', () => {
       const { body } = await event.visitor.call(profile, {});
       expect(body.events[0]?.payout.state).toBe('awaiting-account');
     }
-    await bringAbout(app, `accounts/${await accountOf(restricted)}`, { status: 'active' });
+    await simulateAtBank(app, `accounts/${await accountOf(restricted)}`, { status: 'active' });
     await app.settle();
     await runEverything(app);
     expect(await transfersOf(restricted)).toMatchObject([{ amount: 23_45 }]);
@@ -156,7 +156,7 @@ describe('a waiting payout', () => {
     const event = await eventOnSale(app, at(40));
     await buyTickets(app, event.eventId, seats(1));
     await openPayout(app, event);
-    await bringAbout(app, `accounts/${await accountOf(event)}`, { status: 'closed' });
+    await simulateAtBank(app, `accounts/${await accountOf(event)}`, { status: 'closed' });
 
     expect(await request(event)).toMatchObject({ status: 409, body: { msg: payoutRefusals['no-payout-account'] } });
     expect(await payoutsOf(event)).toEqual([]);
@@ -194,7 +194,8 @@ describe('a dispute', () => {
     expect(await request(event)).toMatchObject(paid(100.35));
 
     await dispute(disputed);
-    for (const { payload } of await noticesOf(app, disputed, 'charge.dispute.created')) await postNotice(app, payload);
+    for (const { payload } of await webhookEventsOf(app, disputed, 'charge.dispute.created'))
+      await postWebhook(app, payload);
     await runEverything(app);
 
     expect(await reversalsOf(event)).toEqual([38_45]);

@@ -7,12 +7,11 @@ import { payoutObstacles, payoutRefusals, requestPayout } from '#contract/payout
 import { refundAccepted, refundRefusals, requestRefund } from '#contract/refunds.ts';
 import { completeOrder } from '#server/checkout/complete-order.ts';
 import { runEverything } from '#tests/support/heal.ts';
-import { heldOrder, paidSession } from '#tests/support/held-order.ts';
 import {
   at,
-  bookOf,
   clearFaults,
-  movedByProcessor,
+  ledgerOf,
+  movementsAtStripe,
   openPayout,
   planFault,
   setTransfers,
@@ -20,6 +19,7 @@ import {
 } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventForm, eventOnSale, logInAgain, onboardedOrganizer } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
+import { paidSession, reservedOrder } from '#tests/support/reserved-order.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 
@@ -51,7 +51,7 @@ async function soldEvent(ticketPrice: number, quantity: number, change: Paramete
 /** Completes sales without the pages, in as many orders as the maximum of $999,999.99 per order requires. */
 async function completeSales({ eventId }: Event, quantity: number): Promise<void> {
   for (let left = quantity; left > 0; left -= DEAREST_IN_ORDER) {
-    const order = await heldOrder(app.db, eventId, { Seat: Math.min(left, DEAREST_IN_ORDER) });
+    const order = await reservedOrder(app.db, eventId, { Seat: Math.min(left, DEAREST_IN_ORDER) });
     await completeOrder(app.deps, order, paidSession(order));
   }
 }
@@ -59,7 +59,7 @@ async function completeSales({ eventId }: Event, quantity: number): Promise<void
 const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
 const paid = (totalPayout: number) => ({ status: 200, body: { totalPayout } });
 const refused = (reason: keyof typeof payoutObstacles) => ({ status: 409, body: { msg: payoutObstacles[reason] } });
-const transfersOf = ({ eventId }: Event) => movedByProcessor(app, 'transfer', eventId);
+const transfersOf = ({ eventId }: Event) => movementsAtStripe(app, 'transfer', eventId);
 const payoutsOf = ({ eventId }: Event) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
 
@@ -134,7 +134,7 @@ describe('a payout', () => {
     expect(await request(event)).toMatchObject(paid(80.73));
     expect((await shownPayout(event))?.statement).toMatchObject({ gross: 99.99, ticketFees: 4.26, processingFee: 15 });
     expect(await transfersOf(event)).toMatchObject([{ amount: 80_73 }]);
-    expect(await bookOf(app, event.eventId, 'payout')).toEqual([
+    expect(await ledgerOf(app, event.eventId, 'payout')).toEqual([
       'payout organizer-payable 9999',
       'payout platform-fees -1926',
       'payout processor -8073',

@@ -7,7 +7,7 @@ import { createLoginLink, requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import { submitForm } from '#tests/support/html-form.ts';
-import { bringAbout, clearFaults, knownToProcessor, openPayout, planFault } from '#tests/support/money.ts';
+import { clearFaults, openPayout, planFault, simulateAtBank, stripeObjectsOf } from '#tests/support/money.ts';
 import { buyTickets, cardWith, codesOf, eventOnSale, openCheckout } from '#tests/support/people.ts';
 import { asTypeScript, dueKey, readRecording } from '#tests/support/recorded-requests.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -57,7 +57,7 @@ async function everyKindOfCall(app: TestApp): Promise<void> {
   const declined = await openCheckout(app, eventId, seats(3));
   await declined.pay('sam@example.com', cardWith('4000 0000 0000 0002'));
   await declined.pay('sam@example.com');
-  const [first = '', second = ''] = codesOf(await declined.look());
+  const [first = '', second = ''] = codesOf(await declined.poll());
   await app.call(requestRefund, { eventId, confirmationCode: first });
   await losing(app, '/v1/refunds', () => app.call(requestRefund, { eventId, confirmationCode: second }));
   await buyTickets(app, eventId, seats(2), 'ben@example.com');
@@ -66,9 +66,9 @@ async function everyKindOfCall(app: TestApp): Promise<void> {
   await openPayout(app, { eventId, visitor, ...kept });
   await visitor.call(createLoginLink, {});
   await losing(app, '/v1/transfers', () => visitor.call(requestPayout, { eventId }));
-  const payments = await knownToProcessor(app, 'payment_intent', eventId);
+  const payments = await stripeObjectsOf(app, 'payment_intent', eventId);
   await losing(app, '/v1/transfers/*', async () => {
-    await bringAbout(app, 'disputes', { payment_intent: payments.at(-1)?.id });
+    await simulateAtBank(app, 'disputes', { payment_intent: payments.at(-1)?.id });
     await app.settle();
     await runEverything(app);
   });

@@ -5,14 +5,14 @@ import { cancelEvent } from '#contract/events.ts';
 import { payoutObstacles, requestPayout } from '#contract/payouts.ts';
 import { refundRefusals, requestRefund } from '#contract/refunds.ts';
 import {
-  bookOf,
-  bringAbout,
-  knownToProcessor,
-  movedByProcessor,
+  ledgerOf,
+  movementsAtStripe,
   openPayout,
   paymentOf,
   planFault,
   reservedOf,
+  simulateAtBank,
+  stripeObjectsOf,
   stripeOf,
 } from '#tests/support/money.ts';
 import {
@@ -20,9 +20,9 @@ import {
   buyTickets,
   cardWith,
   codesOf,
+  emailsTo,
   eventOnSale,
   goodCard,
-  mailTo,
   openCheckout,
 } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -74,17 +74,17 @@ describe('insufficient funds at Stripe', () => {
 
     expect((await ask(eventId, code)).status).toBe(200);
     await app.settle();
-    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ status: 'pending' }]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ status: 'pending' }]);
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'sent', movedAt: null, settledAt: null }]);
-    expect(await bookOf(app, eventId, 'refund-moved')).toEqual([]);
+    expect(await ledgerOf(app, eventId, 'refund-moved')).toEqual([]);
     expect(await statementOf(event)).toMatchObject({ paidTickets: 1, gross: 24 });
 
     await buyTickets(app, eventId, seats(4), 'more@example.com', FUNDS_AT_ONCE);
     await app.advance({ seconds: 2 });
     await app.settle();
-    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ status: 'succeeded' }]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ status: 'succeeded' }]);
     expect(await refundsOf(eventId)).toMatchObject([{ movedAt: expect.any(Date), settledAt: expect.any(Date) }]);
-    expect(await bookOf(app, eventId, 'refund-moved')).toHaveLength(2);
+    expect(await ledgerOf(app, eventId, 'refund-moved')).toHaveLength(2);
   });
 });
 
@@ -101,7 +101,7 @@ describe('a refund in the Stripe dashboard', () => {
       expect((await door.call(checkGuest, { eventId, confirmationNumber })).status).toBe(409);
       expect(await ask(eventId, confirmationNumber)).toMatchObject(refused('void'));
     }
-    const payable = (await bookOf(app, eventId)).filter((line) => line.includes(' organizer-payable '));
+    const payable = (await ledgerOf(app, eventId)).filter((line) => line.includes(' organizer-payable '));
     expect(payable.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(0);
   });
 
@@ -118,7 +118,7 @@ describe('a refund in the Stripe dashboard', () => {
     await openPayout(app, event);
     // 2 x $24.00, less $5.00, 2 x $1.23 and $15.00.
     expect(await event.visitor.call(requestPayout, { eventId })).toMatchObject({ body: { totalPayout: 25.54 } });
-    expect(await movedByProcessor(app, 'transfer', eventId)).toMatchObject([{ amount: 25_54 }]);
+    expect(await movementsAtStripe(app, 'transfer', eventId)).toMatchObject([{ amount: 25_54 }]);
   });
 });
 
@@ -126,11 +126,11 @@ describe('a disputed payment', () => {
   it.each(['before', 'after'])('case 31: is not refunded, and the buyer learns why, %s we hear of it', async (when) => {
     const { eventId, code } = await soldTickets();
     if (when === 'before') await planFault(app, { webhook: 'drop', times: 100 });
-    await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
+    await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
     await app.settle();
 
     expect(await ask(eventId, code)).toMatchObject(refused('disputed'));
-    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
   });
 });
 
@@ -150,19 +150,19 @@ describe('a cancelled event', () => {
     const open = await openCheckout(app, eventId, seats(1));
 
     await visitor.call(cancelEvent, { eventId });
-    while ((await movedByProcessor(app, 'refund', eventId)).length < ORDERS / 3)
+    while ((await movementsAtStripe(app, 'refund', eventId)).length < ORDERS / 3)
       await new Promise((resolve) => setTimeout(resolve, 5));
     await app.restartJobs();
     await app.settle();
 
-    expect((await knownToProcessor(app, 'checkout.session', eventId)).at(-1)?.status).toBe('expired');
+    expect((await stripeObjectsOf(app, 'checkout.session', eventId)).at(-1)?.status).toBe('expired');
     expect((await open.pay('late@example.com').catch(() => ({ status: 410 }))).status).toBe(410);
-    const refunds = await movedByProcessor(app, 'refund', eventId);
+    const refunds = await movementsAtStripe(app, 'refund', eventId);
     expect(refunds.map(({ amount }) => amount)).toEqual(Array(ORDERS).fill(24_00));
     expect(await statesOf(eventId)).toEqual(Array(ORDERS).fill('refunded'));
     expect(await reservedOf(app, eventId)).toBe(0);
     for (const number of [1, 2, ORDERS]) {
-      const mails = await mailTo(app, `fan-${number}@example.com`);
+      const mails = await emailsTo(app, `fan-${number}@example.com`);
       expect(mails.filter(({ subject }) => subject.includes('cancelled'))).toHaveLength(number === 2 ? 0 : 1);
     }
     await openPayout(app, event);
@@ -170,12 +170,12 @@ describe('a cancelled event', () => {
       status: 409,
       body: { msg: payoutObstacles['event-cancelled'] },
     });
-    expect(await movedByProcessor(app, 'transfer', eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'transfer', eventId)).toEqual([]);
   });
 
   it('case 33: refunds in full a buyer who pays at that very moment', async () => {
     const { eventId, visitor } = await eventOnSale(app, { tickets: [SEAT] });
-    const { sessionId, pay, look } = await openCheckout(app, eventId, seats(2));
+    const { sessionId, pay, poll: look } = await openCheckout(app, eventId, seats(2));
     const path = `/v1/checkout/sessions/${sessionId}/expire`;
     await planFault(app, { match: { method: 'POST', path }, mode: 'error_before', times: 100 });
     await visitor.call(cancelEvent, { eventId });
@@ -184,7 +184,7 @@ describe('a cancelled event', () => {
     await app.settle();
 
     expect((await look()).status).toBe('refunded');
-    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 48_00, status: 'succeeded' }]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 48_00, status: 'succeeded' }]);
     expect(await refundsOf(eventId)).toMatchObject([{ reason: 'unfillable-order', state: 'sent' }]);
     expect(await statesOf(eventId)).toEqual([]);
     expect(await reservedOf(app, eventId)).toBe(0);

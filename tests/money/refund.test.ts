@@ -10,8 +10,8 @@ import { runEverything } from '#tests/support/heal.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import {
   at,
-  bookOf,
-  movedByProcessor,
+  ledgerOf,
+  movementsAtStripe,
   paymentOf,
   planFault,
   reservedOf,
@@ -23,11 +23,11 @@ import {
   buyTickets,
   cardWith,
   codesOf,
+  emailsTo,
   type eventForm,
   eventOnSale,
   goodCard,
   logInAgain,
-  mailTo,
   newOrganizer,
 } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
@@ -74,11 +74,11 @@ async function statesOf(eventId: string) {
 
 /** An order of two tickets, so that a second refund at the same price would be possible. */
 async function expectRefundedOnce(eventId: string, buyerEmail: string) {
-  expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
+  expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
   expect(await refundsOf(eventId)).toMatchObject([{ state: 'sent', cents: 24_00 }]);
   expect(await statesOf(eventId)).toEqual(['refunded', 'valid']);
   expect(await reservedOf(app, eventId)).toBe(1);
-  const told = (await mailTo(app, buyerEmail)).filter(({ subject }) => subject.includes('given back'));
+  const told = (await emailsTo(app, buyerEmail)).filter(({ subject }) => subject.includes('given back'));
   expect(told).toHaveLength(1);
 }
 
@@ -99,7 +99,7 @@ describe('a refund', () => {
     expect(await statesOf(eventId)).toEqual(['refunded', 'valid', 'valid']);
     const { data } = await stripeOf(app).charges.list({ payment_intent: await paymentOf(app, eventId) });
     expect(data).toMatchObject([{ amount: 152_51, amount_refunded: 38_50, refunded: false }]);
-    const given = (await bookOf(app, eventId)).filter((line) => line.endsWith(' processor -3850'));
+    const given = (await ledgerOf(app, eventId)).filter((line) => line.endsWith(' processor -3850'));
     expect(given).toHaveLength(1);
   });
 
@@ -139,7 +139,7 @@ describe('a refund', () => {
 
       expect(replies.map(({ status }) => status)).toEqual([200, 409]);
       expect(await statesOf(eventId)).toEqual([isGuest ? 'scanned' : 'refunded']);
-      expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(isGuest ? 0 : 1);
+      expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(isGuest ? 0 : 1);
     },
   );
 
@@ -163,7 +163,7 @@ describe('a refund', () => {
       expect(await askAt(closes, late)).toMatchObject(refused('window-closed'));
       expect(await askAt(closes - 1000, early)).toMatchObject(accepted);
       expect(await settlementOf(app, eventId)).toEqual(new Date(closes));
-      expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+      expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
     }
   });
 });
@@ -229,7 +229,7 @@ describe('a refund that Stripe', () => {
 
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'failed', failedAt: expect.any(Date) }]);
     expect(await statesOf(eventId)).toEqual(['refunded']);
-    const owed = (await bookOf(app, eventId)).filter((line) => line.includes(' owed-to-buyers '));
+    const owed = (await ledgerOf(app, eventId)).filter((line) => line.includes(' owed-to-buyers '));
     expect(owed.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(-24_00);
     expect(await stuck()).toBe(before + 1);
     expect(await ask(eventId, code)).toMatchObject(refused('already-refunded'));

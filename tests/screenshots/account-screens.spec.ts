@@ -2,8 +2,8 @@
 import type { Browser, Page } from '@playwright/test';
 import { privacyPage, recordsForm, recordsPage } from '#contract/privacy-words.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { expect, mailTo, openPage, test } from '../journeys/journey.ts';
 import { browserOf, dialogOf, openProfile, putOnSale, readyOrganizer } from '../journeys/organizer-page.ts';
 import { LOOKS, type Look, settingsOf, take } from './picture.ts';
@@ -13,7 +13,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 async function organizersView(browser: Browser, product: Product, look: Look) {
   const organizer = await readyOrganizer(product);
   const { eventId } = await putOnSale(product, organizer);
-  await buyTickets(placeOf(product), eventId, [{ ticketName: 'General admission', quantity: 3 }], 'guest@example.com');
+  await buyTickets(siteOf(product), eventId, [{ ticketName: 'General admission', quantity: 3 }], 'guest@example.com');
   return browserOf(organizer, browser, product, settingsOf(look));
 }
 
@@ -55,7 +55,7 @@ for (const look of LOOKS) {
   });
 
   test(`what is kept, ${look.name}`, async ({ browser, product }) => {
-    const place = placeOf(product);
+    const place = siteOf(product);
     const email = `kept-${look.name}@example.com`;
     const { eventId } = await eventOnSale(place);
     await buyTickets(place, eventId, [{ ticketName: 'General admission', quantity: 2 }], email);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/admission.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { whatDoesNotAddUp } from '#tests/support/adds-up.ts';
-import { bringAbout, paymentOf } from '#tests/support/money.ts';
+import { paymentOf, simulateAtBank } from '#tests/support/money.ts';
+import { moneyErrors } from '#tests/support/money-errors.ts';
 import {
   attendantOf,
   buyTickets,
@@ -27,14 +27,14 @@ describe('POST /api/webhooks/stripe with a dispute', () => {
     const [refunded = '', kept = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(2)));
     expectOk(await app.call(requestRefund, { eventId, confirmationCode: refunded }));
     await app.settle();
-    const dispute = await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
+    const dispute = await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
     await app.settle();
 
     const again = await app.call(requestRefund, { eventId, confirmationCode: kept });
     const door = await attendantOf(app, eventId, attendantCode);
     const scans = [refunded, kept].map((confirmationNumber) => door.call(checkGuest, { eventId, confirmationNumber }));
     const statuses = (await Promise.all(scans)).map(({ status }) => status);
-    await bringAbout(app, `disputes/${dispute.id}`, { become: 'lost' });
+    await simulateAtBank(app, `disputes/${dispute.id}`, { become: 'lost' });
     await app.settle();
 
     expect(again.status).toBe(409);
@@ -43,7 +43,7 @@ describe('POST /api/webhooks/stripe with a dispute', () => {
       state: string;
     }>`select state from tickets where event_id = ${eventId} order by state`.execute(app.db);
     expect(rows).toEqual([{ state: 'refunded' }, { state: 'void' }]);
-    expect(await whatDoesNotAddUp(app)).toEqual([]);
+    expect(await moneyErrors(app)).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import { headersOfAll } from '#server/http/headers.ts';
 import { shedLoad } from '#server/http/shed-load.ts';
 import { smallPhoto } from '#tests/support/call-samples.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { buyTickets, eventOnSale, expectOk, generalAdmission, mailTo, openCheckout } from '#tests/support/people.ts';
+import { buyTickets, emailsTo, eventOnSale, expectOk, generalAdmission, openCheckout } from '#tests/support/people.ts';
 import { sendRaw } from '#tests/support/raw-connection.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { BUILD_PATIENCE_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   photo = await addOnePhoto();
   payPage = new URL((await openCheckout(app, eventId, generalAdmission(1))).url).pathname;
   await buyTickets(app, eventId, generalAdmission(1), 'sam@example.com');
-  mail = (await mailTo(app, 'sam@example.com'))[0]?.id ?? '';
+  mail = (await emailsTo(app, 'sam@example.com'))[0]?.id ?? '';
   script = /src="(\/static\/[^"]+\.js)"/.exec(await (await organizer.fetch('/')).text())?.[1] ?? '';
   https = await buildApp({
     deps: { ...app.deps, publicUrl: 'https://tickets.example' },

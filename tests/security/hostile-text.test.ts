@@ -7,10 +7,10 @@ import { hostile, hostileEvent } from '#tests/support/hostile-text.ts';
 import {
   buyTickets,
   codesOf,
+  emailsTo,
   eventForm,
   eventOnSale,
   expectOk,
-  mailTo,
   onboardedOrganizer,
   openCheckout,
 } from '#tests/support/people.ts';
@@ -93,7 +93,7 @@ describe('the pages for payment, refund and confirmation', () => {
 
 describe('email', () => {
   it('escapes the names of event and ticket in the inbox, its list, and the email itself', async () => {
-    const [mail] = await mailTo(app, BUYER);
+    const [mail] = await emailsTo(app, BUYER);
     expect(mail?.subject).toContain(hostile.title);
     expect(mail?.html).toContain('&lt;a href=javascript:boom()&gt;Free');
     for (const path of ['/sandbox/inbox', `/sandbox/inbox/${mail?.id}`]) expectOnlyText(await get(path));
@@ -108,7 +108,7 @@ describe('email', () => {
     expectOk(await app.call(requestRefund, { eventId: own.eventId, confirmationCode }));
     await app.settle();
     expectOk(await own.visitor.call(cancelEvent, { eventId: own.eventId }));
-    const mails = await mailTo(app, 'ann@example.com');
+    const mails = await emailsTo(app, 'ann@example.com');
     expect(mails.length).toBeGreaterThan(2);
     for (const { html } of mails) expectOnlyText(html.replace(/<style>[^<]*<\/style>/g, ''));
   });
@@ -116,12 +116,12 @@ describe('email', () => {
   it('takes no header from a title: a line break becomes a space', async () => {
     const { eventId } = await eventOnSale(app, { title: 'Free beer\r\nBcc: all@evil.example\r\n\r\n<h1>' });
     await buyTickets(app, eventId, [{ ticketName: 'Balcony', quantity: 1 }], 'bcc@example.com');
-    const [mail] = await mailTo(app, 'bcc@example.com');
+    const [mail] = await emailsTo(app, 'bcc@example.com');
     expect(mail?.subject).toContain('Free beer Bcc: all@evil.example <h1>');
     expect(mail?.to).toBe('bcc@example.com');
     const raw = await get(`/sandbox/inbox/${mail?.id}.eml`);
     expect(raw.split('\r\n\r\n', 1)[0]).not.toMatch(/^bcc:/im);
-    expect(await mailTo(app, 'all@evil.example')).toEqual([]);
+    expect(await emailsTo(app, 'all@evil.example')).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { createCheckoutSession } from '#contract/checkout.ts';
 import { publicEvent } from '#contract/events.ts';
 import { addPhotos } from '#contract/photos.ts';
 import { bodyTooLarge, notFoundPage } from '#contract/sentences.ts';
-import { eventOnSale, generalAdmission, mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { emailsTo, eventOnSale, generalAdmission, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { openRaw, sendRaw, statusesIn } from '#tests/support/raw-connection.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -202,7 +202,7 @@ describe('the Host header', () => {
     await tell(register.path, { email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true });
     await tell(forgotPassword.path, { email });
 
-    const mails = await mailTo(app, email);
+    const mails = await emailsTo(app, email);
     expect(mails).toHaveLength(2);
     for (const mail of mails) {
       expect(mail.text).toContain(app.publicUrl);

@@ -7,16 +7,16 @@ import { checkGuest, enterAttendantCode } from '#contract/admission.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { smtpMailer } from '#server/adapters/smtp/smtp-mailer.ts';
-import { clearFaults, openPayout, planFault, postNotice } from '#tests/support/money.ts';
+import { clearFaults, openPayout, planFault, postWebhook } from '#tests/support/money.ts';
 import {
   accountInfo,
   attendantOf,
   buyTickets,
   cardWith,
   codesOf,
+  emailsTo,
   eventOnSale,
   generalAdmission,
-  mailTo,
   newOrganizer,
   openCheckout,
   PASSWORD,
@@ -63,7 +63,7 @@ afterAll(async () => {
 async function aWholeLife() {
   const event = await eventOnSale(app);
   keep('organizer', event.email).keep('attendant code', event.attendantCode);
-  for (const mail of await mailTo(app, event.email)) keepLinks(mail.text);
+  for (const mail of await emailsTo(app, event.email)) keepLinks(mail.text);
   await event.visitor.call(accounts.login, { email: event.email, password: 'wrong horse battery' });
   await event.visitor.call(accounts.forgotPassword, { email: event.email });
   await event.visitor.call(accounts.changeEmail, { newEmail: 'body@example.com' });
@@ -80,7 +80,7 @@ async function aWholeLife() {
   await visitor.call(requestRefund, { eventId: event.eventId, confirmationCode: given });
   await visitor.call(requestRefund, { eventId: event.eventId, confirmationCode: scanned });
   for (const one of ['sam@example.com', event.email, 'body@example.com'])
-    for (const mail of await mailTo(app, one)) keepLinks(mail.text);
+    for (const mail of await emailsTo(app, one)) keepLinks(mail.text);
 
   await whatIsNoRequest(event.eventId);
   await whatFails(event);
@@ -118,7 +118,7 @@ async function whatIsNoRequest(eventId: string) {
     body: '{"customer_email":"body@example.com"}',
   });
   const session = { id: 'cs_unknown', object: 'checkout.session', customer_details: { email: 'body@example.com' } };
-  await postNotice(
+  await postWebhook(
     app,
     JSON.stringify({
       id: 'evt_unknown',

@@ -14,14 +14,14 @@ import {
 import { RECORDS_LINK_MINUTES } from '#contract/retention.ts';
 import { replayErasures } from '#server/privacy/replay-erasures.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { bringAbout, openPayout, paymentOf } from '#tests/support/money.ts';
+import { openPayout, paymentOf, simulateAtBank } from '#tests/support/money.ts';
 import {
   buyTickets,
   codesOf,
+  emailsTo,
   eventOnSale,
   expectOk,
   generalAdmission,
-  mailTo,
   newOrganizer,
 } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -39,7 +39,7 @@ const newBuyer = () => `buyer-${++people}@buyers.example`;
 async function linkTo(email: string): Promise<string> {
   expectOk(await app.call(requestRecordsLink, { email }));
   // The tickets' email may arrive later.
-  const links = (await mailTo(app, email)).map(({ text }) => /\/privacy\/([\w%-]{20,})/.exec(text)?.[1]);
+  const links = (await emailsTo(app, email)).map(({ text }) => /\/privacy\/([\w%-]{20,})/.exec(text)?.[1]);
   const token = links.find((link) => link !== undefined);
   if (!token) throw new Error(`no link was mailed to ${email}`);
   return decodeURIComponent(token);
@@ -62,7 +62,7 @@ describe('POST /api/public/records-link', () => {
     const { eventId } = await eventOnSale(app);
     const [buyer, stranger, trapped] = [newBuyer(), newBuyer(), newBuyer()];
     for (const email of [buyer, trapped]) await purchase(eventId, email);
-    const before = [await mailTo(app, buyer), await mailTo(app, stranger), await mailTo(app, trapped)].map(
+    const before = [await emailsTo(app, buyer), await emailsTo(app, stranger), await emailsTo(app, trapped)].map(
       (mails) => mails.length,
     );
 
@@ -71,7 +71,7 @@ describe('POST /api/public/records-link', () => {
       await app.call(requestRecordsLink, { email: stranger }),
       await app.call(requestRecordsLink, { email: trapped, honeypot: 'x' }),
     ];
-    const after = [await mailTo(app, buyer), await mailTo(app, stranger), await mailTo(app, trapped)].map(
+    const after = [await emailsTo(app, buyer), await emailsTo(app, stranger), await emailsTo(app, trapped)].map(
       (mails) => mails.length,
     );
 
@@ -83,10 +83,10 @@ describe('POST /api/public/records-link', () => {
     const strict = await startTestApp({ rateLimitScale: 1 });
     const { eventId } = await eventOnSale(strict);
     await buyTickets(strict, eventId, generalAdmission(1), 'bombed@example.com');
-    const before = (await mailTo(strict, 'bombed@example.com')).length;
+    const before = (await emailsTo(strict, 'bombed@example.com')).length;
     const answers = [];
     for (let n = 0; n < 6; n++) answers.push(await strict.call(requestRecordsLink, { email: 'Bombed@example.com' }));
-    const mails = await mailTo(strict, 'bombed@example.com');
+    const mails = await emailsTo(strict, 'bombed@example.com');
     await strict.close();
 
     expect(answers.map(({ status, body }) => [status, body.msg])).toEqual(Array(6).fill([200, recordsLinkSent]));
@@ -222,7 +222,7 @@ describe('POST /api/public/delete-my-records', () => {
     const event = await eventOnSale(app);
     await purchase(event.eventId, email);
     await app.settle();
-    await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, event.eventId) });
+    await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, event.eventId) });
     await app.settle();
     await openPayout(app, event);
 
@@ -251,7 +251,7 @@ describe('POST /api/public/delete-my-records', () => {
     const event = await eventOnSale(app);
     await purchase(event.eventId, email);
     await app.settle();
-    await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, event.eventId) });
+    await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, event.eventId) });
     await purchase(event.eventId, email);
     await purchase(event.eventId, newBuyer());
     expectOk(await event.visitor.call(cancelEvent, { eventId: event.eventId }));

@@ -12,10 +12,10 @@ import { openPayout } from '#tests/support/money.ts';
 import {
   accountInfo,
   buyTickets,
+  emailsTo,
   eventOnSale,
   expectOk,
   generalAdmission,
-  mailTo,
   newOrganizer,
   PASSWORD,
 } from '#tests/support/people.ts';
@@ -42,7 +42,7 @@ async function wholeDatabase(): Promise<string> {
 }
 
 async function linkIn(email: string, link: RegExp): Promise<string> {
-  const found = (await mailTo(app, email)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
+  const found = (await emailsTo(app, email)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
   if (!found) throw new Error(`no such link was mailed to ${email}`);
   return decodeURIComponent(found);
 }
@@ -128,7 +128,7 @@ describe('an undeliverable email', () => {
 
   it('is purged at the same age as delivered ones', async () => {
     const { email } = await newOrganizer(app);
-    await mailTo(app, email);
+    await emailsTo(app, email);
     const ids = await makeUndeliverable(email, 'verify-email', { token: 'token-of-a-lost-mail' });
     const emptied = async () => {
       await purge(app.deps, { pageSize: 1 });

@@ -6,16 +6,16 @@ import { requestPayout } from '#contract/payouts.ts';
 import { deleteAccount, deletionObstacles, myRecordsFile, wrongPassword } from '#contract/privacy.ts';
 import { replayErasures } from '#server/privacy/replay-erasures.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { bringAbout, openPayout, paymentOf } from '#tests/support/money.ts';
+import { openPayout, paymentOf, simulateAtBank } from '#tests/support/money.ts';
 import {
   accountInfo,
   attendantOf,
   buyTickets,
+  emailsTo,
   eventForm,
   eventOnSale,
   expectOk,
   generalAdmission,
-  mailTo,
   newOrganizer,
   onboardedOrganizer,
   PASSWORD,
@@ -123,7 +123,7 @@ describe('POST /api/protected/delete-account', () => {
     await pixel.execute(app.db);
     await attendantOf(app, eventId, event.attendantCode, 'Phone of Xaver');
     await scanOffline(eventId);
-    await mailTo(app, email);
+    await emailsTo(app, email);
     const books = () =>
       sql`select (select array_agg(l order by transaction_id, account) from ledger_entries l where event_id = ${eventId}) as ledger,
                  (select array_agg(p) from payouts p where event_id = ${eventId}) as payouts,
@@ -255,7 +255,7 @@ describe('POST /api/protected/delete-account', () => {
     await buyTickets(app, event.eventId, generalAdmission(3));
     await buyTickets(app, event.eventId, generalAdmission(3), 'honest@example.com');
     await app.settle();
-    await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, event.eventId) });
+    await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, event.eventId) });
     await app.settle();
     await openPayout(app, event);
     expectOk(await event.visitor.call(requestPayout, { eventId: event.eventId }));

@@ -11,11 +11,11 @@ import {
   attendantOf,
   buyTickets,
   codesOf,
+  emailsTo,
   eventOnSale,
   expectOk,
   generalAdmission,
   logInAgain,
-  mailTo,
   newOrganizer,
   openCheckout,
   PASSWORD,
@@ -66,7 +66,7 @@ describe('the purge', () => {
     for (const buyer of ['first@example.com', 'second@example.com'])
       await buyTickets(app, cancelled.eventId, generalAdmission(1), buyer);
     expectOk(await cancelled.visitor.call(cancelEvent, { eventId: cancelled.eventId }));
-    await mailTo(app, email);
+    await emailsTo(app, email);
     await sql`insert into mail_outbox (id, kind, subject_id, to_address, created_at, sent_at)
               select gen_random_uuid(), 'event-changed', 'change ' || n || '@example.com', n || '@example.com', business_now(), business_now()
                 from generate_series(1, 3) n`.execute(app.db);
@@ -81,7 +81,7 @@ describe('the purge', () => {
     expect(before).toBeGreaterThan(4);
     expect(await addresses()).toBe(0);
     expect(await mails()).toBe(all);
-    expect(await mailTo(app, email)).toEqual([]);
+    expect(await emailsTo(app, email)).toEqual([]);
   });
 
   it('removes page link and cart of an unpaid checkout', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
-import { accountInfo, connectPayouts, mailTo, newOrganizer } from '#tests/support/people.ts';
+import { accountInfo, connectPayouts, emailsTo, newOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 
@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const individual = { ...accountInfo, organizationType: 'individual' as const, individualTIN: '219-09-9871' };
 const CHANGED = /^Your Handstamp account information was changed/;
-const noticesTo = async (email: string) => (await mailTo(app, email)).filter(({ subject }) => CHANGED.test(subject));
+const noticesTo = async (email: string) => (await emailsTo(app, email)).filter(({ subject }) => CHANGED.test(subject));
 const userOf = (email: string) =>
   app.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
 
@@ -43,7 +43,7 @@ describe('POST /api/protected/accountInfo', () => {
     const saved = await visitor.call(contract.saveAccountInfo, { ...individual, companyTIN: '98-7650001' });
     await connectPayouts(visitor);
     const profile = await visitor.call(contract.profile, {});
-    const mails = await mailTo(app, email);
+    const mails = await emailsTo(app, email);
 
     expect(saved.status).toBe(200);
     expect(await tablesWith('9871')).toContain('public.users');

@@ -1,7 +1,7 @@
 /** Account takeover through a change of address, and the owner's protection. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
-import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -19,7 +19,7 @@ let addresses = 0;
 const freshAddress = () => `taken-over-${++addresses}@example.org`;
 
 async function tokenTo(address: string, subject: RegExp): Promise<string> {
-  const mail = (await mailTo(app, address)).find((one) => subject.test(one.subject));
+  const mail = (await emailsTo(app, address)).find((one) => subject.test(one.subject));
   const token = /\/verify-email\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
   if (!token) throw new Error(`no such link was mailed to ${address}`);
   return token;
@@ -77,7 +77,7 @@ describe('POST /api/protected/change-email', () => {
   it('does not reveal which addresses are taken, in responses or emails', async () => {
     const { email: taken } = await newOrganizer(app);
     const { visitor } = await newOrganizer(app);
-    const mailed = (await mailTo(app, taken)).length;
+    const mailed = (await emailsTo(app, taken)).length;
 
     const replies = [];
     for (const newEmail of [taken, freshAddress()]) {
@@ -86,7 +86,7 @@ describe('POST /api/protected/change-email', () => {
     }
 
     expect(replies[0]).toEqual(replies[1]);
-    expect(await mailTo(app, taken)).toHaveLength(mailed);
+    expect(await emailsTo(app, taken)).toHaveLength(mailed);
   });
 
   it.each([
@@ -98,9 +98,9 @@ describe('POST /api/protected/change-email', () => {
     ['an object', { address: 'a@example.com' }],
   ])('sends no email for %s', async (_what, newEmail) => {
     const { visitor, email } = await newOrganizer(app);
-    const mailed = (await mailTo(app, email)).length;
+    const mailed = (await emailsTo(app, email)).length;
 
     expect((await visitor.send(contract.changeEmail, { newEmail })).status).toBe(400);
-    expect(await mailTo(app, email)).toHaveLength(mailed);
+    expect(await emailsTo(app, email)).toHaveLength(mailed);
   });
 });

@@ -4,13 +4,13 @@ import { onboardingIncomplete, profile } from '#contract/accounts.ts';
 import * as contract from '#contract/events.ts';
 import { MOVES_PER_DAY_MAX } from '#domain/limits.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { movedByProcessor } from '#tests/support/money.ts';
+import { movementsAtStripe } from '#tests/support/money.ts';
 import {
   buyTickets,
+  emailsTo,
   eventForm,
   eventOnSale,
   generalAdmission,
-  mailTo,
   newOrganizer,
   onboardedOrganizer,
 } from '#tests/support/people.ts';
@@ -212,7 +212,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
       statuses.push((await edit({ city: move % 2 ? 'Brooklyn' : 'Queens' }, sale)).status);
 
     expect(statuses).toEqual([...Array(MOVES_PER_DAY_MAX).fill(200), 409]);
-    const mails = await mailTo(app, 'patient@example.com');
+    const mails = await emailsTo(app, 'patient@example.com');
     expect(mails.length).toBeLessThanOrEqual(MOVES_PER_DAY_MAX + 1);
     expect(await rowOf(sale.eventId)).toMatchObject({ city: 'Brooklyn' });
   });
@@ -243,9 +243,9 @@ describe('POST /api/protected/cancel-event', () => {
 
     for (const { status, body } of replies)
       expect({ status, body }).toEqual({ status: 200, body: { msg: contract.eventCancelledByOrganizer } });
-    const refunds = await movedByProcessor(app, 'refund', sale.eventId);
+    const refunds = await movementsAtStripe(app, 'refund', sale.eventId);
     expect(refunds.map(({ amount }) => amount)).toEqual([24_00, 24_00]);
-    const told = (await mailTo(app, 'once@example.com')).filter(({ subject }) => /cancel/i.test(subject));
+    const told = (await emailsTo(app, 'once@example.com')).filter(({ subject }) => /cancel/i.test(subject));
     expect(told).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventNotFound } from '#contract/events.ts';
 import { guestFile, guestPage, resendRefusals, resendTicket, ticketResent } from '#contract/guests.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { mailTo, newOrganizer } from '#tests/support/people.ts';
+import { emailsTo, newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -132,8 +132,8 @@ describe('POST /api/protected/resend-ticket', () => {
     });
 
     expect(reply).toMatchObject({ status: 200, body: { msg: ticketResent } });
-    expect(await mailTo(app, 'thief@example.com')).toEqual([]);
-    expect(await mailTo(app, sale.buyerEmail)).toHaveLength(1);
+    expect(await emailsTo(app, 'thief@example.com')).toEqual([]);
+    expect(await emailsTo(app, sale.buyerEmail)).toHaveLength(1);
   });
 
   it('finds no ticket under another address, even one that contains the right one', async () => {
@@ -147,7 +147,7 @@ describe('POST /api/protected/resend-ticket', () => {
       const { status, body } = await resend(email, numberOf(0));
       expect({ status, body }).toEqual(unknown);
     }
-    expect(await mailTo(app, 'thief@example.com')).toEqual([]);
+    expect(await emailsTo(app, 'thief@example.com')).toEqual([]);
   });
 
   it("answers for another organizer's ticket as for an unknown one", async () => {
@@ -170,6 +170,6 @@ describe('POST /api/protected/resend-ticket', () => {
     await app.db.updateTable('tickets').set({ state }).where('eventId', '=', order.eventId).execute();
 
     expect((await resend(order.buyerEmail, order.tickets[0]?.confirmationNumber)).status).toBe(409);
-    expect(await mailTo(app, order.buyerEmail)).toEqual([]);
+    expect(await emailsTo(app, order.buyerEmail)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveAccountInfo } from '#contract/accounts.ts';
 import { cancelEvent, cancelRefusals, editEvent, editRefusals, eventNotFound } from '#contract/events.ts';
 import * as contract from '#contract/payouts.ts';
-import { bookOf, movedByProcessor, openPayout } from '#tests/support/money.ts';
+import { ledgerOf, movementsAtStripe, openPayout } from '#tests/support/money.ts';
 import {
   accountInfo,
   buyTickets,
@@ -125,8 +125,8 @@ describe('POST /api/protected/requestPayout', () => {
     // 80.00 less 2 x (0.80 + 0.75) and 15.00.
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(replies.find(({ status }) => status === 200)?.body).toEqual({ totalPayout: 61.9 });
-    expect(await movedByProcessor(app, 'transfer', eventId)).toMatchObject([{ amount: 61_90, destination: own }]);
-    expect((await bookOf(app, eventId, 'payout')).join(' ')).toContain('6190');
+    expect(await movementsAtStripe(app, 'transfer', eventId)).toMatchObject([{ amount: 61_90, destination: own }]);
+    expect((await ledgerOf(app, eventId, 'payout')).join(' ')).toContain('6190');
 
     // The event is frozen once it is paid out.
     expect(await event.visitor.call(contract.requestPayout, { eventId })).toMatchObject(refused('already-paid-out'));
@@ -154,7 +154,7 @@ describe('POST /api/protected/requestPayout', () => {
     }
 
     expect(replies).toEqual(Array(2).fill({ status: 404, body: { msg: eventNotFound } }));
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toEqual([]);
   });
 
   it('does not become due by moving the end into the past', async () => {
@@ -174,7 +174,7 @@ describe('POST /api/protected/requestPayout', () => {
     await openPayout(app, event);
 
     expect(await event.visitor.call(contract.requestPayout, event)).toMatchObject(refused('fees-exceed-sales'));
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toEqual([]);
   });
 
   it('pays nothing for an event without sales or a cancelled one', async () => {

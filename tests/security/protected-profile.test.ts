@@ -1,7 +1,7 @@
 /** The profile, logging out, and another verification link. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
-import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -112,11 +112,11 @@ describe('POST /api/protected/logout', () => {
 describe('POST /api/protected/resend-verification', () => {
   it("emails the account's own address, whatever address the body contains", async () => {
     const { visitor, email } = await newOrganizer(app);
-    const before = (await mailTo(app, email)).length;
+    const before = (await emailsTo(app, email)).length;
 
     await visitor.send(contract.resendVerification, { email: 'victim@example.org', to: 'victim@example.org' });
 
-    expect(await mailTo(app, email)).toHaveLength(before + 1);
-    expect(await mailTo(app, 'victim@example.org')).toEqual([]);
+    expect(await emailsTo(app, email)).toHaveLength(before + 1);
+    expect(await emailsTo(app, 'victim@example.org')).toEqual([]);
   });
 });

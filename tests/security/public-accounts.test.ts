@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
 import { login } from '#contract/accounts.ts';
-import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 
@@ -105,7 +105,7 @@ describe('POST /api/public/register', () => {
     const reply = await posted(contract.register.path, form({ email }), poisoned);
 
     expect(reply.json()).toEqual({ url: '/login?registered' });
-    const [mail] = await mailTo(app, email);
+    const [mail] = await emailsTo(app, email);
     expect(mail?.text).toContain(`${app.publicUrl}/verify-email?token=`);
     expect(JSON.stringify(mail)).not.toContain('evil.example');
   });
@@ -122,7 +122,7 @@ describe('POST /api/public/forgot-password', () => {
       expect([reply.statusCode, reply.body]).toEqual([200, JSON.stringify({ msg: contract.resetLinkSent })]);
       expect(reply.cookies).toEqual([]);
     }
-    expect(await mailTo(app, 'nobody-at-all@example.com')).toEqual([]);
+    expect(await emailsTo(app, 'nobody-at-all@example.com')).toEqual([]);
   });
 
   it("emails the account's address, with a link with our own host", async () => {
@@ -130,7 +130,7 @@ describe('POST /api/public/forgot-password', () => {
 
     await posted(contract.forgotPassword.path, { email: email.toUpperCase() }, poisoned);
 
-    const [mail] = await mailTo(app, email);
+    const [mail] = await emailsTo(app, email);
     expect(mail).toMatchObject({ to: email, text: expect.stringContaining(`${app.publicUrl}/reset-password/`) });
     expect(JSON.stringify(mail)).not.toContain('evil.example');
   });
@@ -149,7 +149,7 @@ const NEW_PASSWORD = 'a quite different one';
 
 async function resetLinkOf(email: string): Promise<string> {
   await app.visitor().send(contract.forgotPassword, { email });
-  const [mail] = await mailTo(app, email);
+  const [mail] = await emailsTo(app, email);
   return /\/reset-password\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
@@ -182,12 +182,12 @@ describe('POST /api/public/reset-password/:token', () => {
       [1, 2].map((n) => app.visitor().send(login, { email, password: `${NEW_PASSWORD} ${n}` })),
     );
     expect(logIns.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect((await mailTo(app, email))[0]?.subject).toBe('Your Handstamp password was changed');
+    expect((await emailsTo(app, email))[0]?.subject).toBe('Your Handstamp password was changed');
   });
 
   it('answers identically for every invalid link: invented, used, expired, or for another purpose', async () => {
     const { email } = await newOrganizer(app);
-    const [verification] = await mailTo(app, email);
+    const [verification] = await emailsTo(app, email);
     const verify = /token=([\w-]+)/.exec(verification?.text ?? '')?.[1] ?? '';
     const used = await resetLinkOf(email);
     await reset(used);
@@ -216,7 +216,7 @@ describe('POST /api/public/reset-password/:token', () => {
 const open = (query: string) => app.visitor().request(`${contract.verifyEmail.path}?${query}`);
 
 async function verificationOf(email: string): Promise<string> {
-  const [mail] = await mailTo(app, email);
+  const [mail] = await emailsTo(app, email);
   return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as contract from '#contract/checkout.ts';
 import { cancelEvent, eventNotFound } from '#contract/events.ts';
 import { submitForm } from '#tests/support/html-form.ts';
-import { knownToProcessor, reservedOf } from '#tests/support/money.ts';
+import { reservedOf, stripeObjectsOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -54,10 +54,7 @@ const typeOf = async (eventId: string) =>
   (await app.db.selectFrom('ticketTypes').where('eventId', '=', eventId).select('id').executeTakeFirstOrThrow()).id;
 
 async function traces() {
-  return [
-    await reservedOf(app, event.eventId),
-    (await knownToProcessor(app, 'checkout.session', event.eventId)).length,
-  ];
+  return [await reservedOf(app, event.eventId), (await stripeObjectsOf(app, 'checkout.session', event.eventId)).length];
 }
 
 describe('POST /api/public/create-checkout-session', () => {
@@ -161,15 +158,15 @@ describe('POST /api/public/create-checkout-session', () => {
 
   it('issues free tickets only after the page was opened and an address entered', async () => {
     const checkout = await openCheckout(app, event.eventId, [{ ticketName: 'Child', quantity: 1 }]);
-    expect(await checkout.look()).toMatchObject({ status: 'unpaid', confirmationData: [] });
+    expect(await checkout.poll()).toMatchObject({ status: 'unpaid', confirmationData: [] });
 
     await submitForm(checkout.buyer, checkout.url, { email: '' }, 'Complete order');
     await app.settle();
-    expect(await checkout.look()).toMatchObject({ confirmationData: [] });
+    expect(await checkout.poll()).toMatchObject({ confirmationData: [] });
 
     await submitForm(checkout.buyer, checkout.url, { email: 'parent@example.com' }, 'Complete order');
     await app.settle();
-    expect(await checkout.look()).toMatchObject({ status: 'confirmed', order: { email: 'parent@example.com' } });
+    expect(await checkout.poll()).toMatchObject({ status: 'confirmed', order: { email: 'parent@example.com' } });
   });
 
   it('sells nothing for an event that is cancelled or over', async () => {
@@ -223,7 +220,7 @@ describe('GET /api/public/checkout-session', () => {
 
   it('reveals no number before the payment, and does not ask about unknown sessions', async () => {
     const checkout = await openCheckout(app, event.eventId, generalAdmission(1));
-    expect(JSON.stringify(await checkout.look())).not.toMatch(/\d{10}/);
+    expect(JSON.stringify(await checkout.poll())).not.toMatch(/\d{10}/);
 
     expect((await look('cs_test_of_somebody_else')).statusCode).toBe(404);
     expect(await timesAsked('cs_test_of_somebody_else')).toBe(0);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/admission.ts';
 import * as contract from '#contract/refunds.ts';
 import { sendWaitingRefunds } from '#server/refunds/send-waiting-refunds.ts';
-import { clearFaults, movedByProcessor, planFault } from '#tests/support/money.ts';
-import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission, mailTo } from '#tests/support/people.ts';
+import { clearFaults, movementsAtStripe, planFault } from '#tests/support/money.ts';
+import { attendantOf, buyTickets, codesOf, emailsTo, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 
@@ -83,8 +83,8 @@ describe('POST /api/public/request-refund', () => {
 
     expect([reply.statusCode, reply.json()]).toEqual([200, { msg: contract.refundAccepted, amount: 24 }]);
     expect(reply.cookies).toEqual([]);
-    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
-    expect(await mailTo(app, 'mallory@example.com')).toEqual([]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
+    expect(await emailsTo(app, 'mallory@example.com')).toEqual([]);
   });
 
   it('does not refund a ticket that was scanned or already refunded', async () => {
@@ -99,7 +99,7 @@ describe('POST /api/public/request-refund', () => {
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([409, 409]);
     for (const reply of replies) expect(Object.keys(reply.json())).toEqual(['msg']);
     await app.settle();
-    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
   });
 
   it('keeps an accepted refund when Stripe fails afterwards: a job sends it, once', async () => {
@@ -113,7 +113,7 @@ describe('POST /api/public/request-refund', () => {
     await clearFaults(app);
     await app.advance({ minutes: 2 });
     await sendWaitingRefunds(app.deps);
-    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
     expect(await statesOf(eventId)).toEqual(['refunded']);
   });
 

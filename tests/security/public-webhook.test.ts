@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { badSignature } from '#contract/checkout.ts';
 import { sandboxKeys } from '#server/sandbox-keys.ts';
-import { bookOf, noticesOf, planFault, postNotice, stripeOf } from '#tests/support/money.ts';
+import { ledgerOf, planFault, postWebhook, stripeOf, webhookEventsOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const checkout = await openCheckout(app, eventId, generalAdmission(1));
   await checkout.pay('sam@example.com');
   await app.settle();
-  const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
+  const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
   payload = completed?.payload ?? '';
   noticeId = completed?.id ?? '';
 });
@@ -78,14 +78,14 @@ describe('POST /api/webhooks/stripe', () => {
     const live = payload.replaceAll('"livemode":false', '"livemode":true');
     expect(live).not.toBe(payload);
 
-    expect(await postNotice(app, live)).toMatchObject({ status: 400, body: { msg: badSignature } });
+    expect(await postWebhook(app, live)).toMatchObject({ status: 400, body: { msg: badSignature } });
     expect(await ticketsNow()).toBe(0);
   });
 
   it.each(['null', '[]', '"text"', '{}', '{"id":1,"type":"x","livemode":false}'])(
     'rejects %s, even with a signature',
     async (text) => {
-      const reply = await postNotice(app, text);
+      const reply = await postWebhook(app, text);
       expect([reply.status, reply.body]).toEqual([400, { msg: badSignature }]);
     },
   );
@@ -96,16 +96,16 @@ describe('POST /api/webhooks/stripe', () => {
       .replaceAll('sam@example.com', 'mallory@example.com')
       .replace(noticeId, 'evt_full_of_lies');
 
-    expect((await postNotice(app, lies)).status).toBe(200);
+    expect((await postWebhook(app, lies)).status).toBe(200);
     await app.settle();
 
-    expect(await bookOf(app, eventId, 'sale')).toEqual(['sale organizer-payable -2400', 'sale processor 2400']);
+    expect(await ledgerOf(app, eventId, 'sale')).toEqual(['sale organizer-payable -2400', 'sale processor 2400']);
     const tickets = await app.db.selectFrom('orders').where('eventId', '=', eventId).select('buyerEmail').execute();
     expect(tickets).toEqual([{ buyerEmail: 'sam@example.com' }]);
   });
 
   it('processes repeated events once, including replayed bytes', async () => {
-    const replies = await Promise.all([1, 2, 3].map(() => postNotice(app, payload)));
+    const replies = await Promise.all([1, 2, 3].map(() => postWebhook(app, payload)));
     await app.settle();
     const { webhookSecret } = sandboxKeys(app.deps.appSecret);
     const replayed = await post(payload, signed(payload, webhookSecret, app.now()));
@@ -138,10 +138,10 @@ describe('POST /api/webhooks/stripe', () => {
       livemode: false,
       data: { object },
     };
-    expect((await postNotice(app, JSON.stringify(about))).status).toBe(200);
+    expect((await postWebhook(app, JSON.stringify(about))).status).toBe(200);
     await app.settle();
 
-    expect((await other.look()).status).toBe('unpaid');
+    expect((await other.poll()).status).toBe('unpaid');
   });
 
   it.each([
@@ -157,7 +157,7 @@ describe('POST /api/webhooks/stripe', () => {
   ])('answers an event %s with 200, and does nothing', async (_what, about) => {
     const id = `evt_${crypto.randomUUID()}`;
 
-    const reply = await postNotice(app, JSON.stringify({ id, object: 'event', livemode: false, ...about }));
+    const reply = await postWebhook(app, JSON.stringify({ id, object: 'event', livemode: false, ...about }));
     await app.settle();
 
     expect(reply.status).toBe(200);

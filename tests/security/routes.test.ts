@@ -13,10 +13,10 @@ import {
   accountInfo,
   buyTickets,
   codesOf,
+  emailsTo,
   eventOnSale,
   expectOk,
   generalAdmission,
-  mailTo,
   newOrganizer,
   openCheckout,
   PASSWORD,
@@ -46,7 +46,7 @@ async function page(path: string, headers: Record<string, string> = {}) {
 }
 
 const linkIn = async (address: string, link: RegExp, which = 0) =>
-  link.exec((await mailTo(app, address))[which]?.text ?? '')?.[1] ?? '';
+  link.exec((await emailsTo(app, address))[which]?.text ?? '')?.[1] ?? '';
 const RESET = /reset-password\/([\w-]+)/;
 const VERIFY = /verify-email\?token=([\w-]+)/;
 
@@ -90,7 +90,7 @@ describe('/register', () => {
     const email = 'victim@example.com';
     const reply = await app.visitor().send(accounts.register, { ...form, email, honeypot: 'x' });
     expect(reply).toMatchObject({ status: 200, body: { url: expect.stringMatching(/^\/login/) } });
-    expect(await mailTo(app, email)).toEqual([]);
+    expect(await emailsTo(app, email)).toEqual([]);
     expect(await app.db.selectFrom('users').where('email', '=', email).selectAll().execute()).toEqual([]);
   });
 });
@@ -102,7 +102,7 @@ describe('/forgot-password', () => {
     const call = { method: 'POST', url: accounts.forgotPassword.path, headers, payload: { email } } as const;
     expect((await app.server.inject(call)).statusCode).toBe(200);
 
-    const [mail] = await mailTo(app, email);
+    const [mail] = await emailsTo(app, email);
     expect(mail?.text).toContain(`${app.publicUrl}/reset-password/`);
     expect(`${mail?.text}${mail?.html}`).not.toContain(EVIL);
   });
@@ -112,7 +112,7 @@ describe('/forgot-password', () => {
     const known = await app.visitor().send(accounts.forgotPassword, { email });
     const unknown = await app.visitor().send(accounts.forgotPassword, { email: 'no@example.com' });
     expect(unknown).toMatchObject({ status: known.status, body: known.body });
-    expect(await mailTo(app, 'no@example.com')).toEqual([]);
+    expect(await emailsTo(app, 'no@example.com')).toEqual([]);
   });
 });
 
@@ -249,7 +249,7 @@ describe('/payment/{eventId}', () => {
 describe('/success', () => {
   it("shows tickets to the holder of a paid order's link, and nothing for an unpaid or invented one", async () => {
     const open = await openCheckout(app, event.eventId, generalAdmission(1));
-    expect(await open.look()).toEqual({ status: 'unpaid', confirmationData: [], order: null });
+    expect(await open.poll()).toEqual({ status: 'unpaid', confirmationData: [], order: null });
     for (const sessionId of ['cs_test_guess', SCRIPT, '../checkout', 'a'.repeat(200)]) {
       const reply = await app.visitor().send(checkoutSession, { sessionId });
       expect(reply).toMatchObject({ status: 404, body: { msg: unknownCheckout } });

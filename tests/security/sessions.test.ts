@@ -18,7 +18,7 @@ import { signedOut } from '#contract/sentences.ts';
 import { buildApp } from '#server/app.ts';
 import { deriveKey } from '#server/derive-key.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
-import { expectOk, mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { emailsTo, expectOk, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const BROWSER = { 'sec-fetch-site': 'same-origin' };
@@ -241,7 +241,7 @@ describe('account recovery', () => {
   }
 
   const linkIn = async (address: string, link: RegExp) =>
-    link.exec((await mailTo(app, address))[0]?.text ?? '')?.[1] ?? '';
+    link.exec((await emailsTo(app, address))[0]?.text ?? '')?.[1] ?? '';
 
   it('by a new password ends all sessions on every server, at once', async () => {
     const { email } = await person();

@@ -16,7 +16,7 @@ import { writeSessionToken } from '#server/accounts/session-token.ts';
 import { type Grant, sealGrants, unsealGrants } from '#server/admission/read-grant.ts';
 import { newConfirmationNumber, newEventId, newId } from '#server/new-id.ts';
 import { openStage, type Samples, type Stage, sampleNamed, samplesOf } from '#tests/support/call-samples.ts';
-import { grantIdOf } from '#tests/support/door-devices.ts';
+import { grantIdOf } from '#tests/support/check-in-devices.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { fieldsOf } from '#tests/support/fields-of.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';

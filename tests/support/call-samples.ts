@@ -21,18 +21,18 @@ import * as stuck from '#contract/stuck.ts';
 import * as waitingRoom from '#contract/waiting-room.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { sealHandle } from '#server/checkout/held-handle.ts';
-import { grantIdOf } from './door-devices.ts';
+import { grantIdOf } from './check-in-devices.ts';
 import type { Visitor } from './http-visitor.ts';
 import {
   accountInfo,
   attendantOf,
   buyTickets,
   codesOf,
+  emailsTo,
   eventForm,
   eventOnSale,
   expectOk,
   generalAdmission,
-  mailTo,
   newOrganizer,
   onboardedOrganizer,
   openCheckout,
@@ -40,7 +40,7 @@ import {
 } from './people.ts';
 import type { TestApp } from './test-app.ts';
 import { uploadPhotos } from './upload-photos.ts';
-import { eventWithRoom } from './waiting-room.ts';
+import { eventWithWaitingRoom } from './waiting-room.ts';
 
 const contract = {
   ...accounts,
@@ -80,7 +80,7 @@ export async function openStage(app: TestApp) {
   const buyer = 'buyer@example.com';
   const order = await buyTickets(app, owner.eventId, generalAdmission(4), buyer);
   const [admitted = '', returned = '', kept = '', mistaken = ''] = codesOf(order);
-  const other = await eventWithRoom(app, 60);
+  const other = await eventWithWaitingRoom(app, 60);
   const admin = await newOrganizer(app);
   await appointAdmin(app.deps, { email: admin.email, isAdmin: true });
   return {
@@ -189,7 +189,7 @@ function samplesOfEvents(app: TestApp, { owner, other, creator, toCancel, codes,
 async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionId, codes }: Stage) {
   const by = app.visitor();
   const { eventId, attendantCode } = owner;
-  const handle = await heldHandle(app, eventId);
+  const handle = await queuedHandle(app, eventId);
   const line = { ticketId: '', ticketName: 'General admission', ticketPrice: 24, quantity: 1 };
   const confirmationNumber = codes.admitted;
   const scanId = randomUUID();
@@ -297,7 +297,7 @@ export async function smallPhoto(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 async function linkTo(app: TestApp, address: string, link: RegExp): Promise<string> {
-  const found = (await mailTo(app, address)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
+  const found = (await emailsTo(app, address)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
   if (!found) throw new Error(`no ${link} was mailed to ${address}`);
   return found;
 }
@@ -315,7 +315,7 @@ async function refundToken(app: TestApp, asked: { eventId: string; confirmationC
 }
 
 /** The handle of a buyer who waits for the payment page. */
-async function heldHandle(app: TestApp, eventId: string): Promise<string> {
+async function queuedHandle(app: TestApp, eventId: string): Promise<string> {
   const { sessionId } = await openCheckout(app, eventId, generalAdmission(1));
   const order = await app.db
     .selectFrom('orders')

@@ -1,8 +1,9 @@
 /** What tests of disputes do at the bank, and check afterwards. */
-import { disagreements } from './card-company-books.ts';
+
 import { brokenInvariants } from './invariants.ts';
-import { bringAbout, knownToProcessor } from './money.ts';
+import { simulateAtBank, stripeObjectsOf } from './money.ts';
 import { buyTickets, eventOnSale } from './people.ts';
+import { stripeDiscrepancies } from './stripe-discrepancies.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Sales that are never paid out, so that the cost of disputes does not delay payouts. */
@@ -16,14 +17,14 @@ export async function fillBalance(app: TestApp): Promise<void> {
 
 /** Disputes one of the event's payments; the server has processed the webhook on return. */
 export async function disputePayment(app: TestApp, eventId: string, { which = 0, kind = 'chargeback' } = {}) {
-  const payments = await knownToProcessor(app, 'payment_intent', eventId);
-  const dispute = await bringAbout(app, 'disputes', { payment_intent: payments[which]?.id, kind });
+  const payments = await stripeObjectsOf(app, 'payment_intent', eventId);
+  const dispute = await simulateAtBank(app, 'disputes', { payment_intent: payments[which]?.id, kind });
   await app.settle();
   return dispute.id;
 }
 
 export async function decideDispute(app: TestApp, disputeId: string, become: 'won' | 'lost' | 'chargeback') {
-  await bringAbout(app, `disputes/${disputeId}`, { become });
+  await simulateAtBank(app, `disputes/${disputeId}`, { become });
   await app.settle();
 }
 
@@ -41,9 +42,9 @@ export async function balancesOf({ db }: TestApp, eventId: string): Promise<Reco
 }
 
 /** Errors in the ledger, in the tickets, and compared with Stripe. Empty when all is well. */
-export async function whatIsWrong(app: TestApp): Promise<string[]> {
+export async function moneyErrorsExceptWebhooks(app: TestApp): Promise<string[]> {
   await app.settle();
   // A moved clock makes every unprocessed webhook event look old.
   const broken = (await brokenInvariants(app.db)).filter((line) => !line.startsWith('notices-'));
-  return [...(await disagreements(app)), ...broken];
+  return [...(await stripeDiscrepancies(app)), ...broken];
 }

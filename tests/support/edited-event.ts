@@ -3,13 +3,13 @@ import { profile } from '#contract/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { editEvent } from '#contract/events.ts';
 import type { Visitor } from './http-visitor.ts';
-import { eventForm, type Place } from './people.ts';
+import { eventForm, type Site } from './people.ts';
 
 type Edit = InputOf<typeof editEvent>;
 
 /** Submits the current form with changes. Ticket types keep their ids by position. */
 export async function editEventOf(
-  place: Place,
+  place: Site,
   { visitor, eventId }: { visitor: Visitor; eventId: string },
   change: Partial<Edit>,
 ): Promise<void> {

@@ -15,26 +15,26 @@ export interface Healing {
 
 const PATIENCE_MS = 90_000;
 /** Each round may queue work for the next: a dispute, then its refund, then the email about it. */
-const TURNS = 3;
+const ROUNDS = 3;
 
-export async function heal(place: Healing): Promise<void> {
-  await fetch(`${place.sandboxUrl}/_sandbox/faults`, { method: 'DELETE' });
-  await runEverything(place);
+export async function heal(site: Healing): Promise<void> {
+  await fetch(`${site.sandboxUrl}/_sandbox/faults`, { method: 'DELETE' });
+  await runEverything(site);
   // Reservations expire and lost deliveries repeat; then funds become available, and work that waited for them
   // continues.
   for (const hours of [1, 4, 72]) {
-    await advance(place, hours * 60 * 60);
-    await runEverything(place);
+    await advance(site, hours * 60 * 60);
+    await runEverything(site);
   }
 }
 
-export async function runEverything(place: Healing): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn++) {
-    await queueRecurringJobs(place.db);
-    await untilQueueIsEmpty(place.db);
-    await advance(place, 1);
+export async function runEverything(site: Healing): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    await queueRecurringJobs(site.db);
+    await untilQueueIsEmpty(site.db);
+    await advance(site, 1);
   }
-  await untilQueueIsEmpty(place.db);
+  await untilQueueIsEmpty(site.db);
 }
 
 /** Every scheduled job, by whatever name. */
@@ -43,10 +43,10 @@ export async function queueRecurringJobs(db: Db): Promise<void> {
 }
 
 /** Includes jobs on their last attempt, but not those of a killed server. */
-const UNDER_WAY = 'locked_by in (select id from living_workers)';
+const RUNNING = 'locked_by in (select id from living_workers)';
 
 function untilQueueIsEmpty(db: Db): Promise<void> {
-  return untilNoJob(db, `attempts < max_attempts or ${UNDER_WAY}`, () => hurryJobs(db));
+  return untilNoJob(db, `attempts < max_attempts or ${RUNNING}`, () => hurryJobs(db));
 }
 
 async function untilNoJob(db: Db, isMeant: string, hurry = async () => {}): Promise<void> {
@@ -116,10 +116,10 @@ const STRIDE_SECONDS = 12 * 60 * 60;
  * Advances the clock of server and sandbox while no job is running: no call is days away from its retry, and no check
  * for a transfer is days away from making it. Deliveries due by then have been attempted.
  */
-export async function advance(place: Healing, seconds: number): Promise<void> {
+export async function advance(site: Healing, seconds: number): Promise<void> {
   for (let left = seconds; left > 0; left -= STRIDE_SECONDS) {
-    await untilNoJob(place.db, UNDER_WAY);
-    await moveAll(place, Math.min(left, STRIDE_SECONDS));
+    await untilNoJob(site.db, RUNNING);
+    await moveAll(site, Math.min(left, STRIDE_SECONDS));
   }
 }
 

@@ -2,7 +2,7 @@
 import { saveAccountInfo } from '#contract/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { createEvent } from '#contract/events.ts';
-import { accountInfo, eventForm, expectOk, onboardedOrganizer, type Place } from './people.ts';
+import { accountInfo, eventForm, expectOk, onboardedOrganizer, type Site } from './people.ts';
 
 /** Each would call `boom()` if treated as markup or code. */
 export const hostile = {
@@ -19,7 +19,7 @@ export const hostile = {
   firstName: '<img src=x onerror=boom()>',
 } as const;
 
-export async function hostileEvent(place: Place, change: Partial<InputOf<typeof createEvent>> = {}) {
+export async function hostileEvent(place: Site, change: Partial<InputOf<typeof createEvent>> = {}) {
   const organizer = await onboardedOrganizer(place);
   const { firstName, organizationName, organizationBio } = hostile;
   const account = { ...accountInfo, firstName, lastName: firstName, organizationName, organizationBio };

@@ -8,7 +8,7 @@ import { logInAgain } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
 /** The event's ledger as lines such as `refund processor -2400`, in a fixed order. */
-export async function bookOf({ db }: TestApp, eventId: string, kind?: string): Promise<string[]> {
+export async function ledgerOf({ db }: TestApp, eventId: string, kind?: string): Promise<string[]> {
   const rows = await db
     .selectFrom('ledgerEntries')
     .where('eventId', '=', eventId)
@@ -20,7 +20,7 @@ export async function bookOf({ db }: TestApp, eventId: string, kind?: string): P
   return rows.filter((row) => !kind || row.kind === kind).map((row) => `${row.kind} ${row.account} ${row.cents}`);
 }
 
-export interface Moved {
+export interface Movement {
   id: string;
   amount: number;
   status: string | null;
@@ -28,12 +28,12 @@ export interface Moved {
 }
 
 /** Amounts that Stripe refunded or transferred for the event. */
-export async function movedByProcessor(
+export async function movementsAtStripe(
   { db }: Pick<TestApp, 'db'>,
   kind: 'refund' | 'transfer',
   eventId: string,
-): Promise<Moved[]> {
-  const { rows } = await sql<Moved>`
+): Promise<Movement[]> {
+  const { rows } = await sql<Movement>`
     select id, (body->>'amount')::int as amount, body->>'status' as status, body->>'destination' as destination
       from sandbox.objects
      where kind = ${kind} and body->'metadata'->>'event_id' = ${eventId}
@@ -57,7 +57,7 @@ export async function planFault({ sandboxUrl }: Pick<TestApp, 'sandboxUrl'>, fau
 }
 
 /** Triggers events at the bank: `disputes`, `disputes/<id>`, `refunds/<id>`. */
-export async function bringAbout(
+export async function simulateAtBank(
   { sandboxUrl }: Pick<TestApp, 'sandboxUrl'>,
   what: string,
   how: object,
@@ -124,7 +124,7 @@ export function stripeOf({ sandboxUrl, deps }: Pick<TestApp, 'sandboxUrl'> & { d
   return createStripeClient({ secretKey, api: { host, port: Number(port), protocol: 'http' } });
 }
 
-interface Known {
+interface StripeObject {
   id: string;
   amount: number | null;
   status: string | null;
@@ -132,12 +132,12 @@ interface Known {
 }
 
 /** Stripe's objects of one kind for the event, oldest first. */
-export async function knownToProcessor(
+export async function stripeObjectsOf(
   { db }: Pick<TestApp, 'db'>,
   kind: 'checkout.session' | 'payment_intent' | 'charge',
   eventId: string,
-): Promise<Known[]> {
-  const { rows } = await sql<Known>`
+): Promise<StripeObject[]> {
+  const { rows } = await sql<StripeObject>`
     select id, coalesce(body->>'amount', body->>'amount_total')::int as amount, body->>'status' as status,
            (body->>'paid')::boolean as paid
       from sandbox.objects
@@ -148,7 +148,7 @@ export async function knownToProcessor(
 
 /** The payment of the event's only order. */
 export async function paymentOf(app: TestApp, eventId: string): Promise<string> {
-  const [payment] = await knownToProcessor(app, 'payment_intent', eventId);
+  const [payment] = await stripeObjectsOf(app, 'payment_intent', eventId);
   if (!payment) throw new Error(`nobody has paid for anything at event ${eventId}`);
   return payment.id;
 }
@@ -159,15 +159,15 @@ export async function retryNow(app: TestApp): Promise<void> {
   await app.settle();
 }
 
-interface Notice {
+interface WebhookEvent {
   id: string;
   type: string;
   payload: string;
 }
 
 /** Stripe's webhook events about the event, oldest first, delivered or not. */
-export async function noticesOf({ db }: TestApp, eventId: string, type?: string): Promise<Notice[]> {
-  const { rows } = await sql<Notice>`
+export async function webhookEventsOf({ db }: TestApp, eventId: string, type?: string): Promise<WebhookEvent[]> {
+  const { rows } = await sql<WebhookEvent>`
     select id, type, payload from sandbox.events
      where payload like ${`%${eventId}%`} and (${type ?? null}::text is null or type = ${type ?? null})
      order by seq`.execute(db);
@@ -175,7 +175,7 @@ export async function noticesOf({ db }: TestApp, eventId: string, type?: string)
 }
 
 /** Posts webhook events to the server, with Stripe's signature unless the test says otherwise. */
-export async function postNotice(
+export async function postWebhook(
   app: TestApp,
   payload: string,
   { secret = sandboxKeys(app.deps.appSecret).webhookSecret, at = app.now(), sent = payload } = {},

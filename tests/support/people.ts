@@ -18,7 +18,7 @@ export interface ReadyOrganizer {
 }
 
 /** The app as people reach it: in this process, or as a started server. */
-export interface Place {
+export interface Site {
   /** Organizers ready to sell, while supplies last. */
   organizers: ReadyOrganizer[];
   publicUrl: string;
@@ -33,7 +33,7 @@ let people = 0;
 
 /** Registered and logged in; the email is not verified and no form is filled in. */
 export async function newOrganizer(
-  place: Place,
+  place: Site,
   { email = `organizer-${++people}@example.com`, ...options }: { email?: string; isBrowser?: boolean } = {},
 ) {
   const visitor = place.visitor(options);
@@ -49,7 +49,7 @@ export async function newOrganizer(
   return { visitor, email };
 }
 
-export interface InboxMail {
+export interface InboxEmail {
   id: string;
   to: string;
   subject: string;
@@ -58,15 +58,15 @@ export interface InboxMail {
 }
 
 /** Newest first. */
-export async function mailTo(place: Place, address: string): Promise<InboxMail[]> {
+export async function emailsTo(place: Site, address: string): Promise<InboxEmail[]> {
   await place.settle();
   const reply = await fetch(`${place.publicUrl}/sandbox/inbox.json?to=${encodeURIComponent(address)}`);
-  const mails: InboxMail[] = JSON.parse(await reply.text());
+  const mails: InboxEmail[] = JSON.parse(await reply.text());
   return mails;
 }
 
-async function verifyEmail(place: Place, email: string): Promise<void> {
-  const [mail] = await mailTo(place, email);
+async function verifyEmail(place: Site, email: string): Promise<void> {
+  const [mail] = await emailsTo(place, email);
   const token = /verify-email\?token=([\w%-]+)/.exec(mail?.text ?? '')?.[1];
   if (!token) throw new Error(`no link was mailed to ${email}`);
   expectOk(await place.call(accounts.verifyEmail, { token: decodeURIComponent(token) }));
@@ -97,7 +97,7 @@ export async function connectPayouts(visitor: Visitor): Promise<void> {
   expectOk(await visitor.call(accounts.profile, {}));
 }
 
-export async function onboardedOrganizer(place: Place, options: { isBrowser?: boolean } = {}) {
+export async function onboardedOrganizer(place: Site, options: { isBrowser?: boolean } = {}) {
   const ready = place.organizers.pop();
   return ready ? comeBack(place.visitor(options), ready) : onboard(place, await newOrganizer(place, options));
 }
@@ -111,7 +111,7 @@ async function comeBack(visitor: Visitor, { email, cookies }: ReadyOrganizer) {
 
 /** Completes everything an account needs to sell. */
 export async function onboard<Organizer extends { visitor: Visitor; email: string }>(
-  place: Place,
+  place: Site,
   organizer: Organizer,
 ): Promise<Organizer> {
   await verifyEmail(place, organizer.email);
@@ -124,10 +124,7 @@ const HOUR = 60 * 60 * 1000;
 const ZONE = 'America/New_York';
 
 /** A valid form for an event tomorrow evening, with two ticket types. */
-export function eventForm(
-  place: Place,
-  change: Partial<InputOf<typeof createEvent>> = {},
-): InputOf<typeof createEvent> {
+export function eventForm(place: Site, change: Partial<InputOf<typeof createEvent>> = {}): InputOf<typeof createEvent> {
   const start = place.now().getTime() + 24 * HOUR;
   return {
     title: 'Basement Brass',
@@ -150,7 +147,7 @@ export function eventForm(
   };
 }
 
-export async function eventOnSale(place: Place, change: Partial<InputOf<typeof createEvent>> = {}) {
+export async function eventOnSale(place: Site, change: Partial<InputOf<typeof createEvent>> = {}) {
   const organizer = await onboardedOrganizer(place);
   const event = expectOk(await organizer.visitor.call(createEvent, eventForm(place, change)));
   return { ...organizer, ...event };
@@ -171,7 +168,7 @@ type Cart = InputOf<typeof createCheckoutSession>['cartItems'];
 export const generalAdmission = (quantity: number): Cart => [{ ticketName: 'General admission', quantity }];
 
 /** Opens a payment page. */
-export async function openCheckout(place: Place, eventId: string, cartItems: Cart) {
+export async function openCheckout(place: Site, eventId: string, cartItems: Cart) {
   const buyer = place.visitor();
   const { id: sessionId, url } = expectOk(await buyer.call(createCheckoutSession, { eventId, cartItems }));
   return {
@@ -180,13 +177,13 @@ export async function openCheckout(place: Place, eventId: string, cartItems: Car
     url,
     pay: (email: string, card = goodCard) => pay(buyer, url, email, card),
     /** The confirmation page's data. */
-    look: async () => expectOk(await buyer.call(checkoutSession, { sessionId })),
+    poll: async () => expectOk(await buyer.call(checkoutSession, { sessionId })),
   };
 }
 
 /** From the cart to the tickets. */
 export async function buyTickets(
-  place: Place,
+  place: Site,
   eventId: string,
   cartItems: Cart,
   email = 'sam@example.com',
@@ -195,14 +192,14 @@ export async function buyTickets(
   const checkout = await openCheckout(place, eventId, cartItems);
   const paid = await checkout.pay(email, card);
   if (paid.status !== 303) throw new Error(`the payment page answered ${paid.status}: ${await paid.text()}`);
-  return { sessionId: checkout.sessionId, ...(await checkout.look()) };
+  return { sessionId: checkout.sessionId, ...(await checkout.poll()) };
 }
 
 /** The same for a free cart. */
-export async function takeFreeTickets(place: Place, eventId: string, cartItems: Cart, email = 'sam@example.com') {
+export async function takeFreeTickets(place: Site, eventId: string, cartItems: Cart, email = 'sam@example.com') {
   const checkout = await openCheckout(place, eventId, cartItems);
   await submitForm(checkout.buyer, checkout.url, { email }, 'Complete order');
-  return checkout.look();
+  return checkout.poll();
 }
 
 /** The confirmation numbers of an order. */
@@ -211,7 +208,7 @@ export const codesOf = (order: { confirmationData: { confirmationNumber: string 
 
 /** A check-in device with a grant for the event. */
 export async function attendantOf(
-  place: Place,
+  place: Site,
   eventId: string,
   attendantCode: string,
   deviceName = '',

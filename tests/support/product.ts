@@ -8,7 +8,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { joinEmbeddedPostgres } from '#server/adapters/embedded-postgres/join-postgres.ts';
-import { clearAwayAfterThisProcess } from './clear-away.ts';
+import { cleanUpOnExit } from './clean-up-on-exit.ts';
 import { freePort } from './free-port.ts';
 import { makeDataDirectory } from './test-database.ts';
 
@@ -48,7 +48,7 @@ export async function startProduct(
   program: Program = 'src/server/main.ts',
 ): Promise<Product> {
   const dataDir = makeDataDirectory();
-  const clearAway = clearAwayAfterThisProcess(dataDir);
+  const clearAway = cleanUpOnExit(dataDir);
   const port = await freePort();
   const sandboxPort = await freePort();
   const env: NodeJS.ProcessEnv = {

@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import * as z from 'zod';
-import { newOrganizer, onboard, type Place, type ReadyOrganizer } from './people.ts';
+import { newOrganizer, onboard, type ReadyOrganizer, type Site } from './people.ts';
 import { createTestDatabase, type TestDatabase, withMaintenance } from './test-database.ts';
 
 const TEMPLATE = 'template_with_organizers';
@@ -14,7 +14,7 @@ const LOCK = 4_711;
 
 const readyOrganizers = z.array(z.object({ email: z.string(), cookies: z.array(z.tuple([z.string(), z.string()])) }));
 
-type StartApp = (database: TestDatabase, options: { runsJobs: boolean }) => Promise<Place & { close(): Promise<void> }>;
+type StartApp = (database: TestDatabase, options: { runsJobs: boolean }) => Promise<Site & { close(): Promise<void> }>;
 
 export async function createDatabaseWithOrganizers(
   startApp: StartApp,

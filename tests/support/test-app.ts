@@ -31,7 +31,7 @@ import { openLog } from '#server/start/open-log.ts';
 import { freePort } from './free-port.ts';
 import { Visitor } from './http-visitor.ts';
 import { moveClock } from './move-clock.ts';
-import type { Place } from './people.ts';
+import type { Site } from './people.ts';
 import { createDatabaseWithOrganizers } from './ready-organizers.ts';
 import { createTestDatabase, makeDataDirectory, type TestDatabase } from './test-database.ts';
 
@@ -53,7 +53,7 @@ export interface TestAppOptions {
   logTo?: DestinationStream | null;
 }
 
-export interface TestApp extends Place {
+export interface TestApp extends Site {
   db: Db;
   deps: Deps;
   server: FastifyInstance;

@@ -12,7 +12,7 @@ import { migrate as migrateSandbox } from '#sandbox/database.ts';
 import { runEmbeddedPostgres } from '#server/adapters/embedded-postgres/run-postgres.ts';
 import { grantApplicationRole } from '#server/application-role.sql.ts';
 import { migrate } from '#server/migrate.ts';
-import { clearAwayAfterThisProcess } from './clear-away.ts';
+import { cleanUpOnExit } from './clean-up-on-exit.ts';
 
 const ADDRESS = 'HANDSTAMP_TEST_POSTGRES';
 /** The run's own directory, which is removed however the run ends. */
@@ -36,7 +36,7 @@ export async function setup(): Promise<void> {
 /** For runs without vitest; `teardown` stops it. */
 export async function startPostgres({ durable }: { durable: boolean }): Promise<void> {
   const dataDir = makeDataDirectory(durable ? tmpdir() : fastestFolder());
-  const clearAway = clearAwayAfterThisProcess(dataDir);
+  const clearAway = cleanUpOnExit(dataDir);
   const postgres = await runEmbeddedPostgres({ dataDir, durable });
   endRun = async () => {
     await postgres.stop();

@@ -6,7 +6,7 @@ import * as contract from '#contract/admission.ts';
 import { createEvent } from '#contract/events.ts';
 import { tooManyTries } from '#contract/sentences.ts';
 import type { Schema } from '#server/schema.ts';
-import { deviceAt } from '#tests/support/door-devices.ts';
+import { deviceAt } from '#tests/support/check-in-devices.ts';
 import {
   attendantOf,
   buyTickets,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#server/new-id.ts';
 import { Refusal } from '#server/refusal.ts';
-import { nameDevice } from '#tests/support/door-devices.ts';
+import { nameDevice } from '#tests/support/check-in-devices.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { at } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale } from '#tests/support/people.ts';

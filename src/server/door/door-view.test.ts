@@ -4,7 +4,7 @@ import { doorView, leaveDoor } from '#contract/door.ts';
 import { eventNotFound } from '#contract/events.ts';
 import { newId } from '#server/new-id.ts';
 import type { Schema } from '#server/schema.ts';
-import { grantIdOf } from '#tests/support/door-devices.ts';
+import { grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';

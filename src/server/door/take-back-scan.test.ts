@@ -6,7 +6,7 @@ import { checkGuest } from '#contract/admission.ts';
 import { handInScans, scanTakenBack, takeBackScan, tooLateToTakeBack } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { TAKE_BACK_GRACE_SECONDS, TAKE_BACK_SECONDS } from '#domain/limits.ts';
-import { grantIdOf } from '#tests/support/door-devices.ts';
+import { grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { at } from '#tests/support/money.ts';

@@ -11,7 +11,7 @@ export interface Race {
   title: string;
   edits: readonly Edit[];
   /** Expected failure output. A test that times out or does not start proves nothing. */
-  red: string;
+  failure: string;
 }
 
 /** Without the guard, a database constraint answers instead of the rule. */
@@ -52,42 +52,42 @@ export const races: readonly Race[] = [
     between: 'two scans',
     file: 'src/server/admission/admission.test.ts',
     title: 'admits one guest when two doors read the same code',
-    red: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('only a valid ticket is admitted'),
   },
   {
     between: 'a scan and a refund that comes after it',
     file: REFUNDS,
     title: 'or not at all, when the guest is being let in',
-    red: REFUSED_BY_DATABASE,
+    failure: REFUSED_BY_DATABASE,
     edits: editsOf('a ticket is refunded only from the right state and in time'),
   },
   {
     between: 'a refund and a scan that comes after it',
     file: REFUNDS,
     title: 'and then the guest who comes to the door',
-    red: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('only a valid ticket is admitted'),
   },
   {
     between: 'two devices that hand in the same tickets',
     file: HAND_IN_RACES,
     title: 'bring each guest in once',
-    red: '+     "first"',
+    failure: '+     "first"',
     edits: WITHOUT_HOLDING_TICKETS,
   },
   {
     between: 'a refund and a scan that is handed in after it',
     file: HAND_IN_RACES,
     title: 'leave a finding, when the refund was first',
-    red: '+     "first"',
+    failure: '+     "first"',
     edits: WITHOUT_HOLDING_TICKETS,
   },
   {
     between: 'a scan that is handed in, and taken back after it',
     file: 'src/server/door/take-back-scan.test.ts',
     title: 'never takes back what is being handed in',
-    red: '+     "status": 200',
+    failure: '+     "status": 200',
     edits: [
       {
         file: 'src/server/door/scans.sql.ts',
@@ -100,21 +100,21 @@ export const races: readonly Race[] = [
     between: 'two refunds',
     file: REFUNDS,
     title: 'when two ask for the same ticket',
-    red: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: [...editsOf('a ticket is refunded only from the right state and in time'), NOTHING_LEFT],
   },
   {
     between: 'two answers to one refund',
     file: REFUNDS,
     title: 'and is written down once, though two come back',
-    red: 'expected +0 to be 1',
+    failure: 'expected +0 to be 1',
     edits: editsOf('a refund is recorded once'),
   },
   {
     between: "a refund in the card company's dashboard and its buyer, who asks after it",
     file: OUTSIDE,
     title: 'is not promised again to its buyer',
-    red: '+     "requested ',
+    failure: '+     "requested ',
     edits: [
       ...editsOf('a ticket is refunded only from the right state and in time'),
       NOTHING_LEFT,
@@ -129,7 +129,7 @@ export const races: readonly Race[] = [
     between: "two words of a refund in the card company's dashboard, behind its buyer",
     file: OUTSIDE,
     title: 'is on record once, though its buyer asked first',
-    red: '+     "external sent"',
+    failure: '+     "external sent"',
     edits: [
       {
         file: 'src/server/refunds/apply-refunds.ts',
@@ -148,7 +148,7 @@ export const races: readonly Race[] = [
     file: REFUNDS,
     title: 'exclude each other: a refund that is under way holds the payout up',
     // An invariant may fail first, with its own message.
-    red: 'We are checking the sales of this event',
+    failure: 'We are checking the sales of this event',
     edits: [
       {
         file: 'src/server/payouts/request-payout.ts',
@@ -161,7 +161,7 @@ export const races: readonly Race[] = [
     between: 'a payout and a refund that comes after it',
     file: REFUNDS,
     title: 'exclude each other: nothing goes back once the payout is claimed',
-    red: REFUSED_BY_DATABASE,
+    failure: REFUSED_BY_DATABASE,
     edits: [
       {
         file: REQUEST_REFUND,
@@ -174,42 +174,42 @@ export const races: readonly Race[] = [
     between: 'two payouts',
     file: 'src/server/payouts/request-payout.test.ts',
     title: 'when two requests come at the same instant',
-    red: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('an event has one first payout'),
   },
   {
     between: 'a transfer on its way and one that is answered with an error',
     file: 'tests/money/overtaken-calls.test.ts',
     title: 'pays an organizer once',
-    red: 'to have a length of 1 but got 2',
+    failure: 'to have a length of 1 but got 2',
     edits: ANOTHER_KEY_AT_ONCE,
   },
   {
     between: 'a refund on its way and one that is answered with an error',
     file: 'tests/money/overtaken-calls.test.ts',
     title: 'refunds a buyer once',
-    red: 'to have a length of 1 but got 2',
+    failure: 'to have a length of 1 but got 2',
     edits: ANOTHER_KEY_AT_ONCE,
   },
   {
     between: 'a reversal on its way and one that is answered with an error',
     file: 'tests/money/overtaken-calls.test.ts',
     title: "reverses an organizer's transfer once",
-    red: 'to have a length of 1 but got 2',
+    failure: 'to have a length of 1 but got 2',
     edits: ANOTHER_KEY_AT_ONCE,
   },
   {
     between: 'a transfer on its way and the end of its key',
-    file: 'tests/money/forgotten-key.test.ts',
+    file: 'tests/money/expiring-idempotency-key.test.ts',
     title: 'is kept, and a late call pays the organizer once',
-    red: 'to have a length of 1 but got 2',
+    failure: 'to have a length of 1 but got 2',
     edits: [{ file: 'src/server/call-keys.sql.ts', find: 'KEY_IS_SURE_HOURS = 10', replace: 'KEY_IS_SURE_HOURS = 48' }],
   },
   {
     between: 'a checkout and a cancelling',
     file: 'src/server/events/cancel-event.test.ts',
     title: 'is refused when it comes at the same instant',
-    red: 'Your tickets are no longer held.',
+    failure: 'Your tickets are no longer held.',
     edits: [
       {
         file: 'migrations/0015-reserve-batch.sql',
@@ -222,7 +222,7 @@ export const races: readonly Race[] = [
     between: 'an edit and a checkout',
     file: 'src/server/events/edit-event.test.ts',
     title: 'loses to a checkout that reserves at the same moment',
-    red: '+   "status": 200',
+    failure: '+   "status": 200',
     edits: [
       {
         file: 'src/server/events/edit-event.ts',
@@ -242,14 +242,14 @@ export const races: readonly Race[] = [
     file: 'src/server/checkout/fulfil-order.test.ts',
     title: 'is fulfilled once when webhook and page come at the same instant',
     // Two or three tickets, depending on whether the reconciler runs as well.
-    red: 'to have a length of 1 but got ',
+    failure: 'to have a length of 1 but got ',
     edits: editsOf('the order is locked while it is fulfilled'),
   },
   {
     between: 'the end of a hold and its payment',
     file: 'src/server/checkout/checkout.test.ts',
     title: 'stay with a buyer who paid in the last moment',
-    red: 'expected +0 to be 1',
+    failure: 'expected +0 to be 1',
     edits: [
       {
         file: 'src/server/checkout/end-checkout.ts',
@@ -262,7 +262,7 @@ export const races: readonly Race[] = [
     between: 'two uses of an affiliate code',
     file: 'src/server/affiliates/affiliates.test.ts',
     title: 'is used by one of two who come with it',
-    red: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: [
       {
         file: 'src/server/affiliates/affiliates.sql.ts',
@@ -275,7 +275,7 @@ export const races: readonly Race[] = [
     between: 'two affiliate codes for one token',
     file: 'src/server/affiliates/affiliates.test.ts',
     title: 'is made once, and costs once',
-    red: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: [
       {
         file: 'src/server/affiliates/affiliates.sql.ts',
@@ -288,7 +288,7 @@ export const races: readonly Race[] = [
     between: 'two new events, of which the plan allows one',
     file: 'src/server/events/events.test.ts',
     title: 'lets only one of two creations be the second event',
-    red: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: [
       {
         file: 'src/server/events/events.sql.ts',
@@ -301,7 +301,7 @@ export const races: readonly Race[] = [
     between: 'two sign-ups for one address',
     file: 'src/server/accounts/accounts.test.ts',
     title: 'lets one of two sign-ups for one address win',
-    red: REFUSED_BY_DATABASE,
+    failure: REFUSED_BY_DATABASE,
     edits: [
       {
         file: 'src/server/accounts/accounts.sql.ts',

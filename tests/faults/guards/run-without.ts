@@ -13,10 +13,10 @@ const COPIED = ['src', 'tests', 'migrations', 'scripts'];
 export interface Verdict {
   isRed: boolean;
   /** The first error found, or the full output if there is none. */
-  words: string;
+  output: string;
 }
 
-interface Telling {
+interface HistoryRun {
   seed: number;
   /** Per batch. */
   histories: number;
@@ -29,7 +29,10 @@ const PARTS = 2;
 /** Marks a reported error. A copy that fails to start proves nothing. */
 const FOUND = 'repeat: npm run faults';
 
-export async function tellWithout(edits: readonly Edit[], { seed, histories, batches }: Telling): Promise<Verdict> {
+export async function runHistoriesWithout(
+  edits: readonly Edit[],
+  { seed, histories, batches }: HistoryRun,
+): Promise<Verdict> {
   const copy = copyOfTree();
   try {
     for (const edit of edits) apply(copy, edit);
@@ -40,8 +43,8 @@ export async function tellWithout(edits: readonly Edit[], { seed, histories, bat
     });
     const isRed = printed.includes(FOUND);
     const isGreen = printed.includes(`Tests  ${batches} passed`);
-    if (!isRed && !isGreen) throw new Error(`the copy was not told its histories:\n${printed.slice(-4000)}`);
-    return { isRed, words: /\+ {3}"(.*)"/.exec(printed)?.[1] ?? '' };
+    if (!isRed && !isGreen) throw new Error(`the copy did not run its histories:\n${printed.slice(-4000)}`);
+    return { isRed, output: /\+ {3}"(.*)"/.exec(printed)?.[1] ?? '' };
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
@@ -77,7 +80,7 @@ export async function testWithout(
     const printed = await vitest(copy, {}, ['run', file, '-t', title]);
     const ran = /Tests {2}(?:(\d+) failed)?(?: \| )?(?:(\d+) passed)?/.exec(printed);
     if (!ran?.[1] && !ran?.[2]) throw new Error(`the copy did not run its test:\n${printed.slice(-4000)}`);
-    return { isRed: ran[1] !== undefined, words: printed };
+    return { isRed: ran[1] !== undefined, output: printed };
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

@@ -4,12 +4,12 @@ import type { Deps } from '#server/deps.ts';
 import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { abandoned, CRASHED, type Crash } from './abandoned.ts';
+import { CRASHED, type Crash, crashInCall } from './crash-in-call.ts';
 import type { History, Outcome } from './history.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** Share of actions during which the server crashes. */
-const CRASHES = 0.15;
+const CRASH_RATE = 0.15;
 
 export async function attempt<T>(
   app: Pick<TestApp, 'deps' | 'now'>,
@@ -18,8 +18,8 @@ export async function attempt<T>(
   useCase: (deps: Deps) => Promise<T>,
 ): Promise<Outcome<T>> {
   const { random, log } = history;
-  const crash = random.chance(CRASHES) ? crashOf(random) : null;
-  const outcome = await outcomeOf(() => (crash ? abandoned(app.deps, crash, useCase) : useCase(app.deps)));
+  const crash = random.chance(CRASH_RATE) ? crashOf(random) : null;
+  const outcome = await outcomeOf(() => (crash ? crashInCall(app.deps, crash, useCase) : useCase(app.deps)));
   const mayCrash = crash ? ` (may crash ${crash.moment} call ${crash.call})` : '';
   const why = outcome.is === 'refused' ? `: ${outcome.why}` : '';
   log.push(`${app.now().toISOString()} ${what}${mayCrash}: ${outcome.is}${why}`);

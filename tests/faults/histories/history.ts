@@ -13,14 +13,14 @@ export interface Session {
   isPaid: boolean;
 }
 
-export interface WaitingScan {
+export interface OfflineScan {
   scanId: string;
   number: string;
   at: number;
   device: number;
 }
 
-interface Beginning {
+interface Start {
   name: string;
   random: SeededRandom;
   eventId: string;
@@ -29,16 +29,16 @@ interface Beginning {
   endsAt: Date;
 }
 
-export interface History extends Beginning {
+export interface History extends Start {
   sessions: Session[];
   /** Confirmation numbers whose refund was accepted. */
-  accepted: Set<string>;
+  acceptedRefunds: Set<string>;
   /** Each admitted guest whose scan was not undone, as far as the answers say. */
   admitted: { number: string; grantId: string; scanId: string }[];
   /** Offline scans that are not synced yet. */
-  waiting: WaitingScan[];
+  unsynced: OfflineScan[];
   /** Result of each synced scan. */
-  handedIn: Map<string, WaitingScan & { outcome: ScanOutcome }>;
+  synced: Map<string, OfflineScan & { outcome: ScanOutcome }>;
   /** Amount of each successful payout, in cents. */
   paidOut: number[];
   isCancelled: boolean;
@@ -48,13 +48,13 @@ export interface History extends Beginning {
   failures: string[];
 }
 
-export const beginHistory = (beginning: Beginning): History => ({
+export const startHistory = (beginning: Start): History => ({
   ...beginning,
   sessions: [],
-  accepted: new Set(),
+  acceptedRefunds: new Set(),
   admitted: [],
-  waiting: [],
-  handedIn: new Map(),
+  unsynced: [],
+  synced: new Map(),
   paidOut: [],
   isCancelled: false,
   log: [],
@@ -69,32 +69,32 @@ export type Outcome<T> =
 
 export type Cart = { ticketName: string; quantity: number }[];
 
-type HandedIn = ReplyOf<typeof handInScans>;
+type SyncReply = ReplyOf<typeof handInScans>;
 
 /** How people reach the server: through its use cases in this process, or over HTTP. */
-export interface Ways {
+export interface Client {
   checkOut(history: History, cart: Cart): Promise<Outcome<{ id: string; url: string }>>;
   confirm(history: History, sessionId: string): Promise<Outcome<Pick<Confirmation, 'status'>>>;
   scan(history: History, number: string, device: number, scanId: string): Promise<Outcome<unknown>>;
-  handIn(history: History, scans: readonly WaitingScan[], device: number): Promise<Outcome<HandedIn>>;
-  takeBack(history: History, scan: { scanId: string; number: string }, device: number): Promise<Outcome<unknown>>;
+  sync(history: History, scans: readonly OfflineScan[], device: number): Promise<Outcome<SyncReply>>;
+  undo(history: History, scan: { scanId: string; number: string }, device: number): Promise<Outcome<unknown>>;
   refund(history: History, number: string): Promise<Outcome<unknown>>;
   payOut(history: History): Promise<Outcome<{ totalPayout: number }>>;
   cancel(history: History): Promise<Outcome<unknown>>;
 }
 
 /** The parts of an app that a history uses. */
-export type Setting = Pick<TestApp, 'db' | 'visitor' | 'now' | 'sandboxUrl'> & {
+export type AppAccess = Pick<TestApp, 'db' | 'visitor' | 'now' | 'sandboxUrl'> & {
   deps: Pick<TestApp['deps'], 'appSecret'>;
 };
 
-export interface Told {
-  app: Setting;
+export interface HistoryInApp {
+  app: AppAccess;
   history: History;
 }
 
-export interface Stage extends Told {
-  ways: Ways;
+export interface Stage extends HistoryInApp {
+  client: Client;
 }
 
 export interface TicketRow {
@@ -104,7 +104,7 @@ export interface TicketRow {
   scannedAt: Date | null;
 }
 
-export function ticketsOf({ app, history }: Told): Promise<TicketRow[]> {
+export function ticketsOf({ app, history }: HistoryInApp): Promise<TicketRow[]> {
   return app.db
     .selectFrom('tickets')
     .where('eventId', '=', history.eventId)
@@ -113,7 +113,7 @@ export function ticketsOf({ app, history }: Told): Promise<TicketRow[]> {
     .execute();
 }
 
-export const asHandedIn = ({ scanId, number, at }: WaitingScan) => ({ scanId, confirmationNumber: number, at });
+export const asSynced = ({ scanId, number, at }: OfflineScan) => ({ scanId, confirmationNumber: number, at });
 
 /** Id of the grant of a check-in device. */
 export const grantOf = (device: number) => `00000000-0000-7000-8000-00000000000${device}`;

@@ -5,14 +5,14 @@
 import { advance, hurryJobs, queueRecurringJobs, runEverything } from '#tests/support/heal.ts';
 import { clearFaults } from '#tests/support/money.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
+import { checkEndState } from './check-end-state.ts';
+import { syncAll } from './check-in-moves.ts';
 import type { History } from './history.ts';
-import { judge } from './judge.ts';
+import { inProcessClient } from './in-process-client.ts';
 import { moves } from './moves.ts';
-import { handIn } from './moves-at-the-door.ts';
-import { giveFloat, newHistories, startTroubledApp, type Trouble } from './open-stage.ts';
-import { planTrouble } from './plan-trouble.ts';
+import { addFloat, type JobFaults, newHistories, startFaultyApp } from './open-stage.ts';
+import { planFaults } from './plan-faults.ts';
 import { SeededRandom } from './seeded-random.ts';
-import { waysInside } from './ways-inside.ts';
 
 export interface BatchOptions {
   seed: number;
@@ -22,7 +22,7 @@ export interface BatchOptions {
 }
 
 const FIRST_ROUNDS = 5;
-const AT_ONCE = 6;
+const CONCURRENCY = 6;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 /** Drawn for each round while most events are on sale: a sale changes within minutes. */
@@ -32,57 +32,62 @@ const LATER_PAUSES = [40 * MINUTE, 13 * HOUR, 25 * HOUR, 26 * HOUR, 25 * HOUR];
 
 export interface Batch {
   /** Every error at the end, with the history behind it. */
-  findings: string[];
+  errors: string[];
   /** Number of occurrences of each kind, such as `refunds sent`. */
   tally: Record<string, number>;
 }
 
 export async function runBatch({ seed, histories, only }: BatchOptions): Promise<Batch> {
   const random = new SeededRandom(seed);
-  const { app, trouble } = await startTroubledApp(random.fork(-1));
+  const { app, faults } = await startFaultyApp(random.fork(-1));
   try {
-    await giveFloat(app);
+    await addFloat(app);
     const indexes = Array.from({ length: histories }, (_, index) => index);
-    const told = await newHistories(
+    const started = await newHistories(
       app,
       random.fork(-2),
       indexes.filter((index) => only?.includes(index) ?? true).map((index) => ({ index, name: `${seed}.${index}` })),
     );
-    const happenings = await tell(app, random.fork(-3), trouble, told);
-    const found = await judge(app, told, happenings);
-    return { findings: found, tally: await tallyOf(app, told) };
+    const timeline = await runRounds(app, random.fork(-3), faults, started);
+    const found = await checkEndState(app, started, timeline);
+    return { errors: found, tally: await tallyOf(app, started) };
   } finally {
     await app.close();
   }
 }
 
-async function tell(app: TestApp, random: SeededRandom, trouble: Trouble, told: History[]): Promise<string[]> {
-  const happenings: string[] = [];
+async function runRounds(
+  app: TestApp,
+  random: SeededRandom,
+  faults: JobFaults,
+  histories: History[],
+): Promise<string[]> {
+  const timeline: string[] = [];
   const firstPauses = Array.from({ length: FIRST_ROUNDS }, () => random.pick(FIRST_PAUSES));
   for (const [round, seconds] of [...firstPauses, ...random.shuffled(LATER_PAUSES)].entries()) {
-    happenings.push(...(await planTrouble(app, random)));
-    trouble.jobCrashes = random.pick([0, 0, 0.1, 0.3]);
-    await eachOf(told, (history) => act(app, history));
+    timeline.push(...(await planFaults(app, random)));
+    faults.jobCrashes = random.pick([0, 0, 0.1, 0.3]);
+    await eachOf(histories, (history) => act(app, history));
     // Retries part of the unfinished work at once, while faults last and every idempotency key is still valid.
-    if (random.chance(0.6)) await retryInTrouble(app);
+    if (random.chance(0.6)) await retryUnderFaults(app);
 
-    happenings.push(`round ${round} ends, ${seconds} s pass`);
-    for (const { log } of told) log.push(`-- round ${round} ends, ${seconds} s pass`);
+    timeline.push(`round ${round} ends, ${seconds} s pass`);
+    for (const { log } of histories) log.push(`-- round ${round} ends, ${seconds} s pass`);
     if (random.chance(0.3)) {
-      trouble.jobCrashes = 0;
+      faults.jobCrashes = 0;
       await clearFaults(app);
       await runEverything(app);
     }
     await advance(app, seconds);
   }
-  trouble.jobCrashes = 0;
+  faults.jobCrashes = 0;
   // All devices are back online at the end.
-  await eachOf(told, (history) => handIn({ app, history, ways: waysInside(app) }));
-  return happenings;
+  await eachOf(histories, (history) => syncAll({ app, history, client: inProcessClient(app) }));
+  return timeline;
 }
 
 /** Runs each scheduled job twice at once, as when a worker that only hung was presumed dead. */
-async function retryInTrouble({ db, settle }: TestApp): Promise<void> {
+async function retryUnderFaults({ db, settle }: TestApp): Promise<void> {
   await queueRecurringJobs(db);
   await queueRecurringJobs(db);
   await hurryJobs(db);
@@ -90,24 +95,24 @@ async function retryInTrouble({ db, settle }: TestApp): Promise<void> {
 }
 
 async function act(app: TestApp, history: History): Promise<void> {
-  const ways = waysInside(app);
+  const client = inProcessClient(app);
   const times = history.random.between(0, 3);
   const isOver = app.now() >= history.endsAt ? 1 : 0;
   const likely = moves.map((move) => ({ move, weight: move.weights[isOver] }));
   for (let time = 0; time < times; time++) {
     const { move } = history.random.pickWeighted(likely);
     history.log.push(`${move.name}`);
-    await move.make({ app, history, ways });
+    await move.make({ app, history, client });
   }
 }
 
-async function tallyOf({ db }: TestApp, told: readonly History[]): Promise<Record<string, number>> {
+async function tallyOf({ db }: TestApp, histories: readonly History[]): Promise<Record<string, number>> {
   const tally: Record<string, number> = {};
   const count = (what: string, times = 1) => {
     tally[what] = (tally[what] ?? 0) + times;
   };
-  for (const { log } of told)
-    for (const line of log) count(`${/: (done|refused|unknown|broken)\b/.exec(line)?.[1] ?? 'other'} tries`);
+  for (const { log } of histories)
+    for (const line of log) count(`${/: (done|refused|unknown|broken)\b/.exec(line)?.[1] ?? 'other'} attempts`);
   for (const table of ['orders', 'tickets', 'refunds', 'payouts', 'disputes', 'recoveries'] as const) {
     const rows = await db
       .selectFrom(table)
@@ -117,13 +122,14 @@ async function tallyOf({ db }: TestApp, told: readonly History[]): Promise<Recor
     for (const { state, times } of rows) count(`${table} ${state}`, Number(times));
   }
   // Counted here, because the purge removes them.
-  for (const { handedIn } of told) for (const { outcome } of handedIn.values()) count(`offline scans ${outcome}`);
+  for (const { synced: handedIn } of histories)
+    for (const { outcome } of handedIn.values()) count(`offline scans ${outcome}`);
   return tally;
 }
 
 async function eachOf<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const left = [...all];
-  const workers = Array.from({ length: AT_ONCE }, async () => {
+  const workers = Array.from({ length: CONCURRENCY }, async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) await work(next);
   });
   await Promise.all(workers);

@@ -4,7 +4,7 @@ import { keptDays } from '#contract/retention.ts';
 import type { Db } from '#server/database.ts';
 
 /** Purged copies are ignored. */
-export async function mailsNotSentOnce(db: Db): Promise<string[]> {
+export async function emailsNotSentOnce(db: Db): Promise<string[]> {
   const { rows } = await db.executeQuery<{ mail: string }>(
     CompiledQuery.raw(
       `

@@ -75,7 +75,9 @@ export const steps = {
 
 export function nameOf(stop: Stop): string {
   if (stop.at === 'write') return `before its write to ${stop.table}`;
-  if (stop.at === 'change') return 'with everything done, before it marks the notice';
+  if (stop.at === 'change') return 'with everything done, before it marks the webhook event';
   const words = `${stop.method} ${stop.path}`;
-  return stop.at === 'call' ? `in the call ${words}` : `with the answer of ${words}, before it writes to ${stop.table}`;
+  return stop.at === 'call'
+    ? `in the call ${words}`
+    : `with the response to ${words}, before it writes to ${stop.table}`;
 }

@@ -4,20 +4,20 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { callFaults } from '#sandbox/faults.ts';
-import { disagreements } from '#tests/support/card-company-books.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { planFault } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale, onboardedOrganizer } from '#tests/support/people.ts';
+import { stripeDiscrepancies } from '#tests/support/stripe-discrepancies.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { type Call, type Capability, newStage, performUnder, type Stage, tryEverything } from './capabilities.ts';
 
 /** Longer than the Stripe client's timeout. */
 const TOO_SLOW_MS = 10_500;
 /** More attempts than one request and one job make. */
-const PERSISTING = 7;
+const PERSISTENT = 7;
 
-function troublesOf(mode: (typeof callFaults)[number]): object[] {
+function faultsOf(mode: (typeof callFaults)[number]): object[] {
   if (mode === 'slow') {
     return [
       { mode, times: 2, ms: 300 },
@@ -26,7 +26,7 @@ function troublesOf(mode: (typeof callFaults)[number]): object[] {
   }
   return [
     { mode, times: 1 },
-    { mode, times: PERSISTING },
+    { mode, times: PERSISTENT },
   ];
 }
 
@@ -55,7 +55,7 @@ function shopForTests(): () => Shop {
 
 async function openShop(): Promise<Shop> {
   const app = await startTestApp();
-  await fillTheTill(app);
+  await fillBalance(app);
   const { email } = await onboardedOrganizer(app);
   const { id } = await app.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
   return { app, organizerId: id };
@@ -65,7 +65,7 @@ async function openShop(): Promise<Shop> {
  * The platform bears disputes and Stripe's fees. Without other sales, payouts would wait for funds after a hundred
  * stages.
  */
-async function fillTheTill(app: TestApp): Promise<void> {
+async function fillBalance(app: TestApp): Promise<void> {
   const patrons = { ticketName: 'Patron', ticketDescription: 'Thank you', ticketPrice: 2000, ticketQuantity: 5 };
   const { eventId } = await eventOnSale(app, { tickets: [patrons] });
   await buyTickets(app, eventId, [{ ticketName: patrons.ticketName, quantity: 5 }]);
@@ -86,7 +86,7 @@ export function describeCalls(capabilities: readonly Capability[]): void {
   describe('calls to Stripe', () => {
     it.each(named)('%s: %s with %s', async (_name, _call, _mode, { capability, call, mode }) => {
       const stages: Stage[] = [];
-      for (const trouble of troublesOf(mode)) {
+      for (const trouble of faultsOf(mode)) {
         const stage = await newStage(shop().app, shop().organizerId);
         await performUnder(stage, capability, call, trouble);
         stages.push(stage);
@@ -97,7 +97,7 @@ export function describeCalls(capabilities: readonly Capability[]): void {
 }
 
 /** Applies this mode to every delivery while the capability runs. */
-export function describeNotices(capabilities: readonly Capability[], modes: readonly string[]): void {
+export function describeWebhooks(capabilities: readonly Capability[], modes: readonly string[]): void {
   const shop = shopForTests();
 
   const rows = capabilities.flatMap((capability) =>
@@ -120,7 +120,7 @@ async function expectHealed(app: TestApp, capability: Capability, stages: readon
   await heal(app);
 
   expect(await brokenInvariants(app.db)).toEqual([]);
-  expect(await disagreements(app)).toEqual([]);
+  expect(await stripeDiscrepancies(app)).toEqual([]);
   for (const { eventId } of stages) {
     const [tickets, refunds, payouts, disputes] = await Promise.all(
       (['tickets', 'refunds', 'payouts', 'disputes'] as const).map((table) => statesOf(app, table, eventId)),

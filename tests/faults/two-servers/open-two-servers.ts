@@ -4,8 +4,8 @@ import { type Db, openDatabase, openPool } from '#server/database.ts';
 import { advance, forgetKilledWorkers, type Healing, runEverything } from '#tests/support/heal.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, expectOk, onboardedOrganizer, PASSWORD } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
 const APP_SECRET = 'a secret for both servers, longer than 32 characters';
@@ -20,11 +20,11 @@ export interface TwoServers extends Healing {
   now(): Date;
   visitor(): Visitor;
   /** Advances the clock for both servers and runs everything that is due. */
-  pass(seconds: number): Promise<void>;
+  advance(seconds: number): Promise<void>;
   /** Restarts killed servers and releases their jobs. */
   bringBack(): Promise<void>;
   /** Closes the test's own connections, which reopen on use. */
-  rest(): Promise<void>;
+  closeConnections(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function openTwoServers(
   if (!first || !second) throw new Error('there are two servers');
   const pool = openPool(`${address}&application_name=faults`, () => {});
   const db = openDatabase(pool);
-  const { email } = await onboardedOrganizer({ ...placeOf(first), ...(inboxUrl && { publicUrl: inboxUrl }) });
+  const { email } = await onboardedOrganizer({ ...siteOf(first), ...(inboxUrl && { publicUrl: inboxUrl }) });
   const user = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
   let passed = 0;
   const healing = { db, sandboxUrl: second.sandboxUrl, otherSandboxUrls: [first.sandboxUrl] };
@@ -55,7 +55,7 @@ export async function openTwoServers(
     organizer: { id: user.id, email },
     now: () => new Date(Date.now() + passed * 1000),
     visitor: () => new Visitor(second.url),
-    async pass(seconds) {
+    async advance(seconds) {
       passed += seconds;
       await advance(healing, seconds);
       await runEverything(healing);
@@ -64,9 +64,9 @@ export async function openTwoServers(
       const servers = [first, second];
       const areAlive = await Promise.all(servers.map(isAlive));
       await forgetKilledWorkers(db, areAlive.filter(Boolean).length);
-      for (const [place, server] of servers.entries()) if (!areAlive[place]) await server.start();
+      for (const [index, server] of servers.entries()) if (!areAlive[index]) await server.start();
     },
-    async rest() {
+    async closeConnections() {
       const ends =
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
       await pool.query(ends);
@@ -103,7 +103,7 @@ export async function actorsAt({ servers, organizer, db }: TwoServers, eventId: 
     .executeTakeFirstOrThrow();
   const devices: Visitor[] = [];
   for (let device = 0; device < 2; device++)
-    devices.push(await attendantOf(placeOf(servers[device % 2] ?? servers[0]), eventId, attendantCode));
+    devices.push(await attendantOf(siteOf(servers[device % 2] ?? servers[0]), eventId, attendantCode));
   return {
     organizers: servers.map((server) => sameAt(server, logged)),
     devices: servers.map((server) => devices.map((device) => sameAt(server, device))),

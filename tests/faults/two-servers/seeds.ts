@@ -24,7 +24,11 @@ export function describeTwoServers(part: number): void {
     it.each(mine)(
       'keep the money correct under faults: seed %i',
       async (seed) => {
-        const { findings } = await runSeed({ seed, faultsEach: FAULTS_EACH, ...(only?.length ? { only } : {}) });
+        const { errors: findings } = await runSeed({
+          seed,
+          faultsEach: FAULTS_EACH,
+          ...(only?.length ? { only } : {}),
+        });
 
         const half = `two-servers-${part + 1}`;
         expect(findings, `repeat: npm run faults -- --part=${half} --seeds=1 --seed=${seed}`).toEqual([]);

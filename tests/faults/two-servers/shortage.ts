@@ -7,9 +7,9 @@ import { withClient } from './postgres.ts';
 /** Longer than any timeout in the code. */
 const LOCKED_MS = 12_000;
 const ANSWERED_IN_MS = 8_000;
-const DOOR_MS = 2_000;
+const CHECK_IN_MS = 2_000;
 /** The connections of a server, and those of its jobs. */
-const WAITING_AT_MOST = 20;
+const MAX_WAITING = 20;
 /** Index of the crowd's first event that is on sale. */
 const ON_SALE = 3;
 
@@ -35,12 +35,12 @@ export async function lockedForLong({ stage, histories, operations }: Crowd): Pr
     await client.query('rollback');
   });
   const during = operations.slice(from);
-  const found = most > WAITING_AT_MOST ? [`${most} connections waited`] : [];
+  const found = most > MAX_WAITING ? [`${most} connections waited`] : [];
   for (const { id, what, eventId: at, tookMs, is, words } of during) {
     if (at === eventId) {
       if (tookMs > ANSWERED_IN_MS) found.push(`#${id} ${what} of the locked event took ${tookMs} ms: ${words}`);
-    } else if (what === 'scan' && (tookMs > DOOR_MS || is === 'unknown'))
-      found.push(`#${id} at another event's door took ${tookMs} ms: ${is} ${words}`);
+    } else if (what === 'scan' && (tookMs > CHECK_IN_MS || is === 'unknown'))
+      found.push(`#${id} check-in at another event took ${tookMs} ms: ${is} ${words}`);
   }
   return found;
 }

@@ -3,27 +3,27 @@ import { checkGuest } from '#contract/admission.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { createAccountLink, requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { whatDoesNotAddUp } from '#tests/support/adds-up.ts';
 import { heal, runEverything } from '#tests/support/heal.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import {
-  bringAbout,
   clearFaults,
-  knownToProcessor,
-  movedByProcessor,
+  movementsAtStripe,
   openPayout,
   paymentOf,
   planFault,
+  simulateAtBank,
+  stripeObjectsOf,
   stripeOf,
 } from '#tests/support/money.ts';
+import { moneyErrors } from '#tests/support/money-errors.ts';
 import {
   attendantOf,
   buyTickets,
   cardWith,
   codesOf,
+  emailsTo,
   eventOnSale,
   logInAgain,
-  mailTo,
   openCheckout,
 } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -48,7 +48,7 @@ const payOut = ({ eventId, visitor }: Event) => visitor.call(requestPayout, { ev
 
 async function paymentsOf({ eventId }: Event): Promise<string[]> {
   await app.settle();
-  return (await knownToProcessor(app, 'payment_intent', eventId)).map(({ id }) => id);
+  return (await stripeObjectsOf(app, 'payment_intent', eventId)).map(({ id }) => id);
 }
 
 /** Every possible outcome for money, at three events: kept, cancelled, and paid out. */
@@ -76,8 +76,8 @@ async function aWholeSeason() {
     await sell(kept, 1, email);
   const [, , won = '', lost = '', outside = '', later = ''] = await paymentsOf(kept);
   const disputes = [];
-  for (const payment_intent of [won, lost]) disputes.push(await bringAbout(app, 'disputes', { payment_intent }));
-  await bringAbout(app, `disputes/${disputes[0]?.id}`, { become: 'won' });
+  for (const payment_intent of [won, lost]) disputes.push(await simulateAtBank(app, 'disputes', { payment_intent }));
+  await simulateAtBank(app, `disputes/${disputes[0]?.id}`, { become: 'won' });
   await stripeOf(app).refunds.create({ payment_intent: outside, amount: 7_00 });
   await app.advance({ hours: 2 });
   return { off, free, kept, later, lost: disputes[1]?.id };
@@ -87,16 +87,16 @@ describe('the totals', () => {
   it('case 47: add up after every possible outcome of a ticket, here and at Stripe', async () => {
     const { kept, later, lost } = await aWholeSeason();
     await runEverything(app);
-    expect(await whatDoesNotAddUp(app)).toEqual([]);
+    expect(await moneyErrors(app)).toEqual([]);
 
     await openPayout(app, kept);
     expect((await payOut(kept)).status).toBe(200);
-    expect(await whatDoesNotAddUp(app)).toEqual([]);
+    expect(await moneyErrors(app)).toEqual([]);
 
-    await bringAbout(app, 'disputes', { payment_intent: later });
-    await bringAbout(app, `disputes/${lost}`, { become: 'lost' });
+    await simulateAtBank(app, 'disputes', { payment_intent: later });
+    await simulateAtBank(app, `disputes/${lost}`, { become: 'lost' });
     await runEverything(app);
-    expect(await whatDoesNotAddUp(app)).toEqual([]);
+    expect(await moneyErrors(app)).toEqual([]);
 
     const books = await app.db
       .selectFrom('ledgerEntries')
@@ -141,7 +141,7 @@ describe('the totals', () => {
       if (codes.length === 0) await sell(event, 2, email);
     }
     await heal(app);
-    expect(await whatDoesNotAddUp(app)).toEqual([]);
+    expect(await moneyErrors(app)).toEqual([]);
 
     for (const [index, { event, mode }] of tried.entries()) {
       await logInAgain(event);
@@ -151,10 +151,12 @@ describe('the totals', () => {
       await clearFaults(app);
     }
     await heal(app);
-    expect(await whatDoesNotAddUp(app)).toEqual([]);
+    expect(await moneyErrors(app)).toEqual([]);
     for (const { event, email } of tried) {
-      expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
-      expect((await mailTo(app, email)).filter(({ subject }) => subject.includes('given back')).length).toBeLessThan(2);
+      expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
+      expect((await emailsTo(app, email)).filter(({ subject }) => subject.includes('given back')).length).toBeLessThan(
+        2,
+      );
     }
   }, 120_000);
 
@@ -178,12 +180,12 @@ describe('the totals', () => {
     await runEverything(app);
 
     expect(await movements()).toEqual(before);
-    expect(await whatDoesNotAddUp(app)).toEqual([]);
+    expect(await moneyErrors(app)).toEqual([]);
 
     async function movements() {
       const moved = [];
       for (const { eventId } of [off, kept])
-        for (const kind of ['refund', 'transfer'] as const) moved.push(await movedByProcessor(app, kind, eventId));
+        for (const kind of ['refund', 'transfer'] as const) moved.push(await movementsAtStripe(app, kind, eventId));
       const entries = await app.db.selectFrom('ledgerEntries').select('transactionId').execute();
       const mails = await app.db.selectFrom('mailOutbox').select('id').execute();
       return { moved, entries: entries.length, mails: mails.length };

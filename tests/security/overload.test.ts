@@ -13,9 +13,9 @@ import { profile } from '#contract/accounts.ts';
 import { checkGuest } from '#contract/admission.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
-import type { Asked, Told } from './crowd.ts';
+import { siteOf } from '#tests/support/site-of.ts';
+import type { Asked, Told } from './load-clients.ts';
 
 const SECONDS = Number(process.env['RUSH_SECONDS'] ?? 12);
 const SLOW = 1_000;
@@ -36,7 +36,7 @@ let numbers: string[];
 beforeAll(async () => {
   // Trusts one proxy, so that clients come from a million addresses and no rate limit applies.
   product = await startProduct({ TRUST_PROXY: '1' });
-  const place = placeOf(product);
+  const place = siteOf(product);
   const tickets = [
     { ticketName: 'General admission', ticketDescription: 'Standing', ticketPrice: 24, ticketQuantity: 100_000 },
   ];
@@ -47,7 +47,7 @@ beforeAll(async () => {
   numbers = orders.flatMap(codesOf);
   const { body } = await organizer.visitor.call(profile, {});
   door = await attendantOf(place, eventId, body.events[0]?.attendantId ?? '');
-  crowd = fork(fileURLToPath(new URL('crowd.ts', import.meta.url)), [], {
+  crowd = fork(fileURLToPath(new URL('load-clients.ts', import.meta.url)), [], {
     stdio: ['ignore', 2, 2, 'ipc'],
     execArgv: [],
   });
@@ -155,10 +155,10 @@ describe('a thousand slow connections, and 500 checkouts per second above capaci
 
     await ask('leave', null);
     await expect.poll(connections).toBeLessThan(50);
-    const visitor = placeOf(product).visitor();
+    const visitor = siteOf(product).visitor();
     for (const path of ['/livez', '/readyz', '/', `/payment/${eventId}`, `/api/public/event/${eventId}`])
       expect([path, (await visitor.fetch(path)).status]).toEqual([path, 200]);
-    expect((await buyTickets(placeOf(product), eventId, generalAdmission(1))).confirmationData).toHaveLength(1);
+    expect((await buyTickets(siteOf(product), eventId, generalAdmission(1))).confirmationData).toHaveLength(1);
     expect((await door.call(checkGuest, { eventId, confirmationNumber: numbers[0] ?? '' })).status).toBe(409);
   });
 });

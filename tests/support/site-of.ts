@@ -2,11 +2,11 @@ import { CompiledQuery } from 'kysely';
 import { openDatabase, openPool } from '#server/database.ts';
 import { Visitor } from './http-visitor.ts';
 import { clockOf } from './move-clock.ts';
-import type { Place } from './people.ts';
+import type { Site } from './people.ts';
 import type { Product } from './product.ts';
 
 /** Adapts a started server for `people.ts`. Pending work is read from its database. */
-export function placeOf(product: Product): Place {
+export function siteOf(product: Product): Site {
   return {
     organizers: [],
     publicUrl: product.url,
@@ -33,7 +33,7 @@ async function untilQuiet(product: Product): Promise<void> {
     const deadline = Date.now() + PATIENCE_MS;
     const due = async () => (await db.executeQuery<{ due: number }>(CompiledQuery.raw(DUE))).rows[0]?.due;
     while ((await due()) !== 0) {
-      if (Date.now() > deadline) throw new Error('waited in vain until no work was left');
+      if (Date.now() > deadline) throw new Error('timed out waiting for pending work');
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   } finally {

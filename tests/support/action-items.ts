@@ -94,7 +94,7 @@ export async function plantDispute(
 }
 
 /** With ledger entries if it has become a debt. Its dispute is lost, unless the test says otherwise. */
-export async function plantRecovery(
+export async function plantTransferReversal(
   db: Db,
   planted: Planted,
   {
@@ -143,7 +143,7 @@ export async function plantLedger(
             values ${sql.join(rows)}`.execute(db);
 }
 
-export async function plantNotice(db: Db, { eventId, orderId, at }: Planted): Promise<string> {
+export async function plantWebhookEvent(db: Db, { eventId, orderId, at }: Planted): Promise<string> {
   const id = `evt_${newId()}`;
   await sql`insert into webhook_inbox (id, type, event_id, order_id, payload, received_at)
             values (${id}, 'charge.updated', ${eventId}, ${orderId}, '{}', ${at})`.execute(db);

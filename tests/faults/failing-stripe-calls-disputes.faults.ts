@@ -1,8 +1,8 @@
 import { webhookFaults } from '#sandbox/faults.ts';
 import { dashboardRefund, disputeAfterPayout, unheardSale, wonDispute } from './matrix/capabilities-outside.ts';
-import { describeCalls, describeNotices } from './matrix/describe-matrix.ts';
+import { describeCalls, describeWebhooks } from './matrix/describe-matrix.ts';
 
 const capabilities = [disputeAfterPayout, wonDispute, dashboardRefund, unheardSale];
 
 describeCalls(capabilities);
-describeNotices(capabilities, webhookFaults);
+describeWebhooks(capabilities, webhookFaults);

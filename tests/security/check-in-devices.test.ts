@@ -5,7 +5,7 @@ import { deviceNotFound, doorView, leaveDoor, ownBrowserStays, removeDoorDevice 
 import { eventNotFound } from '#contract/events.ts';
 import { bodyTooLarge, unreadableBody } from '#contract/sentences.ts';
 import { newEventId, newId } from '#server/new-id.ts';
-import { devicesAt, grantIdOf } from '#tests/support/door-devices.ts';
+import { devicesAt, grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, eventOnSale, expectOk } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';

@@ -8,7 +8,7 @@ import { expectOk } from './people.ts';
 
 const { bytes, keyBytes, hashAt, typeAt, stateAt } = LISTED_TICKET;
 
-export type ListReply = ReplyOf<typeof doorList>;
+export type TicketListReply = ReplyOf<typeof doorList>;
 
 interface ListedTicket {
   key: string;
@@ -30,9 +30,9 @@ export function unpackTickets(tickets: string): ListedTicket[] {
   });
 }
 
-export class ListHolder {
+export class OfflineDevice {
   readonly tickets = new Map<string, ListedTicket>();
-  #last: ListReply | null = null;
+  #last: TicketListReply | null = null;
   readonly #visitor: Visitor;
   readonly #eventId: string;
 
@@ -41,7 +41,7 @@ export class ListHolder {
     this.#eventId = eventId;
   }
 
-  async ask({ pending = 0 } = {}): Promise<ListReply> {
+  async poll({ pending = 0 } = {}): Promise<TicketListReply> {
     const have = this.#last ? { have: { edition: this.#last.edition, upTo: this.#last.upTo } } : {};
     const reply = expectOk(await this.#visitor.call(doorList, { eventId: this.#eventId, pending, ...have }));
     if (reply.isWhole) this.tickets.clear();
@@ -51,10 +51,10 @@ export class ListHolder {
   }
 
   /** Polls until the server has read its tickets again, because a snapshot is shared for a moment. */
-  async news(): Promise<ListReply> {
-    const { upTo } = await this.ask();
+  async pollUntilChanged(): Promise<TicketListReply> {
+    const { upTo } = await this.poll();
     for (;;) {
-      const reply = await this.ask();
+      const reply = await this.poll();
       if (reply.upTo !== upTo) return reply;
     }
   }

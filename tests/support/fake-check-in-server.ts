@@ -6,7 +6,7 @@ import { hashBits } from '#domain/door-list.ts';
 import { CallError } from '#web/call-error.ts';
 import type { DoorCalls } from '#web/scanner/offline/door-keeper.ts';
 
-interface StandInTicket {
+interface FakeTicket {
   key: Buffer;
   state: ListState;
   scanId: string | null;
@@ -17,8 +17,8 @@ interface StandInTicket {
 const SALT = 'c0ffee';
 const TYPES = ['Floor', 'Balcony'];
 
-export class DoorStandIn {
-  readonly tickets = new Map<string, StandInTicket>();
+export class FakeCheckInServer {
+  readonly tickets = new Map<string, FakeTicket>();
   readonly outcomes = new Map<string, { outcome: ScanOutcome; device: string; confirmationNumber: string }>();
   edition = 'first';
   isCancelled = false;
@@ -30,7 +30,7 @@ export class DoorStandIn {
     this.tickets.set(confirmationNumber, ticket);
   }
 
-  set(confirmationNumber: string, change: Partial<StandInTicket>): void {
+  set(confirmationNumber: string, change: Partial<FakeTicket>): void {
     Object.assign(this.#ticket(confirmationNumber), change, { changedAt: ++this.#changes });
   }
 
@@ -92,7 +92,7 @@ export class DoorStandIn {
       salt: SALT,
       bits,
       ticketTypes: TYPES,
-      tickets: Buffer.concat(changed.map(([number, ticket]) => packed(number, ticket, bits))).toString('base64'),
+      tickets: Buffer.concat(changed.map(([number, ticket]) => packTicket(number, ticket, bits))).toString('base64'),
       counts,
       device: { id: device, name: device, admitted: 0 },
       grantEndsAt: this.grantEndsAt,
@@ -100,7 +100,7 @@ export class DoorStandIn {
     };
   }
 
-  #ticket(confirmationNumber: string): StandInTicket {
+  #ticket(confirmationNumber: string): FakeTicket {
     const ticket = this.tickets.get(confirmationNumber);
     if (!ticket) throw new Error(`there is no ticket ${confirmationNumber}`);
     return ticket;
@@ -108,7 +108,7 @@ export class DoorStandIn {
 }
 
 /** Twelve bytes, as the contract says. */
-export function packed(number: string, { key, state }: { key: Buffer; state: ListState }, bits: number): Buffer {
+export function packTicket(number: string, { key, state }: { key: Buffer; state: ListState }, bits: number): Buffer {
   const hash =
     createHash('sha256')
       .update(SALT + number)

@@ -3,7 +3,7 @@ import type { Db } from '#server/database.ts';
 import { newId } from '#server/new-id.ts';
 import type { CheckoutSession } from '#server/ports/card-processor.ts';
 
-export interface HeldOrder {
+export interface ReservedOrder {
   eventId: string;
   orderId: string;
   sessionId: string;
@@ -11,12 +11,12 @@ export interface HeldOrder {
 }
 
 /** Reserves a quantity of each ticket type, by name. */
-export async function heldOrder(
+export async function reservedOrder(
   db: Db,
   eventId: string,
   cart: Readonly<Record<string, number>>,
   change: { sessionId?: null } = {},
-): Promise<HeldOrder> {
+): Promise<ReservedOrder> {
   const types = await db
     .selectFrom('ticketTypes')
     .where('eventId', '=', eventId)
@@ -57,7 +57,7 @@ export async function heldOrder(
 }
 
 /** The checkout session of a reserved order after payment. */
-export function paidSession(order: HeldOrder, change: Partial<CheckoutSession> = {}): CheckoutSession {
+export function paidSession(order: ReservedOrder, change: Partial<CheckoutSession> = {}): CheckoutSession {
   const { eventId, orderId, sessionId, totalCents } = order;
   return {
     eventId,

@@ -18,9 +18,9 @@ import {
   attendantOf,
   buyTickets,
   codesOf,
+  emailsTo,
   eventOnSale,
   generalAdmission,
-  mailTo,
   newOrganizer,
   PASSWORD,
 } from '#tests/support/people.ts';
@@ -105,7 +105,7 @@ describe('POST /api/protected/login', () => {
     expect(statuses(free)).toEqual([401]);
     for (const reply of late) expect(reply).toMatchObject({ ...tooMany, retryAfter: 2 });
     expect(own).toMatchObject({ status: 200 });
-    const warnings = (await mailTo(app, email)).filter(({ subject }) => subject.includes('guessing'));
+    const warnings = (await emailsTo(app, email)).filter(({ subject }) => subject.includes('guessing'));
     expect(warnings).toHaveLength(1);
   });
 
@@ -276,7 +276,7 @@ describe('POST /api/public/forgot-password', () => {
     );
 
     for (const reply of replies) expect(reply).toMatchObject({ status: 200, body: { msg: accounts.resetLinkSent } });
-    const links = (await mailTo(app, email)).filter(({ subject }) => subject.includes('Reset'));
+    const links = (await emailsTo(app, email)).filter(({ subject }) => subject.includes('Reset'));
     expect(links).toHaveLength(3);
   });
 });

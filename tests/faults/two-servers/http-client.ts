@@ -6,15 +6,15 @@ import { cancelEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { type Answer, Visitor } from '#tests/support/http-visitor.ts';
-import { asHandedIn, type History, type Outcome, type Ways } from '../histories/history.ts';
+import { asSynced, type Client, type History, type Outcome } from '../histories/history.ts';
 import type { Actors, TwoServers } from './open-two-servers.ts';
 
-export type Asked = 'checkout' | 'confirmation' | 'scan' | 'hand-in' | 'take-back' | 'refund' | 'payout' | 'cancel';
+export type OperationKind = 'checkout' | 'confirmation' | 'scan' | 'sync' | 'undo' | 'refund' | 'payout' | 'cancel';
 
 /** One request. */
 export interface Operation {
   id: number;
-  what: Asked;
+  what: OperationKind;
   eventId: string;
   /** Ticket number, several numbers separated by spaces, or session id. */
   subject: string;
@@ -29,24 +29,24 @@ export interface Operation {
 }
 
 /** Rejected under overload, with a message and a Retry-After. Check-in never is. */
-export const wasAskedToWait = ({ what, status, retryAfter }: Operation) =>
+export const wasOverloaded = ({ what, status, retryAfter }: Operation) =>
   what !== 'scan' && status === 503 && retryAfter !== null;
 
 /** Longer than any timeout in the code. */
-const PATIENCE_MS = 40_000;
+const TIMEOUT_MS = 40_000;
 
-export function waysOutside({ servers }: TwoServers, actors: ReadonlyMap<string, Actors>, done: Operation[]): Ways {
+export function httpClient({ servers }: TwoServers, actors: ReadonlyMap<string, Actors>, done: Operation[]): Client {
   let asked = 0;
 
   async function ask<Body>(
     history: History,
-    what: Asked,
+    what: OperationKind,
     subject: string,
     call: (server: number, actors: Actors) => Promise<Answer<Body>>,
   ): Promise<Outcome<Body>> {
     const server = history.random.between(0, servers.length - 1);
     const who = actors.get(history.eventId);
-    if (!who) throw new Error(`nobody is at event ${history.eventId}`);
+    if (!who) throw new Error(`there are no actors for event ${history.eventId}`);
     asked += 1;
     const id = asked;
     const startedAt = Date.now();
@@ -87,15 +87,15 @@ export function waysOutside({ servers }: TwoServers, actors: ReadonlyMap<string,
           scanId,
         }),
       ),
-    handIn: (history, scans, device) =>
-      ask(history, 'hand-in', scans.map(({ number }) => number).join(' '), (server, { devices }) =>
+    sync: (history, scans, device) =>
+      ask(history, 'sync', scans.map(({ number }) => number).join(' '), (server, { devices }) =>
         known(devices[server]?.[device - 1]).call(handInScans, {
           eventId: history.eventId,
-          scans: scans.map(asHandedIn),
+          scans: scans.map(asSynced),
         }),
       ),
-    takeBack: (history, { scanId, number }, device) =>
-      ask(history, 'take-back', number, (server, { devices }) =>
+    undo: (history, { scanId, number }, device) =>
+      ask(history, 'undo', number, (server, { devices }) =>
         known(devices[server]?.[device - 1]).call(takeBackScan, { eventId: history.eventId, scanId }),
       ),
     refund: (history, number) =>
@@ -123,7 +123,7 @@ class NoAnswer extends Error {}
 async function inTime<T>(call: Promise<T>): Promise<T | Error> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Error>((resolve) => {
-    timer = setTimeout(() => resolve(new NoAnswer(`no answer within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
+    timer = setTimeout(() => resolve(new NoAnswer(`no answer within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS);
   });
   try {
     return await Promise.race([call, late]);

@@ -6,16 +6,16 @@ import { CompiledQuery } from 'kysely';
 import { sandboxKeys } from '#server/sandbox-keys.ts';
 import type { TestApp } from './test-app.ts';
 
-type Place = Pick<TestApp, 'db' | 'sandboxUrl'> & { deps: Pick<TestApp['deps'], 'appSecret'> };
+type App = Pick<TestApp, 'db' | 'sandboxUrl'> & { deps: Pick<TestApp['deps'], 'appSecret'> };
 
-interface Difference {
+interface Discrepancy {
   kind: string;
   subject: string;
   ours: string | null;
   theirs: string | null;
 }
 
-const QUESTIONS = [
+const QUERIES = [
   // Paid sessions and paid orders match one to one.
   `select 'session' as kind, coalesce(o.session_id, s.id) as subject, o.state as ours, s.body->>'payment_status' as theirs
      from (select * from sandbox.objects where kind = 'checkout.session' and body->>'status' = 'complete'
@@ -61,10 +61,10 @@ const QUESTIONS = [
 ];
 
 /** One line per discrepancy. */
-export async function disagreements({ db, deps, sandboxUrl }: Place) {
+export async function stripeDiscrepancies({ db, deps, sandboxUrl }: App) {
   const found: string[] = [];
-  for (const question of QUESTIONS) {
-    const { rows } = await db.executeQuery<Difference>(CompiledQuery.raw(question));
+  for (const question of QUERIES) {
+    const { rows } = await db.executeQuery<Discrepancy>(CompiledQuery.raw(question));
     found.push(...rows.map((row) => `${row.kind} ${row.subject}: ours ${row.ours}, the card company's ${row.theirs}`));
   }
   const ours = await clearingAccountOf(db);
@@ -98,7 +98,7 @@ async function balanceAt(sandboxUrl: string, secretKey: string): Promise<number>
 
 /** Payments whose charge, fee and refunds differ from their order's ledger entries. */
 async function unevenPayments(db: Db): Promise<string[]> {
-  const { rows } = await db.executeQuery<Difference>(
+  const { rows } = await db.executeQuery<Discrepancy>(
     CompiledQuery.raw(`
       with theirs as (
         select coalesce(c.body->'metadata'->>'order_id', x.body->'metadata'->>'order_id') as order_id, sum(b.net) as cents

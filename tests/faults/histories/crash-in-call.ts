@@ -7,7 +7,7 @@ export const CRASHED = Symbol('crashed');
 export type Moment = 'before' | 'after';
 
 /** These parse a webhook payload locally and call nothing. */
-const WITHOUT_CALL = new Set(['readNotice', 'hintOf']);
+const LOCAL_METHODS = new Set(['readNotice', 'hintOf']);
 
 export interface Crash {
   moment: Moment;
@@ -16,7 +16,7 @@ export interface Crash {
 }
 
 /** Runs a use case up to one of its calls to Stripe. What is uncommitted by then is lost. */
-export function abandoned<T>(
+export function crashInCall<T>(
   deps: Deps,
   { moment, call }: Crash,
   useCase: (deps: Deps) => Promise<T>,
@@ -27,17 +27,17 @@ export function abandoned<T>(
       return new Promise<never>(() => {});
     };
     let calls = 0;
-    useCase(interrupted(deps, moment, never, () => ++calls === call)).then(resolve, reject);
+    useCase(withCrashes(deps, moment, never, () => ++calls === call)).then(resolve, reject);
   });
 }
 
 /** Wraps the Stripe port: calls for which `isDue` returns true stop in `end`. */
-export function interrupted(deps: Deps, moment: Moment, end: () => Promise<never>, isDue: () => boolean): Deps {
+export function withCrashes(deps: Deps, moment: Moment, end: () => Promise<never>, isDue: () => boolean): Deps {
   const withEnds = <T extends object>(port: T): T =>
     new Proxy(port, {
       get(target, name) {
         const member: unknown = Reflect.get(target, name);
-        if (typeof member !== 'function' || WITHOUT_CALL.has(String(name))) return member;
+        if (typeof member !== 'function' || LOCAL_METHODS.has(String(name))) return member;
         return async (...given: unknown[]): Promise<unknown> => {
           const due = isDue();
           if (due && moment === 'before') return end();

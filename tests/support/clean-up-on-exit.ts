@@ -18,7 +18,7 @@ rm -rf "$1"
 `;
 
 /** Guards a temporary DATA_DIR. The returned function cleans it up now. */
-export function clearAwayAfterThisProcess(dataDir: string): () => Promise<void> {
+export function cleanUpOnExit(dataDir: string): () => Promise<void> {
   const watcher = spawn('/bin/sh', ['-c', WATCH, 'sh', dataDir], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

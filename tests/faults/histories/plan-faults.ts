@@ -25,7 +25,7 @@ const CALLS = [
 /** Kept short, because a whole batch waits for each slow call. */
 const SLOW_MS = 200;
 
-export async function planTrouble(app: TestApp, random: SeededRandom): Promise<string[]> {
+export async function planFaults(app: TestApp, random: SeededRandom): Promise<string[]> {
   const planned: object[] = [];
   if (random.chance(0.5)) {
     const webhook = random.pick(webhookFaults);

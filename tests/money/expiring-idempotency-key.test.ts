@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { requestPayout } from '#contract/payouts.ts';
 import { stripePayoutAccounts } from '#server/adapters/stripe/payout-accounts.ts';
 import { sendPayout } from '#server/payouts/send-payout.ts';
-import { whatIsWrong } from '#tests/support/disputes.ts';
+import { moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
 import { runEverything } from '#tests/support/heal.ts';
-import { advanceTo, movedByProcessor, openPayout, settlementOf, stripeOf } from '#tests/support/money.ts';
+import { advanceTo, movementsAtStripe, openPayout, settlementOf, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -79,9 +79,9 @@ describe('An idempotency key about to expire', () => {
     await late;
     await runEverything(app);
 
-    expect(await movedByProcessor(app, 'transfer', ref.eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'transfer', ref.eventId)).toHaveLength(1);
     expect(await payoutOf(ref.eventId)).toMatchObject({ state: 'paid' });
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 });
 

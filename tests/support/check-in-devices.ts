@@ -50,7 +50,7 @@ export function devicesAt(app: TestApp, eventId: string) {
 }
 
 /** An event with tickets of one buyer, and two check-in devices. */
-export async function twoDoors(app: TestApp, quantity = 1) {
+export async function eventWithTwoDevices(app: TestApp, quantity = 1) {
   const event = await eventOnSale(app);
   const { eventId, attendantCode } = event;
   const codes = codesOf(await buyTickets(app, eventId, generalAdmission(quantity)));

@@ -9,11 +9,11 @@ import { requestPayout } from '#server/payouts/request-payout.ts';
 import { requestRefund } from '#server/refunds/request-refund.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { attempt } from './attempt.ts';
-import { asHandedIn, grantOf, type Ways } from './history.ts';
+import { asSynced, type Client, grantOf } from './history.ts';
 
 const IP = '127.0.0.1';
 
-export function waysInside(app: TestApp): Ways {
+export function inProcessClient(app: TestApp): Client {
   return {
     checkOut: (history, cartItems) =>
       attempt(app, history, 'checkout', (deps) =>
@@ -24,12 +24,12 @@ export function waysInside(app: TestApp): Ways {
       attempt(app, history, `scan ${number} by ${device}`, (deps) =>
         checkGuest(deps, { eventId: history.eventId, grantId: grantOf(device) }, number, scanId),
       ),
-    handIn: (history, scans, device) =>
-      attempt(app, history, `hand in ${scans.map(({ number }) => number).join(' ')} by ${device}`, (deps) =>
-        handInScans(deps, { eventId: history.eventId, grantId: grantOf(device) }, scans.map(asHandedIn)),
+    sync: (history, scans, device) =>
+      attempt(app, history, `sync ${scans.map(({ number }) => number).join(' ')} by ${device}`, (deps) =>
+        handInScans(deps, { eventId: history.eventId, grantId: grantOf(device) }, scans.map(asSynced)),
       ),
-    takeBack: (history, { scanId, number }, device) =>
-      attempt(app, history, `take back ${number} by ${device}`, (deps) =>
+    undo: (history, { scanId, number }, device) =>
+      attempt(app, history, `undo ${number} by ${device}`, (deps) =>
         takeBackScan(deps, { eventId: history.eventId, grantId: grantOf(device) }, scanId),
       ),
     refund: (history, confirmationCode) =>
