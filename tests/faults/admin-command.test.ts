@@ -39,9 +39,9 @@ describe('npm run admin', () => {
   });
 
   it.each([
-    ['nobody with the address', ['grant', 'nobody@example.com'], 'No account has the email nobody@example.com.'],
+    ['no account with the address', ['grant', 'nobody@example.com'], 'No account has the email nobody@example.com.'],
     ['no address', ['grant'], 'Say who: npm run admin -- grant EMAIL'],
-    ['another word', ['promote', 'ada@example.com'], 'Say who: npm run admin -- grant EMAIL'],
+    ['an unknown command', ['promote', 'ada@example.com'], 'Say who: npm run admin -- grant EMAIL'],
   ])('explains the failure when there is %s', async (_what, words, sentence) => {
     const { exitCode, said } = await admin(words);
 

@@ -38,11 +38,11 @@ describe('two servers with clocks ten minutes fast and ten minutes slow', () => 
     const almost = await soldEvent(5 * MINUTE);
     await stage.advance((2 + 24) * 60 * 60);
 
-    for (const [place, { url }] of stage.servers.entries()) {
+    for (const [index, { url }] of stage.servers.entries()) {
       const ask = (eventId: string, confirmationCode = '') =>
         new Visitor(url).call(requestRefund, { eventId, confirmationCode });
-      expect((await ask(over.eventId, over.codes[place])).body.msg).toBe(refundRefusals['window-closed']);
-      expect((await ask(almost.eventId, almost.codes[place])).body.msg).toBe(refundAccepted);
+      expect((await ask(over.eventId, over.codes[index])).body.msg).toBe(refundRefusals['window-closed']);
+      expect((await ask(almost.eventId, almost.codes[index])).body.msg).toBe(refundAccepted);
     }
     const answers = [];
     for (const { eventId } of [almost, over])
@@ -61,7 +61,7 @@ describe('two servers with clocks ten minutes fast and ten minutes slow', () => 
       [0, 401, 403].includes(one.status) || (one.status >= 500 && !wasOverloaded(one));
     expect(crowd.operations.filter(isWrong)).toEqual([]);
     expect(crowd.operations.filter(({ is }) => is === 'done').length).toBeGreaterThan(0);
-    expect(await answersToNotices()).toEqual(['200']);
+    expect(await webhookStatuses()).toEqual(['200']);
     const found = [
       ...(await operationMismatches(crowd)),
       ...(await checkEndState(stage, crowd.histories, crowd.timeline)),
@@ -73,7 +73,7 @@ describe('two servers with clocks ten minutes fast and ten minutes slow', () => 
 });
 
 /** Response statuses of all webhook deliveries. */
-async function answersToNotices(): Promise<string[]> {
+async function webhookStatuses(): Promise<string[]> {
   const { rows } = await sql<{ answer: string }>`select distinct answer from sandbox.delivery_attempts`.execute(
     stage.db,
   );

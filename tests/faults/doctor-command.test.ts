@@ -25,11 +25,11 @@ let pool: Pool;
 let email: string;
 beforeAll(async () => {
   product = await startProduct();
-  const place = siteOf(product);
-  const event = await eventOnSale(place);
+  const site = siteOf(product);
+  const event = await eventOnSale(site);
   email = event.email;
-  await buyTickets(place, event.eventId, generalAdmission(2));
-  await place.settle();
+  await buyTickets(site, event.eventId, generalAdmission(2));
+  await site.settle();
   expectOk(await uploadPhotos(event.visitor, event.eventId, [['a.png', await smallPhoto()]]));
   pool = openPool(await product.databaseAddress(), () => {});
 }, 120_000);

@@ -3,7 +3,7 @@ import { guards } from './guards/guards.ts';
 import { runHistoriesWithout } from './guards/run-without.ts';
 
 /** One guard here; `npm run faults` covers all of them. */
-const NAME = 'the stock of a hold is given back once';
+const NAME = 'the stock of a reservation is released once';
 
 it(`the histories detect a missing guard: ${NAME}`, async () => {
   const edits = guards.find(({ name }) => name === NAME)?.edits ?? [];

@@ -137,8 +137,8 @@ const PLANTED: Record<string, Planting> = {
        from orders o join payouts p on p.event_id = o.event_id where o.event_id = '${paidOut}'`,
 };
 
-/** Runs `look` on the planted state, then rolls back. */
-async function found(planted: string, look: (db: TestApp['db']) => Promise<string[]>): Promise<string[]> {
+/** Runs `check` on the planted state, then rolls back. */
+async function found(planted: string, check: (db: TestApp['db']) => Promise<string[]>): Promise<string[]> {
   let seen: string[] = [];
   const takenBack = new Error('taken back');
   const run = (db: TestApp['db'], statement: string) => db.executeQuery(CompiledQuery.raw(statement));
@@ -151,7 +151,7 @@ async function found(planted: string, look: (db: TestApp['db']) => Promise<strin
       await run(tx, 'drop index ledger_once');
       for (const constraint of await checksOf(tx)) await run(tx, constraint);
       await run(tx, planted);
-      seen = await look(tx);
+      seen = await check(tx);
       throw takenBack;
     })
     .catch((error: unknown) => {
@@ -176,7 +176,7 @@ describe('the invariants', () => {
 
   it.each(invariants.map(({ name }) => name))('%s detects its violation', async (name) => {
     const planted = PLANTED[name];
-    if (!planted) throw new Error(`nothing is planted for ${name}`);
+    if (!planted) throw new Error(`no violation is planted for ${name}`);
 
     const seen = await found(planted(ids), brokenInvariants);
 

@@ -45,7 +45,7 @@ async function newEvent(): Promise<string> {
 let buyers = 0;
 const newBuyer = () => `buyer-${++buyers}@example.com`;
 
-async function allIsWell(): Promise<void> {
+async function expectHealthy(): Promise<void> {
   await heal(shop);
   expect(await brokenInvariants(shop.db)).toEqual([]);
   expect(await stripeDiscrepancies(shop)).toEqual([]);
@@ -57,7 +57,7 @@ const states = async (table: 'orders' | 'tickets' | 'refunds' | 'payouts', event
   return rows.map(({ state }) => state).sort();
 };
 
-const mailsOf = async (address: string) => {
+const emailCountOf = async (address: string) => {
   const rows = await shop.db.selectFrom('inboxMessages').where('toAddress', '=', address).select('id').execute();
   return rows.length;
 };
@@ -69,10 +69,10 @@ describe('a server killed', () => {
 
     const buyer = newBuyer();
     await buyTickets(shop.site, eventId, cart, buyer);
-    await allIsWell();
+    await expectHealthy();
 
     expect((await states('orders', eventId)).filter((state) => state !== 'expired')).toEqual(['paid']);
-    expect(await mailsOf(buyer)).toBe(1);
+    expect(await emailCountOf(buyer)).toBe(1);
   });
 
   it.each(each(steps.fulfil))('while it issues tickets for a payment, %s, issues them once', async (_where, stop) => {
@@ -82,12 +82,12 @@ describe('a server killed', () => {
     const buyer = newBuyer();
     await shop.killAt(stop, () => pay(visitor, session.body.url, buyer));
 
-    await allIsWell();
+    await expectHealthy();
     const { body } = await shop.site.call(checkoutSession, { sessionId: session.body.id });
 
     expect(body).toMatchObject({ status: 'confirmed', confirmationData: [{}, {}] });
     expect(await states('tickets', eventId)).toEqual(['valid', 'valid']);
-    expect(await mailsOf(buyer)).toBe(1);
+    expect(await emailCountOf(buyer)).toBe(1);
   });
 
   it.each(each(steps.refund))('while it refunds, %s, refunds once', async (_where, stop) => {
@@ -99,11 +99,11 @@ describe('a server killed', () => {
     await shop.killAt(stop, ask);
 
     await ask();
-    await allIsWell();
+    await expectHealthy();
 
     expect(await states('refunds', eventId)).toEqual(['sent']);
     expect(await states('tickets', eventId)).toEqual(['refunded', 'valid']);
-    expect(await mailsOf(buyer)).toBe(2);
+    expect(await emailCountOf(buyer)).toBe(2);
   });
 
   it.each(each(steps.payout))('while it pays out, %s, pays once', async (_where, stop) => {
@@ -116,7 +116,7 @@ describe('a server killed', () => {
     await shop.killAt(stop, ask);
 
     await ask();
-    await allIsWell();
+    await expectHealthy();
 
     expect(await states('payouts', eventId)).toEqual(['paid']);
   });
@@ -142,11 +142,11 @@ describe('a server killed', () => {
     await shop.killAt(stop, ask);
 
     await ask();
-    await allIsWell();
+    await expectHealthy();
 
     expect(await states('tickets', eventId)).toEqual(Array(7).fill('refunded'));
     expect(await states('refunds', eventId)).toEqual(Array(7).fill('sent'));
     expect(await states('orders', eventId)).toEqual(['expired', 'paid', 'paid', 'paid']);
-    expect([await mailsOf(one), await mailsOf(other)]).toEqual([2, 3]);
+    expect([await emailCountOf(one), await emailCountOf(other)]).toEqual([2, 3]);
   });
 });

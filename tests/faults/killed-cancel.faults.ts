@@ -34,15 +34,15 @@ async function sell(eventId: string): Promise<void> {
   await Promise.all(buyers);
 }
 
-const refundsSaying = (condition: string, least: number) =>
+const refundsWhere = (condition: string, least: number) =>
   `select 1 from refunds where ${condition} having count(*) >= ${least}`;
-const sent = (least: number) => refundsSaying("state = 'sent'", least);
+const sent = (least: number) => refundsWhere("state = 'sent'", least);
 const REFUND = { method: 'POST', path: '/v1/refunds' };
 
 const STOPS: Stop[] = [
   { at: 'write', table: 'refunds' },
-  { at: 'write', table: 'mail_outbox', once: refundsSaying("state = 'claimed'", 100) },
-  { at: 'write', table: 'tickets', once: refundsSaying("state = 'claimed'", 100) },
+  { at: 'write', table: 'mail_outbox', once: refundsWhere("state = 'claimed'", 100) },
+  { at: 'write', table: 'tickets', once: refundsWhere("state = 'claimed'", 100) },
   { at: 'call', ...REFUND },
   { at: 'answer', ...REFUND, table: 'refunds' },
   { at: 'write', table: 'ledger_entries', once: sent(60) },
@@ -84,7 +84,7 @@ describe('cancelling an event of 500 orders', () => {
     expect(await brokenInvariants(shop.db)).toEqual([]);
     expect(await stripeDiscrepancies(shop)).toEqual([]);
     expect(await emailsNotSentOnce(shop.db)).toEqual([]);
-    expect(await mailsAboutCancelling()).toEqual({ mails: BUYERS, buyers: BUYERS });
+    expect(await cancellationEmails()).toEqual({ emails: BUYERS, buyers: BUYERS });
   }, 600_000);
 });
 
@@ -98,12 +98,12 @@ async function refundsIn(eventId: string, state: 'sent'): Promise<number> {
   return rows.length;
 }
 
-async function mailsAboutCancelling() {
+async function cancellationEmails() {
   const rows = await shop.db
     .selectFrom('mailOutbox')
     .where('kind', '=', 'event-cancelled')
     .where('sentAt', 'is not', null)
     .select('toAddress')
     .execute();
-  return { mails: rows.length, buyers: new Set(rows.map(({ toAddress }) => toAddress)).size };
+  return { emails: rows.length, buyers: new Set(rows.map(({ toAddress }) => toAddress)).size };
 }

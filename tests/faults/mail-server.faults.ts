@@ -30,8 +30,8 @@ afterAll(async () => {
 /** Buys on each server. Returns the buyers' addresses. */
 async function buyAtBoth(name: string): Promise<string[]> {
   const buyers = [];
-  for (const [place, server] of stage.servers.entries()) {
-    const email = `${name}-${place}@example.com`;
+  for (const [index, server] of stage.servers.entries()) {
+    const email = `${name}-${index}@example.com`;
     // The page shows the numbers without waiting for the email.
     const order = await buyTickets(siteOf(server), eventId, generalAdmission(1), email);
     expect(codesOf(order)).toHaveLength(1);
@@ -40,24 +40,24 @@ async function buyAtBoth(name: string): Promise<string[]> {
   return buyers;
 }
 
-const mailsTo = (email: string) => mail.arrived.filter(({ to }) => to === email);
+const receivedBy = (email: string) => mail.arrived.filter(({ to }) => to === email);
 
 const unsent = () =>
   stage.db.selectFrom('mailOutbox').where('sentAt', 'is', null).select(['toAddress', 'id']).execute();
 
 async function untilTried(email: string): Promise<void> {
-  await until(`the mail to ${email} was tried`, async () => {
-    const { rows } = await sql<{ tries: number }>`
-      select coalesce(max(j.attempts), 0)::int as tries
+  await until(`the email to ${email} was tried`, async () => {
+    const { rows } = await sql<{ attempts: number }>`
+      select coalesce(max(j.attempts), 0)::int as attempts
         from graphile_worker._private_jobs j join mail_outbox m on j.payload ->> 'mailId' = m.id::text
        where m.to_address = ${email} and j.last_error is not null`.execute(stage.db);
-    return (rows[0]?.tries ?? 0) > 0;
+    return (rows[0]?.attempts ?? 0) > 0;
   });
 }
 
 async function untilAllIsSent(): Promise<void> {
   await until(
-    'every mail is sent',
+    'all email is sent',
     async () => {
       await hurryJobs(stage.db);
       return (await unsent()).length === 0;
@@ -71,20 +71,20 @@ describe('a mail server with failures', { timeout: 120_000 }, () => {
     mail.reply = { code: 421 };
     const buyers = await buyAtBoth('down');
     for (const email of buyers) await untilTried(email);
-    expect(buyers.flatMap(mailsTo)).toEqual([]);
+    expect(buyers.flatMap(receivedBy)).toEqual([]);
 
     mail.reply = { code: null };
     await untilAllIsSent();
-    expect(buyers.map((email) => mailsTo(email).length)).toEqual([1, 1]);
+    expect(buyers.map((email) => receivedBy(email).length)).toEqual([1, 1]);
   });
 
   it('rejects one address permanently: that email becomes an action item, and the others are sent', async () => {
     mail.reply = { code: 550, onlyTo: 'refused-0@example.com' };
     const [refused = '', other = ''] = await buyAtBoth('refused');
     await untilTried(refused);
-    await until('the other one has its mail', async () => mailsTo(other).length === 1);
+    await until('the other one has its email', async () => receivedBy(other).length === 1);
 
-    await until('only that mail is left', async () => (await unsent()).length === 1);
+    await until('only that email is left', async () => (await unsent()).length === 1);
     expect((await unsent()).map(({ toAddress }) => toAddress)).toEqual([refused]);
   });
 
@@ -102,9 +102,9 @@ describe('a mail server with failures', { timeout: 120_000 }, () => {
     await stage.bringBack();
     await untilAllIsSent();
 
-    const mails = mailsTo('crash-0@example.com');
-    expect(mails).toHaveLength(2);
-    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
+    const emails = receivedBy('crash-0@example.com');
+    expect(emails).toHaveLength(2);
+    expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(1);
     expect(await brokenInvariants(stage.db)).toEqual([]);
   });
 });

@@ -8,11 +8,11 @@ const TIMEOUT_MS = 180_000;
 describe('without its guard', () => {
   it.each(races.map((race): [string, typeof race] => [race.between, race]))(
     'the test of this race fails: %s',
-    async (_between, { edits, failure: red, ...test }) => {
+    async (_between, { edits, failure, ...test }) => {
       const { isRed, output } = await testWithout(edits, test);
 
       expect(isRed).toBe(true);
-      expect(output).toContain(red);
+      expect(output).toContain(failure);
     },
     TIMEOUT_MS,
   );

@@ -45,7 +45,7 @@ const buy = (server: number, eventId: string, quantity: number, email: string) =
 
 async function organizerOf(eventId: string) {
   const [organizer] = (await actorsAt(stage, eventId)).organizers;
-  if (!organizer) throw new Error('there are two servers');
+  if (!organizer) throw new Error('two servers are needed');
   return organizer;
 }
 
@@ -89,7 +89,7 @@ async function wrongBeyondTheGap(transfer: string | undefined, lostSession: stri
   const gapCents = gap.reduce((sum, { cents }) => sum + Number(cents), 0);
   const found = [...(await brokenInvariants(stage.db)), ...(await stripeDiscrepancies(stage))];
   return found.filter((line) => {
-    const [, ours, theirs] = /^balance: ours (-?\d+), the card company's (-?\d+)$/.exec(line) ?? [];
+    const [, ours, theirs] = /^balance: ours (-?\d+), Stripe's (-?\d+)$/.exec(line) ?? [];
     if (ours && theirs) return Number(theirs) - Number(ours) !== gapCents;
     return !line.startsWith(`transfer ${transfer}: ours ,`) && !line.startsWith(`session ${lostSession}: ours null,`);
   });
@@ -162,7 +162,7 @@ describe("a backup older than Stripe's records", () => {
     // Requested immediately, before any reconciliation.
     await (await organizerOf(over)).call(requestPayout, { eventId: over });
     expectOk(await askedFor(onSale, kept[1]));
-    await until('the comparison has named the gap', async () => (await openDifferences()).length > 0, 60);
+    await until('reconciliation has found the gap', async () => (await openDifferences()).length > 0, 60);
     await askedFor(onSale, kept[0]);
     expectOk(await askedFor(onSale, kept[2]));
     await askedFor(calledOff, sent[0]);

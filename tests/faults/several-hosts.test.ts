@@ -20,19 +20,19 @@ beforeAll(async () => {
   neighbour = await createTestDatabase();
   // An empty database, so both hosts find pending migrations.
   address = neighbour.connectionString.replace('/test_', '/empty_');
-  await beside(`create database ${nameOf(address)}`);
+  await onMaintenanceDatabase(`create database ${nameOf(address)}`);
   const start = () => startProduct({ DATABASE_URL: address, APP_SECRET, RATE_LIMIT_SCALE: '0' });
   hosts = await Promise.all([start(), start()]);
 }, 120_000);
 afterAll(async () => {
   await Promise.all(hosts?.map((host) => host.remove()) ?? []);
-  await beside(`drop database if exists ${nameOf(address)} with (force)`);
+  await onMaintenanceDatabase(`drop database if exists ${nameOf(address)} with (force)`);
   await neighbour?.drop();
 });
 
 const nameOf = (connectionString: string) => new URL(connectionString).pathname.slice(1);
 
-async function beside(statement: string): Promise<void> {
+async function onMaintenanceDatabase(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: neighbour.connectionString });
   await client.connect();
   await client.query(statement);
@@ -42,12 +42,12 @@ async function beside(statement: string): Promise<void> {
 describe('two hosts on one empty database', { timeout: 90_000 }, () => {
   it('agree on who migrates, and sell the same event', async () => {
     const [one, other] = hosts.map(siteOf);
-    if (!one || !other) throw new Error('there are two hosts');
+    if (!one || !other) throw new Error('two hosts are needed');
     const { eventId } = await eventOnSale(one);
 
     const codes = [];
-    for (const place of [one, other, other, one])
-      codes.push(...codesOf(await buyTickets(place, eventId, generalAdmission(1), 'both@example.com')));
+    for (const site of [one, other, other, one])
+      codes.push(...codesOf(await buyTickets(site, eventId, generalAdmission(1), 'both@example.com')));
 
     expect(new Set(codes).size).toBe(4);
     expect(await emailsTo(other, 'both@example.com')).toHaveLength(4);
@@ -58,14 +58,14 @@ describe('two hosts on one empty database', { timeout: 90_000 }, () => {
 
   it('share one clock, whichever host moves it', async () => {
     const [one, other] = hosts.map(siteOf);
-    if (!one || !other) throw new Error('there are two hosts');
+    if (!one || !other) throw new Error('two hosts are needed');
     const { eventId } = await eventOnSale(one);
     expect((await other.call(publicEvent, { eventId })).body).toHaveProperty('title');
 
     await moveClock(hosts[0].sandboxUrl, MOVED_SECONDS);
 
     const isOver = async () => 'msg' in (await other.call(publicEvent, { eventId })).body;
-    await until('the other host says that the event is over', isOver, 1);
+    await until('the other host shows the event as over', isOver, 1);
     const clock = await fetch(`${hosts[1].sandboxUrl}/_sandbox/clock`);
     expect(JSON.parse(await clock.text())).toHaveProperty('offset_seconds', MOVED_SECONDS);
   });
@@ -78,6 +78,6 @@ describe('two hosts on one empty database', { timeout: 90_000 }, () => {
     const order = await buyTickets(left, eventId, generalAdmission(2), 'left@example.com');
 
     expect(codesOf(order)).toHaveLength(2);
-    await until('the mail is there', async () => (await emailsTo(left, 'left@example.com')).length === 1, 40);
+    await until('the email arrives', async () => (await emailsTo(left, 'left@example.com')).length === 1, 40);
   });
 });

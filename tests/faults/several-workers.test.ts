@@ -16,14 +16,14 @@ import { siteOf } from '#tests/support/site-of.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 
 let product: Product;
-let place: Site;
+let site: Site;
 let eventId: string;
 let pool: Pool;
 let db: Db;
 beforeAll(async () => {
   product = await startProduct({ WORKERS: '2', METRICS_TOKEN, RATE_LIMIT_SCALE: '0' });
-  place = siteOf(product);
-  ({ eventId } = await eventOnSale(place));
+  site = siteOf(product);
+  ({ eventId } = await eventOnSale(site));
   pool = openPool(await product.databaseAddress(), () => {});
   db = openDatabase(pool);
 }, 120_000);
@@ -33,7 +33,11 @@ afterAll(async () => {
 });
 
 /** Opens a new connection, so that requests spread over the workers. Null when the connection broke. */
-async function callAnew(method: 'GET' | 'POST', path: string, [type, body]: [type: string, body: string] = ['', '']) {
+async function callOnNewConnection(
+  method: 'GET' | 'POST',
+  path: string,
+  [type, body]: [type: string, body: string] = ['', ''],
+) {
   const headers = type === '' ? {} : { 'content-type': type };
   const call = request(new URL(path, product.url), { method, agent: false, headers });
   call.end(body);
@@ -46,15 +50,17 @@ async function callAnew(method: 'GET' | 'POST', path: string, [type, body]: [typ
   }
 }
 
-async function openAnew(): Promise<{ status: number; url: string } | null> {
+async function openOnNewConnection(): Promise<{ status: number; url: string } | null> {
   const cart = JSON.stringify({ eventId, cartItems: generalAdmission(1) });
-  const reply = await callAnew('POST', createCheckoutSession.path, ['application/json', cart]);
+  const reply = await callOnNewConnection('POST', createCheckoutSession.path, ['application/json', cart]);
   return reply && { status: reply.status, url: String(JSON.parse(reply.text).url) };
 }
 
 /** Asks several times, so that every worker responds. */
 const askAll = async (path: string) =>
-  (await Promise.all(Array.from({ length: 6 }, () => callAnew('GET', path)))).map((reply) => reply?.text ?? '');
+  (await Promise.all(Array.from({ length: 6 }, () => callOnNewConnection('GET', path)))).map(
+    (reply) => reply?.text ?? '',
+  );
 
 const slowPurchases = (times: number) =>
   planFault(product, { match: { method: 'POST', path: '/v1/checkout/sessions' }, mode: 'slow', times, ms: 2_000 });
@@ -67,19 +73,19 @@ async function callsLeftToSlow(): Promise<number> {
 
 describe('several workers', { timeout: 90_000 }, () => {
   it('sell, take payment and send email as one', async () => {
-    const order = await buyTickets(place, eventId, generalAdmission(2), 'two@example.com');
+    const order = await buyTickets(site, eventId, generalAdmission(2), 'two@example.com');
 
-    const mails = await emailsTo(place, 'two@example.com');
+    const emails = await emailsTo(site, 'two@example.com');
     expect(codesOf(order)).toHaveLength(2);
-    expect(mails).toHaveLength(1);
-    for (const code of codesOf(order)) expect(mails[0]?.text).toContain(code);
+    expect(emails).toHaveLength(1);
+    for (const code of codesOf(order)) expect(emails[0]?.text).toContain(code);
   });
 
   it('continue when one is killed during purchases, and replace it', async () => {
     const before = await workersOf(product);
     await slowPurchases(4);
-    const purchases = Array.from({ length: 4 }, openAnew);
-    await until('every purchase is at the card company', async () => (await callsLeftToSlow()) === 0);
+    const purchases = Array.from({ length: 4 }, openOnNewConnection);
+    await until('every purchase is in a Stripe call', async () => (await callsLeftToSlow()) === 0);
     process.kill(before.get('2') ?? 0, 'SIGKILL');
 
     const outcomes = await Promise.all(purchases);
@@ -88,19 +94,19 @@ describe('several workers', { timeout: 90_000 }, () => {
     expect(opened.length).toBeGreaterThan(0);
 
     // Buyers without a response try again.
-    while (opened.length < 4) opened.push(await openAnew());
-    for (const [turn, page] of opened.entries()) {
-      const paid = await pay(place.visitor(), page?.url ?? '', `killed-${turn}@example.com`);
+    while (opened.length < 4) opened.push(await openOnNewConnection());
+    for (const [index, page] of opened.entries()) {
+      const paid = await pay(site.visitor(), page?.url ?? '', `killed-${index}@example.com`);
       expect(paid.status).toBe(303);
     }
-    for (const turn of opened.keys()) {
+    for (const index of opened.keys()) {
       await until(
-        'the mail is there',
-        async () => (await emailsTo(place, `killed-${turn}@example.com`)).length === 1,
+        'the email arrives',
+        async () => (await emailsTo(site, `killed-${index}@example.com`)).length === 1,
         40,
       );
     }
-    await until('there are two again', async () => (await workersOf(product)).size === 2);
+    await until('two workers run again', async () => (await workersOf(product)).size === 2);
     const after = await workersOf(product);
     expect(after.get('1')).toBe(before.get('1'));
     expect(after.get('2')).not.toBe(before.get('2'));
@@ -126,12 +132,12 @@ describe('several workers', { timeout: 90_000 }, () => {
   it('stop together on SIGTERM and finish requests in flight', async () => {
     const workers = [...(await workersOf(product)).values()];
     await slowPurchases(1);
-    const underWay = openAnew();
-    await until('it is at the card company', async () => (await callsLeftToSlow()) === 0);
+    const inFlight = openOnNewConnection();
+    await until('the call reaches Stripe', async () => (await callsLeftToSlow()) === 0);
 
     expect(await product.stop()).toBe(0);
 
-    expect((await underWay)?.status).toBe(200);
+    expect((await inFlight)?.status).toBe(200);
     for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
@@ -147,7 +153,7 @@ describe('several workers', { timeout: 90_000 }, () => {
         return true;
       }
     };
-    await until('no worker is left', async () => workers.every(isGone));
+    await until('no worker runs', async () => workers.every(isGone));
 
     await product.start();
     expect((await workersOf(product)).size).toBe(2);
@@ -160,7 +166,10 @@ describe('several workers', { timeout: 90_000 }, () => {
     // One worker renders the form, another reads it.
     const keys = (await askAll('/sandbox/')).map((page) => /name="csrf" value="([^"]+)"/.exec(page)?.[1]);
     const form = new URLSearchParams({ csrf: keys[0] ?? '', advance_seconds: String(7 * 24 * 60 * 60) });
-    const moved = await callAnew('POST', '/sandbox/clock', ['application/x-www-form-urlencoded', form.toString()]);
+    const moved = await callOnNewConnection('POST', '/sandbox/clock', [
+      'application/x-www-form-urlencoded',
+      form.toString(),
+    ]);
     expect(new Set(keys).size).toBe(1);
     expect(moved?.status).toBe(303);
 
@@ -168,12 +177,12 @@ describe('several workers', { timeout: 90_000 }, () => {
     expect(new Set(days).size).toBe(1);
     expect(new Date(days[0] ?? '').getTime()).toBeGreaterThan(Date.now() + 5 * 24 * 60 * 60 * 1000);
     const isOver = async () => (await askAll(eventPath)).every((event) => event.includes('"msg"'));
-    await until('every worker says that the event is over', isOver, 1);
+    await until('every worker shows the event as over', isOver, 1);
   });
 
   it('print once why they cannot start, and leave nothing running', async () => {
     const dataDir = makeDataDirectory();
-    const clearAway = cleanUpOnExit(dataDir);
+    const cleanUp = cleanUpOnExit(dataDir);
 
     const { exitCode, output } = await attemptStart(product, { DATA_DIR: dataDir, SANDBOX_PORT: '0', WORKERS: '3' });
 
@@ -181,6 +190,6 @@ describe('several workers', { timeout: 90_000 }, () => {
     expect(output).not.toMatch(/\n\s+at /);
     expect(exitCode).toBe(78);
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
-    await clearAway();
+    await cleanUp();
   });
 });

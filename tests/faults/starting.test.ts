@@ -23,7 +23,7 @@ const isReady = async ({ url } = product) => (await fetch(`${url}/readyz`)).stat
 describe('starting', { timeout: 90_000 }, () => {
   it('names the busy port, and stops the database it started', async () => {
     const dataDir = makeDataDirectory();
-    const clearAway = cleanUpOnExit(dataDir);
+    const cleanUp = cleanUpOnExit(dataDir);
 
     const { exitCode, output } = await attemptStart(product, { DATA_DIR: dataDir, SANDBOX_PORT: '0' });
 
@@ -31,7 +31,7 @@ describe('starting', { timeout: 90_000 }, () => {
     expect(output).not.toMatch(/\n\s+at /);
     expect(exitCode).toBe(78);
     expect(postgresRuns(dataDir)).toBe(false);
-    await clearAway();
+    await cleanUp();
   });
 
   it('leaves a running Handstamp alone and names the one using the data directory', async () => {
@@ -123,7 +123,7 @@ describe('npm start', { timeout: 180_000 }, () => {
       expect(processes).toHaveLength(WORKERS === '1' ? 3 : 5);
 
       await started.kill();
-      await until('none is left', async () => !processes.some(isAlive), 40);
+      await until('no process is left', async () => !processes.some(isAlive), 40);
 
       expect(postgresRuns(started.dataDir)).toBe(false);
       await expect(fetch(`${started.url}/livez`)).rejects.toThrow('fetch failed');
@@ -141,7 +141,7 @@ describe('npm start', { timeout: 180_000 }, () => {
     await started.start();
 
     expect(await isReady(started)).toBe(true);
-    await until('nothing of before is left', async () => !before.some(isAlive));
+    await until('no earlier process is left', async () => !before.some(isAlive));
     await started.remove();
   });
 });

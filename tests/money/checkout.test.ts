@@ -124,11 +124,11 @@ describe('the last ticket, and a repeated cart', () => {
     expect(await reservedOf(app, eventId)).toBe(2);
     expect(second?.sessionId).not.toBe(first?.sessionId);
 
-    const { sessionId, pay, poll: look } = await openCheckout(app, eventId, seats(1));
+    const { sessionId, pay, poll } = await openCheckout(app, eventId, seats(1));
     const payNow = () => pay('twice@example.com');
     const answers = await raceForSession(app, sessionId, [payNow, payNow]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    expect((await look()).status).toBe('confirmed');
+    expect((await poll()).status).toBe('confirmed');
     expect(await stripeObjectsOf(app, 'charge', eventId)).toHaveLength(1);
     const orders = await ordersOf(eventId);
     expect(orders.filter(({ state }) => state === 'paid').map((order) => order.sessionId)).toEqual([sessionId]);
@@ -156,14 +156,14 @@ describe('the last ticket, and a repeated cart', () => {
 describe('a free checkout, and a rejected one', () => {
   it('case 5: asks only for the email, charges nothing and issues its tickets once', async () => {
     const { eventId } = await eventOnSale(app, seat(0));
-    const { buyer, url, poll: look } = await openCheckout(app, eventId, seats(2));
+    const { buyer, url, poll } = await openCheckout(app, eventId, seats(2));
     const page = await (await buyer.fetch(url)).text();
     expect([...page.matchAll(/<input(?![^>]*type="hidden")[^>]*name="(\w+)"/g)].map(([, name]) => name)).toEqual([
       'email',
     ]);
 
     await submitForm(buyer, url, { email: 'free@example.com' });
-    await Promise.all([look(), look()]);
+    await Promise.all([poll(), poll()]);
     await app.settle();
     const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
     await postWebhook(app, completed?.payload ?? '');

@@ -44,20 +44,20 @@ const payoutOf = (eventId: string) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().executeTakeFirstOrThrow();
 
 /** Delays this caller's transfer after the caller has seen that there is none yet. */
-function heldBack() {
-  const onItsWay = Promise.withResolvers<void>();
+function delayedTransfer() {
+  const inFlight = Promise.withResolvers<void>();
   const arrives = Promise.withResolvers<void>();
   const stripe = stripeOf(app);
   const create = stripe.transfers.create.bind(stripe.transfers);
   Object.assign(stripe.transfers, {
     async create(...call: Parameters<typeof create>) {
-      onItsWay.resolve();
+      inFlight.resolve();
       await arrives.promise;
       return create(...call);
     },
   });
   const payoutAccounts = stripePayoutAccounts(stripe, { publicUrl: 'http://localhost' });
-  return { deps: { ...app.deps, payoutAccounts }, onItsWay: onItsWay.promise, arrive: arrives.resolve };
+  return { deps: { ...app.deps, payoutAccounts }, inFlight: inFlight.promise, arrive: arrives.resolve };
 }
 
 describe('An idempotency key about to expire', () => {
@@ -68,9 +68,9 @@ describe('An idempotency key about to expire', () => {
   }, async () => {
     const { ref, asked } = await refusedPayout();
     await advanceTo(app, new Date(asked.getTime() + 22 * HOUR));
-    const { deps, onItsWay, arrive } = heldBack();
+    const { deps, inFlight, arrive } = delayedTransfer();
     const late = sendPayout(deps, ref);
-    await onItsWay;
+    await inFlight;
 
     await advanceTo(app, new Date(asked.getTime() + 23.5 * HOUR));
     await sendPayout(app.deps, ref);

@@ -11,12 +11,12 @@ import { type Product, startProduct } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
 
 let product: Product;
-let place: Site;
+let site: Site;
 let pool: Pool | undefined;
 let db: Db;
 beforeAll(async () => {
   product = await startProduct();
-  place = siteOf(product);
+  site = siteOf(product);
   await join();
 }, 120_000);
 afterAll(async () => {
@@ -39,7 +39,7 @@ const seats = [{ ticketName: 'General admission', quantity: 1 }];
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('waited in vain');
+    if (Date.now() > deadline) throw new Error('timed out');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -58,9 +58,9 @@ async function untilWaiting(count: number): Promise<void> {
 
 describe('a killed server', () => {
   it('case 21: between a Stripe response and its record, completes that step once after a restart', async () => {
-    const { eventId } = await eventOnSale(place);
-    const [code = ''] = codesOf(await buyTickets(place, eventId, seats, 'back@example.com'));
-    const { pay } = await openCheckout(place, eventId, seats);
+    const { eventId } = await eventOnSale(site);
+    const [code = ''] = codesOf(await buyTickets(site, eventId, seats, 'back@example.com'));
+    const { pay } = await openCheckout(site, eventId, seats);
     const refundsOf = () => db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().execute();
 
     await db.transaction().execute(async (tx) => {
@@ -69,7 +69,7 @@ describe('a killed server', () => {
       await untilWaiting(1);
 
       await planFault(product, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'slow', times: 1, ms: 1500 });
-      const asked = place.call(requestRefund, { eventId, confirmationCode: code }).catch(() => null);
+      const asked = site.call(requestRefund, { eventId, confirmationCode: code }).catch(() => null);
       await until(async () => (await refundsOf()).length === 1);
       await lock(tx, eventId, 'paid');
       await untilWaiting(2);
@@ -85,13 +85,13 @@ describe('a killed server', () => {
     // Queues the recurring jobs now; jobs of the killed server return by themselves later.
     await sql`select graphile_worker.add_job(identifier) from graphile_worker._private_known_crontabs`.execute(db);
     await until(async () => (await refundsOf())[0]?.state === 'sent');
-    await until(async () => (await emailsTo(place, 'paid@example.com')).length > 0);
+    await until(async () => (await emailsTo(site, 'paid@example.com')).length > 0);
 
     const tickets = await db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
     expect(tickets.map(({ state }) => state).sort()).toEqual(['refunded', 'valid']);
     expect(await movementsAtStripe({ db }, 'refund', eventId)).toHaveLength(1);
-    expect(await emailsTo(place, 'paid@example.com')).toHaveLength(1);
-    expect(await emailsTo(place, 'back@example.com')).toHaveLength(2);
+    expect(await emailsTo(site, 'paid@example.com')).toHaveLength(1);
+    expect(await emailsTo(site, 'back@example.com')).toHaveLength(2);
     expect(await brokenInvariants(db)).toEqual([]);
   }, 120_000);
 });

@@ -166,7 +166,7 @@ describe('a waiting payout', () => {
 describe('a dispute', () => {
   it.each([
     ['won, and then paid as a second part', 'won', [61_90, 38_45]],
-    ['lost, and stays where it is', 'lost', [61_90]],
+    ['lost, and is never paid', 'lost', [61_90]],
   ] as const)('case 43: before the payout is left out of it until it is %s', async (_what, become, amounts) => {
     const event = await eventOnSale(app, at(40));
     const { disputed } = await twoOrders(event);

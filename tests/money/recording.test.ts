@@ -76,14 +76,14 @@ async function everyKindOfCall(app: TestApp): Promise<void> {
 
 /** Compiler errors, or an empty string. */
 async function compiled(name: string, source: string): Promise<string> {
-  const place = join(folder, name);
-  await mkdir(place);
-  await writeFile(join(place, 'requests.mts'), source);
+  const directory = join(folder, name);
+  await mkdir(directory);
+  await writeFile(join(directory, 'requests.mts'), source);
   const compilerOptions = { noUnusedLocals: false, types: [], lib: ['es2024', 'dom'] };
   const config = { extends: join(repository, 'tsconfig.base.json'), compilerOptions, files: ['requests.mts'] };
-  await writeFile(join(place, 'tsconfig.json'), JSON.stringify(config));
+  await writeFile(join(directory, 'tsconfig.json'), JSON.stringify(config));
   return new Promise((done) =>
-    execFile(join(repository, 'node_modules/.bin/tsc'), ['--noEmit', '-p', place], (_error, said, trouble) =>
+    execFile(join(repository, 'node_modules/.bin/tsc'), ['--noEmit', '-p', directory], (_error, said, trouble) =>
       done(`${said}${trouble}`),
     ),
   );

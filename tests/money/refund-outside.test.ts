@@ -175,7 +175,7 @@ describe('a cancelled event', () => {
 
   it('case 33: refunds in full a buyer who pays at that very moment', async () => {
     const { eventId, visitor } = await eventOnSale(app, { tickets: [SEAT] });
-    const { sessionId, pay, poll: look } = await openCheckout(app, eventId, seats(2));
+    const { sessionId, pay, poll } = await openCheckout(app, eventId, seats(2));
     const path = `/v1/checkout/sessions/${sessionId}/expire`;
     await planFault(app, { match: { method: 'POST', path }, mode: 'error_before', times: 100 });
     await visitor.call(cancelEvent, { eventId });
@@ -183,7 +183,7 @@ describe('a cancelled event', () => {
     expect((await pay('in-time@example.com')).status).toBe(303);
     await app.settle();
 
-    expect((await look()).status).toBe('refunded');
+    expect((await poll()).status).toBe('refunded');
     expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 48_00, status: 'succeeded' }]);
     expect(await refundsOf(eventId)).toMatchObject([{ reason: 'unfillable-order', state: 'sent' }]);
     expect(await statesOf(eventId)).toEqual([]);

@@ -52,7 +52,7 @@ async function paymentsOf({ eventId }: Event): Promise<string[]> {
 }
 
 /** Every possible outcome for money, at three events: kept, cancelled, and paid out. */
-async function aWholeSeason() {
+async function allOutcomes() {
   const off = await eventOnSale(app, at(20));
   const free = await eventOnSale(app, at(0));
   const kept = await eventOnSale(app, at(40));
@@ -85,7 +85,7 @@ async function aWholeSeason() {
 
 describe('the totals', () => {
   it('case 47: add up after every possible outcome of a ticket, here and at Stripe', async () => {
-    const { kept, later, lost } = await aWholeSeason();
+    const { kept, later, lost } = await allOutcomes();
     await runEverything(app);
     expect(await moneyErrors(app)).toEqual([]);
 
@@ -98,11 +98,11 @@ describe('the totals', () => {
     await runEverything(app);
     expect(await moneyErrors(app)).toEqual([]);
 
-    const books = await app.db
+    const ledger = await app.db
       .selectFrom('ledgerEntries')
       .select((column) => column.fn.sum<string>('cents').as('cents'))
       .executeTakeFirstOrThrow();
-    expect(Number(books.cents)).toBe(0);
+    expect(Number(ledger.cents)).toBe(0);
     const tickets = await app.db.selectFrom('tickets').select('state').execute();
     expect(new Set(tickets.map(({ state }) => state))).toEqual(new Set(['valid', 'refunded', 'void']));
   }, 60_000);

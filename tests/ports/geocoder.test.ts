@@ -11,7 +11,7 @@ const census = censusGeocoder({ fallback: zipTableGeocoder(), onFailure: () => {
 
 describe.each([
   ['zip table', zipTableGeocoder()],
-  ['census, while it is out of reach', census],
+  ['census, while unreachable', census],
 ])('a geocoder: %s', (_name, geocoder) => {
   it('finds an address within a few kilometers', async () => {
     const place = await geocoder.locate(address);

@@ -139,9 +139,9 @@ it('throws when the mail server refuses or is unreachable, so that the email is 
   await expect(mailer.send(mail({}))).rejects.toThrow(/later/);
   mailer.close();
   await new Promise<void>((done) => server.close(() => done()));
-  const toNobody = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM });
-  await expect(toNobody.send(mail({}))).rejects.toThrow(/ECONNREFUSED/);
-  toNobody.close();
+  const unreachable = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM });
+  await expect(unreachable.send(mail({}))).rejects.toThrow(/ECONNREFUSED/);
+  unreachable.close();
 });
 
 async function mailServerSide(): Promise<Side> {

@@ -56,38 +56,38 @@ const bodyOfBytes = (bytes: number) => `{"filler":"${'x'.repeat(bytes - 13)}"}`;
 const broken: [what: string, body: string | Buffer][] = [
   ['nothing', ''],
   ['white space', ' \r\n '],
-  ['the beginning of something', '{"eventId":"'],
-  ['two things', '{} {}'],
+  ['truncated JSON', '{"eventId":"'],
+  ['two values', '{} {}'],
   ['NaN', '{"eventId":NaN}'],
   ['Infinity', '{"eventId":-Infinity}'],
   ['undefined', '{"eventId":undefined}'],
   ['a comment', '{/* */}'],
   ['single quotes', "{'eventId':1}"],
-  ['a comma too many', '{"eventId":"1",}'],
+  ['a trailing comma', '{"eventId":"1",}'],
   ['a form', 'eventId=1'],
-  ['wrong bytes', Buffer.from('7b2265766e74223a22fffe227d', 'hex')],
+  ['invalid UTF-8', Buffer.from('7b2265766e74223a22fffe227d', 'hex')],
   ['half a surrogate pair in UTF-8', Buffer.from('7b2261223a22eda080227d', 'hex')],
-  ['ten thousand lists, one in another', nested('[', ']')],
-  ['ten thousand objects, one in another', `{"eventId":${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}`],
-  ['ten thousand lists in a field', `{"eventId":${nested('[', ']')}}`],
-  ['ten thousand lists that do not end', '['.repeat(DEEP)],
+  ['ten thousand nested lists', nested('[', ']')],
+  ['ten thousand nested objects', `{"eventId":${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}`],
+  ['ten thousand nested lists in a field', `{"eventId":${nested('[', ']')}}`],
+  ['ten thousand unclosed lists', '['.repeat(DEEP)],
   ['a __proto__', '{"__proto__":{"isAdmin":true}}'],
-  ['a __proto__ that is null', '{"__proto__":null}'],
-  ['a __proto__ in escapes', String.raw`{"\u005f\u005fproto\u005f\u005f":{"isAdmin":true}}`],
-  ['a __proto__ deep inside', '{"a":[{"b":{"__proto__":[]}}]}'],
+  ['a null __proto__', '{"__proto__":null}'],
+  ['an escaped __proto__', String.raw`{"\u005f\u005fproto\u005f\u005f":{"isAdmin":true}}`],
+  ['a nested __proto__', '{"a":[{"b":{"__proto__":[]}}]}'],
   ['a constructor', '{"constructor":{"prototype":{"isAdmin":true}}}'],
-  ['a constructor that is a word', '{"constructor":"x"}'],
+  ['a constructor that is a string', '{"constructor":"x"}'],
   ['a prototype', '{"prototype":{}}'],
 ];
 
 const otherTypes: [what: string, type: string | null][] = [
   ['no type', null],
   ['plain text', 'text/plain'],
-  ['plain text that speaks of JSON', 'text/plain; application/json'],
-  ['what a page of another site may send: a form', 'application/x-www-form-urlencoded'],
-  ['what a page of another site may send: a form with files', 'multipart/form-data; boundary=x'],
+  ['plain text that mentions JSON', 'text/plain; application/json'],
+  ['a cross-site form', 'application/x-www-form-urlencoded'],
+  ['a cross-site form with files', 'multipart/form-data; boundary=x'],
   ['two types', 'text/plain, application/json'],
-  ['a kind of JSON', 'application/vnd.api+json'],
+  ['a JSON subtype', 'application/vnd.api+json'],
   ['XML', 'application/xml'],
   ['no type at all, in words', '/'],
 ];
@@ -162,8 +162,8 @@ describe('a JSON body', () => {
   it.each([
     ['two lengths', 'Content-Length: 2\r\nContent-Length: 3'],
     ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked'],
-    ['chunks twice', 'Transfer-Encoding: chunked, identity'],
-    ['a length that is no number', 'Content-Length: +2'],
+    ['duplicate chunked encoding', 'Transfer-Encoding: chunked, identity'],
+    ['a length that is not a number', 'Content-Length: +2'],
   ])('with %s is rejected', async (_what, headers) => {
     const said = await overWire(
       `POST ${forgotPassword.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n{}`,
@@ -256,9 +256,9 @@ describe(`POST ${addPhotos.path}`, () => {
   const END = '--x--\r\n';
 
   it.each([
-    ['a form without an end', part('eventId', 'x')],
-    ['a file without an end', part('images', 'x', '; filename="a.png"')],
-    ['a part without an end', '--x\r\nContent-Disposition: form-data; name="eve'],
+    ['an unterminated form', part('eventId', 'x')],
+    ['an unterminated file', part('images', 'x', '; filename="a.png"')],
+    ['an unterminated part', '--x\r\nContent-Disposition: form-data; name="eve'],
     ['a field named __proto__', part('__proto__', 'x') + END],
     ['a field named constructor', part('constructor', 'x') + END],
     ['a NUL', part('eventId', 'x\0') + END],
@@ -295,7 +295,7 @@ describe('POST /api/webhooks/stripe', () => {
   it.each<[string, string | Buffer]>([
     ['nothing', ''],
     ['a hundred thousand lists', '['.repeat(100_000)],
-    ['wrong bytes', Buffer.from('fffe00', 'hex')],
+    ['invalid UTF-8', Buffer.from('fffe00', 'hex')],
     ['a __proto__', '{"__proto__":{"livemode":true}}'],
   ])('rejects %s by its signature, without parsing it', async (_what, body) => {
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
@@ -318,7 +318,7 @@ function overWire(text: string, { leaves = false } = {}): Promise<string> {
     const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: leaves }, () =>
       leaves ? socket.end(text) : socket.write(text),
     );
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`no whole answer: ${said}`)));
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`no complete response: ${said}`)));
     socket.on('data', (piece) => {
       said += piece;
       if (isWhole(said)) socket.destroy();

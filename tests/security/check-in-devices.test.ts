@@ -32,7 +32,7 @@ describe('POST /api/protected/remove-door-device', () => {
   it("answers identically for another organizer's device, a device of another event and an unknown device", async () => {
     const [device, elsewhere] = [await deviceAt(theirs), await deviceAt(mine)];
     const [id, ownId] = [grantIdOf(app, device), grantIdOf(app, elsewhere)];
-    const tries = [
+    const attempts = [
       { eventId: theirs.eventId, deviceId: id },
       { eventId: mine.eventId, deviceId: id },
       { eventId: theirs.eventId, deviceId: ownId },
@@ -41,7 +41,7 @@ describe('POST /api/protected/remove-door-device', () => {
       { eventId: '', deviceId: ownId },
     ];
 
-    for (const input of tries) {
+    for (const input of attempts) {
       const reply = await remove(mine.visitor, input);
       expect([reply.status, reply.body]).toEqual([404, { msg: deviceNotFound }]);
     }
@@ -167,7 +167,7 @@ describe('the name of a device', () => {
     ['a megabyte', 'x'.repeat(1024 * 1024), 413, bodyTooLarge],
     ['one letter too many', 'x'.repeat(31), 400, expect.stringContaining('at most 30 characters')],
     ['a zero', 'Gate\0', 400, unreadableBody],
-    ['half a letter', 'Gate \ud83c', 400, unreadableBody],
+    ['half a surrogate pair', 'Gate \ud83c', 400, unreadableBody],
     ['a number', 5, 400, expect.any(String)],
     ['a list', ['Gate'], 400, expect.any(String)],
     ['an object', { $ne: '' }, 400, expect.any(String)],

@@ -34,9 +34,9 @@ describe('a state-changing call from a browser session', () => {
   const from = (site: string) => ({ 'sec-fetch-site': site });
 
   it.each<[what: string, headers: () => Record<string, string>]>([
-    ['our own page, as browsers say it', () => from('same-origin')],
+    ['our own page, as browsers report it', () => from('same-origin')],
     ['the address bar', () => from('none')],
-    ['our own origin, as older browsers say it', () => ({ origin: app.publicUrl })],
+    ['our own origin, as older browsers report it', () => ({ origin: app.publicUrl })],
     ['a page that repeats its cookie', () => xsrf(own)],
     ['our own page with all three', () => ({ ...from('same-origin'), origin: app.publicUrl, ...xsrf(own) })],
   ])('is accepted from %s', async (_what, headers) => {
@@ -45,22 +45,22 @@ describe('a state-changing call from a browser session', () => {
 
   it.each<[what: string, headers: () => Record<string, string>]>([
     ['another site', () => from('cross-site')],
-    ['a neighbour under the same domain', () => from('same-site')],
+    ['a sibling subdomain', () => from('same-site')],
     ['another origin', () => ({ origin: EVIL })],
-    ['an origin that nobody has', () => ({ origin: 'null' })],
-    ['an origin that begins like ours', () => ({ origin: `${app.publicUrl}.evil.example` })],
+    ['an opaque origin', () => ({ origin: 'null' })],
+    ['an origin that starts like ours', () => ({ origin: `${app.publicUrl}.evil.example` })],
     ['an origin that ends like ours', () => ({ origin: `https://evil${new URL(app.publicUrl).host}` })],
     ['our host on another port', () => ({ origin: 'http://127.0.0.1:1' })],
     ['our host on another scheme', () => ({ origin: app.publicUrl.replace('http:', 'https:') })],
-    ['an origin that is no address', () => ({ origin: 'evil' })],
-    ['nobody, as a form of an old browser does', () => ({})],
+    ['an invalid origin', () => ({ origin: 'evil' })],
+    ['an unnamed origin, as with a form in an old browser', () => ({})],
     ['a page that guesses the token', () => ({ 'x-xsrf-token': 'guess' })],
-    ['a page that repeats nothing', () => ({ 'x-xsrf-token': '' })],
-    ['a page that repeats another person’s', () => xsrf(others)],
-    ['a page that is ours, with a wrong token', () => ({ ...from('same-origin'), 'x-xsrf-token': 'guess' })],
+    ['a page without the token', () => ({ 'x-xsrf-token': '' })],
+    ["a page with another user's token", () => xsrf(others)],
+    ['our own page with a wrong token', () => ({ ...from('same-origin'), 'x-xsrf-token': 'guess' })],
     ['our own page by one header and another by the other', () => ({ ...from('same-origin'), origin: EVIL })],
     ['another site with a right token', () => ({ ...from('cross-site'), ...xsrf(own) })],
-    ['two at once', () => from('same-origin, cross-site')],
+    ['two origins at once', () => from('same-origin, cross-site')],
   ])('is rejected from %s', async (_what, headers) => {
     const reply = await post(own, headers());
     expect(reply.statusCode).toBe(403);

@@ -13,7 +13,7 @@ import type { TestApp } from '#tests/support/test-app.ts';
 import { BUILD_PATIENCE_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
 import { uploadPhotos } from '#tests/support/upload-photos.ts';
 
-const NOBODY = 'AAAAAAAAAAAAAAAA';
+const UNKNOWN_ID = 'AAAAAAAAAAAAAAAA';
 
 let app: TestApp;
 let https: FastifyInstance;
@@ -57,51 +57,51 @@ const get = (path: string, init: RequestInit = {}) => organizer.fetch(path, init
 
 const pages: [what: string, status: number, ask: () => Promise<Response>][] = [
   ['a page that is the same for everyone', 200, () => get('/')],
-  ['the page of an event', 200, () => get(`/payment/${eventId}`)],
-  ['the page of an event in another spelling', 200, () => get(`/PAYMENT/${eventId}/`)],
-  ['the page of no event', 404, () => get(`/payment/${NOBODY}`)],
-  ['a page that the browser draws', 200, () => get('/profile')],
-  ['the page of a refund', 200, () => get(`/refund/${eventId}`)],
-  ['a page that is none', 404, () => get('/nowhere', { headers: HTML })],
+  ['an event page', 200, () => get(`/payment/${eventId}`)],
+  ['an event page under another spelling', 200, () => get(`/PAYMENT/${eventId}/`)],
+  ['the page of an unknown event', 404, () => get(`/payment/${UNKNOWN_ID}`)],
+  ['a page rendered in the browser', 200, () => get('/profile')],
+  ['a refund page', 200, () => get(`/refund/${eventId}`)],
+  ['an unknown page', 404, () => get('/nowhere', { headers: HTML })],
 ];
 const calls: typeof pages = [
-  ['a call', 200, () => get('/api/protected/profile')],
-  ['a call that changes something', 200, () => get('/api/protected/logout', { ...POST, headers: {}, body: null })],
-  ['a call without a session', 401, () => fetch(`${app.publicUrl}/api/protected/profile`)],
+  ['an endpoint', 200, () => get('/api/protected/profile')],
+  ['an endpoint that changes state', 200, () => get('/api/protected/logout', { ...POST, headers: {}, body: null })],
+  ['an endpoint without a session', 401, () => fetch(`${app.publicUrl}/api/protected/profile`)],
   [
-    'a call from elsewhere',
+    'an endpoint called from another site',
     403,
     () => get('/api/public/register', { ...POST, headers: { ...POST.headers, origin: 'https://x.example' } }),
   ],
-  ['a wrong call', 400, () => get('/api/public/register', POST)],
-  ['a call that is none', 404, () => get('/api/public/nothing')],
-  ['a call about no event', 404, () => get(`/api/public/event/${NOBODY}`)],
+  ['an invalid call', 400, () => get('/api/public/register', POST)],
+  ['an unknown endpoint', 404, () => get('/api/public/nothing')],
+  ['a call about an unknown event', 404, () => get(`/api/public/event/${UNKNOWN_ID}`)],
   ['a call that is too long', 413, () => get('/api/public/register', { ...POST, body: 'x'.repeat(70_000) })],
   [
-    'a call in another language',
+    'a call with another content type',
     415,
     () => get('/api/public/register', { ...POST, headers: { 'content-type': 'text/xml' } }),
   ],
-  ['an address that cannot be read', 400, () => get('/%zz')],
-  ['a forged notice of the card company', 400, () => get('/api/webhooks/stripe', POST)],
+  ['an unreadable URL', 400, () => get('/%zz')],
+  ['a forged webhook', 400, () => get('/api/webhooks/stripe', POST)],
 ];
 const files: typeof pages = [
   ['a script', 200, () => get(script)],
-  ['the worker of pages that open without a network', 200, () => get('/worker.js')],
-  ['what a browser installs the scanner by', 200, () => get('/manifest.webmanifest')],
-  ['an icon of it', 200, () => get('/icon-192.png')],
-  ['a file that is none', 404, () => get('/static/none.js')],
-  ['a sign of life', 200, () => get('/livez')],
-  ['figures that nobody may see', 404, () => get('/metrics')],
+  ['the service worker', 200, () => get('/worker.js')],
+  ['the web app manifest', 200, () => get('/manifest.webmanifest')],
+  ['a scanner icon', 200, () => get('/icon-192.png')],
+  ['an unknown file', 404, () => get('/static/none.js')],
+  ['a health check', 200, () => get('/livez')],
+  ['protected metrics', 404, () => get('/metrics')],
 ];
 const played: typeof pages = [
   ['a payment page', 200, () => get(payPage)],
-  ['a payment page that is none', 404, () => get('/sandbox/pay/cs_test_none')],
-  ['the console of the sandbox', 200, () => get('/sandbox/')],
+  ['an unknown payment page', 404, () => get('/sandbox/pay/cs_test_none')],
+  ['the sandbox console', 200, () => get('/sandbox/')],
   ['a redirect', 303, () => get('/sandbox')],
   ['the inbox', 200, () => get('/sandbox/inbox')],
-  ['a mail in the inbox', 200, () => get(`/sandbox/inbox/${mail}`)],
-  ['the inbox for programs', 200, () => get('/sandbox/inbox.json')],
+  ['an email in the inbox', 200, () => get(`/sandbox/inbox/${mail}`)],
+  ['the inbox as JSON', 200, () => get('/sandbox/inbox.json')],
 ];
 
 const policyOf = (reply: Response) =>
@@ -308,9 +308,9 @@ describe('a response sent before the framework runs', () => {
   });
 
   it.each([
-    ['what is no request at all', 400, 'GET /<script>alert(1)</script> HTTP/9.9\r\nno header\r\n\r\n'],
+    ['a malformed request', 400, 'GET /<script>alert(1)</script> HTTP/9.9\r\nno header\r\n\r\n'],
     ['headers that are too long', 431, `GET /livez HTTP/1.1\r\nhost: a\r\nx-long: ${'a'.repeat(17 * 1024)}\r\n\r\n`],
-    ['headers that do not come', 408, 'GET /livez HTTP/1.1\r\nhost: a\r\nx-slow: '],
+    ['headers that do not arrive', 408, 'GET /livez HTTP/1.1\r\nhost: a\r\nx-slow: '],
   ])('is text that no browser renders and no cache stores: to %s', async (_what, status, sent) => {
     const [plain, secure] = [await rawAnswer(app.publicUrl, sent), await rawAnswer(https.listeningOrigin, sent)];
 

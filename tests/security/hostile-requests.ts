@@ -101,12 +101,12 @@ function twice(endpoint: AnyEndpoint, input: Input, field: Field): Hostile {
   };
 }
 
-const PLACE = '"the place of what is hostile"';
+const PLACEHOLDER = '"placeholder for the hostile value"';
 
 /** The body as text, with `json` in place of one field: some values cannot come from JSON.stringify. */
 function bodyWith(endpoint: AnyEndpoint, input: Input, field: Field, json: string): string {
-  const body = Object(replaced(input, field.path, JSON.parse(PLACE)));
-  return JSON.stringify(bodyOf(endpoint, body)).replace(PLACE, () => json);
+  const body = Object(replaced(input, field.path, JSON.parse(PLACEHOLDER)));
+  return JSON.stringify(bodyOf(endpoint, body)).replace(PLACEHOLDER, () => json);
 }
 
 type Step = string | number;
@@ -114,7 +114,7 @@ type Step = string | number;
 function replaced(value: unknown, [step, ...rest]: Step[], by: unknown): unknown {
   if (step === undefined) return by;
   if (Array.isArray(value)) return value.map((item, index) => (index === step ? replaced(item, rest, by) : item));
-  if (typeof value !== 'object' || value === null) throw new Error('the right request leaves out what a field is in');
+  if (typeof value !== 'object' || value === null) throw new Error('the valid request omits the parent of a field');
   const inner = Object.fromEntries(Object.entries(value));
   return { ...inner, [step]: replaced(inner[step], rest, by) };
 }

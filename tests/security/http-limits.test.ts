@@ -25,7 +25,7 @@ const get = (target: string, headers = '', method = 'GET') =>
 
 describe('oversized requests', () => {
   it.each([
-    ['an address of more than 8 KB', 414, `/payment/${'a'.repeat(8 * 1024)}`, ''],
+    ['a URL of more than 8 KB', 414, `/payment/${'a'.repeat(8 * 1024)}`, ''],
     ['more than 100 headers', 431, '/livez', 'x-more: 1\r\n'.repeat(101)],
     ['more than 16 KB of headers', 431, '/livez', `x-long: ${'a'.repeat(17 * 1024)}\r\n`],
   ])('are rejected: %s', async (_what, status, target, headers) => {
@@ -72,9 +72,9 @@ describe('ambiguous requests', () => {
     ['a list of lengths', `content-length: ${body.length}, 0\r\n`, body],
     ['a length with a sign', `content-length: +${body.length}\r\n`, body],
     ['a length in hexadecimal', 'content-length: 0x19\r\n', body],
-    ['chunks that are not the last coding', 'transfer-encoding: chunked, identity\r\n', `0\r\n\r\n${smuggled}`],
-    ['chunks in disguise', 'transfer-encoding: xchunked\r\n', `0\r\n\r\n${smuggled}`],
-    ['chunks behind a tab', 'transfer-encoding:\tchunked\r\ncontent-length: 6\r\n', `0\r\n\r\n${smuggled}`],
+    ['chunked as a coding other than the last', 'transfer-encoding: chunked, identity\r\n', `0\r\n\r\n${smuggled}`],
+    ['a disguised chunked header', 'transfer-encoding: xchunked\r\n', `0\r\n\r\n${smuggled}`],
+    ['chunked after a tab', 'transfer-encoding:\tchunked\r\ncontent-length: 6\r\n', `0\r\n\r\n${smuggled}`],
     ['a space before the colon', 'transfer-encoding : chunked\r\n', `0\r\n\r\n${smuggled}`],
     ['a folded header', 'x-folded: a\r\n transfer-encoding: chunked\r\n', ''],
     ['a bare line feed', `x-bare: a\ncontent-length: 0\r\n`, ''],
@@ -92,7 +92,7 @@ describe('ambiguous requests', () => {
     ['without a host', 'GET /livez HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
     ['of another protocol', 'GET /livez HTTP/3.7\r\nhost: a\r\n\r\n', 400],
     ['for HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
-    ['that are no requests', '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03', 400],
+    ['that are not HTTP', '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03', 400],
   ])('are rejected: ones %s', async (_what, request, status) => {
     expect(statusesIn(await ask(request))).toEqual([status]);
   });
@@ -190,7 +190,7 @@ describe('the Host header', () => {
   const headers = Object.entries(poisoned)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
-  const tell = (path: string, body: unknown, more = '') => {
+  const post = (path: string, body: unknown, more = '') => {
     const json = JSON.stringify(body);
     return ask(
       `POST ${path} HTTP/1.1\r\n${headers}${more}${JSON_TYPE}connection: close\r\ncontent-length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
@@ -199,8 +199,8 @@ describe('the Host header', () => {
 
   it('does not affect links in emails', async () => {
     const email = 'poisoned@example.com';
-    await tell(register.path, { email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true });
-    await tell(forgotPassword.path, { email });
+    await post(register.path, { email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true });
+    await post(forgotPassword.path, { email });
 
     const mails = await emailsTo(app, email);
     expect(mails).toHaveLength(2);
@@ -212,7 +212,7 @@ describe('the Host header', () => {
 
   it('does not affect URLs in responses', async () => {
     const { eventId } = await eventOnSale(app);
-    const bought = await tell(createCheckoutSession.path, { eventId, cartItems: generalAdmission(1) });
+    const bought = await post(createCheckoutSession.path, { eventId, cartItems: generalAdmission(1) });
     const seen = await ask(
       `GET ${publicEvent.path.replace(':eventId', eventId)} HTTP/1.1\r\n${headers}connection: close\r\n\r\n`,
     );

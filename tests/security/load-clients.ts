@@ -5,7 +5,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Asked {
+export interface Commands {
   slow: { url: string; eventId: string; each: number };
   capacity: { url: string; eventId: string; clients: number; seconds: number };
   rush: { url: string; eventId: string; perSecond: number; seconds: number };
@@ -13,7 +13,7 @@ export interface Asked {
   leave: null;
 }
 
-export interface Told {
+export interface Results {
   /** Slow connections open now, and closed by the server so far. */
   slow: { open: number; ended: number };
   capacity: { perSecond: number };
@@ -79,7 +79,7 @@ function openBuyer(url: string): Buyer {
 }
 
 /** Throughput with this many buyers and one checkout each at a time, without overload. */
-async function capacity({ url, eventId, clients, seconds }: Asked['capacity']): Promise<Told['capacity']> {
+async function capacity({ url, eventId, clients, seconds }: Commands['capacity']): Promise<Results['capacity']> {
   const start = performance.now();
   const end = start + seconds * 1000;
   let served = 0;
@@ -96,7 +96,7 @@ const TICK_MS = 10;
 const LAST_ANSWERS_MS = 30_000;
 
 /** Sends a fixed number of requests per second, answered or not, on free or new connections. */
-async function rush({ url, eventId, perSecond, seconds }: Asked['rush']): Promise<Rush> {
+async function rush({ url, eventId, perSecond, seconds }: Commands['rush']): Promise<Rush> {
   const seen: Rush = { sent: 0, answers: {}, slowestMs: 0 };
   const free: Buyer[] = [];
   const waiting = new Set<Promise<void>>();
@@ -174,7 +174,7 @@ function openSlow(url: string, eventId: string, kind: number): void {
 
 const held = () => ({ open: [...slow].filter((socket) => socket.readyState === 'open').length, ended });
 
-const does: { [Name in keyof Asked]: (asked: Asked[Name]) => Promise<Told[Name]> } = {
+const does: { [Name in keyof Commands]: (asked: Commands[Name]) => Promise<Results[Name]> } = {
   async slow({ url, eventId, each }) {
     for (let number = 0; number < each; number++) {
       for (const kind of SLOW.keys()) openSlow(url, eventId, kind);
@@ -195,7 +195,7 @@ const does: { [Name in keyof Asked]: (asked: Asked[Name]) => Promise<Told[Name]>
   },
 };
 
-process.on('message', ([name, asked]: [keyof Asked, never]) => {
+process.on('message', ([name, asked]: [keyof Commands, never]) => {
   void does[name](asked).then((told) => process.send?.(told));
 });
 process.on('disconnect', () => process.exit(0));

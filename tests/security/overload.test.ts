@@ -15,7 +15,7 @@ import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 import { siteOf } from '#tests/support/site-of.ts';
-import type { Asked, Told } from './load-clients.ts';
+import type { Commands, Results } from './load-clients.ts';
 
 const SECONDS = Number(process.env['RUSH_SECONDS'] ?? 12);
 const SLOW = 1_000;
@@ -28,7 +28,7 @@ const GROWTH = 1.2;
 const ATTEMPTS = 4;
 
 let product: Product;
-let crowd: ChildProcess;
+let clients: ChildProcess;
 let eventId: string;
 let door: Visitor;
 let numbers: string[];
@@ -36,31 +36,31 @@ let numbers: string[];
 beforeAll(async () => {
   // Trusts one proxy, so that clients come from a million addresses and no rate limit applies.
   product = await startProduct({ TRUST_PROXY: '1' });
-  const place = siteOf(product);
+  const site = siteOf(product);
   const tickets = [
     { ticketName: 'General admission', ticketDescription: 'Standing', ticketPrice: 24, ticketQuantity: 100_000 },
   ];
-  const organizer = await eventOnSale(place, { tickets });
+  const organizer = await eventOnSale(site, { tickets });
   eventId = organizer.eventId;
   const orders = [];
-  for (let count = 0; count < 3; count++) orders.push(await buyTickets(place, eventId, generalAdmission(50)));
+  for (let count = 0; count < 3; count++) orders.push(await buyTickets(site, eventId, generalAdmission(50)));
   numbers = orders.flatMap(codesOf);
   const { body } = await organizer.visitor.call(profile, {});
-  door = await attendantOf(place, eventId, body.events[0]?.attendantId ?? '');
-  crowd = fork(fileURLToPath(new URL('load-clients.ts', import.meta.url)), [], {
+  door = await attendantOf(site, eventId, body.events[0]?.attendantId ?? '');
+  clients = fork(fileURLToPath(new URL('load-clients.ts', import.meta.url)), [], {
     stdio: ['ignore', 2, 2, 'ipc'],
     execArgv: [],
   });
 }, 120_000);
 afterAll(async () => {
-  crowd?.disconnect();
+  clients?.disconnect();
   await product?.remove();
 });
 
-async function ask<Name extends keyof Asked>(name: Name, asked: Asked[Name]): Promise<Told[Name]> {
-  crowd.send([name, asked]);
-  const [told] = await once(crowd, 'message');
-  return told;
+async function ask<Name extends keyof Commands>(name: Name, asked: Commands[Name]): Promise<Results[Name]> {
+  clients.send([name, asked]);
+  const [results] = await once(clients, 'message');
+  return results;
 }
 
 const ofServer = (file: string) => `/proc/${readFileSync(join(product.dataDir, 'server.pid'), 'utf8')}/${file}`;
@@ -108,7 +108,7 @@ async function scan(confirmationNumber: string, ownLatenessMs: () => number): Pr
 }
 
 /** Polls until the connections that were closed together are back. */
-async function heldAgain(): Promise<Told['held']> {
+async function reconnected(): Promise<Results['held']> {
   const deadline = performance.now() + 10_000;
   for (;;) {
     const held = await ask('held', null);
@@ -136,7 +136,7 @@ describe('a thousand slow connections, and 500 checkouts per second above capaci
     });
     const { scans, memory, ownLatenessMs } = await checkGuests(() => isOver);
     const rush = await rushing;
-    const slow = await heldAgain();
+    const slow = await reconnected();
     const [first, second] = [memory.slice(0, memory.length / 2), memory.slice(memory.length / 2)];
     const slowestGuestMs = most(scans.map(({ ms }) => ms));
     const seen = { perSecond, rush, slow, slowestGuestMs, ownLatenessMs, megabytes: [most(first), most(second)] };

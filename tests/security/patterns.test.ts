@@ -18,19 +18,19 @@ const MORE_AT_MOST = 64;
 const EMAIL_TIMES = 8;
 const EMAIL_MORE_AT_MOST = 32;
 /** Characters of a near-miss around its letters. */
-const BESIDE_LETTERS = 4;
+const AFFIX_LENGTH = 4;
 
 const nearMisses: readonly [string, (letters: number) => string][] = [
   ['an address without an end', (letters) => `${'a'.repeat(letters)}@`],
   ['an address of one long name', (letters) => `a@${'a'.repeat(letters)}!`],
   ['an address of hyphens', (letters) => `a@${'a-'.repeat(letters / 2)}!`],
   ['an address of dots', (letters) => `a@${'a.'.repeat(letters / 2)}`],
-  ['a name behind spaces', (letters) => `x${' '.repeat(letters)}x`],
+  ['a name after spaces', (letters) => `x${' '.repeat(letters)}x`],
   ['a name of words', (letters) => `${'a '.repeat(letters / 2)}!`],
   ['a name in lines', (letters) => `${'\r\n'.repeat(letters / 2)}x`],
-  ['a name of signs that are not seen', (letters) => `${'\u200b'.repeat(letters)}\u0001x`],
+  ['a name of invisible characters', (letters) => `${'\u200b'.repeat(letters)}\u0001x`],
   ['a name under accents', (letters) => `a${'\u0316\u0301'.repeat(letters / 2)}`],
-  ['a number that never ends', (letters) => `${'1'.repeat(letters)}!`],
+  ['an endless number', (letters) => `${'1'.repeat(letters)}!`],
   ['a number of hyphens', (letters) => `${'1-'.repeat(letters / 2)}!`],
 ];
 
@@ -102,7 +102,7 @@ describe.each(nearMisses)('%s', (_what, of) => {
 
   it('validates the longest permitted email in proportional time', () => {
     const judged = (letters: number) => ({ schema: emailField, input: of(letters) });
-    const times = growthOf(judged(EMAIL_MAX - BESIDE_LETTERS), judged(EMAIL_MAX / EMAIL_TIMES), EMAIL_MORE_AT_MOST);
+    const times = growthOf(judged(EMAIL_MAX - AFFIX_LENGTH), judged(EMAIL_MAX / EMAIL_TIMES), EMAIL_MORE_AT_MOST);
 
     expect(times).toBeLessThan(EMAIL_MORE_AT_MOST);
   });

@@ -104,11 +104,15 @@ describe(`POST ${addPhotos.path}`, () => {
     ['a PNG of four thousand million pixels', TOO_MANY, () => png(65_535, 65_535, pixels(3))],
     ['a PNG of 2,147,483,647 by 1', NOT_A_PHOTO, () => png(2_147_483_647, 1, pixels(3))],
     ['a JPEG of 65,500 by 65,500', TOO_MANY, hugeJpeg],
-    ['a WebP of 16,384 by 16,384 without a picture', NOT_A_PHOTO, hugeWebp],
-    ['a PNG without a single pixel', NOT_A_PHOTO, () => png(0, 0, pixels(0))],
-    ['a PNG that ends in the middle', NOT_A_PHOTO, () => png(4000, 4000, pixels(4000 * 3 * 10))],
-    ['a PNG that unfolds to more than it says', NOT_A_PHOTO, () => png(4, 4, chunk('IDAT', Buffer.from('no zlib')))],
-    ['a JPEG that ends in the middle', NOT_A_PHOTO, async () => (await noise()).subarray(0, 9_000)],
+    ['a WebP of 16,384 by 16,384 without image data', NOT_A_PHOTO, hugeWebp],
+    ['a PNG without pixels', NOT_A_PHOTO, () => png(0, 0, pixels(0))],
+    ['a truncated PNG', NOT_A_PHOTO, () => png(4000, 4000, pixels(4000 * 3 * 10))],
+    [
+      'a PNG with more pixel data than it declares',
+      NOT_A_PHOTO,
+      () => png(4, 4, chunk('IDAT', Buffer.from('no zlib'))),
+    ],
+    ['a truncated JPEG', NOT_A_PHOTO, async () => (await noise()).subarray(0, 9_000)],
     ['a GIF', NOT_A_PHOTO, () => plain(4, 4).gif().toBuffer()],
     ['a TIFF', NOT_A_PHOTO, () => plain(4, 4).tiff().toBuffer()],
     ['an AVIF, and so every HEIC', NOT_A_PHOTO, () => plain(4, 4).avif().toBuffer()],
@@ -118,7 +122,7 @@ describe(`POST ${addPhotos.path}`, () => {
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="/etc/passwd"/></svg>'),
     ],
     ['a PDF', NOT_A_PHOTO, () => Buffer.from('%PDF-1.7\n1 0 obj')],
-    ['the first bytes of a JPEG and nothing else', NOT_A_PHOTO, () => Buffer.from([0xff, 0xd8, 0xff])],
+    ['the first bytes of a JPEG only', NOT_A_PHOTO, () => Buffer.from([0xff, 0xd8, 0xff])],
   ];
 
   const noise = () =>
@@ -192,10 +196,10 @@ describe(`POST ${addPhotos.path}`, () => {
   });
 
   it.each([
-    ['that climbs', '../../evil.webp'],
-    ['from the root', '/etc/cron.d/evil'],
-    ['as on Windows', 'a\\..\\evil.webp'],
-    ['cut by NUL', 'evil.webp\0.jpg'],
+    ['with parent folders', '../../evil.webp'],
+    ['with an absolute path', '/etc/cron.d/evil'],
+    ['with Windows separators', 'a\\..\\evil.webp'],
+    ['with a NUL', 'evil.webp\0.jpg'],
     ['that is hidden', '.htaccess'],
     ['of 5,000 letters', 'x'.repeat(5000)],
   ])('takes no path from the file name %s', async (_how, name) => {

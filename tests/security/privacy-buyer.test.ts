@@ -41,7 +41,7 @@ async function linkTo(email: string): Promise<string> {
   // The tickets' email may arrive later.
   const links = (await emailsTo(app, email)).map(({ text }) => /\/privacy\/([\w%-]{20,})/.exec(text)?.[1]);
   const token = links.find((link) => link !== undefined);
-  if (!token) throw new Error(`no link was mailed to ${email}`);
+  if (!token) throw new Error(`no link was emailed to ${email}`);
   return decodeURIComponent(token);
 }
 
@@ -152,12 +152,12 @@ describe('POST /api/public/delete-my-records', () => {
   it('removes the address everywhere once the event is over, and leaves the ledger unchanged', async () => {
     const email = newBuyer();
     const { eventId } = await soldAndOver(email);
-    const books = () =>
+    const ledger = () =>
       sql`select (select array_agg(l order by transaction_id, account) from ledger_entries l where event_id = ${eventId}) as ledger,
                  (select array_agg((t.id, t.price_cents, t.state, t.confirmation_number) order by id) from tickets t where event_id = ${eventId}) as tickets`.execute(
         app.db,
       );
-    const before = (await books()).rows;
+    const before = (await ledger()).rows;
     const token = await linkTo(email);
     expect((await wholeDatabase(app.db)).toLowerCase()).toContain(email);
 
@@ -165,7 +165,7 @@ describe('POST /api/public/delete-my-records', () => {
 
     expect(answer).toEqual({ msg: recordsDeleted, deleted: 1, kept: 0 });
     expect((await wholeDatabase(app.db)).toLowerCase()).not.toContain(email);
-    expect((await books()).rows).toEqual(before);
+    expect((await ledger()).rows).toEqual(before);
     expect((await app.call(deleteMyRecords, { token })).status).toBe(400);
     expect((await app.call(myRecords, { token })).status).toBe(400);
   });

@@ -43,7 +43,7 @@ async function wholeDatabase(): Promise<string> {
 
 async function linkIn(email: string, link: RegExp): Promise<string> {
   const found = (await emailsTo(app, email)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
-  if (!found) throw new Error(`no such link was mailed to ${email}`);
+  if (!found) throw new Error(`no such link was emailed to ${email}`);
   return decodeURIComponent(found);
 }
 

@@ -124,19 +124,19 @@ describe('POST /api/protected/delete-account', () => {
     await attendantOf(app, eventId, event.attendantCode, 'Phone of Xaver');
     await scanOffline(eventId);
     await emailsTo(app, email);
-    const books = () =>
+    const ledger = () =>
       sql`select (select array_agg(l order by transaction_id, account) from ledger_entries l where event_id = ${eventId}) as ledger,
                  (select array_agg(p) from payouts p where event_id = ${eventId}) as payouts,
                  (select array_agg((t.id, t.price_cents, t.state)) from tickets t where event_id = ${eventId}) as tickets`.execute(
         app.db,
       );
-    const before = (await books()).rows;
+    const before = (await ledger()).rows;
     const cookies = new Map(event.visitor.cookies);
     const userId = expectOk(await event.visitor.call(profile, {}))._id;
 
     expectOk(await remove(event));
 
-    expect((await books()).rows).toEqual(before);
+    expect((await ledger()).rows).toEqual(before);
     const database = await wholeDatabase(app.db);
     expect(database).not.toContain(email);
     expect(database).not.toContain('Phone of Xaver');

@@ -43,15 +43,15 @@ describe('the purge', () => {
     const open = sql`insert into webhook_inbox (id, type, payload, received_at)
                      values ('evt_0', 'charge.updated', '{}', business_now()) on conflict do nothing`;
     await open.execute(app.db);
-    const notices = async () => (await sql<{ id: string }>`select id from webhook_inbox`.execute(app.db)).rows;
-    const before = await notices();
+    const webhookEvents = async () => (await sql<{ id: string }>`select id from webhook_inbox`.execute(app.db)).rows;
+    const before = await webhookEvents();
 
     await app.advance({ days: keptDays.notice - 1 });
     await purgeNow();
-    const meanwhile = await notices();
+    const meanwhile = await webhookEvents();
     await app.advance({ days: 1, hours: 1 });
     await purgeNow();
-    const after = (await notices()).map(({ id }) => id);
+    const after = (await webhookEvents()).map(({ id }) => id);
 
     expect(before.length).toBeGreaterThan(3);
     expect(meanwhile).toEqual(expect.arrayContaining(before));
@@ -72,15 +72,15 @@ describe('the purge', () => {
                 from generate_series(1, 3) n`.execute(app.db);
     const addresses = () =>
       count(sql`select count(*)::int as n from mail_outbox where to_address || subject_id || params::text like '%@%'`);
-    const mails = () => count(sql`select count(*)::int as n from mail_outbox`);
-    const [before, all] = [await addresses(), await mails()];
+    const emails = () => count(sql`select count(*)::int as n from mail_outbox`);
+    const [before, all] = [await addresses(), await emails()];
 
     await app.advance({ days: keptDays.mailAddress + 1 });
     await purgeNow();
 
     expect(before).toBeGreaterThan(4);
     expect(await addresses()).toBe(0);
-    expect(await mails()).toBe(all);
+    expect(await emails()).toBe(all);
     expect(await emailsTo(app, email)).toEqual([]);
   });
 
@@ -165,15 +165,15 @@ describe('the purge', () => {
   });
 
   it('leaves the ledger unchanged', async () => {
-    const books = () =>
+    const ledger = () =>
       sql`select (select sum(cents) from ledger_entries where account = 'processor') as ours,
                  (select sum(net_cents) from provider_movements) as theirs,
                  (select count(*) from orders) as orders, (select count(*) from tickets) as tickets`.execute(app.db);
-    const before = (await books()).rows;
+    const before = (await ledger()).rows;
 
     await purgeNow();
 
-    expect((await books()).rows).toEqual(before);
+    expect((await ledger()).rows).toEqual(before);
     await app.settle();
     expect(await brokenInvariants(app.db)).toEqual([]);
   });

@@ -17,7 +17,8 @@ afterAll(() => app.close());
 
 const individual = { ...accountInfo, organizationType: 'individual' as const, individualTIN: '219-09-9871' };
 const CHANGED = /^Your Handstamp account information was changed/;
-const noticesTo = async (email: string) => (await emailsTo(app, email)).filter(({ subject }) => CHANGED.test(subject));
+const changeEmailsTo = async (email: string) =>
+  (await emailsTo(app, email)).filter(({ subject }) => CHANGED.test(subject));
 const userOf = (email: string) =>
   app.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
 
@@ -43,14 +44,14 @@ describe('POST /api/protected/accountInfo', () => {
     const saved = await visitor.call(contract.saveAccountInfo, { ...individual, companyTIN: '98-7650001' });
     await connectPayouts(visitor);
     const profile = await visitor.call(contract.profile, {});
-    const mails = await emailsTo(app, email);
+    const emails = await emailsTo(app, email);
 
     expect(saved.status).toBe(200);
     expect(await tablesWith('9871')).toContain('public.users');
     expect(await readFile(recordFile, 'utf8')).toContain(individual.organizationName);
     for (const typed of ['219-09-9871', '219099871', '98-7650001', '987650001']) {
       expect(await tablesWith(typed)).toEqual([]);
-      for (const said of [saved.body, profile.body, mails]) expect(JSON.stringify(said)).not.toContain(typed);
+      for (const said of [saved.body, profile.body, emails]) expect(JSON.stringify(said)).not.toContain(typed);
       expect(await readFile(recordFile, 'utf8')).not.toContain(typed);
     }
     expect(profile.body.accountInfo?.taxIdLast4).toBe('9871');
@@ -67,11 +68,11 @@ describe('POST /api/protected/accountInfo', () => {
   });
 
   it.each([
-    ['a day that is none', '1991-02-29'],
+    ['a day that does not exist', '1991-02-29'],
     ['the future', '2999-01-01'],
     ['another century', '1899-12-31'],
-    ['a year of five digits', '11990-04-12'],
-    ['a line after the date', '1990-04-12\n'],
+    ['a year with five digits', '11990-04-12'],
+    ['a date with a second line', '1990-04-12\n'],
   ])('rejects a birthday on %s', async (_what, dateOfBirth) => {
     const { visitor } = await newOrganizer(app);
 
@@ -95,17 +96,17 @@ describe('POST /api/protected/accountInfo', () => {
     ['the tax id', { individualTIN: '219-09-9872' }],
     ['the name', { lastName: 'Impostor' }],
     ['the birthday', { dateOfBirth: '1980-01-01' }],
-    ['the kind', { organizationType: 'company' as const, companyTIN: '21-9099871' }],
+    ['the organization type', { organizationType: 'company' as const, companyTIN: '21-9099871' }],
   ])('emails the owner when %s changes, without the new value', async (_what, change) => {
     const { visitor, email } = await newOrganizer(app);
     await visitor.call(contract.saveAccountInfo, individual);
-    expect(await noticesTo(email)).toEqual([]);
+    expect(await changeEmailsTo(email)).toEqual([]);
 
     await visitor.call(contract.saveAccountInfo, { ...individual, ...change });
 
-    const notices = await noticesTo(email);
-    expect(notices).toHaveLength(1);
-    expect(notices[0]?.text).not.toMatch(/Impostor|1980|98-?7|9872|9871/);
+    const changeEmails = await changeEmailsTo(email);
+    expect(changeEmails).toHaveLength(1);
+    expect(changeEmails[0]?.text).not.toMatch(/Impostor|1980|98-?7|9872|9871/);
   });
 
   it('sends no email for changes outside the identity, or for the same values again', async () => {
@@ -115,6 +116,6 @@ describe('POST /api/protected/accountInfo', () => {
     await visitor.call(contract.saveAccountInfo, { ...individual, individualTIN: '219099871' });
     await visitor.call(contract.saveAccountInfo, { ...individual, phoneNumber: '555-0100', organizationBio: 'New.' });
 
-    expect(await noticesTo(email)).toEqual([]);
+    expect(await changeEmailsTo(email)).toEqual([]);
   });
 });

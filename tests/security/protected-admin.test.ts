@@ -51,7 +51,7 @@ describe.each(calls)('%s', (_name, endpoint) => {
 describe('the admin role', () => {
   it('ends immediately, whatever the token still claims', async () => {
     const { visitor, email } = await newOrganizer(app);
-    if (!overview) throw new Error('there is no call for operators');
+    if (!overview) throw new Error('the contract has no operator endpoint');
 
     await appointAdmin(app.deps, { email, isAdmin: true });
     expect((await visitor.send(overview, {})).status).toBe(200);

@@ -21,7 +21,7 @@ const freshAddress = () => `taken-over-${++addresses}@example.org`;
 async function tokenTo(address: string, subject: RegExp): Promise<string> {
   const mail = (await emailsTo(app, address)).find((one) => subject.test(one.subject));
   const token = /\/verify-email\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
-  if (!token) throw new Error(`no such link was mailed to ${address}`);
+  if (!token) throw new Error(`no such link was emailed to ${address}`);
   return token;
 }
 

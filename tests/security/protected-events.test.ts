@@ -74,20 +74,20 @@ describe('POST /api/protected/event', () => {
   });
 
   it.each([
-    ['below what cards can be charged', { ticketPrice: 0.49 }],
-    ['below nothing', { ticketPrice: -1 }],
+    ['below the card minimum', { ticketPrice: 0.49 }],
+    ['with a negative price', { ticketPrice: -1 }],
     ['above the limit', { ticketPrice: 50_000.01 }],
-    ['of three decimals', { ticketPrice: '19.999' }],
-    ['in another notation', { ticketPrice: '2e1' }],
-    ['in base sixteen', { ticketPrice: '0x14' }],
-    ['that is no number', { ticketPrice: 'NaN' }],
-    ['as a list', { ticketPrice: [20] }],
-    ['of nobody', { ticketQuantity: 0 }],
-    ['of less than nobody', { ticketQuantity: -1 }],
-    ['of a half', { ticketQuantity: 1.5 }],
-    ['of too many', { ticketQuantity: 100_001 }],
-    ['counted in another notation', { ticketQuantity: '1e3' }],
-    ['counted as a list', { ticketQuantity: [7] }],
+    ['with three decimals', { ticketPrice: '19.999' }],
+    ['priced in exponent notation', { ticketPrice: '2e1' }],
+    ['priced in hexadecimal', { ticketPrice: '0x14' }],
+    ['without a numeric price', { ticketPrice: 'NaN' }],
+    ['with a list as price', { ticketPrice: [20] }],
+    ['with quantity 0', { ticketQuantity: 0 }],
+    ['with a negative quantity', { ticketQuantity: -1 }],
+    ['with a fractional quantity', { ticketQuantity: 1.5 }],
+    ['above the maximum quantity', { ticketQuantity: 100_001 }],
+    ['with a quantity in exponent notation', { ticketQuantity: '1e3' }],
+    ['with a list as quantity', { ticketQuantity: [7] }],
   ])('rejects tickets %s', async (_what, change) => {
     expect((await create(seller.visitor, oneTicket(change))).status).toBe(400);
   });
@@ -101,25 +101,25 @@ describe('POST /api/protected/event', () => {
   });
 
   it.each([
-    ['two tickets of one name', { tickets: [1, 2].map(() => ({ ...oneTicket({}).tickets[0] })) }],
+    ['two tickets with one name', { tickets: [1, 2].map(() => ({ ...oneTicket({}).tickets[0] })) }],
     [
       'twenty-one tickets',
       { tickets: Array.from({ length: 21 }, (_, at) => ({ ...oneTicket({}).tickets[0], ticketName: `${at}` })) },
     ],
     ['no tickets', { tickets: [] }],
-    ['an empty place', { latitude: ' ' }],
-    ['a place in base sixteen', { latitude: '0x10' }],
-    ['a place without end', { longitude: 'Infinity' }],
-    ['a place beyond the pole', { latitude: 90.1 }],
-    ['a place beyond the date line', { longitude: -180.1 }],
-    ['a place as a list', { latitude: [40.7] }],
-    ['a place that is true', { longitude: true }],
-    ['another time zone', { timezone: 'Europe/Berlin' }],
-    ['a time zone that is a query', { timezone: "America/New_York'; drop table users; --" }],
+    ['empty coordinates', { latitude: ' ' }],
+    ['hexadecimal coordinates', { latitude: '0x10' }],
+    ['infinite coordinates', { longitude: 'Infinity' }],
+    ['coordinates beyond the pole', { latitude: 90.1 }],
+    ['coordinates beyond the date line', { longitude: -180.1 }],
+    ['coordinates as a list', { latitude: [40.7] }],
+    ['coordinates that are true', { longitude: true }],
+    ['an unsupported time zone', { timezone: 'Europe/Berlin' }],
+    ['a time zone with a query', { timezone: "America/New_York'; drop table users; --" }],
     ['another country', { state: 'ON' }],
-    ['more than a year', { endDate_endTime: '2031-01-01T00:00' }],
-    ['a year without end', { startDate_startTime: '+275760-09-13T00:00' }],
-    ['a start that is a number', { startDate_startTime: 4102444800000 }],
+    ['a duration of more than a year', { endDate_endTime: '2031-01-01T00:00' }],
+    ['a year out of range', { startDate_startTime: '+275760-09-13T00:00' }],
+    ['a numeric start', { startDate_startTime: 4102444800000 }],
   ])('rejects %s', async (_what, change) => {
     expect((await create(seller.visitor, change)).status).toBe(400);
   });
@@ -212,8 +212,8 @@ describe('PATCH /api/protected/event/:eventId', () => {
       statuses.push((await edit({ city: move % 2 ? 'Brooklyn' : 'Queens' }, sale)).status);
 
     expect(statuses).toEqual([...Array(MOVES_PER_DAY_MAX).fill(200), 409]);
-    const mails = await emailsTo(app, 'patient@example.com');
-    expect(mails.length).toBeLessThanOrEqual(MOVES_PER_DAY_MAX + 1);
+    const emails = await emailsTo(app, 'patient@example.com');
+    expect(emails.length).toBeLessThanOrEqual(MOVES_PER_DAY_MAX + 1);
     expect(await rowOf(sale.eventId)).toMatchObject({ city: 'Brooklyn' });
   });
 });
@@ -261,12 +261,12 @@ describe('POST /api/protected/get-coords', () => {
   });
 
   it.each([
-    ['an address as a street', { street: 'http://127.0.0.1:5432/', postalCode: '00000' }, 404],
-    ['parameters in a street', { street: 'x&benchmark=evil#', postalCode: '00000' }, 404],
-    ['a path as a postal code', { postalCode: '../etc' }, 400],
+    ['a URL as street', { street: 'http://127.0.0.1:5432/', postalCode: '00000' }, 404],
+    ['parameters in the street', { street: 'x&benchmark=evil#', postalCode: '00000' }, 404],
+    ['a path as postal code', { postalCode: '../etc' }, 400],
     ['a list', { postalCode: ['11211'] }, 400],
     ['another country', { state: 'ON' }, 400],
-    ['too much', { street: 'x'.repeat(101) }, 400],
+    ['an oversized address', { street: 'x'.repeat(101) }, 400],
   ])('answers %s with a message', async (_what, change, status) => {
     const reply = await locate(change);
 

@@ -60,15 +60,15 @@ describe('POST /api/protected/get-coords with a geocoder on the internet', () =>
   });
 
   it.each<[string, RequestListener]>([
-    ['a redirection', (_request, reply) => reply.writeHead(302, { location: originOf('127.0.0.1') }).end()],
+    ['a redirect', (_request, reply) => reply.writeHead(302, { location: originOf('127.0.0.1') }).end()],
     ['an error', (_request, reply) => reply.writeHead(500).end(found(1, 1))],
-    ['what is no JSON', (_request, reply) => reply.end('<html>')],
-    ['another document', (_request, reply) => reply.end('{"result": {}}')],
-    ['a place that is none', (_request, reply) => reply.end(found(-7395, 40.71))],
-    ['a place in words', (_request, reply) => reply.end(found('-73.95', '40.71'))],
-    ['too much', (_request, reply) => reply.end(`${found(1, 1)}${' '.repeat(70_000)}`)],
+    ['a response that is not JSON', (_request, reply) => reply.end('<html>')],
+    ['an unexpected document', (_request, reply) => reply.end('{"result": {}}')],
+    ['invalid coordinates', (_request, reply) => reply.end(found(-7395, 40.71))],
+    ['coordinates in words', (_request, reply) => reply.end(found('-73.95', '40.71'))],
+    ['an oversized response', (_request, reply) => reply.end(`${found(1, 1)}${' '.repeat(70_000)}`)],
     [
-      'half an answer',
+      'half a response',
       (_request, reply) => reply.writeHead(200, { 'content-length': 99 }).write('{') && reply.destroy(),
     ],
   ])('falls back to the ZIP code after %s', async (_what, listener) => {

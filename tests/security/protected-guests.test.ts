@@ -59,15 +59,15 @@ describe('GET /api/protected/event/:eventId/guests', () => {
   });
 
   it.each([
-    ['more than there may be', { limit: '501' }],
+    ['more than the maximum', { limit: '501' }],
     ['none', { limit: '0' }],
-    ['less than none', { limit: '-1' }],
-    ['a half', { limit: '1.5' }],
-    ['another notation', { limit: '1e2' }],
-    ['base sixteen', { limit: '0x10' }],
-    ['a cursor that is a query', { after: "' or 1=1 --" }],
+    ['a negative size', { limit: '-1' }],
+    ['a fractional size', { limit: '1.5' }],
+    ['a size in exponent notation', { limit: '1e2' }],
+    ['a hexadecimal size', { limit: '0x10' }],
+    ['a cursor with a query', { after: "' or 1=1 --" }],
     ['a long search', { q: 'x'.repeat(101) }],
-  ])('rejects a page of %s', async (_what, query) => {
+  ])('rejects a page request for %s', async (_what, query) => {
     expect((await pageOf(sale.eventId, query)).status).toBe(400);
   });
 

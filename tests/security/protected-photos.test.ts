@@ -14,12 +14,12 @@ const NO_EVENT = 'AAAAAAAAAAAAAAAA';
 let app: TestApp;
 let owner: Awaited<ReturnType<typeof newOrganizer>>;
 let stranger: Awaited<ReturnType<typeof newOrganizer>>;
-let picture: Uint8Array<ArrayBuffer>;
+let photo: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   app = await startTestApp({ runsJobs: false });
   [owner, stranger] = [await newOrganizer(app), await newOrganizer(app)];
-  const drawn = sharp({ create: { width: 9, height: 6, channels: 3, background: '#ffc23c' } }).png();
-  picture = new Uint8Array(await drawn.toBuffer());
+  const image = sharp({ create: { width: 9, height: 6, channels: 3, background: '#ffc23c' } }).png();
+  photo = new Uint8Array(await image.toBuffer());
 });
 afterAll(() => app.close());
 
@@ -40,7 +40,7 @@ interface Sent {
 function upload(names: string[], { by = owner.visitor, to = eventId, fields = [] }: Sent = {}) {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
-  for (const name of names) form.append('images', new Blob([picture], { type: 'image/png' }), name);
+  for (const name of names) form.append('images', new Blob([photo], { type: 'image/png' }), name);
   if (to !== null) form.append('eventId', to);
   return by.request<{ eventPhotos: string[] }>(addPhotos.path, { method: 'POST', body: form });
 }
@@ -92,18 +92,18 @@ describe('POST /api/protected/delete-photos', () => {
   const [first, name] = [() => photos[0] ?? '', () => new URL(photos[0] ?? '').pathname.split('/').at(-1)];
 
   it.each([
-    ['by a path out of the folder', () => '/photos/../secret.webp'],
-    ['by a path that comes back into it', () => `/photos/../photos/${name()}`],
-    ['by a path within the disk', () => join(app.photoFolder, name() ?? '')],
+    ['by a path outside the folder', () => '/photos/../secret.webp'],
+    ['by a path that returns into the folder', () => `/photos/../photos/${name()}`],
+    ['by a file system path', () => join(app.photoFolder, name() ?? '')],
     ['by its bare name', () => name()],
     ['at another host', () => `https://evil.example/photos/${name()}`],
-    ['at a host that begins like ours', () => `${app.publicUrl}.evil.example/photos/${name()}`],
+    ['on a host that starts like ours', () => `${app.publicUrl}.evil.example/photos/${name()}`],
     ['under another scheme', () => `javascript:/photos/${name()}`],
     ['with more behind it', () => `${first()}?x=1`],
     ['with a line behind it', () => `${first()}\n`],
-    ['written in percents', () => `/photos/%2e%2e/photos/${name()}`],
-    ['of no event', () => `/photos/${'0'.repeat(32)}.webp`],
-    ['by nothing', () => ''],
+    ['percent-encoded', () => `/photos/%2e%2e/photos/${name()}`],
+    ['unknown', () => `/photos/${'0'.repeat(32)}.webp`],
+    ['as an empty string', () => ''],
   ])('deletes nothing when one photo id is %s', async (_what, other) => {
     const files = await storedFiles();
 
@@ -142,10 +142,10 @@ describe('POST /api/protected/delete-photos', () => {
   });
 
   it.each([
-    ['a text for a list', () => first()],
+    ['a string instead of a list', () => first()],
     ['numbers', () => [1]],
-    ['lists in the list', () => [[first()]]],
-    ['too many', () => Array.from({ length: 51 }, () => first())],
+    ['nested lists', () => [[first()]]],
+    ['too many ids', () => Array.from({ length: 51 }, () => first())],
   ])('rejects %s', async (_what, selection) => {
     expect((await remove(selection())).status).toBe(400);
     expect(await photosOf(eventId)).toBe(2);

@@ -35,7 +35,7 @@ async function untilTooOften(ask: () => Promise<Answer<unknown>>): Promise<numbe
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     return asked;
   }
-  throw new Error('it was never too often');
+  throw new Error('no request was rate limited');
 }
 
 const visitor = () => organizer.visitor;

@@ -259,11 +259,11 @@ describe('POST /api/public/hand-in-scans', () => {
   });
 
   it.each([
-    ['more than a hundred', () => Array.from({ length: 101 }, () => scanOf('1000000000'))],
+    ['more than a hundred scans', () => Array.from({ length: 101 }, () => scanOf('1000000000'))],
     ['none', () => []],
-    ['a number that is none', () => [scanOf('0123456789')]],
-    ['a time that is none', () => [{ ...scanOf('1000000000'), at: '2026-05-01' }]],
-    ['an id that is none', () => [{ ...scanOf('1000000000'), scanId: '1' }]],
+    ['an invalid number', () => [scanOf('0123456789')]],
+    ['an invalid time', () => [{ ...scanOf('1000000000'), at: '2026-05-01' }]],
+    ['an invalid id', () => [{ ...scanOf('1000000000'), scanId: '1' }]],
   ])('rejects %s', async (_what, scans) => {
     const device = await attendantOf(app, anEvent.eventId, anEvent.attendantCode);
 

@@ -82,9 +82,9 @@ describe('GET /api/public/event/:eventId', () => {
       order.sessionId,
       PARTICIPANTS,
     ];
-    const told = reply.body + JSON.stringify(reply.headers);
+    const answer = reply.body + JSON.stringify(reply.headers);
     for (const secret of [...secrets, ...order.confirmationData.map((ticket) => ticket.confirmationNumber)])
-      expect(told).not.toContain(secret);
+      expect(answer).not.toContain(secret);
     expect(reply.cookies).toEqual([]);
   });
 
@@ -139,11 +139,11 @@ const swapped = (name: string) =>
   name.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 
 describe('GET /api/public/checkout-session', () => {
-  const look = (query: string) => app.server.inject(`${checkoutSession.path}?${query}`);
+  const getSession = (query: string) => app.server.inject(`${checkoutSession.path}?${query}`);
 
   it('answers identically for every unknown session', async () => {
     const { sessionId } = await buyTickets(app, event.eventId, generalAdmission(1));
-    const { body } = await look(`sessionId=${sessionId}`);
+    const { body } = await getSession(`sessionId=${sessionId}`);
     expect(body).toContain('confirmed');
 
     const names = [
@@ -157,7 +157,7 @@ describe('GET /api/public/checkout-session', () => {
       '../events',
     ];
     for (const name of names) {
-      const reply = await look(`sessionId=${name}`);
+      const reply = await getSession(`sessionId=${name}`);
       expect([reply.statusCode, reply.body]).toEqual([404, JSON.stringify({ msg: unknownCheckout })]);
     }
     for (const query of [
@@ -167,13 +167,13 @@ describe('GET /api/public/checkout-session', () => {
       `sessionId[]=${sessionId}`,
       `sessionId=${'x'.repeat(201)}`,
     ])
-      expect((await look(query)).statusCode).toBe(400);
+      expect((await getSession(query)).statusCode).toBe(400);
   });
 
   it("shows the link's holder the tickets and their details, and nothing else", async () => {
     const { sessionId } = await buyTickets(app, event.eventId, generalAdmission(2));
 
-    const reply = await look(`sessionId=${sessionId}`);
+    const reply = await getSession(`sessionId=${sessionId}`);
 
     const body: { confirmationData: object[]; order: object } = reply.json();
     expect(Object.keys(body).sort()).toEqual(['confirmationData', 'order', 'status']);
@@ -196,10 +196,10 @@ describe('GET /api/public/checkout-session', () => {
     const { sessionId } = await buyTickets(app, late.eventId, generalAdmission(1));
 
     await app.advance({ days: 31 });
-    expect((await look(`sessionId=${sessionId}`)).statusCode).toBe(200);
+    expect((await getSession(`sessionId=${sessionId}`)).statusCode).toBe(200);
     await app.advance({ days: 1 });
 
-    const reply = await look(`sessionId=${sessionId}`);
+    const reply = await getSession(`sessionId=${sessionId}`);
     expect([reply.statusCode, reply.body]).toEqual([404, JSON.stringify({ msg: unknownCheckout })]);
   });
 });

@@ -107,12 +107,12 @@ describe('POST /api/protected/login', () => {
 
   it.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
-    ['a neighbouring host', { 'sec-fetch-site': 'same-site' }],
+    ['a sibling host', { 'sec-fetch-site': 'same-site' }],
     ['another origin', { origin: 'https://evil.example' }],
-    ['an origin that hides', { origin: 'null' }],
-    ['an origin that begins like ours', { origin: 'http://localhost.evil.example', host: 'localhost' }],
+    ['an opaque origin', { origin: 'null' }],
+    ['an origin that starts like ours', { origin: 'http://localhost.evil.example', host: 'localhost' }],
     ['a made-up token', { 'x-xsrf-token': 'made-up' }],
-    ['a token in letters of several bytes', { 'x-xsrf-token': 'é'.repeat(43), cookie: `XSRF-TOKEN=${'e'.repeat(43)}` }],
+    ['a token with multi-byte characters', { 'x-xsrf-token': 'é'.repeat(43), cookie: `XSRF-TOKEN=${'e'.repeat(43)}` }],
   ])('rejects a log-in by %s', async (_who, headers) => {
     const { email } = await newOrganizer(app);
 

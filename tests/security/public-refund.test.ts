@@ -47,7 +47,7 @@ describe('POST /api/public/request-refund', () => {
     ['eleven digits', '12345678901'],
     ['a number', 1_234_567_890],
     ['a list', ['1234567890']],
-    ['digits of another alphabet', '١٢٣٤٥٦٧٨٩٠'],
+    ['digits of another script', '١٢٣٤٥٦٧٨٩٠'],
     ['full-width digits', '１２３４５６７８９０'],
     ['two lines', '1234567890\n1234567890'],
     ['an exponent', '1e00000009'],
@@ -132,14 +132,14 @@ describe('GET /api/public/refund/:eventId/:token', () => {
   it("shows a refund only to its link's holder, and answers identically for every invalid link", async () => {
     const [{ eventId, code }, other] = [await soldTickets(), await soldTickets()];
     await ask({ eventId, confirmationCode: code });
-    const look = (event: string, token: string) =>
+    const statusOf = (event: string, token: string) =>
       app.server.inject(contract.refundStatus.path.replace(':eventId', event).replace(':token', token));
 
     const replies = await Promise.all([
-      look(eventId, 'made-up'),
-      look(other.eventId, 'made-up'),
-      look('no-such-event-00', 'made-up'),
-      look(eventId, code),
+      statusOf(eventId, 'made-up'),
+      statusOf(other.eventId, 'made-up'),
+      statusOf('no-such-event-00', 'made-up'),
+      statusOf(eventId, code),
     ]);
     for (const reply of replies) expect([reply.statusCode, reply.body]).toEqual([404, replies[0]?.body]);
   });

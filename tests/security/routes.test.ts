@@ -25,7 +25,7 @@ import type { TestApp } from '#tests/support/test-app.ts';
 import { BUILD_PATIENCE_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
 
 const EVIL = 'evil.example';
-const NOBODY = 'AAAAAAAAAAAAAAAA';
+const UNKNOWN_ID = 'AAAAAAAAAAAAAAAA';
 const SCRIPT = '<script>alert(1)</script>';
 
 let app: TestApp;
@@ -235,7 +235,7 @@ describe('/payment/{eventId}', () => {
     expect(other.eventId.slice(0, 4)).not.toBe(event.eventId.slice(0, 4));
   });
 
-  it.each([NOBODY, '..%2f..%2fetc%2fpasswd', '%00', encodeURIComponent(SCRIPT), "'%20or%201=1", 'x'.repeat(5000)])(
+  it.each([UNKNOWN_ID, '..%2f..%2fetc%2fpasswd', '%00', encodeURIComponent(SCRIPT), "'%20or%201=1", 'x'.repeat(5000)])(
     'without an event (%s) says only that',
     async (id) => {
       const { status, html } = await page(`/payment/${id}`);

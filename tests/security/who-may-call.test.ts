@@ -150,24 +150,24 @@ describe.each(withAccess('attendant'))('%s', (_title, name, endpoint) => {
 
   it.each([
     ["another event's grant", () => attendantOf(app, stage.other.eventId, stage.other.attendantCode)],
-    ['a removed device', removedDevice],
+    ["a removed device's grant", removedDevice],
     ["another organizer's session", async () => stage.other.visitor],
     ["an admin's session", async () => stage.admin.visitor],
-    ["the organizer's session of a browser, without its secret", async () => withToken(tokenOf(inBrowser))],
+    ["an organizer's browser token without its second cookie", async () => withToken(tokenOf(inBrowser))],
   ])('rejects a caller with %s', async (_whose, caller) => {
     expect(outcome(await sendBy(name, endpoint, await caller()))).toEqual(withoutGrant);
   });
 
   it.each<[string, () => string]>([
-    ['what is no grant', () => 'grant'],
+    ['an arbitrary string', () => 'grant'],
     ['a grant without a signature', () => seal(grantOf({})).split('.')[0] ?? ''],
     [
-      'a right signature under another grant',
+      "another grant's valid signature",
       () => swapped(seal(grantOf({ eventId: stage.other.eventId })), seal(grantOf({}))),
     ],
-    ['a grant of another product', () => sealGrants([grantOf({})], 'another secret, of 32 characters or more')],
-    ['a grant that has ended', () => seal(grantOf({ expiresAt: app.now().getTime() - 1 }))],
-    ['a grant for a code that was changed', () => seal(grantOf({ codeVersion: 0 }))],
+    ["another app's grant", () => sealGrants([grantOf({})], 'another secret, of 32 characters or more')],
+    ['an expired grant', () => seal(grantOf({ expiresAt: app.now().getTime() - 1 }))],
+    ['a grant for an earlier attendant code', () => seal(grantOf({ codeVersion: 0 }))],
   ])('rejects %s', async (_what, cookie) => {
     expect(outcome(await sendWith(cookie()))).toEqual(withoutGrant);
   });

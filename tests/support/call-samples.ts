@@ -114,7 +114,7 @@ export async function samplesOf(app: TestApp, stage: Stage): Promise<Samples> {
 
 export function sampleNamed(samples: Samples, name: string): Sample {
   const found = Object.entries(samples).find(([sampled]) => sampled === name);
-  if (!found) throw new Error(`${name} is in the contract and has no right request in tests/support/call-samples.ts`);
+  if (!found) throw new Error(`${name} is in the contract, but has no valid request in tests/support/call-samples.ts`);
   return found[1];
 }
 
@@ -298,7 +298,7 @@ export async function smallPhoto(): Promise<Uint8Array<ArrayBuffer>> {
 
 async function linkTo(app: TestApp, address: string, link: RegExp): Promise<string> {
   const found = (await emailsTo(app, address)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
-  if (!found) throw new Error(`no ${link} was mailed to ${address}`);
+  if (!found) throw new Error(`no ${link} was emailed to ${address}`);
   return found;
 }
 

@@ -9,14 +9,14 @@ type Edit = InputOf<typeof editEvent>;
 
 /** Submits the current form with changes. Ticket types keep their ids by position. */
 export async function editEventOf(
-  place: Site,
+  site: Site,
   { visitor, eventId }: { visitor: Visitor; eventId: string },
   change: Partial<Edit>,
 ): Promise<void> {
   const { body } = await visitor.call(profile, {});
   const event = body.events.find((one) => one.eventId === eventId);
   if (!event) throw new Error('the event is not listed');
-  const { state, timezone, participants } = eventForm(place);
+  const { state, timezone, participants } = eventForm(site);
   const tickets = (change.tickets ?? event.tickets).map((ticket, index) => ({ ...event.tickets[index], ...ticket }));
   const reply = await visitor.call(editEvent, { ...event, state, timezone, participants, ...change, tickets });
   if (reply.status !== 200) throw new Error(`the edit was refused: ${reply.body.msg}`);

@@ -69,7 +69,7 @@ export function kindOf(value: unknown): Kind {
   if (Array.isArray(value)) return 'array';
   const kind = typeof value;
   if (kind === 'boolean' || kind === 'number' || kind === 'string' || kind === 'object') return kind;
-  throw new Error(`${kind} is no kind of JSON value`);
+  throw new Error(`${kind} is not a JSON type`);
 }
 
 const KNOWN = 'object array optional nullable pipe union intersection literal string enum number int boolean'.split(

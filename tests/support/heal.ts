@@ -89,7 +89,7 @@ export async function forgetKilledWorkers(db: Db, living: number): Promise<void>
       `select count(*)::int as workers from living_workers where ${seen}`,
     );
     if ((now?.workers ?? 0) >= living) break;
-    if (Date.now() > deadline) throw new Error(`of ${living} workers ${now?.workers} were seen`);
+    if (Date.now() > deadline) throw new Error(`only ${now?.workers} of ${living} workers have a heartbeat`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await query(db, `delete from living_workers where not ${seen}`);

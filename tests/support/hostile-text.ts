@@ -19,12 +19,12 @@ export const hostile = {
   firstName: '<img src=x onerror=boom()>',
 } as const;
 
-export async function hostileEvent(place: Site, change: Partial<InputOf<typeof createEvent>> = {}) {
-  const organizer = await onboardedOrganizer(place);
+export async function hostileEvent(site: Site, change: Partial<InputOf<typeof createEvent>> = {}) {
+  const organizer = await onboardedOrganizer(site);
   const { firstName, organizationName, organizationBio } = hostile;
   const account = { ...accountInfo, firstName, lastName: firstName, organizationName, organizationBio };
   expectOk(await organizer.visitor.call(saveAccountInfo, account));
-  const form = eventForm(place, {
+  const form = eventForm(site, {
     title: hostile.title,
     description: hostile.description,
     street: hostile.street,

@@ -68,7 +68,7 @@ export async function simulateAtBank(
     body: JSON.stringify(how),
   });
   const became: { id: string } = JSON.parse(await reply.text());
-  if (!reply.ok) throw new Error(`the bank would not: ${JSON.stringify(became)}`);
+  if (!reply.ok) throw new Error(`the bank rejected it: ${JSON.stringify(became)}`);
   return became;
 }
 
@@ -149,7 +149,7 @@ export async function stripeObjectsOf(
 /** The payment of the event's only order. */
 export async function paymentOf(app: TestApp, eventId: string): Promise<string> {
   const [payment] = await stripeObjectsOf(app, 'payment_intent', eventId);
-  if (!payment) throw new Error(`nobody has paid for anything at event ${eventId}`);
+  if (!payment) throw new Error(`event ${eventId} has no payment`);
   return payment.id;
 }
 

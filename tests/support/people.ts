@@ -33,10 +33,10 @@ let people = 0;
 
 /** Registered and logged in; the email is not verified and no form is filled in. */
 export async function newOrganizer(
-  place: Site,
+  site: Site,
   { email = `organizer-${++people}@example.com`, ...options }: { email?: string; isBrowser?: boolean } = {},
 ) {
-  const visitor = place.visitor(options);
+  const visitor = site.visitor(options);
   expectOk(
     await visitor.call(accounts.register, {
       email,
@@ -58,18 +58,18 @@ export interface InboxEmail {
 }
 
 /** Newest first. */
-export async function emailsTo(place: Site, address: string): Promise<InboxEmail[]> {
-  await place.settle();
-  const reply = await fetch(`${place.publicUrl}/sandbox/inbox.json?to=${encodeURIComponent(address)}`);
-  const mails: InboxEmail[] = JSON.parse(await reply.text());
-  return mails;
+export async function emailsTo(site: Site, address: string): Promise<InboxEmail[]> {
+  await site.settle();
+  const reply = await fetch(`${site.publicUrl}/sandbox/inbox.json?to=${encodeURIComponent(address)}`);
+  const emails: InboxEmail[] = JSON.parse(await reply.text());
+  return emails;
 }
 
-async function verifyEmail(place: Site, email: string): Promise<void> {
-  const [mail] = await emailsTo(place, email);
+async function verifyEmail(site: Site, email: string): Promise<void> {
+  const [mail] = await emailsTo(site, email);
   const token = /verify-email\?token=([\w%-]+)/.exec(mail?.text ?? '')?.[1];
-  if (!token) throw new Error(`no link was mailed to ${email}`);
-  expectOk(await place.call(accounts.verifyEmail, { token: decodeURIComponent(token) }));
+  if (!token) throw new Error(`no link was emailed to ${email}`);
+  expectOk(await site.call(accounts.verifyEmail, { token: decodeURIComponent(token) }));
 }
 
 export const accountInfo = {
@@ -97,9 +97,9 @@ export async function connectPayouts(visitor: Visitor): Promise<void> {
   expectOk(await visitor.call(accounts.profile, {}));
 }
 
-export async function onboardedOrganizer(place: Site, options: { isBrowser?: boolean } = {}) {
-  const ready = place.organizers.pop();
-  return ready ? comeBack(place.visitor(options), ready) : onboard(place, await newOrganizer(place, options));
+export async function onboardedOrganizer(site: Site, options: { isBrowser?: boolean } = {}) {
+  const ready = site.organizers.pop();
+  return ready ? comeBack(site.visitor(options), ready) : onboard(site, await newOrganizer(site, options));
 }
 
 async function comeBack(visitor: Visitor, { email, cookies }: ReadyOrganizer) {
@@ -111,10 +111,10 @@ async function comeBack(visitor: Visitor, { email, cookies }: ReadyOrganizer) {
 
 /** Completes everything an account needs to sell. */
 export async function onboard<Organizer extends { visitor: Visitor; email: string }>(
-  place: Site,
+  site: Site,
   organizer: Organizer,
 ): Promise<Organizer> {
-  await verifyEmail(place, organizer.email);
+  await verifyEmail(site, organizer.email);
   expectOk(await organizer.visitor.call(accounts.saveAccountInfo, accountInfo));
   await connectPayouts(organizer.visitor);
   return organizer;
@@ -124,8 +124,8 @@ const HOUR = 60 * 60 * 1000;
 const ZONE = 'America/New_York';
 
 /** A valid form for an event tomorrow evening, with two ticket types. */
-export function eventForm(place: Site, change: Partial<InputOf<typeof createEvent>> = {}): InputOf<typeof createEvent> {
-  const start = place.now().getTime() + 24 * HOUR;
+export function eventForm(site: Site, change: Partial<InputOf<typeof createEvent>> = {}): InputOf<typeof createEvent> {
+  const start = site.now().getTime() + 24 * HOUR;
   return {
     title: 'Basement Brass',
     description: 'Six horns in a cellar.',
@@ -147,9 +147,9 @@ export function eventForm(place: Site, change: Partial<InputOf<typeof createEven
   };
 }
 
-export async function eventOnSale(place: Site, change: Partial<InputOf<typeof createEvent>> = {}) {
-  const organizer = await onboardedOrganizer(place);
-  const event = expectOk(await organizer.visitor.call(createEvent, eventForm(place, change)));
+export async function eventOnSale(site: Site, change: Partial<InputOf<typeof createEvent>> = {}) {
+  const organizer = await onboardedOrganizer(site);
+  const event = expectOk(await organizer.visitor.call(createEvent, eventForm(site, change)));
   return { ...organizer, ...event };
 }
 
@@ -168,8 +168,8 @@ type Cart = InputOf<typeof createCheckoutSession>['cartItems'];
 export const generalAdmission = (quantity: number): Cart => [{ ticketName: 'General admission', quantity }];
 
 /** Opens a payment page. */
-export async function openCheckout(place: Site, eventId: string, cartItems: Cart) {
-  const buyer = place.visitor();
+export async function openCheckout(site: Site, eventId: string, cartItems: Cart) {
+  const buyer = site.visitor();
   const { id: sessionId, url } = expectOk(await buyer.call(createCheckoutSession, { eventId, cartItems }));
   return {
     buyer,
@@ -183,21 +183,21 @@ export async function openCheckout(place: Site, eventId: string, cartItems: Cart
 
 /** From the cart to the tickets. */
 export async function buyTickets(
-  place: Site,
+  site: Site,
   eventId: string,
   cartItems: Cart,
   email = 'sam@example.com',
   card = goodCard,
 ) {
-  const checkout = await openCheckout(place, eventId, cartItems);
+  const checkout = await openCheckout(site, eventId, cartItems);
   const paid = await checkout.pay(email, card);
   if (paid.status !== 303) throw new Error(`the payment page answered ${paid.status}: ${await paid.text()}`);
   return { sessionId: checkout.sessionId, ...(await checkout.poll()) };
 }
 
 /** The same for a free cart. */
-export async function takeFreeTickets(place: Site, eventId: string, cartItems: Cart, email = 'sam@example.com') {
-  const checkout = await openCheckout(place, eventId, cartItems);
+export async function takeFreeTickets(site: Site, eventId: string, cartItems: Cart, email = 'sam@example.com') {
+  const checkout = await openCheckout(site, eventId, cartItems);
   await submitForm(checkout.buyer, checkout.url, { email }, 'Complete order');
   return checkout.poll();
 }
@@ -208,12 +208,12 @@ export const codesOf = (order: { confirmationData: { confirmationNumber: string 
 
 /** A check-in device with a grant for the event. */
 export async function attendantOf(
-  place: Site,
+  site: Site,
   eventId: string,
   attendantCode: string,
   deviceName = '',
 ): Promise<Visitor> {
-  const visitor = place.visitor();
+  const visitor = site.visitor();
   expectOk(await visitor.call(enterAttendantCode, { eventId, formData: { attendantCode, deviceName } }));
   return visitor;
 }

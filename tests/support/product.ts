@@ -48,7 +48,7 @@ export async function startProduct(
   program: Program = 'src/server/main.ts',
 ): Promise<Product> {
   const dataDir = makeDataDirectory();
-  const clearAway = cleanUpOnExit(dataDir);
+  const cleanUp = cleanUpOnExit(dataDir);
   const port = await freePort();
   const sandboxPort = await freePort();
   const env: NodeJS.ProcessEnv = {
@@ -88,7 +88,7 @@ export async function startProduct(
     },
     async remove() {
       await product.stop();
-      await clearAway();
+      await cleanUp();
     },
   };
   await product.start().catch(async (error: unknown) => {
@@ -142,8 +142,8 @@ async function untilReady(server: ChildProcess, printed: string[]): Promise<void
   const words = () => printed.slice(before).join('');
   const deadline = Date.now() + SECONDS_TO_START * 1000;
   while (!READY.test(words())) {
-    if (hasEnded(server)) throw new Error(`The product ended instead of starting (${server.exitCode}):\n${words()}`);
-    if (Date.now() > deadline) throw new Error(`The product was not ready in ${SECONDS_TO_START} s:\n${words()}`);
+    if (hasEnded(server)) throw new Error(`The server exited instead of starting (${server.exitCode}):\n${words()}`);
+    if (Date.now() > deadline) throw new Error(`The server was not ready in ${SECONDS_TO_START} s:\n${words()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -122,14 +122,14 @@ function fromForm(form: string): Json {
   const root: { [name: string]: Json } = {};
   for (const [name, text] of new URLSearchParams(form)) {
     const keys = name.split(/[[\]]+/).filter((key) => key !== '');
-    let place = root;
+    let node = root;
     for (const key of keys.slice(0, -1)) {
-      const inner = place[key];
+      const inner = node[key];
       const next = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : {};
-      place[key] = next;
-      place = next;
+      node[key] = next;
+      node = next;
     }
-    place[keys.at(-1) ?? ''] = keys.includes('metadata') ? text : valueOf(text);
+    node[keys.at(-1) ?? ''] = keys.includes('metadata') ? text : valueOf(text);
   }
   return withLists(root);
 }

@@ -63,13 +63,13 @@ const QUERIES = [
 /** One line per discrepancy. */
 export async function stripeDiscrepancies({ db, deps, sandboxUrl }: App) {
   const found: string[] = [];
-  for (const question of QUERIES) {
-    const { rows } = await db.executeQuery<Discrepancy>(CompiledQuery.raw(question));
-    found.push(...rows.map((row) => `${row.kind} ${row.subject}: ours ${row.ours}, the card company's ${row.theirs}`));
+  for (const query of QUERIES) {
+    const { rows } = await db.executeQuery<Discrepancy>(CompiledQuery.raw(query));
+    found.push(...rows.map((row) => `${row.kind} ${row.subject}: ours ${row.ours}, Stripe's ${row.theirs}`));
   }
   const ours = await clearingAccountOf(db);
   const theirs = await balanceAt(sandboxUrl, sandboxKeys(deps.appSecret).secretKey);
-  if (ours !== theirs) found.push(`balance: ours ${ours}, the card company's ${theirs}`, ...(await unevenPayments(db)));
+  if (ours !== theirs) found.push(`balance: ours ${ours}, Stripe's ${theirs}`, ...(await unevenPayments(db)));
   return found;
 }
 
@@ -91,7 +91,7 @@ interface Balance {
 
 async function balanceAt(sandboxUrl: string, secretKey: string): Promise<number> {
   const reply = await fetch(`${sandboxUrl}/v1/balance`, { headers: { authorization: `Bearer ${secretKey}` } });
-  if (!reply.ok) throw new Error(`the card company answered ${reply.status}: ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`Stripe's sandbox answered ${reply.status}: ${await reply.text()}`);
   const balance: Balance = JSON.parse(await reply.text());
   return [...balance.available, ...balance.pending].reduce((sum, { amount }) => sum + amount, 0);
 }
@@ -116,5 +116,5 @@ async function unevenPayments(db: Db): Promise<string[]> {
         from theirs t join ours o on o.order_id = t.order_id
        where o.cents <> t.cents limit 20`),
   );
-  return rows.map((row) => `order ${row.subject}: ours ${row.ours}, the card company's ${row.theirs}`);
+  return rows.map((row) => `order ${row.subject}: ours ${row.ours}, Stripe's ${row.theirs}`);
 }

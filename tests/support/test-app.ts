@@ -207,7 +207,7 @@ const PATIENCE_MS = 60_000;
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`waited in vain until ${what}`);
+    if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -217,7 +217,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
  * after the webhooks arrived.
  */
 async function untilQuiet(pool: pg.Pool, sandboxIdle: () => Promise<void>): Promise<void> {
-  await until('no work was left', async () => {
+  await until('no work is left', async () => {
     if (await isJobDue(pool)) return false;
     await sandboxIdle();
     return !(await isJobDue(pool));
@@ -233,7 +233,7 @@ async function isJobDue(pool: pg.Pool): Promise<boolean> {
 }
 
 async function untilBlocked(pool: pg.Pool, count: number): Promise<void> {
-  await until('a statement waited for a lock', async () => {
+  await until('a statement waits for a lock', async () => {
     const { rows } = await pool.query<{ waiting: number }>(
       `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );

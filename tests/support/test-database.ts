@@ -36,11 +36,11 @@ export async function setup(): Promise<void> {
 /** For runs without vitest; `teardown` stops it. */
 export async function startPostgres({ durable }: { durable: boolean }): Promise<void> {
   const dataDir = makeDataDirectory(durable ? tmpdir() : fastestFolder());
-  const clearAway = cleanUpOnExit(dataDir);
+  const cleanUp = cleanUpOnExit(dataDir);
   const postgres = await runEmbeddedPostgres({ dataDir, durable });
   endRun = async () => {
     await postgres.stop();
-    await clearAway();
+    await cleanUp();
   };
   process.env[FOLDER] = dataDir;
   // Node's compile cache halves the start time of a server.
@@ -86,7 +86,7 @@ function fastestFolder(): string {
 
 function addressOf(database: string): string {
   const address = process.env[ADDRESS];
-  if (!address) throw new Error('The tests have no PostgreSQL: run them by vitest, whose global setup starts one.');
+  if (!address) throw new Error('The tests have no PostgreSQL: run them with vitest, whose global setup starts one.');
   const url = new URL(address);
   url.pathname = `/${database}`;
   return url.href;

@@ -9,19 +9,19 @@ import { eventOnSale, generalAdmission, type Site } from './people.ts';
 const MINUTE = 60_000;
 
 /** An event whose sale starts in this many minutes, with a waiting room that admits `perMinute`. */
-export async function eventWithWaitingRoom(place: Site, startsInMinutes: number, perMinute = 60) {
-  const salesStart = inMinutes(place, startsInMinutes);
+export async function eventWithWaitingRoom(site: Site, startsInMinutes: number, perMinute = 60) {
+  const salesStart = inMinutes(site, startsInMinutes);
   const sale = { salesStart, useWaitingRoom: true, buyersPerMinute: perMinute };
-  return { ...(await eventOnSale(place, sale)), sale };
+  return { ...(await eventOnSale(site, sale)), sale };
 }
 
-export const inMinutes = (place: Site, minutes: number) =>
-  new Date(place.now().getTime() + minutes * MINUTE).toISOString();
+export const inMinutes = (site: Site, minutes: number) =>
+  new Date(site.now().getTime() + minutes * MINUTE).toISOString();
 
 export const join = (visitor: Visitor, eventId: string) => visitor.call(joinWaitingRoom, { eventId });
 
-export async function joined(place: Site, eventId: string) {
-  const visitor = place.visitor();
+export async function joined(site: Site, eventId: string) {
+  const visitor = site.visitor();
   const { body } = await join(visitor, eventId);
   return { visitor, place: body.place };
 }
@@ -30,7 +30,7 @@ export const tryCheckout = (visitor: Visitor, eventId: string, quantity = 1) =>
   visitor.call(createCheckoutSession, { eventId, cartItems: generalAdmission(quantity) });
 
 /** The status that everyone in the waiting room sees. */
-export const pollRoom = async (place: Site, eventId: string) => (await place.call(waitingRoom, { eventId })).body;
+export const pollRoom = async (site: Site, eventId: string) => (await site.call(waitingRoom, { eventId })).body;
 
 export const ratesIn = ({ paces }: Awaited<ReturnType<typeof pollRoom>>) =>
   paces.map((pace) => ({ ...pace, since: new Date(pace.since) }));

@@ -19,7 +19,7 @@ const REQUEST_REFUND = 'src/server/refunds/request-refund.ts';
 
 export const guards: readonly Guard[] = [
   {
-    name: 'the order is locked while it is fulfilled',
+    name: 'an order is locked while it is completed',
     edits: [
       {
         file: CHECKOUT_SQL,
@@ -35,7 +35,7 @@ export const guards: readonly Guard[] = [
     ],
   },
   {
-    name: 'nothing is sold of a cancelled event',
+    name: 'a cancelled event sells nothing',
     edits: [
       {
         file: FULFIL_ORDER,
@@ -54,7 +54,7 @@ export const guards: readonly Guard[] = [
     ],
   },
   {
-    name: 'the stock of a hold is given back once',
+    name: 'the stock of a reservation is released once',
     edits: [
       {
         file: 'src/server/checkout/release-hold.ts',
@@ -64,7 +64,7 @@ export const guards: readonly Guard[] = [
     ],
   },
   {
-    name: 'a refund is asked for under one key, or looked for before',
+    name: 'a refund keeps one idempotency key, or is looked up first',
     edits: [
       {
         file: 'src/server/adapters/stripe/send-refund.ts',
@@ -80,7 +80,7 @@ export const guards: readonly Guard[] = [
     ],
   },
   {
-    name: 'a transfer is asked for under one key, or looked for before',
+    name: 'a transfer keeps one idempotency key, or is looked up first',
     edits: [
       {
         file: 'src/server/adapters/stripe/send-transfer.ts',
@@ -109,7 +109,7 @@ export const guards: readonly Guard[] = [
     edits: [{ file: REQUEST_REFUND, find: 'if (obstacle) throw conflict(refundRefusals[obstacle]);', replace: '' }],
   },
   {
-    name: 'a movement is written into the ledger once',
+    name: 'a movement enters the ledger once',
     edits: [
       {
         file: 'src/server/ledger/ledger.sql.ts',
@@ -141,7 +141,7 @@ export const guards: readonly Guard[] = [
     ],
   },
   {
-    name: 'a payout waits for a day after the end',
+    name: "a payout waits for a day after the event's end",
     edits: [
       {
         file: 'src/domain/settlement.ts',

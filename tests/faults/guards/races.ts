@@ -28,7 +28,7 @@ const NOTHING_LEFT: Edit = {
   replace: '',
 };
 
-const ANOTHER_KEY_AT_ONCE: readonly Edit[] = [
+const NEW_KEY_AT_ONCE: readonly Edit[] = [
   {
     file: 'src/server/adapters/stripe/stripe-errors.ts',
     find: "({ headers }: Stripe.errors.StripeError) => headers?.['idempotent-replayed'] === 'true'",
@@ -36,8 +36,8 @@ const ANOTHER_KEY_AT_ONCE: readonly Edit[] = [
   },
 ];
 
-const HAND_IN_RACES = 'src/server/door/hand-in-races.test.ts';
-const WITHOUT_HOLDING_TICKETS: readonly Edit[] = [
+const SYNC_RACES = 'src/server/door/hand-in-races.test.ts';
+const WITHOUT_TICKET_LOCKS: readonly Edit[] = [
   { file: 'src/server/door/scans.sql.ts', find: '     order by t.id\n       for no key update of t`', replace: '`' },
 ];
 
@@ -56,35 +56,35 @@ export const races: readonly Race[] = [
     edits: editsOf('only a valid ticket is admitted'),
   },
   {
-    between: 'a scan and a refund that comes after it',
+    between: 'a scan and a later refund',
     file: REFUNDS,
     title: 'or not at all, when the guest is being let in',
     failure: REFUSED_BY_DATABASE,
     edits: editsOf('a ticket is refunded only from the right state and in time'),
   },
   {
-    between: 'a refund and a scan that comes after it',
+    between: 'a refund and a later scan',
     file: REFUNDS,
     title: 'and then the guest who comes to the door',
     failure: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('only a valid ticket is admitted'),
   },
   {
-    between: 'two devices that hand in the same tickets',
-    file: HAND_IN_RACES,
+    between: 'two devices that sync the same tickets',
+    file: SYNC_RACES,
     title: 'bring each guest in once',
     failure: '+     "first"',
-    edits: WITHOUT_HOLDING_TICKETS,
+    edits: WITHOUT_TICKET_LOCKS,
   },
   {
-    between: 'a refund and a scan that is handed in after it',
-    file: HAND_IN_RACES,
+    between: 'a refund and a scan synced later',
+    file: SYNC_RACES,
     title: 'leave a finding, when the refund was first',
     failure: '+     "first"',
-    edits: WITHOUT_HOLDING_TICKETS,
+    edits: WITHOUT_TICKET_LOCKS,
   },
   {
-    between: 'a scan that is handed in, and taken back after it',
+    between: 'a scan synced, and then undone',
     file: 'src/server/door/take-back-scan.test.ts',
     title: 'never takes back what is being handed in',
     failure: '+     "status": 200',
@@ -104,14 +104,14 @@ export const races: readonly Race[] = [
     edits: [...editsOf('a ticket is refunded only from the right state and in time'), NOTHING_LEFT],
   },
   {
-    between: 'two answers to one refund',
+    between: 'two responses to one refund',
     file: REFUNDS,
     title: 'and is written down once, though two come back',
     failure: 'expected +0 to be 1',
     edits: editsOf('a refund is recorded once'),
   },
   {
-    between: "a refund in the card company's dashboard and its buyer, who asks after it",
+    between: 'a refund in the Stripe dashboard and a later request by the buyer',
     file: OUTSIDE,
     title: 'is not promised again to its buyer',
     failure: '+     "requested ',
@@ -126,7 +126,7 @@ export const races: readonly Race[] = [
     ],
   },
   {
-    between: "two words of a refund in the card company's dashboard, behind its buyer",
+    between: "two webhooks of a refund in the Stripe dashboard, after the buyer's request",
     file: OUTSIDE,
     title: 'is on record once, though its buyer asked first',
     failure: '+     "external sent"',
@@ -144,7 +144,7 @@ export const races: readonly Race[] = [
     ],
   },
   {
-    between: 'a refund and a payout that comes after it',
+    between: 'a refund and a later payout',
     file: REFUNDS,
     title: 'exclude each other: a refund that is under way holds the payout up',
     // An invariant may fail first, with its own message.
@@ -158,7 +158,7 @@ export const races: readonly Race[] = [
     ],
   },
   {
-    between: 'a payout and a refund that comes after it',
+    between: 'a payout and a later refund',
     file: REFUNDS,
     title: 'exclude each other: nothing goes back once the payout is claimed',
     failure: REFUSED_BY_DATABASE,
@@ -178,35 +178,35 @@ export const races: readonly Race[] = [
     edits: editsOf('an event has one first payout'),
   },
   {
-    between: 'a transfer on its way and one that is answered with an error',
+    between: 'a transfer in flight and a failed retry',
     file: 'tests/money/overtaken-calls.test.ts',
     title: 'pays an organizer once',
     failure: 'to have a length of 1 but got 2',
-    edits: ANOTHER_KEY_AT_ONCE,
+    edits: NEW_KEY_AT_ONCE,
   },
   {
-    between: 'a refund on its way and one that is answered with an error',
+    between: 'a refund in flight and a failed retry',
     file: 'tests/money/overtaken-calls.test.ts',
     title: 'refunds a buyer once',
     failure: 'to have a length of 1 but got 2',
-    edits: ANOTHER_KEY_AT_ONCE,
+    edits: NEW_KEY_AT_ONCE,
   },
   {
-    between: 'a reversal on its way and one that is answered with an error',
+    between: 'a reversal in flight and a failed retry',
     file: 'tests/money/overtaken-calls.test.ts',
     title: "reverses an organizer's transfer once",
     failure: 'to have a length of 1 but got 2',
-    edits: ANOTHER_KEY_AT_ONCE,
+    edits: NEW_KEY_AT_ONCE,
   },
   {
-    between: 'a transfer on its way and the end of its key',
+    between: 'a transfer in flight and the expiry of its key',
     file: 'tests/money/expiring-idempotency-key.test.ts',
     title: 'is kept, and a late call pays the organizer once',
     failure: 'to have a length of 1 but got 2',
     edits: [{ file: 'src/server/call-keys.sql.ts', find: 'KEY_IS_SURE_HOURS = 10', replace: 'KEY_IS_SURE_HOURS = 48' }],
   },
   {
-    between: 'a checkout and a cancelling',
+    between: 'a checkout and a cancellation',
     file: 'src/server/events/cancel-event.test.ts',
     title: 'is refused when it comes at the same instant',
     failure: 'Your tickets are no longer held.',
@@ -243,10 +243,10 @@ export const races: readonly Race[] = [
     title: 'is fulfilled once when webhook and page come at the same instant',
     // Two or three tickets, depending on whether the reconciler runs as well.
     failure: 'to have a length of 1 but got ',
-    edits: editsOf('the order is locked while it is fulfilled'),
+    edits: editsOf('an order is locked while it is completed'),
   },
   {
-    between: 'the end of a hold and its payment',
+    between: 'the end of a reservation and its payment',
     file: 'src/server/checkout/checkout.test.ts',
     title: 'stay with a buyer who paid in the last moment',
     failure: 'expected +0 to be 1',
@@ -285,7 +285,7 @@ export const races: readonly Race[] = [
     ],
   },
   {
-    between: 'two new events, of which the plan allows one',
+    between: 'two new events when the plan allows one more',
     file: 'src/server/events/events.test.ts',
     title: 'lets only one of two creations be the second event',
     failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',

@@ -16,7 +16,7 @@ export async function dispute(stage: HistoryInApp): Promise<void> {
 }
 
 /** The bank decides, or escalates its inquiry to a chargeback. */
-export async function disputeGoesOn(stage: HistoryInApp): Promise<void> {
+export async function disputeProceeds(stage: HistoryInApp): Promise<void> {
   const id = await someObject(stage, 'dispute');
   if (id)
     await happen(stage, `/_sandbox/disputes/${id}`, {

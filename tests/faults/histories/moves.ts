@@ -1,6 +1,6 @@
 /** What people do in a history. Add an entry for each new capability. */
 import { goodCard, pay } from '#tests/support/people.ts';
-import { dashboardRefund, dispute, disputeGoesOn, refundFails } from './bank-moves.ts';
+import { dashboardRefund, dispute, disputeProceeds, refundFails } from './bank-moves.ts';
 import { isValid, scanAndUndo, scanAt, scanOffline, someTicket, syncAll } from './check-in-moves.ts';
 import type { Session, Stage } from './history.ts';
 
@@ -25,7 +25,7 @@ export const moves: readonly Move[] = [
   { name: 'buy', weights: [40, 2], make: buy },
   { name: 'abandon a checkout', weights: [6, 0], make: async (stage) => void (await checkOut(stage)) },
   { name: 'pay late', weights: [8, 4], make: payLate },
-  { name: 'open the confirmation', weights: [8, 4], make: lookAgain },
+  { name: 'open the confirmation', weights: [8, 4], make: reopenConfirmation },
   { name: 'scan', weights: [14, 6], make: scan },
   { name: 'refund', weights: [14, 8], make: refund },
   { name: 'scan and refund at once', weights: [6, 4], make: scanAndRefund },
@@ -36,7 +36,7 @@ export const moves: readonly Move[] = [
   { name: 'cancel', weights: [2, 2], make: cancel },
   { name: 'pay while it is cancelled', weights: [2, 0], make: payWhileCancelled },
   { name: 'a dispute', weights: [4, 7], make: dispute },
-  { name: 'a dispute proceeds', weights: [4, 8], make: disputeGoesOn },
+  { name: 'a dispute proceeds', weights: [4, 8], make: disputeProceeds },
   { name: 'a refund fails', weights: [1, 1], make: refundFails },
   { name: 'a refund in the dashboard', weights: [2, 3], make: dashboardRefund },
 ];
@@ -93,7 +93,7 @@ async function openConfirmation(stage: Stage, session: Session): Promise<void> {
     stage.history.failures.push(`the page of paid session ${session.id} says expired`);
 }
 
-async function lookAgain(stage: Stage): Promise<void> {
+async function reopenConfirmation(stage: Stage): Promise<void> {
   const { random, sessions } = stage.history;
   if (sessions.length === 0) return;
   const session = random.pick(sessions);

@@ -25,7 +25,7 @@ export async function startFaultyApp(random: SeededRandom): Promise<{ app: TestA
     withCrashes(
       sound,
       moment,
-      () => Promise.reject(new Error(`the server ended ${moment} a call`)),
+      () => Promise.reject(new Error(`the server crashed ${moment} a call`)),
       () => random.chance(faults.jobCrashes / 2),
     );
   // The worker and the routes hold this object; the histories get the original.
@@ -34,7 +34,7 @@ export async function startFaultyApp(random: SeededRandom): Promise<{ app: TestA
   const faulty = withCrashes(
     { ...sound, cards, payoutAccounts },
     'after',
-    () => Promise.reject(new Error('the server ended after a call')),
+    () => Promise.reject(new Error('the server crashed after a call')),
     () => random.chance(faults.jobCrashes / 2),
   );
   app.deps.cards = faulty.cards;

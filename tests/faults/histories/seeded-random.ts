@@ -40,8 +40,8 @@ export class SeededRandom {
 
   shuffled<T>(all: readonly T[]): T[] {
     return all
-      .map((one) => ({ one, place: this.next() }))
-      .sort((a, b) => a.place - b.place)
+      .map((one) => ({ one, rank: this.next() }))
+      .sort((a, b) => a.rank - b.rank)
       .map(({ one }) => one);
   }
 

@@ -86,8 +86,8 @@ export const dashboardRefund: Capability = {
 };
 
 /** A payment without a returning buyer or a webhook, found by reconciliation. */
-export const unheardSale: Capability = {
-  name: 'a sale that nobody tells of',
+export const saleWithoutWebhook: Capability = {
+  name: 'a sale without a webhook',
   calls: [
     { method: 'GET', path: '/v1/checkout/sessions' },
     { method: 'GET', path: '/v1/checkout/sessions/*' },

@@ -80,7 +80,7 @@ async function buyOnce({ app, eventId }: Stage): Promise<void> {
 }
 
 export const abandonedCart: Capability = {
-  name: 'a cart that is left',
+  name: 'an abandoned checkout',
   calls: [
     { method: 'POST', path: '/v1/checkout/sessions' },
     { method: 'POST', path: '/v1/checkout/sessions/*' },

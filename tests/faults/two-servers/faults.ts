@@ -23,9 +23,9 @@ export const faults: readonly Fault[] = [
   { name: 'a server is killed', run: killOne },
   { name: 'a server is stopped', run: stopOne },
   { name: 'the database restarts three times', run: restartDatabase },
-  { name: 'connections are lost', run: loseConnections },
+  { name: 'connections break', run: loseConnections },
   { name: 'every fifth write fails', run: failWrites },
-  { name: 'a row is locked for long', run: lockedForLong },
+  { name: 'a row stays locked', run: lockedForLong },
   { name: 'the database is out of connections', run: outOfConnections },
   {
     name: 'Stripe is down',
@@ -95,7 +95,7 @@ async function bothServe({ servers, db }: Crowd['stage']): Promise<void> {
   for (const server of servers) {
     await until('the server is ready again', async () => (await fetch(`${server.url}/readyz`)).status === 200, 30);
     await until(
-      'a page of the database is there again',
+      'a page from the database loads again',
       async () => {
         const event = await db
           .selectFrom('events')

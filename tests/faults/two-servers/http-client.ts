@@ -114,7 +114,7 @@ export function httpClient({ servers }: TwoServers, actors: ReadonlyMap<string, 
 }
 
 function known(visitor: Visitor | undefined): Visitor {
-  if (!visitor) throw new Error('there are two servers and two devices');
+  if (!visitor) throw new Error('two servers and two devices are needed');
   return visitor;
 }
 
@@ -123,7 +123,7 @@ class NoAnswer extends Error {}
 async function inTime<T>(call: Promise<T>): Promise<T | Error> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Error>((resolve) => {
-    timer = setTimeout(() => resolve(new NoAnswer(`no answer within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS);
+    timer = setTimeout(() => resolve(new NoAnswer(`no response within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS);
   });
   try {
     return await Promise.race([call, late]);

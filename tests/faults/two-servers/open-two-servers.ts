@@ -40,7 +40,7 @@ export async function openTwoServers(
   const address = database.connectionString;
   const common = { DATABASE_URL: address, APP_SECRET, RATE_LIMIT_SCALE: '0' };
   const [first, second] = await Promise.all(environments.map((own) => startProduct({ ...common, ...own })));
-  if (!first || !second) throw new Error('there are two servers');
+  if (!first || !second) throw new Error('two servers are needed');
   const pool = openPool(`${address}&application_name=faults`, () => {});
   const db = openDatabase(pool);
   const { email } = await onboardedOrganizer({ ...siteOf(first), ...(inboxUrl && { publicUrl: inboxUrl }) });

@@ -7,14 +7,14 @@ const AHEAD = /^(?:sandbox\..*|public\.business_clock)$/;
 /** Copies the current state. The database must have no connections. */
 export async function backUp(address: string): Promise<string> {
   const backup = `${nameOf(address)}_backup`;
-  await besideOf(address, `create database ${backup} template ${nameOf(address)}`);
+  await onMaintenanceDatabase(address, `create database ${backup} template ${nameOf(address)}`);
   return backup;
 }
 
 export async function restore(address: string, backup: string): Promise<void> {
   const name = nameOf(address);
-  await besideOf(address, `alter database ${name} rename to ${name}_ahead`);
-  await besideOf(address, `create database ${name} template ${backup}`);
+  await onMaintenanceDatabase(address, `alter database ${name} rename to ${name}_ahead`);
+  await onMaintenanceDatabase(address, `create database ${name} template ${backup}`);
   await withClient(addressOf(address, `${name}_ahead`), (ahead) =>
     withClient(address, async (restored) => {
       const tables = await tablesOf(ahead);
@@ -22,8 +22,8 @@ export async function restore(address: string, backup: string): Promise<void> {
       for (const table of tables) await copy(table, ahead, restored);
     }),
   );
-  await besideOf(address, `drop database ${name}_ahead with (force)`);
-  await besideOf(address, `drop database ${backup} with (force)`);
+  await onMaintenanceDatabase(address, `drop database ${name}_ahead with (force)`);
+  await onMaintenanceDatabase(address, `drop database ${backup} with (force)`);
 }
 
 /** In foreign-key order. */
@@ -63,5 +63,5 @@ function addressOf(address: string, name: string): string {
   return url.href;
 }
 
-const besideOf = (address: string, statement: string) =>
+const onMaintenanceDatabase = (address: string, statement: string) =>
   withClient(addressOf(address, 'postgres'), async (client) => void (await client.query(statement)));

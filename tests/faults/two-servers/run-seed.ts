@@ -28,7 +28,7 @@ function faultsOf({ seed, faultsEach, only }: Seed): Fault[] {
   const deck = new SeededRandom(Math.floor((seed * faultsEach) / faults.length)).shuffled(faults);
   return Array.from({ length: faultsEach }, (_, index) => {
     const dealt = deck[(seed * faultsEach + index) % deck.length];
-    if (!dealt) throw new Error('there are no faults');
+    if (!dealt) throw new Error('no faults are defined');
     return dealt;
   });
 }
@@ -56,10 +56,10 @@ export async function runSeed(options: Seed): Promise<SeedResult> {
     }
     const found = await checkEndState(stage, crowd.histories, crowd.timeline);
     const traces = await operationMismatches(crowd);
-    const findings = [...failures, ...traces, ...found];
-    if (findings.length > 0 && found.length === 0) findings.push(...crowd.timeline);
-    if (findings.length > 0) findings.push(...outputOf(stage.servers));
-    return { errors: findings, tally: tallyOf(crowd.operations), operations: crowd.operations };
+    const errors = [...failures, ...traces, ...found];
+    if (errors.length > 0 && found.length === 0) errors.push(...crowd.timeline);
+    if (errors.length > 0) errors.push(...outputOf(stage.servers));
+    return { errors, tally: tallyOf(crowd.operations), operations: crowd.operations };
   } finally {
     await stage.close();
   }

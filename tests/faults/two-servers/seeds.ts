@@ -24,14 +24,14 @@ export function describeTwoServers(part: number): void {
     it.each(mine)(
       'keep the money correct under faults: seed %i',
       async (seed) => {
-        const { errors: findings } = await runSeed({
+        const { errors } = await runSeed({
           seed,
           faultsEach: FAULTS_EACH,
           ...(only?.length ? { only } : {}),
         });
 
         const half = `two-servers-${part + 1}`;
-        expect(findings, `repeat: npm run faults -- --part=${half} --seeds=1 --seed=${seed}`).toEqual([]);
+        expect(errors, `repeat: npm run faults -- --part=${half} --seeds=1 --seed=${seed}`).toEqual([]);
       },
       TIMEOUT_MS,
     );
