@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => product.remove());
 
 /** Runs `npm run admin -- ...`. */
-function admin(words: string[], dataDir = product.dataDir): Promise<{ exitCode: number; said: string }> {
+function admin(words: string[], dataDir = product.dataDir): Promise<{ exitCode: number; output: string }> {
   const env = { ...process.env, DATA_DIR: dataDir };
   return new Promise((resolve) =>
     execFile(process.execPath, ['scripts/admin.mjs', ...words], { cwd: root, env }, (error, stdout, stderr) =>
-      resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, said: `${stdout}${stderr}`.trim() }),
+      resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, output: `${stdout}${stderr}`.trim() }),
     ),
   );
 }
@@ -33,7 +33,7 @@ describe('npm run admin', () => {
     expect(await admin(['grant', email.toUpperCase()])).toMatchObject({ exitCode: 0 });
     expect(await status()).toBe(200);
     await product.stop();
-    expect(await admin(['revoke', email])).toEqual({ exitCode: 0, said: `${email} is no longer an admin.` });
+    expect(await admin(['revoke', email])).toEqual({ exitCode: 0, output: `${email} is no longer an admin.` });
     await product.start();
     expect(await status()).toBe(404);
   });
@@ -43,17 +43,17 @@ describe('npm run admin', () => {
     ['no address', ['grant'], 'Say who: npm run admin -- grant EMAIL'],
     ['an unknown command', ['promote', 'ada@example.com'], 'Say who: npm run admin -- grant EMAIL'],
   ])('explains the failure when there is %s', async (_what, words, sentence) => {
-    const { exitCode, said } = await admin(words);
+    const { exitCode, output } = await admin(words);
 
     expect(exitCode).toBe(1);
-    expect(said).toContain(sentence);
-    expect(said).not.toContain('    at ');
+    expect(output).toContain(sentence);
+    expect(output).not.toContain('    at ');
   });
 
   it('does not create a database where there is none', async () => {
-    const { exitCode, said } = await admin(['grant', 'ada@example.com'], makeDataDirectory());
+    const { exitCode, output } = await admin(['grant', 'ada@example.com'], makeDataDirectory());
 
     expect(exitCode).toBe(1);
-    expect(said).toContain('There is no database in');
+    expect(output).toContain('There is no database in');
   });
 });

@@ -13,13 +13,13 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 const MOVED_SECONDS = 3 * 24 * 60 * 60;
 const APP_SECRET = 'a secret for both hosts, longer than 32 characters';
 
-let neighbour: TestDatabase;
+let database: TestDatabase;
 let address: string;
 let hosts: [Product, Product];
 beforeAll(async () => {
-  neighbour = await createTestDatabase();
+  database = await createTestDatabase();
   // An empty database, so both hosts find pending migrations.
-  address = neighbour.connectionString.replace('/test_', '/empty_');
+  address = database.connectionString.replace('/test_', '/empty_');
   await onMaintenanceDatabase(`create database ${nameOf(address)}`);
   const start = () => startProduct({ DATABASE_URL: address, APP_SECRET, RATE_LIMIT_SCALE: '0' });
   hosts = await Promise.all([start(), start()]);
@@ -27,13 +27,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(hosts?.map((host) => host.remove()) ?? []);
   await onMaintenanceDatabase(`drop database if exists ${nameOf(address)} with (force)`);
-  await neighbour?.drop();
+  await database?.drop();
 });
 
 const nameOf = (connectionString: string) => new URL(connectionString).pathname.slice(1);
 
 async function onMaintenanceDatabase(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: neighbour.connectionString });
+  const client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();
   await client.query(statement);
   await client.end();

@@ -81,11 +81,11 @@ describe('The tests gate', () => {
     await tree.plant('planted/file-hook.test.ts', FILE_HOOK);
     await tree.plant('planted/not-readable.test.ts', NOT_READABLE);
 
-    const [verdict, heading, ...told] = (await check('--only=tests')).split(/\n{2,}(?=\S)/);
+    const [verdict, heading, ...failures] = (await check('--only=tests')).split(/\n{2,}(?=\S)/);
 
     expect(verdict).toMatch(/^FAIL tests \(.*, 6 tests, seed \d+\)/);
     expect(heading).toBe('Not passed:');
-    expect(told).toEqual([
+    expect(failures).toEqual([
       expect.stringMatching(
         /^planted\/broken.test.ts > a stage\n {4}Error: it was not set\n {4}at planted.broken.test.ts:5$/,
       ),
@@ -107,24 +107,24 @@ describe('The tests gate', () => {
     await tree.plant('vitest.config.ts', config("include: ['unhandled/*.test.ts']"));
     await tree.plant('unhandled/one.test.ts', UNHANDLED);
 
-    const said = await check('--only=tests');
+    const output = await check('--only=tests');
 
-    expect(said).toMatch(/^FAIL tests/);
-    expect(said).toContain(
+    expect(output).toMatch(/^FAIL tests/);
+    expect(output).toContain(
       '\nUnhandled Rejection, outside of any test\n    Error: nobody caught it\n    at unhandled/',
     );
   });
 
   it('prints the output of a run that reached no test', async () => {
-    await tree.plant('vitest.config.ts', config("include: ['unhandled/*.test.ts'], globalSetup: ['ground.ts']"));
-    await tree.plant('ground.ts', "export function setup() { throw new Error('there is no ground'); }");
+    await tree.plant('vitest.config.ts', config("include: ['unhandled/*.test.ts'], globalSetup: ['set-up.ts']"));
+    await tree.plant('set-up.ts', "export function setup() { throw new Error('the set-up failed'); }");
 
-    const said = await check('--only=tests');
+    const output = await check('--only=tests');
 
-    expect(said).toMatch(/^FAIL tests/);
-    expect(said).toContain('there is no ground');
-    expect(said).toBe(stripVTControlCharacters(said));
-    expect(said).not.toContain('Not passed');
+    expect(output).toMatch(/^FAIL tests/);
+    expect(output).toContain('the set-up failed');
+    expect(output).toBe(stripVTControlCharacters(output));
+    expect(output).not.toContain('Not passed');
   });
 });
 
@@ -132,12 +132,14 @@ describe('The journeys gate', () => {
   it('prints each failed journey and its reason, and nothing else', async () => {
     await tree.plant('journeys/trip.spec.ts', JOURNEYS);
 
-    const said = await check('--only=journeys');
+    const output = await check('--only=journeys');
 
-    expect(said).toMatch(
+    expect(output).toMatch(
       /^FAIL journeys .*, 3 tests.*\n\nNot passed:\n\ntrip.spec.ts:3 > A trip > arrives\n {4}Error: expect[^]*\+ {3}"Rome"/,
     );
-    expect(said).toMatch(/\n\ntrip.spec.ts:4 > A trip > returns\n {4}It was skipped\.\n\n1 passed, 3 failed in .*\n$/);
+    expect(output).toMatch(
+      /\n\ntrip.spec.ts:4 > A trip > returns\n {4}It was skipped\.\n\n1 passed, 3 failed in .*\n$/,
+    );
   });
 });
 
@@ -149,14 +151,14 @@ describe('A name on the command line', () => {
     await tree.plant('journeys/refund-form.spec.ts', PASSING_JOURNEY);
     await tree.plant('journeys/scanner.spec.ts', PASSING_JOURNEY);
 
-    const said = await check('refund');
+    const output = await check('refund');
 
-    expect(said).toMatch(/^ok {3}tests \(.*, 1 tests, seed \d+\).*\nok {3}journeys \(.*, 1 tests, seed \d+\)/);
-    expect(said).toMatch(
+    expect(output).toMatch(/^ok {3}tests \(.*, 1 tests, seed \d+\).*\nok {3}journeys \(.*, 1 tests, seed \d+\)/);
+    expect(output).toMatch(
       /\nSlowest files, of 2 \(set-up takes \d+% of \d+ s over all workers\):\n {5}\d\.\d s {2}named\/refund/,
     );
-    expect(said).not.toContain('scanner');
-    expect(said).toMatch(/\n4 passed, 0 failed in .*\n$/);
+    expect(output).not.toContain('scanner');
+    expect(output).toMatch(/\n4 passed, 0 failed in .*\n$/);
   });
 
   it('runs one runner where only that is requested', async () => {
@@ -164,15 +166,15 @@ describe('A name on the command line', () => {
     await tree.plant('named/refund.test.ts', PASSING);
     await tree.plant('journeys/refund-form.spec.ts', PASSING_JOURNEY);
 
-    const said = await check('refund', '--only=tests');
+    const output = await check('refund', '--only=tests');
 
-    expect(said).toContain('ok   tests');
-    expect(said).not.toContain('journeys');
+    expect(output).toContain('ok   tests');
+    expect(output).not.toContain('journeys');
   });
 
   it.each([
-    ['means nothing to a gate without tests', ['refund', '--only=lint'], '--only can be tests or journeys'],
-    ['is not the choice of a gate', ['--only', 'lint'], 'There is no option --only'],
+    ['has no meaning for a gate without tests', ['refund', '--only=lint'], '--only can be tests or journeys'],
+    ['does not select a gate', ['--only', 'lint'], 'There is no option --only'],
   ])('%s', async (_case, options, problem) => {
     const { stdout, stderr } = await run(options);
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => tree[Symbol.asyncDispose]());
 
-function testChanged(): Promise<{ code: number; said: string }> {
+function testChanged(): Promise<{ code: number; output: string }> {
   // Keeps this run's settings for its own workers, and a git hook's variables, out of the child.
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(?:VITEST|HANDSTAMP|GIT_|TEST$|NODE_ENV$)/.test(name),
@@ -40,7 +40,7 @@ function testChanged(): Promise<{ code: number; said: string }> {
   const options = { cwd: tree.root, env: Object.fromEntries(inherited) };
   return new Promise((resolve) => {
     execFile(process.execPath, ['scripts/test-changed.mjs'], options, (error, stdout) =>
-      resolve({ code: Number(error?.code ?? 0), said: stdout }),
+      resolve({ code: Number(error?.code ?? 0), output: stdout }),
     );
   });
 }
@@ -49,19 +49,19 @@ describe('npm run test:changed', () => {
   it('says so when nothing has changed', async () => {
     expect(await testChanged()).toEqual({
       code: 0,
-      said: expect.stringMatching(/^Nothing is changed\.\n\n0 passed, 0 failed in \d+\.\d s\n$/),
+      output: expect.stringMatching(/^Nothing is changed\.\n\n0 passed, 0 failed in \d+\.\d s\n$/),
     });
   });
 
   it('fails when a rule is violated, and prints why', async () => {
     await tree.plant('src/planted/rule.ts', RULE.replace('>=', '>'));
 
-    const { code, said } = await testChanged();
+    const { code, output } = await testChanged();
 
     expect(code).toBe(1);
-    expect(said).toMatch(/^Changed: src\/planted\/rule\.ts\nTest files reached: 1\nFAIL src\/planted\/rule/);
-    expect(said).toContain('rule.test.ts > lets in who is 18');
-    expect(said).toMatch(/\n0 passed, 1 failed in \d+\.\d s\n$/);
+    expect(output).toMatch(/^Changed: src\/planted\/rule\.ts\nTest files reached: 1\nFAIL src\/planted\/rule/);
+    expect(output).toContain('rule.test.ts > lets in who is 18');
+    expect(output).toMatch(/\n0 passed, 1 failed in \d+\.\d s\n$/);
   });
 
   it('fails when a selected test was not run', async () => {
@@ -69,10 +69,10 @@ describe('npm run test:changed', () => {
     await tree.plant('src/unlisted/rule.test.ts', TEST.replace('./', '../planted/'));
     await tree.plant('src/unlisted/other.test.ts', TEST.replace('./', '../planted/'));
 
-    const { code, said } = await testChanged();
+    const { code, output } = await testChanged();
 
     expect(code).toBe(1);
-    expect(said).toContain('Not run by vitest: src/unlisted/rule.test.ts, src/unlisted/other.test.ts');
-    expect(said).toMatch(/\n1 passed, 1 failed in /);
+    expect(output).toContain('Not run by vitest: src/unlisted/rule.test.ts, src/unlisted/other.test.ts');
+    expect(output).toMatch(/\n1 passed, 1 failed in /);
   });
 });

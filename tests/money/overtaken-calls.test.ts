@@ -15,7 +15,7 @@ import { buyTickets, codesOf, eventOnSale } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 /** Long enough for the other attempts to finish; shorter than the client's timeout. */
-const ON_ITS_WAY_MS = 2_500;
+const IN_FLIGHT_MS = 2_500;
 const TIMEOUT_MS = 30_000;
 
 let app: TestApp;
@@ -36,7 +36,7 @@ async function soldEvent({ orders = 1 } = {}) {
 
 const plannedCalls = z.object({ calls: z.array(z.unknown()) });
 
-async function untilOnItsWay(): Promise<void> {
+async function untilInFlight(): Promise<void> {
   await expect
     .poll(async () => {
       const reply = await fetch(`${app.sandboxUrl}/_sandbox/faults`);
@@ -48,9 +48,9 @@ async function untilOnItsWay(): Promise<void> {
 /** Delays the first caller's call; meanwhile the second caller's calls fail, and a third caller comes. */
 async function overtake(path: string, { first, again }: Record<'first' | 'again', () => Promise<unknown>>) {
   const call = { method: 'POST', path };
-  await planFault(app, { match: call, mode: 'slow', ms: ON_ITS_WAY_MS });
+  await planFault(app, { match: call, mode: 'slow', ms: IN_FLIGHT_MS });
   const late = first();
-  await untilOnItsWay();
+  await untilInFlight();
   await planFault(app, { match: call, mode: 'error_before', times: 10 });
   await expect(again()).rejects.toThrow();
   await clearFaults(app);

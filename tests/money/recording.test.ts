@@ -83,8 +83,8 @@ async function compiled(name: string, source: string): Promise<string> {
   const config = { extends: join(repository, 'tsconfig.base.json'), compilerOptions, files: ['requests.mts'] };
   await writeFile(join(directory, 'tsconfig.json'), JSON.stringify(config));
   return new Promise((done) =>
-    execFile(join(repository, 'node_modules/.bin/tsc'), ['--noEmit', '-p', directory], (_error, said, trouble) =>
-      done(`${said}${trouble}`),
+    execFile(join(repository, 'node_modules/.bin/tsc'), ['--noEmit', '-p', directory], (_error, output, errors) =>
+      done(`${output}${errors}`),
     ),
   );
 }

@@ -139,24 +139,24 @@ describe('a JSON body', () => {
   });
 
   it('is not read as complete when it is cut off', async () => {
-    const said = await overWire(
+    const output = await overWire(
       `POST ${forgotPassword.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"email":"sam@example.com"}`,
       { leaves: true },
     );
 
-    expect(said).toMatch(/^HTTP\/1\.1 400 /);
-    expect(said).toContain(JSON.stringify({ msg: unreadableBody }));
+    expect(output).toMatch(/^HTTP\/1\.1 400 /);
+    expect(output).toContain(JSON.stringify({ msg: unreadableBody }));
   });
 
   it('of unknown length is limited to 64 kB as well', async () => {
     const chunk = 'x'.repeat(kB(8));
     const chunks = `${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(9);
-    const said = await overWire(
+    const output = await overWire(
       `POST ${forgotPassword.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
     );
 
-    expect(said).toMatch(/^HTTP\/1\.1 413 /);
-    expect(said).toContain(JSON.stringify({ msg: bodyTooLarge }));
+    expect(output).toMatch(/^HTTP\/1\.1 413 /);
+    expect(output).toContain(JSON.stringify({ msg: bodyTooLarge }));
   });
 
   it.each([
@@ -165,12 +165,12 @@ describe('a JSON body', () => {
     ['duplicate chunked encoding', 'Transfer-Encoding: chunked, identity'],
     ['a length that is not a number', 'Content-Length: +2'],
   ])('with %s is rejected', async (_what, headers) => {
-    const said = await overWire(
+    const output = await overWire(
       `POST ${forgotPassword.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n{}`,
     );
 
-    expect(said).toMatch(/^HTTP\/1\.1 400 /);
-    expect(said).toContain(JSON.stringify({ msg: unreadableBody }));
+    expect(output).toMatch(/^HTTP\/1\.1 400 /);
+    expect(output).toContain(JSON.stringify({ msg: unreadableBody }));
   });
 });
 
@@ -178,11 +178,11 @@ describe('a malformed URL', () => {
   it.each(['/api/public/event/%zz', '/api/public/refund/%E0%A4%A/x', '/%', '/payment/%ff<script>'])(
     '%s is rejected, and not repeated',
     async (path) => {
-      const said = await overWire(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      const output = await overWire(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
 
-      expect(said).toMatch(/^HTTP\/1\.1 400 /);
-      expect(said).toMatch(/content-security-policy: default-src 'none'/i);
-      expect(said.split('\r\n\r\n')[1]).toBe(JSON.stringify({ msg: unreadableBody }));
+      expect(output).toMatch(/^HTTP\/1\.1 400 /);
+      expect(output).toMatch(/content-security-policy: default-src 'none'/i);
+      expect(output.split('\r\n\r\n')[1]).toBe(JSON.stringify({ msg: unreadableBody }));
     },
   );
 });
@@ -305,7 +305,7 @@ describe('POST /api/webhooks/stripe', () => {
   });
 });
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
  * The first complete response, or the error when the server closes the connection. With `leaves`, nothing is sent after
@@ -313,19 +313,19 @@ const PATIENCE_MS = 20_000;
  */
 function overWire(text: string, { leaves = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     const port = Number(new URL(app.publicUrl).port);
     const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: leaves }, () =>
       leaves ? socket.end(text) : socket.write(text),
     );
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`no complete response: ${said}`)));
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`no complete response: ${output}`)));
     socket.on('data', (piece) => {
-      said += piece;
-      if (isWhole(said)) socket.destroy();
+      output += piece;
+      if (isWhole(output)) socket.destroy();
     });
     // A server may reject a body without reading all of it.
-    socket.on('error', (error) => said === '' && reject(error));
-    socket.on('close', () => resolve(said));
+    socket.on('error', (error) => output === '' && reject(error));
+    socket.on('close', () => resolve(output));
   });
 }
 

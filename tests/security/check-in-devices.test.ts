@@ -56,12 +56,12 @@ describe('POST /api/protected/remove-door-device', () => {
   );
 
   it('is not available to attendants', async () => {
-    const [device, neighbour] = [await deviceAt(mine), await deviceAt(mine)];
+    const [device, otherDevice] = [await deviceAt(mine), await deviceAt(mine)];
 
-    const reply = await remove(device, { eventId: mine.eventId, deviceId: grantIdOf(app, neighbour) });
+    const reply = await remove(device, { eventId: mine.eventId, deviceId: grantIdOf(app, otherDevice) });
 
     expect(reply.status).toBe(401);
-    expect(await removedAtOf(mine, neighbour)).toBeNull();
+    expect(await removedAtOf(mine, otherDevice)).toBeNull();
   });
 
   it('does not claim to remove the organizer, who needs no code', async () => {
@@ -84,18 +84,18 @@ describe('POST /api/protected/remove-door-device', () => {
 
 describe('POST /api/public/leave-door', () => {
   it('signs a device out of its own event only', async () => {
-    const [device, neighbour] = [await deviceAt(mine), await deviceAt(theirs)];
+    const [device, otherDevice] = [await deviceAt(mine), await deviceAt(theirs)];
 
     const elsewhere = await device.send(leaveDoor, { eventId: theirs.eventId });
     const twice = await device.send(leaveDoor, {
       eventId: mine.eventId,
-      grantId: grantIdOf(app, neighbour),
-      deviceId: grantIdOf(app, neighbour),
+      grantId: grantIdOf(app, otherDevice),
+      deviceId: grantIdOf(app, otherDevice),
     });
 
     expect([elsewhere.status, elsewhere.body]).toEqual([401, { msg: grantMissing }]);
     expect(twice.status).toBe(200);
-    expect(await removedAtOf(theirs, neighbour)).toBeNull();
+    expect(await removedAtOf(theirs, otherDevice)).toBeNull();
   });
 
   it('rejects another site', async () => {

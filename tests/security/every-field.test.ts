@@ -30,7 +30,7 @@ async function send({ by, before }: Sample, request: RawRequest) {
 const AT_ONCE = 6;
 /** Below the limit per organizer, which would reject an upload without looking at it. */
 const UPLOADS_AT_ONCE = 2;
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 
 const endpoints = await endpointsOfContract();
 const calls = endpoints.map(([name, endpoint]) => [`${endpoint.method} ${endpoint.path}`, name, endpoint] as const);
@@ -48,7 +48,7 @@ describe.each(calls)('%s', (_title, name, endpoint) => {
   });
 
   it('rejects with a message every value that its fields do not accept, and repeats none of it', {
-    timeout: PATIENCE,
+    timeout: TIMEOUT_MS,
   }, async () => {
     const sample = sampleNamed(samples, name);
     const flaws: string[] = [];

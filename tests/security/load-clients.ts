@@ -56,22 +56,22 @@ interface Buyer {
 function openBuyer(url: string): Buyer {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), noDelay: true });
   let received = '';
-  let told: (head: string | null) => void = () => {};
+  let onResponse: (head: string | null) => void = () => {};
   socket.on('data', (chunk: Buffer) => {
     received += chunk.toString('latin1');
     const [head = '', body] = received.split('\r\n\r\n', 2);
     const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
     if (body === undefined || body.length < length) return;
     received = '';
-    told(head);
+    onResponse(head);
   });
   socket.on('error', () => {});
-  socket.on('close', () => told(null));
+  socket.on('close', () => onResponse(null));
   return {
     socket,
     ask: (request) =>
       new Promise((resolve) => {
-        told = resolve;
+        onResponse = resolve;
         if (socket.destroyed) return resolve(null);
         socket.write(request);
       }),
@@ -174,7 +174,7 @@ function openSlow(url: string, eventId: string, kind: number): void {
 
 const held = () => ({ open: [...slow].filter((socket) => socket.readyState === 'open').length, ended });
 
-const does: { [Name in keyof Commands]: (asked: Commands[Name]) => Promise<Results[Name]> } = {
+const commands: { [Name in keyof Commands]: (asked: Commands[Name]) => Promise<Results[Name]> } = {
   async slow({ url, eventId, each }) {
     for (let number = 0; number < each; number++) {
       for (const kind of SLOW.keys()) openSlow(url, eventId, kind);
@@ -196,6 +196,6 @@ const does: { [Name in keyof Commands]: (asked: Commands[Name]) => Promise<Resul
 };
 
 process.on('message', ([name, asked]: [keyof Commands, never]) => {
-  void does[name](asked).then((told) => process.send?.(told));
+  void commands[name](asked).then((results) => process.send?.(results));
 });
 process.on('disconnect', () => process.exit(0));

@@ -200,9 +200,9 @@ function keepCookies(cookies: ReadonlyMap<string, string>) {
 
 describe('the log of a full run', () => {
   it('contains failures of each kind', () => {
-    const said = new Set(lines.map((line) => String(JSON.parse(line).msg)));
+    const messages = new Set(lines.map((line) => String(JSON.parse(line).msg)));
 
-    expect([...said]).toEqual(expect.arrayContaining(['unexpected error', 'a job failed', 'request refused']));
+    expect([...messages]).toEqual(expect.arrayContaining(['unexpected error', 'a job failed', 'request refused']));
     expect(secrets.size).toBeGreaterThan(30);
   });
 

@@ -331,7 +331,7 @@ describe('the photo sweep', () => {
     await app.db.updateTable('eventPhotos').set({ createdAt: OLD }).where('eventId', '=', eventId).execute();
 
     const reported: unknown[] = [];
-    const log = Object.assign(Object.create(app.deps.log), { error: (told: unknown) => reported.push(told) });
+    const log = Object.assign(Object.create(app.deps.log), { error: (details: unknown) => reported.push(details) });
     await sweepPhotos({ ...app.deps, log });
 
     expect(existsSync(kept)).toBe(true);

@@ -51,7 +51,7 @@ describe('POST /api/protected/accountInfo', () => {
     expect(await readFile(recordFile, 'utf8')).toContain(individual.organizationName);
     for (const typed of ['219-09-9871', '219099871', '98-7650001', '987650001']) {
       expect(await tablesWith(typed)).toEqual([]);
-      for (const said of [saved.body, profile.body, emails]) expect(JSON.stringify(said)).not.toContain(typed);
+      for (const body of [saved.body, profile.body, emails]) expect(JSON.stringify(body)).not.toContain(typed);
       expect(await readFile(recordFile, 'utf8')).not.toContain(typed);
     }
     expect(profile.body.accountInfo?.taxIdLast4).toBe('9871');

@@ -245,8 +245,10 @@ describe('POST /api/protected/cancel-event', () => {
       expect({ status, body }).toEqual({ status: 200, body: { msg: contract.eventCancelledByOrganizer } });
     const refunds = await movementsAtStripe(app, 'refund', sale.eventId);
     expect(refunds.map(({ amount }) => amount)).toEqual([24_00, 24_00]);
-    const told = (await emailsTo(app, 'once@example.com')).filter(({ subject }) => /cancel/i.test(subject));
-    expect(told).toHaveLength(1);
+    const cancellationEmails = (await emailsTo(app, 'once@example.com')).filter(({ subject }) =>
+      /cancel/i.test(subject),
+    );
+    expect(cancellationEmails).toHaveLength(1);
   });
 });
 

@@ -62,9 +62,9 @@ describe('POST /api/protected/create-account-link', () => {
     const opened = await accountOf(email);
     expect(opened?.email).toBe(email);
     expect(opened?.accountId).not.toBe(accountId);
-    const told = await readFile(recordFile, 'utf8');
-    expect(told).toContain(opened?.accountId ?? 'no account');
-    expect(told).not.toContain('evil.example');
+    const recording = await readFile(recordFile, 'utf8');
+    expect(recording).toContain(opened?.accountId ?? 'no account');
+    expect(recording).not.toContain('evil.example');
   });
 
   it('does not open through a page load that another site can cause', async () => {

@@ -53,7 +53,7 @@ const lines = (count: number, change: object = {}) => Array.from({ length: count
 const typeOf = async (eventId: string) =>
   (await app.db.selectFrom('ticketTypes').where('eventId', '=', eventId).select('id').executeTakeFirstOrThrow()).id;
 
-async function traces() {
+async function sideEffects() {
   return [await reservedOf(app, event.eventId), (await stripeObjectsOf(app, 'checkout.session', event.eventId)).length];
 }
 
@@ -87,22 +87,22 @@ describe('POST /api/public/create-checkout-session', () => {
     ['null for lines', null, 400],
     ['twenty tickets at fifty thousand dollars', [line({ ticketName: 'Box', quantity: 20 })], 409],
   ])('rejects a cart with %s, reserves nothing and opens no payment page', async (_what, cartItems, status) => {
-    const before = await traces();
+    const before = await sideEffects();
 
     const reply = await ask(cartItems);
 
     expect(reply.statusCode).toBe(status);
     expect(Object.keys(reply.json())).toEqual(['msg']);
-    expect(await traces()).toEqual(before);
+    expect(await sideEffects()).toEqual(before);
   });
 
   it('sells no ticket of another event, and none named like an object property', async () => {
     const foreign = await typeOf(other.eventId);
-    const before = await traces();
+    const before = await sideEffects();
 
     expect((await ask([line({ ticketId: foreign })])).statusCode).toBe(409);
     expect((await ask([line({ ticketId: `${foreign}' or '1'='1` })])).statusCode).toBe(409);
-    expect(await traces()).toEqual(before);
+    expect(await sideEffects()).toEqual(before);
     expect(await reservedOf(app, other.eventId)).toBe(0);
   });
 
@@ -147,13 +147,13 @@ describe('POST /api/public/create-checkout-session', () => {
   });
 
   it('reserves the tickets of a cart once, however often it is sent', async () => {
-    const [before] = await traces();
+    const [before] = await sideEffects();
     const cart = { cartId: crypto.randomUUID() };
 
     const replies = await Promise.all(Array.from({ length: 8 }, () => ask([line({ quantity: 2 })], cart)));
 
     for (const reply of replies) expect(reply.statusCode).toBe(200);
-    expect((await traces())[0]).toBe((before ?? 0) + 2);
+    expect((await sideEffects())[0]).toBe((before ?? 0) + 2);
   });
 
   it('issues free tickets only after the page was opened and an address entered', async () => {
@@ -190,9 +190,10 @@ describe('POST /api/public/create-checkout-session', () => {
 });
 
 describe('GET /api/public/checkout-session', () => {
-  const look = (sessionId: string) => app.server.inject(`${contract.checkoutSession.path}?sessionId=${sessionId}`);
+  const getSession = (sessionId: string) =>
+    app.server.inject(`${contract.checkoutSession.path}?sessionId=${sessionId}`);
 
-  async function timesAsked(sessionId: string): Promise<number> {
+  async function readsOf(sessionId: string): Promise<number> {
     const exchanges = (await readFile(recordFile, 'utf8')).split('\n');
     return exchanges.filter(
       (one) => one.includes('"method":"GET"') && one.includes(`/v1/checkout/sessions/${sessionId}`),
@@ -203,9 +204,9 @@ describe('GET /api/public/checkout-session', () => {
     const { sessionId } = await openCheckout(app, event.eventId, generalAdmission(1));
 
     const standing = vi.spyOn(app.deps.clock, 'now').mockReturnValue(app.now());
-    const replies = await Promise.all(Array.from({ length: 20 }, () => look(sessionId)));
-    for (let times = 0; times < 20; times++) replies.push(await look(sessionId));
-    expect(await timesAsked(sessionId)).toBe(1);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => getSession(sessionId)));
+    for (let times = 0; times < 20; times++) replies.push(await getSession(sessionId));
+    expect(await readsOf(sessionId)).toBe(1);
     standing.mockRestore();
 
     for (const reply of replies) expect(reply.json()).toMatchObject({ confirmationData: [], order: null });
@@ -214,15 +215,15 @@ describe('GET /api/public/checkout-session', () => {
     expect(statuses.filter((status) => status === 'unpaid')).toHaveLength(1);
     expect(statuses.filter((status) => status === 'processing')).toHaveLength(39);
     await app.advance({ seconds: 10 });
-    expect((await look(sessionId)).json()).toMatchObject({ status: 'unpaid' });
-    expect(await timesAsked(sessionId)).toBe(2);
+    expect((await getSession(sessionId)).json()).toMatchObject({ status: 'unpaid' });
+    expect(await readsOf(sessionId)).toBe(2);
   });
 
   it('reveals no number before the payment, and does not ask about unknown sessions', async () => {
     const checkout = await openCheckout(app, event.eventId, generalAdmission(1));
     expect(JSON.stringify(await checkout.poll())).not.toMatch(/\d{10}/);
 
-    expect((await look('cs_test_of_somebody_else')).statusCode).toBe(404);
-    expect(await timesAsked('cs_test_of_somebody_else')).toBe(0);
+    expect((await getSession('cs_test_of_another_site')).statusCode).toBe(404);
+    expect(await readsOf('cs_test_of_another_site')).toBe(0);
   });
 });

@@ -243,7 +243,7 @@ describe('POST /api/public/checkGuest', () => {
   it('slows down a device that guesses numbers, and lets its right ones and other devices pass', async () => {
     const { eventId, attendantCode } = await eventOnSale(app);
     const codes = codesOf(await buyTickets(app, eventId, generalAdmission(2)));
-    const [device, neighbour] = [
+    const [device, otherDevice] = [
       await attendantOf(app, eventId, attendantCode),
       await attendantOf(app, eventId, attendantCode),
     ];
@@ -260,7 +260,7 @@ describe('POST /api/public/checkGuest', () => {
     expect(wrong.filter(({ status }) => status === 404)).toHaveLength(180);
     expect(wrong.filter(({ status }) => status === 429)).toHaveLength(1);
 
-    const [late, free] = await Promise.all([scan(device, codes[0] ?? ''), scan(neighbour, codes[1] ?? '')]);
+    const [late, free] = await Promise.all([scan(device, codes[0] ?? ''), scan(otherDevice, codes[1] ?? '')]);
     expect([late.status, free.status]).toEqual([200, 200]);
     expect(late.tookMs).toBeGreaterThan(PAUSE_MS);
     expect(free.tookMs).toBeLessThan(late.tookMs);

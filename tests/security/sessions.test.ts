@@ -270,7 +270,7 @@ describe('account recovery', () => {
     expect((await visitor.send(profile, {})).status).toBe(401);
   });
 
-  it('is not needed to end sessions when the account is removed', async () => {
+  it('by removing the account ends all sessions as well', async () => {
     const { email } = await person();
     const sessions = await sessionsOf(email);
     await app.db.deleteFrom('sessions').execute();

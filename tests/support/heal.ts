@@ -13,7 +13,7 @@ export interface Healing {
   otherSandboxUrls?: readonly string[];
 }
 
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 /** Each round may queue work for the next: a dispute, then its refund, then the email about it. */
 const ROUNDS = 3;
 
@@ -50,7 +50,7 @@ function untilQueueIsEmpty(db: Db): Promise<void> {
 }
 
 async function untilNoJob(db: Db, isMeant: string, hurry = async () => {}): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     await hurry();
     const [left] = await query<{ jobs: number }>(
@@ -82,7 +82,7 @@ export async function hurryJobs(db: Db): Promise<void> {
 export async function forgetKilledWorkers(db: Db, living: number): Promise<void> {
   const [since] = await query<{ moment: string }>(db, 'select now()::text as moment');
   const seen = `seen_at > '${since?.moment}'`;
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     const [now] = await query<{ workers: number }>(
       db,

@@ -18,7 +18,7 @@ export function siteOf(product: Product): Site {
 }
 
 /** A killed server's jobs return to the queue half a minute later. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Queried in one statement: a delivery is due until its job exists, and a job until its email exists. */
 const DUE = `
@@ -30,7 +30,7 @@ async function untilQuiet(product: Product): Promise<void> {
   const pool = openPool(await product.databaseAddress(), () => {});
   try {
     const db = openDatabase(pool);
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + TIMEOUT_MS;
     const due = async () => (await db.executeQuery<{ due: number }>(CompiledQuery.raw(DUE))).rows[0]?.due;
     while ((await due()) !== 0) {
       if (Date.now() > deadline) throw new Error('timed out waiting for pending work');

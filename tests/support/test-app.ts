@@ -202,10 +202,10 @@ type Span = Parameters<TestApp['advance']>[0];
 const secondsOf = ({ seconds = 0, minutes = 0, hours = 0, days = 0 }: Span) =>
   seconds + 60 * (minutes + 60 * (hours + 24 * days));
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
