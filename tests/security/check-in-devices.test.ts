@@ -108,7 +108,7 @@ describe('POST /api/public/leave-door', () => {
 });
 
 describe('the cookie of a removed device', () => {
-  it("grants nothing, is not renewed, and takes no other device's position on reentry", async () => {
+  it('grants nothing, is not renewed, and stays invalid after the device signs in again', async () => {
     const device = await deviceAt(mine);
     const removedId = grantIdOf(app, device);
     const kept = device.cookies.get('attendant') ?? '';

@@ -323,7 +323,7 @@ describe('a response sent before the framework runs', () => {
     expect(secure.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
   });
 
-  it('is the same when the process is overloaded', async () => {
+  it('carries a unique request id when the process is overloaded', async () => {
     const late = Fastify();
     shedLoad(late, headersOfAll(app.publicUrl), { lateMs: () => 10_000, stop: () => {} });
     const url = `${await late.listen({ port: 0, host: '127.0.0.1' })}/api/protected/profile`;

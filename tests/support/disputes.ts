@@ -1,5 +1,4 @@
 /** What tests of disputes do at the bank, and check afterwards. */
-
 import { brokenInvariants } from './invariants.ts';
 import { simulateAtBank, stripeObjectsOf } from './money.ts';
 import { buyTickets, eventOnSale } from './people.ts';

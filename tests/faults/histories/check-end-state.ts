@@ -1,5 +1,4 @@
 /** Checks that the money adds up at the end, and shows the history behind each error. */
-
 import { advance, heal, runEverything } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { stripeDiscrepancies } from '#tests/support/stripe-discrepancies.ts';

@@ -1,5 +1,4 @@
 /** An app with organizers, and events that start and end while their histories run. */
-
 import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
 import { newEventId } from '#server/new-id.ts';
 import { goodCard, onboardedOrganizer, pay } from '#tests/support/people.ts';
