@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-/** Measures the app under a crowd, so no other test may run at the same time. */
-const ALONE = 'tests/security/rush.test.ts';
-/** Mocks a library's module, which another file may have loaded already. */
+/** Measures how the product stands a crowd, so nothing else may take its share of the machine. */
+const ALONE = 'tests/security/overload.test.ts';
+/** Replaces a module of a library, which another file may have loaded. */
 const ISOLATED = 'tests/security/public-login.test.ts';
 
 const limits = {

@@ -1,6 +1,6 @@
-import { fulfillOrder } from '#server/payments/checkout/fulfill-order.ts';
-import type { Pool } from '#server/platform/database.ts';
-import { paidSession } from '#tests/support/held-order.ts';
+import { fulfilOrder } from '#server/checkout/fulfil-order.ts';
+import type { Pool } from '#server/database.ts';
+import { paidSession } from '#tests/support/reserved-order.ts';
 import { benchmark } from './harness/benchmark.ts';
 import { closedLoop } from './harness/closed-loop.ts';
 import { type BenchEvent, putOnSale } from './harness/events-on-sale.ts';

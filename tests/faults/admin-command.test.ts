@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminOverview } from '#contract/admin.ts';
 import { newOrganizer } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,45 +15,45 @@ beforeAll(async () => {
 });
 afterAll(() => product.remove());
 
-/** As `npm run admin -- ...` runs it. */
-function admin(words: string[], dataDir = product.dataDir): Promise<{ exitCode: number; said: string }> {
+/** Runs `npm run admin -- ...`. */
+function admin(words: string[], dataDir = product.dataDir): Promise<{ exitCode: number; output: string }> {
   const env = { ...process.env, DATA_DIR: dataDir };
   return new Promise((resolve) =>
     execFile(process.execPath, ['scripts/admin.mjs', ...words], { cwd: root, env }, (error, stdout, stderr) =>
-      resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, said: `${stdout}${stderr}`.trim() }),
+      resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, output: `${stdout}${stderr}`.trim() }),
     ),
   );
 }
 
 describe('npm run admin', () => {
-  it('gives and takes the right, while the product runs and while it does not [ADM-1]', async () => {
-    const { visitor, email } = await newOrganizer(placeOf(product));
+  it('grants and revokes the admin role, with the server running and stopped [ADM-1]', async () => {
+    const { visitor, email } = await newOrganizer(siteOf(product));
     const status = async () => (await visitor.call(adminOverview, {})).status;
 
     expect(await admin(['grant', email.toUpperCase()])).toMatchObject({ exitCode: 0 });
     expect(await status()).toBe(200);
     await product.stop();
-    expect(await admin(['revoke', email])).toEqual({ exitCode: 0, said: `${email} is no longer an admin.` });
+    expect(await admin(['revoke', email])).toEqual({ exitCode: 0, output: `${email} is no longer an admin.` });
     await product.start();
     expect(await status()).toBe(404);
   });
 
   it.each([
-    ['nobody with the address', ['grant', 'nobody@example.com'], 'No account has the email nobody@example.com.'],
+    ['no account with the address', ['grant', 'nobody@example.com'], 'No account has the email nobody@example.com.'],
     ['no address', ['grant'], 'Say who: npm run admin -- grant EMAIL'],
-    ['another word', ['promote', 'ada@example.com'], 'Say who: npm run admin -- grant EMAIL'],
-  ])('says so when there is %s', async (_what, words, sentence) => {
-    const { exitCode, said } = await admin(words);
+    ['an unknown command', ['promote', 'ada@example.com'], 'Say who: npm run admin -- grant EMAIL'],
+  ])('explains the failure when there is %s', async (_what, words, sentence) => {
+    const { exitCode, output } = await admin(words);
 
     expect(exitCode).toBe(1);
-    expect(said).toContain(sentence);
-    expect(said).not.toContain('    at ');
+    expect(output).toContain(sentence);
+    expect(output).not.toContain('    at ');
   });
 
-  it('makes no database where there is none', async () => {
-    const { exitCode, said } = await admin(['grant', 'ada@example.com'], makeDataDirectory());
+  it('does not create a database where there is none', async () => {
+    const { exitCode, output } = await admin(['grant', 'ada@example.com'], makeDataDirectory());
 
     expect(exitCode).toBe(1);
-    expect(said).toContain('There is no database in');
+    expect(output).toContain('There is no database in');
   });
 });

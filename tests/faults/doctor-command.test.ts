@@ -4,13 +4,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase, openPool, openReadingPool, type Pool } from '#server/platform/database.ts';
+import { openDatabase, openPool, openReadingPool, type Pool } from '#server/database.ts';
+import { plantOrder, plantWebhookEvent } from '#tests/support/action-items.ts';
 import { smallPhoto } from '#tests/support/call-samples.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { buyTickets, eventOnSale, expectOk, generalAdmission } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
-import { plantNotice, plantOrder } from '#tests/support/stuck-work.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 import { uploadPhotos } from '#tests/support/upload-photos.ts';
 
@@ -25,11 +25,11 @@ let pool: Pool;
 let email: string;
 beforeAll(async () => {
   product = await startProduct();
-  const place = placeOf(product);
-  const event = await eventOnSale(place);
+  const site = siteOf(product);
+  const event = await eventOnSale(site);
   email = event.email;
-  await buyTickets(place, event.eventId, generalAdmission(2));
-  await place.settle();
+  await buyTickets(site, event.eventId, generalAdmission(2));
+  await site.settle();
   expectOk(await uploadPhotos(event.visitor, event.eventId, [['a.png', await smallPhoto()]]));
   pool = openPool(await product.databaseAddress(), () => {});
 }, 120_000);
@@ -38,74 +38,76 @@ afterAll(async () => {
   await product?.remove();
 });
 
-/** As `npm run doctor` runs it. */
-function doctor(environment: Record<string, string> = {}): Promise<{ exitCode: number; said: string }> {
+/** Runs `npm run doctor`. */
+function doctor(environment: Record<string, string> = {}): Promise<{ exitCode: number; output: string }> {
   const env = { ...process.env, DATA_DIR: product.dataDir, ...environment };
   return new Promise((resolve) =>
     execFile(process.execPath, ['scripts/doctor.mjs'], { cwd: root, env }, (error, stdout, stderr) =>
-      resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, said: `${stdout}${stderr}`.trim() }),
+      resolve({ exitCode: typeof error?.code === 'number' ? error.code : 0, output: `${stdout}${stderr}`.trim() }),
     ),
   );
 }
 
-const notWell = (said: string) => said.split('\n').filter((line) => line.startsWith('NOT WELL'));
+const problemsIn = (output: string) => output.split('\n').filter((line) => line.startsWith('NOT WELL'));
 
 describe('npm run doctor', { timeout: 60_000 }, () => {
-  it('looks at the disk where the data will be, before there is any', async () => {
+  it('checks the disk of the data directory before it exists', async () => {
     const folder = path.join(product.dataDir, 'not/there/yet');
-    const { said } = await doctor({ DATABASE_URL: await product.databaseAddress(), DATA_DIR: folder });
+    const { output } = await doctor({ DATABASE_URL: await product.databaseAddress(), DATA_DIR: folder });
 
-    expect(said).toContain(`The disk of ${folder} has `);
+    expect(output).toContain(`The disk of ${folder} has `);
   });
 
-  it('says that all is well while the product runs', async () => {
-    const { exitCode, said } = await doctor();
+  it('reports success while the server runs', async () => {
+    const { exitCode, output } = await doctor();
 
-    expect(said).not.toContain('NOT WELL');
-    expect(said).toMatch(/All \d+ invariants of the money hold\./);
-    expect(said).toContain('Each of the 1 photos has its file');
+    expect(output).not.toContain('NOT WELL');
+    expect(output).toMatch(/All \d+ invariants of the money hold\./);
+    expect(output).toContain('Each of the 1 photos has its file');
     expect(exitCode).toBe(0);
   });
 
-  it('says by how much the clock of this machine is wrong', async () => {
-    const { exitCode, said } = await doctor(CLOCK);
+  it("reports how far the machine's clock is off", async () => {
+    const { exitCode, output } = await doctor(CLOCK);
 
-    expect(said).toMatch(/NOT WELL {2}This machine's clock is (?:59|60|61) s ahead of the database's\./);
+    expect(output).toMatch(/NOT WELL {2}This machine's clock is (?:59|60|61) s ahead of the database's\./);
     expect(exitCode).toBe(1);
   });
 
-  it('tells what it cannot look at, and looks at everything else', async () => {
+  it('reports what it cannot check, and checks everything else', async () => {
     const holder = await pool.connect();
     await holder.query('begin; set local idle_in_transaction_session_timeout = 0; lock table ticket_totals');
-    const { exitCode, said } = await doctor();
+    const { exitCode, output } = await doctor();
     await holder.query('rollback');
     holder.release();
 
-    expect(notWell(said)).toEqual([
+    expect(problemsIn(output)).toEqual([
       'NOT WELL  ticket-totals-equal-a-count cannot be examined: canceling statement due to lock timeout',
     ]);
-    expect(said).toContain('Each of the 1 photos has its file');
+    expect(output).toContain('Each of the 1 photos has its file');
     expect(exitCode).toBe(1);
   });
 
-  it('does so on another host, where the folder of the data is not', async () => {
+  it('does so on another host without the data directory', async () => {
     const elsewhere = path.join(makeDataDirectory(), 'nowhere');
     const address = await product.databaseAddress();
-    const { exitCode, said } = await doctor({ DATA_DIR: elsewhere, DATABASE_URL: address });
+    const { exitCode, output } = await doctor({ DATA_DIR: elsewhere, DATABASE_URL: address });
 
-    expect(notWell(said)).toEqual([expect.stringContaining('Where the photos are cannot be examined: ENOENT')]);
-    expect(said).toMatch(/All \d+ invariants of the money hold\./);
+    expect(problemsIn(output)).toEqual([expect.stringContaining('Where the photos are cannot be examined: ENOENT')]);
+    expect(output).toMatch(/All \d+ invariants of the money hold\./);
     expect(exitCode).toBe(1);
   });
 
-  it('says that the database is out of reach', async () => {
-    const { exitCode, said } = await doctor({ DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` });
+  it('reports that the database is unreachable', async () => {
+    const { exitCode, output } = await doctor({ DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` });
 
-    expect(notWell(said)).toEqual([expect.stringContaining('The database cannot be examined any further: connect ')]);
+    expect(problemsIn(output)).toEqual([
+      expect.stringContaining('The database cannot be examined any further: connect '),
+    ]);
     expect(exitCode).toBe(1);
   });
 
-  it('asks questions that may take any time and can change nothing', async () => {
+  it('runs queries without a time limit in a read-only transaction', async () => {
     const reading = openReadingPool(await product.databaseAddress(), () => {});
     const { rows } = await reading.query("select current_setting('statement_timeout') as timeout");
     const written = await reading.query('update mail_outbox set sent_at = null').catch((error: Error) => error.message);
@@ -115,10 +117,10 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     expect(written).toBe('cannot execute UPDATE in a read-only transaction');
   });
 
-  it('finds what is wrong, each thing in a line, and changes none of it', async () => {
+  it('prints one line per problem, and changes nothing', async () => {
     const db = openDatabase(pool);
     const planted = await plantOrder(db, email, new Date(Date.now() - 60 * 60 * 1000));
-    await plantNotice(db, planted);
+    await plantWebhookEvent(db, planted);
     await sql`update mail_outbox set sent_at = null, created_at = now() - interval '1 hour'
                where id = (select id from mail_outbox limit 1)`.execute(db);
     await sql`insert into differences (id, kind, subject, event_id, cents, words, found_at)
@@ -126,7 +128,7 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
     const folder = path.join(product.dataDir, 'photos');
     for (const name of readdirSync(folder)) rmSync(path.join(folder, name));
 
-    const { exitCode, said } = await doctor();
+    const { exitCode, output } = await doctor();
     for (const words of [
       'paid-orders-are-booked: ',
       'The oldest notice of the card company has been waiting for 60 minutes.',
@@ -134,26 +136,26 @@ describe('npm run doctor', { timeout: 60_000 }, () => {
       'Open differences between our books and those of the card company: 1.',
       'Photos without a file in ',
     ])
-      expect(said).toContain(`NOT WELL  ${words}`);
+      expect(output).toContain(`NOT WELL  ${words}`);
     expect(exitCode).toBe(1);
-    expect(notWell((await doctor()).said)).toEqual(notWell(said));
+    expect(problemsIn((await doctor()).output)).toEqual(problemsIn(output));
   });
 
-  it('examines a database that is not running, and leaves it so', async () => {
+  it('checks a database that is not running, and leaves it stopped', async () => {
     await pool.end();
     await product.stop();
 
-    expect((await doctor()).said).toContain('NOT WELL  paid-orders-are-booked');
+    expect((await doctor()).output).toContain('NOT WELL  paid-orders-are-booked');
     expect(readdirSync(path.join(product.dataDir, 'postgres'))).not.toContain('postmaster.pid');
     await product.start();
     pool = openPool(await product.databaseAddress(), () => {});
   });
 
-  it('says in a sentence that there is no database', async () => {
-    const { exitCode, said } = await doctor({ DATA_DIR: makeDataDirectory() });
+  it('says that there is no database', async () => {
+    const { exitCode, output } = await doctor({ DATA_DIR: makeDataDirectory() });
 
-    expect(said).toContain('There is no database in');
-    expect(said).not.toContain('    at ');
+    expect(output).toContain('There is no database in');
+    expect(output).not.toContain('    at ');
     expect(exitCode).toBe(1);
   });
 });

@@ -4,10 +4,10 @@ import { login } from '#contract/accounts.ts';
 import { addressNotFound, createEvent, getCoords, publicEvent } from '#contract/events.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { eventForm, expectOk, PASSWORD } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { openTwoServers, type TwoServers } from './two-servers/open-two-servers.ts';
 
-/** The geocoder is asked by name, and no name is found. */
+/** Makes every DNS lookup of the geocoder fail. */
 const CUT_OFF = {
   GEOCODER: 'census',
   NODE_OPTIONS: `--import=${fileURLToPath(new URL('../support/loopback-only.mjs', import.meta.url))}`,
@@ -22,7 +22,7 @@ afterAll(() => stage?.close());
 const ADDRESS = { street: '38 Withers St', city: 'Brooklyn', state: 'NY', postalCode: '11211' } as const;
 
 describe('a geocoder that cannot be reached', { timeout: 60_000 }, () => {
-  it('leaves the ZIP code to go by, and else the pin that somebody sets: the event is saved there', async () => {
+  it('falls back to the ZIP code, then to a pin that the organizer sets, and saves the event there', async () => {
     for (const server of stage.servers) {
       const visitor = new Visitor(server.url);
       expectOk(await visitor.call(login, { email: stage.organizer.email, password: PASSWORD }));
@@ -34,7 +34,7 @@ describe('a geocoder that cannot be reached', { timeout: 60_000 }, () => {
       expect([unknown.status, unknown.body.msg]).toEqual([404, addressNotFound]);
 
       const dragged = { postalCode: '00000', latitude: 40.123, longitude: -73.456 };
-      const { eventId } = expectOk(await visitor.call(createEvent, eventForm(placeOf(server), dragged)));
+      const { eventId } = expectOk(await visitor.call(createEvent, eventForm(siteOf(server), dragged)));
       expect((await visitor.call(publicEvent, { eventId })).body).toMatchObject({
         latitude: 40.123,
         longitude: -73.456,

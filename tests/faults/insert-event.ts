@@ -12,7 +12,7 @@ interface NewEvent {
 
 const HOUR = 60 * 60 * 1000;
 
-/** An event as creating it leaves it. The plan's limit on events of one organizer is no matter here. */
+/** Inserts an event in the state that creating it leaves, without the limit on events per organizer. */
 export async function insertEvent(
   db: Db,
   { now, eventId, organizerId, title, endsAt, types }: NewEvent,

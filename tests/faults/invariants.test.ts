@@ -1,18 +1,18 @@
-/** Each invariant sees what it is there to see: the fault is planted in an app where all is well, and taken back. */
+/** Proves that each invariant detects its violation: plants it in a healthy app, and undoes it. */
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkGuest } from '#server/checkin/check-guest.ts';
-import { requestPayout } from '#server/payments/payouts/request-payout.ts';
-import { requestRefund } from '#server/payments/refunds/request-refund.ts';
-import { disagreements } from '#tests/support/card-company-books.ts';
+import { checkGuest } from '#server/admission/check-guest.ts';
+import { requestPayout } from '#server/payouts/request-payout.ts';
+import { requestRefund } from '#server/refunds/request-refund.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants, invariants } from '#tests/support/invariants.ts';
 import { advanceTo, settlementOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
+import { stripeDiscrepancies } from '#tests/support/stripe-discrepancies.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
-/** Events: one sold and paid out, one on sale with a refund and a guest inside, one cancelled. */
+/** One event sold and paid out, one on sale with a refund and a scanned ticket, one cancelled. */
 let ids: Record<'paidOut' | 'onSale' | 'cancelled', string>;
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ type Planting = (events: typeof ids) => string;
 
 const one = (table: string, where: string) => `(select id from ${table} where ${where} limit 1)`;
 
-/** For each invariant, what breaks it. Written without the triggers that would not let it happen. */
+/** For each invariant, a write that violates it. Triggers are off, because they would prevent it. */
 const PLANTED: Record<string, Planting> = {
   'ledger-transactions-sum-to-0': ({ paidOut }) =>
     `update ledger_entries set cents = cents + 1 where account = 'processor' and kind = 'sale' and event_id = '${paidOut}'`,
@@ -137,21 +137,21 @@ const PLANTED: Record<string, Planting> = {
        from orders o join payouts p on p.event_id = o.event_id where o.event_id = '${paidOut}'`,
 };
 
-/** What the two sets of books say after the fault, which is gone again when this resolves. */
-async function found(planted: string, look: (db: TestApp['db']) => Promise<string[]>): Promise<string[]> {
+/** Runs `check` on the planted state, then rolls back. */
+async function found(planted: string, check: (db: TestApp['db']) => Promise<string[]>): Promise<string[]> {
   let seen: string[] = [];
   const takenBack = new Error('taken back');
   const run = (db: TestApp['db'], statement: string) => db.executeQuery(CompiledQuery.raw(statement));
   await app.db
     .transaction()
     .execute(async (tx) => {
-      // Keys and triggers would refuse most of this: here the question is what is seen when they are gone.
+      // Disables foreign keys and triggers, which would reject most of these writes.
       await run(tx, "set local session_replication_role = 'replica'");
       await run(tx, 'alter table payouts drop constraint payouts_event_id_seq_key');
       await run(tx, 'drop index ledger_once');
       for (const constraint of await checksOf(tx)) await run(tx, constraint);
       await run(tx, planted);
-      seen = await look(tx);
+      seen = await check(tx);
       throw takenBack;
     })
     .catch((error: unknown) => {
@@ -169,14 +169,14 @@ async function checksOf(db: TestApp['db']): Promise<string[]> {
 }
 
 describe('the invariants', () => {
-  it('hold after an ordinary evening, a refund, a cancelled event and a payout', async () => {
+  it('hold after a sale, a refund, a cancelled event and a payout', async () => {
     expect(await brokenInvariants(app.db)).toEqual([]);
-    expect(await disagreements(app)).toEqual([]);
+    expect(await stripeDiscrepancies(app)).toEqual([]);
   });
 
-  it.each(invariants.map(({ name }) => name))('%s sees its fault', async (name) => {
+  it.each(invariants.map(({ name }) => name))('%s detects its violation', async (name) => {
     const planted = PLANTED[name];
-    if (!planted) throw new Error(`nothing is planted for ${name}`);
+    if (!planted) throw new Error(`no violation is planted for ${name}`);
 
     const seen = await found(planted(ids), brokenInvariants);
 
@@ -192,7 +192,7 @@ describe('the invariants', () => {
          from mail_outbox where kind = 'event-cancelled' limit 1`,
     ],
   ])(
-    'a mail to buyers of a cancelled event that %s is seen when no mail has an address any more',
+    'an email to buyers of a cancelled event that %s is detected after all addresses are purged',
     async (_what, fault) => {
       const purged = `update mail_outbox set to_address = '', subject_id = split_part(subject_id, ' ', 1) || ' ' || id
                      where kind = 'event-cancelled'`;
@@ -205,15 +205,15 @@ describe('the invariants', () => {
   );
 });
 
-describe('the comparison with the card company', () => {
+describe('reconciliation with Stripe', () => {
   it.each([
     ['a session', `update orders set state = 'expired' where state = 'paid'`],
     ['a refund', `update refunds set provider_refund_id = 're_of_' || id where provider_refund_id is not null`],
     ['a transfer', `update payouts set cents = cents - 1`],
     ['a transfer', `update payouts set transfer_id = 'tr_other'`],
     ['the balance', `update ledger_entries set cents = cents + 1 where account = 'processor'`],
-  ])('sees %s that does not agree: %s', async (what, planted) => {
-    const seen = await found(planted, (db) => disagreements({ ...app, db }));
+  ])('detects %s that differs: %s', async (what, planted) => {
+    const seen = await found(planted, (db) => stripeDiscrepancies({ ...app, db }));
 
     expect(seen.join('\n')).toContain(what.split(' ')[1]);
   });

@@ -1,18 +1,18 @@
-/** The server is killed at each step of what moves money; people ask again, and each effect is there once. */
+/** Kills the server at each step that moves money. After retries, each effect exists once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/admission.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { newEventId } from '#server/platform/ids.ts';
-import { disagreements } from '#tests/support/card-company-books.ts';
+import { newEventId } from '#server/new-id.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { attendantOf, buyTickets, logInAgain, pay } from '#tests/support/people.ts';
+import { stripeDiscrepancies } from '#tests/support/stripe-discrepancies.ts';
 import { insertEvent } from './insert-event.ts';
 import { type Killable, openKillable, type Stop } from './kills/killable.ts';
-import { mailsNotSentOnce } from './kills/sent-once.ts';
+import { emailsNotSentOnce } from './kills/sent-once.ts';
 import { nameOf, steps } from './kills/steps.ts';
 
 let shop: Killable;
@@ -45,11 +45,11 @@ async function newEvent(): Promise<string> {
 let buyers = 0;
 const newBuyer = () => `buyer-${++buyers}@example.com`;
 
-async function allIsWell(): Promise<void> {
+async function expectHealthy(): Promise<void> {
   await heal(shop);
   expect(await brokenInvariants(shop.db)).toEqual([]);
-  expect(await disagreements(shop)).toEqual([]);
-  expect(await mailsNotSentOnce(shop.db)).toEqual([]);
+  expect(await stripeDiscrepancies(shop)).toEqual([]);
+  expect(await emailsNotSentOnce(shop.db)).toEqual([]);
 }
 
 const states = async (table: 'orders' | 'tickets' | 'refunds' | 'payouts', eventId: string) => {
@@ -57,7 +57,7 @@ const states = async (table: 'orders' | 'tickets' | 'refunds' | 'payouts', event
   return rows.map(({ state }) => state).sort();
 };
 
-const mailsOf = async (address: string) => {
+const emailCountOf = async (address: string) => {
   const rows = await shop.db.selectFrom('inboxMessages').where('toAddress', '=', address).select('id').execute();
   return rows.length;
 };
@@ -65,63 +65,63 @@ const mailsOf = async (address: string) => {
 describe('a server killed', () => {
   it.each(each(steps.checkout))('while it opens a checkout, %s, sells the tickets once', async (_where, stop) => {
     const eventId = await newEvent();
-    await shop.killAt(stop, () => shop.place.visitor().call(createCheckoutSession, { eventId, cartItems: cart }));
+    await shop.killAt(stop, () => shop.site.visitor().call(createCheckoutSession, { eventId, cartItems: cart }));
 
     const buyer = newBuyer();
-    await buyTickets(shop.place, eventId, cart, buyer);
-    await allIsWell();
+    await buyTickets(shop.site, eventId, cart, buyer);
+    await expectHealthy();
 
     expect((await states('orders', eventId)).filter((state) => state !== 'expired')).toEqual(['paid']);
-    expect(await mailsOf(buyer)).toBe(1);
+    expect(await emailCountOf(buyer)).toBe(1);
   });
 
-  it.each(each(steps.fulfil))('while it makes tickets of a payment, %s, makes them once', async (_where, stop) => {
+  it.each(each(steps.fulfil))('while it issues tickets for a payment, %s, issues them once', async (_where, stop) => {
     const eventId = await newEvent();
-    const visitor = shop.place.visitor();
+    const visitor = shop.site.visitor();
     const session = await visitor.call(createCheckoutSession, { eventId, cartItems: cart });
     const buyer = newBuyer();
     await shop.killAt(stop, () => pay(visitor, session.body.url, buyer));
 
-    await allIsWell();
-    const { body } = await shop.place.call(checkoutSession, { sessionId: session.body.id });
+    await expectHealthy();
+    const { body } = await shop.site.call(checkoutSession, { sessionId: session.body.id });
 
     expect(body).toMatchObject({ status: 'confirmed', confirmationData: [{}, {}] });
     expect(await states('tickets', eventId)).toEqual(['valid', 'valid']);
-    expect(await mailsOf(buyer)).toBe(1);
+    expect(await emailCountOf(buyer)).toBe(1);
   });
 
   it.each(each(steps.refund))('while it refunds, %s, refunds once', async (_where, stop) => {
     const eventId = await newEvent();
     const buyer = newBuyer();
-    const { confirmationData } = await buyTickets(shop.place, eventId, cart, buyer);
+    const { confirmationData } = await buyTickets(shop.site, eventId, cart, buyer);
     const confirmationCode = confirmationData[0]?.confirmationNumber ?? '';
-    const ask = () => shop.place.call(requestRefund, { eventId, confirmationCode });
+    const ask = () => shop.site.call(requestRefund, { eventId, confirmationCode });
     await shop.killAt(stop, ask);
 
     await ask();
-    await allIsWell();
+    await expectHealthy();
 
     expect(await states('refunds', eventId)).toEqual(['sent']);
     expect(await states('tickets', eventId)).toEqual(['refunded', 'valid']);
-    expect(await mailsOf(buyer)).toBe(2);
+    expect(await emailCountOf(buyer)).toBe(2);
   });
 
   it.each(each(steps.payout))('while it pays out, %s, pays once', async (_where, stop) => {
     const eventId = await newEvent();
-    await buyTickets(shop.place, eventId, cart, newBuyer());
-    await shop.pass(3 * DAY);
-    const organizer = { visitor: shop.place.visitor(), email: shop.organizerEmail };
+    await buyTickets(shop.site, eventId, cart, newBuyer());
+    await shop.advance(3 * DAY);
+    const organizer = { visitor: shop.site.visitor(), email: shop.organizerEmail };
     await logInAgain(organizer);
     const ask = () => organizer.visitor.call(requestPayout, { eventId });
     await shop.killAt(stop, ask);
 
     await ask();
-    await allIsWell();
+    await expectHealthy();
 
     expect(await states('payouts', eventId)).toEqual(['paid']);
   });
 
-  it.each(each(steps.cancel))('while it cancels an event, %s, refunds everyone once', async (_where, stop) => {
+  it.each(each(steps.cancel))('while it cancels an event, %s, refunds every buyer once', async (_where, stop) => {
     const eventId = await newEvent();
     const { attendantCode } = await shop.db
       .selectFrom('events')
@@ -129,24 +129,24 @@ describe('a server killed', () => {
       .select('attendantCode')
       .executeTakeFirstOrThrow();
     const [one, other] = [newBuyer(), newBuyer()];
-    const { confirmationData } = await buyTickets(shop.place, eventId, cart, one);
-    await buyTickets(shop.place, eventId, [{ ticketName: 'Balcony', quantity: 1 }, ...cart], other);
-    await buyTickets(shop.place, eventId, cart, other);
-    await shop.place.visitor().call(createCheckoutSession, { eventId, cartItems: cart });
-    const door = await attendantOf(shop.place, eventId, attendantCode);
+    const { confirmationData } = await buyTickets(shop.site, eventId, cart, one);
+    await buyTickets(shop.site, eventId, [{ ticketName: 'Balcony', quantity: 1 }, ...cart], other);
+    await buyTickets(shop.site, eventId, cart, other);
+    await shop.site.visitor().call(createCheckoutSession, { eventId, cartItems: cart });
+    const door = await attendantOf(shop.site, eventId, attendantCode);
     await door.call(checkGuest, { eventId, confirmationNumber: confirmationData[0]?.confirmationNumber ?? '' });
 
-    const organizer = { visitor: shop.place.visitor(), email: shop.organizerEmail };
+    const organizer = { visitor: shop.site.visitor(), email: shop.organizerEmail };
     await logInAgain(organizer);
     const ask = () => organizer.visitor.call(cancelEvent, { eventId });
     await shop.killAt(stop, ask);
 
     await ask();
-    await allIsWell();
+    await expectHealthy();
 
     expect(await states('tickets', eventId)).toEqual(Array(7).fill('refunded'));
     expect(await states('refunds', eventId)).toEqual(Array(7).fill('sent'));
     expect(await states('orders', eventId)).toEqual(['expired', 'paid', 'paid', 'paid']);
-    expect([await mailsOf(one), await mailsOf(other)]).toEqual([2, 3]);
+    expect([await emailCountOf(one), await emailCountOf(other)]).toEqual([2, 3]);
   });
 });

@@ -1,17 +1,17 @@
-/** An event of 500 orders is cancelled, and the server is killed ten times while it gives the money back. */
+/** Cancels an event of 500 orders and kills the server ten times during the refunds. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/events.ts';
-import { newEventId } from '#server/platform/ids.ts';
-import { disagreements } from '#tests/support/card-company-books.ts';
+import { newEventId } from '#server/new-id.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { buyTickets, logInAgain } from '#tests/support/people.ts';
+import { stripeDiscrepancies } from '#tests/support/stripe-discrepancies.ts';
 import { insertEvent } from './insert-event.ts';
 import { type Killable, openKillable, type Stop } from './kills/killable.ts';
-import { mailsNotSentOnce } from './kills/sent-once.ts';
+import { emailsNotSentOnce } from './kills/sent-once.ts';
 
 const ORDERS = 500;
-/** Some buy more than once: each of them gets one mail about the cancelling. */
+/** Some buyers have several orders, and still get one email about the cancellation. */
 const BUYERS = 430;
 const AT_ONCE = 8;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,27 +22,27 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.remove());
 
-/** As buyers do, through the calls and the hosted page, several at a time. */
+/** Sells through the API and the hosted payment page, several orders at a time. */
 async function sell(eventId: string): Promise<void> {
   let next = 0;
   const buyers = Array.from({ length: AT_ONCE }, async () => {
     while (next < ORDERS) {
       const buyer = next++ % BUYERS;
-      await buyTickets(shop.place, eventId, [{ ticketName: 'Floor', quantity: 1 }], `buyer-${buyer}@example.com`);
+      await buyTickets(shop.site, eventId, [{ ticketName: 'Floor', quantity: 1 }], `buyer-${buyer}@example.com`);
     }
   });
   await Promise.all(buyers);
 }
 
-const refundsSaying = (condition: string, least: number) =>
+const refundsWhere = (condition: string, least: number) =>
   `select 1 from refunds where ${condition} having count(*) >= ${least}`;
-const sent = (least: number) => refundsSaying("state = 'sent'", least);
+const sent = (least: number) => refundsWhere("state = 'sent'", least);
 const REFUND = { method: 'POST', path: '/v1/refunds' };
 
 const STOPS: Stop[] = [
   { at: 'write', table: 'refunds' },
-  { at: 'write', table: 'mail_outbox', once: refundsSaying("state = 'claimed'", 100) },
-  { at: 'write', table: 'tickets', once: refundsSaying("state = 'claimed'", 100) },
+  { at: 'write', table: 'mail_outbox', once: refundsWhere("state = 'claimed'", 100) },
+  { at: 'write', table: 'tickets', once: refundsWhere("state = 'claimed'", 100) },
   { at: 'call', ...REFUND },
   { at: 'answer', ...REFUND, table: 'refunds' },
   { at: 'write', table: 'ledger_entries', once: sent(60) },
@@ -53,7 +53,7 @@ const STOPS: Stop[] = [
 ];
 
 describe('cancelling an event of 500 orders', () => {
-  it('gives each buyer the money back once and writes to each once, killed ten times on the way', async () => {
+  it('refunds and emails each buyer once, with ten kills on the way', async () => {
     const eventId = newEventId();
     const now = await shop.now();
     await insertEvent(shop.db, {
@@ -66,7 +66,7 @@ describe('cancelling an event of 500 orders', () => {
     });
     await sell(eventId);
 
-    const organizer = { visitor: shop.place.visitor(), email: shop.organizerEmail };
+    const organizer = { visitor: shop.site.visitor(), email: shop.organizerEmail };
     await logInAgain(organizer);
     const cancel = () => organizer.visitor.call(cancelEvent, { eventId });
     const sentAtKills: number[] = [];
@@ -74,7 +74,7 @@ describe('cancelling an event of 500 orders', () => {
       await shop.killAt(stop, cancel);
       sentAtKills.push(await refundsIn(eventId, 'sent'));
     }
-    // Killed before, in the middle of, and close to the end of the refunds.
+    // Kills the server before, during, and near the end of the refunds.
     expect(sentAtKills[0]).toBe(0);
     expect(sentAtKills.at(-1)).toBeGreaterThan(0);
     expect(sentAtKills.at(-1)).toBeLessThan(ORDERS);
@@ -82,9 +82,9 @@ describe('cancelling an event of 500 orders', () => {
     await heal(shop);
     expect(await refundsIn(eventId, 'sent')).toBe(ORDERS);
     expect(await brokenInvariants(shop.db)).toEqual([]);
-    expect(await disagreements(shop)).toEqual([]);
-    expect(await mailsNotSentOnce(shop.db)).toEqual([]);
-    expect(await mailsAboutCancelling()).toEqual({ mails: BUYERS, buyers: BUYERS });
+    expect(await stripeDiscrepancies(shop)).toEqual([]);
+    expect(await emailsNotSentOnce(shop.db)).toEqual([]);
+    expect(await cancellationEmails()).toEqual({ emails: BUYERS, buyers: BUYERS });
   }, 600_000);
 });
 
@@ -98,12 +98,12 @@ async function refundsIn(eventId: string, state: 'sent'): Promise<number> {
   return rows.length;
 }
 
-async function mailsAboutCancelling() {
+async function cancellationEmails() {
   const rows = await shop.db
     .selectFrom('mailOutbox')
     .where('kind', '=', 'event-cancelled')
     .where('sentAt', 'is not', null)
     .select('toAddress')
     .execute();
-  return { mails: rows.length, buyers: new Set(rows.map(({ toAddress }) => toAddress)).size };
+  return { emails: rows.length, buyers: new Set(rows.map(({ toAddress }) => toAddress)).size };
 }

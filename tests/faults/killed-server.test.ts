@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
-import { eventOnSale, mailTo, type Place, pay } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { emailsTo, eventOnSale, pay, type Site } from '#tests/support/people.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 
 let product: Product;
-let place: Place;
+let site: Site;
 let eventId: string;
 beforeAll(async () => {
   product = await startProduct();
-  place = placeOf(product);
-  ({ eventId } = await eventOnSale(place));
+  site = siteOf(product);
+  ({ eventId } = await eventOnSale(site));
 }, 120_000);
 afterAll(() => product.remove());
 
-/** Pays, with every webhook held back, and ends the server as a power cut would, before any of them is sent. */
+/** Pays with all webhooks paused, and kills the server before any is sent. */
 async function payAndKill(email: string): Promise<string> {
   const fault = await fetch(`${product.sandboxUrl}/_sandbox/faults`, {
     method: 'POST',
@@ -23,7 +23,7 @@ async function payAndKill(email: string): Promise<string> {
   });
   expect(fault.status).toBe(200);
 
-  const buyer = place.visitor();
+  const buyer = site.visitor();
   const cartItems = [{ ticketName: 'Balcony', quantity: 2 }];
   const session = await buyer.call(createCheckoutSession, { eventId, cartItems });
   const paid = await pay(buyer, session.body.url, email);
@@ -33,40 +33,40 @@ async function payAndKill(email: string): Promise<string> {
   return session.body.id;
 }
 
-async function mailsWithin(seconds: number, email: string) {
+async function emailsWithin(seconds: number, email: string) {
   const deadline = Date.now() + seconds * 1000;
-  let mails = await mailTo(place, email);
-  while (mails.length === 0 && Date.now() < deadline) mails = await mailTo(place, email);
-  return mails;
+  let emails = await emailsTo(site, email);
+  while (emails.length === 0 && Date.now() < deadline) emails = await emailsTo(site, email);
+  return emails;
 }
 
 describe('a server killed between payment and webhook', () => {
-  it('gives the buyer who comes back the tickets, once', async () => {
+  it('issues tickets once to a buyer who returns to the page', async () => {
     const sessionId = await payAndKill('back@example.com');
     await product.start();
 
-    const first = await place.call(checkoutSession, { sessionId });
-    const second = await place.call(checkoutSession, { sessionId });
-    const mails = await mailsWithin(20, 'back@example.com');
+    const first = await site.call(checkoutSession, { sessionId });
+    const second = await site.call(checkoutSession, { sessionId });
+    const emails = await emailsWithin(20, 'back@example.com');
 
     expect(first.body).toMatchObject({ status: 'confirmed', confirmationData: [{}, {}] });
     expect(second.body.confirmationData).toEqual(first.body.confirmationData);
     for (const { confirmationNumber } of first.body.confirmationData) {
-      expect(mails[0]?.text).toContain(confirmationNumber);
+      expect(emails[0]?.text).toContain(confirmationNumber);
     }
-    await place.settle();
-    expect(await mailTo(place, 'back@example.com')).toHaveLength(1);
+    await site.settle();
+    expect(await emailsTo(site, 'back@example.com')).toHaveLength(1);
   }, 120_000);
 
-  it('mails the tickets to the buyer who does not come back, once', async () => {
+  it('emails tickets once to a buyer who does not return', async () => {
     const sessionId = await payAndKill('gone@example.com');
     await product.start();
 
-    expect(await mailsWithin(90, 'gone@example.com')).toHaveLength(1);
+    expect(await emailsWithin(90, 'gone@example.com')).toHaveLength(1);
 
-    const { body } = await place.call(checkoutSession, { sessionId });
-    await place.settle();
+    const { body } = await site.call(checkoutSession, { sessionId });
+    await site.settle();
     expect(body.confirmationData).toHaveLength(2);
-    expect(await mailTo(place, 'gone@example.com')).toHaveLength(1);
+    expect(await emailsTo(site, 'gone@example.com')).toHaveLength(1);
   }, 180_000);
 });

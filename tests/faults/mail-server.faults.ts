@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hurryJobs } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { until } from '#tests/support/measured.ts';
+import { until } from '#tests/support/metrics.ts';
 import { buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { type MailServer, openMailServer } from './two-servers/mail-server.ts';
 import { openTwoServers, type TwoServers } from './two-servers/open-two-servers.ts';
 
@@ -15,11 +15,11 @@ beforeAll(async () => {
   mail = await openMailServer();
   const environment = { SMTP_URL: mail.url };
   stage = await openTwoServers([environment, environment], mail.inboxUrl);
-  ({ eventId } = await eventOnSale({ ...placeOf(stage.servers[0]), publicUrl: mail.inboxUrl }));
+  ({ eventId } = await eventOnSale({ ...siteOf(stage.servers[0]), publicUrl: mail.inboxUrl }));
 }, 180_000);
 afterEach(async () => {
-  mail.mood = { code: null };
-  mail.onTaken = async () => {};
+  mail.reply = { code: null };
+  mail.onAccepted = async () => {};
   await untilAllIsSent();
 });
 afterAll(async () => {
@@ -27,37 +27,37 @@ afterAll(async () => {
   await mail?.close();
 });
 
-/** At the one server and then at the other. Answers whom the mails are for. */
+/** Buys on each server. Returns the buyers' addresses. */
 async function buyAtBoth(name: string): Promise<string[]> {
   const buyers = [];
-  for (const [place, server] of stage.servers.entries()) {
-    const email = `${name}-${place}@example.com`;
-    // Nobody waits for the mail: the page shows the numbers.
-    const order = await buyTickets(placeOf(server), eventId, generalAdmission(1), email);
+  for (const [index, server] of stage.servers.entries()) {
+    const email = `${name}-${index}@example.com`;
+    // The page shows the numbers without waiting for the email.
+    const order = await buyTickets(siteOf(server), eventId, generalAdmission(1), email);
     expect(codesOf(order)).toHaveLength(1);
     buyers.push(email);
   }
   return buyers;
 }
 
-const mailsTo = (email: string) => mail.arrived.filter(({ to }) => to === email);
+const receivedBy = (email: string) => mail.arrived.filter(({ to }) => to === email);
 
 const unsent = () =>
   stage.db.selectFrom('mailOutbox').where('sentAt', 'is', null).select(['toAddress', 'id']).execute();
 
 async function untilTried(email: string): Promise<void> {
-  await until(`the mail to ${email} was tried`, async () => {
-    const { rows } = await sql<{ tries: number }>`
-      select coalesce(max(j.attempts), 0)::int as tries
+  await until(`the email to ${email} was tried`, async () => {
+    const { rows } = await sql<{ attempts: number }>`
+      select coalesce(max(j.attempts), 0)::int as attempts
         from graphile_worker._private_jobs j join mail_outbox m on j.payload ->> 'mailId' = m.id::text
        where m.to_address = ${email} and j.last_error is not null`.execute(stage.db);
-    return (rows[0]?.tries ?? 0) > 0;
+    return (rows[0]?.attempts ?? 0) > 0;
   });
 }
 
 async function untilAllIsSent(): Promise<void> {
   await until(
-    'every mail is sent',
+    'all email is sent',
     async () => {
       await hurryJobs(stage.db);
       return (await unsent()).length === 0;
@@ -66,45 +66,45 @@ async function untilAllIsSent(): Promise<void> {
   );
 }
 
-describe('a mail server in trouble', { timeout: 120_000 }, () => {
-  it('is down for a while: buyers see their tickets, and each has the mail once afterwards', async () => {
-    mail.mood = { code: 421 };
+describe('a mail server with failures', { timeout: 120_000 }, () => {
+  it('is down for a while: buyers see their tickets, and each gets one email afterwards', async () => {
+    mail.reply = { code: 421 };
     const buyers = await buyAtBoth('down');
     for (const email of buyers) await untilTried(email);
-    expect(buyers.flatMap(mailsTo)).toEqual([]);
+    expect(buyers.flatMap(receivedBy)).toEqual([]);
 
-    mail.mood = { code: null };
+    mail.reply = { code: null };
     await untilAllIsSent();
-    expect(buyers.map((email) => mailsTo(email).length)).toEqual([1, 1]);
+    expect(buyers.map((email) => receivedBy(email).length)).toEqual([1, 1]);
   });
 
-  it('refuses one address for good: that one waits for a person, and nobody else waits for it', async () => {
-    mail.mood = { code: 550, onlyTo: 'refused-0@example.com' };
+  it('rejects one address permanently: that email becomes an action item, and the others are sent', async () => {
+    mail.reply = { code: 550, onlyTo: 'refused-0@example.com' };
     const [refused = '', other = ''] = await buyAtBoth('refused');
     await untilTried(refused);
-    await until('the other one has its mail', async () => mailsTo(other).length === 1);
+    await until('the other one has its email', async () => receivedBy(other).length === 1);
 
-    await until('only that mail is left', async () => (await unsent()).length === 1);
+    await until('only that email is left', async () => (await unsent()).length === 1);
     expect((await unsent()).map(({ toAddress }) => toAddress)).toEqual([refused]);
   });
 
-  it('has taken a mail when the server dies before it is told: the second one has the same id', async () => {
+  it('accepts an email when the server dies before the reply: the second copy has the same id', async () => {
     const { promise: killed, resolve: isKilled } = Promise.withResolvers<void>();
-    mail.onTaken = async ({ to }) => {
+    mail.onAccepted = async ({ to }) => {
       if (to !== 'crash-0@example.com') return;
-      mail.onTaken = async () => {};
-      // Whichever of them sends it.
+      mail.onAccepted = async () => {};
+      // Either server may be the one that sends it.
       await Promise.all(stage.servers.map((server) => server.kill()));
       isKilled();
     };
-    await buyTickets(placeOf(stage.servers[0]), eventId, generalAdmission(1), 'crash-0@example.com').catch(() => {});
+    await buyTickets(siteOf(stage.servers[0]), eventId, generalAdmission(1), 'crash-0@example.com').catch(() => {});
     await killed;
     await stage.bringBack();
     await untilAllIsSent();
 
-    const mails = mailsTo('crash-0@example.com');
-    expect(mails).toHaveLength(2);
-    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
+    const emails = receivedBy('crash-0@example.com');
+    expect(emails).toHaveLength(2);
+    expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(1);
     expect(await brokenInvariants(stage.db)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { createEvent, publicEvent } from '#contract/events.ts';
 import { photosNotSaved, photosUploaded } from '#contract/photos.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, codesOf, eventForm, expectOk, generalAdmission, PASSWORD } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { uploadPhotos } from '#tests/support/upload-photos.ts';
 import { openTwoServers, type TwoServers } from './two-servers/open-two-servers.ts';
 import { type PhotoDisk, smallDiskFor } from './two-servers/photo-disk.ts';
@@ -23,8 +23,8 @@ beforeAll(async () => {
   disk = smallDiskFor(product, Number(readFileSync(path.join(product.dataDir, 'server.pid'), 'utf8')));
   visitor = new Visitor(product.url);
   expectOk(await visitor.call(login, { email: stage.organizer.email, password: PASSWORD }));
-  ({ eventId } = expectOk(await visitor.call(createEvent, eventForm(placeOf(product)))));
-  // Nothing that a codec could make small.
+  ({ eventId } = expectOk(await visitor.call(createEvent, eventForm(siteOf(product)))));
+  // Random enough that no codec compresses it.
   const pixels = Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, index) => (index * 2_654_435_761) % 251));
   noise = await sharp(pixels, { raw: { width: 300, height: 300, channels: 3 } })
     .png()
@@ -46,12 +46,12 @@ async function rowsLeft(): Promise<number> {
   return rows.length;
 }
 
-describe('the disk of the photos', () => {
+describe('the photo disk', () => {
   it.each([
     ['full', () => disk.fill()],
     ['read-only', () => disk.makeReadOnly()],
   ])(
-    'is %s: the upload is refused in words, leaves neither row nor file, and all else goes on',
+    'is %s: the upload is refused with a message, leaves no row or file, and everything else works',
     async (_how, spoil) => {
       const before = [await rowsLeft(), filesLeft()];
       spoil();
@@ -61,13 +61,13 @@ describe('the disk of the photos', () => {
       expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
       expect([await rowsLeft(), filesLeft()]).toEqual(before);
 
-      const order = await buyTickets(placeOf(stage.servers[0]), eventId, generalAdmission(1));
+      const order = await buyTickets(siteOf(stage.servers[0]), eventId, generalAdmission(1));
       expect(codesOf(order)).toHaveLength(1);
       expect((await new Visitor(stage.servers[1].url).call(publicEvent, { eventId })).status).toBe(200);
     },
   );
 
-  it('has room again, and takes photos again', async () => {
+  it('has space again and accepts photos', async () => {
     const kept = await upload();
 
     expect([kept.status, kept.body.msg]).toEqual([200, photosUploaded]);

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { newEventId } from '#server/platform/ids.ts';
-import { disagreements } from '#tests/support/card-company-books.ts';
+import { newEventId } from '#server/new-id.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { until } from '#tests/support/measured.ts';
-import { bringAbout, knownToProcessor } from '#tests/support/money.ts';
+import { until } from '#tests/support/metrics.ts';
+import { simulateAtBank, stripeObjectsOf } from '#tests/support/money.ts';
 import { buyTickets, cardWith, codesOf, expectOk, openCheckout } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { siteOf } from '#tests/support/site-of.ts';
+import { stripeDiscrepancies } from '#tests/support/stripe-discrepancies.ts';
 import { insertEvent } from './insert-event.ts';
 import { actorsAt, openTwoServers, type TwoServers } from './two-servers/open-two-servers.ts';
 import { backUp, restore } from './two-servers/restore-backup.ts';
 
 const HOUR = 60 * 60 * 1000;
-/** Money that may be moved at once. */
+/** Test card whose funds are available immediately. */
 const AT_ONCE = cardWith('4000 0000 0000 0077');
 
 let stage: TwoServers;
@@ -36,7 +36,7 @@ async function newEvent(hours: number) {
 
 const buy = (server: number, eventId: string, quantity: number, email: string) =>
   buyTickets(
-    placeOf(stage.servers[server] ?? stage.servers[0]),
+    siteOf(stage.servers[server] ?? stage.servers[0]),
     eventId,
     [{ ticketName: 'Floor', quantity }],
     email,
@@ -45,11 +45,11 @@ const buy = (server: number, eventId: string, quantity: number, email: string) =
 
 async function organizerOf(eventId: string) {
   const [organizer] = (await actorsAt(stage, eventId)).organizers;
-  if (!organizer) throw new Error('there are two servers');
+  if (!organizer) throw new Error('two servers are needed');
   return organizer;
 }
 
-/** Of one kind, what the card company has made by itself or for us. */
+/** All objects of one kind at Stripe. */
 async function made(kind: 'transfer' | 'transfer_reversal'): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from sandbox.objects where kind = ${kind} order by seq`.execute(
     stage.db,
@@ -57,7 +57,7 @@ async function made(kind: 'transfer' | 'transfer_reversal'): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What went back of an event's money there. */
+/** Amounts refunded at Stripe for the event. */
 async function givenBack(eventId: string): Promise<number[]> {
   const { rows } = await sql<{ cents: number }>`
     select (body->>'amount')::int as cents from sandbox.objects
@@ -66,8 +66,8 @@ async function givenBack(eventId: string): Promise<number[]> {
 }
 
 async function dispute(eventId: string): Promise<void> {
-  const [payment] = await knownToProcessor(stage, 'payment_intent', eventId);
-  await bringAbout(stage, 'disputes', { payment_intent: payment?.id, kind: 'chargeback' });
+  const [payment] = await stripeObjectsOf(stage, 'payment_intent', eventId);
+  await simulateAtBank(stage, 'disputes', { payment_intent: payment?.id, kind: 'chargeback' });
 }
 
 const askedFor = (eventId: string, confirmationCode = '') =>
@@ -78,7 +78,7 @@ async function openDifferences() {
   return rows.orderBy('kind').execute();
 }
 
-/** What is wrong at the end, but for what the operator has been told of: a transfer and an order that are only there. */
+/** Errors at the end, except the two action items: a transfer and an order that exist only at Stripe. */
 async function wrongBeyondTheGap(transfer: string | undefined, lostSession: string): Promise<string[]> {
   const named = await openDifferences();
   expect(named.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual(
@@ -87,9 +87,9 @@ async function wrongBeyondTheGap(transfer: string | undefined, lostSession: stri
   expect(named.map(({ kind }) => kind)).toEqual(['balance', 'unknown-order', 'unknown-payment', 'unknown-transfer']);
   const gap = named.filter(({ kind }) => kind === 'unknown-payment' || kind === 'unknown-transfer');
   const gapCents = gap.reduce((sum, { cents }) => sum + Number(cents), 0);
-  const found = [...(await brokenInvariants(stage.db)), ...(await disagreements(stage))];
+  const found = [...(await brokenInvariants(stage.db)), ...(await stripeDiscrepancies(stage))];
   return found.filter((line) => {
-    const [, ours, theirs] = /^balance: ours (-?\d+), the card company's (-?\d+)$/.exec(line) ?? [];
+    const [, ours, theirs] = /^balance: ours (-?\d+), Stripe's (-?\d+)$/.exec(line) ?? [];
     if (ours && theirs) return Number(theirs) - Number(ours) !== gapCents;
     return !line.startsWith(`transfer ${transfer}: ours ,`) && !line.startsWith(`session ${lostSession}: ours null,`);
   });
@@ -104,22 +104,25 @@ async function stateOf(sessionId: string) {
   return order?.state;
 }
 
-/** What stands in the backup. */
+/** State that the backup contains. */
 async function beforeTheBackup() {
   const [over, paidOut] = [await newEvent(2), await newEvent(2)];
   const [onSale, calledOff] = [await newEvent(200), await newEvent(200)];
   await buy(0, over, 3, 'over@example.com');
   for (const email of ['disputes@example.com', 'content@example.com']) await buy(0, paidOut, 2, email);
-  await stage.pass(26 * 60 * 60 + 60);
+  await stage.advance(26 * 60 * 60 + 60);
   expectOk(await (await organizerOf(paidOut)).call(requestPayout, { eventId: paidOut }));
   const kept = codesOf(await buy(1, onSale, 3, 'kept@example.com'));
   const sent = codesOf(await buy(1, calledOff, 3, 'sent@example.com'));
-  const open = await openCheckout(placeOf(stage.servers[0]), onSale, [{ ticketName: 'Floor', quantity: 2 }]);
+  const open = await openCheckout(siteOf(stage.servers[0]), onSale, [{ ticketName: 'Floor', quantity: 2 }]);
   await runEverything(stage);
   return { over, paidOut, onSale, calledOff, kept, sent, open };
 }
 
-/** A payout, refunds, a dispute with what it takes back, a payment of what was open, and a whole sale. */
+/**
+ * After the backup: a payout, refunds, a dispute with its transfer reversal, a payment of an open order, and a new
+ * sale.
+ */
 async function theGap({ over, paidOut, onSale, calledOff, kept, sent, open }: Before) {
   expectOk(await (await organizerOf(over)).call(requestPayout, { eventId: over }));
   expectOk(await askedFor(onSale, kept[0]));
@@ -136,14 +139,14 @@ type Before = Awaited<ReturnType<typeof beforeTheBackup>>;
 const stopAll = () => Promise.all(stage.servers.map((server) => server.stop()));
 const startAll = () => Promise.all(stage.servers.map((server) => server.start()));
 
-describe('a backup that is older than what the card company knows', () => {
-  it('comes to nobody being charged, paid, refunded or debited a second time, and the gap is named', {
+describe("a backup older than Stripe's records", () => {
+  it('charges, pays, refunds and debits nothing twice, and the gap is reported', {
     timeout: 300_000,
   }, async () => {
     const before = await beforeTheBackup();
     const { over, onSale, calledOff, kept, sent, open } = before;
     await stopAll();
-    await stage.rest();
+    await stage.closeConnections();
     const backup = await backUp(stage.address);
     await startAll();
     const lost = await theGap(before);
@@ -152,19 +155,19 @@ describe('a backup that is older than what the card company knows', () => {
     expect([await givenBack(onSale), await givenBack(calledOff)]).toEqual([[24_00], [24_00]]);
 
     await stopAll();
-    await stage.rest();
+    await stage.closeConnections();
     await restore(stage.address, backup);
     await startAll();
 
-    // Asked at once, before anything was compared.
+    // Requested immediately, before any reconciliation.
     await (await organizerOf(over)).call(requestPayout, { eventId: over });
     expectOk(await askedFor(onSale, kept[1]));
-    await until('the comparison has named the gap', async () => (await openDifferences()).length > 0, 60);
+    await until('reconciliation has found the gap', async () => (await openDifferences()).length > 0, 60);
     await askedFor(onSale, kept[0]);
     expectOk(await askedFor(onSale, kept[2]));
     await askedFor(calledOff, sent[0]);
     expectOk(await (await organizerOf(calledOff)).call(cancelEvent, { eventId: calledOff }));
-    await stage.pass(6 * 60 * 60);
+    await stage.advance(6 * 60 * 60);
 
     expect(await made('transfer')).toEqual(transfers);
     expect(await made('transfer_reversal')).toEqual(reversals);

@@ -3,37 +3,37 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicEvent } from '#contract/events.ts';
 import { openDatabase, openPool } from '#server/platform/database.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { until } from '#tests/support/measured.ts';
+import { until } from '#tests/support/metrics.ts';
 import { moveClock } from '#tests/support/move-clock.ts';
-import { buyTickets, codesOf, eventOnSale, generalAdmission, mailTo, type Place } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { buyTickets, codesOf, emailsTo, eventOnSale, generalAdmission, type Site } from '#tests/support/people.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const MOVED_SECONDS = 3 * 24 * 60 * 60;
 const APP_SECRET = 'a secret for both hosts, longer than 32 characters';
 
-let neighbour: TestDatabase;
+let database: TestDatabase;
 let address: string;
 let hosts: [Product, Product];
 beforeAll(async () => {
-  neighbour = await createTestDatabase();
-  // With nothing in it: both hosts find that they have to migrate.
-  address = neighbour.connectionString.replace('/test_', '/empty_');
-  await beside(`create database ${nameOf(address)}`);
+  database = await createTestDatabase();
+  // An empty database, so both hosts find pending migrations.
+  address = database.connectionString.replace('/test_', '/empty_');
+  await onMaintenanceDatabase(`create database ${nameOf(address)}`);
   const start = () => startProduct({ DATABASE_URL: address, APP_SECRET, RATE_LIMIT_SCALE: '0' });
   hosts = await Promise.all([start(), start()]);
 }, 120_000);
 afterAll(async () => {
   await Promise.all(hosts?.map((host) => host.remove()) ?? []);
-  await beside(`drop database if exists ${nameOf(address)} with (force)`);
-  await neighbour?.drop();
+  await onMaintenanceDatabase(`drop database if exists ${nameOf(address)} with (force)`);
+  await database?.drop();
 });
 
 const nameOf = (connectionString: string) => new URL(connectionString).pathname.slice(1);
 
-async function beside(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: neighbour.connectionString });
+async function onMaintenanceDatabase(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();
   await client.query(statement);
   await client.end();
@@ -41,43 +41,43 @@ async function beside(statement: string): Promise<void> {
 
 describe('two hosts on one empty database', { timeout: 90_000 }, () => {
   it('agree on who migrates, and sell the same event', async () => {
-    const [one, other] = hosts.map(placeOf);
-    if (!one || !other) throw new Error('there are two hosts');
+    const [one, other] = hosts.map(siteOf);
+    if (!one || !other) throw new Error('two hosts are needed');
     const { eventId } = await eventOnSale(one);
 
     const codes = [];
-    for (const place of [one, other, other, one])
-      codes.push(...codesOf(await buyTickets(place, eventId, generalAdmission(1), 'both@example.com')));
+    for (const site of [one, other, other, one])
+      codes.push(...codesOf(await buyTickets(site, eventId, generalAdmission(1), 'both@example.com')));
 
     expect(new Set(codes).size).toBe(4);
-    expect(await mailTo(other, 'both@example.com')).toHaveLength(4);
+    expect(await emailsTo(other, 'both@example.com')).toHaveLength(4);
     const pool = openPool(address, () => {});
     expect(await brokenInvariants(openDatabase(pool))).toEqual([]);
     await pool.end();
   });
 
-  it('have one clock, whichever of them is told to move it', async () => {
-    const [one, other] = hosts.map(placeOf);
-    if (!one || !other) throw new Error('there are two hosts');
+  it('share one clock, whichever host moves it', async () => {
+    const [one, other] = hosts.map(siteOf);
+    if (!one || !other) throw new Error('two hosts are needed');
     const { eventId } = await eventOnSale(one);
     expect((await other.call(publicEvent, { eventId })).body).toHaveProperty('title');
 
     await moveClock(hosts[0].sandboxUrl, MOVED_SECONDS);
 
     const isOver = async () => 'msg' in (await other.call(publicEvent, { eventId })).body;
-    await until('the other host says that the event is over', isOver, 1);
+    await until('the other host shows the event as over', isOver, 1);
     const clock = await fetch(`${hosts[1].sandboxUrl}/_sandbox/clock`);
     expect(JSON.parse(await clock.text())).toHaveProperty('offset_seconds', MOVED_SECONDS);
   });
 
-  it('do without the one that is killed', async () => {
+  it('continue when one is killed', async () => {
     await hosts[0].kill();
-    const left: Place = { ...placeOf(hosts[1]), now: () => new Date(Date.now() + MOVED_SECONDS * 1000) };
+    const left: Site = { ...siteOf(hosts[1]), now: () => new Date(Date.now() + MOVED_SECONDS * 1000) };
     const { eventId } = await eventOnSale(left);
 
     const order = await buyTickets(left, eventId, generalAdmission(2), 'left@example.com');
 
     expect(codesOf(order)).toHaveLength(2);
-    await until('the mail is there', async () => (await mailTo(left, 'left@example.com')).length === 1, 40);
+    await until('the email arrives', async () => (await emailsTo(left, 'left@example.com')).length === 1, 40);
   });
 });

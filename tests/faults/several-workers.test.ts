@@ -5,25 +5,25 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { publicEvent } from '#contract/events.ts';
-import { type Db, openDatabase, openPool, type Pool } from '#server/platform/database.ts';
-import { clearAwayAfterThisProcess } from '#tests/support/clear-away.ts';
+import { type Db, openDatabase, openPool, type Pool } from '#server/database.ts';
+import { cleanUpOnExit } from '#tests/support/clean-up-on-exit.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { METRICS_TOKEN, until, workersOf } from '#tests/support/measured.ts';
+import { METRICS_TOKEN, until, workersOf } from '#tests/support/metrics.ts';
 import { planFault } from '#tests/support/money.ts';
-import { buyTickets, codesOf, eventOnSale, generalAdmission, mailTo, type Place, pay } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { buyTickets, codesOf, emailsTo, eventOnSale, generalAdmission, pay, type Site } from '#tests/support/people.ts';
 import { attemptStart, type Product, startProduct } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 
 let product: Product;
-let place: Place;
+let site: Site;
 let eventId: string;
 let pool: Pool;
 let db: Db;
 beforeAll(async () => {
   product = await startProduct({ WORKERS: '2', METRICS_TOKEN, RATE_LIMIT_SCALE: '0' });
-  place = placeOf(product);
-  ({ eventId } = await eventOnSale(place));
+  site = siteOf(product);
+  ({ eventId } = await eventOnSale(site));
   pool = openPool(await product.databaseAddress(), () => {});
   db = openDatabase(pool);
 }, 120_000);
@@ -32,8 +32,12 @@ afterAll(async () => {
   await product?.remove();
 });
 
-/** Over a connection of its own, so that connections, and with them the workers, take turns. Null when it broke. */
-async function callAnew(method: 'GET' | 'POST', path: string, [type, body]: [type: string, body: string] = ['', '']) {
+/** Opens a new connection, so that requests spread over the workers. Null when the connection broke. */
+async function callOnNewConnection(
+  method: 'GET' | 'POST',
+  path: string,
+  [type, body]: [type: string, body: string] = ['', ''],
+) {
   const headers = type === '' ? {} : { 'content-type': type };
   const call = request(new URL(path, product.url), { method, agent: false, headers });
   call.end(body);
@@ -46,15 +50,17 @@ async function callAnew(method: 'GET' | 'POST', path: string, [type, body]: [typ
   }
 }
 
-async function openAnew(): Promise<{ status: number; url: string } | null> {
+async function openOnNewConnection(): Promise<{ status: number; url: string } | null> {
   const cart = JSON.stringify({ eventId, cartItems: generalAdmission(1) });
-  const reply = await callAnew('POST', createCheckoutSession.path, ['application/json', cart]);
+  const reply = await callOnNewConnection('POST', createCheckoutSession.path, ['application/json', cart]);
   return reply && { status: reply.status, url: String(JSON.parse(reply.text).url) };
 }
 
-/** What every worker says, asked several times. */
+/** Asks several times, so that every worker responds. */
 const askAll = async (path: string) =>
-  (await Promise.all(Array.from({ length: 6 }, () => callAnew('GET', path)))).map((reply) => reply?.text ?? '');
+  (await Promise.all(Array.from({ length: 6 }, () => callOnNewConnection('GET', path)))).map(
+    (reply) => reply?.text ?? '',
+  );
 
 const slowPurchases = (times: number) =>
   planFault(product, { match: { method: 'POST', path: '/v1/checkout/sessions' }, mode: 'slow', times, ms: 2_000 });
@@ -66,20 +72,20 @@ async function callsLeftToSlow(): Promise<number> {
 }
 
 describe('several workers', { timeout: 90_000 }, () => {
-  it('sell, pay and mail like one', async () => {
-    const order = await buyTickets(place, eventId, generalAdmission(2), 'two@example.com');
+  it('sell, take payment and send email as one', async () => {
+    const order = await buyTickets(site, eventId, generalAdmission(2), 'two@example.com');
 
-    const mails = await mailTo(place, 'two@example.com');
+    const emails = await emailsTo(site, 'two@example.com');
     expect(codesOf(order)).toHaveLength(2);
-    expect(mails).toHaveLength(1);
-    for (const code of codesOf(order)) expect(mails[0]?.text).toContain(code);
+    expect(emails).toHaveLength(1);
+    for (const code of codesOf(order)) expect(emails[0]?.text).toContain(code);
   });
 
-  it('go on when one is killed in the middle of purchases, and another takes its place', async () => {
+  it('continue when one is killed during purchases, and replace it', async () => {
     const before = await workersOf(product);
     await slowPurchases(4);
-    const purchases = Array.from({ length: 4 }, openAnew);
-    await until('every purchase is at the card company', async () => (await callsLeftToSlow()) === 0);
+    const purchases = Array.from({ length: 4 }, openOnNewConnection);
+    await until('every purchase is in a Stripe call', async () => (await callsLeftToSlow()) === 0);
     process.kill(before.get('2') ?? 0, 'SIGKILL');
 
     const outcomes = await Promise.all(purchases);
@@ -87,20 +93,20 @@ describe('several workers', { timeout: 90_000 }, () => {
     expect(outcomes.filter((outcome) => outcome === null).length).toBeGreaterThan(0);
     expect(opened.length).toBeGreaterThan(0);
 
-    // The buyers who heard nothing try again.
-    while (opened.length < 4) opened.push(await openAnew());
-    for (const [turn, page] of opened.entries()) {
-      const paid = await pay(place.visitor(), page?.url ?? '', `killed-${turn}@example.com`);
+    // Buyers without a response try again.
+    while (opened.length < 4) opened.push(await openOnNewConnection());
+    for (const [index, page] of opened.entries()) {
+      const paid = await pay(site.visitor(), page?.url ?? '', `killed-${index}@example.com`);
       expect(paid.status).toBe(303);
     }
-    for (const turn of opened.keys()) {
+    for (const index of opened.keys()) {
       await until(
-        'the mail is there',
-        async () => (await mailTo(place, `killed-${turn}@example.com`)).length === 1,
+        'the email arrives',
+        async () => (await emailsTo(site, `killed-${index}@example.com`)).length === 1,
         40,
       );
     }
-    await until('there are two again', async () => (await workersOf(product)).size === 2);
+    await until('two workers run again', async () => (await workersOf(product)).size === 2);
     const after = await workersOf(product);
     expect(after.get('1')).toBe(before.get('1'));
     expect(after.get('2')).not.toBe(before.get('2'));
@@ -111,7 +117,7 @@ describe('several workers', { timeout: 90_000 }, () => {
     expect(await brokenInvariants(db)).toEqual([]);
   });
 
-  it('show their measurements together, and to nobody without the token', async () => {
+  it('report combined metrics, only with the token', async () => {
     const bare = await fetch(`${product.url}/metrics`);
     const wrong = await fetch(`${product.url}/metrics`, { headers: { authorization: 'Bearer another token' } });
     const right = await fetch(`${product.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
@@ -123,19 +129,19 @@ describe('several workers', { timeout: 90_000 }, () => {
     expect(text).toMatch(/^handstamp_jobs\{state="due"\} \d+$/m);
   });
 
-  it('stop together on SIGTERM, with what is under way finished', async () => {
+  it('stop together on SIGTERM and finish requests in flight', async () => {
     const workers = [...(await workersOf(product)).values()];
     await slowPurchases(1);
-    const underWay = openAnew();
-    await until('it is at the card company', async () => (await callsLeftToSlow()) === 0);
+    const inFlight = openOnNewConnection();
+    await until('the call reaches Stripe', async () => (await callsLeftToSlow()) === 0);
 
     expect(await product.stop()).toBe(0);
 
-    expect((await underWay)?.status).toBe(200);
+    expect((await inFlight)?.status).toBe(200);
     for (const pid of workers) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
-  it('end with the first process when that is killed, and begin again', async () => {
+  it('exit when the primary process is killed, and start again', async () => {
     await product.start();
     const workers = [...(await workersOf(product)).values()];
     await product.kill();
@@ -147,20 +153,23 @@ describe('several workers', { timeout: 90_000 }, () => {
         return true;
       }
     };
-    await until('no worker is left', async () => workers.every(isGone));
+    await until('no worker runs', async () => workers.every(isGone));
 
     await product.start();
     expect((await workersOf(product)).size).toBe(2);
   });
 
-  it('all know when the clock has moved, whichever of them was told to move it', async () => {
+  it('follow the clock, whichever worker moves it', async () => {
     const eventPath = publicEvent.path.replace(':eventId', eventId);
     for (const event of await askAll(eventPath)) expect(event).toContain('"title"');
 
-    // The form comes from one worker and is read by another.
+    // One worker renders the form, another reads it.
     const keys = (await askAll('/sandbox/')).map((page) => /name="csrf" value="([^"]+)"/.exec(page)?.[1]);
     const form = new URLSearchParams({ csrf: keys[0] ?? '', advance_seconds: String(7 * 24 * 60 * 60) });
-    const moved = await callAnew('POST', '/sandbox/clock', ['application/x-www-form-urlencoded', form.toString()]);
+    const moved = await callOnNewConnection('POST', '/sandbox/clock', [
+      'application/x-www-form-urlencoded',
+      form.toString(),
+    ]);
     expect(new Set(keys).size).toBe(1);
     expect(moved?.status).toBe(303);
 
@@ -168,12 +177,12 @@ describe('several workers', { timeout: 90_000 }, () => {
     expect(new Set(days).size).toBe(1);
     expect(new Date(days[0] ?? '').getTime()).toBeGreaterThan(Date.now() + 5 * 24 * 60 * 60 * 1000);
     const isOver = async () => (await askAll(eventPath)).every((event) => event.includes('"msg"'));
-    await until('every worker says that the event is over', isOver, 1);
+    await until('every worker shows the event as over', isOver, 1);
   });
 
-  it('say once why they cannot start, and leave nothing behind', async () => {
+  it('print once why they cannot start, and leave nothing running', async () => {
     const dataDir = makeDataDirectory();
-    const clearAway = clearAwayAfterThisProcess(dataDir);
+    const cleanUp = cleanUpOnExit(dataDir);
 
     const { exitCode, output } = await attemptStart(product, { DATA_DIR: dataDir, SANDBOX_PORT: '0', WORKERS: '3' });
 
@@ -181,6 +190,6 @@ describe('several workers', { timeout: 90_000 }, () => {
     expect(output).not.toMatch(/\n\s+at /);
     expect(exitCode).toBe(78);
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
-    await clearAway();
+    await cleanUp();
   });
 });

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clearAwayAfterThisProcess } from '#tests/support/clear-away.ts';
-import { until } from '#tests/support/measured.ts';
+import { cleanUpOnExit } from '#tests/support/clean-up-on-exit.ts';
+import { until } from '#tests/support/metrics.ts';
 import { attemptStart, type Product, startProduct } from '#tests/support/product.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 
@@ -21,9 +21,9 @@ const postgresRuns = (dataDir: string) => existsSync(path.join(dataDir, 'postgre
 const isReady = async ({ url } = product) => (await fetch(`${url}/readyz`)).status === 200;
 
 describe('starting', { timeout: 90_000 }, () => {
-  it('says which port is busy, and stops the database it had started', async () => {
+  it('names the busy port, and stops the database it started', async () => {
     const dataDir = makeDataDirectory();
-    const clearAway = clearAwayAfterThisProcess(dataDir);
+    const cleanUp = cleanUpOnExit(dataDir);
 
     const { exitCode, output } = await attemptStart(product, { DATA_DIR: dataDir, SANDBOX_PORT: '0' });
 
@@ -31,10 +31,10 @@ describe('starting', { timeout: 90_000 }, () => {
     expect(output).not.toMatch(/\n\s+at /);
     expect(exitCode).toBe(78);
     expect(postgresRuns(dataDir)).toBe(false);
-    await clearAway();
+    await cleanUp();
   });
 
-  it('leaves a running Handstamp alone and says which one uses the data directory', async () => {
+  it('leaves a running Handstamp alone and names the one using the data directory', async () => {
     const { exitCode, output } = await attemptStart(product, {});
 
     expect(output).toMatch(/Another Handstamp \(pid \d+\) is using the database in /);
@@ -47,7 +47,7 @@ describe('starting', { timeout: 90_000 }, () => {
     ['PORT', 'eighty'],
     ['RATE_LIMIT_SCALE', 'fast'],
     ['SEED_DEMO', 'perhaps'],
-  ])('names a wrong setting and its value: %s=%s', async (name, value) => {
+  ])('names an invalid setting and its value: %s=%s', async (name, value) => {
     const { exitCode, output } = await attemptStart(product, { [name]: value });
 
     expect(output).toContain(name);
@@ -57,8 +57,8 @@ describe('starting', { timeout: 90_000 }, () => {
   });
 });
 
-describe('ending', { timeout: 90_000 }, () => {
-  it('comes back after kill -9, although PostgreSQL was left running', async () => {
+describe('stopping', { timeout: 90_000 }, () => {
+  it('recovers after kill -9 with PostgreSQL still running', async () => {
     await product.kill();
     expect(postgresRuns(product.dataDir)).toBe(true);
 
@@ -76,16 +76,16 @@ describe('ending', { timeout: 90_000 }, () => {
   });
 });
 
-/** All that descends from a process, and the database, which descends from nothing. */
+/** All descendants of the process, and the database, which is detached. */
 function processesOf({ pid, dataDir }: Product): number[] {
   const parents = parentProcesses();
   const family = new Set([pid()]);
-  // A set that grows while it is walked hands out the new ones as well.
+  // Members added during iteration are visited as well.
   for (const member of family) for (const [child, parent] of parents) if (parent === member) family.add(child);
   return [...family, Number.parseInt(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)];
 }
 
-/** By process. A bare Debian has no `ps`, and a Mac no `/proc`. */
+/** Parent of each process. A bare Debian has no `ps`, and a Mac no `/proc`. */
 function parentProcesses(): Map<number, number> {
   const table = existsSync('/proc/self/stat')
     ? readdirSync('/proc')
@@ -98,11 +98,11 @@ function parentProcesses(): Map<number, number> {
 
 function pidAndParent(pid: string): string {
   try {
-    // The name of the program stands in brackets and may hold anything; state and parent follow it.
+    // The program name is in parentheses and may contain anything; state and parent follow it.
     const [, parent] = /\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     return `${pid} ${parent}`;
   } catch {
-    // It has ended meanwhile.
+    // The process has exited.
     return '';
   }
 }
@@ -123,7 +123,7 @@ describe('npm start', { timeout: 180_000 }, () => {
       expect(processes).toHaveLength(WORKERS === '1' ? 3 : 5);
 
       await started.kill();
-      await until('none is left', async () => !processes.some(isAlive), 40);
+      await until('no process is left', async () => !processes.some(isAlive), 40);
 
       expect(postgresRuns(started.dataDir)).toBe(false);
       await expect(fetch(`${started.url}/livez`)).rejects.toThrow('fetch failed');
@@ -133,7 +133,7 @@ describe('npm start', { timeout: 180_000 }, () => {
     }
   });
 
-  it('starts again in the moment when it was killed', async () => {
+  it('starts again immediately after a kill', async () => {
     const started = await startProduct({}, 'scripts/start.mjs');
     const before = processesOf(started);
 
@@ -141,7 +141,7 @@ describe('npm start', { timeout: 180_000 }, () => {
     await started.start();
 
     expect(await isReady(started)).toBe(true);
-    await until('nothing of before is left', async () => !before.some(isAlive));
+    await until('no earlier process is left', async () => !before.some(isAlive));
     await started.remove();
   });
 });

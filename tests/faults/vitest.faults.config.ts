@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-/** Two servers under load each, held to seconds: side by side they would measure one another, and not the product. */
+/** Two servers under load each, with time limits. In parallel they would slow each other down. */
 const ALONE = 'tests/faults/{two-servers-*,clock-skew}.faults.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 const limits = { root, testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } };
 
-/** What takes minutes: `npm run faults`. The ordinary tests run a small part of the same. */
+/** Tests that take minutes: `npm run faults`. The ordinary tests run a small part of them. */
 export default defineConfig({
   root,
   test: {

@@ -14,20 +14,20 @@ describe('The contract', () => {
 
   afterAll(() => app.close());
 
-  it('is mounted, call by call', () => {
+  it('is mounted, endpoint by endpoint', () => {
     const missing = endpoints.filter(([, { method, path }]) => !app.server.hasRoute({ method, url: path }));
 
     expect(endpoints.length).toBeGreaterThan(15);
     expect(missing.map(([name]) => name)).toEqual([]);
   });
 
-  it('gives no two calls the same address', () => {
+  it('gives each endpoint its own address', () => {
     const addresses = endpoints.map(([, { method, path }]) => `${method} ${path}`);
 
     expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);
   });
 
-  it('lets nobody without a session or grant through a guarded call', async () => {
+  it('rejects calls to guarded endpoints without a session or grant', async () => {
     const open: string[] = [];
     for (const [name, endpoint] of endpoints.filter(([, { access }]) => access !== 'public')) {
       const { statusCode } = await app.server.inject({

@@ -9,13 +9,13 @@ import { repository } from './planted-tree.ts';
 import { filesOf } from './tree-files.ts';
 
 describe('The documents', () => {
-  it('name in the README exactly the variables that the server reads', async () => {
+  it('list exactly the environment variables that the server reads in the README', async () => {
     const { rows } = await settingsTable();
 
     expect(rows.map(({ name }) => name)).toEqual(Object.keys(settings));
   });
 
-  it('give each variable the default that it has', async () => {
+  it('state the default of each variable', async () => {
     const { rows } = await settingsTable();
     const defaults = Object.entries(settings).map(([name, { schema }]) => [name, schema.safeParse(undefined).data]);
     const stated = new Map(rows.map(({ name, value }) => [name, value]));
@@ -26,7 +26,7 @@ describe('The documents', () => {
     }
   });
 
-  it('link to nothing that is not there', async () => {
+  it('have no broken links', async () => {
     const broken: string[] = [];
     for (const path of await filesOf(['*.md', 'docs/**/*.md'])) {
       const text = await readFile(join(repository, path), 'utf8');
@@ -39,7 +39,7 @@ describe('The documents', () => {
     expect(broken).toEqual([]);
   });
 
-  it('tell attendants what each result at the door means, on the screen as on paper', async () => {
+  it('explain each check-in result to attendants, on screen and on paper', async () => {
     const page = await readFile(join(repository, 'docs/door.md'), 'utf8');
     const unexplained = Object.values(checkInHeadlines).filter((headline) => !page.includes(`| **${headline}.**`));
     const onPaper = resultGuide.map(({ result }) => result).sort();
@@ -48,7 +48,7 @@ describe('The documents', () => {
     expect(onPaper).toEqual(['admitted', 'admitted-offline', ...Object.keys(checkInHeadlines)].sort());
   });
 
-  it('name only commands that exist', async () => {
+  it('name only existing commands', async () => {
     const { scripts } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };

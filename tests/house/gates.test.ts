@@ -48,7 +48,7 @@ test('passes', () => {});`;
 const JOURNEYS_CONFIG = `import { defineConfig } from '@playwright/test';
 export default defineConfig({ testDir: 'journeys', workers: 1, reporter: 'list' });`;
 
-/** Each starts the runner that it is about. */
+/** Each test starts the runner under test. */
 vi.setConfig({ testTimeout: 120_000 });
 
 let tree: PlantedTree;
@@ -59,12 +59,12 @@ beforeAll(async () => {
 });
 afterAll(() => tree[Symbol.asyncDispose]());
 
-/** What `npm run check` prints of one gate. */
+/** Output of `npm run check` for some gates. */
 const check = async (...gates: string[]) => (await run(gates)).stdout;
 
-/** `FORCE_COLOR`, because a CI's log may be a terminal to its programs. */
+/** With `FORCE_COLOR`, because programs may detect a CI log as a terminal. */
 function run(options: string[]): Promise<{ stdout: string; stderr: string }> {
-  // What this run tells its own workers is not for the other one.
+  // Keeps this run's settings for its own workers out of the child.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|HANDSTAMP|TEST$|NODE_ENV$)/.test(name));
   const env = { ...Object.fromEntries(inherited), CHROMIUM_PATH: '/nowhere', FORCE_COLOR: '1' };
   return new Promise((resolve) => {
@@ -75,17 +75,17 @@ function run(options: string[]): Promise<{ stdout: string; stderr: string }> {
 }
 
 describe('The tests gate', () => {
-  it('tells each failure and its reason, and nothing else', async () => {
+  it('prints each failed test and its reason, and nothing else', async () => {
     await tree.plant('vitest.config.ts', config("include: ['planted/*.test.ts']"));
     await tree.plant('planted/broken.test.ts', BROKEN);
     await tree.plant('planted/file-hook.test.ts', FILE_HOOK);
     await tree.plant('planted/not-readable.test.ts', NOT_READABLE);
 
-    const [verdict, heading, ...told] = (await check('--only=tests')).split(/\n{2,}(?=\S)/);
+    const [verdict, heading, ...failures] = (await check('--only=tests')).split(/\n{2,}(?=\S)/);
 
     expect(verdict).toMatch(/^FAIL tests \(.*, 6 tests, seed \d+\)/);
     expect(heading).toBe('Not passed:');
-    expect(told).toEqual([
+    expect(failures).toEqual([
       expect.stringMatching(
         /^planted\/broken.test.ts > a stage\n {4}Error: it was not set\n {4}at planted.broken.test.ts:5$/,
       ),
@@ -103,76 +103,78 @@ describe('The tests gate', () => {
     ]);
   });
 
-  it('tells of an error that came from no test, though each of them passed', async () => {
+  it('prints an error outside any test, even if every test passed', async () => {
     await tree.plant('vitest.config.ts', config("include: ['unhandled/*.test.ts']"));
     await tree.plant('unhandled/one.test.ts', UNHANDLED);
 
-    const said = await check('--only=tests');
+    const output = await check('--only=tests');
 
-    expect(said).toMatch(/^FAIL tests/);
-    expect(said).toContain(
+    expect(output).toMatch(/^FAIL tests/);
+    expect(output).toContain(
       '\nUnhandled Rejection, outside of any test\n    Error: nobody caught it\n    at unhandled/',
     );
   });
 
-  it('tells what was said where nothing came to its tests', async () => {
-    await tree.plant('vitest.config.ts', config("include: ['unhandled/*.test.ts'], globalSetup: ['ground.ts']"));
-    await tree.plant('ground.ts', "export function setup() { throw new Error('there is no ground'); }");
+  it('prints the output of a run that reached no test', async () => {
+    await tree.plant('vitest.config.ts', config("include: ['unhandled/*.test.ts'], globalSetup: ['set-up.ts']"));
+    await tree.plant('set-up.ts', "export function setup() { throw new Error('the set-up failed'); }");
 
-    const said = await check('--only=tests');
+    const output = await check('--only=tests');
 
-    expect(said).toMatch(/^FAIL tests/);
-    expect(said).toContain('there is no ground');
-    expect(said).toBe(stripVTControlCharacters(said));
-    expect(said).not.toContain('Not passed');
+    expect(output).toMatch(/^FAIL tests/);
+    expect(output).toContain('the set-up failed');
+    expect(output).toBe(stripVTControlCharacters(output));
+    expect(output).not.toContain('Not passed');
   });
 });
 
 describe('The journeys gate', () => {
-  it('tells each failure and its reason, and nothing else', async () => {
+  it('prints each failed journey and its reason, and nothing else', async () => {
     await tree.plant('journeys/trip.spec.ts', JOURNEYS);
 
-    const said = await check('--only=journeys');
+    const output = await check('--only=journeys');
 
-    expect(said).toMatch(
+    expect(output).toMatch(
       /^FAIL journeys .*, 3 tests.*\n\nNot passed:\n\ntrip.spec.ts:3 > A trip > arrives\n {4}Error: expect[^]*\+ {3}"Rome"/,
     );
-    expect(said).toMatch(/\n\ntrip.spec.ts:4 > A trip > returns\n {4}It was skipped\.\n\n1 passed, 3 failed in .*\n$/);
+    expect(output).toMatch(
+      /\n\ntrip.spec.ts:4 > A trip > returns\n {4}It was skipped\.\n\n1 passed, 3 failed in .*\n$/,
+    );
   });
 });
 
-describe('A name', () => {
-  it('runs the test files that have it in their path, in both runners, and tells which were slow', async () => {
+describe('A name on the command line', () => {
+  it('selects the test files with it in their path, in both runners, and lists slow ones', async () => {
     await tree.plant('vitest.config.ts', config("include: ['named/*.test.ts']"));
     await tree.plant('named/refund.test.ts', SLOW);
     await tree.plant('named/payout.test.ts', PASSING);
     await tree.plant('journeys/refund-form.spec.ts', PASSING_JOURNEY);
     await tree.plant('journeys/scanner.spec.ts', PASSING_JOURNEY);
 
-    const said = await check('refund');
+    const output = await check('refund');
 
-    expect(said).toMatch(/^ok {3}tests \(.*, 1 tests, seed \d+\).*\nok {3}journeys \(.*, 1 tests, seed \d+\)/);
-    expect(said).toMatch(
+    expect(output).toMatch(/^ok {3}tests \(.*, 1 tests, seed \d+\).*\nok {3}journeys \(.*, 1 tests, seed \d+\)/);
+    expect(output).toMatch(
       /\nSlowest files, of 2 \(set-up takes \d+% of \d+ s over all workers\):\n {5}\d\.\d s {2}named\/refund/,
     );
-    expect(said).not.toContain('scanner');
-    expect(said).toMatch(/\n4 passed, 0 failed in .*\n$/);
+    expect(output).not.toContain('scanner');
+    expect(output).toMatch(/\n4 passed, 0 failed in .*\n$/);
   });
 
-  it('runs in one runner where only that is asked for', async () => {
+  it('runs one runner where only that is requested', async () => {
     await tree.plant('vitest.config.ts', config("include: ['named/*.test.ts']"));
     await tree.plant('named/refund.test.ts', PASSING);
     await tree.plant('journeys/refund-form.spec.ts', PASSING_JOURNEY);
 
-    const said = await check('refund', '--only=tests');
+    const output = await check('refund', '--only=tests');
 
-    expect(said).toContain('ok   tests');
-    expect(said).not.toContain('journeys');
+    expect(output).toContain('ok   tests');
+    expect(output).not.toContain('journeys');
   });
 
   it.each([
-    ['means nothing to a gate without tests', ['refund', '--only=lint'], '--only can be tests or journeys'],
-    ['is not the choice of a gate', ['--only', 'lint'], 'There is no option --only'],
+    ['has no meaning for a gate without tests', ['refund', '--only=lint'], '--only can be tests or journeys'],
+    ['does not select a gate', ['--only', 'lint'], 'There is no option --only'],
   ])('%s', async (_case, options, problem) => {
     const { stdout, stderr } = await run(options);
 
@@ -180,7 +182,7 @@ describe('A name', () => {
     expect(stdout).toBe('');
   });
 
-  it('that no test file has runs nothing, and is no success', async () => {
+  it('that matches no test file fails without running anything', async () => {
     await tree.plant('vitest.config.ts', config("include: ['named/*.test.ts']"));
 
     expect(await check('nowhere')).not.toContain('0 failed');

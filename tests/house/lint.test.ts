@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PlantedTree, plantedTree, runGate } from './planted-tree.ts';
 
-/** Each lint wall of the house, and a file that runs into it. Where it is planted is part of the rule. */
+/** Each lint rule with a file that violates it. The path is part of the rule. */
 const violations: [rule: string, path: string, source: string][] = [
   ['typescript/no-floating-promises', 'src/server/planted-1.ts', 'export function f() { Promise.resolve(1); }'],
   ['typescript/no-floating-promises', 'src/server/planted.test.ts', 'export function f() { Promise.resolve(1); }'],
@@ -85,7 +85,7 @@ describe('The linter', () => {
 
   afterAll(() => tree[Symbol.asyncDispose]());
 
-  it.each(violations)('refuses %s in %s', (rule, path) => {
+  it.each(violations)('reports %s in %s', (rule, path) => {
     const [plugin, name] = rule.split('/');
     const found = report.diagnostics.filter(({ filename, severity }) => filename === path && severity === 'error');
 

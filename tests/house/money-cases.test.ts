@@ -6,12 +6,12 @@ import { filesOf } from './tree-files.ts';
 
 const CASES = 50;
 
-/** The title of a test, also of one that runs for each row of a table. */
+/** Title of a test, including `it.each`. */
 const TITLE = /\bit(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g;
 const NUMBER = /^case (\d+): \S/;
 
-describe('The cases of money', () => {
-  it('are 50, and each is proved by a test that begins with its number', async () => {
+describe('The money cases', () => {
+  it('are 50, each covered by a test whose title starts with its number', async () => {
     const proved = new Set<number>();
     for (const path of await filesOf(['tests/money/*.test.ts']))
       for (const number of casesIn(await readFile(join(repository, path), 'utf8'))) proved.add(number);

@@ -1,4 +1,4 @@
-/** A throw-away copy of the tree in which a test breaks the rules of the house, so that the gates have something to find. */
+/** A temporary copy of the repository in which a test violates rules for the gates to detect. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ export async function plantedTree(): Promise<PlantedTree> {
   };
 }
 
-/** Runs one of the repository's command line tools; a gate that says no is an answer, not a failure. */
+/** Runs a command line tool of the repository. A failing gate is a result, not an error. */
 export function runGate(root: string, tool: string, args: string[]): Promise<{ code: number; output: string }> {
   const command = join(repository, 'node_modules/.bin', tool);
   return new Promise((answer, fail) => {

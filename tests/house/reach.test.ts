@@ -87,32 +87,32 @@ function reached(path: string, change: (text: string) => string) {
 }
 
 describe('A change reaches', () => {
-  it('the tests that use the changed declaration, and not those of another one in its file', () => {
+  it('tests that use the changed declaration, not those of another one in its file', () => {
     expect(reached('src/domain/limits.ts', (text) => text.replace('50', '5'))).toEqual([
       'pure tests/house/names.test.ts',
       'pure tests/house/words.test.ts',
     ]);
   });
 
-  it('by a call of the contract what answers it, and by its folder what stands there', () => {
+  it('the routes of a changed endpoint, and the other tests in their folder', () => {
     expect(reached('src/domain/limits.ts', (text) => text.replace('100', '10'))).toEqual([
       'product tests/money/moved.test.ts',
       'pure src/server/cities/map.test.ts',
     ]);
   });
 
-  it('by its address the journeys of a screen', () => {
+  it("the journeys that open a changed screen's address", () => {
     expect(reached('src/web/city/city.module.css', () => '.city {}')).toEqual(['journey tests/journeys/city.spec.ts']);
   });
 
-  it('everything that opens the product, where it is what opens it', () => {
-    expect(reached('src/server/main/app.ts', (text) => text.replace('[', '[1, '))).toEqual([
+  it('every test that starts the app, if it changes how the app starts', () => {
+    expect(reached('src/server/app.ts', (text) => text.replace('[', '[1, '))).toEqual([
       'product tests/money/other.test.ts',
       'product tests/money/moved.test.ts',
     ]);
   });
 
-  it('a test that names it, though nothing can be imported from it', () => {
+  it('a test that names a file it cannot import', () => {
     expect(reached('docs/money.md', () => '# Money')).toEqual(['pure tests/house/pages.test.ts']);
   });
 
@@ -122,12 +122,12 @@ describe('A change reaches', () => {
     ]);
   });
 
-  it('nothing by a comment', () => {
+  it('nothing if only a comment changes', () => {
     expect(reached('src/domain/limits.ts', (text) => text.replace('Longest', 'The longest'))).toEqual([]);
   });
 });
 
-describe('In the tree', () => {
+describe('In the repository', () => {
   let files: Map<string, string>;
   let journeys: Map<string, { journey: string; steps: number }[]>;
   beforeAll(async () => {
@@ -137,7 +137,7 @@ describe('In the tree', () => {
     journeys = journeysOfScreens(files);
   });
 
-  it('stands what the choice of tests names', () => {
+  it('every landmark of the test selection exists', () => {
     expect(LANDMARKS.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
   });
 
@@ -156,7 +156,7 @@ describe('In the tree', () => {
     expect(specs.filter((path) => !belonging.has(path))).toEqual([]);
   });
 
-  it('a rule about refunds reaches the tests of refunds among the first', () => {
+  it('a refund rule selects the refund tests early', () => {
     const path = 'src/domain/settlement.ts';
     const before = files.get(path) ?? '';
     const after = before.replace("if (ticket.state === 'scanned')", "if (ticket.state === 'void')");

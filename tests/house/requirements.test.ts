@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { repository } from './planted-tree.ts';
 import { filesOf } from './tree-files.ts';
 
-/** How many rows each area of docs/requirements.md has. */
+/** Number of rows in each area of docs/requirements.md. */
 const ROWS = {
   NAV: 8,
   HOME: 4,
@@ -30,12 +30,12 @@ const required = Object.entries(ROWS).flatMap(([area, rows]) =>
   Array.from({ length: rows }, (_, index) => `${area}-${index + 1}`),
 );
 
-/** The title of a test, also of one that runs for each row of a table: `it('...'`, `it.each([...])('...'`. */
+/** Title of a test, including rows of a table: `it('...'`, `it.each([...])('...'`. */
 const TITLE = /\b(?:it|test)(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g;
 const IDS = /\[((?:[A-Z]+-\d+(?: (?=[A-Z])|(?=\])))+)\]/g;
 
 describe('The requirements', () => {
-  it('are 108, and are all written down in order', async () => {
+  it('are 108, and docs/requirements.md lists them in order', async () => {
     const document = await readFile(join(repository, 'docs/requirements.md'), 'utf8');
     const written = [...document.matchAll(/^\| ([A-Z]+-\d+) \|/gm)].map(([, id]) => id);
 
@@ -43,13 +43,13 @@ describe('The requirements', () => {
     expect(written).toEqual(required);
   });
 
-  it('are each proved by a test that names them', async () => {
+  it('are each covered by a test that names them', async () => {
     const proved = await provedIds();
 
     expect(required.filter((id) => !proved.has(id))).toEqual([]);
   });
 
-  it('are what tests name, and nothing else', async () => {
+  it('are the only ids that tests name', async () => {
     const proved = await provedIds();
 
     expect([...proved].filter(([id]) => !required.includes(id))).toEqual([]);
@@ -68,7 +68,7 @@ describe('The requirements', () => {
   });
 });
 
-/** Each id with the files whose tests name it. */
+/** The files whose tests name each id. */
 async function provedIds(): Promise<Map<string, string[]>> {
   const proved = new Map<string, string[]>();
   for (const path of await filesOf(['src/**/*.test.{ts,tsx}', 'tests/**/*.{test,spec}.ts'])) {

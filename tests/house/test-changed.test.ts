@@ -14,7 +14,7 @@ const TEST = `import { expect, it } from 'vitest';
 import { mayEnter } from './rule.ts';
 it('lets in who is 18', () => expect(mayEnter(18)).toBe(true));`;
 
-/** It starts vitest. */
+/** Starts vitest. */
 vi.setConfig({ testTimeout: 60_000 });
 
 let tree: PlantedTree;
@@ -32,47 +32,47 @@ beforeAll(async () => {
 });
 afterAll(() => tree[Symbol.asyncDispose]());
 
-function testChanged(): Promise<{ code: number; said: string }> {
-  // What this run tells its own workers is not for the other one, nor is where a hook of git is at work.
+function testChanged(): Promise<{ code: number; output: string }> {
+  // Keeps this run's settings for its own workers, and a git hook's variables, out of the child.
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(?:VITEST|HANDSTAMP|GIT_|TEST$|NODE_ENV$)/.test(name),
   );
   const options = { cwd: tree.root, env: Object.fromEntries(inherited) };
   return new Promise((resolve) => {
     execFile(process.execPath, ['scripts/test-changed.mjs'], options, (error, stdout) =>
-      resolve({ code: Number(error?.code ?? 0), said: stdout }),
+      resolve({ code: Number(error?.code ?? 0), output: stdout }),
     );
   });
 }
 
 describe('npm run test:changed', () => {
-  it('says so when nothing is changed', async () => {
+  it('says so when nothing has changed', async () => {
     expect(await testChanged()).toEqual({
       code: 0,
-      said: expect.stringMatching(/^Nothing is changed\.\n\n0 passed, 0 failed in \d+\.\d s\n$/),
+      output: expect.stringMatching(/^Nothing is changed\.\n\n0 passed, 0 failed in \d+\.\d s\n$/),
     });
   });
 
-  it('is red when a rule is broken, and tells why', async () => {
+  it('fails when a rule is violated, and prints why', async () => {
     await tree.plant('src/planted/rule.ts', RULE.replace('>=', '>'));
 
-    const { code, said } = await testChanged();
+    const { code, output } = await testChanged();
 
     expect(code).toBe(1);
-    expect(said).toMatch(/^Changed: src\/planted\/rule\.ts\nTest files reached: 1\nFAIL src\/planted\/rule/);
-    expect(said).toContain('rule.test.ts > lets in who is 18');
-    expect(said).toMatch(/\n0 passed, 1 failed in \d+\.\d s\n$/);
+    expect(output).toMatch(/^Changed: src\/planted\/rule\.ts\nTest files reached: 1\nFAIL src\/planted\/rule/);
+    expect(output).toContain('rule.test.ts > lets in who is 18');
+    expect(output).toMatch(/\n0 passed, 1 failed in \d+\.\d s\n$/);
   });
 
-  it('is not green when a test that it chose was not run', async () => {
+  it('fails when a selected test was not run', async () => {
     await tree.plant('src/planted/rule.ts', RULE.replace('>= 18', '> 17'));
     await tree.plant('src/unlisted/rule.test.ts', TEST.replace('./', '../planted/'));
     await tree.plant('src/unlisted/other.test.ts', TEST.replace('./', '../planted/'));
 
-    const { code, said } = await testChanged();
+    const { code, output } = await testChanged();
 
     expect(code).toBe(1);
-    expect(said).toContain('Not run by vitest: src/unlisted/rule.test.ts, src/unlisted/other.test.ts');
-    expect(said).toMatch(/\n1 passed, 1 failed in /);
+    expect(output).toContain('Not run by vitest: src/unlisted/rule.test.ts, src/unlisted/other.test.ts');
+    expect(output).toMatch(/\n1 passed, 1 failed in /);
   });
 });

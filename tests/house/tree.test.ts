@@ -4,18 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { repository } from './planted-tree.ts';
 import { filesOf } from './tree-files.ts';
 
-/** Words that name no thing of the product, so a file named by them could hold anything. `accountInfo` is a call's own name. */
-const EMPTY_NAMES =
-  /(?:^|(?<!account)[-.])(?:managers?|helpers?|utils?|misc|common|shared|data(?!-directory)|info)(?=[-.])/i;
+/** Vague words that allow a file to hold anything. `accountInfo` is the name of an endpoint. */
+const EMPTY_NAMES = /(?:^|(?<!account)[-.])(?:managers?|helpers?|utils?|misc|common|shared|data|info)(?=[-.])/i;
 
-describe('The tree', () => {
-  it('promises nothing for later', async () => {
+describe('The repository', () => {
+  it('contains no TODO comments', async () => {
     const promises = await linesMatching(['src/**/*.{ts,tsx,css,html}', 'migrations/*.sql'], /\b(?:TODO|FIXME|XXX)\b/);
 
     expect(promises).toEqual([]);
   });
 
-  it('holds no secret of a live service', async () => {
+  it('contains no live credentials', async () => {
     const secrets = await linesMatching(
       ['**/*.{ts,tsx,mjs,json,md,sql}'],
       /\b[sr]k_live_[0-9A-Za-z]{10,}|BEGIN [A-Z ]*PRIVATE KEY/,
@@ -24,7 +23,7 @@ describe('The tree', () => {
     expect(secrets).toEqual([]);
   });
 
-  it('loads code later by loadCode only, which survives a lost request', async () => {
+  it('loads code on demand only through loadCode, which retries failed requests', async () => {
     const lines = await linesMatching(['src/web/**/*.{ts,tsx}'], /\bimport\(/);
     const loose = lines.filter((line) => !/^src\/web\/routes\.tsx:|loadCode\(/.test(line));
 
@@ -32,14 +31,14 @@ describe('The tree', () => {
     expect(loose).toEqual([]);
   });
 
-  it('has no file whose name says nothing', async () => {
+  it('has no file with a vague name', async () => {
     const files = await filesOf(['src/**/*', 'tests/**/*', 'scripts/**/*', 'bench/**/*']);
 
     expect(files.length).toBeGreaterThan(100);
     expect(files.filter((path) => EMPTY_NAMES.test(basename(path)))).toEqual([]);
   });
 
-  it('numbers its migrations without gap or double', async () => {
+  it('numbers its migrations without gaps or duplicates', async () => {
     const numbers = (await filesOf(['migrations/*.sql'])).map((path) => Number(basename(path).slice(0, 4)));
 
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));

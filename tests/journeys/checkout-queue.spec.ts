@@ -3,15 +3,15 @@ import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { pageOpens, queueTitle } from '#contract/checkout-words.ts';
 import { publicEvent } from '#contract/events.ts';
-import { eventOnSale, generalAdmission, type Place } from '#tests/support/people.ts';
+import { eventOnSale, generalAdmission, type Site } from '#tests/support/people.ts';
 import { payWithCard } from './buyer-steps.ts';
 import { expect, expectReadable } from './journey.ts';
 import { untilPaymentPage, withSlowQueue } from './slow-queue.ts';
 
 const test = withSlowQueue(8);
 
-/** Queues `count` buyers: the first gets the payment page that the rate allows, the others wait. */
-async function queueBuyers(place: Place, eventId: string, count: number): Promise<void> {
+/** Some buyers come before: one gets the page that the pace allows, the others wait. */
+async function buyersBefore(place: Site, eventId: string, count: number): Promise<void> {
   for (let buyer = 0; buyer <= count; buyer++)
     await place.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });
 }
@@ -29,7 +29,7 @@ async function checkOut(page: Page, eventId: string): Promise<void> {
 
 const queuePanel = (page: Page) => page.getByText(queueTitle, { exact: true });
 
-async function balconyLeft(place: Place, eventId: string): Promise<number | undefined> {
+async function balconyLeft(place: Site, eventId: string): Promise<number | undefined> {
   const { body } = await place.call(publicEvent, { eventId });
   return 'tickets' in body ? body.tickets.find(({ ticketName }) => ticketName === 'Balcony')?.available : undefined;
 }

@@ -2,8 +2,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { guestStateMessages } from '#contract/guests.ts';
 import { payoutProcessed } from '#contract/payouts.ts';
-import type { Db } from '#server/platform/database.ts';
-import { bringAbout } from '#tests/support/money.ts';
+import type { Db } from '#server/database.ts';
+import { simulateAtBank } from '#tests/support/money.ts';
 import { payAndReturn, ticketCodes } from './buyer-steps.ts';
 import { expectAccessible } from './journey.ts';
 import {
@@ -56,7 +56,7 @@ test('a payout lists what is held, deducted and recovered, and pays the rest onc
   await expect(panel.getByText('Your payout: $18.45')).toBeVisible();
 
   const { disputeId } = await openDisputeOf(event.eventId, money.db);
-  await bringAbout(money, `disputes/${disputeId}`, { become: 'won' });
+  await simulateAtBank(money, `disputes/${disputeId}`, { become: 'won' });
   await money.place.settle();
   await page.reload();
   await expect(lines(panel.getByRole('region', { name: 'Further payout' }))).toHaveText([

@@ -6,8 +6,8 @@ import { notFoundPage } from '#contract/page-words.ts';
 import { hostile, hostileEvent } from '#tests/support/hostile-text.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { buyTickets, codesOf } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { payWithCard } from './buyer-steps.ts';
 import { expect, test } from './journey.ts';
 
@@ -18,8 +18,8 @@ const ACTION_TIMEOUT_MS = 20_000;
 type Attack = Awaited<ReturnType<typeof hostileEvent>> & { sessionId: string; numbers: string[] };
 const attacks = new WeakMap<Product, Promise<Attack>>();
 
-async function prepareAttack(product: Product): Promise<Attack> {
-  const place = placeOf(product);
+async function harmIn(product: Product): Promise<Harm> {
+  const place = siteOf(product);
   const event = await hostileEvent(place);
   const items = [hostile.ticketName, hostile.longName].map((ticketName) => ({ ticketName, quantity: 1 }));
   const order = await buyTickets(place, event.eventId, items, BUYER);

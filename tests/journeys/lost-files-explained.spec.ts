@@ -9,8 +9,8 @@ import {
   tryingAgain,
 } from '#contract/page-words.ts';
 import { eventOnSale, PASSWORD } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectAccessible, oncePerProduct, withOwnProduct } from './journey.ts';
 import { loseFile, loseFileForGood, stallFile } from './lost-files.ts';
 import { dialogOf, fillIn } from './organizer-page.ts';
@@ -25,7 +25,7 @@ interface Stage {
 
 const stageOf = oncePerProduct(async (product: Product): Promise<Stage> => {
   const title = 'Basement Brass';
-  const { eventId, email } = await eventOnSale(placeOf(product), { title });
+  const { eventId, email } = await eventOnSale(siteOf(product), { title });
   return { eventId, title, email };
 });
 
@@ -306,8 +306,8 @@ test.describe('A part that never loads', () => {
     await page.waitForURL(/\/sandbox\/pay\//);
   });
 
-  test('is reported in the waiting room, and a reload keeps the pass and the cart', async ({ page, product }) => {
-    const place = placeOf(product);
+  test('is named to whoever waits for a sale, and a reload keeps their place and cart', async ({ page, product }) => {
+    const place = siteOf(product);
     const salesStart = new Date(place.now().getTime() + 600_000).toISOString();
     const { eventId } = await eventOnSale(place, { salesStart, useWaitingRoom: true, buyersPerMinute: 60 });
     const waiting = page.getByRole('heading', { name: 'You are in the waiting room' });

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
 import { buyTickets, eventOnSale, generalAdmission, PASSWORD } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { payWithCard, ticketCodes } from './buyer-steps.ts';
 import { answer, checkByHand, openScanner, phoneSize, withPhone } from './check-in-steps.ts';
 import { launchPhone } from './chromium.ts';
@@ -97,8 +97,8 @@ async function setStage(product: Product, browser: Browser): Promise<Stage> {
   return stage;
 }
 
-async function openRun(product: Product, index: number): Promise<Run> {
-  const place = placeOf(product);
+async function openLane(product: Product, index: number): Promise<Lane> {
+  const place = siteOf(product);
   const title = `Basement Brass ${index + 1}`;
   const { eventId, attendantCode, email } = await eventOnSale(place, {
     title,

@@ -8,7 +8,7 @@ import { requestRefund } from '#contract/refunds.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import type { Db } from '#server/platform/database.ts';
 import { advance, runEverything } from '#tests/support/heal.ts';
-import { bringAbout, knownToProcessor, stripeOf } from '#tests/support/money.ts';
+import { simulateAtBank, stripeObjectsOf, stripeOf } from '#tests/support/money.ts';
 import {
   buyTickets,
   cardWith,
@@ -18,17 +18,17 @@ import {
   goodCard,
   logInAgain,
   newOrganizer,
-  type Place,
+  type Site,
 } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
-import { emailTo, oncePerProduct, withOwnProduct } from './journey.ts';
+import { siteOf } from '#tests/support/site-of.ts';
+import { mailTo, oncePerProduct, withOwnProduct } from './journey.ts';
 import { browserOf, type Organizer } from './organizer-page.ts';
 import { okay } from './public-setup.ts';
 
 export interface MoneyStage {
   product: Product;
-  place: Place;
+  place: Site;
   db: Db;
   sandboxUrl: string;
   deps: { appSecret: string };
@@ -60,7 +60,7 @@ async function setStage(product: Product, db: Db): Promise<MoneyStage> {
   const stage: MoneyStage = {
     ...healing,
     product,
-    place: placeOf(product),
+    place: siteOf(product),
     deps: { appSecret: APP_SECRET },
     async pass(seconds) {
       await advance(healing, seconds);
@@ -111,8 +111,8 @@ export const untilPayoutOpens = (stage: MoneyStage) => stage.pass(2 * DAY + 4 * 
 
 /** Opens a dispute for one of the event's payments. */
 export async function dispute(stage: MoneyStage, eventId: string, which = 0): Promise<string> {
-  const payments = await knownToProcessor(stage, 'payment_intent', eventId);
-  const { id } = await bringAbout(stage, 'disputes', { payment_intent: payments[which]?.id, kind: 'chargeback' });
+  const payments = await stripeObjectsOf(stage, 'payment_intent', eventId);
+  const { id } = await simulateAtBank(stage, 'disputes', { payment_intent: payments[which]?.id, kind: 'chargeback' });
   await stage.place.settle();
   return id;
 }
@@ -138,9 +138,9 @@ async function fillBalance(stage: MoneyStage): Promise<void> {
   await sellSeats(stage, eventId, 10, '4000 0000 0000 0077');
 }
 
-/** Refunds part of a payment in the Stripe dashboard; the tickets stay valid. */
-export async function refundInDashboard(stage: MoneyStage, eventId: string, cents: number): Promise<void> {
-  const [payment] = await knownToProcessor(stage, 'payment_intent', eventId);
+/** Part of a payment goes back in the card company's dashboard; the tickets stay good. */
+export async function giveBackInDashboard(stage: MoneyStage, eventId: string, cents: number): Promise<void> {
+  const [payment] = await stripeObjectsOf(stage, 'payment_intent', eventId);
   await stripeOf(stage).refunds.create({ payment_intent: payment?.id ?? '', amount: cents });
   await stage.place.settle();
 }

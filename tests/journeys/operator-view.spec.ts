@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { actionItemMessages, noActionItems, operatorActionMessages } from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import type { Db } from '#server/platform/database.ts';
+import type { Db } from '#server/database.ts';
+import { plantOrder, plantRefund, plantTransferReversal } from '#tests/support/action-items.ts';
 import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
-import { plantOrder, plantRecovery, plantRefund } from '#tests/support/stuck-work.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { expect, expectAccessible, expectReadable, withOwnProduct } from './journey.ts';
 import { logIn } from './organizer-steps.ts';
 
@@ -17,7 +17,7 @@ const actionItem = (page: Page, kind: keyof typeof actionItemMessages) =>
   actionItems(page).getByRole('listitem').filter({ hasText: actionItemMessages[kind].what });
 
 async function logInAsAdmin(page: Page, product: Product, db: Db): Promise<string> {
-  const { email } = await newOrganizer(placeOf(product));
+  const { email } = await newOrganizer(siteOf(product));
   await appointAdmin({ db }, { email, isAdmin: true });
   await logIn(page, email, PASSWORD);
   return email;
@@ -29,7 +29,7 @@ async function insertActionItems(db: Db, email: string): Promise<void> {
   const cameBack = await plantOrder(db, email, at, 'bo@example.com');
   await plantRefund(db, cameBack, { state: 'failed', cents: 2400 });
   const owed = await plantOrder(db, email, at);
-  await plantRecovery(db, owed, { state: 'receivable' });
+  await plantTransferReversal(db, owed, { state: 'receivable' });
 }
 
 test('the operator sees action items and resolves one by hand with a note', async ({ page, product, db }) => {

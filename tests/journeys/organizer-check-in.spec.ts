@@ -13,9 +13,9 @@ import {
 } from '#contract/door-view-words.ts';
 import { cancelEvent, eventCancelled, eventNotFound } from '#contract/events.ts';
 import { attendantOf, buyTickets, codesOf, generalAdmission } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
-import { ADMITTED, busyView, emptyView, serveView, VIEW_PATH } from './check-in-views.ts';
+import { siteOf } from '#tests/support/site-of.ts';
+import { ADMITTED, livelyView, quietView, serveView, VIEW_PATH } from './door-evening.ts';
 import { expect, expectReadable, test } from './journey.ts';
 import {
   browserOf,
@@ -56,8 +56,8 @@ test('The check-in page opens from the event’s card, and shows each check-in w
   browser,
   product,
 }) => {
-  const { page, eventId, attendantCode } = await openCheckInPage(browser, product);
-  const place = placeOf(product);
+  const { page, eventId, attendantCode } = await atTheDoors(browser, product);
+  const place = siteOf(product);
   const codes = codesOf(await buyTickets(place, eventId, generalAdmission(3)));
   await openProfile(page);
   await page.getByRole('link', { name: 'Doors', exact: true }).click();
@@ -197,7 +197,7 @@ test('Staff join with a link and a code, and a changed code ends the old one', a
   await dialog.getByRole('button', { name: 'Change the code' }).click();
   await expectToasts(page, [attendantCodeChanged]);
   await expect(entry).not.toContainText(attendantCode);
-  const { status } = await placeOf(product).call(enterAttendantCode, { eventId, formData: { attendantCode } });
+  const { status } = await siteOf(product).call(enterAttendantCode, { eventId, formData: { attendantCode } });
   expect(status).toBe(401);
   await open();
 });

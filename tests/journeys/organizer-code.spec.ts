@@ -1,6 +1,6 @@
 /** A leaked attendant code. */
 import { attendantCodeChanged, enterAttendantCode } from '#contract/admission.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { expect, test } from './journey.ts';
 import {
   browserOf,
@@ -45,6 +45,6 @@ test('The attendant code is changed on the event’s card after a confirmation, 
 
   await expect(dialog).toBeHidden();
   await expect(page.getByText(attendantCode)).toBeHidden();
-  const entered = await placeOf(product).call(enterAttendantCode, { eventId, formData: { attendantCode } });
+  const entered = await siteOf(product).call(enterAttendantCode, { eventId, formData: { attendantCode } });
   expect(entered.status).toBe(401);
 });

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { checkGuest } from '#contract/admission.ts';
 import { downloadGuestList } from '#contract/guests.ts';
 import { attendantOf, buyTickets } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
-import { emailTo, expect, test } from './journey.ts';
+import { siteOf } from '#tests/support/site-of.ts';
+import { expect, mailTo, test } from './journey.ts';
 import {
   browserOf,
   callsOf,
@@ -99,8 +99,8 @@ test.describe('Photos', () => {
 });
 
 test.describe('The guest list', () => {
-  test('shows who checked in, and resends a ticket [GUEST-1 GUEST-2 EVT-2]', async ({ product }) => {
-    const place = placeOf(product);
+  test('tells who has come, and sends a ticket again [GUEST-1 GUEST-2 EVT-2]', async ({ product }) => {
+    const place = siteOf(product);
     const email = `guest-${Date.now()}@example.com`;
     const { confirmationData } = await buyTickets(
       place,

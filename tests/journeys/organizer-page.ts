@@ -3,8 +3,8 @@ import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/
 import { createEvent } from '#contract/events.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { eventForm, newOrganizer, onboardedOrganizer } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { expect, openPage } from './journey.ts';
 
 export { PASSWORD } from '#tests/support/people.ts';
@@ -14,12 +14,12 @@ export interface Organizer {
   visitor: Visitor;
 }
 
-/** Registered and logged in. */
-export const newAccount = (product: Product): Promise<Organizer> => newOrganizer(placeOf(product), { isBrowser: true });
+/** Registered and logged in, and nothing more. */
+export const newAccount = (product: Product): Promise<Organizer> => newOrganizer(siteOf(product), { isBrowser: true });
 
 /** Verified, with account information and a payout account. */
 export const readyOrganizer = (product: Product): Promise<Organizer> =>
-  onboardedOrganizer(placeOf(product), { isBrowser: true });
+  onboardedOrganizer(siteOf(product), { isBrowser: true });
 
 /** An event tomorrow evening, with two ticket types. */
 export async function putOnSale(
@@ -27,7 +27,7 @@ export async function putOnSale(
   { visitor }: Organizer,
   change: Parameters<typeof eventForm>[1] = {},
 ) {
-  const { status, body } = await visitor.call(createEvent, eventForm(placeOf(product), change));
+  const { status, body } = await visitor.call(createEvent, eventForm(siteOf(product), change));
   if (status !== 200) throw new Error(`no event: ${body.msg}`);
   return body;
 }

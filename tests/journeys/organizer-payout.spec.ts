@@ -4,8 +4,8 @@ import { profile } from '#contract/accounts.ts';
 import { generateCode } from '#contract/affiliates.ts';
 import { setClock } from '#tests/support/move-clock.ts';
 import { buyTickets, logInAgain, PASSWORD } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
-import { emailTo, expect, linkIn, withOwnProduct } from './journey.ts';
+import { siteOf } from '#tests/support/site-of.ts';
+import { expect, linkIn, mailTo, withOwnProduct } from './journey.ts';
 import {
   browserOf,
   callsOf,
@@ -50,8 +50,8 @@ test('a referred organizer pays no processing fee, and later neither does the re
   const referred = await readyOrganizer(product);
   const event = await putOnSale(product, referred, { affiliateCode: affiliateCode ?? '' });
   expect(event.feeWaiveStatus).toBe(true);
-  await buyTickets(placeOf(product), event.eventId, [{ ticketName: 'General admission', quantity: 2 }]);
-  await setClock(product.sandboxUrl, new Date((await payoutOpensAt(referred)) + SECOND));
+  await buyTickets(siteOf(product), event.eventId, [{ ticketName: 'General admission', quantity: 2 }]);
+  await setClock(product.sandboxUrl, new Date((await opensAt(referred)) + SECOND));
 
   const page = await newWindow(browser, product);
   await logIn(page, referred.email, PASSWORD);
@@ -93,7 +93,7 @@ test('from registration to payout [REG-3 LOGIN-4 PROF-6 EVT-5 EVT-2 PAY-1 PAY-2 
   await completeOnboarding(page);
   const { url } = await createEvent(page, title);
   const eventId = url.split('/').at(-1) ?? '';
-  await buyTickets(placeOf(product), eventId, [
+  await buyTickets(siteOf(product), eventId, [
     { ticketName: 'Floor', quantity: 4 },
     { ticketName: 'Balcony', quantity: 2 },
   ]);

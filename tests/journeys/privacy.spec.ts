@@ -5,7 +5,7 @@ import { accountDeleted, deletionDenials, recordsLinkSent, retainedBecause, wron
 import { privacyPage, recordsForm, recordsPage } from '#contract/privacy-words.ts';
 import { retentionDays } from '#contract/retention.ts';
 import { buyTickets, expectOk, PASSWORD } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { demoIn } from './demo.ts';
 import { emailTo, expect, expectReadable, openPage, test } from './journey.ts';
 import { browserOf, closeWindows, dialogOf, expectToasts, newAccount, openProfile } from './organizer-page.ts';
@@ -31,8 +31,8 @@ test('everyone can read what is stored, why and for how long', async ({ browser,
   }
 });
 
-test('a buyer without an account sees, downloads and deletes their data', async ({ browser, product }) => {
-  const place = placeOf(product);
+test('a buyer without an account sees, keeps and deletes what is kept', async ({ browser, product }) => {
+  const place = siteOf(product);
   const eventId = demoIn(product.output()).eventUrl.split('/').at(-1) ?? '';
   const event = expectOk(await place.call(publicEvent, { eventId }));
   const ticketName = 'tickets' in event ? (event.tickets[0]?.ticketName ?? '') : '';

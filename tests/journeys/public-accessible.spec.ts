@@ -13,7 +13,7 @@ import {
   TITLE_MAX,
 } from '#domain/limits.ts';
 import { accountInfo, attendantOf, buyTickets } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { ticketCodes } from './buyer-steps.ts';
 import { expectAccessible, expectReadable } from './journey.ts';
 import { browserOf, putOnSale, readyOrganizer } from './organizer-page.ts';
@@ -56,8 +56,8 @@ test.describe('In light and in dark, everyone can read', () => {
   for (const [what, enter] of states) test(what, async ({ page, stage }) => enter(page, stage));
 });
 
-test("No page scrolls sideways with an organizer's longest words", async ({ browser, product }) => {
-  const place = placeOf(product);
+test('No page scrolls sideways, however long the words of an organizer are', async ({ browser, product }) => {
+  const place = siteOf(product);
   const organizer = await readyOrganizer(product);
   okay(
     await organizer.visitor.call(saveAccountInfo, {

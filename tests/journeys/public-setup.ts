@@ -5,9 +5,9 @@ import { login, profile } from '#contract/accounts.ts';
 import { cancelEvent, createEvent } from '#contract/events.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { buyTickets, eventForm, onboardedOrganizer, type Place } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { buyTickets, eventForm, onboardedOrganizer, type Site } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { type PhotoFile, uploadPhotos } from '#tests/support/upload-photos.ts';
 import { demoIn } from './demo.ts';
 import { test as journey, oncePerProduct } from './journey.ts';
@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const PHOTOS = 6;
 
 export interface Stage {
-  place: Place;
+  place: Site;
   organizer: Visitor;
   organizerEmail: string;
   /** In Chicago, an hour behind this browser. `day` is the local date as `YYYY-MM-DD`. */
@@ -40,7 +40,7 @@ export const test = journey.extend<{ stage: Stage }>({
 export { expect } from './journey.ts';
 
 async function setStage(product: Product): Promise<Stage> {
-  const place = placeOf(product);
+  const place = siteOf(product);
   const { visitor: organizer, email: organizerEmail } = await onboardedOrganizer(place);
   const day = localTimeOf(new Date(place.now().getTime() + DAYS_AHEAD * DAY_MS), ZONE).slice(0, 10);
   const form = eventForm(place, {
@@ -79,8 +79,7 @@ async function setStage(product: Product): Promise<Stage> {
   };
 }
 
-const sellOut = (place: Place, eventId: string) =>
-  buyTickets(place, eventId, [{ ticketName: 'Last row', quantity: 1 }]);
+const sellOut = (place: Site, eventId: string) => buyTickets(place, eventId, [{ ticketName: 'Last row', quantity: 1 }]);
 
 async function addSixPhotos(organizer: Visitor, eventId: string): Promise<void> {
   const files: PhotoFile[] = [];
@@ -92,15 +91,15 @@ async function addSixPhotos(organizer: Visitor, eventId: string): Promise<void> 
   okay(await uploadPhotos(organizer, eventId, files));
 }
 
-async function cancelledEvent(place: Place, organizer: Visitor): Promise<Stage['cancelled']> {
+async function cancelledEvent(place: Site, organizer: Visitor): Promise<Stage['cancelled']> {
   const { eventId } = okay(await organizer.call(createEvent, eventForm(place, { title: 'Rained Out' })));
   const { confirmationData } = await buyTickets(place, eventId, [{ ticketName: 'Balcony', quantity: 1 }]);
   okay(await organizer.call(cancelEvent, { eventId }));
   return { eventId, confirmationNumber: confirmationData[0]?.confirmationNumber ?? '' };
 }
 
-/** The ended event of the demo data. It ended days ago, so its refunds are closed. */
-async function endedEvent(place: Place, product: Product): Promise<Stage['ended']> {
+/** The demo brings one. Its refunds are closed: it ended days ago. */
+async function endedEvent(place: Site, product: Product): Promise<Stage['ended']> {
   const { email, password } = demoIn(product.output());
   const owner = place.visitor();
   okay(await owner.call(login, { email, password }));

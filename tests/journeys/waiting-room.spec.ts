@@ -6,9 +6,9 @@ import { tooManyAttempts } from '#contract/sentences.ts';
 import { pageKeepsTrying } from '#contract/waiting-room-words.ts';
 import { localTimeOf } from '#domain/local-time.ts';
 import { moveClock, setClock } from '#tests/support/move-clock.ts';
-import { eventOnSale, generalAdmission, PASSWORD, type Place } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { eventOnSale, generalAdmission, PASSWORD, type Site } from '#tests/support/people.ts';
 import type { Product } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { payWithCard } from './buyer-steps.ts';
 import { expect, expectAccessible, expectReadable, openPage, withOwnProduct } from './journey.ts';
 import { logIn } from './organizer-steps.ts';
@@ -23,11 +23,11 @@ const SECONDS_TO_START = 600;
 const PER_MINUTE = 1;
 const SECONDS_A_TURN = 60 / PER_MINUTE;
 
-async function waitingRoomEventUrl(product: Product, startsInSeconds: number): Promise<string> {
-  return (await waitingRoomEvent(placeOf(product), startsInSeconds)).eventUrl;
+async function eventWithRoom(product: Product, startsInSeconds: number): Promise<string> {
+  return (await eventInRoom(siteOf(product), startsInSeconds)).eventUrl;
 }
 
-async function waitingRoomEvent(place: Place, startsInSeconds: number) {
+async function eventInRoom(place: Site, startsInSeconds: number) {
   const start = new Date(place.now().getTime() + startsInSeconds * 1000);
   const salesStart = start.toISOString();
   const waitingRoom = { title: 'The Rush', salesStart, useWaitingRoom: true, buyersPerMinute: PER_MINUTE };
@@ -48,8 +48,8 @@ const addTicket = (page: Page) =>
     .getByRole('button', { name: /Add to Cart/ })
     .click();
 
-test('A waiting room assigns a random order, calls buyers in turn, and they buy', async ({ browser, product }) => {
-  const { start, eventUrl: url } = await waitingRoomEvent(placeOf(product), SECONDS_TO_START);
+test('A rush is drawn, waits its turn, and buys', async ({ browser, product }) => {
+  const { start, eventUrl: url } = await eventInRoom(siteOf(product), SECONDS_TO_START);
   const phone = await openPage(browser, product, PHONE);
   const desk = await openPage(browser, product);
 
@@ -112,8 +112,8 @@ test('A waiting room assigns a random order, calls buyers in turn, and they buy'
   });
 });
 
-test('A sale without a waiting room starts on time', async ({ browser, product }) => {
-  const place = placeOf(product);
+test('A sale without a waiting room offers its tickets from its start on', async ({ browser, product }) => {
+  const place = siteOf(product);
   const { eventUrl } = await eventOnSale(place, {
     salesStart: new Date(place.now().getTime() + SECONDS_TO_START * 1000).toISOString(),
   });
@@ -157,8 +157,8 @@ test('A buyer without a pass still sees that sales have started, and why', async
   await expect(page.getByText(tooManyAttempts)).toBeVisible();
 });
 
-test('An organizer sets the start of sales and a waiting room', async ({ browser, product }) => {
-  const { email, eventUrl } = await eventOnSale(placeOf(product));
+test('An organizer declares the start of sales, and a waiting room for it', async ({ browser, product }) => {
+  const { email, eventUrl } = await eventOnSale(siteOf(product));
   const office = await openPage(browser, product);
   await logIn(office, email, PASSWORD);
   await office.getByRole('button', { name: 'Edit Event' }).click();

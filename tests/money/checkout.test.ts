@@ -9,16 +9,16 @@ import { editEventOf } from '#tests/support/edited-event.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import {
   advanceTo,
-  bookOf,
-  knownToProcessor,
-  movedByProcessor,
-  noticesOf,
+  ledgerOf,
+  movementsAtStripe,
   planFault,
-  postNotice,
+  postWebhook,
   reservedOf,
+  stripeObjectsOf,
   stripeOf,
+  webhookEventsOf,
 } from '#tests/support/money.ts';
-import { codesOf, eventForm, eventOnSale, mailTo, onboardedOrganizer, openCheckout } from '#tests/support/people.ts';
+import { codesOf, emailsTo, eventForm, eventOnSale, onboardedOrganizer, openCheckout } from '#tests/support/people.ts';
 import { raceFor, raceForSession } from '#tests/support/race.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -35,20 +35,20 @@ const seats = (quantity: number) => [{ ticketName: 'Seat', quantity }];
 
 const checkOut = (eventId: string, cartItems: unknown = seats(1)) =>
   app.visitor().send(createCheckoutSession, { eventId, cartItems });
-/** A server's own buyers stand in one line, so whoever is to race for a row has a server each. */
+/** One server batches its own buyers, so callers that race for a row use a server each. */
 const atTwoServers = (eventId: string) =>
   [app.deps, anotherServer(app.deps)].map(
     (deps) => () => settled(createCheckoutSessionAt(deps, { eventId, cartItems: seats(1) }, '127.0.0.1')),
   );
 const settled = async <T>(work: Promise<T>) => (await Promise.allSettled([work]))[0];
-const sessionsOf = (eventId: string) => knownToProcessor(app, 'checkout.session', eventId);
+const sessionsOf = (eventId: string) => stripeObjectsOf(app, 'checkout.session', eventId);
 const ordersOf = (eventId: string) =>
   app.db.selectFrom('orders').where('eventId', '=', eventId).selectAll().orderBy('createdAt').execute();
 const ticketsOf = (eventId: string) =>
   app.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
 
 describe('the price', () => {
-  it('case 1: is the one in the database, whatever the request says', async () => {
+  it('case 1: comes from the database, whatever the request says', async () => {
     const { eventId } = await eventOnSale(app, seat(38.5));
     const smuggled = { unit_amount: 50, unitPriceCents: 50, price: 0.5, priceCents: 50 };
 
@@ -64,7 +64,7 @@ describe('the price', () => {
     expect(await sessionsOf(eventId)).toHaveLength(1);
   });
 
-  it('case 6: of a ticket is never 25 cents, and an old such ticket gets an answer in words', async () => {
+  it('case 6: of a ticket is never 25 cents, and an existing ticket at that price is refused with a message', async () => {
     const { visitor } = await onboardedOrganizer(app);
     expect((await visitor.call(createEvent, eventForm(app, seat(0.25)))).status).toBe(400);
 
@@ -76,7 +76,7 @@ describe('the price', () => {
     expect(await reservedOf(app, eventId)).toBe(0);
   });
 
-  it('case 7: of 20 tickets at $50,000 is refused before the card company is asked', async () => {
+  it('case 7: of 20 tickets at $50,000 is refused before Stripe is called', async () => {
     const { eventId } = await eventOnSale(app, seat(50_000, 20));
     await planFault(app, { match: { method: 'POST', path: '/v1/checkout/sessions' }, mode: 'drop_before', times: 9 });
 
@@ -87,22 +87,22 @@ describe('the price', () => {
     expect(await sessionsOf(eventId)).toEqual([]);
   });
 
-  it('case 9: is the one at which the page was opened, on the ticket and in a refund, too', async () => {
+  it('case 9: stays as it was when the payment page opened, on the ticket and in a refund', async () => {
     const event = await eventOnSale(app, seat(20));
     const checkout = await openCheckout(app, event.eventId, seats(1));
     await editEventOf(app, event, seat(35));
 
     await checkout.pay('old-price@example.com');
-    const [code = ''] = codesOf(await checkout.look());
-    expect(await knownToProcessor(app, 'charge', event.eventId)).toMatchObject([{ amount: 20_00 }]);
+    const [code = ''] = codesOf(await checkout.poll());
+    expect(await stripeObjectsOf(app, 'charge', event.eventId)).toMatchObject([{ amount: 20_00 }]);
     expect(await ticketsOf(event.eventId)).toMatchObject([{ priceCents: 20_00 }]);
     await app.call(requestRefund, { eventId: event.eventId, confirmationCode: code });
-    expect(await movedByProcessor(app, 'refund', event.eventId)).toMatchObject([{ amount: 20_00 }]);
+    expect(await movementsAtStripe(app, 'refund', event.eventId)).toMatchObject([{ amount: 20_00 }]);
   });
 });
 
-describe('the last ticket, and the same cart twice', () => {
-  it('case 2: of two buyers at one instant one gets it, and the other is told', async () => {
+describe('the last ticket, and a repeated cart', () => {
+  it('case 2: sells to one of two simultaneous buyers, and refuses the other', async () => {
     const { eventId } = await eventOnSale(app, seat(20, 1));
 
     const [winner, loser] = await raceFor(app, 'ticket_types', eventId, atTwoServers(eventId));
@@ -116,7 +116,7 @@ describe('the last ticket, and the same cart twice', () => {
     ).rejects.toThrow('never_oversold');
   });
 
-  it('case 3: a double click makes two orders with a hold each, and never one with two charges', async () => {
+  it('case 3: a double click makes two orders with a reservation each, never one with two charges', async () => {
     const { eventId } = await eventOnSale(app, seat(20));
     await raceFor(app, 'ticket_types', eventId, atTwoServers(eventId));
     const [first, second, ...more] = await ordersOf(eventId);
@@ -124,18 +124,18 @@ describe('the last ticket, and the same cart twice', () => {
     expect(await reservedOf(app, eventId)).toBe(2);
     expect(second?.sessionId).not.toBe(first?.sessionId);
 
-    const { sessionId, pay, look } = await openCheckout(app, eventId, seats(1));
+    const { sessionId, pay, poll } = await openCheckout(app, eventId, seats(1));
     const payNow = () => pay('twice@example.com');
     const answers = await raceForSession(app, sessionId, [payNow, payNow]);
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    expect((await look()).status).toBe('confirmed');
-    expect(await knownToProcessor(app, 'charge', eventId)).toHaveLength(1);
+    expect((await poll()).status).toBe('confirmed');
+    expect(await stripeObjectsOf(app, 'charge', eventId)).toHaveLength(1);
     const orders = await ordersOf(eventId);
     expect(orders.filter(({ state }) => state === 'paid').map((order) => order.sessionId)).toEqual([sessionId]);
     expect(await ticketsOf(eventId)).toHaveLength(1);
   });
 
-  it('case 4: a session whose answer was lost is found again under its key, and stays the only one', async () => {
+  it('case 4: a session whose response was lost is found by its idempotency key, and stays the only one', async () => {
     const { eventId } = await eventOnSale(app, seat(20));
     await planFault(app, { match: { method: 'POST', path: '/v1/checkout/sessions' }, mode: 'drop_after', times: 1 });
 
@@ -153,29 +153,29 @@ describe('the last ticket, and the same cart twice', () => {
   });
 });
 
-describe('a checkout that costs nothing, and one that cannot be', () => {
-  it('case 5: asks for the e-mail alone, charges nothing and issues its tickets once', async () => {
+describe('a free checkout, and a rejected one', () => {
+  it('case 5: asks only for the email, charges nothing and issues its tickets once', async () => {
     const { eventId } = await eventOnSale(app, seat(0));
-    const { buyer, url, look } = await openCheckout(app, eventId, seats(2));
+    const { buyer, url, poll } = await openCheckout(app, eventId, seats(2));
     const page = await (await buyer.fetch(url)).text();
     expect([...page.matchAll(/<input(?![^>]*type="hidden")[^>]*name="(\w+)"/g)].map(([, name]) => name)).toEqual([
       'email',
     ]);
 
     await submitForm(buyer, url, { email: 'free@example.com' });
-    await Promise.all([look(), look()]);
+    await Promise.all([poll(), poll()]);
     await app.settle();
-    const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
-    await postNotice(app, completed?.payload ?? '');
+    const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
+    await postWebhook(app, completed?.payload ?? '');
 
     expect(completed?.payload).toContain('"payment_status":"no_payment_required"');
     expect(await ticketsOf(eventId)).toHaveLength(2);
-    expect(await knownToProcessor(app, 'charge', eventId)).toEqual([]);
-    expect(await bookOf(app, eventId)).toEqual([]);
-    expect(await mailTo(app, 'free@example.com')).toHaveLength(1);
+    expect(await stripeObjectsOf(app, 'charge', eventId)).toEqual([]);
+    expect(await ledgerOf(app, eventId)).toEqual([]);
+    expect(await emailsTo(app, 'free@example.com')).toHaveLength(1);
   });
 
-  it('case 8: is not opened for an event that is cancelled, or over', async () => {
+  it('case 8: does not open for an event that is cancelled or over', async () => {
     const cancelled = await eventOnSale(app, seat(20));
     const over = await eventOnSale(app, seat(20));
     await cancelled.visitor.call(cancelEvent, { eventId: cancelled.eventId });

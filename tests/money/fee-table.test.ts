@@ -1,4 +1,4 @@
-/** Against figures that were worked out by hand: fee-table.txt is not made by the product. */
+/** Compares with figures calculated by hand: fee-table.txt is not generated. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ticketFeeCents } from '#domain/fees.ts';
@@ -9,7 +9,7 @@ const FILE = new URL('fee-table.txt', import.meta.url);
 const rows = readFileSync(FILE, 'utf8').trimEnd().split('\n').slice(1);
 const columnsOf = (row: string) => row.trim().split(/\s+/);
 
-/** What the product makes of a row's first two columns. */
+/** Computes the other columns from a row's first two. */
 function columnsFor(tickets: number, priceCents: number): string[] {
   const sold = Array<number>(tickets).fill(priceCents);
   const full = payoutStatement(sold, false);
@@ -35,7 +35,7 @@ describe('the fee table', () => {
     expect(columns).toEqual(wanted);
   });
 
-  it.each(rows)('says what the product says:%s', (row) => {
+  it.each(rows)('agrees with the code:%s', (row) => {
     const [tickets = '', price = '', ...rest] = columnsOf(row);
 
     expect(columnsFor(Number(tickets), centsOf(price) ?? Number.NaN)).toEqual([tickets, price, ...rest]);

@@ -7,7 +7,7 @@ const LIVE = {
   STRIPE_SECRET_KEY: 'sk_live_none',
   STRIPE_WEBHOOK_SECRET: 'whsec_none',
   PUBLIC_URL: 'https://tickets.example',
-  // Without one, mail lies in an inbox for this machine's eyes.
+  // Without SMTP, email goes to an inbox on this machine.
   SMTP_URL: 'smtp://127.0.0.1:1',
   NODE_OPTIONS: `--import=${fileURLToPath(new URL('../support/loopback-only.mjs', import.meta.url))}`,
 };
@@ -18,8 +18,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => product.remove());
 
-describe('with a live key of the card company', () => {
-  it('case 50: there is no sandbox and no word of test cards, and no start without a webhook secret', async () => {
+describe('with a live Stripe key', () => {
+  it('case 50: has no sandbox and no mention of test cards, and does not start without a webhook secret', async () => {
     for (const path of [
       '/sandbox/',
       '/sandbox/pay/cs_test_1',

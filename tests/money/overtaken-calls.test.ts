@@ -1,21 +1,21 @@
 /**
- * A call that moves money is still on its way while another one for the same is answered with an error: for as long as
- * nobody knows what becomes of the first, nothing is asked for under another key.
+ * A call that moves money is still in flight while another attempt for the same purpose fails. While the outcome of the
+ * first is unknown, no call uses another key.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { sendPayout } from '#server/payments/payouts/send-payout.ts';
-import { sendReversal } from '#server/payments/payouts/send-reversal.ts';
-import { sendRefund } from '#server/payments/refunds/send-refund.ts';
-import { disputePayment, fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
-import { clearFaults, movedByProcessor, openPayout, planFault, stripeOf } from '#tests/support/money.ts';
+import { sendRecovery } from '#server/disputes/send-recovery.ts';
+import { sendPayout } from '#server/payouts/send-payout.ts';
+import { sendRefund } from '#server/refunds/send-refund.ts';
+import { disputePayment, fillBalance, moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
+import { clearFaults, movementsAtStripe, openPayout, planFault, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
-/** Long enough for the others to come and go; shorter than a caller's patience. */
-const ON_ITS_WAY_MS = 2_500;
+/** Long enough for the other attempts to finish; shorter than the client's timeout. */
+const IN_FLIGHT_MS = 2_500;
 const TIMEOUT_MS = 30_000;
 
 let app: TestApp;
@@ -36,7 +36,7 @@ async function soldEvent({ orders = 1 } = {}) {
 
 const plannedCalls = z.object({ calls: z.array(z.unknown()) });
 
-async function untilOnItsWay(): Promise<void> {
+async function untilInFlight(): Promise<void> {
   await expect
     .poll(async () => {
       const reply = await fetch(`${app.sandboxUrl}/_sandbox/faults`);
@@ -45,12 +45,12 @@ async function untilOnItsWay(): Promise<void> {
     .toEqual([]);
 }
 
-/** The first caller's call arrives late; meanwhile the second hears an error, whatever it tries, and a third comes. */
+/** Delays the first caller's call; meanwhile the second caller's calls fail, and a third caller comes. */
 async function overtake(path: string, { first, again }: Record<'first' | 'again', () => Promise<unknown>>) {
   const call = { method: 'POST', path };
-  await planFault(app, { match: call, mode: 'slow', ms: ON_ITS_WAY_MS });
+  await planFault(app, { match: call, mode: 'slow', ms: IN_FLIGHT_MS });
   const late = first();
-  await untilOnItsWay();
+  await untilInFlight();
   await planFault(app, { match: call, mode: 'error_before', times: 10 });
   await expect(again()).rejects.toThrow();
   await clearFaults(app);
@@ -58,7 +58,7 @@ async function overtake(path: string, { first, again }: Record<'first' | 'again'
   await late;
 }
 
-it('an organizer is paid once', { timeout: TIMEOUT_MS }, async () => {
+it('pays an organizer once', { timeout: TIMEOUT_MS }, async () => {
   const event = await soldEvent();
   await openPayout(app, event);
   const again = async () => {
@@ -68,11 +68,11 @@ it('an organizer is paid once', { timeout: TIMEOUT_MS }, async () => {
 
   await overtake('/v1/transfers', { first: () => event.visitor.call(requestPayout, event), again });
 
-  expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
-  expect(await whatIsWrong(app)).toEqual([]);
+  expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
+  expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
 });
 
-it('a buyer is refunded once', { timeout: TIMEOUT_MS }, async () => {
+it('refunds a buyer once', { timeout: TIMEOUT_MS }, async () => {
   const { eventId, code } = await soldEvent();
   const again = async () => {
     const { id } = await rowOf('refunds', eventId);
@@ -82,15 +82,15 @@ it('a buyer is refunded once', { timeout: TIMEOUT_MS }, async () => {
   const first = () => app.call(requestRefund, { eventId, confirmationCode: code });
   await overtake('/v1/refunds', { first, again });
 
-  expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
-  expect(await whatIsWrong(app)).toEqual([]);
+  expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
+  expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
 });
 
-it('an organizer is asked for money back once', { timeout: TIMEOUT_MS }, async () => {
+it("reverses an organizer's transfer once", { timeout: TIMEOUT_MS }, async () => {
   const event = await soldEvent({ orders: 3 });
   await openPayout(app, event);
   await event.visitor.call(requestPayout, event);
-  const [transfer] = await movedByProcessor(app, 'transfer', event.eventId);
+  const [transfer] = await movementsAtStripe(app, 'transfer', event.eventId);
   await planFault(app, { match: { method: 'POST', path: '/v1/transfers/*' }, mode: 'drop_before', times: 1_000 });
   await disputePayment(app, event.eventId);
   await clearFaults(app);
@@ -100,7 +100,7 @@ it('an organizer is asked for money back once', { timeout: TIMEOUT_MS }, async (
   await overtake('/v1/transfers/*', { first: again, again });
 
   expect((await stripeOf(app).transfers.listReversals(transfer?.id ?? '')).data).toHaveLength(1);
-  expect(await whatIsWrong(app)).toEqual([]);
+  expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
 });
 
 const rowOf = (table: 'payouts' | 'refunds' | 'recoveries', eventId: string) =>

@@ -4,19 +4,19 @@ import { requestRefund } from '#contract/refunds.ts';
 import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/join-postgres.ts';
 import { type Db, openDatabase, openPool, type Pool } from '#server/platform/database.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { movedByProcessor, planFault } from '#tests/support/money.ts';
+import { movementsAtStripe, planFault } from '#tests/support/money.ts';
 import { moveClock } from '#tests/support/move-clock.ts';
-import { buyTickets, codesOf, eventOnSale, mailTo, openCheckout, type Place } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { buyTickets, codesOf, emailsTo, eventOnSale, openCheckout, type Site } from '#tests/support/people.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 
 let product: Product;
-let place: Place;
+let site: Site;
 let pool: Pool | undefined;
 let db: Db;
 beforeAll(async () => {
   product = await startProduct();
-  place = placeOf(product);
+  site = siteOf(product);
   await join();
 }, 120_000);
 afterAll(async () => {
@@ -24,7 +24,9 @@ afterAll(async () => {
   await product?.remove();
 });
 
-/** The test's own way into the database. PostgreSQL outlives a server that is killed, and has a new address after its next start. */
+/**
+ * The test's own database connection. PostgreSQL outlives a killed server, and has a new address after the next start.
+ */
 async function join(): Promise<void> {
   await pool?.end();
   const { connectionString } = await joinEmbeddedPostgres({ dataDir: product.dataDir });
@@ -37,7 +39,7 @@ const seats = [{ ticketName: 'General admission', quantity: 1 }];
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('waited in vain');
+    if (Date.now() > deadline) throw new Error('timed out');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -54,11 +56,11 @@ async function untilWaiting(count: number): Promise<void> {
   });
 }
 
-describe('a server that is killed', () => {
-  it('case 21: between an answer of the card company and our note of it, does that step once after its next start', async () => {
-    const { eventId } = await eventOnSale(place);
-    const [code = ''] = codesOf(await buyTickets(place, eventId, seats, 'back@example.com'));
-    const { pay } = await openCheckout(place, eventId, seats);
+describe('a killed server', () => {
+  it('case 21: between a Stripe response and its record, completes that step once after a restart', async () => {
+    const { eventId } = await eventOnSale(site);
+    const [code = ''] = codesOf(await buyTickets(site, eventId, seats, 'back@example.com'));
+    const { pay } = await openCheckout(site, eventId, seats);
     const refundsOf = () => db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().execute();
 
     await db.transaction().execute(async (tx) => {
@@ -67,11 +69,11 @@ describe('a server that is killed', () => {
       await untilWaiting(1);
 
       await planFault(product, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'slow', times: 1, ms: 1500 });
-      const asked = place.call(requestRefund, { eventId, confirmationCode: code }).catch(() => null);
+      const asked = site.call(requestRefund, { eventId, confirmationCode: code }).catch(() => null);
       await until(async () => (await refundsOf()).length === 1);
       await lock(tx, eventId, 'paid');
       await untilWaiting(2);
-      await until(async () => (await movedByProcessor({ db }, 'refund', eventId)).length === 1);
+      await until(async () => (await movementsAtStripe({ db }, 'refund', eventId)).length === 1);
       await product.kill();
       await asked;
     });
@@ -80,16 +82,16 @@ describe('a server that is killed', () => {
     await product.start();
     await join();
     await moveClock(product.sandboxUrl, 5 * 60);
-    // The recurring jobs, now instead of at their minute; those that died with the server come back by themselves later.
+    // Queues the recurring jobs now; jobs of the killed server return by themselves later.
     await sql`select graphile_worker.add_job(identifier) from graphile_worker._private_known_crontabs`.execute(db);
     await until(async () => (await refundsOf())[0]?.state === 'sent');
-    await until(async () => (await mailTo(place, 'paid@example.com')).length > 0);
+    await until(async () => (await emailsTo(site, 'paid@example.com')).length > 0);
 
     const tickets = await db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
     expect(tickets.map(({ state }) => state).sort()).toEqual(['refunded', 'valid']);
-    expect(await movedByProcessor({ db }, 'refund', eventId)).toHaveLength(1);
-    expect(await mailTo(place, 'paid@example.com')).toHaveLength(1);
-    expect(await mailTo(place, 'back@example.com')).toHaveLength(2);
+    expect(await movementsAtStripe({ db }, 'refund', eventId)).toHaveLength(1);
+    expect(await emailsTo(site, 'paid@example.com')).toHaveLength(1);
+    expect(await emailsTo(site, 'back@example.com')).toHaveLength(2);
     expect(await brokenInvariants(db)).toEqual([]);
   }, 120_000);
 });

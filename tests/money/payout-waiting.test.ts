@@ -6,15 +6,15 @@ import { payoutDenials, payoutErrors, requestPayout } from '#contract/payouts.ts
 import { runEverything } from '#tests/support/heal.ts';
 import {
   advanceTo,
-  bookOf,
-  bringAbout,
   clearFaults,
-  knownToProcessor,
-  movedByProcessor,
-  noticesOf,
+  ledgerOf,
+  movementsAtStripe,
   openPayout,
   planFault,
-  postNotice,
+  postWebhook,
+  simulateAtBank,
+  stripeObjectsOf,
+  webhookEventsOf,
 } from '#tests/support/money.ts';
 import { buyTickets, eventForm, eventOnSale, logInAgain } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -35,7 +35,7 @@ const at = (ticketPrice: number) => ({
 
 const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
 const paid = (totalPayout: number) => ({ status: 200, body: { totalPayout } });
-const transfersOf = ({ eventId }: Event) => movedByProcessor(app, 'transfer', eventId);
+const transfersOf = ({ eventId }: Event) => movementsAtStripe(app, 'transfer', eventId);
 const payoutsOf = ({ eventId }: Event) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
 const accountOf = async ({ email }: Event) => {
@@ -47,34 +47,34 @@ const accountOf = async ({ email }: Event) => {
 };
 
 async function sumOf({ eventId }: Event, account: string): Promise<number> {
-  const lines = (await bookOf(app, eventId)).filter((line) => line.includes(` ${account} `));
+  const lines = (await ledgerOf(app, eventId)).filter((line) => line.includes(` ${account} `));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
-/** Two orders at $40: one of two tickets, and then one of one, which is the one that will be disputed. */
+/** Two orders at $40: one with two tickets, then one with one ticket, which will be disputed. */
 async function twoOrders(event: Event): Promise<{ disputed: string }> {
   await buyTickets(app, event.eventId, seats(2), 'two@example.com');
   await buyTickets(app, event.eventId, seats(1), 'one@example.com');
   await app.settle();
-  const disputed = (await knownToProcessor(app, 'payment_intent', event.eventId)).at(-1)?.id ?? '';
+  const disputed = (await stripeObjectsOf(app, 'payment_intent', event.eventId)).at(-1)?.id ?? '';
   return { disputed };
 }
 
 async function dispute(payment_intent: string): Promise<string> {
-  const { id } = await bringAbout(app, 'disputes', { payment_intent });
+  const { id } = await simulateAtBank(app, 'disputes', { payment_intent });
   await app.settle();
   return id;
 }
 
 async function end(disputeId: string, become: 'won' | 'lost'): Promise<void> {
-  await bringAbout(app, `disputes/${disputeId}`, { become });
+  await simulateAtBank(app, `disputes/${disputeId}`, { become });
   await app.settle();
   await runEverything(app);
 }
 
-describe('a payout that has to wait', () => {
-  it('case 41: for money from the door goes out when the card company says that it is there, once', async () => {
-    // The first sale of this app: there is no other money that the card company could take.
+describe('a waiting payout', () => {
+  it('case 41: of money from late sales goes out once, when Stripe reports the funds as available', async () => {
+    // The first sale of this app, so that Stripe has no other funds to use.
     const event = await eventOnSale(app, at(40));
     const { endsAt } = await app.db
       .selectFrom('events')
@@ -87,7 +87,7 @@ describe('a payout that has to wait', () => {
 
     expect(await request(event)).toMatchObject(paid(23.45));
     expect(await payoutsOf(event)).toMatchObject([{ state: 'awaiting-funds' }]);
-    // It is asked again and again, so that the key is never so old that it must be kept until it is forgotten.
+    // Retried repeatedly, so that the key never gets old enough to be kept until it expires.
     for (const hours of [0, 8, 8]) {
       await app.advance({ hours });
       await runEverything(app);
@@ -101,7 +101,7 @@ describe('a payout that has to wait', () => {
     expect(await transfersOf(event)).toMatchObject([{ amount: 23_45 }]);
   });
 
-  it('case 42: for an answer that was lost is sent again under its key, and found by its group when that is old', async () => {
+  it('case 42: after a lost response is retried under its key, and found by its transfer group when the key is old', async () => {
     const soon = await eventOnSale(app, at(40));
     const late = await eventOnSale(app, at(40));
     for (const { eventId } of [soon, late]) await buyTickets(app, eventId, seats(1));
@@ -116,7 +116,7 @@ describe('a payout that has to wait', () => {
     expect(await request(late)).toMatchObject(paid(23.45));
     expect(await payoutsOf(late)).toMatchObject([{ state: 'requested' }]);
     await clearFaults(app);
-    // From here on a second call would be a second transfer: the card company has forgotten the key.
+    // From here on a second call would make a second transfer, because Stripe has dropped the key.
     await planFault(app, { match: TRANSFERS, mode: 'error_before', times: 100 });
     await app.advance({ hours: 25 });
     await runEverything(app);
@@ -125,7 +125,7 @@ describe('a payout that has to wait', () => {
     for (const event of [soon, late]) expect(await transfersOf(event)).toMatchObject([{ amount: 23_45 }]);
   });
 
-  it('case 46: for an account that was closed says why, and the money stays where it is', async () => {
+  it('case 46: to an account closed meanwhile says why, and the money stays in place', async () => {
     const closed = await eventOnSale(app, at(40));
     const restricted = await eventOnSale(app, at(40));
     for (const { eventId } of [closed, restricted]) await buyTickets(app, eventId, seats(1));
@@ -133,8 +133,8 @@ describe('a payout that has to wait', () => {
     await logInAgain(restricted);
     await planFault(app, { match: TRANSFERS, mode: 'error_before', times: 100 });
     for (const event of [closed, restricted]) expect(await request(event)).toMatchObject(paid(23.45));
-    await bringAbout(app, `accounts/${await accountOf(closed)}`, { status: 'closed' });
-    await bringAbout(app, `accounts/${await accountOf(restricted)}`, { status: 'restricted' });
+    await simulateAtBank(app, `accounts/${await accountOf(closed)}`, { status: 'closed' });
+    await simulateAtBank(app, `accounts/${await accountOf(restricted)}`, { status: 'restricted' });
     await clearFaults(app);
     await runEverything(app);
 
@@ -145,18 +145,18 @@ describe('a payout that has to wait', () => {
       const { body } = await event.visitor.call(profile, {});
       expect(body.events[0]?.payout.state).toBe('awaiting-account');
     }
-    await bringAbout(app, `accounts/${await accountOf(restricted)}`, { status: 'active' });
+    await simulateAtBank(app, `accounts/${await accountOf(restricted)}`, { status: 'active' });
     await app.settle();
     await runEverything(app);
     expect(await transfersOf(restricted)).toMatchObject([{ amount: 23_45 }]);
     expect(await transfersOf(closed)).toEqual([]);
   });
 
-  it('case 46: is not begun for an account that is closed already', async () => {
+  it('case 46: does not start for a closed account', async () => {
     const event = await eventOnSale(app, at(40));
     await buyTickets(app, event.eventId, seats(1));
     await openPayout(app, event);
-    await bringAbout(app, `accounts/${await accountOf(event)}`, { status: 'closed' });
+    await simulateAtBank(app, `accounts/${await accountOf(event)}`, { status: 'closed' });
 
     expect(await request(event)).toMatchObject({ status: 409, body: { msg: payoutErrors['no-payout-account'] } });
     expect(await payoutsOf(event)).toEqual([]);
@@ -166,7 +166,7 @@ describe('a payout that has to wait', () => {
 describe('a dispute', () => {
   it.each([
     ['won, and then paid as a second part', 'won', [61_90, 38_45]],
-    ['lost, and stays where it is', 'lost', [61_90]],
+    ['lost, and is never paid', 'lost', [61_90]],
   ] as const)('case 43: before the payout is left out of it until it is %s', async (_what, become, amounts) => {
     const event = await eventOnSale(app, at(40));
     const { disputed } = await twoOrders(event);
@@ -187,21 +187,22 @@ describe('a dispute', () => {
     expect(tickets.filter(({ state }) => state === 'void')).toHaveLength(become === 'lost' ? 1 : 0);
   });
 
-  it('case 44: after the payout takes the share of the organizer back, once', async () => {
+  it("case 44: after the payout reverses the organizer's share, once", async () => {
     const event = await eventOnSale(app, at(40));
     const { disputed } = await twoOrders(event);
     await openPayout(app, event);
     expect(await request(event)).toMatchObject(paid(100.35));
 
     await dispute(disputed);
-    for (const { payload } of await noticesOf(app, disputed, 'charge.dispute.created')) await postNotice(app, payload);
+    for (const { payload } of await webhookEventsOf(app, disputed, 'charge.dispute.created'))
+      await postWebhook(app, payload);
     await runEverything(app);
 
     expect(await reversalsOf(event)).toEqual([38_45]);
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed', grossCents: 40_00, feesCents: 1_55 }]);
   });
 
-  it('case 44: after the account was emptied becomes a debt, which the next payout bears', async () => {
+  it('case 44: after the account was emptied becomes a debt, which the next payout deducts', async () => {
     const event = await eventOnSale(app, at(40));
     const made = await event.visitor.call(createEvent, eventForm(app, at(40)));
     const next = { ...event, eventId: made.body.eventId };
@@ -209,7 +210,7 @@ describe('a dispute', () => {
     await buyTickets(app, next.eventId, seats(3));
     await openPayout(app, event);
     expect(await request(event)).toMatchObject(paid(100.35));
-    // The card company has sent all of it on to the organizer's bank.
+    // Stripe has sent everything on to the organizer's bank.
     await app.advance({ days: 2 });
 
     await dispute(disputed);

@@ -7,12 +7,11 @@ import { payoutDenials, payoutErrors, requestPayout } from '#contract/payouts.ts
 import { refundAccepted, refundErrors, requestRefund } from '#contract/refunds.ts';
 import { completeOrder } from '#server/orders/complete-order.ts';
 import { runEverything } from '#tests/support/heal.ts';
-import { heldOrder, paidSession } from '#tests/support/held-order.ts';
 import {
   at,
-  bookOf,
   clearFaults,
-  movedByProcessor,
+  ledgerOf,
+  movementsAtStripe,
   openPayout,
   planFault,
   setTransfers,
@@ -20,6 +19,7 @@ import {
 } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventForm, eventOnSale, logInAgain, onboardedOrganizer } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
+import { paidSession, reservedOrder } from '#tests/support/reserved-order.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 
@@ -48,18 +48,18 @@ async function soldEvent(ticketPrice: number, quantity: number, change: Paramete
   return { ...event, codes };
 }
 
-/** As the checkout does, but without its pages: as many orders as it takes where one may cost at most $999,999.99. */
+/** Completes sales without the pages, in as many orders as the maximum of $999,999.99 per order requires. */
 async function completeSales({ eventId }: Event, quantity: number): Promise<void> {
   for (let left = quantity; left > 0; left -= DEAREST_IN_ORDER) {
-    const order = await heldOrder(app.db, eventId, { Seat: Math.min(left, DEAREST_IN_ORDER) });
+    const order = await reservedOrder(app.db, eventId, { Seat: Math.min(left, DEAREST_IN_ORDER) });
     await completeOrder(app.deps, order, paidSession(order));
   }
 }
 
 const request = ({ visitor, eventId }: Event) => visitor.call(requestPayout, { eventId });
 const paid = (totalPayout: number) => ({ status: 200, body: { totalPayout } });
-const refused = (reason: keyof typeof payoutDenials) => ({ status: 409, body: { msg: payoutDenials[reason] } });
-const transfersOf = ({ eventId }: Event) => movedByProcessor(app, 'transfer', eventId);
+const refused = (reason: keyof typeof payoutObstacles) => ({ status: 409, body: { msg: payoutObstacles[reason] } });
+const transfersOf = ({ eventId }: Event) => movementsAtStripe(app, 'transfer', eventId);
 const payoutsOf = ({ eventId }: Event) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().orderBy('seq').execute();
 
@@ -87,7 +87,7 @@ describe('a payout', () => {
     expect(await at(app, opens, () => request(event))).toMatchObject(paid(23.45));
   });
 
-  it('case 35: asked for twice at one instant is one transfer, and the second request is told', async () => {
+  it('case 35: requested twice at once makes one transfer, and refuses the second request', async () => {
     const event = await soldEvent(40, 1);
     await openPayout(app, event);
 
@@ -100,7 +100,7 @@ describe('a payout', () => {
     expect(await payoutsOf(event)).toMatchObject([{ seq: 1, state: 'paid', cents: 23_45 }]);
   });
 
-  it('case 36: bears the lower fee on all tickets once 500 are sold and kept', async () => {
+  it('case 36: charges the lower fee on all tickets once 500 are sold and not refunded', async () => {
     const event = await soldEvent(1, 499);
     const shown = async () => (await shownPayout(event))?.statement;
     const small = { paidTickets: 499, ticketFeeRate: '2.0% + $0.75', ticketFees: 384.23, net: 99.77 };
@@ -116,32 +116,32 @@ describe('a payout', () => {
     expect(await request(event)).toMatchObject(paid(99.77));
   });
 
-  it('case 36: bears it also at the dearest event there can be, whose sums are larger than a 32-bit number', async () => {
+  it('case 36: charges it for the most expensive possible event, whose totals exceed 32 bits', async () => {
     const event = await eventOfSeats(50_000);
     await completeSales(event, 500);
     expect((await shownPayout(event))?.statement).toMatchObject({ paidTickets: 500, net: 24_549_735 });
 
     await openPayout(app, event);
-    // The card company's fee is above the platform's at such prices, so the money is not all there.
+    // At such prices Stripe's fee exceeds the platform's, so the balance is short.
     expect(await request(event)).toMatchObject(paid(24_549_735));
     expect(await payoutsOf(event)).toMatchObject([{ cents: 24_549_735_00 }]);
   });
 
-  it('case 37: of three tickets at $33.33 is $80.73, to the cent, in the books and at the card company', async () => {
+  it('case 37: of three tickets at $33.33 is $80.73, to the cent, in the ledger and at Stripe', async () => {
     const event = await soldEvent(33.33, 3);
     await openPayout(app, event);
 
     expect(await request(event)).toMatchObject(paid(80.73));
     expect((await shownPayout(event))?.statement).toMatchObject({ gross: 99.99, ticketFees: 4.26, processingFee: 15 });
     expect(await transfersOf(event)).toMatchObject([{ amount: 80_73 }]);
-    expect(await bookOf(app, event.eventId, 'payout')).toEqual([
+    expect(await ledgerOf(app, event.eventId, 'payout')).toEqual([
       'payout organizer-payable 9999',
       'payout platform-fees -1926',
       'payout processor -8073',
     ]);
   });
 
-  it('case 38: of ten tickets at $1 is refused in words, asks the card company for nothing and closes nothing', async () => {
+  it('case 38: of ten tickets at $1 is refused with a message, calls Stripe for nothing and closes nothing', async () => {
     const event = await soldEvent(1, 10);
     await openPayout(app, event);
     await planFault(app, { match: { method: 'POST', path: '/v1/transfers' }, mode: 'error_before', times: 9 });
@@ -153,7 +153,7 @@ describe('a payout', () => {
     expect(await transfersOf(event)).toEqual([]);
   });
 
-  it('case 39: of a waived event bears its ticket fees alone, and earns the referrer one waiver, once it is transferred', async () => {
+  it('case 39: of a waived event deducts ticket fees only, and earns the referrer one waiver after the transfer', async () => {
     const referrer = await onboardedOrganizer(app);
     const other = await onboardedOrganizer(app);
     const affiliateCode = await codeOf(referrer);
@@ -179,7 +179,7 @@ describe('a payout', () => {
     expect([await isWaived(referrer), await isWaived(referrer), await isWaived(other)]).toEqual([true, false, false]);
   });
 
-  it('case 40: needs an account that can take it, and is paid at the next request once there is one', async () => {
+  it('case 40: needs an account that can receive it, and succeeds once there is one', async () => {
     const event = await soldEvent(40, 1);
     await openPayout(app, event);
     const setUp = { status: 409, body: { msg: payoutErrors['no-payout-account'] } };
@@ -201,7 +201,7 @@ describe('a payout', () => {
     expect(await transfersOf(event)).toHaveLength(1);
   });
 
-  it('case 45: is for its organizer alone, and not for one who is gone', async () => {
+  it('case 45: is for its organizer only, and not for a deleted account', async () => {
     const event = await soldEvent(40, 1);
     const stranger = await onboardedOrganizer(app);
     await openPayout(app, event);

@@ -7,7 +7,7 @@ import { createLoginLink, requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { runEverything } from '#tests/support/heal.ts';
 import { submitForm } from '#tests/support/html-form.ts';
-import { bringAbout, clearFaults, knownToProcessor, openPayout, planFault } from '#tests/support/money.ts';
+import { clearFaults, openPayout, planFault, simulateAtBank, stripeObjectsOf } from '#tests/support/money.ts';
 import { buyTickets, cardWith, codesOf, eventOnSale, openCheckout } from '#tests/support/people.ts';
 import { asTypeScript, dueKey, readRecording } from '#tests/support/recorded-requests.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
 }, 120_000);
 
-/** Answers are lost where a later call looks for what became of the first. */
+/** Drops responses where a later call looks up the outcome of the first. */
 async function losing(app: TestApp, path: string, work: () => Promise<unknown>): Promise<void> {
   await planFault(app, { match: { method: 'POST', path }, mode: 'drop_after', times: 100 });
   await work();
@@ -57,7 +57,7 @@ async function everyKindOfCall(app: TestApp): Promise<void> {
   const declined = await openCheckout(app, eventId, seats(3));
   await declined.pay('sam@example.com', cardWith('4000 0000 0000 0002'));
   await declined.pay('sam@example.com');
-  const [first = '', second = ''] = codesOf(await declined.look());
+  const [first = '', second = ''] = codesOf(await declined.poll());
   await app.call(requestRefund, { eventId, confirmationCode: first });
   await losing(app, '/v1/refunds', () => app.call(requestRefund, { eventId, confirmationCode: second }));
   await buyTickets(app, eventId, seats(2), 'ben@example.com');
@@ -66,31 +66,31 @@ async function everyKindOfCall(app: TestApp): Promise<void> {
   await openPayout(app, { eventId, visitor, ...kept });
   await visitor.call(createLoginLink, {});
   await losing(app, '/v1/transfers', () => visitor.call(requestPayout, { eventId }));
-  const payments = await knownToProcessor(app, 'payment_intent', eventId);
+  const payments = await stripeObjectsOf(app, 'payment_intent', eventId);
   await losing(app, '/v1/transfers/*', async () => {
-    await bringAbout(app, 'disputes', { payment_intent: payments.at(-1)?.id });
+    await simulateAtBank(app, 'disputes', { payment_intent: payments.at(-1)?.id });
     await app.settle();
     await runEverything(app);
   });
 }
 
-/** What the compiler has against it, or nothing. */
+/** Compiler errors, or an empty string. */
 async function compiled(name: string, source: string): Promise<string> {
-  const place = join(folder, name);
-  await mkdir(place);
-  await writeFile(join(place, 'requests.mts'), source);
+  const directory = join(folder, name);
+  await mkdir(directory);
+  await writeFile(join(directory, 'requests.mts'), source);
   const compilerOptions = { noUnusedLocals: false, types: [], lib: ['es2024', 'dom'] };
   const config = { extends: join(repository, 'tsconfig.base.json'), compilerOptions, files: ['requests.mts'] };
-  await writeFile(join(place, 'tsconfig.json'), JSON.stringify(config));
+  await writeFile(join(directory, 'tsconfig.json'), JSON.stringify(config));
   return new Promise((done) =>
-    execFile(join(repository, 'node_modules/.bin/tsc'), ['--noEmit', '-p', place], (_error, said, trouble) =>
-      done(`${said}${trouble}`),
+    execFile(join(repository, 'node_modules/.bin/tsc'), ['--noEmit', '-p', directory], (_error, output, errors) =>
+      done(`${output}${errors}`),
     ),
   );
 }
 
-describe('what the product sends to the card company', () => {
-  it('is of the calls that it is known to make, and each of them was made', () => {
+describe('requests to Stripe', () => {
+  it('are exactly those on record', () => {
     expect(recorded.unknown).toEqual([]);
     const made = new Set(recorded.requests.map(({ operation }) => operation.parameters));
     for (const call of [
@@ -112,13 +112,13 @@ describe('what the product sends to the card company', () => {
       expect(made).toContain(call);
   });
 
-  it('has no parameter that the pinned SDK does not know', async () => {
+  it('have no parameter unknown to the pinned SDK', async () => {
     expect(recorded.requests.length).toBeGreaterThan(50);
 
     expect(await compiled('sent', asTypeScript(recorded.requests))).toBe('');
   });
 
-  it('would be found out if it had one', async () => {
+  it('would be caught with an unknown parameter', async () => {
     const [refund] = recorded.requests.filter(({ operation }) => operation.parameters === 'RefundCreateParams');
     if (!refund) throw new Error('no refund was recorded');
     const planted = asTypeScript([refund]).replace('= {', '= {"reverse_transfers":true,');
@@ -128,7 +128,7 @@ describe('what the product sends to the card company', () => {
     );
   });
 
-  it('carries a key of its own wherever money could move twice, the same for the same thing', () => {
+  it('carry an idempotency key wherever money could move twice, the same for the same purpose', () => {
     const keyed = recorded.requests.filter((request) => dueKey(request) !== null);
     expect(keyed.length).toBeGreaterThan(10);
     for (const request of keyed) {

@@ -5,14 +5,14 @@ import { cancelEvent } from '#contract/events.ts';
 import { payoutDenials, requestPayout } from '#contract/payouts.ts';
 import { refundErrors, requestRefund } from '#contract/refunds.ts';
 import {
-  bookOf,
-  bringAbout,
-  knownToProcessor,
-  movedByProcessor,
+  ledgerOf,
+  movementsAtStripe,
   openPayout,
   paymentOf,
   planFault,
   reservedOf,
+  simulateAtBank,
+  stripeObjectsOf,
   stripeOf,
 } from '#tests/support/money.ts';
 import {
@@ -20,9 +20,9 @@ import {
   buyTickets,
   cardWith,
   codesOf,
+  emailsTo,
   eventOnSale,
   goodCard,
-  mailTo,
   openCheckout,
 } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -62,9 +62,9 @@ async function statementOf({ visitor, eventId }: Event) {
   return body.events.find((event) => event.eventId === eventId)?.payout.statement;
 }
 
-describe('money that the card company has not got at the moment', () => {
-  it('case 29: makes a refund wait; the payout leaves it out at once, and it is done when funds arrive', async () => {
-    // What other sales brought is ready by then, and leaves for the platform's bank.
+describe('insufficient funds at Stripe', () => {
+  it('case 29: delay a refund; the payout excludes it at once, and it completes when funds arrive', async () => {
+    // Funds of other sales are available by then, and go out to the platform's bank.
     await app.advance({ days: 3 });
     const event = await soldTickets(2, FUNDS_AT_ONCE);
     const { eventId, code } = event;
@@ -74,22 +74,22 @@ describe('money that the card company has not got at the moment', () => {
 
     expect((await ask(eventId, code)).status).toBe(200);
     await app.settle();
-    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ status: 'pending' }]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ status: 'pending' }]);
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'sent', movedAt: null, settledAt: null }]);
-    expect(await bookOf(app, eventId, 'refund-moved')).toEqual([]);
+    expect(await ledgerOf(app, eventId, 'refund-moved')).toEqual([]);
     expect(await statementOf(event)).toMatchObject({ paidTickets: 1, gross: 24 });
 
     await buyTickets(app, eventId, seats(4), 'more@example.com', FUNDS_AT_ONCE);
     await app.advance({ seconds: 2 });
     await app.settle();
-    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ status: 'succeeded' }]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ status: 'succeeded' }]);
     expect(await refundsOf(eventId)).toMatchObject([{ movedAt: expect.any(Date), settledAt: expect.any(Date) }]);
-    expect(await bookOf(app, eventId, 'refund-moved')).toHaveLength(2);
+    expect(await ledgerOf(app, eventId, 'refund-moved')).toHaveLength(2);
   });
 });
 
-describe("a refund made in the card company's dashboard", () => {
-  it('case 30: of the whole payment is on record, and makes all its tickets void', async () => {
+describe('a refund in the Stripe dashboard', () => {
+  it('case 30: of the full payment is recorded, and voids all its tickets', async () => {
     const { eventId, codes, attendantCode } = await soldTickets(2);
     await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId) });
     await app.settle();
@@ -101,11 +101,11 @@ describe("a refund made in the card company's dashboard", () => {
       expect((await door.call(checkGuest, { eventId, confirmationNumber })).status).toBe(409);
       expect(await ask(eventId, confirmationNumber)).toMatchObject(refused('void'));
     }
-    const payable = (await bookOf(app, eventId)).filter((line) => line.includes(' organizer-payable '));
+    const payable = (await ledgerOf(app, eventId)).filter((line) => line.includes(' organizer-payable '));
     expect(payable.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(0);
   });
 
-  it('case 30: of a part leaves the tickets good, and the organizer is paid that much less', async () => {
+  it('case 30: of a part keeps the tickets valid, and reduces the payout by that amount', async () => {
     const event = await soldTickets(2);
     const { eventId } = event;
     const before = await statementOf(event);
@@ -118,29 +118,26 @@ describe("a refund made in the card company's dashboard", () => {
     await openPayout(app, event);
     // 2 x $24.00, less $5.00, 2 x $1.23 and $15.00.
     expect(await event.visitor.call(requestPayout, { eventId })).toMatchObject({ body: { totalPayout: 25.54 } });
-    expect(await movedByProcessor(app, 'transfer', eventId)).toMatchObject([{ amount: 25_54 }]);
+    expect(await movementsAtStripe(app, 'transfer', eventId)).toMatchObject([{ amount: 25_54 }]);
   });
 });
 
 describe('a disputed payment', () => {
-  it.each(['before', 'after'])(
-    'case 31: is not refunded, and the buyer is told why, %s we heard of it',
-    async (when) => {
-      const { eventId, code } = await soldTickets();
-      if (when === 'before') await planFault(app, { webhook: 'drop', times: 100 });
-      await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
-      await app.settle();
+  it.each(['before', 'after'])('case 31: is not refunded, and the buyer learns why, %s we hear of it', async (when) => {
+    const { eventId, code } = await soldTickets();
+    if (when === 'before') await planFault(app, { webhook: 'drop', times: 100 });
+    await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
+    await app.settle();
 
-      expect(await ask(eventId, code)).toMatchObject(refused('disputed'));
-      expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
-    },
-  );
+    expect(await ask(eventId, code)).toMatchObject(refused('disputed'));
+    expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
+  });
 });
 
 describe('a cancelled event', () => {
   const ORDERS = 15;
 
-  it('case 32: gives everyone the money back once, though the work is cut off and begun anew', async () => {
+  it('case 32: refunds every buyer once, although the work is interrupted and restarted', async () => {
     const event = await eventOnSale(app, { tickets: [SEAT] });
     const { eventId, visitor, attendantCode } = event;
     const orders = [];
@@ -153,19 +150,19 @@ describe('a cancelled event', () => {
     const open = await openCheckout(app, eventId, seats(1));
 
     await visitor.call(cancelEvent, { eventId });
-    while ((await movedByProcessor(app, 'refund', eventId)).length < ORDERS / 3)
+    while ((await movementsAtStripe(app, 'refund', eventId)).length < ORDERS / 3)
       await new Promise((resolve) => setTimeout(resolve, 5));
     await app.restartJobs();
     await app.settle();
 
-    expect((await knownToProcessor(app, 'checkout.session', eventId)).at(-1)?.status).toBe('expired');
+    expect((await stripeObjectsOf(app, 'checkout.session', eventId)).at(-1)?.status).toBe('expired');
     expect((await open.pay('late@example.com').catch(() => ({ status: 410 }))).status).toBe(410);
-    const refunds = await movedByProcessor(app, 'refund', eventId);
+    const refunds = await movementsAtStripe(app, 'refund', eventId);
     expect(refunds.map(({ amount }) => amount)).toEqual(Array(ORDERS).fill(24_00));
     expect(await statesOf(eventId)).toEqual(Array(ORDERS).fill('refunded'));
     expect(await reservedOf(app, eventId)).toBe(0);
     for (const number of [1, 2, ORDERS]) {
-      const mails = await mailTo(app, `fan-${number}@example.com`);
+      const mails = await emailsTo(app, `fan-${number}@example.com`);
       expect(mails.filter(({ subject }) => subject.includes('cancelled'))).toHaveLength(number === 2 ? 0 : 1);
     }
     await openPayout(app, event);
@@ -173,12 +170,12 @@ describe('a cancelled event', () => {
       status: 409,
       body: { msg: payoutDenials['event-cancelled'] },
     });
-    expect(await movedByProcessor(app, 'transfer', eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'transfer', eventId)).toEqual([]);
   });
 
-  it('case 33: gives a buyer who pays in that very moment the whole sum back', async () => {
+  it('case 33: refunds in full a buyer who pays at that very moment', async () => {
     const { eventId, visitor } = await eventOnSale(app, { tickets: [SEAT] });
-    const { sessionId, pay, look } = await openCheckout(app, eventId, seats(2));
+    const { sessionId, pay, poll } = await openCheckout(app, eventId, seats(2));
     const path = `/v1/checkout/sessions/${sessionId}/expire`;
     await planFault(app, { match: { method: 'POST', path }, mode: 'error_before', times: 100 });
     await visitor.call(cancelEvent, { eventId });
@@ -186,8 +183,8 @@ describe('a cancelled event', () => {
     expect((await pay('in-time@example.com')).status).toBe(303);
     await app.settle();
 
-    expect((await look()).status).toBe('refunded');
-    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 48_00, status: 'succeeded' }]);
+    expect((await poll()).status).toBe('refunded');
+    expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 48_00, status: 'succeeded' }]);
     expect(await refundsOf(eventId)).toMatchObject([{ reason: 'unfillable-order', state: 'sent' }]);
     expect(await statesOf(eventId)).toEqual([]);
     expect(await reservedOf(app, eventId)).toBe(0);

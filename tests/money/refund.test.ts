@@ -10,8 +10,8 @@ import { runEverything } from '#tests/support/heal.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import {
   at,
-  bookOf,
-  movedByProcessor,
+  ledgerOf,
+  movementsAtStripe,
   paymentOf,
   planFault,
   reservedOf,
@@ -23,11 +23,11 @@ import {
   buyTickets,
   cardWith,
   codesOf,
+  emailsTo,
   type eventForm,
   eventOnSale,
   goodCard,
   logInAgain,
-  mailTo,
   newOrganizer,
 } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
@@ -72,18 +72,18 @@ async function statesOf(eventId: string) {
   return tickets.map(({ state }) => state).sort();
 }
 
-/** Of two tickets, so that a second refund of the same price would be possible. */
+/** An order of two tickets, so that a second refund at the same price would be possible. */
 async function expectRefundedOnce(eventId: string, buyerEmail: string) {
-  expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
+  expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
   expect(await refundsOf(eventId)).toMatchObject([{ state: 'sent', cents: 24_00 }]);
   expect(await statesOf(eventId)).toEqual(['refunded', 'valid']);
   expect(await reservedOf(app, eventId)).toBe(1);
-  const told = (await mailTo(app, buyerEmail)).filter(({ subject }) => subject.includes('given back'));
-  expect(told).toHaveLength(1);
+  const refundEmails = (await emailsTo(app, buyerEmail)).filter(({ subject }) => subject.includes('given back'));
+  expect(refundEmails).toHaveLength(1);
 }
 
 describe('a refund', () => {
-  it('case 22: of one of three tickets gives back exactly its price', async () => {
+  it('case 22: of one of three tickets returns exactly its price', async () => {
     const tickets = [ticket('Floor', 24), ticket('Balcony', 38.5), ticket('Box', 90.01)];
     const { eventId } = await eventOnSale(app, { tickets });
     const order = await buyTickets(
@@ -99,11 +99,11 @@ describe('a refund', () => {
     expect(await statesOf(eventId)).toEqual(['refunded', 'valid', 'valid']);
     const { data } = await stripeOf(app).charges.list({ payment_intent: await paymentOf(app, eventId) });
     expect(data).toMatchObject([{ amount: 152_51, amount_refunded: 38_50, refunded: false }]);
-    const given = (await bookOf(app, eventId)).filter((line) => line.endsWith(' processor -3850'));
+    const given = (await ledgerOf(app, eventId)).filter((line) => line.endsWith(' processor -3850'));
     expect(given).toHaveLength(1);
   });
 
-  it('case 23: asked for in two tabs and at two servers at once is made once', async () => {
+  it('case 23: requested in two tabs and on two servers at once happens once', async () => {
     const { eventId, code, buyerEmail } = await soldTickets(2);
     const { deps } = app;
     const second = await buildApp({ deps, trustedProxies: 0, isReady: async () => true, webRoot: null, plugins: [] });
@@ -120,27 +120,30 @@ describe('a refund', () => {
     await expectRefundedOnce(eventId, buyerEmail);
   });
 
-  it.each(['the guest', 'the refund'])('case 24: and a guest at the door: %s comes first and wins', async (first) => {
-    const { eventId, code, attendantCode } = await soldTickets();
-    const door = await attendantOf(app, eventId, attendantCode);
-    const scan = () => door.call(checkGuest, { eventId, confirmationNumber: code });
-    const refund = () => ask(eventId, code);
+  it.each(['the guest', 'the refund'])(
+    'case 24: and a scan of the same ticket: %s comes first and wins',
+    async (first) => {
+      const { eventId, code, attendantCode } = await soldTickets();
+      const door = await attendantOf(app, eventId, attendantCode);
+      const scan = () => door.call(checkGuest, { eventId, confirmationNumber: code });
+      const refund = () => ask(eventId, code);
 
-    const isGuest = first === 'the guest';
-    const replies = await raceFor<{ status: number }>(
-      app,
-      'tickets',
-      eventId,
-      isGuest ? [scan, refund] : [refund, scan],
-    );
-    await app.settle();
+      const isGuest = first === 'the guest';
+      const replies = await raceFor<{ status: number }>(
+        app,
+        'tickets',
+        eventId,
+        isGuest ? [scan, refund] : [refund, scan],
+      );
+      await app.settle();
 
-    expect(replies.map(({ status }) => status)).toEqual([200, 409]);
-    expect(await statesOf(eventId)).toEqual([isGuest ? 'scanned' : 'refunded']);
-    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(isGuest ? 0 : 1);
-  });
+      expect(replies.map(({ status }) => status)).toEqual([200, 409]);
+      expect(await statesOf(eventId)).toEqual([isGuest ? 'scanned' : 'refunded']);
+      expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(isGuest ? 0 : 1);
+    },
+  );
 
-  it('case 25: is accepted until 24 hours after the end, to the second, also where the clocks change', async () => {
+  it('case 25: is accepted until 24 hours after the end, to the second, across a clock change as well', async () => {
     const changes = nextClockChange();
     const night = await soldTickets(2, {
       startDate_startTime: localTimeOf(new Date(changes.getTime() - 6 * HOUR), ZONE),
@@ -160,12 +163,12 @@ describe('a refund', () => {
       expect(await askAt(closes, late)).toMatchObject(refused('window-closed'));
       expect(await askAt(closes - 1000, early)).toMatchObject(accepted);
       expect(await settlementOf(app, eventId)).toEqual(new Date(closes));
-      expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+      expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
     }
   });
 });
 
-/** When the clocks of New York are set next. */
+/** The next clock change in New York. */
 function nextClockChange(): Date {
   const hourThere = (time: number) => Number(localTimeOf(new Date(time), ZONE).slice(11, 13));
   let time = Math.ceil(app.now().getTime() / HOUR) * HOUR + 48 * HOUR;
@@ -173,8 +176,8 @@ function nextClockChange(): Date {
   return new Date(time);
 }
 
-describe('a refund that the card company', () => {
-  it('case 26: does not answer is accepted all the same, and ends as one', async () => {
+describe('a refund that Stripe', () => {
+  it('case 26: does not answer is accepted, and completes once', async () => {
     const { eventId, code, buyerEmail, attendantCode } = await soldTickets(2);
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
 
@@ -191,7 +194,7 @@ describe('a refund that the card company', () => {
   it.each([
     ['made', 'finds it'],
     ['did not make', 'makes it'],
-  ])('case 27: answered with an error that it keeps, and %s: the job looks first, and %s', async (what) => {
+  ])('case 27: answers with a stored error, and %s: the job checks first, and %s', async (what) => {
     const { eventId, code, buyerEmail } = await soldTickets(2);
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'error_after', times: 1 });
     expect(await ask(eventId, code)).toMatchObject(accepted);
@@ -210,7 +213,7 @@ describe('a refund that the card company', () => {
     await expectRefundedOnce(eventId, buyerEmail);
   });
 
-  it('case 28: made and could not deliver is owed to its buyer, and a person is told', async () => {
+  it('case 28: made and could not deliver is owed to its buyer, and becomes an action item', async () => {
     const { eventId, code } = await soldTickets(1, {}, REFUND_FAILS_LATER);
     const admin = await newOrganizer(app);
     await appointAdmin(app.deps, { email: admin.email, isAdmin: true });
@@ -226,14 +229,14 @@ describe('a refund that the card company', () => {
 
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'failed', failedAt: expect.any(Date) }]);
     expect(await statesOf(eventId)).toEqual(['refunded']);
-    const owed = (await bookOf(app, eventId)).filter((line) => line.includes(' owed-to-buyers '));
+    const owed = (await ledgerOf(app, eventId)).filter((line) => line.includes(' owed-to-buyers '));
     expect(owed.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(-24_00);
     expect(await stuck()).toBe(before + 1);
     expect(await ask(eventId, code)).toMatchObject(refused('already-refunded'));
   });
 });
 
-/** As if the card company had undone what it was about to do when it failed. */
+/** Undoes the refund at Stripe, as if its failure had rolled it back. */
 async function takeBackRefunds(eventId: string): Promise<void> {
   const ofEvent = sql`(select id from sandbox.objects where kind = 'refund' and body->'metadata'->>'event_id' = ${eventId})`;
   await app.settle();

@@ -11,9 +11,9 @@ const census = censusGeocoder({ fallback: zipTableGeocoder(), onFailure: () => {
 
 describe.each([
   ['zip table', zipTableGeocoder()],
-  ['census, while it is out of reach', census],
+  ['census, while unreachable', census],
 ])('a geocoder: %s', (_name, geocoder) => {
-  it('finds an address within a few kilometres', async () => {
+  it('finds an address within a few kilometers', async () => {
     const place = await geocoder.locate(address);
 
     expect(place?.latitude).toBeCloseTo(40.71, 1);
@@ -25,17 +25,17 @@ describe.each([
   });
 
   it.each(['00000', '99999', '1121', '112111', 'H0H 0H0', '', '11211\n90210', '１１２１１'])(
-    'cannot place the postal code %j',
+    'does not find the postal code %j',
     async (postalCode) => {
       expect(await geocoder.locate({ ...address, postalCode })).toBeNull();
     },
   );
 
-  it('does not place a postal code of another state', async () => {
+  it('does not find a postal code of another state', async () => {
     expect(await geocoder.locate({ ...address, state: 'CA' })).toBeNull();
   });
 
-  it('answers many questions at once', async () => {
+  it('answers concurrent requests', async () => {
     const places = await Promise.all(Array.from({ length: 50 }, () => geocoder.locate(address)));
 
     expect(new Set(places.map((place) => place?.latitude)).size).toBe(1);
@@ -46,12 +46,12 @@ describe('the ZIP table', () => {
   const table = new URL('../../src/server/platform/adapters/zip-table/zip-codes.txt', import.meta.url);
   const lines = readFileSync(table, 'latin1').trimEnd().split('\n');
 
-  it('has sorted lines of one shape', () => {
+  it('has sorted lines of one format', () => {
     expect(lines.filter((line) => !/^\d{5}[A-Z]{2}\d{11}$/.test(line))).toEqual([]);
     expect(lines.map((line) => line.slice(0, 5))).toEqual([...new Set(lines.map((line) => line.slice(0, 5)))].sort());
   });
 
-  it('reaches every state, first line and last line included', async () => {
+  it('finds every state, in the first and the last line as well', async () => {
     const geocoder = zipTableGeocoder();
 
     expect(new Set(lines.map((line) => line.slice(5, 7)))).toEqual(new Set(usStates));

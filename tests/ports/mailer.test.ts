@@ -16,14 +16,14 @@ const PIXEL = Buffer.from(
 );
 
 interface Arrived {
-  /** Whom the envelope named, which decides where a mail really goes. */
+  /** Envelope recipients, which decide where an email really goes. */
   recipients: string[];
   raw: Buffer;
 }
 
 interface Side {
   mailer: Mailer;
-  /** What arrived for an address, the oldest first. */
+  /** Emails for an address, oldest first. */
   arrived(to: string): Promise<Arrived[]>;
   end(): Promise<void>;
 }
@@ -59,7 +59,7 @@ describe.each([
     return { email, recipients: newest.recipients, raw: newest.raw.toString('latin1') };
   }
 
-  it('delivers both bodies, the sender and the picture in its place', async () => {
+  it('delivers both bodies, the sender and the inline image', async () => {
     const { email } = await sendAndRead({ to: 'sam@example.com', messageId: 'row-1@handstamp.example' });
 
     expect(email.from).toMatchObject({ name: 'Handstamp', address: 'tickets@handstamp.example' });
@@ -74,14 +74,14 @@ describe.each([
     expect(Buffer.from(email.attachments[0]?.content as ArrayBuffer)).toEqual(PIXEL);
   });
 
-  it('keeps letters of every language', async () => {
+  it('preserves letters of every language', async () => {
     const { email } = await sendAndRead({ subject: 'Café Noir & Søn 🎺: your ticket', text: 'naïve — ☃' });
 
     expect(email.subject).toBe('Café Noir & Søn 🎺: your ticket');
     expect(email.text?.trim()).toBe('naïve — ☃');
   });
 
-  it('never lets a title write a header', async () => {
+  it('does not let a title inject a header', async () => {
     const { email, recipients } = await sendAndRead({
       to: 'sam@example.com',
       subject: 'Brass\r\nBcc: thief@example.com\r\nX-Evil: yes\r\n\r\nA body',
@@ -101,7 +101,7 @@ describe.each([
     'sam@example.com>, <thief@example.com',
     'sam@example.com\r\nRCPT TO:<thief@example.com>',
     'sam@example.com\r\nBcc: thief@example.com',
-  ])('never sends to a second address hidden in the first: %j', async (to) => {
+  ])('does not send to a second address hidden in the first: %j', async (to) => {
     const before = (await side.arrived('thief@example.com')).length;
     await side.mailer.send(mail({ to })).catch(() => {});
 
@@ -109,7 +109,7 @@ describe.each([
     expect(stolen).toEqual([]);
   });
 
-  it('carries the same id when it is sent again', async () => {
+  it('sends the same message id on a retry', async () => {
     const again = mail({ to: 'twice@example.com' });
     await side.mailer.send(again);
     await side.mailer.send(again);
@@ -119,7 +119,7 @@ describe.each([
   });
 });
 
-it('shows a mail that is sent twice once in the inbox', async () => {
+it('shows an email sent twice once in the inbox', async () => {
   const side = await inboxSide();
   const again = mail({ to: 'once@example.com' });
   await Promise.all([side.mailer.send(again), side.mailer.send(again), side.mailer.send(again)]);
@@ -128,7 +128,7 @@ it('shows a mail that is sent twice once in the inbox', async () => {
   await side.end();
 });
 
-it('throws when the mail server says no or is not there, so that the mail is tried again', async () => {
+it('throws when the mail server refuses or is unreachable, so that the email is retried', async () => {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData: (stream, _session, done) => (
@@ -141,9 +141,9 @@ it('throws when the mail server says no or is not there, so that the mail is tri
   await expect(mailer.send(mail({}))).rejects.toThrow(/later/);
   mailer.close();
   await new Promise<void>((done) => server.close(() => done()));
-  const toNobody = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM });
-  await expect(toNobody.send(mail({}))).rejects.toThrow(/ECONNREFUSED/);
-  toNobody.close();
+  const unreachable = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM });
+  await expect(unreachable.send(mail({}))).rejects.toThrow(/ECONNREFUSED/);
+  unreachable.close();
 });
 
 async function mailServerSide(): Promise<Side> {

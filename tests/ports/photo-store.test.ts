@@ -14,17 +14,17 @@ afterAll(() => rm(folder, { recursive: true }));
 describe.each<[string, () => PhotoStore]>([['disk', () => diskPhotoStore(join(folder, 'photos'))]])(
   'a photo store: %s',
   (_name, open) => {
-    it('gives back the bytes that it was given, also after it was opened anew', async () => {
+    it('returns the stored bytes, after a restart as well', async () => {
       await open().write('a.webp', PHOTO);
 
       expect(await open().read('a.webp')).toEqual(PHOTO);
     });
 
-    it('has nothing under a name that was never written', async () => {
+    it('has nothing under an unknown name', async () => {
       expect(await open().read('never.webp')).toBeNull();
     });
 
-    it('forgets a photo, and does not mind being told twice', async () => {
+    it('deletes a photo, and ignores a second delete', async () => {
       const store = open();
       await store.write('b.webp', PHOTO);
       await store.remove('b.webp');
@@ -33,7 +33,7 @@ describe.each<[string, () => PhotoStore]>([['disk', () => diskPhotoStore(join(fo
       expect(await store.read('b.webp')).toBeNull();
     });
 
-    it('lists what it holds, and knows whether it has a photo', async () => {
+    it('lists its photos, and knows whether it has one', async () => {
       const store = open();
       await store.write('c.webp', PHOTO);
 
@@ -48,7 +48,7 @@ describe.each<[string, () => PhotoStore]>([['disk', () => diskPhotoStore(join(fo
     });
 
     it.each(['../secret.txt', '..', 'a/../../secret.txt', '/etc/hostname', '..\\secret.txt', 'a\0.webp'])(
-      'never leaves its folder: %j',
+      'stays within its folder: %j',
       async (fileName) => {
         const store = open();
         const read = await store.read(fileName).catch(() => null);

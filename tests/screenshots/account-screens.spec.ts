@@ -2,9 +2,9 @@
 import type { Browser, Page } from '@playwright/test';
 import { privacyPage, recordsForm, recordsPage } from '#contract/privacy-words.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import type { Product } from '#tests/support/product.ts';
-import { emailTo, expect, openPage, test } from '../journeys/journey.ts';
+import { siteOf } from '#tests/support/site-of.ts';
+import { expect, mailTo, openPage, test } from '../journeys/journey.ts';
 import { browserOf, dialogOf, openProfile, putOnSale, readyOrganizer } from '../journeys/organizer-page.ts';
 import { settingsOf, take, VARIANTS, type Variant } from './screenshot.ts';
 
@@ -13,8 +13,8 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 async function organizersView(browser: Browser, product: Product, variant: Variant) {
   const organizer = await readyOrganizer(product);
   const { eventId } = await putOnSale(product, organizer);
-  await buyTickets(placeOf(product), eventId, [{ ticketName: 'General admission', quantity: 3 }], 'guest@example.com');
-  return browserOf(organizer, browser, product, settingsOf(variant));
+  await buyTickets(siteOf(product), eventId, [{ ticketName: 'General admission', quantity: 3 }], 'guest@example.com');
+  return browserOf(organizer, browser, product, settingsOf(look));
 }
 
 async function onSaleFields(page: Page, variant: Variant): Promise<void> {
@@ -54,9 +54,9 @@ for (const variant of VARIANTS) {
     await page.context().close();
   });
 
-  test(`personal data, ${variant.name}`, async ({ browser, product }) => {
-    const place = placeOf(product);
-    const email = `kept-${variant.name}@example.com`;
+  test(`what is kept, ${look.name}`, async ({ browser, product }) => {
+    const place = siteOf(product);
+    const email = `kept-${look.name}@example.com`;
     const { eventId } = await eventOnSale(place);
     await buyTickets(place, eventId, [{ ticketName: 'General admission', quantity: 2 }], email);
     const page = await openPage(browser, product, settingsOf(variant));

@@ -7,8 +7,8 @@ import { guestStateMessages, refundedGuests } from '#contract/guests.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { refundPageMessages } from '#contract/refund-words.ts';
 import { keepTicket, requestRefund } from '#contract/refunds.ts';
-import { noActionItems, operatorActionMessages } from '#contract/stuck.ts';
-import { bringAbout } from '#tests/support/money.ts';
+import { actWords, nothingStuck } from '#contract/stuck.ts';
+import { simulateAtBank } from '#tests/support/money.ts';
 import { attendantOf, logInAgain, pay } from '#tests/support/people.ts';
 import { oncePerProduct, openPage } from '../journeys/journey.ts';
 import {
@@ -142,7 +142,7 @@ test('a sent payout, and the additional one', async ({ browser, money, scene }) 
   const { visitor, eventId, disputeId } = scene.paying;
   await logInAgain(scene.organizer);
   okay(await visitor.call(requestPayout, { eventId }));
-  await bringAbout(money, `disputes/${disputeId}`, { become: 'won' });
+  await simulateAtBank(money, `disputes/${disputeId}`, { become: 'won' });
   await money.pass(HOUR);
   for (const variant of VARIANTS) await visitPayouts(browser, money, scene, variant, 'payout-paid');
 });

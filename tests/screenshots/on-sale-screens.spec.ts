@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { createCheckoutSession } from '#contract/checkout.ts';
-import { queueTitle } from '#contract/checkout-words.ts';
-import { eventOnSale, generalAdmission, type Place } from '#tests/support/people.ts';
-import { eventWithRoom, joined } from '#tests/support/waiting-room.ts';
+import { heldTitle } from '#contract/checkout-words.ts';
+import { eventOnSale, generalAdmission, type Site } from '#tests/support/people.ts';
+import { eventWithWaitingRoom, joined } from '#tests/support/waiting-room.ts';
 import { expect, openPage } from '../journeys/journey.ts';
 import { withSlowQueue } from '../journeys/slow-queue.ts';
 import { settingsOf, take, VARIANTS } from './screenshot.ts';
@@ -14,29 +14,29 @@ const test = withSlowQueue(10);
 const SOON_MINUTES = 0.1;
 const UNTIL_STARTED_MS = 8_000;
 
-const SCENES: readonly { name: string; heading: string; eventId(place: Place): Promise<string> }[] = [
+const SCENES: readonly { name: string; heading: string; eventId(place: Site): Promise<string> }[] = [
   {
     name: 'sale-early',
     heading: 'Not on sale yet',
-    eventId: async (place) => (await eventWithRoom(place, 24 * 60)).eventId,
+    eventId: async (place) => (await eventWithWaitingRoom(place, 24 * 60)).eventId,
   },
   {
     name: 'sale-in-draw',
     heading: 'You are in the waiting room',
-    eventId: async (place) => (await eventWithRoom(place, 10)).eventId,
+    eventId: async (place) => (await eventWithWaitingRoom(place, 10)).eventId,
   },
   { name: 'sale-waiting', heading: 'You are in the waiting room', eventId: (place) => startedSale(place, 12) },
   { name: 'sale-called', heading: 'It is your turn', eventId: (place) => startedSale(place, 0) },
 ];
 
-async function startedSale(place: Place, peopleBefore: number): Promise<string> {
-  const { eventId } = await eventWithRoom(place, SOON_MINUTES, 4);
+async function begunSale(place: Site, peopleBefore: number): Promise<string> {
+  const { eventId } = await eventWithWaitingRoom(place, SOON_MINUTES, 4);
   for (let person = 0; person < peopleBefore; person++) await joined(place, eventId);
   await sleep(UNTIL_STARTED_MS);
   return eventId;
 }
 
-async function holdTickets(page: Page, place: Place): Promise<void> {
+async function holdTickets(page: Page, place: Site): Promise<void> {
   const { eventId } = await eventOnSale(place);
   for (let buyer = 0; buyer < 4; buyer++)
     await place.call(createCheckoutSession, { eventId, cartItems: generalAdmission(1) });

@@ -19,8 +19,8 @@ const actsAt = async (eventId: string) =>
     await sql<{ act: string }>`select act from audit_entries where event_id = ${eventId} order by id`.execute(app.db)
   ).rows.map(({ act }) => act);
 
-describe('what was done that weighs something', () => {
-  it('is noted once for each act, and not for what was refused', async () => {
+describe('the audit log', () => {
+  it('records each action once, and no rejected attempt', async () => {
     const { visitor, eventId } = await eventOnSale(app);
     const scanId = randomUUID();
     const [number = '', another = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(2)));
@@ -42,14 +42,14 @@ describe('what was done that weighs something', () => {
     ]);
   });
 
-  it('holds nobody’s address, of the network neither', async () => {
+  it('contains no email or IP address', async () => {
     const { rows } = await sql`select row_to_json(a)::text as text from audit_entries a`.execute(app.db);
 
     expect(rows).not.toEqual([]);
     expect(JSON.stringify(rows)).not.toMatch(/@|127\.0\.0\.1|::1/);
   });
 
-  it('is never changed or removed, not even by the owner of the table', async () => {
+  it("cannot be changed or deleted, even by the table's owner", async () => {
     for (const statement of [
       `update audit_entries set act = 'x'`,
       'delete from audit_entries',

@@ -1,4 +1,4 @@
-/** Bodies that are no requests: what cannot be read, or is written so that two readers would read two things. */
+/** Malformed bodies: unreadable ones, and ones that two parsers would read differently. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgotPassword, logout, resetLinkSent } from '#contract/accounts.ts';
@@ -29,7 +29,7 @@ const json = endpoints
   .map(([, endpoint]) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
 function post({ method, path }: AnyEndpoint, body: string | Buffer, type: string | null = 'application/json') {
-  // Whoever is logged out by one call is a stranger to the others.
+  // Some calls end the session, so each call gets its own cookies.
   const headers: Record<string, string> = path === logout.path ? {} : { ...cookieHeader(owner.visitor.cookies) };
   if (type !== null) headers['content-type'] = type;
   return rawRequest(app.publicUrl, { method, path: path.replace(/:\w+/g, owner.eventId), headers, body });
@@ -50,49 +50,49 @@ const matching = ({ status, headers, text }: RawAnswer) => ({
 const DEEP = 10_000;
 const nested = (open: string, close: string) => open.repeat(DEEP) + close.repeat(DEEP);
 const kB = (count: number) => count * 1024;
-/** Of exactly so many bytes, and right but for its length. */
+/** A body of exactly this many bytes, valid except for its length. */
 const bodyOfBytes = (bytes: number) => `{"filler":"${'x'.repeat(bytes - 13)}"}`;
 
 const broken: [what: string, body: string | Buffer][] = [
   ['nothing', ''],
   ['white space', ' \r\n '],
-  ['the beginning of something', '{"eventId":"'],
-  ['two things', '{} {}'],
+  ['truncated JSON', '{"eventId":"'],
+  ['two values', '{} {}'],
   ['NaN', '{"eventId":NaN}'],
   ['Infinity', '{"eventId":-Infinity}'],
   ['undefined', '{"eventId":undefined}'],
   ['a comment', '{/* */}'],
   ['single quotes', "{'eventId':1}"],
-  ['a comma too many', '{"eventId":"1",}'],
+  ['a trailing comma', '{"eventId":"1",}'],
   ['a form', 'eventId=1'],
-  ['wrong bytes', Buffer.from('7b2265766e74223a22fffe227d', 'hex')],
+  ['invalid UTF-8', Buffer.from('7b2265766e74223a22fffe227d', 'hex')],
   ['half a surrogate pair in UTF-8', Buffer.from('7b2261223a22eda080227d', 'hex')],
-  ['ten thousand lists, one in another', nested('[', ']')],
-  ['ten thousand objects, one in another', `{"eventId":${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}`],
-  ['ten thousand lists in a field', `{"eventId":${nested('[', ']')}}`],
-  ['ten thousand lists that do not end', '['.repeat(DEEP)],
+  ['ten thousand nested lists', nested('[', ']')],
+  ['ten thousand nested objects', `{"eventId":${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}`],
+  ['ten thousand nested lists in a field', `{"eventId":${nested('[', ']')}}`],
+  ['ten thousand unclosed lists', '['.repeat(DEEP)],
   ['a __proto__', '{"__proto__":{"isAdmin":true}}'],
-  ['a __proto__ that is null', '{"__proto__":null}'],
-  ['a __proto__ in escapes', String.raw`{"\u005f\u005fproto\u005f\u005f":{"isAdmin":true}}`],
-  ['a __proto__ deep inside', '{"a":[{"b":{"__proto__":[]}}]}'],
+  ['a null __proto__', '{"__proto__":null}'],
+  ['an escaped __proto__', String.raw`{"\u005f\u005fproto\u005f\u005f":{"isAdmin":true}}`],
+  ['a nested __proto__', '{"a":[{"b":{"__proto__":[]}}]}'],
   ['a constructor', '{"constructor":{"prototype":{"isAdmin":true}}}'],
-  ['a constructor that is a word', '{"constructor":"x"}'],
+  ['a constructor that is a string', '{"constructor":"x"}'],
   ['a prototype', '{"prototype":{}}'],
 ];
 
 const otherTypes: [what: string, type: string | null][] = [
   ['no type', null],
   ['plain text', 'text/plain'],
-  ['plain text that speaks of JSON', 'text/plain; application/json'],
-  ['what a page of another site may send: a form', 'application/x-www-form-urlencoded'],
-  ['what a page of another site may send: a form with files', 'multipart/form-data; boundary=x'],
+  ['plain text that mentions JSON', 'text/plain; application/json'],
+  ['a cross-site form', 'application/x-www-form-urlencoded'],
+  ['a cross-site form with files', 'multipart/form-data; boundary=x'],
   ['two types', 'text/plain, application/json'],
-  ['a kind of JSON', 'application/vnd.api+json'],
+  ['a JSON subtype', 'application/vnd.api+json'],
   ['XML', 'application/xml'],
   ['no type at all, in words', '/'],
 ];
 
-/** Those of them that are not answered so. */
+/** The names of inputs with another answer. */
 async function answeredOtherwise<Sent>(
   all: [what: string, sent: Sent][],
   send: (sent: Sent) => Promise<RawAnswer>,
@@ -108,87 +108,87 @@ async function answeredOtherwise<Sent>(
 }
 
 describe.each(json)('%s', (_title, endpoint) => {
-  it('refuses what cannot be read, is nested without end, or reaches for what all objects share', async () => {
+  it('rejects unreadable bodies, endless nesting and prototype pollution', async () => {
     const right = { status: 400, msg: unreadableBody };
 
     expect(await answeredOtherwise(broken, (body) => post(endpoint, body), right)).toEqual([]);
   });
 
-  it('takes nothing but JSON', async () => {
+  it('accepts only JSON', async () => {
     const right = { status: 415, msg: notJson };
 
     expect(await answeredOtherwise(otherTypes, (type) => post(endpoint, '{}', type), right)).toEqual([]);
   });
 
-  it('takes 64 kB, and not a byte more', async () => {
+  it('accepts 64 kB, and not a byte more', async () => {
     expect((await post(endpoint, bodyOfBytes(kB(64)))).status).not.toBe(413);
     expect(matching(await post(endpoint, bodyOfBytes(kB(64) + 1)))).toEqual(refusal(413, bodyTooLarge));
   });
 });
 
-describe('a body of JSON', () => {
+describe('a JSON body', () => {
   const ask = (body: string) => post(forgotPassword, body);
   const asked = { status: 200, text: JSON.stringify({ msg: resetLinkSent }) };
 
-  it('may begin with a byte order mark', async () => {
+  it('may start with a byte order mark', async () => {
     expect(await ask('\ufeff{"email":"sam@example.com"}')).toMatchObject(asked);
   });
 
-  it('may hold what the call does not know, however it is called', async () => {
+  it('may contain unknown fields of any name', async () => {
     expect(await ask('{"email":"sam@example.com","toString":1,"valueOf":null,"":[]}')).toMatchObject(asked);
   });
 
-  it('that ends too early is not read as if it were whole', async () => {
-    const said = await overWire(
+  it('is not read as complete when it is cut off', async () => {
+    const output = await overWire(
       `POST ${forgotPassword.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"email":"sam@example.com"}`,
       { leaves: true },
     );
 
-    expect(said).toMatch(/^HTTP\/1\.1 400 /);
-    expect(said).toContain(JSON.stringify({ msg: unreadableBody }));
+    expect(output).toMatch(/^HTTP\/1\.1 400 /);
+    expect(output).toContain(JSON.stringify({ msg: unreadableBody }));
   });
 
-  it('of unknown length is still too long at 64 kB', async () => {
+  it('of unknown length is limited to 64 kB as well', async () => {
     const chunk = 'x'.repeat(kB(8));
     const chunks = `${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(9);
-    const said = await overWire(
+    const output = await overWire(
       `POST ${forgotPassword.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
     );
 
-    expect(said).toMatch(/^HTTP\/1\.1 413 /);
-    expect(said).toContain(JSON.stringify({ msg: bodyTooLarge }));
+    expect(output).toMatch(/^HTTP\/1\.1 413 /);
+    expect(output).toContain(JSON.stringify({ msg: bodyTooLarge }));
   });
 
   it.each([
     ['two lengths', 'Content-Length: 2\r\nContent-Length: 3'],
     ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked'],
-    ['chunks twice', 'Transfer-Encoding: chunked, identity'],
-    ['a length that is no number', 'Content-Length: +2'],
-  ])('with %s is no request', async (_what, headers) => {
-    const said = await overWire(
+    ['duplicate chunked encoding', 'Transfer-Encoding: chunked, identity'],
+    ['a length that is not a number', 'Content-Length: +2'],
+  ])('with %s is rejected', async (_what, headers) => {
+    const output = await overWire(
       `POST ${forgotPassword.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n{}`,
     );
 
-    expect(said).toMatch(/^HTTP\/1\.1 400 /);
-    expect(said).toContain(JSON.stringify({ msg: unreadableBody }));
+    expect(output).toMatch(/^HTTP\/1\.1 400 /);
+    expect(output).toContain(JSON.stringify({ msg: unreadableBody }));
   });
 });
 
-describe('an address that cannot be read', () => {
+describe('a malformed URL', () => {
   it.each(['/api/public/event/%zz', '/api/public/refund/%E0%A4%A/x', '/%', '/payment/%ff<script>'])(
-    '%s is refused, and not repeated',
+    '%s is rejected, and not repeated',
     async (path) => {
-      const said = await overWire(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      const output = await overWire(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
 
-      expect(said).toMatch(/^HTTP\/1\.1 400 /);
-      expect(said).toMatch(/content-security-policy: default-src 'none'/i);
-      expect(said.split('\r\n\r\n')[1]).toBe(JSON.stringify({ msg: unreadableBody }));
+      expect(output).toMatch(/^HTTP\/1\.1 400 /);
+      expect(output).toMatch(/content-security-policy: default-src 'none'/i);
+      expect(output.split('\r\n\r\n')[1]).toBe(JSON.stringify({ msg: unreadableBody }));
     },
   );
 });
 
 describe('POST /api/public/checkGuest', () => {
-  it('judges the grant by the event that it checks, whichever of two is named first', async () => {
+  it('authorizes the event that it checks, whichever of two comes first', async () => {
     const door = await attendantOf(app, owner.eventId, owner.attendantCode);
     const other = await eventOnSale(app);
     const send = (first: string, last: string) =>
@@ -208,7 +208,7 @@ describe('POST /api/public/checkGuest', () => {
   });
 });
 
-describe('what is written like something else', () => {
+describe('a lookalike value', () => {
   const ticket = { ticketName: 'Balcony', ticketDescription: 'Seated', ticketPrice: 24, ticketQuantity: 10 };
 
   it.each([
@@ -223,14 +223,14 @@ describe('what is written like something else', () => {
     ['quantity', { tickets: [{ ...ticket, ticketQuantity: '1e2' }] }],
     ['quantity', { tickets: [{ ...ticket, ticketQuantity: true }] }],
     ['waiting room', { useWaitingRoom: 'false' }],
-  ])('POST /api/protected/event: is no %s: %j', async (_field, change) => {
+  ])('POST /api/protected/event: is not %s: %j', async (_field, change) => {
     const answer = await post(createEvent, JSON.stringify({ ...eventForm(app), ...change }));
 
     expect(answer.status).toBe(400);
   });
 
   it.each(['"2"', '[2]', 'true', '2.5', '1e309', '-0', 'null', '{"valueOf":2}'])(
-    'POST /api/public/create-checkout-session: is no quantity: %s',
+    'POST /api/public/create-checkout-session: is not a quantity: %s',
     async (quantity) => {
       const cart = `{"eventId":"${owner.eventId}","cartItems":[{"ticketName":"Balcony","quantity":${quantity}}]}`;
 
@@ -239,7 +239,7 @@ describe('what is written like something else', () => {
   );
 
   it.each(['0x10', '1e1', '%20', '+5', '-1', '1.5', '5&limit=6', 'NaN'])(
-    'GET /api/protected/event/:eventId/guests: is no limit: %s',
+    'GET /api/protected/event/:eventId/guests: is not a limit: %s',
     async (limit) => {
       const path = guestPage.path.replace(':eventId', owner.eventId);
       const by = owner.visitor;
@@ -256,9 +256,9 @@ describe(`POST ${addPhotos.path}`, () => {
   const END = '--x--\r\n';
 
   it.each([
-    ['a form without an end', part('eventId', 'x')],
-    ['a file without an end', part('images', 'x', '; filename="a.png"')],
-    ['a part without an end', '--x\r\nContent-Disposition: form-data; name="eve'],
+    ['an unterminated form', part('eventId', 'x')],
+    ['an unterminated file', part('images', 'x', '; filename="a.png"')],
+    ['an unterminated part', '--x\r\nContent-Disposition: form-data; name="eve'],
     ['a field named __proto__', part('__proto__', 'x') + END],
     ['a field named constructor', part('constructor', 'x') + END],
     ['a NUL', part('eventId', 'x\0') + END],
@@ -266,19 +266,19 @@ describe(`POST ${addPhotos.path}`, () => {
       'JSON in a field',
       `--x\r\nContent-Disposition: form-data; name="eventId"\r\nContent-Type: application/json\r\n\r\n{"a":1}\r\n${END}`,
     ],
-  ])('refuses %s', async (_what, body) => {
+  ])('rejects %s', async (_what, body) => {
     expect(matching(await upload(body))).toEqual(unreadable);
   });
 
-  it('needs a boundary', async () => {
+  it('requires a boundary', async () => {
     expect(matching(await upload(part('eventId', 'x') + END, 'multipart/form-data'))).toEqual(unreadable);
   });
 
-  it('takes no more fields than it has a use for', async () => {
+  it('rejects more fields than it uses', async () => {
     expect(matching(await upload(part('eventId', 'x').repeat(20) + END))).toEqual(refusal(413, bodyTooLarge));
   });
 
-  it('takes no JSON', async () => {
+  it('rejects JSON', async () => {
     expect(matching(await upload('{"eventId":"x"}', 'application/json'))).toEqual(refusal(415, notMultipart));
   });
 });
@@ -287,7 +287,7 @@ describe('POST /api/webhooks/stripe', () => {
   const notify = (body: string | Buffer, headers: Record<string, string> = {}) =>
     rawRequest(app.publicUrl, { method: 'POST', path: '/api/webhooks/stripe', headers, body });
 
-  it('takes a megabyte, and not a byte more', async () => {
+  it('accepts a megabyte, and not a byte more', async () => {
     expect(matching(await notify('x'.repeat(kB(1024))))).toEqual(refusal(400, badSignature));
     expect(matching(await notify('x'.repeat(kB(1024) + 1)))).toEqual(refusal(413, bodyTooLarge));
   });
@@ -295,9 +295,9 @@ describe('POST /api/webhooks/stripe', () => {
   it.each<[string, string | Buffer]>([
     ['nothing', ''],
     ['a hundred thousand lists', '['.repeat(100_000)],
-    ['wrong bytes', Buffer.from('fffe00', 'hex')],
+    ['invalid UTF-8', Buffer.from('fffe00', 'hex')],
     ['a __proto__', '{"__proto__":{"livemode":true}}'],
-  ])('judges %s by its signature, and never reads it', async (_what, body) => {
+  ])('rejects %s by its signature, without parsing it', async (_what, body) => {
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
       const signature = { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` };
       expect(matching(await notify(body, { 'content-type': type, ...signature }))).toEqual(refusal(400, badSignature));
@@ -305,24 +305,27 @@ describe('POST /api/webhooks/stripe', () => {
   });
 });
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
-/** The first whole answer, or what was said of it when the server hangs up. Whoever `leaves` sends nothing after the text. */
+/**
+ * The first complete response, or the error when the server closes the connection. With `leaves`, nothing is sent after
+ * the text.
+ */
 function overWire(text: string, { leaves = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     const port = Number(new URL(app.publicUrl).port);
     const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: leaves }, () =>
       leaves ? socket.end(text) : socket.write(text),
     );
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`no whole answer: ${said}`)));
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`no complete response: ${output}`)));
     socket.on('data', (piece) => {
-      said += piece;
-      if (isWhole(said)) socket.destroy();
+      output += piece;
+      if (isWhole(output)) socket.destroy();
     });
-    // Whoever refuses a body need not read it to its end.
-    socket.on('error', (error) => said === '' && reject(error));
-    socket.on('close', () => resolve(said));
+    // A server may reject a body without reading all of it.
+    socket.on('error', (error) => output === '' && reject(error));
+    socket.on('close', () => resolve(output));
   });
 }
 

@@ -1,4 +1,4 @@
-/** What another site can make a visitor's browser do here: nothing, and read nothing. */
+/** What another site can do through a visitor's browser: change nothing, and read nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resendVerification } from '#contract/accounts.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 const EVIL = 'https://evil.example';
 
 let app: TestApp;
-/** Cookies of two people who logged in with a browser, and of one who did with a program. */
+/** Cookies of two browser sessions and of one API client. */
 let own: Record<string, string>;
 let others: Record<string, string>;
 let programs: Record<string, string>;
@@ -29,58 +29,58 @@ function post(cookies: Record<string, string>, headers: Record<string, string>) 
   return app.server.inject({ method: 'POST', url: resendVerification.path, cookies, headers, payload: {} });
 }
 
-describe('a call that changes something, from a session of a browser', () => {
+describe('a state-changing call from a browser session', () => {
   const xsrf = (cookies: Record<string, string>) => ({ 'x-xsrf-token': cookies['XSRF-TOKEN'] ?? '' });
   const from = (site: string) => ({ 'sec-fetch-site': site });
 
   it.each<[what: string, headers: () => Record<string, string>]>([
-    ['our own page, as browsers say it', () => from('same-origin')],
+    ['our own page, as browsers report it', () => from('same-origin')],
     ['the address bar', () => from('none')],
-    ['our own origin, as older browsers say it', () => ({ origin: app.publicUrl })],
+    ['our own origin, as older browsers report it', () => ({ origin: app.publicUrl })],
     ['a page that repeats its cookie', () => xsrf(own)],
     ['our own page with all three', () => ({ ...from('same-origin'), origin: app.publicUrl, ...xsrf(own) })],
-  ])('is done for %s', async (_what, headers) => {
+  ])('is accepted from %s', async (_what, headers) => {
     expect((await post(own, headers())).statusCode).toBe(200);
   });
 
   it.each<[what: string, headers: () => Record<string, string>]>([
     ['another site', () => from('cross-site')],
-    ['a neighbour under the same domain', () => from('same-site')],
+    ['a sibling subdomain', () => from('same-site')],
     ['another origin', () => ({ origin: EVIL })],
-    ['an origin that nobody has', () => ({ origin: 'null' })],
-    ['an origin that begins like ours', () => ({ origin: `${app.publicUrl}.evil.example` })],
+    ['an opaque origin', () => ({ origin: 'null' })],
+    ['an origin that starts like ours', () => ({ origin: `${app.publicUrl}.evil.example` })],
     ['an origin that ends like ours', () => ({ origin: `https://evil${new URL(app.publicUrl).host}` })],
     ['our host on another port', () => ({ origin: 'http://127.0.0.1:1' })],
     ['our host on another scheme', () => ({ origin: app.publicUrl.replace('http:', 'https:') })],
-    ['an origin that is no address', () => ({ origin: 'evil' })],
-    ['nobody, as a form of an old browser does', () => ({})],
+    ['an invalid origin', () => ({ origin: 'evil' })],
+    ['an unnamed origin, as with a form in an old browser', () => ({})],
     ['a page that guesses the token', () => ({ 'x-xsrf-token': 'guess' })],
-    ['a page that repeats nothing', () => ({ 'x-xsrf-token': '' })],
-    ['a page that repeats another person’s', () => xsrf(others)],
-    ['a page that is ours, with a wrong token', () => ({ ...from('same-origin'), 'x-xsrf-token': 'guess' })],
+    ['a page without the token', () => ({ 'x-xsrf-token': '' })],
+    ["a page with another user's token", () => xsrf(others)],
+    ['our own page with a wrong token', () => ({ ...from('same-origin'), 'x-xsrf-token': 'guess' })],
     ['our own page by one header and another by the other', () => ({ ...from('same-origin'), origin: EVIL })],
     ['another site with a right token', () => ({ ...from('cross-site'), ...xsrf(own) })],
-    ['two at once', () => from('same-origin, cross-site')],
-  ])('is refused from %s', async (_what, headers) => {
+    ['two origins at once', () => from('same-origin, cross-site')],
+  ])('is rejected from %s', async (_what, headers) => {
     const reply = await post(own, headers());
     expect(reply.statusCode).toBe(403);
     expect(reply.json()).toEqual({ msg: crossSite });
   });
 });
 
-describe('a call from a session of a program', () => {
+describe("a call from an API client's session", () => {
   it('needs none of these headers', async () => {
     expect((await post(programs, {})).statusCode).toBe(200);
   });
 
-  it('is refused as soon as a browser says that another site made it', async () => {
+  it('is rejected when a browser says that another site sent it', async () => {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: EVIL }])
       expect((await post(programs, headers)).statusCode).toBe(403);
   });
 });
 
 describe('on https', () => {
-  it('a page that came over http is not ours, though it has our name: whoever sits on the line can write it', async () => {
+  it('a page loaded over http is another site, even with our host name, because the network could have written it', async () => {
     const deps = { ...app.deps, publicUrl: 'https://tickets.example' };
     const https = await buildApp({ deps, trustedProxies: 0, isReady: async () => true, webRoot: null, plugins: [] });
     const statusFrom = async (origin: string) => {
@@ -96,10 +96,10 @@ describe('on https', () => {
   });
 });
 
-describe('every call', () => {
+describe('every endpoint', () => {
   const pathOf = ({ path }: AnyEndpoint) => path.replace(/:\w+/g, 'AAAAAAAAAAAAAAAA');
 
-  it('that changes something is refused to another site before anything else is looked at', async () => {
+  it('that changes state rejects another site before anything else', async () => {
     for (const [name, endpoint] of await endpointsOfContract()) {
       if (endpoint.method === 'GET') continue;
       for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: EVIL }, { 'x-xsrf-token': 'guess' }]) {
@@ -110,7 +110,7 @@ describe('every call', () => {
     }
   });
 
-  it('that changes something takes no body that a form of another site can send', async () => {
+  it('that changes state accepts no body that a form on another site can send', async () => {
     for (const [name, endpoint] of await endpointsOfContract()) {
       if (endpoint.method === 'GET' || endpoint.upload) continue;
       for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
@@ -122,7 +122,7 @@ describe('every call', () => {
     }
   });
 
-  it('lets no other site read its answer, whatever that site asks for', async () => {
+  it('lets no other site read its response, whatever that site sends', async () => {
     const asked = { origin: EVIL, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x' };
     for (const [, endpoint] of await endpointsOfContract()) {
       for (const method of ['OPTIONS', 'GET', endpoint.method] as const) {

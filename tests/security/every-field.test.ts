@@ -1,6 +1,7 @@
 /**
- * Every field of every call, read from the contract, gets everything hostile, inside a request that is right otherwise.
- * Nothing here names a field: a new one is sent to by itself, and a new call without a right request fails the suite.
+ * Sends hostile values to every field of every endpoint, read from the contract, within an otherwise valid request. No
+ * field is listed here: new fields are covered automatically, and a new endpoint without a valid sample fails the
+ * suite.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStage, type Sample, type Samples, sampleNamed, samplesOf } from '#tests/support/call-samples.ts';
@@ -14,7 +15,7 @@ import { MARK, SENT } from './hostile-values.ts';
 let app: TestApp;
 let samples: Samples;
 beforeAll(async () => {
-  // Budgets are counted, and far away: what is counted by must be right for any text.
+  // Rate limits still count, far from their maximum: their keys must accept any text.
   app = await startTestApp({ rateLimitScale: 100_000, refundDelayMinutes: 30 });
   samples = await samplesOf(app, await openStage(app));
 });
@@ -25,17 +26,17 @@ async function send({ by, before }: Sample, request: RawRequest) {
   return rawRequest(app.publicUrl, { ...request, by });
 }
 
-/** Most of the time is spent waiting for each other. */
+/** Requests mostly wait for each other. */
 const AT_ONCE = 6;
-/** Fewer than one organizer may: the next one would be turned away before it is looked at. */
+/** Below the limit per organizer, which would reject an upload without looking at it. */
 const UPLOADS_AT_ONCE = 2;
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 
 const endpoints = await endpointsOfContract();
 const calls = endpoints.map(([name, endpoint]) => [`${endpoint.method} ${endpoint.path}`, name, endpoint] as const);
 
 describe.each(calls)('%s', (_title, name, endpoint) => {
-  it('answers the right request, and takes nothing from fields that it does not know', async () => {
+  it('accepts the valid request, and ignores unknown fields', async () => {
     const sample = sampleNamed(samples, name);
     const unknown = { isAdmin: true, userId: MARK, tokenCount: 999, verified: true, status: MARK, nobodyKnows: [MARK] };
     const input = { ...unknown, ...inputOf(sample) };
@@ -46,8 +47,8 @@ describe.each(calls)('%s', (_title, name, endpoint) => {
     expect([answer.status, flawsOf(answer, SENT)]).toEqual([sample.answers ?? 200, []]);
   });
 
-  it('refuses with a sentence what none of its fields takes, and repeats none of it', {
-    timeout: PATIENCE,
+  it('rejects with a message every value that its fields do not accept, and repeats none of it', {
+    timeout: TIMEOUT_MS,
   }, async () => {
     const sample = sampleNamed(samples, name);
     const flaws: string[] = [];
@@ -67,8 +68,8 @@ describe.each(calls)('%s', (_title, name, endpoint) => {
   });
 });
 
-describe('after all of that', () => {
-  it('the process lives, nobody has become an admin, and no object has a new ancestor', async () => {
+describe('after these requests', () => {
+  it('the process runs, no account is an admin, and Object.prototype is clean', async () => {
     const { status } = await rawRequest(app.publicUrl, { method: 'GET', path: '/livez' });
     const admins = await app.db.selectFrom('users').select('email').where('isAdmin', '=', true).execute();
 
@@ -77,7 +78,7 @@ describe('after all of that', () => {
     expect('isAdmin' in {}).toBe(false);
   });
 
-  it('each call of the contract has had a right request, and has sent hostile ones if it has fields', () => {
+  it('every endpoint has answered a valid request, and hostile ones if it has fields', () => {
     const sent = Object.values(samples).length;
     const hostile = endpoints.flatMap(([name, endpoint]) =>
       hostileRequests(endpoint, inputOf(sampleNamed(samples, name))),

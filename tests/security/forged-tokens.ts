@@ -1,4 +1,4 @@
-/** Tokens that look like a session's, and are not: each differs from a right one in one thing. */
+/** Invalid session tokens, each with one difference from a valid one. */
 import { createHmac, type KeyObject } from 'node:crypto';
 import { decodeJwt, type JWTPayload, SignJWT } from 'jose';
 import { loggedOut, logout } from '#contract/accounts.ts';
@@ -10,7 +10,7 @@ import type { TestApp } from '#tests/support/test-app.ts';
 const ALGORITHM = 'HS256';
 const TYPE = 'session+jwt';
 
-/** `right` is the token of a session that is open. */
+/** `right` is the token of an open session. */
 export async function forgedTokens(app: TestApp, right: string): Promise<[name: string, token: string][]> {
   const { appSecret } = app.deps;
   const claims = decodeJwt(right);
@@ -26,28 +26,25 @@ export async function forgedTokens(app: TestApp, right: string): Promise<[name: 
 
   return [
     ['no token at all', ''],
-    ['what is no token', 'token'],
+    ['a random string', 'token'],
     ['three dots', '...'],
-    ['a token without a signature', unsigned('none')],
-    ['a token without a signature that writes so in another way', unsigned('nOnE')],
-    ['a signature that is left out', unsigned(ALGORITHM)],
-    ["another's claims under a right signature", `${head}.${encoded({ ...claims, sid: newId() })}.${signature}`],
-    [
-      'the key of another product',
-      await signed({}, { by: deriveKey('another secret of 32 characters!!', 'session token') }),
-    ],
-    ['the key of something else', await signed({}, { by: deriveKey(appSecret, 'xsrf') })],
+    ['an unsigned token', unsigned('none')],
+    ['an unsigned token with another spelling of `none`', unsigned('nOnE')],
+    ['a token with its signature removed', unsigned(ALGORITHM)],
+    ["another token's claims under a valid signature", `${head}.${encoded({ ...claims, sid: newId() })}.${signature}`],
+    ["another app's key", await signed({}, { by: deriveKey('another secret of 32 characters!!', 'session token') })],
+    ['a key derived for another purpose', await signed({}, { by: deriveKey(appSecret, 'xsrf') })],
     ['the secret itself as the key', await signed({}, { by: Buffer.from(appSecret) })],
     ['another algorithm', await signed({}, { header: { alg: 'HS512' } })],
     ['another kind of token', await signed({}, { header: { typ: 'JWT' } })],
-    ['a token of no kind', await signed({}, { header: { typ: undefined } })],
-    ['an instruction that nobody knows', signedByHand({ crit: ['mayDoAll'], mayDoAll: true }, claims, key)],
+    ['a token without a type', await signed({}, { header: { typ: undefined } })],
+    ['an unknown critical header', signedByHand({ crit: ['mayDoAll'], mayDoAll: true }, claims, key)],
     ['a token that has expired', await signed({ iat: seconds - 7200, exp: seconds - 1 })],
     ['a token that never expires', signedByHand({}, endless, key)],
-    ['a token for another product', await signed({ aud: 'elsewhere' })],
-    ['a token of another product', await signed({ iss: 'elsewhere' })],
-    ['a session that never was', await signed({ sid: newId() })],
-    ['a session that is no id', await signed({ sid: "' or true --" })],
+    ['a token for another audience', await signed({ aud: 'elsewhere' })],
+    ['a token by another issuer', await signed({ iss: 'elsewhere' })],
+    ['an unknown session', await signed({ sid: newId() })],
+    ['a session that is not an id', await signed({ sid: "' or true --" })],
     ['a list of sessions', await signed({ sid: [claims.sid] })],
     ['a session that was logged out', await loggedOutToken(app)],
   ];

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/admission.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { whatDoesNotAddUp } from '#tests/support/adds-up.ts';
-import { bringAbout, paymentOf } from '#tests/support/money.ts';
+import { paymentOf, simulateAtBank } from '#tests/support/money.ts';
+import { moneyErrors } from '#tests/support/money-errors.ts';
 import {
   attendantOf,
   buyTickets,
@@ -22,19 +22,19 @@ withTestApp((opened) => {
 });
 
 describe('POST /api/webhooks/stripe with a dispute', () => {
-  it('pays nobody twice who had a ticket refunded and then has the bank take all of it back', async () => {
+  it('does not pay twice a buyer who gets a refund and then disputes the full payment', async () => {
     const { eventId, attendantCode } = await eventOnSale(app);
     const [refunded = '', kept = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(2)));
     expectOk(await app.call(requestRefund, { eventId, confirmationCode: refunded }));
     await app.settle();
-    const dispute = await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
+    const dispute = await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
     await app.settle();
 
     const again = await app.call(requestRefund, { eventId, confirmationCode: kept });
     const door = await attendantOf(app, eventId, attendantCode);
     const scans = [refunded, kept].map((confirmationNumber) => door.call(checkGuest, { eventId, confirmationNumber }));
     const statuses = (await Promise.all(scans)).map(({ status }) => status);
-    await bringAbout(app, `disputes/${dispute.id}`, { become: 'lost' });
+    await simulateAtBank(app, `disputes/${dispute.id}`, { become: 'lost' });
     await app.settle();
 
     expect(again.status).toBe(409);
@@ -43,12 +43,12 @@ describe('POST /api/webhooks/stripe with a dispute', () => {
       state: string;
     }>`select state from tickets where event_id = ${eventId} order by state`.execute(app.db);
     expect(rows).toEqual([{ state: 'refunded' }, { state: 'void' }]);
-    expect(await whatDoesNotAddUp(app)).toEqual([]);
+    expect(await moneyErrors(app)).toEqual([]);
   });
 });
 
 describe('POST /api/protected/create-account-link', () => {
-  it('gives no two organizers one payout account, by which one could refer the other', async () => {
+  it('gives each organizer a separate payout account, so that one cannot refer the other', async () => {
     const [first, second] = [await onboardedOrganizer(app), await onboardedOrganizer(app)];
     const shared = sql`
       update payout_accounts set account_id = (select account_id from payout_accounts a join users u on u.id = a.user_id where u.email = ${first.email})

@@ -1,4 +1,4 @@
-/** What every kind of answer tells the browser: what it may run, load, frame, keep, and pass on. */
+/** What every kind of response tells the browser: what to run, load, frame, cache, and send as referrer. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#server/main/app.ts';
@@ -7,13 +7,13 @@ import { headersOfAll } from '#server/platform/http/headers.ts';
 import { shedLoad } from '#server/platform/http/shed-load.ts';
 import { smallPhoto } from '#tests/support/call-samples.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { buyTickets, eventOnSale, expectOk, generalAdmission, mailTo, openCheckout } from '#tests/support/people.ts';
+import { buyTickets, emailsTo, eventOnSale, expectOk, generalAdmission, openCheckout } from '#tests/support/people.ts';
 import { sendRaw } from '#tests/support/raw-connection.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { BUILD_PATIENCE_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
+import { BUILD_TIMEOUT_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
 import { uploadPhotos } from '#tests/support/upload-photos.ts';
 
-const NOBODY = 'AAAAAAAAAAAAAAAA';
+const UNKNOWN_ID = 'AAAAAAAAAAAAAAAA';
 
 let app: TestApp;
 let https: FastifyInstance;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   photo = await addOnePhoto();
   payPage = new URL((await openCheckout(app, eventId, generalAdmission(1))).url).pathname;
   await buyTickets(app, eventId, generalAdmission(1), 'sam@example.com');
-  mail = (await mailTo(app, 'sam@example.com'))[0]?.id ?? '';
+  mail = (await emailsTo(app, 'sam@example.com'))[0]?.id ?? '';
   script = /src="(\/static\/[^"]+\.js)"/.exec(await (await organizer.fetch('/')).text())?.[1] ?? '';
   https = await buildApp({
     deps: { ...app.deps, publicUrl: 'https://tickets.example' },
@@ -40,7 +40,7 @@ beforeAll(async () => {
     webRoot: WEB_ROOT,
     plugins: [],
   });
-}, BUILD_PATIENCE_MS);
+}, BUILD_TIMEOUT_MS);
 afterAll(async () => {
   await https?.close();
   await app?.close();
@@ -57,51 +57,51 @@ const get = (path: string, init: RequestInit = {}) => organizer.fetch(path, init
 
 const pages: [what: string, status: number, ask: () => Promise<Response>][] = [
   ['a page that is the same for everyone', 200, () => get('/')],
-  ['the page of an event', 200, () => get(`/payment/${eventId}`)],
-  ['the page of an event in another spelling', 200, () => get(`/PAYMENT/${eventId}/`)],
-  ['the page of no event', 404, () => get(`/payment/${NOBODY}`)],
-  ['a page that the browser draws', 200, () => get('/profile')],
-  ['the page of a refund', 200, () => get(`/refund/${eventId}`)],
-  ['a page that is none', 404, () => get('/nowhere', { headers: HTML })],
+  ['an event page', 200, () => get(`/payment/${eventId}`)],
+  ['an event page under another spelling', 200, () => get(`/PAYMENT/${eventId}/`)],
+  ['the page of an unknown event', 404, () => get(`/payment/${UNKNOWN_ID}`)],
+  ['a page rendered in the browser', 200, () => get('/profile')],
+  ['a refund page', 200, () => get(`/refund/${eventId}`)],
+  ['an unknown page', 404, () => get('/nowhere', { headers: HTML })],
 ];
 const calls: typeof pages = [
-  ['a call', 200, () => get('/api/protected/profile')],
-  ['a call that changes something', 200, () => get('/api/protected/logout', { ...POST, headers: {}, body: null })],
-  ['a call without a session', 401, () => fetch(`${app.publicUrl}/api/protected/profile`)],
+  ['an endpoint', 200, () => get('/api/protected/profile')],
+  ['an endpoint that changes state', 200, () => get('/api/protected/logout', { ...POST, headers: {}, body: null })],
+  ['an endpoint without a session', 401, () => fetch(`${app.publicUrl}/api/protected/profile`)],
   [
-    'a call from elsewhere',
+    'an endpoint called from another site',
     403,
     () => get('/api/public/register', { ...POST, headers: { ...POST.headers, origin: 'https://x.example' } }),
   ],
-  ['a wrong call', 400, () => get('/api/public/register', POST)],
-  ['a call that is none', 404, () => get('/api/public/nothing')],
-  ['a call about no event', 404, () => get(`/api/public/event/${NOBODY}`)],
+  ['an invalid call', 400, () => get('/api/public/register', POST)],
+  ['an unknown endpoint', 404, () => get('/api/public/nothing')],
+  ['a call about an unknown event', 404, () => get(`/api/public/event/${UNKNOWN_ID}`)],
   ['a call that is too long', 413, () => get('/api/public/register', { ...POST, body: 'x'.repeat(70_000) })],
   [
-    'a call in another language',
+    'a call with another content type',
     415,
     () => get('/api/public/register', { ...POST, headers: { 'content-type': 'text/xml' } }),
   ],
-  ['an address that cannot be read', 400, () => get('/%zz')],
-  ['a forged notice of the card company', 400, () => get('/api/webhooks/stripe', POST)],
+  ['an unreadable URL', 400, () => get('/%zz')],
+  ['a forged webhook', 400, () => get('/api/webhooks/stripe', POST)],
 ];
 const files: typeof pages = [
   ['a script', 200, () => get(script)],
-  ['the worker of pages that open without a network', 200, () => get('/worker.js')],
-  ['what a browser installs the scanner by', 200, () => get('/manifest.webmanifest')],
-  ['an icon of it', 200, () => get('/icon-192.png')],
-  ['a file that is none', 404, () => get('/static/none.js')],
-  ['a sign of life', 200, () => get('/livez')],
-  ['figures that nobody may see', 404, () => get('/metrics')],
+  ['the service worker', 200, () => get('/worker.js')],
+  ['the web app manifest', 200, () => get('/manifest.webmanifest')],
+  ['a scanner icon', 200, () => get('/icon-192.png')],
+  ['an unknown file', 404, () => get('/static/none.js')],
+  ['a health check', 200, () => get('/livez')],
+  ['protected metrics', 404, () => get('/metrics')],
 ];
 const played: typeof pages = [
   ['a payment page', 200, () => get(payPage)],
-  ['a payment page that is none', 404, () => get('/sandbox/pay/cs_test_none')],
-  ['the console of the sandbox', 200, () => get('/sandbox/')],
+  ['an unknown payment page', 404, () => get('/sandbox/pay/cs_test_none')],
+  ['the sandbox console', 200, () => get('/sandbox/')],
   ['a redirect', 303, () => get('/sandbox')],
   ['the inbox', 200, () => get('/sandbox/inbox')],
-  ['a mail in the inbox', 200, () => get(`/sandbox/inbox/${mail}`)],
-  ['the inbox for programs', 200, () => get('/sandbox/inbox.json')],
+  ['an email in the inbox', 200, () => get(`/sandbox/inbox/${mail}`)],
+  ['the inbox as JSON', 200, () => get('/sandbox/inbox.json')],
 ];
 
 const policyOf = (reply: Response) =>
@@ -112,8 +112,8 @@ const policyOf = (reply: Response) =>
     }),
   );
 
-/** The csv needs its session, so it is asked for before the log-out in the list. */
-it('sends the list of guests to be kept as a file, and nowhere else', async () => {
+/** Requested before the log-out in the list, because the CSV needs its session. */
+it('sends the guest list as a download only', async () => {
   const reply = await get(`/api/protected/event/${eventId}/guests.csv`);
   expect(reply.status).toBe(200);
   expectOfAll(reply);
@@ -128,13 +128,13 @@ function expectOfAll({ headers }: Response) {
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   expect(headers.get('permissions-policy')).toBe('camera=(self), geolocation=(), microphone=(), payment=()');
   expect(headers.get('referrer-policy')).toMatch(/^(strict-origin-when-cross-origin|same-origin|no-referrer)$/);
-  // Also none that only https can mean, and nothing about what serves this.
+  // Also no header that only https allows, and none that names the server software.
   for (const absent of ['strict-transport-security', 'server', 'x-powered-by', 'access-control-allow-origin'])
     expect(headers.get(absent)).toBeNull();
 }
 
 describe.each([...pages, ...calls, ...files, ...played])('%s', (_what, status, ask) => {
-  it('runs nothing that is inline, becomes no HTML from a string, and is framed by nobody', async () => {
+  it('runs no inline script, builds no HTML from strings, and cannot be framed', async () => {
     const reply = await ask();
     expect(reply.status).toBe(status);
     expectOfAll(reply);
@@ -147,7 +147,7 @@ describe.each([...pages, ...calls, ...files, ...played])('%s', (_what, status, a
       'frame-ancestors': "'none'",
       'require-trusted-types-for': "'script'",
     });
-    // The one policy of our pages answers nothing but the worker's address.
+    // The only Trusted Types policy allows only the service worker's URL.
     expect(policy['trusted-types']).toMatch(/^('none'|worker)$/);
     expect(policy['script-src']).toMatch(/^('none'|'self' 'wasm-unsafe-eval')$/);
     expect(Object.values(policy).join(' ')).not.toMatch(/unsafe-inline|'unsafe-eval'|nonce-|\*|http:/);
@@ -155,23 +155,20 @@ describe.each([...pages, ...calls, ...files, ...played])('%s', (_what, status, a
 });
 
 describe('the sandbox and its inbox', () => {
-  it.each(played)(
-    '%s needs no script at all, and tells only itself where one came from',
-    async (_what, _status, ask) => {
-      const reply = await ask();
-      expect(policyOf(reply)).toMatchObject({
-        'script-src': "'none'",
-        'connect-src': "'none'",
-        'worker-src': "'none'",
-        'frame-src': "'self'",
-        'trusted-types': "'none'",
-      });
-      expect(reply.headers.get('referrer-policy')).toBe('same-origin');
-      expect(reply.headers.get('cache-control')).toBe('no-store');
-    },
-  );
+  it.each(played)('%s needs no script, and sends its referrer only to itself', async (_what, _status, ask) => {
+    const reply = await ask();
+    expect(policyOf(reply)).toMatchObject({
+      'script-src': "'none'",
+      'connect-src': "'none'",
+      'worker-src': "'none'",
+      'frame-src': "'self'",
+      'trusted-types': "'none'",
+    });
+    expect(reply.headers.get('referrer-policy')).toBe('same-origin');
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+  });
 
-  it('a mail may look as it likes in its frame, and do nothing', async () => {
+  it('an email can style its frame, and do nothing else', async () => {
     const reply = await get(`/sandbox/inbox/${mail}/html`);
     expect(policyOf(reply)).toEqual({
       'default-src': "'none'",
@@ -195,19 +192,19 @@ describe('the files of the installed scanner', () => {
     ['/icon-192.png', 'image/png'],
     ['/icon-512.png', 'image/png'],
     ['/icon-maskable-512.png', 'image/png'],
-  ])('%s is what it says, and is asked for again each time, so that an update arrives', async (path, type) => {
+  ])('%s has its declared type, and is revalidated each time so that updates arrive', async (path, type) => {
     const reply = await get(path);
     expect(reply.headers.get('content-type')).toBe(type);
     expect(reply.headers.get('cache-control')).toBe('no-cache');
   });
 
-  it('the worker may ask nobody but us, and is let out of no folder', async () => {
+  it('the service worker connects only to our origin, and keeps to its scope', async () => {
     const reply = await get('/worker.js');
     expect(policyOf(reply)).toMatchObject({ 'default-src': "'none'", 'connect-src': "'self'" });
     expect(reply.headers.get('service-worker-allowed')).toBeNull();
   });
 
-  it('the worker keeps only files that are there, each under a name that is good for ever', async () => {
+  it('the service worker caches only existing files, each under a name that never changes', async () => {
     const kept = new Set((await (await get('/worker.js')).text()).match(/\/static\/[\w./-]+/g));
     for (const kind of ['.js', '.css', '.woff2', '.wasm'])
       expect([...kept].filter((file) => file.endsWith(kind))).not.toEqual([]);
@@ -219,12 +216,12 @@ describe('the files of the installed scanner', () => {
   });
 });
 
-describe('what may be kept', () => {
-  it.each(calls)('%s: by nobody', async (_what, _status, ask) => {
+describe('caching', () => {
+  it.each(calls)('%s: not allowed', async (_what, _status, ask) => {
     expect((await ask()).headers.get('cache-control')).toBe('no-store');
   });
 
-  it('a public event: for a second, and its page only if it is asked for again', async () => {
+  it('a public event: for a second, and its page only after revalidation', async () => {
     const reply = await get(`/api/public/event/${eventId}`);
     expect(reply.headers.get('cache-control')).toMatch(/^public, max-age=1\b/);
     expectOfAll(reply);
@@ -233,7 +230,7 @@ describe('what may be kept', () => {
     expect(page.headers.get('set-cookie')).toBeNull();
   });
 
-  it('a page that has not changed takes no other rules than it was kept with', async () => {
+  it('an unchanged page keeps the headers it was cached with', async () => {
     const etag = (await get(`/payment/${eventId}`)).headers.get('etag') ?? '';
     for (const path of [`/payment/${eventId}`, `/PAYMENT/${eventId}`]) {
       const reply = await get(path, { headers: { 'if-none-match': etag } });
@@ -251,11 +248,11 @@ describe('what may be kept', () => {
     '/verify-email?token=x',
     '/reset-password/x',
     '/refund/a/b',
-  ])('%s: by no browser, so that whoever comes next finds nothing by going back', async (path) =>
+  ])('%s: not by browsers, so that going back shows the next user nothing', async (path) =>
     expect((await get(path)).headers.get('cache-control')).toBe('no-store'),
   );
 
-  it('a photo for ever, being no page whatever its bytes are', async () => {
+  it('a photo: forever, and never as a page, whatever its bytes', async () => {
     const reply = await get(photo);
     expect(reply.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(reply.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
@@ -263,7 +260,7 @@ describe('what may be kept', () => {
     expectOfAll(reply);
   });
 
-  it('a card for a shared link for minutes, and any site may show it', async () => {
+  it('a card for shared links: for minutes, on any site', async () => {
     const reply = await get(`/og/${eventId}.png`);
     expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     expect(reply.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
@@ -271,28 +268,28 @@ describe('what may be kept', () => {
   });
 });
 
-describe('an address that holds a secret', () => {
+describe('a URL that holds a secret', () => {
   it.each([
     '/success?session_id=cs_1',
     '/Success?session_id=cs_1',
     '/verify-email?token=x',
     '/reset-password/x',
     '/refund/a/b',
-  ])('%s is told to no site that its page leads to', async (path) =>
+  ])('%s is not sent as referrer to other sites', async (path) =>
     expect((await get(path)).headers.get('referrer-policy')).toBe('no-referrer'),
   );
 });
 
 describe('on https', () => {
   it.each(['/', '/profile', '/nowhere', '/api/protected/profile', '/livez'])(
-    '%s is never again asked for over http',
+    '%s is never requested over http again',
     async (url) => {
       const { headers } = await https.inject({ url, headers: HTML });
       expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
     },
   );
 
-  it('so is the page of an event, which is kept as finished bytes', async () => {
+  it('so is the event page, which is cached as finished bytes', async () => {
     for (const url of [`/payment/${eventId}`, `/api/public/event/${eventId}`]) {
       const { headers } = await https.inject({ url, headers: HTML });
       expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
@@ -301,7 +298,7 @@ describe('on https', () => {
   });
 });
 
-describe('an answer from before the framework', () => {
+describe('a response sent before the framework runs', () => {
   beforeAll(async () => {
     await https.listen({ port: 0, host: '127.0.0.1' });
     for (const { server } of [app.server, https]) server.headersTimeout = 300;
@@ -311,10 +308,10 @@ describe('an answer from before the framework', () => {
   });
 
   it.each([
-    ['what is no request at all', 400, 'GET /<script>alert(1)</script> HTTP/9.9\r\nno header\r\n\r\n'],
+    ['a malformed request', 400, 'GET /<script>alert(1)</script> HTTP/9.9\r\nno header\r\n\r\n'],
     ['headers that are too long', 431, `GET /livez HTTP/1.1\r\nhost: a\r\nx-long: ${'a'.repeat(17 * 1024)}\r\n\r\n`],
-    ['headers that do not come', 408, 'GET /livez HTTP/1.1\r\nhost: a\r\nx-slow: '],
-  ])('is a sentence that no browser takes for a page, and nobody keeps: to %s', async (_what, status, sent) => {
+    ['headers that do not arrive', 408, 'GET /livez HTTP/1.1\r\nhost: a\r\nx-slow: '],
+  ])('is text that no browser renders and no cache stores: to %s', async (_what, status, sent) => {
     const [plain, secure] = [await rawAnswer(app.publicUrl, sent), await rawAnswer(https.listeningOrigin, sent)];
 
     expect([plain.status, secure.status]).toEqual([status, status]);
@@ -326,7 +323,7 @@ describe('an answer from before the framework', () => {
     expect(secure.headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
   });
 
-  it('is to be found again where the process cannot keep up', async () => {
+  it('carries a unique request id when the process is overloaded', async () => {
     const late = Fastify();
     shedLoad(late, headersOfAll(app.publicUrl), { lateMs: () => 10_000, stop: () => {} });
     const url = `${await late.listen({ port: 0, host: '127.0.0.1' })}/api/protected/profile`;
@@ -354,7 +351,7 @@ async function rawAnswer(url: string, sent: string): Promise<Response> {
   return new Response(body, { status: Number(first.split(' ')[1]), headers });
 }
 
-it('says where a hole is told, for at most a year, as the standard wants it', async () => {
+it('names the security contact for at most a year, as RFC 9116 requires', async () => {
   const reply = await get('/.well-known/security.txt');
   expect(reply.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expectOfAll(reply);

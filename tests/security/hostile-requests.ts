@@ -1,4 +1,4 @@
-/** The requests that a call's fields make possible: each is right but for one thing. */
+/** Hostile requests for an endpoint's fields: each is valid except for one thing. */
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { type Field, fieldsOf } from '#tests/support/fields-of.ts';
 import type { RawRequest } from '#tests/support/raw-request.ts';
@@ -8,7 +8,7 @@ import { type HostileValue, hostileTexts, hostileValues, MARK } from './hostile-
 interface Hostile {
   what: string;
   request: () => RawRequest | Promise<RawRequest>;
-  /** The status of the refusal, where there is only one right one. */
+  /** Expected status, where only one is correct. */
   expected?: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export function hostileRequests(endpoint: AnyEndpoint, input: Input): Hostile[] 
   ];
 }
 
-/** What is no object has no fields. A body of null is none, as some clients write it. */
+/** A body that is not an object has no fields. A null body counts as empty, because some clients send it. */
 function otherBodies(endpoint: AnyEndpoint, input: Input): Hostile[] {
   return ['[]', '[{}]', `"${MARK}"`, '7', 'true', 'null'].map((body) => ({
     what: `${body} as the body`,
@@ -67,7 +67,7 @@ function expectedOf(endpoint: AnyEndpoint, field: Field, { kind, json, always }:
   return json === '1e309' || !field.takes.has(kind) ? refusalOf(endpoint, field) : undefined;
 }
 
-/** A grant is for an event, so one who names none has none. */
+/** Grants are per event, so a request without a valid event has no grant. */
 const refusalOf = ({ access }: AnyEndpoint, field: Field) =>
   access === 'attendant' && nameOf(field) === 'eventId' ? 401 : 400;
 
@@ -80,7 +80,7 @@ function without(endpoint: AnyEndpoint, input: Input, field: Field): Hostile {
   };
 }
 
-/** Of a list the first would be as good a choice as the last, so there is none; of a JSON object the last one counts. */
+/** A duplicate query parameter is ambiguous, so it is rejected; in a JSON object the last duplicate counts. */
 function twice(endpoint: AnyEndpoint, input: Input, field: Field): Hostile {
   const name = nameOf(field);
   const wrong = field.takes.has('object') ? '7' : '{}';
@@ -96,17 +96,17 @@ function twice(endpoint: AnyEndpoint, input: Input, field: Field): Hostile {
       if (endpoint.method !== 'GET') return jsonRequest(endpoint, input, again());
       return { method: 'GET', path: `${addressOf(endpoint, input)}&${name}=${MARK}` };
     },
-    // The form's last one counts, and is no event.
+    // The form's last value counts, and is not an event.
     expected: endpoint.upload ? 404 : refusalOf(endpoint, field),
   };
 }
 
-const PLACE = '"the place of what is hostile"';
+const PLACEHOLDER = '"placeholder for the hostile value"';
 
-/** The body as text, with `json` in the place of one field: some of it is no value that JSON.stringify writes. */
+/** The body as text, with `json` in place of one field: some values cannot come from JSON.stringify. */
 function bodyWith(endpoint: AnyEndpoint, input: Input, field: Field, json: string): string {
-  const body = Object(replaced(input, field.path, JSON.parse(PLACE)));
-  return JSON.stringify(bodyOf(endpoint, body)).replace(PLACE, () => json);
+  const body = Object(replaced(input, field.path, JSON.parse(PLACEHOLDER)));
+  return JSON.stringify(bodyOf(endpoint, body)).replace(PLACEHOLDER, () => json);
 }
 
 type Step = string | number;
@@ -114,10 +114,10 @@ type Step = string | number;
 function replaced(value: unknown, [step, ...rest]: Step[], by: unknown): unknown {
   if (step === undefined) return by;
   if (Array.isArray(value)) return value.map((item, index) => (index === step ? replaced(item, rest, by) : item));
-  if (typeof value !== 'object' || value === null) throw new Error('the right request leaves out what a field is in');
+  if (typeof value !== 'object' || value === null) throw new Error('the valid request omits the parent of a field');
   const inner = Object.fromEntries(Object.entries(value));
   return { ...inner, [step]: replaced(inner[step], rest, by) };
 }
 
-/** What is undefined is not written. */
+/** JSON.stringify drops undefined values. */
 const leftOut = (input: Input, path: Step[]) => JSON.parse(JSON.stringify(replaced(input, path, undefined)));

@@ -1,4 +1,4 @@
-/** Text that somebody typed to do harm, as it leaves the server: in pages, mails, files and answers. It stays text. */
+/** Hostile input as it leaves the server, in pages, emails, files and responses: it remains text. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/accounts.ts';
 import { cancelEvent, createEvent, publicEvent } from '#contract/events.ts';
@@ -7,15 +7,15 @@ import { hostile, hostileEvent } from '#tests/support/hostile-text.ts';
 import {
   buyTickets,
   codesOf,
+  emailsTo,
   eventForm,
   eventOnSale,
   expectOk,
-  mailTo,
   onboardedOrganizer,
   openCheckout,
 } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { BUILD_PATIENCE_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
+import { BUILD_TIMEOUT_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
 
 const BUYER = 'sam@example.com';
 
@@ -27,12 +27,12 @@ beforeAll(async () => {
   app = await startTestAppWithPages();
   event = await hostileEvent(app);
   order = await buyTickets(app, event.eventId, [{ ticketName: hostile.ticketName, quantity: 1 }], BUYER);
-}, BUILD_PATIENCE_MS);
+}, BUILD_TIMEOUT_MS);
 afterAll(() => app?.close());
 
 const get = async (path: string) => (await event.visitor.fetch(path, { headers: { accept: 'text/html' } })).text();
 
-/** Whatever of it would still be markup: a tag that was typed, or the end of the block that it stands in. */
+/** Anything that would still act as markup: a tag, or the end of the enclosing block. */
 function expectOnlyText(html: string) {
   const markup = html.replace(/<script type="application\/(?:ld\+)?json"[^>]*>[^<]*<\/script>/g, '');
   expect(markup).not.toMatch(/<(?:img src=x|svg onload|iframe srcdoc|a href=javascript|style>\*|b>"|script>boom)/i);
@@ -40,8 +40,8 @@ function expectOnlyText(html: string) {
   expect(html).not.toMatch(/<\/script><img|--><script>/);
 }
 
-describe('the page of an event', () => {
-  it('holds all of it as text: in the page, its title, its description for others, and its blocks of JSON', async () => {
+describe('the event page', () => {
+  it('escapes everything: in the page, its title, its meta description and its JSON blocks', async () => {
     const html = await get(`/payment/${event.eventId}`);
     expectOnlyText(html);
     expect(html).toContain('<title>&lt;/script&gt;&lt;img src=x onerror=boom()&gt; · Handstamp</title>');
@@ -54,13 +54,13 @@ describe('the page of an event', () => {
     expect(facts.event.reply).toMatchObject({ title: hostile.title, bio: hostile.organizationBio });
   });
 
-  it('computes nothing that looks like a template', async () => {
+  it('evaluates nothing that looks like a template', async () => {
     const { body } = await app.call(publicEvent, { eventId: event.eventId });
     expect(body).toMatchObject({ description: hostile.description, street: hostile.street, city: hostile.city });
     expect(await get(`/payment/${event.eventId}`)).not.toContain('603729');
   });
 
-  it('has a card for shared links that draws the letters, and reads no file that they name', async () => {
+  it('has a share card that draws the characters, and reads no file they name', async () => {
     const title = '<image href="file:///etc/passwd"/>&xxe;';
     const { eventId } = await eventOnSale(app, { title });
     const reply = await app.visitor().fetch(`/og/${eventId}.png`);
@@ -69,19 +69,19 @@ describe('the page of an event', () => {
   });
 });
 
-describe('the pages where it is paid, refunded and told', () => {
-  it('hold it as text on the payment page, for the buyer and in the console of the sandbox', async () => {
+describe('the pages for payment, refund and confirmation', () => {
+  it('escape it on the payment page, for the buyer and in the sandbox console', async () => {
     const { url } = await openCheckout(app, event.eventId, [{ ticketName: hostile.ticketName, quantity: 1 }]);
     const payment = await get(new URL(url).pathname);
     expect(payment).toContain('&lt;a href=javascript:boom()&gt;Free');
     for (const html of [payment, await get('/sandbox/')]) expectOnlyText(html);
   });
 
-  it('hold it as text on the refund page', async () => {
+  it('escape it on the refund page', async () => {
     expectOnlyText(await get(`/refund/${event.eventId}`));
   });
 
-  it('answer it as JSON, which no browser takes for a page', async () => {
+  it('return it as JSON, which no browser renders as a page', async () => {
     for (const path of [profile.path, publicEvent.path.replace(':eventId', event.eventId)]) {
       const reply = await event.visitor.fetch(path);
       expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
@@ -91,9 +91,9 @@ describe('the pages where it is paid, refunded and told', () => {
   });
 });
 
-describe('mail', () => {
-  it('shows the names of event and ticket as text, in the inbox, its list, and the mail itself', async () => {
-    const [mail] = await mailTo(app, BUYER);
+describe('email', () => {
+  it('escapes the names of event and ticket in the inbox, its list, and the email itself', async () => {
+    const [mail] = await emailsTo(app, BUYER);
     expect(mail?.subject).toContain(hostile.title);
     expect(mail?.html).toContain('&lt;a href=javascript:boom()&gt;Free');
     for (const path of ['/sandbox/inbox', `/sandbox/inbox/${mail?.id}`]) expectOnlyText(await get(path));
@@ -101,32 +101,32 @@ describe('mail', () => {
     expectOnlyText(html);
   });
 
-  it('of a refund and of a cancelled event does, too', async () => {
+  it('escapes them in the emails about refunds and cancelled events', async () => {
     const own = await hostileEvent(app);
     const items = [{ ticketName: hostile.ticketName, quantity: 2 }];
     const [confirmationCode = ''] = codesOf(await buyTickets(app, own.eventId, items, 'ann@example.com'));
     expectOk(await app.call(requestRefund, { eventId: own.eventId, confirmationCode }));
     await app.settle();
     expectOk(await own.visitor.call(cancelEvent, { eventId: own.eventId }));
-    const mails = await mailTo(app, 'ann@example.com');
+    const mails = await emailsTo(app, 'ann@example.com');
     expect(mails.length).toBeGreaterThan(2);
     for (const { html } of mails) expectOnlyText(html.replace(/<style>[^<]*<\/style>/g, ''));
   });
 
-  it('gets no header from a title: a line break in it is a space', async () => {
+  it('takes no header from a title: a line break becomes a space', async () => {
     const { eventId } = await eventOnSale(app, { title: 'Free beer\r\nBcc: all@evil.example\r\n\r\n<h1>' });
     await buyTickets(app, eventId, [{ ticketName: 'Balcony', quantity: 1 }], 'bcc@example.com');
-    const [mail] = await mailTo(app, 'bcc@example.com');
+    const [mail] = await emailsTo(app, 'bcc@example.com');
     expect(mail?.subject).toContain('Free beer Bcc: all@evil.example <h1>');
     expect(mail?.to).toBe('bcc@example.com');
     const raw = await get(`/sandbox/inbox/${mail?.id}.eml`);
     expect(raw.split('\r\n\r\n', 1)[0]).not.toMatch(/^bcc:/im);
-    expect(await mailTo(app, 'all@evil.example')).toEqual([]);
+    expect(await emailsTo(app, 'all@evil.example')).toEqual([]);
   });
 });
 
-describe('what nobody types', () => {
-  it('is left out: signs that turn around what follows, and letters that are not seen', async () => {
+describe('invisible input', () => {
+  it('loses bidirectional controls and invisible characters', async () => {
     const { eventId } = await eventOnSale(app, {
       title: '\u202egnihtemoS\u202c \u2066Brass\u2069\u200b\u0007',
       description: 'One\u0000'.replace('\u0000', '\u0001') + '\r\ntwo\u202e\n\nthree',
@@ -140,7 +140,7 @@ describe('what nobody types', () => {
     });
   });
 
-  it('makes neither a title out of nothing, nor two ticket types that look the same', async () => {
+  it('makes neither an empty title, nor two ticket types that look the same', async () => {
     const { visitor } = await onboardedOrganizer(app);
     const ticket = { ticketDescription: 'x', ticketPrice: 1, ticketQuantity: 1 };
     const unseen = await visitor.call(createEvent, eventForm(app, { title: '\u200b\u202e \ufeff' }));
@@ -150,14 +150,14 @@ describe('what nobody types', () => {
     expect(twice).toMatchObject({ status: 400, body: { msg: 'Ticket 2 has the same name as another ticket' } });
   });
 
-  it('leaves alone what other writing needs', async () => {
+  it('keeps what other scripts need', async () => {
     const title = 'شب موسیقی\u200c\u200f 👨‍👩‍👧';
     const { eventId } = await eventOnSale(app, { title });
     expect((await app.call(publicEvent, { eventId })).body).toMatchObject({ title });
   });
 });
 
-it('a file for a spreadsheet holds no formula', async () => {
+it('becomes no formula in a CSV file', async () => {
   const own = await eventOnSale(app, {
     tickets: [{ ticketName: '=HYPERLINK("//evil")', ticketDescription: 'x', ticketPrice: 1, ticketQuantity: 9 }],
   });
@@ -168,6 +168,6 @@ it('a file for a spreadsheet holds no formula', async () => {
   expect(cells.filter((cell) => /^"?[=+@-]/.test(cell))).toEqual([]);
 });
 
-it('what was bought stands in the confirmation as it was typed', () => {
+it('appears in the confirmation as it was entered', () => {
   expect(order.confirmationData).toMatchObject([{ ticketName: hostile.ticketName }]);
 });

@@ -1,30 +1,30 @@
-/** What nobody sends who means well. */
+/** Values that only an attacker sends. */
 import { type Kind, kindOf } from '#tests/support/fields-of.ts';
 
-/** Stands in every text, so that a text that comes back is found. */
+/** Part of every text, so that echoed input is found. */
 export const MARK = 'hostile9q7z';
 
-/** What must never come back in a refusal. */
+/** Must never appear in a rejection. */
 export const SENT = new RegExp(`${MARK}|x{40}|is_?admin|__proto__|constructor|prototype|x-injected`, 'i');
 
 export interface HostileValue {
   name: string;
-  /** As it stands in the body. */
+  /** As it appears in the body. */
   json: string;
   kind: Kind;
-  /** How it is refused whatever the field takes. */
+  /** Status of the rejection, whatever the field accepts. */
   always?: number;
 }
 
 const text = (name: string, value: string): HostileValue => ({ name, json: JSON.stringify(value), kind: 'string' });
 const other = (json: string, name = json): HostileValue => ({ name, json, kind: kindOf(JSON.parse(json)) });
 
-/** Texts that are dangerous somewhere: in a header, a query, a page, a path, a table of names, a database. */
+/** Text that is dangerous in a header, query, page, path, object key or database. */
 const dangerous: [name: string, value: string][] = [
   ['no text', ''],
   ['white space', ' \t '],
   ['line breaks', `${MARK}\r\nx-injected: yes\r\n\r\n`],
-  ['text that turns round', `${MARK}\u202e\u2066\u200b`],
+  ['bidirectional text', `${MARK}\u202e\u2066\u200b`],
   ['control characters', `${MARK}\u0001\u001b[2J\u007f\u0085`],
   ['markup', `<script>${MARK}</script>`],
   ['SQL', `'; drop table users; --${MARK}`],
@@ -44,8 +44,8 @@ const isPoison = (json: string, name: string): HostileValue => ({ name, json, ki
 
 export const hostileValues: HostileValue[] = [
   ...dangerous.map(([name, value]) => text(name, value)),
-  { ...text('a character that no database stores', `${MARK}\0`), always: 400 },
-  { ...text('half a character', `${MARK}\ud83d`), always: 400 },
+  { ...text('a character that PostgreSQL does not store', `${MARK}\0`), always: 400 },
+  { ...text('half a surrogate pair', `${MARK}\ud83d`), always: 400 },
   { ...text('a megabyte', 'x'.repeat(1024 * 1024)), always: 413 },
   other('null'),
   other('true'),
@@ -65,15 +65,15 @@ export const hostileValues: HostileValue[] = [
   isPoison(`{"prototype":{"isAdmin":true}}`, 'a prototype'),
 ];
 
-/** Of an address: encoded, so that most of it arrives as it is meant. */
+/** Text for a URL, encoded so that most of it arrives unchanged. */
 export const hostileTexts: { name: string; encoded: string; refusedAs?: number }[] = [
   ...dangerous
     .filter(([, value]) => value.length < 1000)
     .map(([name, value]) => ({ name, encoded: encodeURIComponent(value) })),
   { name: 'a long text', encoded: 'x'.repeat(8000) },
   { name: 'a megabyte', encoded: 'x'.repeat(1024 * 1024), refusedAs: 431 },
-  { name: 'a character that no database stores', encoded: `${MARK}%00` },
-  { name: 'half a character', encoded: `${MARK}%ED%A0%BD` },
+  { name: 'a character that PostgreSQL does not store', encoded: `${MARK}%00` },
+  { name: 'half a surrogate pair', encoded: `${MARK}%ED%A0%BD` },
   { name: 'no UTF-8', encoded: `${MARK}%FF%FE` },
   { name: 'a broken escape', encoded: `${MARK}%zz` },
   { name: 'an escaped escape', encoded: `${MARK}%2500%252e` },

@@ -1,11 +1,11 @@
-/** HTTP itself: too much of it, two readings of it, and what others write into it. */
+/** Attacks on HTTP itself: oversized requests, ambiguous requests, and injected headers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgotPassword, register } from '#contract/accounts.ts';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { publicEvent } from '#contract/events.ts';
 import { addPhotos } from '#contract/photos.ts';
 import { bodyTooLarge, notFoundPage } from '#contract/sentences.ts';
-import { eventOnSale, generalAdmission, mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { emailsTo, eventOnSale, generalAdmission, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { openRaw, sendRaw, statusesIn } from '#tests/support/raw-connection.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -23,36 +23,36 @@ const ask = (request: string) => sendRaw(app.publicUrl, request);
 const get = (target: string, headers = '', method = 'GET') =>
   ask(`${method} ${target} HTTP/1.1\r\n${HOST}connection: close\r\n${headers}\r\n`);
 
-describe('requests that are too much', () => {
+describe('oversized requests', () => {
   it.each([
-    ['an address of more than 8 KB', 414, `/payment/${'a'.repeat(8 * 1024)}`, ''],
+    ['a URL of more than 8 KB', 414, `/payment/${'a'.repeat(8 * 1024)}`, ''],
     ['more than 100 headers', 431, '/livez', 'x-more: 1\r\n'.repeat(101)],
     ['more than 16 KB of headers', 431, '/livez', `x-long: ${'a'.repeat(17 * 1024)}\r\n`],
-  ])('are refused: %s', async (_what, status, target, headers) => {
+  ])('are rejected: %s', async (_what, status, target, headers) => {
     const answer = await get(target, headers);
 
     expect(statusesIn(answer)).toEqual([status]);
     expect(answer).toContain(JSON.stringify({ msg: bodyTooLarge }));
   });
 
-  it('are 413 by what they announce, before anything of the body has come', async () => {
+  it('get a 413 for their declared length, before any of the body arrives', async () => {
     const connection = await openRaw(app.publicUrl);
     connection.send(post(createCheckoutSession.path, 'content-length: 1000000000\r\n', ''));
 
     expect(statusesIn(await connection.ended)).toEqual([413]);
   });
 
-  it('are 413 as soon as a body that announces nothing is too long, and are read no further', async () => {
+  it('get a 413 once a body of undeclared length is too long, and are read no further', async () => {
     const connection = await openRaw(app.publicUrl);
     connection.send(post(createCheckoutSession.path, 'transfer-encoding: chunked\r\n', ''));
-    // 80 KB, and no end of it.
+    // 80 KB, without an end.
     connection.send(`4000\r\n${'a'.repeat(0x4000)}\r\n`.repeat(5));
 
     const answer = await connection.ended;
     expect(statusesIn(answer)).toEqual([413]);
   });
 
-  it.each(['gzip', 'br', 'deflate'])('do not unfold here: a body in %s is read as it came', async (encoding) => {
+  it.each(['gzip', 'br', 'deflate'])('are not decompressed: a body in %s is read as sent', async (encoding) => {
     const answer = await ask(
       post(createCheckoutSession.path, `content-encoding: ${encoding}\r\ncontent-length: 2\r\n`, '{}'),
     );
@@ -61,7 +61,7 @@ describe('requests that are too much', () => {
   });
 });
 
-describe('requests that two servers could read differently', () => {
+describe('ambiguous requests', () => {
   const body = '{"email":"a@example.com"}';
   const smuggled = 'GET /livez HTTP/1.1\r\nhost: a\r\n\r\n';
 
@@ -72,9 +72,9 @@ describe('requests that two servers could read differently', () => {
     ['a list of lengths', `content-length: ${body.length}, 0\r\n`, body],
     ['a length with a sign', `content-length: +${body.length}\r\n`, body],
     ['a length in hexadecimal', 'content-length: 0x19\r\n', body],
-    ['chunks that are not the last coding', 'transfer-encoding: chunked, identity\r\n', `0\r\n\r\n${smuggled}`],
-    ['chunks in disguise', 'transfer-encoding: xchunked\r\n', `0\r\n\r\n${smuggled}`],
-    ['chunks behind a tab', 'transfer-encoding:\tchunked\r\ncontent-length: 6\r\n', `0\r\n\r\n${smuggled}`],
+    ['chunked as a coding other than the last', 'transfer-encoding: chunked, identity\r\n', `0\r\n\r\n${smuggled}`],
+    ['a disguised chunked header', 'transfer-encoding: xchunked\r\n', `0\r\n\r\n${smuggled}`],
+    ['chunked after a tab', 'transfer-encoding:\tchunked\r\ncontent-length: 6\r\n', `0\r\n\r\n${smuggled}`],
     ['a space before the colon', 'transfer-encoding : chunked\r\n', `0\r\n\r\n${smuggled}`],
     ['a folded header', 'x-folded: a\r\n transfer-encoding: chunked\r\n', ''],
     ['a bare line feed', `x-bare: a\ncontent-length: 0\r\n`, ''],
@@ -82,7 +82,7 @@ describe('requests that two servers could read differently', () => {
     ['a chunk whose size overflows', 'transfer-encoding: chunked\r\n', 'fffffffffffffffff\r\na\r\n0\r\n\r\n'],
     ['a chunk with a sign', 'transfer-encoding: chunked\r\n', `+1\r\na\r\n0\r\n\r\n${smuggled}`],
     ['NUL in a header', 'x-nul: a\0b\r\n', ''],
-  ])('are refused, and nothing behind them is read: %s', async (_what, headers, sent) => {
+  ])('are rejected, and nothing after them is read: %s', async (_what, headers, sent) => {
     const answer = await ask(`POST ${forgotPassword.path} HTTP/1.1\r\n${HOST}${JSON_TYPE}${headers}\r\n${sent}`);
 
     expect(statusesIn(answer)).toEqual([400]);
@@ -92,12 +92,12 @@ describe('requests that two servers could read differently', () => {
     ['without a host', 'GET /livez HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
     ['of another protocol', 'GET /livez HTTP/3.7\r\nhost: a\r\n\r\n', 400],
     ['for HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
-    ['that are no requests', '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03', 400],
-  ])('are refused: those %s', async (_what, request, status) => {
+    ['that are not HTTP', '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03', 400],
+  ])('are rejected: ones %s', async (_what, request, status) => {
     expect(statusesIn(await ask(request))).toEqual([status]);
   });
 
-  it('are cut off where a GET brings a body of its own that looks like a request', async () => {
+  it('lose the connection when a GET has a body that looks like a request', async () => {
     const answer = await ask(
       `GET /livez HTTP/1.1\r\n${HOST}connection: close\r\ncontent-length: ${smuggled.length}\r\n\r\n${smuggled}`,
     );
@@ -109,35 +109,29 @@ describe('requests that two servers could read differently', () => {
 describe('methods', () => {
   const path = publicEvent.path.replace(':eventId', 'NoSuchEvent_0000');
 
-  it('answers HEAD as GET, without a body', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const answer = await get('/livez', '', 'HEAD');
 
     expect(statusesIn(answer)).toEqual([200]);
     expect(answer.split('\r\n\r\n')[1]).toBe('');
   });
 
-  it.each(['OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PROPFIND'])(
-    'knows no %s, and repeats nothing of it',
-    async (method) => {
-      for (const target of [path, createCheckoutSession.path, '/']) {
-        const answer = await get(target, 'x-secret: repeated\r\norigin: https://evil.example\r\n', method);
+  it.each(['OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PROPFIND'])('rejects %s, and does not repeat it', async (method) => {
+    for (const target of [path, createCheckoutSession.path, '/']) {
+      const answer = await get(target, 'x-secret: repeated\r\norigin: https://evil.example\r\n', method);
 
-        expect(statusesIn(answer)).toEqual([404]);
-        expect(answer).not.toMatch(/repeated|access-control|allow:/i);
-      }
-    },
-  );
+      expect(statusesIn(answer)).toEqual([404]);
+      expect(answer).not.toMatch(/repeated|access-control|allow:/i);
+    }
+  });
 
-  it.each(['CONNECT evil.example:443', 'FROBNICATE /', 'get /'])(
-    'ends the connection of whoever asks to %s',
-    async (line) => {
-      const answer = await ask(`${line} HTTP/1.1\r\n${HOST}\r\n`);
+  it.each(['CONNECT evil.example:443', 'FROBNICATE /', 'get /'])('closes the connection on %s', async (line) => {
+    const answer = await ask(`${line} HTTP/1.1\r\n${HOST}\r\n`);
 
-      expect(statusesIn(answer).filter((status) => status !== 400)).toEqual([]);
-    },
-  );
+    expect(statusesIn(answer).filter((status) => status !== 400)).toEqual([]);
+  });
 
-  it('upgrades to nothing', async () => {
+  it('supports no upgrade', async () => {
     const answer = await ask(
       `GET /livez HTTP/1.1\r\n${HOST}connection: upgrade, close\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\r\n`,
     );
@@ -146,7 +140,7 @@ describe('methods', () => {
   });
 });
 
-describe('addresses', () => {
+describe('URLs', () => {
   it.each([
     '//evil.example',
     '//evil.example/%2e%2e',
@@ -160,7 +154,7 @@ describe('addresses', () => {
     '/photos/..%2f..%2fapp-secret',
     '/%00',
     '/javascript:alert(1)',
-  ])('leads nowhere: %s', async (target) => {
+  ])('lead nowhere: %s', async (target) => {
     const answer = await get(target);
 
     expect([400, 404]).toContain(statusesIn(answer)[0]);
@@ -169,7 +163,7 @@ describe('addresses', () => {
   });
 
   it.each(['/%', '/%zz', '/payment/%c0%af', '/api/public/event/%ff'])(
-    'that cannot be read are no bug: %s',
+    'that are unreadable cause no error: %s',
     async (target) => {
       const [status = 0] = statusesIn(await get(target));
 
@@ -177,14 +171,14 @@ describe('addresses', () => {
     },
   );
 
-  it('is its path, also where it names a host as a proxy would be told', async () => {
+  it('are routed by path, also when they name a host as for a proxy', async () => {
     const answer = await get('http://evil.example/api/protected/profile');
 
     expect([400, 401, 404]).toContain(statusesIn(answer)[0]);
     expect(answer).not.toContain('evil.example');
   });
 
-  it('has no other spelling: neither with capital letters nor with a slash behind', async () => {
+  it('have one spelling: case and trailing slashes matter', async () => {
     for (const target of ['/API/public/event/NoSuchEvent_0000', `${register.path}/`]) {
       expect(await get(target)).toContain(JSON.stringify({ msg: notFoundPage }));
     }
@@ -196,19 +190,19 @@ describe('the Host header', () => {
   const headers = Object.entries(poisoned)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
-  const tell = (path: string, body: unknown, more = '') => {
+  const post = (path: string, body: unknown, more = '') => {
     const json = JSON.stringify(body);
     return ask(
       `POST ${path} HTTP/1.1\r\n${headers}${more}${JSON_TYPE}connection: close\r\ncontent-length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
     );
   };
 
-  it('writes no link into a mail', async () => {
+  it('does not affect links in emails', async () => {
     const email = 'poisoned@example.com';
-    await tell(register.path, { email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true });
-    await tell(forgotPassword.path, { email });
+    await post(register.path, { email, password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true });
+    await post(forgotPassword.path, { email });
 
-    const mails = await mailTo(app, email);
+    const mails = await emailsTo(app, email);
     expect(mails).toHaveLength(2);
     for (const mail of mails) {
       expect(mail.text).toContain(app.publicUrl);
@@ -216,9 +210,9 @@ describe('the Host header', () => {
     }
   });
 
-  it('writes no address into an answer', async () => {
+  it('does not affect URLs in responses', async () => {
     const { eventId } = await eventOnSale(app);
-    const bought = await tell(createCheckoutSession.path, { eventId, cartItems: generalAdmission(1) });
+    const bought = await post(createCheckoutSession.path, { eventId, cartItems: generalAdmission(1) });
     const seen = await ask(
       `GET ${publicEvent.path.replace(':eventId', eventId)} HTTP/1.1\r\n${headers}connection: close\r\n\r\n`,
     );
@@ -230,7 +224,7 @@ describe('the Host header', () => {
 });
 
 describe(`POST ${addPhotos.path}`, () => {
-  it('reads nothing of an upload by somebody who is not logged in', async () => {
+  it('reads nothing of an upload without a session', async () => {
     const connection = await openRaw(app.publicUrl);
     connection.send(
       `POST ${addPhotos.path} HTTP/1.1\r\n${HOST}content-type: multipart/form-data; boundary=b\r\ncontent-length: 100000000\r\n\r\n--b\r\n`,
@@ -240,7 +234,7 @@ describe(`POST ${addPhotos.path}`, () => {
     connection.leave();
   });
 
-  it('is no place for a JSON body, nor any other call for a form', async () => {
+  it('accepts no JSON body, and no other endpoint accepts a form', async () => {
     const { visitor } = await newOrganizer(app);
     const form = new FormData();
     form.append('email', 'a@example.com');

@@ -1,4 +1,4 @@
-/** A whole life of the product, its failures too, read from the log afterwards: of the people in it there is nothing. */
+/** Runs the full life of the server, with failures, and searches the log for personal data. */
 import { createServer, type Server } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,17 +6,17 @@ import * as accounts from '#contract/accounts.ts';
 import { checkGuest, enterAttendantCode } from '#contract/admission.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { smtpMailer } from '#server/platform/adapters/smtp/smtp-mailer.ts';
-import { clearFaults, openPayout, planFault, postNotice } from '#tests/support/money.ts';
+import { smtpMailer } from '#server/adapters/smtp/smtp-mailer.ts';
+import { clearFaults, openPayout, planFault, postWebhook } from '#tests/support/money.ts';
 import {
   accountInfo,
   attendantOf,
   buyTickets,
   cardWith,
   codesOf,
+  emailsTo,
   eventOnSale,
   generalAdmission,
-  mailTo,
   newOrganizer,
   openCheckout,
   PASSWORD,
@@ -25,7 +25,7 @@ import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const lines: string[] = [];
 const FORGED = '{"level":60,"msg":"forged"}';
-/** What nobody may find in a log again, by what it is. */
+/** Values that must not appear in the log, by kind. */
 const secrets = new Map<string, string>([
   ['password', PASSWORD],
   ['wrong password', 'wrong horse battery'],
@@ -63,7 +63,7 @@ afterAll(async () => {
 async function aWholeLife() {
   const event = await eventOnSale(app);
   keep('organizer', event.email).keep('attendant code', event.attendantCode);
-  for (const mail of await mailTo(app, event.email)) keepLinks(mail.text);
+  for (const mail of await emailsTo(app, event.email)) keepLinks(mail.text);
   await event.visitor.call(accounts.login, { email: event.email, password: 'wrong horse battery' });
   await event.visitor.call(accounts.forgotPassword, { email: event.email });
   await event.visitor.call(accounts.changeEmail, { newEmail: 'body@example.com' });
@@ -80,7 +80,7 @@ async function aWholeLife() {
   await visitor.call(requestRefund, { eventId: event.eventId, confirmationCode: given });
   await visitor.call(requestRefund, { eventId: event.eventId, confirmationCode: scanned });
   for (const one of ['sam@example.com', event.email, 'body@example.com'])
-    for (const mail of await mailTo(app, one)) keepLinks(mail.text);
+    for (const mail of await emailsTo(app, one)) keepLinks(mail.text);
 
   await whatIsNoRequest(event.eventId);
   await whatFails(event);
@@ -92,7 +92,7 @@ async function aWholeLife() {
   await event.visitor.call(accounts.logout, {});
 }
 
-/** Addresses and headers with people in them, bodies that are none, and notices that nobody signed. */
+/** URLs and headers with personal data, malformed bodies, and unsigned webhooks. */
 async function whatIsNoRequest(eventId: string) {
   const visitor = app.visitor();
   await visitor.fetch('/nowhere?email=query@example.com&token=secret-in-query');
@@ -118,7 +118,7 @@ async function whatIsNoRequest(eventId: string) {
     body: '{"customer_email":"body@example.com"}',
   });
   const session = { id: 'cs_unknown', object: 'checkout.session', customer_details: { email: 'body@example.com' } };
-  await postNotice(
+  await postWebhook(
     app,
     JSON.stringify({
       id: 'evt_unknown',
@@ -130,7 +130,7 @@ async function whatIsNoRequest(eventId: string) {
   for (const secret of ['secret-in-query', 'secret-in-path', 'secret-signature']) keep('secret', secret);
 }
 
-/** The database, the mail server and the card company each answer with the people's own words. */
+/** The database, the mail server and Stripe each fail with personal data in the error. */
 async function whatFails({ visitor, eventId, email }: Awaited<ReturnType<typeof eventOnSale>>) {
   const { deps } = app;
   await sqlOf(`alter table users add constraint first_name_allowed check (first_name <> 'Zelda')`);
@@ -169,7 +169,7 @@ async function sqlOf(statement: string): Promise<void> {
   await sql.raw(statement).execute(app.db);
 }
 
-/** Takes a mail's envelope and refuses who it is for, by name. */
+/** Accepts an email's sender and rejects its recipient, by address. */
 async function refusingMailServer(): Promise<Server> {
   const server = createServer((socket) => {
     socket.write('220 here\r\n');
@@ -188,7 +188,7 @@ function keep(what: string, secret: string) {
   return { keep };
 }
 
-/** Also what the mails' links hold. */
+/** Links in emails contain secrets as well. */
 function keepLinks(text: string) {
   for (const [, token = ''] of text.matchAll(/(?:token=|reset-password\/|refund\/[\w-]+\/)([\w%-]{20,})/g))
     keep('link', token);
@@ -198,15 +198,15 @@ function keepCookies(cookies: ReadonlyMap<string, string>) {
   for (const [name, value] of cookies) keep(`cookie ${name}`, value);
 }
 
-describe('the log of a whole life', () => {
-  it('holds failures of each kind', () => {
-    const said = new Set(lines.map((line) => String(JSON.parse(line).msg)));
+describe('the log of a full run', () => {
+  it('contains failures of each kind', () => {
+    const messages = new Set(lines.map((line) => String(JSON.parse(line).msg)));
 
-    expect([...said]).toEqual(expect.arrayContaining(['unexpected error', 'a job failed', 'request refused']));
+    expect([...messages]).toEqual(expect.arrayContaining(['unexpected error', 'a job failed', 'request refused']));
     expect(secrets.size).toBeGreaterThan(30);
   });
 
-  it('names nobody, and holds no password, token, cookie, number or secret of an address', () => {
+  it('contains no person, password, token, cookie, number or secret URL', () => {
     const log = lines.join('');
     const found = [...secrets].filter(([, secret]) => log.includes(secret));
 
@@ -214,14 +214,14 @@ describe('the log of a whole life', () => {
     expect(log).not.toMatch(/[\w.+-]+@[\w-]+\.\w+/);
   });
 
-  it('lets nobody write a line of their own', () => {
+  it('contains no line injected by a client', () => {
     const parsed = lines.map((line) => JSON.parse(line) as { msg: string; level: number });
 
     expect(lines.filter((line) => line.trimEnd().includes('\n'))).toEqual([]);
     expect(parsed.filter(({ msg }) => msg === 'forged')).toEqual([]);
   });
 
-  it('tells what went wrong and where', () => {
+  it('says what failed and where', () => {
     const errors = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'unexpected error');
 
     expect(errors).toContainEqual(

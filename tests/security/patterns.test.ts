@@ -1,4 +1,4 @@
-/** Texts that are nearly right, and long: what judging them costs must not grow faster than they do. */
+/** Long near-misses: the cost of validation must grow no faster than the input. */
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { emailField } from '#contract/email-field.ts';
@@ -9,28 +9,28 @@ import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { fieldsOf } from '#tests/support/fields-of.ts';
 
 const SHORT = 4_000;
-/** What a body can hold. */
+/** Fits in a body. */
 const TIMES = 16;
-/** Going over it once takes 16 times as long, going over it again from each of its letters 256 times. */
+/** A linear scan takes 16 times as long, a quadratic one 256 times. */
 const MORE_AT_MOST = 64;
 
-/** Longer ones are refused for their length. */
+/** Longer addresses are rejected by length. */
 const EMAIL_TIMES = 8;
 const EMAIL_MORE_AT_MOST = 32;
-/** What stands around the letters of a near-miss. */
-const BESIDE_LETTERS = 4;
+/** Characters of a near-miss around its letters. */
+const AFFIX_LENGTH = 4;
 
 const nearMisses: readonly [string, (letters: number) => string][] = [
   ['an address without an end', (letters) => `${'a'.repeat(letters)}@`],
   ['an address of one long name', (letters) => `a@${'a'.repeat(letters)}!`],
   ['an address of hyphens', (letters) => `a@${'a-'.repeat(letters / 2)}!`],
   ['an address of dots', (letters) => `a@${'a.'.repeat(letters / 2)}`],
-  ['a name behind spaces', (letters) => `x${' '.repeat(letters)}x`],
+  ['a name after spaces', (letters) => `x${' '.repeat(letters)}x`],
   ['a name of words', (letters) => `${'a '.repeat(letters / 2)}!`],
   ['a name in lines', (letters) => `${'\r\n'.repeat(letters / 2)}x`],
-  ['a name of signs that are not seen', (letters) => `${'\u200b'.repeat(letters)}\u0001x`],
+  ['a name of invisible characters', (letters) => `${'\u200b'.repeat(letters)}\u0001x`],
   ['a name under accents', (letters) => `a${'\u0316\u0301'.repeat(letters / 2)}`],
-  ['a number that never ends', (letters) => `${'1'.repeat(letters)}!`],
+  ['an endless number', (letters) => `${'1'.repeat(letters)}!`],
   ['a number of hyphens', (letters) => `${'1-'.repeat(letters / 2)}!`],
 ];
 
@@ -44,7 +44,7 @@ const inputWith = (path: readonly (string | number)[], text: string): unknown =>
   path.reduceRight<unknown>((inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }), text);
 
 const GLANCE_MS = 0.1;
-/** Several steps of the clock that counts CPU time. */
+/** Several ticks of the CPU clock. */
 const VERDICT_MS = 20;
 const VERDICTS = 5;
 
@@ -53,7 +53,7 @@ interface Judged {
   input: unknown;
 }
 
-/** The quickest of several: other work on the machine only ever makes it longer. */
+/** The fastest of several runs: other load only ever adds time. */
 function glance({ schema, input }: Judged): number {
   let best = Number.POSITIVE_INFINITY;
   for (let until = performance.now() + 2 * GLANCE_MS, since = 0, now = 0; now < until; ) {
@@ -78,8 +78,8 @@ function cpuMsOf({ schema, input }: Judged): number {
 }
 
 /**
- * By how much more the long one costs. A glance may take other work for the schema's, so CPU time decides what it suspects:
- * several times, since code that is not compiled yet is slow. What is too costly is too costly each time.
+ * Growth in cost from the short to the long input. Wall time only raises suspicion, because it includes other load; CPU
+ * time then decides, over several runs, because uncompiled code is slow. A costly schema is slow each time.
  */
 function growthOf(long: Judged, short: Judged, suspectedFrom: number): number {
   let growth = glance(long) / glance(short);
@@ -89,7 +89,7 @@ function growthOf(long: Judged, short: Judged, suspectedFrom: number): number {
 }
 
 describe.each(nearMisses)('%s', (_what, of) => {
-  it('costs in no field more than its length', () => {
+  it('validates each field in time proportional to its length', () => {
     const costly: string[] = [];
     for (const { name, endpoint, path } of texts) {
       const judged = (letters: number) => ({ schema: endpoint.input, input: inputWith(path, of(letters)) });
@@ -100,9 +100,9 @@ describe.each(nearMisses)('%s', (_what, of) => {
     expect(costly).toEqual([]);
   });
 
-  it('costs no more as an e-mail that is not too long to be looked at', () => {
+  it('validates the longest permitted email in proportional time', () => {
     const judged = (letters: number) => ({ schema: emailField, input: of(letters) });
-    const times = growthOf(judged(EMAIL_MAX - BESIDE_LETTERS), judged(EMAIL_MAX / EMAIL_TIMES), EMAIL_MORE_AT_MOST);
+    const times = growthOf(judged(EMAIL_MAX - AFFIX_LENGTH), judged(EMAIL_MAX / EMAIL_TIMES), EMAIL_MORE_AT_MOST);
 
     expect(times).toBeLessThan(EMAIL_MORE_AT_MOST);
   });
@@ -111,7 +111,7 @@ describe.each(nearMisses)('%s', (_what, of) => {
 describe(`POST ${requestRefund.path}`, () => {
   const read = (confirmationCode: string) => requestRefund.input.safeParse({ eventId: 'x', confirmationCode });
 
-  it('drops a line break that was pasted behind the code, and takes none within', () => {
+  it('strips a line break pasted after the code, and rejects one within', () => {
     expect(read('1234567890\n')).toMatchObject({ success: true, data: { confirmationCode: '1234567890' } });
     for (const code of ['12345\n67890', '123456789\n', '1234567890\n1', '1234567890\0'])
       expect(read(code).success).toBe(false);

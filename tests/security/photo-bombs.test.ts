@@ -1,4 +1,4 @@
-/** Photos from strangers: what they unfold to, what hides in them, and what is left when they fail. */
+/** Photos from strangers: what they decompress to, what they hide, and what a failed upload leaves. */
 import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A PNG that says how large it is, whatever its pixels are. */
+/** A PNG that declares a size, whatever its pixels. */
 function png(width: number, height: number, ...chunks: Buffer[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -79,7 +79,7 @@ function png(width: number, height: number, ...chunks: Buffer[]): Buffer {
 const pixels = (bytes: number) => chunk('IDAT', deflateSync(Buffer.alloc(bytes)));
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#ffc23c' }, limitInputPixels: false });
-/** A frame that says 65,500 by 65,500, with a scan of a few bytes. */
+/** Declares 65,500 by 65,500 pixels, with a scan of a few bytes. */
 async function hugeJpeg(): Promise<Buffer> {
   const jpeg = await plain(16, 16).jpeg().toBuffer();
   const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
@@ -88,7 +88,7 @@ async function hugeJpeg(): Promise<Buffer> {
   return jpeg;
 }
 
-/** The largest that the format can say, in a file of a few bytes. */
+/** The largest size that the format can declare, in a few bytes. */
 function hugeWebp(): Buffer {
   const canvas = Buffer.from('RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\xff\x3f\0\xff\x3f\0', 'latin1');
   canvas.writeUInt32LE(canvas.length - 8, 4);
@@ -104,11 +104,15 @@ describe(`POST ${addPhotos.path}`, () => {
     ['a PNG of four thousand million pixels', TOO_MANY, () => png(65_535, 65_535, pixels(3))],
     ['a PNG of 2,147,483,647 by 1', NOT_A_PHOTO, () => png(2_147_483_647, 1, pixels(3))],
     ['a JPEG of 65,500 by 65,500', TOO_MANY, hugeJpeg],
-    ['a WebP of 16,384 by 16,384 without a picture', NOT_A_PHOTO, hugeWebp],
-    ['a PNG without a single pixel', NOT_A_PHOTO, () => png(0, 0, pixels(0))],
-    ['a PNG that ends in the middle', NOT_A_PHOTO, () => png(4000, 4000, pixels(4000 * 3 * 10))],
-    ['a PNG that unfolds to more than it says', NOT_A_PHOTO, () => png(4, 4, chunk('IDAT', Buffer.from('no zlib')))],
-    ['a JPEG that ends in the middle', NOT_A_PHOTO, async () => (await noise()).subarray(0, 9_000)],
+    ['a WebP of 16,384 by 16,384 without image data', NOT_A_PHOTO, hugeWebp],
+    ['a PNG without pixels', NOT_A_PHOTO, () => png(0, 0, pixels(0))],
+    ['a truncated PNG', NOT_A_PHOTO, () => png(4000, 4000, pixels(4000 * 3 * 10))],
+    [
+      'a PNG with more pixel data than it declares',
+      NOT_A_PHOTO,
+      () => png(4, 4, chunk('IDAT', Buffer.from('no zlib'))),
+    ],
+    ['a truncated JPEG', NOT_A_PHOTO, async () => (await noise()).subarray(0, 9_000)],
     ['a GIF', NOT_A_PHOTO, () => plain(4, 4).gif().toBuffer()],
     ['a TIFF', NOT_A_PHOTO, () => plain(4, 4).tiff().toBuffer()],
     ['an AVIF, and so every HEIC', NOT_A_PHOTO, () => plain(4, 4).avif().toBuffer()],
@@ -118,7 +122,7 @@ describe(`POST ${addPhotos.path}`, () => {
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><image href="/etc/passwd"/></svg>'),
     ],
     ['a PDF', NOT_A_PHOTO, () => Buffer.from('%PDF-1.7\n1 0 obj')],
-    ['the first bytes of a JPEG and nothing else', NOT_A_PHOTO, () => Buffer.from([0xff, 0xd8, 0xff])],
+    ['the first bytes of a JPEG only', NOT_A_PHOTO, () => Buffer.from([0xff, 0xd8, 0xff])],
   ];
 
   const noise = () =>
@@ -134,7 +138,7 @@ describe(`POST ${addPhotos.path}`, () => {
       .jpeg()
       .toBuffer();
 
-  it.each(refused)('refuses %s, and leaves nothing of it', async (_what, sentence, make) => {
+  it.each(refused)('rejects %s, and stores nothing of it', async (_what, sentence, make) => {
     const before = await photosLeft();
     const bomb = await make();
     expect(bomb.length).toBeLessThan(200_000);
@@ -147,7 +151,7 @@ describe(`POST ${addPhotos.path}`, () => {
     expect(await uploadsLeft()).toEqual([]);
   });
 
-  it('shows the first picture of an animation, and only that', async () => {
+  it('shows only the first frame of an animation', async () => {
     const frames = await Promise.all(['#f00', '#00f'].map((background) => frame(background)));
     const animated = await sharp(frames, { join: { animated: true } })
       .webp()
@@ -166,7 +170,7 @@ describe(`POST ${addPhotos.path}`, () => {
       .png()
       .toBuffer();
 
-  it('keeps neither place, nor colour profile, nor comment, nor what hangs behind the picture', async () => {
+  it('removes location, color profile, comments, and data after the image', async () => {
     const secrets = ['GPS-SECRET', 'XMP-SECRET', 'TEXT-SECRET', 'TAIL-SECRET'];
     const [gps = '', xmp = '', text = '', tail = ''] = secrets;
     const jpeg = await plain(40, 40)
@@ -192,13 +196,13 @@ describe(`POST ${addPhotos.path}`, () => {
   });
 
   it.each([
-    ['that climbs', '../../evil.webp'],
-    ['from the root', '/etc/cron.d/evil'],
-    ['as on Windows', 'a\\..\\evil.webp'],
-    ['cut by NUL', 'evil.webp\0.jpg'],
+    ['with parent folders', '../../evil.webp'],
+    ['with an absolute path', '/etc/cron.d/evil'],
+    ['with Windows separators', 'a\\..\\evil.webp'],
+    ['with a NUL', 'evil.webp\0.jpg'],
     ['that is hidden', '.htaccess'],
     ['of 5,000 letters', 'x'.repeat(5000)],
-  ])('takes no path from a name %s', async (_how, name) => {
+  ])('takes no path from the file name %s', async (_how, name) => {
     const { body } = await upload([name, await noise()]);
 
     for (const url of body.eventPhotos) expect(url).toMatch(/\/photos\/[0-9a-f]{32}\.webp$/);
@@ -206,7 +210,7 @@ describe(`POST ${addPhotos.path}`, () => {
     expect(await uploadsLeft()).toEqual([]);
   });
 
-  it('refuses more than 110 MB at once by what is announced', async () => {
+  it('rejects more than 110 MB by the declared length', async () => {
     const cookie = [...organizer.visitor.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
     const connection = await openRaw(app.publicUrl);
     connection.send(
@@ -219,7 +223,7 @@ describe(`POST ${addPhotos.path}`, () => {
     connection.leave();
   });
 
-  it('leaves nothing of an upload that breaks off', async () => {
+  it('stores nothing of an aborted upload', async () => {
     const cookie = [...organizer.visitor.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
     const connection = await openRaw(app.publicUrl);
     connection.send(
@@ -234,8 +238,8 @@ describe(`POST ${addPhotos.path}`, () => {
   });
 });
 
-describe('uploads that never end', () => {
-  it('keep nobody else from uploading: of one organizer there are three, and the next one is not read', async () => {
+describe('endless uploads', () => {
+  it('do not block others: an organizer may have three, and the next is not read', async () => {
     const cookie = [...organizer.visitor.cookies].map(([key, value]) => `${key}=${value}`).join('; ');
     const slow = await Promise.all(Array.from({ length: 16 }, () => openRaw(app.publicUrl)));
     for (const connection of slow)
@@ -262,13 +266,13 @@ describe('uploads that never end', () => {
   });
 });
 
-describe('bombs that come at once', () => {
-  // Half as large as may be: a slow machine draws it in time as well.
+describe('concurrent decompression bombs', () => {
+  // Half the maximum size, so that a slow machine finishes in time.
   const wide = () => plain(7900, 2500);
   const TOO_SLOW = `${photoErrors['too-slow']} (bomb.jpg)`;
 
-  it('are unfolded outside the product, and it answers everybody else meanwhile', async () => {
-    // In a form that has to be unfolded whole to be turned upright.
+  it('are decoded outside the server process, which answers other requests meanwhile', async () => {
+    // Progressive with an orientation, so that it must be decoded in full to be rotated.
     const bomb = await wide().jpeg({ progressive: true }).withMetadata({ orientation: 6 }).toBuffer();
     expect(bomb.length).toBeLessThan(500_000);
     const some = [await organizerWithEvent(), await organizerWithEvent()];
@@ -294,13 +298,13 @@ describe('bombs that come at once', () => {
         [200, photosUploaded],
         [400, TOO_SLOW],
       ]).toContainEqual([status, body.msg]);
-    // This process is the product: a photo that is unfolded elsewhere costs it none of the 59 MB.
+    // This process runs the server: a photo decoded elsewhere costs it none of the 59 MB.
     expect(drawnHere).toBe(0);
-    // Whatever the machine: many are answered in the time of one photo, if nobody waits for it.
+    // On any machine, many requests are answered during one photo unless they wait for it.
     expect(answered).toBeGreaterThan(40);
   }, 180_000);
 
-  it('that take too long are ended, and the next photo is drawn', async () => {
+  it('are stopped when they take too long, and the next photo is processed', async () => {
     const photo = await wide().png().toBuffer();
 
     expect(await renderPhoto(photo, 1)).toBe('too-slow');
@@ -308,11 +312,11 @@ describe('bombs that come at once', () => {
   }, 60_000);
 });
 
-describe('the sweeper', () => {
+describe('the photo sweep', () => {
   const OLD = new Date(Date.now() - 25 * 60 * 60 * 1000);
   const orphan = (digit: string) => join(app.photoFolder, `${digit.repeat(32)}.webp`);
 
-  it('removes files that no event has, once they are a day old, and reports photos whose file is gone', async () => {
+  it('removes day-old files that belong to no event, and reports photos whose file is missing', async () => {
     const { body } = await upload(
       ['a.png', png(4, 4, pixels((4 * 3 + 1) * 4))],
       ['b.png', png(4, 4, pixels((4 * 3 + 1) * 4))],
@@ -327,7 +331,7 @@ describe('the sweeper', () => {
     await app.db.updateTable('eventPhotos').set({ createdAt: OLD }).where('eventId', '=', eventId).execute();
 
     const reported: unknown[] = [];
-    const log = Object.assign(Object.create(app.deps.log), { error: (told: unknown) => reported.push(told) });
+    const log = Object.assign(Object.create(app.deps.log), { error: (details: unknown) => reported.push(details) });
     await sweepPhotos({ ...app.deps, log });
 
     expect(existsSync(kept)).toBe(true);
@@ -339,7 +343,7 @@ describe('the sweeper', () => {
 });
 
 describe('GET /photos/:fileName', () => {
-  it('is a picture and never a page, under a name that is never used again', async () => {
+  it('is an image and never a page, under a name that is never reused', async () => {
     const { body } = await upload(['a.png', png(4, 4, pixels((4 * 3 + 1) * 4))]);
     const path = new URL(body.eventPhotos[0] ?? '').pathname;
 

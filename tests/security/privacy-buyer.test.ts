@@ -14,14 +14,14 @@ import {
 import { RECORDS_LINK_MINUTES } from '#contract/retention.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { bringAbout, openPayout, paymentOf } from '#tests/support/money.ts';
+import { openPayout, paymentOf, simulateAtBank } from '#tests/support/money.ts';
 import {
   buyTickets,
   codesOf,
+  emailsTo,
   eventOnSale,
   expectOk,
   generalAdmission,
-  mailTo,
   newOrganizer,
 } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -38,10 +38,10 @@ const newBuyer = () => `buyer-${++people}@buyers.example`;
 
 async function linkTo(email: string): Promise<string> {
   expectOk(await app.call(requestRecordsLink, { email }));
-  // The tickets' mail may arrive after it.
-  const links = (await mailTo(app, email)).map(({ text }) => /\/privacy\/([\w%-]{20,})/.exec(text)?.[1]);
+  // The tickets' email may arrive later.
+  const links = (await emailsTo(app, email)).map(({ text }) => /\/privacy\/([\w%-]{20,})/.exec(text)?.[1]);
   const token = links.find((link) => link !== undefined);
-  if (!token) throw new Error(`no link was mailed to ${email}`);
+  if (!token) throw new Error(`no link was emailed to ${email}`);
   return decodeURIComponent(token);
 }
 
@@ -58,11 +58,11 @@ async function soldAndOver(email: string) {
 }
 
 describe('POST /api/public/records-link', () => {
-  it('answers the same for a buyer, for a stranger and for a trap that was filled, and mails only the buyer', async () => {
+  it('answers identically for a buyer, a stranger and a filled honeypot, and emails only the buyer', async () => {
     const { eventId } = await eventOnSale(app);
     const [buyer, stranger, trapped] = [newBuyer(), newBuyer(), newBuyer()];
     for (const email of [buyer, trapped]) await purchase(eventId, email);
-    const before = [await mailTo(app, buyer), await mailTo(app, stranger), await mailTo(app, trapped)].map(
+    const before = [await emailsTo(app, buyer), await emailsTo(app, stranger), await emailsTo(app, trapped)].map(
       (mails) => mails.length,
     );
 
@@ -71,7 +71,7 @@ describe('POST /api/public/records-link', () => {
       await app.call(requestRecordsLink, { email: stranger }),
       await app.call(requestRecordsLink, { email: trapped, honeypot: 'x' }),
     ];
-    const after = [await mailTo(app, buyer), await mailTo(app, stranger), await mailTo(app, trapped)].map(
+    const after = [await emailsTo(app, buyer), await emailsTo(app, stranger), await emailsTo(app, trapped)].map(
       (mails) => mails.length,
     );
 
@@ -79,21 +79,21 @@ describe('POST /api/public/records-link', () => {
     expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([1, 0, 0]);
   });
 
-  it('sends a few mails an hour to an address and no more, with the same answer', async () => {
+  it('sends a few emails per hour to an address, and stays silent after that', async () => {
     const strict = await startTestApp({ rateLimitScale: 1 });
     const { eventId } = await eventOnSale(strict);
     await buyTickets(strict, eventId, generalAdmission(1), 'bombed@example.com');
-    const before = (await mailTo(strict, 'bombed@example.com')).length;
+    const before = (await emailsTo(strict, 'bombed@example.com')).length;
     const answers = [];
     for (let n = 0; n < 6; n++) answers.push(await strict.call(requestRecordsLink, { email: 'Bombed@example.com' }));
-    const mails = await mailTo(strict, 'bombed@example.com');
+    const mails = await emailsTo(strict, 'bombed@example.com');
     await strict.close();
 
     expect(answers.map(({ status, body }) => [status, body.msg])).toEqual(Array(6).fill([200, recordsLinkSent]));
     expect(mails.length - before).toBe(3);
   });
 
-  it('keeps of the link only a hash', async () => {
+  it('stores only a hash of the link', async () => {
     const { eventId } = await eventOnSale(app);
     const email = newBuyer();
     await purchase(eventId, email);
@@ -105,7 +105,7 @@ describe('POST /api/public/records-link', () => {
 });
 
 describe('POST /api/public/my-records', () => {
-  it('shows what is kept about the address, and nothing of anybody else', async () => {
+  it('shows the data stored about the address, and nothing about others', async () => {
     const { eventId } = await eventOnSale(app);
     const [email, other] = [newBuyer(), newBuyer()];
     const codes = await purchase(eventId, email, 2);
@@ -120,7 +120,7 @@ describe('POST /api/public/my-records', () => {
     expect(JSON.stringify(records)).not.toContain(other);
   });
 
-  it("shows the tickets of an order in the cart's order", async () => {
+  it('shows the tickets of an order in cart order', async () => {
     const { eventId } = await eventOnSale(app);
     const email = newBuyer();
     const cart = [{ ticketName: 'Balcony', quantity: 5 }, ...generalAdmission(5)];
@@ -131,7 +131,7 @@ describe('POST /api/public/my-records', () => {
     expect(records.purchases[0]?.tickets.map((ticket) => ticket.confirmationNumber)).toEqual(codes);
   });
 
-  it('opens for no guess, for no older link, and after its time for nobody', async () => {
+  it('rejects guesses, older links and expired links', async () => {
     const { eventId } = await eventOnSale(app);
     const email = newBuyer();
     await purchase(eventId, email);
@@ -149,15 +149,15 @@ describe('POST /api/public/my-records', () => {
 });
 
 describe('POST /api/public/delete-my-records', () => {
-  it('takes the address out of everything once the event is over, and leaves the books as they were', async () => {
+  it('removes the address everywhere once the event is over, and leaves the ledger unchanged', async () => {
     const email = newBuyer();
     const { eventId } = await soldAndOver(email);
-    const books = () =>
+    const ledger = () =>
       sql`select (select array_agg(l order by transaction_id, account) from ledger_entries l where event_id = ${eventId}) as ledger,
                  (select array_agg((t.id, t.price_cents, t.state, t.confirmation_number) order by id) from tickets t where event_id = ${eventId}) as tickets`.execute(
         app.db,
       );
-    const before = (await books()).rows;
+    const before = (await ledger()).rows;
     const token = await linkTo(email);
     expect((await wholeDatabase(app.db)).toLowerCase()).toContain(email);
 
@@ -165,12 +165,12 @@ describe('POST /api/public/delete-my-records', () => {
 
     expect(answer).toEqual({ msg: recordsDeleted, deleted: 1, kept: 0 });
     expect((await wholeDatabase(app.db)).toLowerCase()).not.toContain(email);
-    expect((await books()).rows).toEqual(before);
+    expect((await ledger()).rows).toEqual(before);
     expect((await app.call(deleteMyRecords, { token })).status).toBe(400);
     expect((await app.call(myRecords, { token })).status).toBe(400);
   });
 
-  it('shows the organizer a guest without an address, to whom no mail can be sent', async () => {
+  it('shows the organizer a guest without an address, who cannot be emailed', async () => {
     const email = newBuyer();
     const event = await soldAndOver(email);
     expectOk(await app.call(deleteMyRecords, { token: await linkTo(email) }));
@@ -187,7 +187,7 @@ describe('POST /api/public/delete-my-records', () => {
     expect((await sql`select count(*)::int as n from inbox_messages`.execute(app.db)).rows).toEqual(sent.rows);
   });
 
-  it('keeps tickets of an event that is to come, says until when, and deletes the rest', async () => {
+  it('keeps tickets of upcoming events, says until when, and deletes the rest', async () => {
     const email = newBuyer();
     await soldAndOver(email);
     const coming = await eventOnSale(app);
@@ -222,7 +222,7 @@ describe('POST /api/public/delete-my-records', () => {
     const event = await eventOnSale(app);
     await purchase(event.eventId, email);
     await app.settle();
-    await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, event.eventId) });
+    await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, event.eventId) });
     await app.settle();
     await openPayout(app, event);
 
@@ -233,7 +233,7 @@ describe('POST /api/public/delete-my-records', () => {
     expect(expectOk(await app.call(deleteMyRecords, { token }))).toMatchObject({ deleted: 0, kept: 1 });
   });
 
-  it('deletes a purchase of a cancelled event as soon as its refund has arrived, with the mail that told of it', async () => {
+  it('deletes a purchase of a cancelled event once its refund has arrived, with the email about it', async () => {
     const email = newBuyer();
     const event = await eventOnSale(app);
     await purchase(event.eventId, email);
@@ -246,12 +246,12 @@ describe('POST /api/public/delete-my-records', () => {
     expect((await wholeDatabase(app.db)).toLowerCase()).not.toContain(email);
   });
 
-  it('leaves the books of a cancelled event right, where one purchase goes and another is kept', async () => {
+  it('keeps the ledger of a cancelled event balanced when one purchase is deleted and another kept', async () => {
     const email = newBuyer();
     const event = await eventOnSale(app);
     await purchase(event.eventId, email);
     await app.settle();
-    await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, event.eventId) });
+    await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, event.eventId) });
     await purchase(event.eventId, email);
     await purchase(event.eventId, newBuyer());
     expectOk(await event.visitor.call(cancelEvent, { eventId: event.eventId }));
@@ -262,7 +262,7 @@ describe('POST /api/public/delete-my-records', () => {
     expect(answer).toMatchObject({ deleted: 1, kept: 1 });
   });
 
-  it('does not touch the account of an organizer with the same address', async () => {
+  it('leaves the account of an organizer with the same address alone', async () => {
     const { email } = await newOrganizer(app);
     const token = await linkTo(email);
 
@@ -272,8 +272,8 @@ describe('POST /api/public/delete-my-records', () => {
   });
 });
 
-describe('a backup that is restored', () => {
-  it('is without the buyers who were deleted since, but keeps what they bought after', async () => {
+describe('a restored backup', () => {
+  it('excludes buyers deleted since then, but keeps their later purchases', async () => {
     const email = newBuyer();
     const over = await soldAndOver(email);
     expectOk(await app.call(deleteMyRecords, { token: await linkTo(email) }));
@@ -295,8 +295,8 @@ describe('a backup that is restored', () => {
   });
 });
 
-describe('the books', () => {
-  it('are right after all these buyers were taken out of them', async () => {
+describe('the ledger', () => {
+  it('balances after all these deletions', async () => {
     await app.settle();
 
     expect(await brokenInvariants(app.db)).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a deletion could leave lying: mails that never went out, former addresses, and rows that a backup brings back. */
+/** What a deletion might miss: undelivered emails, former addresses, and rows restored from a backup. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { changeEmail, login, profile, register, saveAccountInfo, verifyEmail } from '#contract/accounts.ts';
@@ -12,10 +12,10 @@ import { openPayout } from '#tests/support/money.ts';
 import {
   accountInfo,
   buyTickets,
+  emailsTo,
   eventOnSale,
   expectOk,
   generalAdmission,
-  mailTo,
   newOrganizer,
   PASSWORD,
 } from '#tests/support/people.ts';
@@ -29,7 +29,7 @@ withTestApp((opened) => {
 
 const remove = (visitor: Visitor) => visitor.call(deleteAccount, { password: PASSWORD });
 
-/** Everything in the database, the card company's side apart, as one text. */
+/** All tables as one text, except those of Stripe's sandbox. */
 async function wholeDatabase(): Promise<string> {
   const { rows } = await sql<{ text: string | null }>`
     select query_to_xml(format('select * from %I.%I', table_schema, table_name), false, false, '')::text as text
@@ -42,8 +42,8 @@ async function wholeDatabase(): Promise<string> {
 }
 
 async function linkIn(email: string, link: RegExp): Promise<string> {
-  const found = (await mailTo(app, email)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
-  if (!found) throw new Error(`no such link was mailed to ${email}`);
+  const found = (await emailsTo(app, email)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
+  if (!found) throw new Error(`no such link was emailed to ${email}`);
   return decodeURIComponent(found);
 }
 
@@ -53,7 +53,7 @@ async function forget(email: string) {
   return expectOk(await app.call(deleteMyRecords, { token }));
 }
 
-/** As if the mail server had refused it until its last try. */
+/** Simulates a mail server that rejected every attempt. */
 async function makeUndeliverable(email: string, kind: string, params: object): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update mail_outbox set sent_at = null, params = ${JSON.stringify(params)}::jsonb
@@ -62,7 +62,7 @@ async function makeUndeliverable(email: string, kind: string, params: object): P
   return rows.map(({ id }) => id);
 }
 
-/** What an organizer's account goes by is another address from now on. */
+/** Changes the account's address. */
 async function moveAccount({ visitor, email }: { visitor: Visitor; email: string }) {
   const newEmail = `moved-${email}`;
   expectOk(await visitor.call(changeEmail, { newEmail }));
@@ -78,8 +78,8 @@ const userWith = async (email: string) =>
       select id, to_json(u)::text as row from users u where email = ${email}`.execute(app.db)
   ).rows[0] ?? { id: '', row: '' };
 
-describe('an address that had an account before', () => {
-  it('is deleted as often as somebody registers with it', async () => {
+describe('a former account address', () => {
+  it('is deleted each time it is registered again', async () => {
     const { visitor, email } = await newOrganizer(app);
     expectOk(await remove(visitor));
     for (let times = 0; times < 2; times++) {
@@ -90,11 +90,11 @@ describe('an address that had an account before', () => {
     }
   });
 
-  it('is gone from the mails, too, when the account has moved to another since', async () => {
+  it('is removed from emails after the account has moved to another address', async () => {
     const former = await newOrganizer(app);
     const { visitor, email } = await moveAccount(former);
     const { id } = await userWith(email);
-    // Links to take it back are removed after a few days, and with them what the old address could be known by.
+    // Undo links are removed after a few days, and with them the record of the old address.
     await sql`delete from email_links where user_id = ${id}`.execute(app.db);
     await makeUndeliverable(former.email, 'email-change-notice', { token: 'a-token', newEmail: email });
 
@@ -106,8 +106,8 @@ describe('an address that had an account before', () => {
   });
 });
 
-describe('a mail that could not be delivered', () => {
-  it('keeps no address when the buyer is deleted, and its job ends quietly', async () => {
+describe('an undeliverable email', () => {
+  it('keeps no address when the buyer is deleted, and its job ends without an error', async () => {
     const email = 'undeliverable@example.com';
     const event = await eventOnSale(app);
     await buyTickets(app, event.eventId, generalAdmission(1), email);
@@ -126,9 +126,9 @@ describe('a mail that could not be delivered', () => {
     expect((await open.execute(app.db)).rows).toEqual([]);
   });
 
-  it('is emptied by the purge as those that went out are, and not before', async () => {
+  it('is purged at the same age as delivered ones', async () => {
     const { email } = await newOrganizer(app);
-    await mailTo(app, email);
+    await emailsTo(app, email);
     const ids = await makeUndeliverable(email, 'verify-email', { token: 'token-of-a-lost-mail' });
     const emptied = async () => {
       await purge(app.deps, { pageSize: 1 });
@@ -148,8 +148,8 @@ describe('a mail that could not be delivered', () => {
   });
 });
 
-describe('an organizer who buys tickets, too', () => {
-  it('still gets the mails about them after the account is deleted, until they are deleted as well', async () => {
+describe('an organizer with tickets of their own', () => {
+  it('still gets emails about them after deleting the account, until they are deleted too', async () => {
     const { visitor, email } = await newOrganizer(app);
     const { eventId } = await eventOnSale(app);
     await buyTickets(app, eventId, generalAdmission(1), email);
@@ -165,8 +165,8 @@ describe('an organizer who buys tickets, too', () => {
   });
 });
 
-describe('a backup that is restored', () => {
-  it('is without an organizer whose address it does not know by the one that was deleted', async () => {
+describe('a restored backup', () => {
+  it('excludes an organizer stored under another address than the deleted one', async () => {
     const former = await newOrganizer(app);
     expectOk(await former.visitor.call(saveAccountInfo, accountInfo));
     const backup = await userWith(former.email);
@@ -184,7 +184,7 @@ describe('a backup that is restored', () => {
     expect((await userWith(former.email)).id).toBe('');
   });
 
-  it('is without a buyer of whom only a mail tells', async () => {
+  it('excludes a buyer who appears only in an email', async () => {
     const email = 'only-a-mail@example.com';
     const event = await eventOnSale(app);
     await buyTickets(app, event.eventId, generalAdmission(1), email);
@@ -202,7 +202,7 @@ describe('a backup that is restored', () => {
     expect(await wholeDatabase()).not.toContain(email);
   });
 
-  it('is brought up to date in a moment, however many were deleted', async () => {
+  it('is brought up to date quickly, however many were deleted', async () => {
     const many = 20_000;
     const line = (n: number) => ({
       id: `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`,
@@ -228,7 +228,7 @@ describe('a backup that is restored', () => {
 });
 
 describe('GET /api/protected/my-records', () => {
-  it('also holds the links that are open, what the card company was told, and what an operator did', async () => {
+  it('includes the open links, the data sent to Stripe, and operator actions', async () => {
     const event = await eventOnSale(app);
     const { id } = await userWith(event.email);
     await sql`insert into operator_actions (id, operator_id, action, kind, subject, event_id, cents, note, at)

@@ -4,23 +4,23 @@ import { cpuTimeOf } from '#tests/support/cpu-time.ts';
 
 const FILL = 'a word '.repeat(40);
 
-describe('a value that somebody sent, in a message of the log', () => {
+describe('user input in a log message', () => {
   it.each([
     ['is long, and its quote ends after the cut', `${FILL}invalid "Ada Lovelace ${FILL}" here`],
-    ['has a quote that never ends', 'invalid input "Ada Lovelace'],
-    ['has an apostrophe for a quote that never ends', "invalid input 'Ada Lovelace"],
-    ['has a bracket that never ends', 'Key (first_name)=(Ada Lovelace'],
-    ['is an address with a comma before it', 'no such user Ada,Lovelace@example.com here'],
-  ])('is left out where it %s', (_what, text) => {
+    ['has an unterminated quote', 'invalid input "Ada Lovelace'],
+    ['has an apostrophe as an unterminated quote', "invalid input 'Ada Lovelace"],
+    ['has an unclosed bracket', 'Key (first_name)=(Ada Lovelace'],
+    ['is an address after a comma', 'no such user Ada,Lovelace@example.com here'],
+  ])('is removed where it %s', (_what, text) => {
     expect(withoutValues(text)).not.toMatch(/Ada|Lovelace/);
   });
 
-  it('leaves the words around it, also after an apostrophe in one', () => {
+  it('leaves the surrounding words, even with an apostrophe in them', () => {
     expect(withoutValues('can\'t read the row "Ada" of it')).toBe('can… of it');
     expect(withoutValues("the client doesn't answer")).toBe("the client doesn't answer");
   });
 
-  it('costs no more than its length, and no long line', () => {
+  it('costs time in proportion to its length, and makes no long line', () => {
     const written = ['x'.repeat(1_000_000), '('.repeat(1_000_000), `"${'a '.repeat(500_000)}`, 'a b '.repeat(300_000)];
 
     const ms = cpuTimeOf(() => {

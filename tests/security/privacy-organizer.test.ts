@@ -6,16 +6,16 @@ import { requestPayout } from '#contract/payouts.ts';
 import { deleteAccount, deletionDenials, myRecordsFile, wrongPassword } from '#contract/privacy.ts';
 import { replayErasures } from '#server/backoffice/privacy/replay-erasures.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { bringAbout, openPayout, paymentOf } from '#tests/support/money.ts';
+import { openPayout, paymentOf, simulateAtBank } from '#tests/support/money.ts';
 import {
   accountInfo,
   attendantOf,
   buyTickets,
+  emailsTo,
   eventForm,
   eventOnSale,
   expectOk,
   generalAdmission,
-  mailTo,
   newOrganizer,
   onboardedOrganizer,
   PASSWORD,
@@ -52,7 +52,7 @@ async function paidOut() {
 }
 
 describe('GET /api/protected/my-records', () => {
-  it('gives an organizer everything that is kept, of the tax id the last four digits, and nobody else anything', async () => {
+  it("gives organizers all their data, with the last four digits of the tax id, and no one else's", async () => {
     const event = await paidOut();
     const stranger = await eventOnSale(app);
     await buyTickets(app, stranger.eventId, generalAdmission(1), 'stranger@example.com');
@@ -79,7 +79,7 @@ describe('GET /api/protected/my-records', () => {
     expect((await app.visitor().fetch(myRecordsFile.path)).status).toBe(401);
   });
 
-  it('holds the devices at the doors, and what they decided without a network', async () => {
+  it('includes check-in devices, and their offline decisions', async () => {
     const event = await eventOnSale(app);
     await attendantOf(app, event.eventId, event.attendantCode, 'Gate 2');
     await scanOffline(event.eventId);
@@ -107,7 +107,7 @@ describe('GET /api/protected/my-records', () => {
 });
 
 describe('POST /api/protected/delete-account', () => {
-  it('takes no wrong password, and nobody without a session', async () => {
+  it('rejects a wrong password and a missing session', async () => {
     const organizer = await newOrganizer(app);
 
     expect(await remove(organizer, 'wrong horse battery')).toMatchObject({ status: 400, body: { msg: wrongPassword } });
@@ -115,7 +115,7 @@ describe('POST /api/protected/delete-account', () => {
     expect((await organizer.visitor.call(profile, {})).status).toBe(200);
   });
 
-  it('leaves nothing of the person, and the books as they were', async () => {
+  it('removes all personal data, and leaves the ledger unchanged', async () => {
     const event = await paidOut();
     const { eventId, email } = event;
     const pixel = sql`insert into event_photos (event_id, id, position, file_name, created_at)
@@ -123,20 +123,20 @@ describe('POST /api/protected/delete-account', () => {
     await pixel.execute(app.db);
     await attendantOf(app, eventId, event.attendantCode, 'Phone of Xaver');
     await scanOffline(eventId);
-    await mailTo(app, email);
-    const books = () =>
+    await emailsTo(app, email);
+    const ledger = () =>
       sql`select (select array_agg(l order by transaction_id, account) from ledger_entries l where event_id = ${eventId}) as ledger,
                  (select array_agg(p) from payouts p where event_id = ${eventId}) as payouts,
                  (select array_agg((t.id, t.price_cents, t.state)) from tickets t where event_id = ${eventId}) as tickets`.execute(
         app.db,
       );
-    const before = (await books()).rows;
+    const before = (await ledger()).rows;
     const cookies = new Map(event.visitor.cookies);
     const userId = expectOk(await event.visitor.call(profile, {}))._id;
 
     expectOk(await remove(event));
 
-    expect((await books()).rows).toEqual(before);
+    expect((await ledger()).rows).toEqual(before);
     const database = await wholeDatabase(app.db);
     expect(database).not.toContain(email);
     expect(database).not.toContain('Phone of Xaver');
@@ -165,7 +165,7 @@ describe('POST /api/protected/delete-account', () => {
     expect((await event.visitor.call(profile, {})).status).toBe(401);
   });
 
-  it('lets nobody log in as the deleted, by their address or by what stands in its place', async () => {
+  it('prevents log-in with the deleted address or its replacement', async () => {
     const { visitor, email } = await newOrganizer(app);
     expectOk(await remove({ visitor }));
     const { rows } = await sql<{ email: string }>`select email from users where erased_at is not null`.execute(app.db);
@@ -175,7 +175,7 @@ describe('POST /api/protected/delete-account', () => {
         expect((await app.call(login, { email: name, password })).status).toBe(401);
   });
 
-  it('frees the address for whoever registers with it next', async () => {
+  it('frees the address for a new registration', async () => {
     const { visitor, email } = await newOrganizer(app);
     expectOk(await remove({ visitor }));
 
@@ -194,7 +194,7 @@ describe('POST /api/protected/delete-account', () => {
     expect(JSON.stringify(page.body)).not.toContain(accountInfo.organizationName);
   });
 
-  it('refuses while an event is on sale, and while it is over and its tickets can still go back', async () => {
+  it('is denied while an event is on sale or its tickets can be refunded', async () => {
     const event = await eventOnSale(app);
     const refusal = { status: 409, body: { msg: deletionDenials['event-open'] } };
 
@@ -204,7 +204,7 @@ describe('POST /api/protected/delete-account', () => {
     expectOk(await second.visitor.call(profile, {}));
   });
 
-  it('refuses while money for an event is due', async () => {
+  it('is denied while a payout is due', async () => {
     const event = await eventOnSale(app);
     await buyTickets(app, event.eventId, generalAdmission(5));
     await openPayout(app, event);
@@ -212,7 +212,7 @@ describe('POST /api/protected/delete-account', () => {
     expect(await remove(event)).toMatchObject({ status: 409, body: { msg: deletionDenials['not-paid-out'] } });
   });
 
-  it('does not wait for a payout that never comes, because the fees take all of it', async () => {
+  it('does not wait for a payout that fees consume entirely', async () => {
     const tickets = [{ ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 1, ticketQuantity: 10 }];
     const event = await eventOnSale(app, { tickets });
     await buyTickets(app, event.eventId, [{ ticketName: 'Seat', quantity: 1 }]);
@@ -221,10 +221,11 @@ describe('POST /api/protected/delete-account', () => {
     expectOk(await remove(event));
   });
 
-  it('refuses while a refund of a cancelled event is under way, and not after', async () => {
+  it("is denied while a cancelled event's refund is pending, and not afterwards", async () => {
     const event = await eventOnSale(app);
     await buyTickets(app, event.eventId, generalAdmission(2));
-    // What is still done about the purchase would wait for its order with the event in hand, and cancelling for the event.
+    // Otherwise pending work on the purchase waits for its order with the event locked, and cancelling waits for the
+    // event.
     await app.settle();
     await app.db.transaction().execute(async (tx) => {
       await sql`select from orders where event_id = ${event.eventId} for update`.execute(tx);
@@ -236,7 +237,7 @@ describe('POST /api/protected/delete-account', () => {
     expectOk(await remove(event));
   });
 
-  it('leaves the tickets that an organizer bought for a cancelled event of somebody else', async () => {
+  it("keeps the tickets that the organizer bought for another organizer's cancelled event", async () => {
     const { visitor, email } = await newOrganizer(app);
     const event = await eventOnSale(app);
     await buyTickets(app, event.eventId, generalAdmission(1), email);
@@ -249,12 +250,12 @@ describe('POST /api/protected/delete-account', () => {
     expect(rows).toEqual([{ buyerEmail: email }]);
   });
 
-  it('refuses while a dispute is open', async () => {
+  it('is denied while a dispute is open', async () => {
     const event = await eventOnSale(app);
     await buyTickets(app, event.eventId, generalAdmission(3));
     await buyTickets(app, event.eventId, generalAdmission(3), 'honest@example.com');
     await app.settle();
-    await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, event.eventId) });
+    await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, event.eventId) });
     await app.settle();
     await openPayout(app, event);
     expectOk(await event.visitor.call(requestPayout, { eventId: event.eventId }));
@@ -263,7 +264,7 @@ describe('POST /api/protected/delete-account', () => {
     expect(await remove(event)).toMatchObject({ status: 409, body: { msg: deletionDenials['dispute-open'] } });
   });
 
-  it('wins against an event and a form that are sent in the same moment', async () => {
+  it('wins against a simultaneous event creation or form submission', async () => {
     const organizer = await onboardedOrganizer(app);
     const userId = expectOk(await organizer.visitor.call(profile, {}))._id;
     const answers = await app.db.transaction().execute(async (tx) => {
@@ -282,7 +283,7 @@ describe('POST /api/protected/delete-account', () => {
       select first_name, erased_at is not null as is_erased,
              (select count(*)::int from events where organizer_id = u.id) as events
         from users u where id = ${userId}`.execute(app.db);
-    // Whoever came first: an erased account has no event and no name.
+    // In either order, a deleted account has no event and no name.
     expect([removed.status === 200, created.status === 200]).not.toEqual([true, true]);
     expect(rows).toEqual([
       removed.status === 200
@@ -292,8 +293,8 @@ describe('POST /api/protected/delete-account', () => {
   });
 });
 
-describe('a backup that is restored', () => {
-  it('is without the organizers who were deleted since, and with whoever took their address after', async () => {
+describe('a restored backup', () => {
+  it('excludes organizers deleted since then, but keeps new owners of their addresses', async () => {
     const { visitor, email } = await newOrganizer(app);
     expectOk(await visitor.call(saveAccountInfo, accountInfo));
     const backup = (
@@ -301,7 +302,7 @@ describe('a backup that is restored', () => {
     ).rows[0]?.row;
     await app.advance({ minutes: 1 });
     expectOk(await remove({ visitor }));
-    // The backup is from before: it has the account, and no line about its deletion.
+    // The backup predates the deletion: it has the account, and no record of its deletion.
     await sql`delete from erasures`.execute(app.db);
     await sql`delete from users where erased_at is not null and not exists (select from events where organizer_id = users.id)
                and not exists (select from payout_accounts where user_id = users.id)`.execute(app.db);
@@ -320,8 +321,8 @@ describe('a backup that is restored', () => {
   });
 });
 
-describe('the books', () => {
-  it('are right after all these organizers were taken out of them', async () => {
+describe('the ledger', () => {
+  it('balances after all these deletions', async () => {
     await app.settle();
 
     expect(await brokenInvariants(app.db)).toEqual([]);

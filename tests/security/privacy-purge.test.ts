@@ -11,11 +11,11 @@ import {
   attendantOf,
   buyTickets,
   codesOf,
+  emailsTo,
   eventOnSale,
   expectOk,
   generalAdmission,
   logInAgain,
-  mailTo,
   newOrganizer,
   openCheckout,
   PASSWORD,
@@ -35,7 +35,7 @@ const usersNamed = (email: string) =>
   count(sql`select count(*)::int as n from users where lower(email) = lower(${email})`);
 
 describe('the purge', () => {
-  it('removes what the card company reported, once it was acted on and had its time', async () => {
+  it('removes webhook events after they were processed and have expired', async () => {
     const { eventId } = await eventOnSale(app);
     for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
       await buyTickets(app, eventId, generalAdmission(1), email);
@@ -43,15 +43,15 @@ describe('the purge', () => {
     const open = sql`insert into webhook_inbox (id, type, payload, received_at)
                      values ('evt_0', 'charge.updated', '{}', business_now()) on conflict do nothing`;
     await open.execute(app.db);
-    const notices = async () => (await sql<{ id: string }>`select id from webhook_inbox`.execute(app.db)).rows;
-    const before = await notices();
+    const webhookEvents = async () => (await sql<{ id: string }>`select id from webhook_inbox`.execute(app.db)).rows;
+    const before = await webhookEvents();
 
     await app.advance({ days: retentionDays.notice - 1 });
     await purgeNow();
-    const meanwhile = await notices();
+    const meanwhile = await webhookEvents();
     await app.advance({ days: 1, hours: 1 });
     await purgeNow();
-    const after = (await notices()).map(({ id }) => id);
+    const after = (await webhookEvents()).map(({ id }) => id);
 
     expect(before.length).toBeGreaterThan(3);
     expect(meanwhile).toEqual(expect.arrayContaining(before));
@@ -59,32 +59,32 @@ describe('the purge', () => {
     await sql`delete from webhook_inbox`.execute(app.db);
   });
 
-  it('takes the addresses out of what was mailed, also where they stand in its subject, and lets no mail be sent twice', async () => {
+  it('removes the addresses from sent emails and their subjects, and lets no email be sent twice', async () => {
     const { eventId, email } = await eventOnSale(app);
     await buyTickets(app, eventId, generalAdmission(1), 'mailed@example.com');
     const cancelled = await eventOnSale(app);
     for (const buyer of ['first@example.com', 'second@example.com'])
       await buyTickets(app, cancelled.eventId, generalAdmission(1), buyer);
     expectOk(await cancelled.visitor.call(cancelEvent, { eventId: cancelled.eventId }));
-    await mailTo(app, email);
+    await emailsTo(app, email);
     await sql`insert into mail_outbox (id, kind, subject_id, to_address, created_at, sent_at)
               select gen_random_uuid(), 'event-changed', 'change ' || n || '@example.com', n || '@example.com', business_now(), business_now()
                 from generate_series(1, 3) n`.execute(app.db);
     const addresses = () =>
       count(sql`select count(*)::int as n from mail_outbox where to_address || subject_id || params::text like '%@%'`);
-    const mails = () => count(sql`select count(*)::int as n from mail_outbox`);
-    const [before, all] = [await addresses(), await mails()];
+    const emails = () => count(sql`select count(*)::int as n from mail_outbox`);
+    const [before, all] = [await addresses(), await emails()];
 
     await app.advance({ days: retentionDays.mailAddress + 1 });
     await purgeNow();
 
     expect(before).toBeGreaterThan(4);
     expect(await addresses()).toBe(0);
-    expect(await mails()).toBe(all);
-    expect(await mailTo(app, email)).toEqual([]);
+    expect(await emails()).toBe(all);
+    expect(await emailsTo(app, email)).toEqual([]);
   });
 
-  it('leaves of a checkout that was not paid no way to its page and no cart', async () => {
+  it('removes page link and cart of an unpaid checkout', async () => {
     const { eventId } = await eventOnSale(app);
     for (let n = 0; n < 3; n++) await openCheckout(app, eventId, generalAdmission(1));
     await app.advance({ hours: 2 });
@@ -92,7 +92,7 @@ describe('the purge', () => {
     const kept = () =>
       count(sql`select count(*)::int as n from orders
                  where event_id = ${eventId} and state = 'expired' and (session_url is not null or cart_id is not null)`);
-    // The rounds may have one of them in hand in this very moment.
+    // A running batch may hold one of them at this moment.
     await expect.poll(kept).toBe(3);
     await purgeNow();
     const meanwhile = await kept();
@@ -104,7 +104,7 @@ describe('the purge', () => {
     expect(await kept()).toBe(0);
   });
 
-  it('removes the devices and offline scans of an event that is long over, and none that was there since', async () => {
+  it('removes devices and offline scans of long past events, and no recent ones', async () => {
     const { eventId, attendantCode } = await eventOnSale(app);
     const [ticket = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(1)));
     for (let devices = 0; devices < 3; devices++) await attendantOf(app, eventId, attendantCode);
@@ -125,7 +125,7 @@ describe('the purge', () => {
     expect([meanwhile, await kept()]).toEqual([6, 1]);
   });
 
-  it('deletes an account that nobody verified, and no other', async () => {
+  it('deletes unverified accounts, and no others', async () => {
     const verified = await eventOnSale(app);
     const old = [await newOrganizer(app), await newOrganizer(app), await newOrganizer(app)];
     await sql`insert into users (id, email, password_hash, created_at)
@@ -143,7 +143,7 @@ describe('the purge', () => {
     expect((await app.call(register, { email: gone?.email ?? '', ...again })).status).toBe(200);
   });
 
-  it('keeps of a date of birth only that somebody was old enough, once the card company has verified the account', async () => {
+  it('reduces a date of birth to an age check once Stripe has verified the account', async () => {
     const ready = await eventOnSale(app);
     const waiting = await newOrganizer(app);
     expectOk(await waiting.visitor.call(saveAccountInfo, accountInfo));
@@ -164,16 +164,16 @@ describe('the purge', () => {
     expectOk(await ready.visitor.call(saveAccountInfo, withoutBirthday));
   });
 
-  it('leaves the books as they are', async () => {
-    const books = () =>
+  it('leaves the ledger unchanged', async () => {
+    const ledger = () =>
       sql`select (select sum(cents) from ledger_entries where account = 'processor') as ours,
                  (select sum(net_cents) from provider_movements) as theirs,
                  (select count(*) from orders) as orders, (select count(*) from tickets) as tickets`.execute(app.db);
-    const before = (await books()).rows;
+    const before = (await ledger()).rows;
 
     await purgeNow();
 
-    expect((await books()).rows).toEqual(before);
+    expect((await ledger()).rows).toEqual(before);
     await app.settle();
     expect(await brokenInvariants(app.db)).toEqual([]);
   });

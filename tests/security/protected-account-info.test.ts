@@ -1,10 +1,10 @@
-/** The account information: a tax id that nobody reads again, and an identity that nobody changes in silence. */
+/** Account information: the tax id is write-only, and identity changes are announced. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
-import { accountInfo, connectPayouts, mailTo, newOrganizer } from '#tests/support/people.ts';
+import { accountInfo, connectPayouts, emailsTo, newOrganizer } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 
@@ -17,11 +17,12 @@ afterAll(() => app.close());
 
 const individual = { ...accountInfo, organizationType: 'individual' as const, individualTIN: '219-09-9871' };
 const CHANGED = /^Your Handstamp account information was changed/;
-const noticesTo = async (email: string) => (await mailTo(app, email)).filter(({ subject }) => CHANGED.test(subject));
+const changeEmailsTo = async (email: string) =>
+  (await emailsTo(app, email)).filter(({ subject }) => CHANGED.test(subject));
 const userOf = (email: string) =>
   app.db.selectFrom('users').where('email', '=', email).selectAll().executeTakeFirstOrThrow();
 
-/** Every table in which a row, written as text, holds these characters. */
+/** Tables with a row that contains these characters as text. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -37,26 +38,26 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('POST /api/protected/accountInfo', () => {
-  it('keeps the tax id out of the database, of every reply and of what the card company is told', async () => {
+  it('keeps the tax id out of the database, all responses and all data sent to Stripe', async () => {
     const { visitor, email } = await newOrganizer(app);
 
     const saved = await visitor.call(contract.saveAccountInfo, { ...individual, companyTIN: '98-7650001' });
     await connectPayouts(visitor);
     const profile = await visitor.call(contract.profile, {});
-    const mails = await mailTo(app, email);
+    const emails = await emailsTo(app, email);
 
     expect(saved.status).toBe(200);
     expect(await tablesWith('9871')).toContain('public.users');
     expect(await readFile(recordFile, 'utf8')).toContain(individual.organizationName);
     for (const typed of ['219-09-9871', '219099871', '98-7650001', '987650001']) {
       expect(await tablesWith(typed)).toEqual([]);
-      for (const said of [saved.body, profile.body, mails]) expect(JSON.stringify(said)).not.toContain(typed);
+      for (const body of [saved.body, profile.body, emails]) expect(JSON.stringify(body)).not.toContain(typed);
       expect(await readFile(recordFile, 'utf8')).not.toContain(typed);
     }
     expect(profile.body.accountInfo?.taxIdLast4).toBe('9871');
   });
 
-  it('says nothing of a wrong tax id but that it is wrong', async () => {
+  it('says only that a tax id is wrong', async () => {
     const { visitor } = await newOrganizer(app);
 
     for (const individualTIN of ['219-09-98712', '000-12-3456', '666-12-3456', '219-00-1234', '219-09-0000', 'x'])
@@ -67,18 +68,18 @@ describe('POST /api/protected/accountInfo', () => {
   });
 
   it.each([
-    ['a day that is none', '1991-02-29'],
+    ['a day that does not exist', '1991-02-29'],
     ['the future', '2999-01-01'],
     ['another century', '1899-12-31'],
-    ['a year of five digits', '11990-04-12'],
-    ['a line after the date', '1990-04-12\n'],
-  ])('takes no birthday on %s', async (_what, dateOfBirth) => {
+    ['a year with five digits', '11990-04-12'],
+    ['a date with a second line', '1990-04-12\n'],
+  ])('rejects a birthday on %s', async (_what, dateOfBirth) => {
     const { visitor } = await newOrganizer(app);
 
     expect((await visitor.call(contract.saveAccountInfo, { ...individual, dateOfBirth })).status).toBe(400);
   });
 
-  it('gives no rights, tokens, waivers or verification to a body that asks for them, and touches no other account', async () => {
+  it('ignores rights, tokens, waivers and verification in the body, and changes no other account', async () => {
     const victim = await newOrganizer(app);
     const before = await userOf(victim.email);
     const { visitor, email } = await newOrganizer(app);
@@ -95,26 +96,26 @@ describe('POST /api/protected/accountInfo', () => {
     ['the tax id', { individualTIN: '219-09-9872' }],
     ['the name', { lastName: 'Impostor' }],
     ['the birthday', { dateOfBirth: '1980-01-01' }],
-    ['the kind', { organizationType: 'company' as const, companyTIN: '21-9099871' }],
-  ])('tells the owner by mail when %s changes, without saying to what', async (_what, change) => {
+    ['the organization type', { organizationType: 'company' as const, companyTIN: '21-9099871' }],
+  ])('emails the owner when %s changes, without the new value', async (_what, change) => {
     const { visitor, email } = await newOrganizer(app);
     await visitor.call(contract.saveAccountInfo, individual);
-    expect(await noticesTo(email)).toEqual([]);
+    expect(await changeEmailsTo(email)).toEqual([]);
 
     await visitor.call(contract.saveAccountInfo, { ...individual, ...change });
 
-    const notices = await noticesTo(email);
-    expect(notices).toHaveLength(1);
-    expect(notices[0]?.text).not.toMatch(/Impostor|1980|98-?7|9872|9871/);
+    const changeEmails = await changeEmailsTo(email);
+    expect(changeEmails).toHaveLength(1);
+    expect(changeEmails[0]?.text).not.toMatch(/Impostor|1980|98-?7|9872|9871/);
   });
 
-  it('mails nothing for what is no identity, nor for the same again', async () => {
+  it('sends no email for changes outside the identity, or for the same values again', async () => {
     const { visitor, email } = await newOrganizer(app);
     await visitor.call(contract.saveAccountInfo, individual);
 
     await visitor.call(contract.saveAccountInfo, { ...individual, individualTIN: '219099871' });
     await visitor.call(contract.saveAccountInfo, { ...individual, phoneNumber: '555-0100', organizationBio: 'New.' });
 
-    expect(await noticesTo(email)).toEqual([]);
+    expect(await changeEmailsTo(email)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** The operator's calls, and who is none. */
+/** The operator's endpoints, called by others. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/accounts.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The same token with another claim, signed by nobody. */
+/** The token with another claim, and without a valid signature. */
 function claimingToBeAdmin(token: string): string {
   const [head = '', claims = '', signature = ''] = token.split('.');
   const changed = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), isAdmin: true };
@@ -30,7 +30,7 @@ function claimingToBeAdmin(token: string): string {
 }
 
 describe.each(calls)('%s', (_name, endpoint) => {
-  it('is for operators: to everybody else it is a call that is not there', async () => {
+  it('is for operators only, and looks like an unknown URL to others', async () => {
     const input = { isAdmin: true, eventId: 'x', id: 'x' };
     const reply = await organizer.visitor.send(endpoint, input);
     const none = await organizer.visitor.send({ ...endpoint, path: '/api/protected/admin/none' }, input);
@@ -40,7 +40,7 @@ describe.each(calls)('%s', (_name, endpoint) => {
     expect(await app.visitor().send(endpoint, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
   });
 
-  it('believes no token that says by itself that it is an operator’s', async () => {
+  it("does not trust a token that claims to be an operator's", async () => {
     const forger = app.visitor();
     forger.cookies.set('token', claimingToBeAdmin(organizer.visitor.cookies.get('token') ?? ''));
 
@@ -48,10 +48,10 @@ describe.each(calls)('%s', (_name, endpoint) => {
   });
 });
 
-describe('the right of an operator', () => {
-  it('ends at once, whatever the token still says', async () => {
+describe('the admin role', () => {
+  it('ends immediately, whatever the token still claims', async () => {
     const { visitor, email } = await newOrganizer(app);
-    if (!overview) throw new Error('there is no call for operators');
+    if (!overview) throw new Error('the contract has no operator endpoint');
 
     await appointAdmin(app.deps, { email, isAdmin: true });
     expect((await visitor.send(overview, {})).status).toBe(200);

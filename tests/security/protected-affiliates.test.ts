@@ -1,4 +1,4 @@
-/** Codes that waive a fee: what one must not do to have them, and with whom. */
+/** Affiliate codes, which waive a fee: attempts to get or use them unfairly. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile, saveAccountInfo } from '#contract/accounts.ts';
 import { codeErrors, generateCode } from '#contract/affiliates.ts';
@@ -25,7 +25,7 @@ async function newCode(visitor: Visitor): Promise<string> {
 }
 
 describe('POST /api/protected/generate-code', () => {
-  it('costs one token and makes one code, however many clicks come at once', async () => {
+  it('costs one token and makes one code, however many clicks arrive at once', async () => {
     const { visitor, email } = await onboardedOrganizer(app);
 
     const replies = await Promise.all(Array.from({ length: 5 }, () => visitor.call(generateCode, {})));
@@ -41,7 +41,7 @@ describe('POST /api/protected/generate-code', () => {
     );
   });
 
-  it('takes neither the price nor the code from the body', async () => {
+  it('takes neither price nor code from the body', async () => {
     const { visitor } = await onboardedOrganizer(app);
 
     await visitor.send(generateCode, { code: 'AAAAAAAAAAAA', price: 0, tokens: -5, tokenCount: 99 });
@@ -54,7 +54,7 @@ describe('POST /api/protected/generate-code', () => {
 });
 
 describe('POST /api/protected/event with an affiliate code', () => {
-  it('waives nothing for the code’s owner, nor for a second account with the same tax id', async () => {
+  it("waives no fee for the code's owner or a second account with the same tax id", async () => {
     const owner = await onboardedOrganizer(app);
     await owner.visitor.call(saveAccountInfo, { ...accountInfo, companyTIN: '77-1234567' });
     const code = await newCode(owner.visitor);
@@ -66,13 +66,13 @@ describe('POST /api/protected/event with an affiliate code', () => {
       expect({ status, body }).toEqual(unknown);
       expect(await eventsOf(visitor)).toBe(0);
     }
-    // The digits alone say nothing: a person's and a company's may be the same.
+    // Digits alone prove nothing: a person's and a company's may be equal.
     const person = { ...accountInfo, organizationType: 'individual' as const, individualTIN: '771-23-4567' };
     await second.visitor.call(saveAccountInfo, person);
     expect((await create(second.visitor, code)).body.feeWaiveStatus).toBe(true);
   });
 
-  it('takes no two for one because both wrote the number of every example', async () => {
+  it('does not treat two accounts as one because both entered a well-known example number', async () => {
     const [owner, other] = [await onboardedOrganizer(app), await onboardedOrganizer(app)];
     for (const { visitor } of [owner, other])
       await visitor.call(saveAccountInfo, { ...accountInfo, companyTIN: '12-3456789' });
@@ -80,7 +80,7 @@ describe('POST /api/protected/event with an affiliate code', () => {
     expect((await create(other.visitor, await newCode(owner.visitor))).body.feeWaiveStatus).toBe(true);
   });
 
-  it('waives one event of an organizer, so that two cannot pass codes to and fro for ever', async () => {
+  it('waives one event per organizer, so that two cannot exchange codes forever', async () => {
     const [first, other] = [await onboardedOrganizer(app), await onboardedOrganizer(app)];
     const { visitor } = await onboardedOrganizer(app);
     const { eventId } = (await create(visitor, await newCode(first.visitor))).body;
@@ -94,7 +94,7 @@ describe('POST /api/protected/event with an affiliate code', () => {
     expect((await other.visitor.call(profile, {})).body.affiliateCode).toBe(code);
   });
 
-  it('waives one event with one code, also when two are created at once', async () => {
+  it('waives one event per code, even when two are created at once', async () => {
     const giver = await onboardedOrganizer(app);
     const { visitor } = await onboardedOrganizer(app);
     const code = await newCode(giver.visitor);
@@ -105,7 +105,7 @@ describe('POST /api/protected/event with an affiliate code', () => {
     expect(await eventsOf(visitor)).toBe(1);
   });
 
-  it('takes an earned waiver once, also when two events are created at once', async () => {
+  it('uses an earned waiver once, even when two events are created at once', async () => {
     const { visitor, email } = await onboardedOrganizer(app);
     await app.db.updateTable('users').set({ feeWaivers: 1 }).where('email', '=', email).execute();
 

@@ -1,7 +1,7 @@
-/** Taking an account over by changing its address, and what keeps its owner in. */
+/** Account takeover through a change of address, and the owner's protection. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
-import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -19,13 +19,13 @@ let addresses = 0;
 const freshAddress = () => `taken-over-${++addresses}@example.org`;
 
 async function tokenTo(address: string, subject: RegExp): Promise<string> {
-  const mail = (await mailTo(app, address)).find((one) => subject.test(one.subject));
+  const mail = (await emailsTo(app, address)).find((one) => subject.test(one.subject));
   const token = /\/verify-email\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
-  if (!token) throw new Error(`no such link was mailed to ${address}`);
+  if (!token) throw new Error(`no such link was emailed to ${address}`);
   return token;
 }
 
-/** Somebody with the owner's session moves the account to an address of their own. */
+/** Someone with the owner's session moves the account to their own address. */
 async function takeOver(from: string, to: string): Promise<void> {
   const intruder = app.visitor();
   await intruder.call(contract.login, { email: from, password: PASSWORD });
@@ -34,7 +34,7 @@ async function takeOver(from: string, to: string): Promise<void> {
 }
 
 describe('POST /api/protected/change-email', () => {
-  it('is undone from the old address, also after the intruder has moved on to a third one', async () => {
+  it('can be undone from the old address, even after the intruder has moved on to a third one', async () => {
     const { email } = await newOrganizer(app);
     const [second, third] = [freshAddress(), freshAddress()];
     await takeOver(email, second);
@@ -51,7 +51,7 @@ describe('POST /api/protected/change-email', () => {
     expect((await open(await tokenTo(second, NOTICE))).status).toBe(400);
   });
 
-  it('changes nothing and ends no session until the new address has answered', async () => {
+  it('changes nothing and ends no session until the new address confirms', async () => {
     const { visitor, email } = await newOrganizer(app);
     const newEmail = freshAddress();
 
@@ -61,7 +61,7 @@ describe('POST /api/protected/change-email', () => {
     expect((await logInAs(newEmail)).status).toBe(401);
   });
 
-  it('ends every session once it is done, and gives none to whoever opened the link', async () => {
+  it('ends every session when it completes, and opens none', async () => {
     const { visitor, email } = await newOrganizer(app);
     const newEmail = freshAddress();
     await visitor.call(contract.changeEmail, { newEmail });
@@ -74,10 +74,10 @@ describe('POST /api/protected/change-email', () => {
     expect((await logInAs(email)).status).toBe(401);
   });
 
-  it('neither says nor mails who has an address already', async () => {
+  it('does not reveal which addresses are taken, in responses or emails', async () => {
     const { email: taken } = await newOrganizer(app);
     const { visitor } = await newOrganizer(app);
-    const mailed = (await mailTo(app, taken)).length;
+    const mailed = (await emailsTo(app, taken)).length;
 
     const replies = [];
     for (const newEmail of [taken, freshAddress()]) {
@@ -86,7 +86,7 @@ describe('POST /api/protected/change-email', () => {
     }
 
     expect(replies[0]).toEqual(replies[1]);
-    expect(await mailTo(app, taken)).toHaveLength(mailed);
+    expect(await emailsTo(app, taken)).toHaveLength(mailed);
   });
 
   it.each([
@@ -96,11 +96,11 @@ describe('POST /api/protected/change-email', () => {
     ['a look-alike letter', '\u212Aim@example.com'],
     ['a list as a value', ['a@example.com']],
     ['an object', { address: 'a@example.com' }],
-  ])('mails nothing for %s', async (_what, newEmail) => {
+  ])('sends no email for %s', async (_what, newEmail) => {
     const { visitor, email } = await newOrganizer(app);
-    const mailed = (await mailTo(app, email)).length;
+    const mailed = (await emailsTo(app, email)).length;
 
     expect((await visitor.send(contract.changeEmail, { newEmail })).status).toBe(400);
-    expect(await mailTo(app, email)).toHaveLength(mailed);
+    expect(await emailsTo(app, email)).toHaveLength(mailed);
   });
 });

@@ -1,16 +1,16 @@
-/** Creating, editing and calling off events, and looking up addresses. */
+/** Creating, editing and cancelling events, and looking up addresses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onboardingIncomplete, profile } from '#contract/accounts.ts';
 import * as contract from '#contract/events.ts';
 import { MOVES_PER_DAY_MAX } from '#domain/limits.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { movedByProcessor } from '#tests/support/money.ts';
+import { movementsAtStripe } from '#tests/support/money.ts';
 import {
   buyTickets,
+  emailsTo,
   eventForm,
   eventOnSale,
   generalAdmission,
-  mailTo,
   newOrganizer,
   onboardedOrganizer,
 } from '#tests/support/people.ts';
@@ -42,7 +42,7 @@ const oneTicket = (change: object) => ({
 });
 
 describe('POST /api/protected/event', () => {
-  it('takes nothing from the body but the form: not the owner, ids, codes, guests, waiver or state', async () => {
+  it('takes only the form from the body: no owner, ids, codes, guests, waiver or state', async () => {
     const { visitor, email } = await onboardedOrganizer(app);
     const wishes = {
       _id: '00000000-0000-7000-8000-000000000001',
@@ -74,25 +74,25 @@ describe('POST /api/protected/event', () => {
   });
 
   it.each([
-    ['below what cards can be charged', { ticketPrice: 0.49 }],
-    ['below nothing', { ticketPrice: -1 }],
+    ['below the card minimum', { ticketPrice: 0.49 }],
+    ['with a negative price', { ticketPrice: -1 }],
     ['above the limit', { ticketPrice: 50_000.01 }],
-    ['of three decimals', { ticketPrice: '19.999' }],
-    ['in another notation', { ticketPrice: '2e1' }],
-    ['in base sixteen', { ticketPrice: '0x14' }],
-    ['that is no number', { ticketPrice: 'NaN' }],
-    ['as a list', { ticketPrice: [20] }],
-    ['of nobody', { ticketQuantity: 0 }],
-    ['of less than nobody', { ticketQuantity: -1 }],
-    ['of a half', { ticketQuantity: 1.5 }],
-    ['of too many', { ticketQuantity: 100_001 }],
-    ['counted in another notation', { ticketQuantity: '1e3' }],
-    ['counted as a list', { ticketQuantity: [7] }],
-  ])('refuses tickets %s', async (_what, change) => {
+    ['with three decimals', { ticketPrice: '19.999' }],
+    ['priced in exponent notation', { ticketPrice: '2e1' }],
+    ['priced in hexadecimal', { ticketPrice: '0x14' }],
+    ['without a numeric price', { ticketPrice: 'NaN' }],
+    ['with a list as price', { ticketPrice: [20] }],
+    ['with quantity 0', { ticketQuantity: 0 }],
+    ['with a negative quantity', { ticketQuantity: -1 }],
+    ['with a fractional quantity', { ticketQuantity: 1.5 }],
+    ['above the maximum quantity', { ticketQuantity: 100_001 }],
+    ['with a quantity in exponent notation', { ticketQuantity: '1e3' }],
+    ['with a list as quantity', { ticketQuantity: [7] }],
+  ])('rejects tickets %s', async (_what, change) => {
     expect((await create(seller.visitor, oneTicket(change))).status).toBe(400);
   });
 
-  it('keeps a price to the cent, which a float would not', async () => {
+  it('keeps a price exact to the cent, beyond float precision', async () => {
     const { visitor } = await onboardedOrganizer(app);
 
     const { body } = await create(visitor, oneTicket({ ticketPrice: 19.99 }));
@@ -101,30 +101,30 @@ describe('POST /api/protected/event', () => {
   });
 
   it.each([
-    ['two tickets of one name', { tickets: [1, 2].map(() => ({ ...oneTicket({}).tickets[0] })) }],
+    ['two tickets with one name', { tickets: [1, 2].map(() => ({ ...oneTicket({}).tickets[0] })) }],
     [
       'twenty-one tickets',
       { tickets: Array.from({ length: 21 }, (_, at) => ({ ...oneTicket({}).tickets[0], ticketName: `${at}` })) },
     ],
     ['no tickets', { tickets: [] }],
-    ['an empty place', { latitude: ' ' }],
-    ['a place in base sixteen', { latitude: '0x10' }],
-    ['a place without end', { longitude: 'Infinity' }],
-    ['a place beyond the pole', { latitude: 90.1 }],
-    ['a place beyond the date line', { longitude: -180.1 }],
-    ['a place as a list', { latitude: [40.7] }],
-    ['a place that is true', { longitude: true }],
-    ['another time zone', { timezone: 'Europe/Berlin' }],
-    ['a time zone that is a query', { timezone: "America/New_York'; drop table users; --" }],
+    ['empty coordinates', { latitude: ' ' }],
+    ['hexadecimal coordinates', { latitude: '0x10' }],
+    ['infinite coordinates', { longitude: 'Infinity' }],
+    ['coordinates beyond the pole', { latitude: 90.1 }],
+    ['coordinates beyond the date line', { longitude: -180.1 }],
+    ['coordinates as a list', { latitude: [40.7] }],
+    ['coordinates that are true', { longitude: true }],
+    ['an unsupported time zone', { timezone: 'Europe/Berlin' }],
+    ['a time zone with a query', { timezone: "America/New_York'; drop table users; --" }],
     ['another country', { state: 'ON' }],
-    ['more than a year', { endDate_endTime: '2031-01-01T00:00' }],
-    ['a year without end', { startDate_startTime: '+275760-09-13T00:00' }],
-    ['a start that is a number', { startDate_startTime: 4102444800000 }],
-  ])('refuses %s', async (_what, change) => {
+    ['a duration of more than a year', { endDate_endTime: '2031-01-01T00:00' }],
+    ['a year out of range', { startDate_startTime: '+275760-09-13T00:00' }],
+    ['a numeric start', { startDate_startTime: 4102444800000 }],
+  ])('rejects %s', async (_what, change) => {
     expect((await create(seller.visitor, change)).status).toBe(400);
   });
 
-  it('survives the last minute that its times can say', async () => {
+  it('accepts the last minute that its times can express', async () => {
     const { visitor } = await onboardedOrganizer(app);
 
     const end = { startDate_startTime: '9999-12-31T22:00', endDate_endTime: '9999-12-31T23:59' };
@@ -132,13 +132,13 @@ describe('POST /api/protected/event', () => {
     expect((await visitor.call(profile, {})).status).toBe(200);
   });
 
-  it('is for those who have shown who they are', async () => {
+  it('requires verified account information', async () => {
     expect(await create(stranger.visitor, {})).toMatchObject({ status: 403, body: { msg: onboardingIncomplete } });
   });
 });
 
 describe('PATCH /api/protected/event/:eventId', () => {
-  it('is not moved to another account, nor to another id, by a body that names them', async () => {
+  it('does not move to another account or id named in a body', async () => {
     const before = await rowOf(seller.eventId);
     const other = await eventOnSale(app);
 
@@ -155,7 +155,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
     });
   });
 
-  it('knows the event of another organizer as little as one that does not exist', async () => {
+  it("answers for another organizer's event as for an unknown one, and changes nothing", async () => {
     const before = await rowOf(seller.eventId);
 
     const replies = [];
@@ -168,7 +168,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
     expect(await rowOf(seller.eventId)).toEqual(before);
   });
 
-  it('reaches no ticket type of another event by its id', async () => {
+  it('does not reach a ticket type of another event by its id', async () => {
     const other = await eventOnSale(app);
     const theirs = await typesOf(other.eventId);
 
@@ -178,7 +178,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
     expect((await typesOf(seller.eventId)).filter((type) => !type.removedAt)).toMatchObject([{ name: 'Seat' }]);
   });
 
-  it('does not lower the fee by an attendance that is only claimed', async () => {
+  it('does not lower the fee by a claimed attendance', async () => {
     const other = await eventOnSale(app);
     await edit({ participants: '5000' }, other);
 
@@ -187,7 +187,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
     expect(body.events[0]?.payout.statement.ticketFeeRate).toBe('2.0% + $0.75');
   });
 
-  it('takes no sold ticket away, gives no sold name to another, and changes nothing once it is called off', async () => {
+  it('removes no sold ticket type, does not reuse its name, and changes nothing after cancelling', async () => {
     const sale = await eventOnSale(app);
     const form = eventForm(app);
     const [general, balcony] = await typesOf(sale.eventId);
@@ -203,7 +203,7 @@ describe('PATCH /api/protected/event/:eventId', () => {
     expect((await edit({ title: 'On again' }, sale)).status).toBe(409);
   });
 
-  it('does not mail the buyers without end by moving to and fro', async () => {
+  it('does not email buyers endlessly when the event moves back and forth', async () => {
     const sale = await eventOnSale(app);
     await buyTickets(app, sale.eventId, generalAdmission(1), 'patient@example.com');
 
@@ -212,14 +212,14 @@ describe('PATCH /api/protected/event/:eventId', () => {
       statuses.push((await edit({ city: move % 2 ? 'Brooklyn' : 'Queens' }, sale)).status);
 
     expect(statuses).toEqual([...Array(MOVES_PER_DAY_MAX).fill(200), 409]);
-    const mails = await mailTo(app, 'patient@example.com');
-    expect(mails.length).toBeLessThanOrEqual(MOVES_PER_DAY_MAX + 1);
+    const emails = await emailsTo(app, 'patient@example.com');
+    expect(emails.length).toBeLessThanOrEqual(MOVES_PER_DAY_MAX + 1);
     expect(await rowOf(sale.eventId)).toMatchObject({ city: 'Brooklyn' });
   });
 });
 
 describe('POST /api/protected/cancel-event', () => {
-  it('knows the event of another organizer as little as one that does not exist', async () => {
+  it("answers for another organizer's event as for an unknown one", async () => {
     const sale = await eventOnSale(app);
 
     const replies = [];
@@ -232,7 +232,7 @@ describe('POST /api/protected/cancel-event', () => {
     expect((await rowOf(sale.eventId)).cancelledAt).toBeNull();
   });
 
-  it('gives the money back once, however often and however fast it is asked for', async () => {
+  it('refunds once, however often and however fast it is requested', async () => {
     const sale = await eventOnSale(app);
     await buyTickets(app, sale.eventId, generalAdmission(2), 'once@example.com');
 
@@ -243,10 +243,12 @@ describe('POST /api/protected/cancel-event', () => {
 
     for (const { status, body } of replies)
       expect({ status, body }).toEqual({ status: 200, body: { msg: contract.eventCancelledByOrganizer } });
-    const refunds = await movedByProcessor(app, 'refund', sale.eventId);
+    const refunds = await movementsAtStripe(app, 'refund', sale.eventId);
     expect(refunds.map(({ amount }) => amount)).toEqual([24_00, 24_00]);
-    const told = (await mailTo(app, 'once@example.com')).filter(({ subject }) => /cancel/i.test(subject));
-    expect(told).toHaveLength(1);
+    const cancellationEmails = (await emailsTo(app, 'once@example.com')).filter(({ subject }) =>
+      /cancel/i.test(subject),
+    );
+    expect(cancellationEmails).toHaveLength(1);
   });
 });
 
@@ -254,20 +256,20 @@ describe('POST /api/protected/get-coords', () => {
   const address = { street: '38 Withers St', city: 'Brooklyn', state: 'NY', postalCode: '11211' };
   const locate = (change: object) => seller.visitor.send(contract.getCoords, { ...address, ...change });
 
-  it('asks nobody but the geocoder, whatever address the body smuggles in', async () => {
+  it('contacts only the geocoder, whatever URL the body contains', async () => {
     const { body } = await locate({ url: 'http://169.254.169.254/', host: 'evil.example', benchmark: '../../admin' });
 
     expect(body).toEqual({ lat: expect.closeTo(40.71, 1), lng: expect.closeTo(-73.95, 1) });
   });
 
   it.each([
-    ['an address as a street', { street: 'http://127.0.0.1:5432/', postalCode: '00000' }, 404],
-    ['parameters in a street', { street: 'x&benchmark=evil#', postalCode: '00000' }, 404],
-    ['a path as a postal code', { postalCode: '../etc' }, 400],
+    ['a URL as street', { street: 'http://127.0.0.1:5432/', postalCode: '00000' }, 404],
+    ['parameters in the street', { street: 'x&benchmark=evil#', postalCode: '00000' }, 404],
+    ['a path as postal code', { postalCode: '../etc' }, 400],
     ['a list', { postalCode: ['11211'] }, 400],
     ['another country', { state: 'ON' }, 400],
-    ['too much', { street: 'x'.repeat(101) }, 400],
-  ])('answers %s with a sentence', async (_what, change, status) => {
+    ['an oversized address', { street: 'x'.repeat(101) }, 400],
+  ])('answers %s with a message', async (_what, change, status) => {
     const reply = await locate(change);
 
     expect(reply.status).toBe(status);

@@ -1,4 +1,4 @@
-/** A geocoder on the internet that turns against us: what it sends, where it points, and how long it takes. */
+/** A hostile geocoder on the internet: its responses, redirects and delays. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { censusGeocoder } from '#server/platform/adapters/census/census-geocoder.ts';
@@ -37,7 +37,7 @@ const geocoder = ({ host = '127.0.0.1', mayBePrivate = true } = {}) =>
   });
 
 describe('POST /api/protected/get-coords with a geocoder on the internet', () => {
-  it('sends what was typed as values, and nothing of it as another parameter or another path', async () => {
+  it('sends the input as values, never as another parameter or path', async () => {
     answer = (_request, reply) => reply.end(found(-73.95, 40.71));
 
     const street = '1 A&benchmark=evil#x /../../admin?key=\r\nHost: evil';
@@ -50,7 +50,7 @@ describe('POST /api/protected/get-coords with a geocoder on the internet', () =>
     expect(url.searchParams.get('benchmark')).toBe('Public_AR_Current');
   });
 
-  it('asks once for an address, however it is written', async () => {
+  it('looks up an address once, however it is spelled', async () => {
     answer = (_request, reply) => reply.end(found(-73.95, 40.71));
     const asking = geocoder();
 
@@ -60,18 +60,18 @@ describe('POST /api/protected/get-coords with a geocoder on the internet', () =>
   });
 
   it.each<[string, RequestListener]>([
-    ['a redirection', (_request, reply) => reply.writeHead(302, { location: originOf('127.0.0.1') }).end()],
+    ['a redirect', (_request, reply) => reply.writeHead(302, { location: originOf('127.0.0.1') }).end()],
     ['an error', (_request, reply) => reply.writeHead(500).end(found(1, 1))],
-    ['what is no JSON', (_request, reply) => reply.end('<html>')],
-    ['another document', (_request, reply) => reply.end('{"result": {}}')],
-    ['a place that is none', (_request, reply) => reply.end(found(-7395, 40.71))],
-    ['a place in words', (_request, reply) => reply.end(found('-73.95', '40.71'))],
-    ['too much', (_request, reply) => reply.end(`${found(1, 1)}${' '.repeat(70_000)}`)],
+    ['a response that is not JSON', (_request, reply) => reply.end('<html>')],
+    ['an unexpected document', (_request, reply) => reply.end('{"result": {}}')],
+    ['invalid coordinates', (_request, reply) => reply.end(found(-7395, 40.71))],
+    ['coordinates in words', (_request, reply) => reply.end(found('-73.95', '40.71'))],
+    ['an oversized response', (_request, reply) => reply.end(`${found(1, 1)}${' '.repeat(70_000)}`)],
     [
-      'half an answer',
+      'half a response',
       (_request, reply) => reply.writeHead(200, { 'content-length': 99 }).write('{') && reply.destroy(),
     ],
-  ])('falls back on the ZIP code after %s', async (_what, listener) => {
+  ])('falls back to the ZIP code after %s', async (_what, listener) => {
     answer = listener;
 
     expect(await geocoder().locate(address)).toEqual(FALLBACK);
@@ -80,7 +80,7 @@ describe('POST /api/protected/get-coords with a geocoder on the internet', () =>
     expect(String(failures[0])).not.toMatch(/withers|html/i);
   });
 
-  it('waits three seconds, also for one who keeps sending a little', async () => {
+  it('gives up after three seconds, even if bytes keep trickling in', async () => {
     answer = (_request, reply) => {
       reply.writeHead(200);
       const drip = setInterval(() => reply.write(' '), 100);
@@ -91,11 +91,11 @@ describe('POST /api/protected/get-coords with a geocoder on the internet', () =>
     expect(await geocoder().locate(address)).toEqual(FALLBACK);
     const tookMs = performance.now() - begun;
     expect(tookMs).toBeGreaterThan(2_900);
-    // Whoever drips would be waited for without end; a slow machine comes late by itself.
+    // A trickling response never ends by itself; a slow machine adds its own delay.
     expect(tookMs).toBeLessThan(15_000);
   });
 
-  it('connects to no address behind our own walls, whatever its name resolves to', async () => {
+  it('does not connect to a private address, whatever its name resolves to', async () => {
     answer = (_request, reply) => reply.end(found(1, 1));
 
     expect(await geocoder({ host: 'localhost', mayBePrivate: false }).locate(address)).toEqual(FALLBACK);
@@ -104,7 +104,7 @@ describe('POST /api/protected/get-coords with a geocoder on the internet', () =>
   });
 });
 
-describe('an address on the public internet', () => {
+describe('a public address', () => {
   it.each(['8.8.8.8', '172.32.0.1', '2600:1f18::1'])('is one: %s', (one) => {
     expect(isPublicAddress(one)).toBe(true);
   });
@@ -113,7 +113,7 @@ describe('an address on the public internet', () => {
     '127.0.0.1 0.0.0.0 10.1.2.3 172.31.255.255 192.168.0.1 169.254.169.254 100.64.0.1 224.0.0.1 255.255.255.255 ' +
     '::1 :: ::ffff:127.0.0.1 ::ffff:8.8.8.8 fe80::1 fd00:ec2::254 64:ff9b::7f00:1 2002:7f00:1:: 2001:0:1:: ff02::1 ' +
     'localhost 2130706433';
-  it.each(hidden.split(' '))('is none: %s', (one) => {
+  it.each(hidden.split(' '))('is not one: %s', (one) => {
     expect(isPublicAddress(one)).toBe(false);
   });
 });

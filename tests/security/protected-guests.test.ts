@@ -1,9 +1,9 @@
-/** The guest list: pages, the file, and sending a ticket again. */
+/** The guest list: pages, the CSV file, and resent tickets. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventNotFound } from '#contract/events.ts';
 import { guestFile, guestPage, resendErrors, resendTicket, ticketResent } from '#contract/guests.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { mailTo, newOrganizer } from '#tests/support/people.ts';
+import { emailsTo, newOrganizer } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -30,7 +30,7 @@ const fileOf = (eventId: string, { visitor }: { visitor: Visitor } = owner) =>
   visitor.fetch(guestFile.path.replace(':eventId', eventId));
 
 describe('GET /api/protected/event/:eventId/guests', () => {
-  it('knows the list of another organizer as little as one that does not exist', async () => {
+  it("answers for another organizer's list as for an unknown one", async () => {
     const replies = [];
     for (const eventId of [sale.eventId, NO_EVENT]) {
       const { status, body } = await pageOf(eventId, {}, stranger);
@@ -40,7 +40,7 @@ describe('GET /api/protected/event/:eventId/guests', () => {
     expect(replies).toEqual(Array(2).fill({ status: 404, body: { msg: eventNotFound } }));
   });
 
-  it('leads with the cursor of another list nowhere but through the own list', async () => {
+  it("uses another list's cursor only to page through the own list", async () => {
     const theirs = await soldOrder(app.db, { organizerEmail: stranger.email, buyerEmail: 'theirs@example.com' });
 
     const queries = [{ after: theirs.tickets[0]?.id }, { after: theirs.tickets[0]?.id, q: 'theirs' }];
@@ -51,7 +51,7 @@ describe('GET /api/protected/event/:eventId/guests', () => {
     }
   });
 
-  it('takes signs of a pattern for what they are', async () => {
+  it('matches pattern characters literally', async () => {
     for (const q of ['%', '_', '\\', '%%%%%%%%%%%%%%%%%%%%%%%%']) {
       const { status, body } = await pageOf(sale.eventId, { q });
       expect({ status, found: body.guestList.length }).toEqual({ status: 200, found: 0 });
@@ -59,19 +59,19 @@ describe('GET /api/protected/event/:eventId/guests', () => {
   });
 
   it.each([
-    ['more than there may be', { limit: '501' }],
+    ['more than the maximum', { limit: '501' }],
     ['none', { limit: '0' }],
-    ['less than none', { limit: '-1' }],
-    ['a half', { limit: '1.5' }],
-    ['another notation', { limit: '1e2' }],
-    ['base sixteen', { limit: '0x10' }],
-    ['a cursor that is a query', { after: "' or 1=1 --" }],
+    ['a negative size', { limit: '-1' }],
+    ['a fractional size', { limit: '1.5' }],
+    ['a size in exponent notation', { limit: '1e2' }],
+    ['a hexadecimal size', { limit: '0x10' }],
+    ['a cursor with a query', { after: "' or 1=1 --" }],
     ['a long search', { q: 'x'.repeat(101) }],
-  ])('refuses a page of %s', async (_what, query) => {
+  ])('rejects a page request for %s', async (_what, query) => {
     expect((await pageOf(sale.eventId, query)).status).toBe(400);
   });
 
-  it.each(['q', 'after', 'limit', 'all'])('refuses the parameter %s twice', async (name) => {
+  it.each(['q', 'after', 'limit', 'all'])('rejects a duplicate parameter %s', async (name) => {
     const path = guestPage.path.replace(':eventId', sale.eventId);
 
     expect((await owner.visitor.request(`${path}?${name}=1&${name}=1`)).status).toBe(400);
@@ -79,7 +79,7 @@ describe('GET /api/protected/event/:eventId/guests', () => {
 });
 
 describe('GET /api/protected/event/:eventId/guests.csv', () => {
-  it('is made for nobody else, and does not say whether there is such an event', async () => {
+  it('is for its owner only, and does not reveal whether an event exists', async () => {
     const texts = [];
     for (const eventId of [sale.eventId, NO_EVENT]) {
       const reply = await fileOf(eventId, stranger);
@@ -90,7 +90,7 @@ describe('GET /api/protected/event/:eventId/guests.csv', () => {
     expect((await fileOf(sale.eventId, { visitor: app.visitor() })).status).toBe(401);
   });
 
-  it('holds no cell that a spreadsheet would work out, where commas or semicolons part them', async () => {
+  it('has no cell that a spreadsheet would evaluate, with commas or semicolons', async () => {
     const text = await (await fileOf(sale.eventId)).text();
 
     const cells = text
@@ -104,7 +104,7 @@ describe('GET /api/protected/event/:eventId/guests.csv', () => {
     expect(text).toContain(`"'=1+1@example.com"`);
   });
 
-  it('gives the title of an event no say in the headers', async () => {
+  it('does not let an event title affect the headers', async () => {
     const { headers } = await fileOf(sale.eventId);
 
     expect(headers.getSetCookie()).toEqual([]);
@@ -122,7 +122,7 @@ describe('POST /api/protected/resend-ticket', () => {
   const unknown = { status: 404, body: { msg: resendErrors['unknown-ticket'] } };
   const numberOf = (at: number) => sale.tickets[at]?.confirmationNumber ?? '';
 
-  it('mails to the address of the order alone, whatever other address the body names', async () => {
+  it("emails only the order's address, whatever address the body contains", async () => {
     const reply = await owner.visitor.send(resendTicket, {
       email: sale.buyerEmail.toUpperCase(),
       confirmationNumber: numberOf(3),
@@ -132,11 +132,11 @@ describe('POST /api/protected/resend-ticket', () => {
     });
 
     expect(reply).toMatchObject({ status: 200, body: { msg: ticketResent } });
-    expect(await mailTo(app, 'thief@example.com')).toEqual([]);
-    expect(await mailTo(app, sale.buyerEmail)).toHaveLength(1);
+    expect(await emailsTo(app, 'thief@example.com')).toEqual([]);
+    expect(await emailsTo(app, sale.buyerEmail)).toHaveLength(1);
   });
 
-  it('knows no ticket by another address, not even by one that contains the right one', async () => {
+  it('finds no ticket under another address, even one that contains the right one', async () => {
     const tries = [
       'thief@example.com',
       `${sale.buyerEmail},thief@example.com`,
@@ -147,10 +147,10 @@ describe('POST /api/protected/resend-ticket', () => {
       const { status, body } = await resend(email, numberOf(0));
       expect({ status, body }).toEqual(unknown);
     }
-    expect(await mailTo(app, 'thief@example.com')).toEqual([]);
+    expect(await emailsTo(app, 'thief@example.com')).toEqual([]);
   });
 
-  it('knows the ticket of another organizer as little as one that does not exist', async () => {
+  it("answers for another organizer's ticket as for an unknown one", async () => {
     const replies = [];
     for (const confirmationNumber of [numberOf(0), '0000000000']) {
       const { status, body } = await resend(sale.buyerEmail, confirmationNumber, stranger);
@@ -160,16 +160,16 @@ describe('POST /api/protected/resend-ticket', () => {
     expect(replies).toEqual([unknown, unknown]);
   });
 
-  it('takes a number for no confirmation number', async () => {
+  it('rejects a JSON number as confirmation number', async () => {
     expect((await resend(sale.buyerEmail, Number(numberOf(0)))).status).toBe(400);
     expect((await resend([sale.buyerEmail], numberOf(0))).status).toBe(400);
   });
 
-  it.each(['refunding', 'refunded'] as const)('sends no ticket that is %s', async (state) => {
+  it.each(['refunding', 'refunded'] as const)('does not send a ticket that is %s', async (state) => {
     const order = await soldOrder(app.db, { organizerEmail: owner.email, buyerEmail: `${state}@example.com` });
     await app.db.updateTable('tickets').set({ state }).where('eventId', '=', order.eventId).execute();
 
     expect((await resend(order.buyerEmail, order.tickets[0]?.confirmationNumber)).status).toBe(409);
-    expect(await mailTo(app, order.buyerEmail)).toEqual([]);
+    expect(await emailsTo(app, order.buyerEmail)).toEqual([]);
   });
 });

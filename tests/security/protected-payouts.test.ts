@@ -1,11 +1,11 @@
-/** The account that is paid, links to it, and the payout itself. */
+/** The payout account, its links, and the payout itself. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveAccountInfo } from '#contract/accounts.ts';
 import { cancelErrors, cancelEvent, editErrors, editEvent, eventNotFound } from '#contract/events.ts';
 import * as contract from '#contract/payouts.ts';
-import { bookOf, movedByProcessor, openPayout } from '#tests/support/money.ts';
+import { ledgerOf, movementsAtStripe, openPayout } from '#tests/support/money.ts';
 import {
   accountInfo,
   buyTickets,
@@ -42,7 +42,7 @@ async function connectedOrganizer() {
 }
 
 describe('POST /api/protected/create-account-link', () => {
-  it('opens the account of the session, at our own address, whatever the body and the Host header say', async () => {
+  it("opens the session's account, at our own URL, whatever the body and Host header say", async () => {
     const victim = await connectedOrganizer();
     const { accountId } = (await accountOf(victim.email)) ?? {};
     const { visitor, email } = await newOrganizer(app);
@@ -62,12 +62,12 @@ describe('POST /api/protected/create-account-link', () => {
     const opened = await accountOf(email);
     expect(opened?.email).toBe(email);
     expect(opened?.accountId).not.toBe(accountId);
-    const told = await readFile(recordFile, 'utf8');
-    expect(told).toContain(opened?.accountId ?? 'no account');
-    expect(told).not.toContain('evil.example');
+    const recording = await readFile(recordFile, 'utf8');
+    expect(recording).toContain(opened?.accountId ?? 'no account');
+    expect(recording).not.toContain('evil.example');
   });
 
-  it('is not opened by a page load that another site can cause', async () => {
+  it('does not open through a page load that another site can cause', async () => {
     const { visitor, email } = await newOrganizer(app);
     await visitor.call(saveAccountInfo, accountInfo);
 
@@ -79,7 +79,7 @@ describe('POST /api/protected/create-account-link', () => {
 });
 
 describe('POST /api/protected/create-login-link', () => {
-  it('leads into the own account alone', async () => {
+  it('opens the own account only', async () => {
     const victim = await connectedOrganizer();
     const { accountId } = (await accountOf(victim.email)) ?? {};
     const { visitor } = await newOrganizer(app);
@@ -89,7 +89,7 @@ describe('POST /api/protected/create-login-link', () => {
     expect(reply).toMatchObject({ status: 409, body: { msg: contract.payoutErrors['no-payout-account'] } });
   });
 
-  it('is kept by no cache', async () => {
+  it('is not cached', async () => {
     const { visitor } = await connectedOrganizer();
 
     const reply = await visitor.call(contract.createLoginLink, {});
@@ -108,7 +108,7 @@ const refused = (reason: keyof typeof contract.payoutDenials) => ({
 });
 
 describe('POST /api/protected/requestPayout', () => {
-  it('pays once, what the books say, to the account of the owner, whatever the body asks for', async () => {
+  it("pays once, the amount in the ledger, to the owner's account, whatever the body asks for", async () => {
     const event = await eventOnSale(app, priced(40));
     await buyTickets(app, event.eventId, seats(2));
     const stranger = await connectedOrganizer();
@@ -125,10 +125,10 @@ describe('POST /api/protected/requestPayout', () => {
     // 80.00 less 2 x (0.80 + 0.75) and 15.00.
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(replies.find(({ status }) => status === 200)?.body).toEqual({ totalPayout: 61.9 });
-    expect(await movedByProcessor(app, 'transfer', eventId)).toMatchObject([{ amount: 61_90, destination: own }]);
-    expect((await bookOf(app, eventId, 'payout')).join(' ')).toContain('6190');
+    expect(await movementsAtStripe(app, 'transfer', eventId)).toMatchObject([{ amount: 61_90, destination: own }]);
+    expect((await ledgerOf(app, eventId, 'payout')).join(' ')).toContain('6190');
 
-    // From here on the event stays as it was paid.
+    // The event is frozen once it is paid out.
     expect(await event.visitor.call(contract.requestPayout, { eventId })).toMatchObject(refused('already-paid-out'));
     expect(await event.visitor.call(cancelEvent, { eventId })).toMatchObject({
       status: 409,
@@ -140,7 +140,7 @@ describe('POST /api/protected/requestPayout', () => {
     });
   });
 
-  it('knows the event of another organizer as little as one that does not exist, also when a payout is open', async () => {
+  it("answers for another organizer's event as for an unknown one, even with a payout due", async () => {
     const event = await eventOnSale(app, priced(40));
     await buyTickets(app, event.eventId, seats(1));
     const stranger = await connectedOrganizer();
@@ -154,10 +154,10 @@ describe('POST /api/protected/requestPayout', () => {
     }
 
     expect(replies).toEqual(Array(2).fill({ status: 404, body: { msg: eventNotFound } }));
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toEqual([]);
   });
 
-  it('is not brought forward by an end that is moved into the past', async () => {
+  it('does not become due by moving the end into the past', async () => {
     const event = await eventOnSale(app, priced(40));
     await buyTickets(app, event.eventId, seats(1));
     const past = { startDate_startTime: '2020-01-01T20:00', endDate_endTime: '2020-01-01T23:00' };
@@ -168,16 +168,16 @@ describe('POST /api/protected/requestPayout', () => {
     expect(await event.visitor.call(contract.requestPayout, event)).toMatchObject(refused('too-early'));
   });
 
-  it('never takes money from the organizer where the fees are higher than the sales', async () => {
+  it('never takes money from the organizer when fees exceed sales', async () => {
     const event = await eventOnSale(app, priced(5));
     await buyTickets(app, event.eventId, seats(1));
     await openPayout(app, event);
 
     expect(await event.visitor.call(contract.requestPayout, event)).toMatchObject(refused('fees-exceed-sales'));
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toEqual([]);
   });
 
-  it('pays nothing for an event that sold nothing, nor for one that was called off', async () => {
+  it('pays nothing for an event without sales or a cancelled one', async () => {
     const [empty, off] = [await eventOnSale(app, priced(40)), await eventOnSale(app, priced(40))];
     await buyTickets(app, off.eventId, seats(1));
     await off.visitor.call(cancelEvent, { eventId: off.eventId });

@@ -14,12 +14,12 @@ const NO_EVENT = 'AAAAAAAAAAAAAAAA';
 let app: TestApp;
 let owner: Awaited<ReturnType<typeof newOrganizer>>;
 let stranger: Awaited<ReturnType<typeof newOrganizer>>;
-let picture: Uint8Array<ArrayBuffer>;
+let photo: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   app = await startTestApp({ runsJobs: false });
   [owner, stranger] = [await newOrganizer(app), await newOrganizer(app)];
-  const drawn = sharp({ create: { width: 9, height: 6, channels: 3, background: '#ffc23c' } }).png();
-  picture = new Uint8Array(await drawn.toBuffer());
+  const image = sharp({ create: { width: 9, height: 6, channels: 3, background: '#ffc23c' } }).png();
+  photo = new Uint8Array(await image.toBuffer());
 });
 afterAll(() => app.close());
 
@@ -33,14 +33,14 @@ beforeEach(async () => {
 interface Sent {
   by?: Visitor;
   to?: string | null;
-  /** Fields that come before the files. */
+  /** Fields before the files. */
   fields?: [string, string][];
 }
 
 function upload(names: string[], { by = owner.visitor, to = eventId, fields = [] }: Sent = {}) {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
-  for (const name of names) form.append('images', new Blob([picture], { type: 'image/png' }), name);
+  for (const name of names) form.append('images', new Blob([photo], { type: 'image/png' }), name);
   if (to !== null) form.append('eventId', to);
   return by.request<{ eventPhotos: string[] }>(addPhotos.path, { method: 'POST', body: form });
 }
@@ -52,7 +52,7 @@ const photosOf = async (of: string) =>
   (await app.db.selectFrom('eventPhotos').where('eventId', '=', of).select('fileName').execute()).length;
 
 describe('POST /api/protected/add-photos', () => {
-  it('knows the event of another organizer as little as one that does not exist, and stores nothing', async () => {
+  it("answers for another organizer's event as for an unknown one, and stores nothing", async () => {
     const before = await storedFiles();
 
     const replies = [];
@@ -66,7 +66,7 @@ describe('POST /api/protected/add-photos', () => {
     expect((await upload(['a.png'], { by: app.visitor() })).status).toBe(401);
   });
 
-  it('judges the event that the form names last, not one that it named before', async () => {
+  it('authorizes the event that the form names last, not an earlier one', async () => {
     const own = (await soldOrder(app.db, { organizerEmail: stranger.email })).eventId;
 
     const reply = await upload(['a.png'], { by: stranger.visitor, to: eventId, fields: [['eventId', own]] });
@@ -77,7 +77,7 @@ describe('POST /api/protected/add-photos', () => {
   });
 
   it.each(['../../evil.png', '/etc/cron.d/evil', 'C:\\evil.png', 'a\u0000.png', '.webp', 'x'.repeat(900)])(
-    'keeps nothing of the file name %j',
+    'stores nothing of the file name %j',
     async (name) => {
       const { status, body } = await upload([name]);
 
@@ -92,19 +92,19 @@ describe('POST /api/protected/delete-photos', () => {
   const [first, name] = [() => photos[0] ?? '', () => new URL(photos[0] ?? '').pathname.split('/').at(-1)];
 
   it.each([
-    ['by a path out of the folder', () => '/photos/../secret.webp'],
-    ['by a path that comes back into it', () => `/photos/../photos/${name()}`],
-    ['by a path within the disk', () => join(app.photoFolder, name() ?? '')],
+    ['by a path outside the folder', () => '/photos/../secret.webp'],
+    ['by a path that returns into the folder', () => `/photos/../photos/${name()}`],
+    ['by a file system path', () => join(app.photoFolder, name() ?? '')],
     ['by its bare name', () => name()],
     ['at another host', () => `https://evil.example/photos/${name()}`],
-    ['at a host that begins like ours', () => `${app.publicUrl}.evil.example/photos/${name()}`],
+    ['on a host that starts like ours', () => `${app.publicUrl}.evil.example/photos/${name()}`],
     ['under another scheme', () => `javascript:/photos/${name()}`],
     ['with more behind it', () => `${first()}?x=1`],
     ['with a line behind it', () => `${first()}\n`],
-    ['written in percents', () => `/photos/%2e%2e/photos/${name()}`],
-    ['of no event', () => `/photos/${'0'.repeat(32)}.webp`],
-    ['by nothing', () => ''],
-  ])('deletes nothing when one photo is named %s', async (_what, other) => {
+    ['percent-encoded', () => `/photos/%2e%2e/photos/${name()}`],
+    ['unknown', () => `/photos/${'0'.repeat(32)}.webp`],
+    ['as an empty string', () => ''],
+  ])('deletes nothing when one photo id is %s', async (_what, other) => {
     const files = await storedFiles();
 
     const reply = await remove([photos[1], other()]);
@@ -114,14 +114,14 @@ describe('POST /api/protected/delete-photos', () => {
     expect(await photosOf(eventId)).toBe(2);
   });
 
-  it('deletes no file that lies beside the photos', async () => {
+  it('deletes no file next to the photos', async () => {
     await writeFile(join(app.photoFolder, `${'f'.repeat(32)}.webp`), 'not of any event');
 
     expect((await remove([`/photos/${'f'.repeat(32)}.webp`])).status).toBe(404);
     expect(await storedFiles()).toContain(`${'f'.repeat(32)}.webp`);
   });
 
-  it('deletes no photo of another event, also not together with own ones', async () => {
+  it('deletes no photo of another event, even together with own ones', async () => {
     const theirs = (await soldOrder(app.db, { organizerEmail: stranger.email })).eventId;
     const { eventPhotos } = (await upload(['a.png'], { by: stranger.visitor, to: theirs })).body;
 
@@ -130,7 +130,7 @@ describe('POST /api/protected/delete-photos', () => {
     expect(await photosOf(eventId)).toBe(2);
   });
 
-  it('knows the event of another organizer as little as one that does not exist', async () => {
+  it("answers for another organizer's event as for an unknown one", async () => {
     const replies = [];
     for (const to of [eventId, NO_EVENT]) {
       const { status, body } = await remove(photos, { to, by: stranger.visitor });
@@ -142,11 +142,11 @@ describe('POST /api/protected/delete-photos', () => {
   });
 
   it.each([
-    ['a text for a list', () => first()],
+    ['a string instead of a list', () => first()],
     ['numbers', () => [1]],
-    ['lists in the list', () => [[first()]]],
-    ['too many', () => Array.from({ length: 51 }, () => first())],
-  ])('refuses %s', async (_what, selection) => {
+    ['nested lists', () => [[first()]]],
+    ['too many ids', () => Array.from({ length: 51 }, () => first())],
+  ])('rejects %s', async (_what, selection) => {
     expect((await remove(selection())).status).toBe(400);
     expect(await photosOf(eventId)).toBe(2);
   });

@@ -1,7 +1,7 @@
-/** The profile, logging out, and asking for another verification link. */
+/** The profile, logging out, and another verification link. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
-import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { soldOrder } from '#tests/support/sold-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -24,7 +24,7 @@ describe('GET /api/protected/profile', () => {
     expect(reply.body.email).toBe(mine.email);
   });
 
-  it('names no hash, no right and no secret of the account', async () => {
+  it('contains no hash, role or secret of the account', async () => {
     const { visitor } = await newOrganizer(app);
 
     const { body } = await visitor.call(contract.profile, {});
@@ -32,7 +32,7 @@ describe('GET /api/protected/profile', () => {
     expect(Object.keys(body).join(' ')).not.toMatch(/password|hash|sealed|admin|waiver|session|secret/i);
   });
 
-  it('sends the first hundred guests of a long list, not all of them', async () => {
+  it('sends the first hundred guests of a long list, not all', async () => {
     const { visitor, email } = await newOrganizer(app);
     const ticketNames = Array.from({ length: 120 }, () => 'General admission');
     await soldOrder(app.db, { organizerEmail: email, ticketNames });
@@ -43,7 +43,7 @@ describe('GET /api/protected/profile', () => {
     expect(event?.guestListNext).not.toBeNull();
   });
 
-  it('is kept by no cache, so that the next person at the screen finds nothing', async () => {
+  it('is not cached, so that the next user of the browser finds nothing', async () => {
     const { visitor } = await newOrganizer(app);
 
     expect((await visitor.call(contract.profile, {})).headers.get('cache-control')).toBe('no-store');
@@ -62,7 +62,7 @@ describe('POST /api/protected/logout', () => {
     expect((await thief.call(contract.profile, {})).status).toBe(401);
   });
 
-  it('may be repeated, and asked for without a session', async () => {
+  it('can be repeated, and called without a session', async () => {
     const { visitor } = await newOrganizer(app);
 
     for (const who of [visitor, visitor, app.visitor()]) {
@@ -71,14 +71,14 @@ describe('POST /api/protected/logout', () => {
     }
   });
 
-  it('is no link: reading the address logs nobody out', async () => {
+  it('is not a link: a GET logs no one out', async () => {
     const { visitor } = await newOrganizer(app);
 
     expect((await visitor.fetch(contract.logout.path)).status).toBe(404);
     expect((await visitor.call(contract.profile, {})).status).toBe(200);
   });
 
-  it('is refused to another site', async () => {
+  it('rejects another site', async () => {
     const { visitor } = await newOrganizer(app, { isBrowser: true });
     const headers = { 'content-type': 'application/json', origin: 'https://evil.example' };
 
@@ -88,7 +88,7 @@ describe('POST /api/protected/logout', () => {
     expect((await visitor.call(contract.profile, {})).status).toBe(200);
   });
 
-  it('ends nobody’s session for a token that was taken out of a browser', async () => {
+  it('ends no session for a token taken from a browser', async () => {
     const { visitor } = await newOrganizer(app, { isBrowser: true });
     const thief = app.visitor();
     thief.cookies.set('token', visitor.cookies.get('token') ?? '');
@@ -98,7 +98,7 @@ describe('POST /api/protected/logout', () => {
     expect((await visitor.call(contract.profile, {})).status).toBe(200);
   });
 
-  it('leaves the other sessions of the account alone', async () => {
+  it('leaves other sessions of the account open', async () => {
     const { visitor, email } = await newOrganizer(app);
     const phone = app.visitor();
     await phone.call(contract.login, { email, password: PASSWORD });
@@ -110,13 +110,13 @@ describe('POST /api/protected/logout', () => {
 });
 
 describe('POST /api/protected/resend-verification', () => {
-  it('mails the account’s own address, whatever address the body names', async () => {
+  it("emails the account's own address, whatever address the body contains", async () => {
     const { visitor, email } = await newOrganizer(app);
-    const before = (await mailTo(app, email)).length;
+    const before = (await emailsTo(app, email)).length;
 
     await visitor.send(contract.resendVerification, { email: 'victim@example.org', to: 'victim@example.org' });
 
-    expect(await mailTo(app, email)).toHaveLength(before + 1);
-    expect(await mailTo(app, 'victim@example.org')).toEqual([]);
+    expect(await emailsTo(app, email)).toHaveLength(before + 1);
+    expect(await emailsTo(app, 'victim@example.org')).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
-/** Signing up, forgetting a password and opening mailed links, for those who have no account and want somebody else's. */
+/** Sign-up, forgotten passwords and emailed links, attacked by people after another account. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
 import { login } from '#contract/accounts.ts';
-import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 
@@ -21,15 +21,15 @@ const form = (change: object = {}) => ({
 });
 const register = (change: object = {}) => app.visitor().send(contract.register, form(change));
 const usersNow = async () => (await app.db.selectFrom('users').select('id').execute()).length;
-const mailsNow = async () => (await app.db.selectFrom('mailOutbox').select('id').execute()).length;
+const emailCount = async () => (await app.db.selectFrom('mailOutbox').select('id').execute()).length;
 
-/** With headers that a browser would not let a page choose. */
+/** With headers that a browser does not let a page set. */
 const posted = (url: string, payload: object, headers: Record<string, string>) =>
   app.server.inject({ method: 'POST', url, payload, headers });
 const poisoned = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
 
 describe('POST /api/public/register', () => {
-  it('gives no right, token or verification to a body that asks for them', async () => {
+  it('ignores rights, tokens and verification in the body', async () => {
     const email = 'greedy@example.com';
     const rights = {
       isAdmin: true,
@@ -46,13 +46,13 @@ describe('POST /api/public/register', () => {
   });
 
   it.each([
-    ['a header of the mail behind a line break', 'a@example.com\r\nBcc: b@example.com'],
+    ['an injected header', 'a@example.com\r\nBcc: b@example.com'],
     ['a quoted second address', '"a@evil.example x"@example.com'],
     ['two addresses', 'a@example.com,b@example.com'],
     ['an address in brackets', '<a@example.com>'],
     ['a look-alike of the letter k', '\u212Aate@example.com'],
     ['full-width letters', 'ａ@example.com'],
-    ['a letter that turns round the text', 'a\u202E@example.com'],
+    ['a bidirectional control', 'a\u202E@example.com'],
     ['a look-alike host', 'a@еxample.com'],
     ['no host', 'a@localhost'],
     ['a space', 'a b@example.com'],
@@ -60,19 +60,19 @@ describe('POST /api/public/register', () => {
     ['several in a list', ['a@example.com']],
     ['an object', { toString: 'a@example.com' }],
     ['a number', 7],
-  ])('takes no email with %s, stores nothing and mails nobody', async (_what, email) => {
-    const [users, mails] = [await usersNow(), await mailsNow()];
+  ])('rejects an email with %s, stores nothing and sends nothing', async (_what, email) => {
+    const [users, emails] = [await usersNow(), await emailCount()];
 
     const reply = await register({ email });
 
     expect(reply.status).toBe(400);
     expect(Object.keys(reply.body)).toEqual(['msg']);
     expect(JSON.stringify(reply.body)).not.toContain('evil');
-    expect([await usersNow(), await mailsNow()]).toEqual([users, mails]);
+    expect([await usersNow(), await emailCount()]).toEqual([users, emails]);
   });
 
   it.each(['false', 'true', 1, null, [true], false, undefined])(
-    'takes %j for no acceptance of the terms',
+    'does not count %j as accepting the terms',
     async (acceptedTerms) => {
       const users = await usersNow();
       expect((await register({ acceptedTerms })).status).toBe(400);
@@ -80,39 +80,39 @@ describe('POST /api/public/register', () => {
     },
   );
 
-  it('answers a filled trap byte by byte like a sign-up, stores nothing and mails nobody', async () => {
-    const [users, mails] = [await usersNow(), await mailsNow()];
+  it('answers a filled honeypot like a sign-up byte by byte, stores nothing and sends nothing', async () => {
+    const [users, emails] = [await usersNow(), await emailCount()];
     const trapped = await posted(contract.register.path, form({ email: 'trap@example.com', honeypot: 'x' }), {});
-    expect([await usersNow(), await mailsNow()]).toEqual([users, mails]);
+    expect([await usersNow(), await emailCount()]).toEqual([users, emails]);
 
     const signedUp = await posted(contract.register.path, form({ email: 'trap@example.com' }), {});
     expect([trapped.statusCode, trapped.body]).toEqual([signedUp.statusCode, signedUp.body]);
     expect(trapped.cookies).toEqual([]);
   });
 
-  it('mails nothing to the owner of an address that is signed up again and again, in any case of letters', async () => {
+  it('sends no email to the owner of an address that is signed up repeatedly, in any case', async () => {
     const { email } = await newOrganizer(app);
-    const mails = await mailsNow();
+    const emails = await emailCount();
 
     for (const again of [email, email.toUpperCase(), ` ${email} `])
       expect((await register({ email: again })).status).toBe(409);
-    expect(await mailsNow()).toBe(mails);
+    expect(await emailCount()).toBe(emails);
   });
 
-  it('sends the link of our own address, whatever host the request names', async () => {
+  it('sends a link with our own host, whatever host the request names', async () => {
     const email = 'poisoned@example.com';
 
     const reply = await posted(contract.register.path, form({ email }), poisoned);
 
     expect(reply.json()).toEqual({ url: '/login?registered' });
-    const [mail] = await mailTo(app, email);
+    const [mail] = await emailsTo(app, email);
     expect(mail?.text).toContain(`${app.publicUrl}/verify-email?token=`);
     expect(JSON.stringify(mail)).not.toContain('evil.example');
   });
 });
 
 describe('POST /api/public/forgot-password', () => {
-  it('answers the same bytes for an account, for nobody and for a filled trap', async () => {
+  it('answers identically for an account, an unknown address and a filled honeypot', async () => {
     const { email } = await newOrganizer(app);
 
     const bodies = [{ email }, { email: 'nobody-at-all@example.com' }, { email, honeypot: 'x' }];
@@ -122,25 +122,25 @@ describe('POST /api/public/forgot-password', () => {
       expect([reply.statusCode, reply.body]).toEqual([200, JSON.stringify({ msg: contract.resetLinkSent })]);
       expect(reply.cookies).toEqual([]);
     }
-    expect(await mailTo(app, 'nobody-at-all@example.com')).toEqual([]);
+    expect(await emailsTo(app, 'nobody-at-all@example.com')).toEqual([]);
   });
 
-  it('mails to the address of the account, and with a link of our own host', async () => {
+  it("emails the account's address, with a link with our own host", async () => {
     const { email } = await newOrganizer(app);
 
     await posted(contract.forgotPassword.path, { email: email.toUpperCase() }, poisoned);
 
-    const [mail] = await mailTo(app, email);
+    const [mail] = await emailsTo(app, email);
     expect(mail).toMatchObject({ to: email, text: expect.stringContaining(`${app.publicUrl}/reset-password/`) });
     expect(JSON.stringify(mail)).not.toContain('evil.example');
   });
 
   it.each([[['a@example.com', 'b@example.com']], ['a@example.com\nb@example.com'], [{ $ne: null }]])(
-    'refuses %j',
+    'rejects %j',
     async (email) => {
-      const mails = await mailsNow();
+      const emails = await emailCount();
       expect((await app.visitor().send(contract.forgotPassword, { email })).status).toBe(400);
-      expect(await mailsNow()).toBe(mails);
+      expect(await emailCount()).toBe(emails);
     },
   );
 });
@@ -149,7 +149,7 @@ const NEW_PASSWORD = 'a quite different one';
 
 async function resetLinkOf(email: string): Promise<string> {
   await app.visitor().send(contract.forgotPassword, { email });
-  const [mail] = await mailTo(app, email);
+  const [mail] = await emailsTo(app, email);
   return /\/reset-password\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
@@ -161,7 +161,7 @@ const reset = (token: string, more: object = {}) =>
   );
 
 describe('POST /api/public/reset-password/:token', () => {
-  it('gives one of two who send the same link at once the password, ends all sessions and opens none', async () => {
+  it('sets one password when a link is used twice at once, ends all sessions and opens none', async () => {
     const { email, visitor } = await newOrganizer(app);
     const token = await resetLinkOf(email);
 
@@ -182,12 +182,12 @@ describe('POST /api/public/reset-password/:token', () => {
       [1, 2].map((n) => app.visitor().send(login, { email, password: `${NEW_PASSWORD} ${n}` })),
     );
     expect(logIns.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect((await mailTo(app, email))[0]?.subject).toBe('Your Handstamp password was changed');
+    expect((await emailsTo(app, email))[0]?.subject).toBe('Your Handstamp password was changed');
   });
 
-  it('answers the same bytes to every link that does not work: made up, used, over, or mailed for something else', async () => {
+  it('answers identically for every invalid link: invented, used, expired, or for another purpose', async () => {
     const { email } = await newOrganizer(app);
-    const [verification] = await mailTo(app, email);
+    const [verification] = await emailsTo(app, email);
     const verify = /token=([\w-]+)/.exec(verification?.text ?? '')?.[1] ?? '';
     const used = await resetLinkOf(email);
     await reset(used);
@@ -204,7 +204,7 @@ describe('POST /api/public/reset-password/:token', () => {
     }
   });
 
-  it('takes the link from the address, and not from the body', async () => {
+  it('takes the token from the URL, not from the body', async () => {
     const { email } = await newOrganizer(app);
     const token = await resetLinkOf(email);
 
@@ -216,7 +216,7 @@ describe('POST /api/public/reset-password/:token', () => {
 const open = (query: string) => app.visitor().request(`${contract.verifyEmail.path}?${query}`);
 
 async function verificationOf(email: string): Promise<string> {
-  const [mail] = await mailTo(app, email);
+  const [mail] = await emailsTo(app, email);
   return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
@@ -234,7 +234,7 @@ describe('GET /api/public/verify-email', () => {
     expect(await app.db.selectFrom('sessions').select('id').execute()).toEqual(sessions);
   });
 
-  it('refuses two tokens at once, also when one of them is right', async () => {
+  it('rejects two tokens at once, even if one is valid', async () => {
     const { email } = await newOrganizer(app);
     const token = await verificationOf(email);
 
@@ -250,7 +250,7 @@ describe('GET /api/public/verify-email', () => {
     expect(user?.emailVerifiedAt).toBeNull();
   });
 
-  it('verifies no address but the one that it was mailed to, and says the same of every link that does not work', async () => {
+  it('verifies only the address it was sent to, and answers identically for every invalid link', async () => {
     const { email } = await newOrganizer(app);
     const token = await verificationOf(email);
     const passwordLink = await resetLinkOf(email);

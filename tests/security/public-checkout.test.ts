@@ -1,4 +1,4 @@
-/** The checkout, for those who would pay less, take what is not for sale, or keep others from buying. */
+/** The checkout, attacked by buyers who underpay, take what is not for sale, or block others. */
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as contract from '#contract/checkout.ts';
 import { cancelEvent, eventNotFound } from '#contract/events.ts';
 import { submitForm } from '#tests/support/html-form.ts';
-import { knownToProcessor, reservedOf } from '#tests/support/money.ts';
+import { reservedOf, stripeObjectsOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -53,63 +53,60 @@ const lines = (count: number, change: object = {}) => Array.from({ length: count
 const typeOf = async (eventId: string) =>
   (await app.db.selectFrom('ticketTypes').where('eventId', '=', eventId).select('id').executeTakeFirstOrThrow()).id;
 
-async function traces() {
-  return [
-    await reservedOf(app, event.eventId),
-    (await knownToProcessor(app, 'checkout.session', event.eventId)).length,
-  ];
+async function sideEffects() {
+  return [await reservedOf(app, event.eventId), (await stripeObjectsOf(app, 'checkout.session', event.eventId)).length];
 }
 
 describe('POST /api/public/create-checkout-session', () => {
   it.each<[string, unknown, number]>([
     ['a lower price', [line({ ticketPrice: 0.5 })], 409],
-    ['a price of nothing', [line({ ticketPrice: 0 })], 409],
-    ['a price below nothing', [line({ ticketPrice: -24 })], 409],
+    ['a price of 0', [line({ ticketPrice: 0 })], 409],
+    ['a negative price', [line({ ticketPrice: -24 })], 409],
     ['a price as text', [line({ ticketPrice: '24' })], 400],
     ['another name', [line({ ticketName: 'Backstage' })], 409],
     ['no name', [{ quantity: 1 }], 400],
-    ['a name that every object has', [line({ ticketName: '__proto__' })], 409],
-    ['none of a ticket', [line({ quantity: 0 })], 400],
-    ['less than none', [line({ quantity: -1 })], 400],
-    ['one and a half', [line({ quantity: 1.5 })], 400],
+    ['a name that every object has as a property', [line({ ticketName: '__proto__' })], 409],
+    ['quantity 0', [line({ quantity: 0 })], 400],
+    ['a negative quantity', [line({ quantity: -1 })], 400],
+    ['a fractional quantity', [line({ quantity: 1.5 })], 400],
     ['a quantity as text', [line({ quantity: '2' })], 400],
     ['a quantity in a list', [line({ quantity: [2] })], 400],
     ['no quantity', [line({ quantity: Number.NaN })], 400],
-    ['a thousand million', [line({ quantity: 1e9 })], 409],
-    ['more than a number can tell apart', [line({ quantity: 2 ** 53 })], 400],
-    ['a negative line that lowers the sum', [line({ quantity: 3 }), line({ quantity: -2 })], 400],
-    ['one ticket too many in two lines', [line({ quantity: 60 }), line({ quantity: 41 })], 409],
+    ['a quantity of a billion', [line({ quantity: 1e9 })], 409],
+    ['a quantity beyond integer precision', [line({ quantity: 2 ** 53 })], 400],
+    ['a negative line that lowers the total', [line({ quantity: 3 }), line({ quantity: -2 })], 400],
+    ['one ticket too many across two lines', [line({ quantity: 60 }), line({ quantity: 41 })], 409],
     [
-      'two lines that are more than there is',
+      'two lines that exceed the stock',
       [line({ ticketName: 'Balcony', quantity: 6 }), line({ ticketName: 'balcony ', quantity: 5 })],
       409,
     ],
     ['no lines', [], 409],
     ['51 lines', lines(51), 400],
     ['lines in an object', { 0: line(), length: 1 }, 400],
-    ['nothing for lines', null, 400],
+    ['null for lines', null, 400],
     ['twenty tickets at fifty thousand dollars', [line({ ticketName: 'Box', quantity: 20 })], 409],
-  ])('sells nothing to a cart with %s, holds nothing and opens no payment page', async (_what, cartItems, status) => {
-    const before = await traces();
+  ])('rejects a cart with %s, reserves nothing and opens no payment page', async (_what, cartItems, status) => {
+    const before = await sideEffects();
 
     const reply = await ask(cartItems);
 
     expect(reply.statusCode).toBe(status);
     expect(Object.keys(reply.json())).toEqual(['msg']);
-    expect(await traces()).toEqual(before);
+    expect(await sideEffects()).toEqual(before);
   });
 
-  it('sells no ticket of another event, and none that was named after one', async () => {
+  it('sells no ticket of another event, and none named like an object property', async () => {
     const foreign = await typeOf(other.eventId);
-    const before = await traces();
+    const before = await sideEffects();
 
     expect((await ask([line({ ticketId: foreign })])).statusCode).toBe(409);
     expect((await ask([line({ ticketId: `${foreign}' or '1'='1` })])).statusCode).toBe(409);
-    expect(await traces()).toEqual(before);
+    expect(await sideEffects()).toEqual(before);
     expect(await reservedOf(app, other.eventId)).toBe(0);
   });
 
-  it('answers to an event that is not there what its page answers', async () => {
+  it('answers for an unknown event like its page', async () => {
     for (const eventId of ['no-such-event-00', '', '%', event.eventId.slice(1)]) {
       const reply = await ask([line()], { eventId });
       expect([reply.statusCode, reply.body]).toEqual([404, JSON.stringify({ msg: eventNotFound })]);
@@ -117,7 +114,7 @@ describe('POST /api/public/create-checkout-session', () => {
     expect((await ask([line()], { eventId: [event.eventId] })).statusCode).toBe(400);
   });
 
-  it('leads back to our own address, and charges our price, whatever the request names', async () => {
+  it('returns to our own URL and charges our price, whatever the request says', async () => {
     const poisoned = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
     const wishes = {
       success_url: 'https://evil.example',
@@ -149,30 +146,30 @@ describe('POST /api/public/create-checkout-session', () => {
     expect(reply.body).not.toContain('evil');
   });
 
-  it('holds the tickets of a cart once, however often it is sent', async () => {
-    const [before] = await traces();
+  it('reserves the tickets of a cart once, however often it is sent', async () => {
+    const [before] = await sideEffects();
     const cart = { cartId: crypto.randomUUID() };
 
     const replies = await Promise.all(Array.from({ length: 8 }, () => ask([line({ quantity: 2 })], cart)));
 
     for (const reply of replies) expect(reply.statusCode).toBe(200);
-    expect((await traces())[0]).toBe((before ?? 0) + 2);
+    expect((await sideEffects())[0]).toBe((before ?? 0) + 2);
   });
 
-  it('makes free tickets only for who has been through the page, and left an address', async () => {
+  it('issues free tickets only after the page was opened and an address entered', async () => {
     const checkout = await openCheckout(app, event.eventId, [{ ticketName: 'Child', quantity: 1 }]);
-    expect(await checkout.look()).toMatchObject({ status: 'unpaid', confirmationData: [] });
+    expect(await checkout.poll()).toMatchObject({ status: 'unpaid', confirmationData: [] });
 
     await submitForm(checkout.buyer, checkout.url, { email: '' }, 'Complete order');
     await app.settle();
-    expect(await checkout.look()).toMatchObject({ confirmationData: [] });
+    expect(await checkout.poll()).toMatchObject({ confirmationData: [] });
 
     await submitForm(checkout.buyer, checkout.url, { email: 'parent@example.com' }, 'Complete order');
     await app.settle();
-    expect(await checkout.look()).toMatchObject({ status: 'confirmed', order: { email: 'parent@example.com' } });
+    expect(await checkout.poll()).toMatchObject({ status: 'confirmed', order: { email: 'parent@example.com' } });
   });
 
-  it('sells nothing of an event that is cancelled, or over', async () => {
+  it('sells nothing for an event that is cancelled or over', async () => {
     const [cancelled, over] = [await eventOnSale(app), await eventOnSale(app)];
     await cancelled.visitor.call(cancelEvent, { eventId: cancelled.eventId });
     await app.db
@@ -193,39 +190,40 @@ describe('POST /api/public/create-checkout-session', () => {
 });
 
 describe('GET /api/public/checkout-session', () => {
-  const look = (sessionId: string) => app.server.inject(`${contract.checkoutSession.path}?sessionId=${sessionId}`);
+  const getSession = (sessionId: string) =>
+    app.server.inject(`${contract.checkoutSession.path}?sessionId=${sessionId}`);
 
-  async function timesAsked(sessionId: string): Promise<number> {
+  async function readsOf(sessionId: string): Promise<number> {
     const exchanges = (await readFile(recordFile, 'utf8')).split('\n');
     return exchanges.filter(
       (one) => one.includes('"method":"GET"') && one.includes(`/v1/checkout/sessions/${sessionId}`),
     ).length;
   }
 
-  it('asks the card company about a page once in ten seconds, however often a stranger asks us', async () => {
+  it('asks Stripe about a session once in ten seconds, however often a stranger polls', async () => {
     const { sessionId } = await openCheckout(app, event.eventId, generalAdmission(1));
 
     const standing = vi.spyOn(app.deps.clock, 'now').mockReturnValue(app.now());
-    const replies = await Promise.all(Array.from({ length: 20 }, () => look(sessionId)));
-    for (let times = 0; times < 20; times++) replies.push(await look(sessionId));
-    expect(await timesAsked(sessionId)).toBe(1);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => getSession(sessionId)));
+    for (let times = 0; times < 20; times++) replies.push(await getSession(sessionId));
+    expect(await readsOf(sessionId)).toBe(1);
     standing.mockRestore();
 
     for (const reply of replies) expect(reply.json()).toMatchObject({ confirmationData: [], order: null });
-    // Only the look that asked knows: nobody who has paid meanwhile is told that they have not.
+    // Only the poll that asked Stripe knows; the others must not say that a buyer has not paid.
     const statuses = replies.map((reply) => reply.json<{ status: string }>().status);
     expect(statuses.filter((status) => status === 'unpaid')).toHaveLength(1);
     expect(statuses.filter((status) => status === 'processing')).toHaveLength(39);
     await app.advance({ seconds: 10 });
-    expect((await look(sessionId)).json()).toMatchObject({ status: 'unpaid' });
-    expect(await timesAsked(sessionId)).toBe(2);
+    expect((await getSession(sessionId)).json()).toMatchObject({ status: 'unpaid' });
+    expect(await readsOf(sessionId)).toBe(2);
   });
 
-  it('gives out no number before the money is there, and asks about nothing that is not ours', async () => {
+  it('reveals no number before the payment, and does not ask about unknown sessions', async () => {
     const checkout = await openCheckout(app, event.eventId, generalAdmission(1));
-    expect(JSON.stringify(await checkout.look())).not.toMatch(/\d{10}/);
+    expect(JSON.stringify(await checkout.poll())).not.toMatch(/\d{10}/);
 
-    expect((await look('cs_test_of_somebody_else')).statusCode).toBe(404);
-    expect(await timesAsked('cs_test_of_somebody_else')).toBe(0);
+    expect((await getSession('cs_test_of_another_site')).statusCode).toBe(404);
+    expect(await readsOf('cs_test_of_another_site')).toBe(0);
   });
 });

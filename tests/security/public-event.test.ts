@@ -1,4 +1,4 @@
-/** What strangers read of an event, and of things that are not theirs. */
+/** What strangers can read about an event, and about orders of others. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkoutSession, leaveQueuedCheckout, queuedCheckout, unknownCheckout } from '#contract/checkout.ts';
 import { cancelEvent, eventCancelled, eventNotFound, publicEvent } from '#contract/events.ts';
@@ -6,7 +6,7 @@ import { buyTickets, eventForm, eventOnSale, generalAdmission } from '#tests/sup
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 
-/** Nothing else in an answer is like it. */
+/** Appears nowhere else in a response. */
 const PARTICIPANTS = 'sixteen brass lovers';
 
 let app: TestApp;
@@ -49,7 +49,7 @@ const EVERYONES_OF_A_TICKET = [
 ];
 
 describe('GET /api/public/event/:eventId', () => {
-  it('tells what the page shows, and nothing else', async () => {
+  it('returns what the page shows, and nothing else', async () => {
     const reply = await read(event.eventId);
 
     const body: { tickets: object[] } = reply.json();
@@ -57,7 +57,7 @@ describe('GET /api/public/event/:eventId', () => {
     for (const ticket of body.tickets) expect(Object.keys(ticket).sort()).toEqual(EVERYONES_OF_A_TICKET.toSorted());
   });
 
-  it('holds no secret of the organizer or of a buyer anywhere, also in its headers', async () => {
+  it('contains no secret of the organizer or a buyer, headers included', async () => {
     const order = await buyTickets(app, event.eventId, generalAdmission(1), 'private@example.com');
     await app.deps.changes.caughtUp();
     const { id } = await app.db
@@ -82,13 +82,13 @@ describe('GET /api/public/event/:eventId', () => {
       order.sessionId,
       PARTICIPANTS,
     ];
-    const told = reply.body + JSON.stringify(reply.headers);
+    const answer = reply.body + JSON.stringify(reply.headers);
     for (const secret of [...secrets, ...order.confirmationData.map((ticket) => ticket.confirmationNumber)])
-      expect(told).not.toContain(secret);
+      expect(answer).not.toContain(secret);
     expect(reply.cookies).toEqual([]);
   });
 
-  it('answers the same bytes to every name that no event has', async () => {
+  it('answers identically for every unknown id', async () => {
     const { eventId } = event;
     const names = [
       'no-such-event-00',
@@ -108,7 +108,7 @@ describe('GET /api/public/event/:eventId', () => {
       expect([reply.statusCode, reply.body]).toEqual([404, JSON.stringify({ msg: eventNotFound })]);
   });
 
-  it('is data and never a page, whatever the organizer wrote', async () => {
+  it('is data and never a page, whatever the organizer entered', async () => {
     const title = '</script><script>alert(1)</script>';
     const { eventId } = await eventOnSale(app, { title, description: '<img src=x onerror=alert(1)>' });
 
@@ -122,7 +122,7 @@ describe('GET /api/public/event/:eventId', () => {
     expect(reply.json()).toMatchObject({ title });
   });
 
-  it('tells of a cancelled event only that it is', async () => {
+  it('says of a cancelled event only that it is cancelled', async () => {
     const { eventId, visitor } = await eventOnSale(app);
     await read(eventId);
     await visitor.call(cancelEvent, { eventId });
@@ -134,16 +134,16 @@ describe('GET /api/public/event/:eventId', () => {
   });
 });
 
-/** In the other case: names are exact. */
+/** Swaps the case, because ids are case-sensitive. */
 const swapped = (name: string) =>
   name.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
 
 describe('GET /api/public/checkout-session', () => {
-  const look = (query: string) => app.server.inject(`${checkoutSession.path}?${query}`);
+  const getSession = (query: string) => app.server.inject(`${checkoutSession.path}?${query}`);
 
-  it('answers the same bytes to every session that is none of ours', async () => {
+  it('answers identically for every unknown session', async () => {
     const { sessionId } = await buyTickets(app, event.eventId, generalAdmission(1));
-    const { body } = await look(`sessionId=${sessionId}`);
+    const { body } = await getSession(`sessionId=${sessionId}`);
     expect(body).toContain('confirmed');
 
     const names = [
@@ -157,7 +157,7 @@ describe('GET /api/public/checkout-session', () => {
       '../events',
     ];
     for (const name of names) {
-      const reply = await look(`sessionId=${name}`);
+      const reply = await getSession(`sessionId=${name}`);
       expect([reply.statusCode, reply.body]).toEqual([404, JSON.stringify({ msg: unknownCheckout })]);
     }
     for (const query of [
@@ -167,13 +167,13 @@ describe('GET /api/public/checkout-session', () => {
       `sessionId[]=${sessionId}`,
       `sessionId=${'x'.repeat(201)}`,
     ])
-      expect((await look(query)).statusCode).toBe(400);
+      expect((await getSession(query)).statusCode).toBe(400);
   });
 
-  it('tells the holder of the link the tickets and what they are for, and nothing else', async () => {
+  it("shows the link's holder the tickets and their details, and nothing else", async () => {
     const { sessionId } = await buyTickets(app, event.eventId, generalAdmission(2));
 
-    const reply = await look(`sessionId=${sessionId}`);
+    const reply = await getSession(`sessionId=${sessionId}`);
 
     const body: { confirmationData: object[]; order: object } = reply.json();
     expect(Object.keys(body).sort()).toEqual(['confirmationData', 'order', 'status']);
@@ -191,15 +191,15 @@ describe('GET /api/public/checkout-session', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  it('is closed 30 days after the end of the event, when nobody needs it any more', async () => {
+  it('expires 30 days after the end of the event', async () => {
     const late = await eventOnSale(app, eventForm(app));
     const { sessionId } = await buyTickets(app, late.eventId, generalAdmission(1));
 
     await app.advance({ days: 31 });
-    expect((await look(`sessionId=${sessionId}`)).statusCode).toBe(200);
+    expect((await getSession(`sessionId=${sessionId}`)).statusCode).toBe(200);
     await app.advance({ days: 1 });
 
-    const reply = await look(`sessionId=${sessionId}`);
+    const reply = await getSession(`sessionId=${sessionId}`);
     expect([reply.statusCode, reply.body]).toEqual([404, JSON.stringify({ msg: unknownCheckout })]);
   });
 });
@@ -208,7 +208,7 @@ describe.each([
   ['GET /api/public/held-checkout', queuedCheckout],
   ['POST /api/public/leave-held-checkout', leaveQueuedCheckout],
 ])('%s', (_call, endpoint) => {
-  it('says the same of every handle that we did not sign', async () => {
+  it('answers identically for every handle with a wrong signature', async () => {
     const order = await app.db.selectFrom('orders').select(['eventId', 'id']).executeTakeFirstOrThrow();
     const forged = `${order.eventId}.${order.id}.1.${'A'.repeat(43)}`;
 

@@ -1,4 +1,4 @@
-/** Logging in, for those who do not know the password. */
+/** Log-in, attacked without the password. */
 import type * as Argon from '@node-rs/argon2';
 import { decodeJwt } from 'jose';
 import { describe, expect, it, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 
-/** The real one; only written down. */
+/** The real implementation, with calls recorded. */
 const verified = vi.hoisted(() => new Array<string>());
 vi.mock('@node-rs/argon2', async (original) => {
   const argon = await original<typeof Argon>();
@@ -30,7 +30,7 @@ const post = (payload: object, headers: Record<string, string> = {}) =>
   app.server.inject({ method: 'POST', url: path, payload, headers });
 
 describe('POST /api/protected/login', () => {
-  it('does the work of comparing a password also for an address that nobody has', async () => {
+  it('compares a password even for an unknown address', async () => {
     const { email } = await newOrganizer(app);
     verified.length = 0;
 
@@ -55,7 +55,7 @@ describe('POST /api/protected/login', () => {
     expect(verified).toEqual([]);
   });
 
-  it('answers the same bytes to a wrong password, an unknown address and a filled trap, and sets no cookie', async () => {
+  it('answers identically for a wrong password, an unknown address and a filled honeypot, and sets no cookie', async () => {
     const { email } = await newOrganizer(app);
 
     const replies = await Promise.all(
@@ -79,7 +79,7 @@ describe('POST /api/protected/login', () => {
     ['of an organizer’s address as a look-alike', { email: '\u212Aim@example.com' }],
     ['with a dotted capital i', { email: 'k\u0130m@example.com' }],
     ['in full width', { email: 'ｋim@example.com' }],
-  ])('lets nobody in %s', async (_what, { email }) => {
+  ])('rejects %s', async (_what, { email }) => {
     await app.visitor().send(contract.register, {
       email: 'kim@example.com',
       password: PASSWORD,
@@ -91,7 +91,7 @@ describe('POST /api/protected/login', () => {
     expect((await post({ email: 'KIM@example.com', password: PASSWORD })).statusCode).toBe(200);
   });
 
-  it('compares all of a long password, and refuses a longer one before it costs anything', async () => {
+  it('compares a long password in full, and rejects a longer one before it costs anything', async () => {
     const email = 'long@example.com';
     const long = 'a'.repeat(PASSWORD_MAX);
     const form = { email, password: long, confirmPassword: long, acceptedTerms: true };
@@ -107,13 +107,13 @@ describe('POST /api/protected/login', () => {
 
   it.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
-    ['a neighbouring host', { 'sec-fetch-site': 'same-site' }],
+    ['a sibling host', { 'sec-fetch-site': 'same-site' }],
     ['another origin', { origin: 'https://evil.example' }],
-    ['an origin that hides', { origin: 'null' }],
-    ['an origin that begins like ours', { origin: 'http://localhost.evil.example', host: 'localhost' }],
+    ['an opaque origin', { origin: 'null' }],
+    ['an origin that starts like ours', { origin: 'http://localhost.evil.example', host: 'localhost' }],
     ['a made-up token', { 'x-xsrf-token': 'made-up' }],
-    ['a token in letters of several bytes', { 'x-xsrf-token': 'é'.repeat(43), cookie: `XSRF-TOKEN=${'e'.repeat(43)}` }],
-  ])('logs nobody in by %s', async (_who, headers) => {
+    ['a token with multi-byte characters', { 'x-xsrf-token': 'é'.repeat(43), cookie: `XSRF-TOKEN=${'e'.repeat(43)}` }],
+  ])('rejects a log-in by %s', async (_who, headers) => {
     const { email } = await newOrganizer(app);
 
     const reply = await post({ email, password: PASSWORD }, headers);
@@ -123,7 +123,7 @@ describe('POST /api/protected/login', () => {
   });
 
   it.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])(
-    'takes no form of another page, sent as %s',
+    "rejects another site's form, sent as %s",
     async (type) => {
       const { email } = await newOrganizer(app);
       const headers = { 'content-type': type };
@@ -136,7 +136,7 @@ describe('POST /api/protected/login', () => {
     },
   );
 
-  it('answers the token and nothing else, with no right that the body asked for', async () => {
+  it('returns only the token, without any right that the body asks for', async () => {
     const { email } = await newOrganizer(app);
 
     const reply = await post({
@@ -157,7 +157,7 @@ describe('POST /api/protected/login', () => {
     expect(claims.sub).not.toBe('someone');
   });
 
-  it('opens a new session, whatever cookies were planted before', async () => {
+  it('opens a new session, whatever cookies were planted', async () => {
     const { email } = await newOrganizer(app);
     const mallory = await newOrganizer(app);
     const planted = mallory.visitor.cookies.get('token') ?? '';

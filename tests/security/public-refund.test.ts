@@ -1,10 +1,10 @@
-/** The refund form, for those who guess numbers, or have one of another event. */
+/** The refund form, attacked with guessed numbers or one of another event. */
 import { describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/admission.ts';
 import * as contract from '#contract/refunds.ts';
-import { sendWaitingRefunds } from '#server/payments/refunds/send-waiting-refunds.ts';
-import { clearFaults, movedByProcessor, planFault } from '#tests/support/money.ts';
-import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission, mailTo } from '#tests/support/people.ts';
+import { sendWaitingRefunds } from '#server/refunds/send-waiting-refunds.ts';
+import { clearFaults, movementsAtStripe, planFault } from '#tests/support/money.ts';
+import { attendantOf, buyTickets, codesOf, emailsTo, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 
@@ -26,7 +26,7 @@ const statesOf = async (eventId: string) =>
   );
 
 describe('POST /api/public/request-refund', () => {
-  it('answers the same bytes to a number that nobody has, to one of another event and to an unknown event', async () => {
+  it('answers identically for an unknown number, one of another event and an unknown event', async () => {
     const [{ eventId }, other] = [await soldTickets(), await soldTickets()];
 
     const replies = await Promise.all([
@@ -47,20 +47,20 @@ describe('POST /api/public/request-refund', () => {
     ['eleven digits', '12345678901'],
     ['a number', 1_234_567_890],
     ['a list', ['1234567890']],
-    ['digits of another alphabet', '١٢٣٤٥٦٧٨٩٠'],
+    ['digits of another script', '١٢٣٤٥٦٧٨٩٠'],
     ['full-width digits', '１２３４５６７８９０'],
     ['two lines', '1234567890\n1234567890'],
     ['an exponent', '1e00000009'],
     ['a pattern', '__________'],
     ['nothing', undefined],
-  ])('takes no %s for a code', async (_what, confirmationCode) => {
+  ])('rejects the code %s', async (_what, confirmationCode) => {
     const reply = await ask({ eventId: 'no-such-event-00', confirmationCode });
 
     expect(reply.statusCode).toBe(400);
     expect(Object.keys(reply.json())).toEqual(['msg']);
   });
 
-  it('does nothing for a program that fills the hidden field', async () => {
+  it('does nothing when the honeypot is filled', async () => {
     const { eventId, code } = await soldTickets();
 
     const reply = await ask({ eventId, confirmationCode: code, honeypot: 'x' });
@@ -69,7 +69,7 @@ describe('POST /api/public/request-refund', () => {
     expect(await statesOf(eventId)).toEqual(['valid']);
   });
 
-  it('gives no more than the price back, to the card that paid, and mails only the buyer, whatever else the body names', async () => {
+  it('refunds the price only, to the original card, and emails only the buyer, whatever the body says', async () => {
     const { eventId, code } = await soldTickets();
 
     const reply = await ask({
@@ -83,11 +83,11 @@ describe('POST /api/public/request-refund', () => {
 
     expect([reply.statusCode, reply.json()]).toEqual([200, { msg: contract.refundAccepted, amount: 24 }]);
     expect(reply.cookies).toEqual([]);
-    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
-    expect(await mailTo(app, 'mallory@example.com')).toEqual([]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
+    expect(await emailsTo(app, 'mallory@example.com')).toEqual([]);
   });
 
-  it('gives nothing back for a ticket that was used at the door, or given back before', async () => {
+  it('does not refund a ticket that was scanned or already refunded', async () => {
     const { eventId, attendantCode, codes } = await soldTickets(2);
     const [used = '', back = ''] = codes;
     const door = await attendantOf(app, eventId, attendantCode);
@@ -99,10 +99,10 @@ describe('POST /api/public/request-refund', () => {
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([409, 409]);
     for (const reply of replies) expect(Object.keys(reply.json())).toEqual(['msg']);
     await app.settle();
-    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
   });
 
-  it('stands by its yes when the card company fails after it: a job sends the refund, once', async () => {
+  it('keeps an accepted refund when Stripe fails afterwards: a job sends it, once', async () => {
     const { eventId, code } = await soldTickets();
     await planFault(app, { match: { method: 'POST', path: '/v1/refunds' }, mode: 'drop_after', times: 2 });
 
@@ -113,11 +113,11 @@ describe('POST /api/public/request-refund', () => {
     await clearFaults(app);
     await app.advance({ minutes: 2 });
     await sendWaitingRefunds(app.deps);
-    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
     expect(await statesOf(eventId)).toEqual(['refunded']);
   });
 
-  it('takes no ticket back at a time when the organizer can be paid', async () => {
+  it('denies refunds once the payout may be requested', async () => {
     const { eventId, code } = await soldTickets();
     await app.advance({ days: 3 });
 
@@ -129,17 +129,17 @@ describe('POST /api/public/request-refund', () => {
 });
 
 describe('GET /api/public/refund/:eventId/:token', () => {
-  it('shows a refund to nobody but the holder of its link, and says the same of every link that is none', async () => {
+  it("shows a refund only to its link's holder, and answers identically for every invalid link", async () => {
     const [{ eventId, code }, other] = [await soldTickets(), await soldTickets()];
     await ask({ eventId, confirmationCode: code });
-    const look = (event: string, token: string) =>
+    const statusOf = (event: string, token: string) =>
       app.server.inject(contract.refundStatus.path.replace(':eventId', event).replace(':token', token));
 
     const replies = await Promise.all([
-      look(eventId, 'made-up'),
-      look(other.eventId, 'made-up'),
-      look('no-such-event-00', 'made-up'),
-      look(eventId, code),
+      statusOf(eventId, 'made-up'),
+      statusOf(other.eventId, 'made-up'),
+      statusOf('no-such-event-00', 'made-up'),
+      statusOf(eventId, code),
     ]);
     for (const reply of replies) expect([reply.statusCode, reply.body]).toEqual([404, replies[0]?.body]);
   });

@@ -1,8 +1,8 @@
-/** The address at which the card company reports, for those who are not the card company. */
+/** The webhook endpoint, called by others than Stripe. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { badSignature } from '#contract/checkout.ts';
-import { sandboxKeys } from '#server/platform/secrets.ts';
-import { bookOf, noticesOf, planFault, postNotice, stripeOf } from '#tests/support/money.ts';
+import { sandboxKeys } from '#server/sandbox-keys.ts';
+import { ledgerOf, planFault, postWebhook, stripeOf, webhookEventsOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -15,19 +15,19 @@ withTestApp((opened) => {
 const PATH = '/api/webhooks/stripe';
 const MINUTE = 60_000;
 
-/** A paid order of which the product has not heard, and the report about it. */
+/** A paid order that the server has not heard of, and its webhook event. */
 let eventId: string;
 let payload: string;
-let noticeId: string;
+let webhookEventId: string;
 beforeAll(async () => {
   ({ eventId } = await eventOnSale(app));
   await planFault(app, { webhook: 'drop', times: 10 });
   const checkout = await openCheckout(app, eventId, generalAdmission(1));
   await checkout.pay('sam@example.com');
   await app.settle();
-  const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
+  const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
   payload = completed?.payload ?? '';
-  noticeId = completed?.id ?? '';
+  webhookEventId = completed?.id ?? '';
 });
 
 const storedIds = async () => (await app.db.selectFrom('webhookInbox').select('id').execute()).map(({ id }) => id);
@@ -47,7 +47,7 @@ async function post(text: string, signature?: string, type = 'application/json')
 }
 
 describe('POST /api/webhooks/stripe', () => {
-  it('believes nothing that was not signed with our secret, just now, byte by byte', async () => {
+  it('rejects anything without a current signature of our secret over the exact bytes', async () => {
     const { webhookSecret } = sandboxKeys(app.deps.appSecret);
     const now = app.now();
     const right = signed(payload, webhookSecret, now);
@@ -63,7 +63,7 @@ describe('POST /api/webhooks/stripe', () => {
       post(payload.replace('2400', '2401'), right),
       post(`${payload} `, right),
       post('', right),
-      // The signature of another version of the scheme, which is the same secret in clear.
+      // Signature of an older scheme, which must not be accepted.
       post(payload, right.replace('v1=', 'v0=')),
       post(payload, right.replace(/t=\d+/, `t=${Math.floor(now.getTime() / 1000) + 1}`)),
     ]);
@@ -74,38 +74,38 @@ describe('POST /api/webhooks/stripe', () => {
     expect(await ticketsNow()).toBe(0);
   });
 
-  it('takes no report of real money while testing', async () => {
+  it('rejects live-mode events in test mode', async () => {
     const live = payload.replaceAll('"livemode":false', '"livemode":true');
     expect(live).not.toBe(payload);
 
-    expect(await postNotice(app, live)).toMatchObject({ status: 400, body: { msg: badSignature } });
+    expect(await postWebhook(app, live)).toMatchObject({ status: 400, body: { msg: badSignature } });
     expect(await ticketsNow()).toBe(0);
   });
 
   it.each(['null', '[]', '"text"', '{}', '{"id":1,"type":"x","livemode":false}'])(
-    'takes %s for no report, though it is signed',
+    'rejects %s, even with a signature',
     async (text) => {
-      const reply = await postNotice(app, text);
+      const reply = await postWebhook(app, text);
       expect([reply.status, reply.body]).toEqual([400, { msg: badSignature }]);
     },
   );
 
-  it('takes nothing from a report: what it says is read again at the card company', async () => {
+  it('takes no data from the event, but reads it again from Stripe', async () => {
     const lies = payload
       .replaceAll('2400', '1')
       .replaceAll('sam@example.com', 'mallory@example.com')
-      .replace(noticeId, 'evt_full_of_lies');
+      .replace(webhookEventId, 'evt_full_of_lies');
 
-    expect((await postNotice(app, lies)).status).toBe(200);
+    expect((await postWebhook(app, lies)).status).toBe(200);
     await app.settle();
 
-    expect(await bookOf(app, eventId, 'sale')).toEqual(['sale organizer-payable -2400', 'sale processor 2400']);
+    expect(await ledgerOf(app, eventId, 'sale')).toEqual(['sale organizer-payable -2400', 'sale processor 2400']);
     const tickets = await app.db.selectFrom('orders').where('eventId', '=', eventId).select('buyerEmail').execute();
     expect(tickets).toEqual([{ buyerEmail: 'sam@example.com' }]);
   });
 
-  it('does once what is reported again and again, also by a replay of the recorded bytes', async () => {
-    const replies = await Promise.all([1, 2, 3].map(() => postNotice(app, payload)));
+  it('processes repeated events once, including replayed bytes', async () => {
+    const replies = await Promise.all([1, 2, 3].map(() => postWebhook(app, payload)));
     await app.settle();
     const { webhookSecret } = sandboxKeys(app.deps.appSecret);
     const replayed = await post(payload, signed(payload, webhookSecret, app.now()));
@@ -113,10 +113,10 @@ describe('POST /api/webhooks/stripe', () => {
     expect([...replies.map(({ status }) => status), replayed.statusCode]).toEqual([200, 200, 200, 200]);
     await app.settle();
     expect(await ticketsNow()).toBe(1);
-    expect((await storedIds()).filter((id) => id === noticeId)).toHaveLength(1);
+    expect((await storedIds()).filter((id) => id === webhookEventId)).toHaveLength(1);
   });
 
-  it('lets nothing happen to another order through a report that names it', async () => {
+  it('affects no other order that an event names', async () => {
     const other = await openCheckout(app, (await eventOnSale(app)).eventId, generalAdmission(1));
     const row = await app.db
       .selectFrom('orders')
@@ -138,26 +138,23 @@ describe('POST /api/webhooks/stripe', () => {
       livemode: false,
       data: { object },
     };
-    expect((await postNotice(app, JSON.stringify(about))).status).toBe(200);
+    expect((await postWebhook(app, JSON.stringify(about))).status).toBe(200);
     await app.settle();
 
-    expect((await other.look()).status).toBe('unpaid');
+    expect((await other.poll()).status).toBe('unpaid');
   });
 
   it.each([
-    ['of a kind that we do not know', { type: 'price.created', data: { object: { id: 'price_1' } } }],
+    ['of an unknown type', { type: 'price.created', data: { object: { id: 'price_1' } } }],
+    ['about an unknown account', { type: 'payout.paid', account: 'acct_other', data: { object: { id: 'po_1' } } }],
     [
-      'of an account that is not ours',
-      { type: 'payout.paid', account: 'acct_other', data: { object: { id: 'po_1' } } },
-    ],
-    [
-      'about a user of another name',
+      'about an account under another event name',
       { type: 'account.updated', data: { object: { id: 'acct_nobody', object: 'account' } } },
     ],
-  ])('answers a report %s with 200, and does nothing', async (_what, about) => {
+  ])('answers an event %s with 200, and does nothing', async (_what, about) => {
     const id = `evt_${crypto.randomUUID()}`;
 
-    const reply = await postNotice(app, JSON.stringify({ id, object: 'event', livemode: false, ...about }));
+    const reply = await postWebhook(app, JSON.stringify({ id, object: 'event', livemode: false, ...about }));
     await app.settle();
 
     expect(reply.status).toBe(200);
@@ -166,7 +163,7 @@ describe('POST /api/webhooks/stripe', () => {
     ]);
   });
 
-  it('reads no more than a megabyte', async () => {
+  it('reads at most one megabyte', async () => {
     const before = await storedIds();
     const reply = await post('x'.repeat(1024 * 1024 + 1), 'made-up');
 
@@ -175,7 +172,7 @@ describe('POST /api/webhooks/stripe', () => {
     expect(await storedIds()).toEqual(before);
   });
 
-  it('is the only address that reads bytes: the calls still want JSON', async () => {
+  it('is the only endpoint with a raw body: the others still require JSON', async () => {
     const reply = await app.server.inject({
       method: 'POST',
       url: '/api/public/register',

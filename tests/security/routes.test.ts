@@ -1,4 +1,4 @@
-/** What each address of the product gives to someone who means harm. What needs a browser to be seen is in the journeys. */
+/** Each address of the web app, under attack. What needs a browser is in the journeys. */
 import { once } from 'node:events';
 import { request as ask } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -13,19 +13,19 @@ import {
   accountInfo,
   buyTickets,
   codesOf,
+  emailsTo,
   eventOnSale,
   expectOk,
   generalAdmission,
-  mailTo,
   newOrganizer,
   openCheckout,
   PASSWORD,
 } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { BUILD_PATIENCE_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
+import { BUILD_TIMEOUT_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
 
 const EVIL = 'evil.example';
-const NOBODY = 'AAAAAAAAAAAAAAAA';
+const UNKNOWN_ID = 'AAAAAAAAAAAAAAAA';
 const SCRIPT = '<script>alert(1)</script>';
 
 let app: TestApp;
@@ -34,10 +34,10 @@ let event: Awaited<ReturnType<typeof eventOnSale>>;
 beforeAll(async () => {
   app = await startTestAppWithPages();
   event = await eventOnSale(app);
-}, BUILD_PATIENCE_MS);
+}, BUILD_TIMEOUT_MS);
 afterAll(() => app?.close());
 
-/** The path goes out as it is written: no client in between puts it in order. */
+/** Sends the path as written, because HTTP clients normalize it. */
 async function page(path: string, headers: Record<string, string> = {}) {
   const { hostname, port } = new URL(app.publicUrl);
   const sent = ask({ hostname, port, path, headers: { accept: 'text/html', ...headers }, agent: false }).end();
@@ -46,7 +46,7 @@ async function page(path: string, headers: Record<string, string> = {}) {
 }
 
 const linkIn = async (address: string, link: RegExp, which = 0) =>
-  link.exec((await mailTo(app, address))[which]?.text ?? '')?.[1] ?? '';
+  link.exec((await emailsTo(app, address))[which]?.text ?? '')?.[1] ?? '';
 const RESET = /reset-password\/([\w-]+)/;
 const VERIFY = /verify-email\?token=([\w-]+)/;
 
@@ -62,7 +62,7 @@ describe.each([
   '/success',
   '/dashboard',
 ])('%s', (path) => {
-  it('is the same page whoever asks, with whatever they add: it repeats nothing and remembers nobody', async () => {
+  it('returns the same page for every request: it echoes nothing and identifies no one', async () => {
     const plain = await page(path);
     const tricked = await page(`${path}?next=//${EVIL}&session_id=${encodeURIComponent(SCRIPT)}&event=${SCRIPT}`, {
       host: EVIL,
@@ -81,38 +81,38 @@ describe.each([
 describe('/register', () => {
   const form = { password: PASSWORD, confirmPassword: PASSWORD, acceptedTerms: true as const };
 
-  it('leads on to a path of this site only', async () => {
+  it('redirects only to paths of this site', async () => {
     const { url } = expectOk(await app.call(accounts.register, { ...form, email: 'new@example.com' }));
     expect(url).toMatch(/^\/[a-z]/);
   });
 
-  it('gives a program that fills the trap the ordinary answer, no account, and mails nobody', async () => {
+  it('answers a filled honeypot normally, without an account or email', async () => {
     const email = 'victim@example.com';
     const reply = await app.visitor().send(accounts.register, { ...form, email, honeypot: 'x' });
     expect(reply).toMatchObject({ status: 200, body: { url: expect.stringMatching(/^\/login/) } });
-    expect(await mailTo(app, email)).toEqual([]);
+    expect(await emailsTo(app, email)).toEqual([]);
     expect(await app.db.selectFrom('users').where('email', '=', email).selectAll().execute()).toEqual([]);
   });
 });
 
 describe('/forgot-password', () => {
-  it('mails a link to this site, whatever the request says that this site is called', async () => {
+  it('emails a link to this site, whatever host the request names', async () => {
     const { email } = await newOrganizer(app);
     const headers = { host: EVIL, 'x-forwarded-host': EVIL, forwarded: `host=${EVIL}` };
     const call = { method: 'POST', url: accounts.forgotPassword.path, headers, payload: { email } } as const;
     expect((await app.server.inject(call)).statusCode).toBe(200);
 
-    const [mail] = await mailTo(app, email);
+    const [mail] = await emailsTo(app, email);
     expect(mail?.text).toContain(`${app.publicUrl}/reset-password/`);
     expect(`${mail?.text}${mail?.html}`).not.toContain(EVIL);
   });
 
-  it('says the same of an address that nobody has, and mails nothing there', async () => {
+  it('answers the same for an unknown address, and sends nothing there', async () => {
     const { email } = await newOrganizer(app);
     const known = await app.visitor().send(accounts.forgotPassword, { email });
     const unknown = await app.visitor().send(accounts.forgotPassword, { email: 'no@example.com' });
     expect(unknown).toMatchObject({ status: known.status, body: known.body });
-    expect(await mailTo(app, 'no@example.com')).toEqual([]);
+    expect(await emailsTo(app, 'no@example.com')).toEqual([]);
   });
 });
 
@@ -129,13 +129,13 @@ describe('/reset-password/{token}', () => {
     return { email, older, newest: await linkIn(email, RESET) };
   }
 
-  it('loads nothing from elsewhere, which would learn the address, and is not in the page itself', async () => {
+  it('loads nothing from other sites, which would learn the URL, and does not repeat the token', async () => {
     const { html } = await page('/reset-password/a-secret-token');
     expect(html).not.toMatch(/(?:src|href)="(?!\/)/);
     expect(html).not.toContain('a-secret-token');
   });
 
-  it('is good once, also for two who send it at the same moment; an older one is good for nothing', async () => {
+  it('works once, even when used twice at the same time; older links stop working', async () => {
     const { older, newest } = await twoLinks();
     expect(newest).toMatch(/^[\w-]{43}$/);
     expect(await reset(older)).toBe(400);
@@ -143,7 +143,7 @@ describe('/reset-password/{token}', () => {
     expect(await reset(newest)).toBe(400);
   });
 
-  it('is good for half an hour, and lies in the database as a hash only', async () => {
+  it('expires after half an hour, and is stored only as a hash', async () => {
     const { newest } = await twoLinks();
     const links = JSON.stringify(await app.db.selectFrom('emailLinks').selectAll().execute());
     expect(links).not.toContain(newest);
@@ -151,7 +151,7 @@ describe('/reset-password/{token}', () => {
     expect(await reset(newest)).toBe(400);
   });
 
-  it('logs nobody in', async () => {
+  it('opens no session', async () => {
     const { newest } = await twoLinks();
     const visitor = app.visitor({ isBrowser: true });
     expect((await visitor.send(accounts.resetPassword, { token: newest, ...passwords })).status).toBe(200);
@@ -162,7 +162,7 @@ describe('/reset-password/{token}', () => {
 describe('/verify-email', () => {
   const verify = (token: string) => app.visitor({ isBrowser: true }).send(accounts.verifyEmail, { token });
 
-  it('may be opened by a mail scanner first, and makes nobody a session', async () => {
+  it('can be opened by a mail scanner first, and opens no session', async () => {
     const { email } = await newOrganizer(app);
     const token = await linkIn(email, VERIFY);
     expect((await page(`/verify-email?token=${token}`)).status).toBe(200);
@@ -175,14 +175,14 @@ describe('/verify-email', () => {
     expect((await verify(token)).status).toBe(400);
   });
 
-  it('takes one token: two in the address are refused', async () => {
+  it('takes one token and rejects two', async () => {
     const { email } = await newOrganizer(app);
     const token = await linkIn(email, VERIFY);
     const reply = await app.visitor().request(`${accounts.verifyEmail.path}?token=${token}&token=${token}`);
     expect(reply.status).toBe(400);
   });
 
-  it('verifies no address but the one it was mailed to', async () => {
+  it('verifies only the address it was sent to', async () => {
     const { email, visitor } = await newOrganizer(app);
     const old = await linkIn(email, VERIFY);
     const newEmail = `moved-${email}`;
@@ -193,7 +193,7 @@ describe('/verify-email', () => {
 });
 
 describe('/change-email', () => {
-  it('changes nothing until the new address answers, tells the old one, and can be undone from there for three days', async () => {
+  it('changes nothing until the new address confirms, notifies the old one, and can be undone there for three days', async () => {
     const { email, visitor } = await newOrganizer(app);
     const newEmail = `thief-of-${email}`;
     expectOk(await visitor.call(accounts.changeEmail, { newEmail }));
@@ -210,7 +210,7 @@ describe('/change-email', () => {
 });
 
 describe('/payment/{eventId}', () => {
-  it('tells nothing of the event that is its organizer’s alone', async () => {
+  it('shows nothing that only the organizer may see', async () => {
     event = await eventOnSale(app);
     await buyTickets(app, event.eventId, generalAdmission(1), 'guest@example.com');
     const reply = JSON.stringify((await app.call(publicEvent, { eventId: event.eventId })).body);
@@ -229,14 +229,14 @@ describe('/payment/{eventId}', () => {
     }
   });
 
-  it('has an address that nobody counts up to', async () => {
+  it('has ids that cannot be enumerated', async () => {
     const other = await eventOnSale(app);
     for (const { eventId } of [event, other]) expect(eventId).toMatch(/^[\w-]{16}$/);
     expect(other.eventId.slice(0, 4)).not.toBe(event.eventId.slice(0, 4));
   });
 
-  it.each([NOBODY, '..%2f..%2fetc%2fpasswd', '%00', encodeURIComponent(SCRIPT), "'%20or%201=1", 'x'.repeat(5000)])(
-    'of no event (%s) says only that',
+  it.each([UNKNOWN_ID, '..%2f..%2fetc%2fpasswd', '%00', encodeURIComponent(SCRIPT), "'%20or%201=1", 'x'.repeat(5000)])(
+    'without an event (%s) says only that',
     async (id) => {
       const { status, html } = await page(`/payment/${id}`);
       expect(status).toBe(404);
@@ -247,16 +247,16 @@ describe('/payment/{eventId}', () => {
 });
 
 describe('/success', () => {
-  it('shows tickets to whoever has the link of a paid order, nothing of an unpaid one, and nothing of a guess', async () => {
+  it("shows tickets to the holder of a paid order's link, and nothing for an unpaid or invented one", async () => {
     const open = await openCheckout(app, event.eventId, generalAdmission(1));
-    expect(await open.look()).toEqual({ status: 'unpaid', confirmationData: [], order: null });
+    expect(await open.poll()).toEqual({ status: 'unpaid', confirmationData: [], order: null });
     for (const sessionId of ['cs_test_guess', SCRIPT, '../checkout', 'a'.repeat(200)]) {
       const reply = await app.visitor().send(checkoutSession, { sessionId });
       expect(reply).toMatchObject({ status: 404, body: { msg: unknownCheckout } });
     }
   });
 
-  it('opens nothing any more a month after the event, and makes nothing however often it is opened', async () => {
+  it('expires a month after the event, and changes nothing however often it is opened', async () => {
     const own = await eventOnSale(app);
     const order = await buyTickets(app, own.eventId, generalAdmission(2));
     for (let opened = 0; opened < 3; opened++) {
@@ -270,7 +270,7 @@ describe('/success', () => {
 });
 
 describe('/scanner', () => {
-  it('checks nobody in without the code of the door, whatever the page has been told', async () => {
+  it('checks no one in without the attendant code, whatever state the page holds', async () => {
     const own = await eventOnSale(app);
     const [confirmationNumber = ''] = codesOf(await buyTickets(app, own.eventId, generalAdmission(1)));
     const reply = await app.visitor().send(checkGuest, { eventId: own.eventId, confirmationNumber });
@@ -279,7 +279,7 @@ describe('/scanner', () => {
 });
 
 describe('/refund/{eventId}', () => {
-  it('says of another event’s ticket what it says of none', async () => {
+  it("answers for another event's ticket as for an unknown one", async () => {
     const [one, other] = [await eventOnSale(app), await eventOnSale(app)];
     const [theirs = ''] = codesOf(await buyTickets(app, other.eventId, generalAdmission(1)));
     for (const confirmationCode of [theirs, '1234567890']) {
@@ -290,7 +290,7 @@ describe('/refund/{eventId}', () => {
 });
 
 describe('/dashboard', () => {
-  it('has no figures in it, and gets none for someone whom the database does not call an admin', async () => {
+  it('contains no totals, and loads none for a user who is not an admin in the database', async () => {
     const { visitor } = await newOrganizer(app, { isBrowser: true });
     const reply = await visitor.send(adminOverview, {});
     expect(reply.status).toBe(404);
@@ -321,14 +321,14 @@ describe('any other path', () => {
     '/photos/%2e%2e%2fapp-secret',
     '/og/..%2f..%2fetc%2fpasswd.png',
     '/sandbox/../api/protected/profile',
-  ])('%s leads nowhere, and is not repeated', async (path) => {
+  ])('%s leads nowhere, and is not echoed', async (path) => {
     const { status, headers, html } = await page(path);
     expect([400, 404]).toContain(status);
     expect(headers).not.toHaveProperty('location');
     expect(html).not.toMatch(new RegExp(`${EVIL}|alert|root:|"dependencies"|passwd`, 'i'));
   });
 
-  it('is the same page, whichever it is', async () => {
+  it('is the same page, whatever the path', async () => {
     const { html } = await page('/nowhere');
     for (const path of [`//${EVIL}`, `/\\${EVIL}`, '/javascript:alert(1)']) expect((await page(path)).html).toBe(html);
   });

@@ -1,4 +1,4 @@
-/** The session behind the cookie `token`: what a thief, a forger and a former user of the machine get. */
+/** The session behind the cookie `token`, attacked by a thief, a forger and a former user of the machine. */
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
@@ -18,7 +18,7 @@ import { signedOut } from '#contract/sentences.ts';
 import { buildApp } from '#server/main/app.ts';
 import { deriveKey } from '#server/platform/secrets.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
-import { expectOk, mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { emailsTo, expectOk, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 const BROWSER = { 'sec-fetch-site': 'same-origin' };
@@ -61,7 +61,7 @@ async function loginAt(
 const profileAt = (server: FastifyInstance, cookies: Record<string, string>) =>
   server.inject({ url: profile.path, cookies });
 
-/** The token as someone would make it who knew our key; `change` is what they lie about. */
+/** A token signed with our key, with changed claims. */
 function forged(token: string, change: object) {
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const content = `${encoded({ alg: 'HS256', typ: 'session+jwt' })}.${encoded({ ...decodeJwt(token), ...change })}`;
@@ -70,7 +70,7 @@ function forged(token: string, change: object) {
 }
 
 describe('the cookies of a log-in', () => {
-  it('are for this site only; over https never sent in the clear, and where no script reads them never settable by a neighbour', async () => {
+  it('are limited to this site; over https they are never sent in the clear, and a subdomain cannot set the HttpOnly one', async () => {
     const { email } = await person();
     const { set } = await loginAt(https, email);
 
@@ -81,7 +81,7 @@ describe('the cookies of a log-in', () => {
     ]);
   });
 
-  it('over http, as on a machine at home, are the same without what only https can have', async () => {
+  it('over http, as on a local machine, are the same without what requires https', async () => {
     const { email } = await person();
     const { set } = await loginAt(app.server, email);
 
@@ -92,7 +92,7 @@ describe('the cookies of a log-in', () => {
     ]);
   });
 
-  it('over https take no second cookie under the name that a neighbour could set', async () => {
+  it('over https reject a second cookie under a name that a subdomain could set', async () => {
     const { email } = await person();
     const { cookies } = await loginAt(https, email);
     const { token = '', '__Host-session': binding = '' } = cookies;
@@ -103,7 +103,7 @@ describe('the cookies of a log-in', () => {
 });
 
 describe('the token alone', () => {
-  it('of a browser opens nothing elsewhere: not with nothing, a guess, or the second cookie of someone else', async () => {
+  it("of a browser is rejected with no second cookie, a guessed one, or another user's", async () => {
     const { email } = await person();
     const { cookies } = await loginAt(app.server, email);
     const other = await loginAt(app.server, (await person()).email);
@@ -118,7 +118,7 @@ describe('the token alone', () => {
     expect((await profileAt(app.server, cookies)).statusCode).toBe(200);
   });
 
-  it('of a program is its session, as it never was in a browser', async () => {
+  it('of an API client is enough, because it was never in a browser', async () => {
     const { email } = await person();
     const { cookies } = await loginAt(app.server, email, {});
 
@@ -126,13 +126,13 @@ describe('the token alone', () => {
     expect((await profileAt(app.server, { token: cookies['token'] ?? '' })).statusCode).toBe(200);
   });
 
-  it('is a browser’s by either of the two headers that browsers add', async () => {
+  it("counts as a browser's with either header that browsers add", async () => {
     const { email } = await person();
     for (const headers of [BROWSER, { origin: app.publicUrl }])
       expect((await loginAt(app.server, email, headers)).cookies).toHaveProperty('session');
   });
 
-  it('that claims to be an admin’s opens no call of an admin, not even signed with our key', async () => {
+  it("that claims to be an admin's calls no admin endpoint, even signed with our key", async () => {
     const { email } = await person();
     const { cookies } = await loginAt(app.server, email, {});
     const token = forged(cookies['token'] ?? '', { isAdmin: true });
@@ -142,7 +142,7 @@ describe('the token alone', () => {
     expect(Object.keys(asAdmin.json())).toEqual(['msg']);
   });
 
-  it('names its own session, whomever it says it belongs to', async () => {
+  it('identifies its own session, whatever user it claims', async () => {
     const { email } = await person();
     const victim = await person();
     const { cookies } = await loginAt(app.server, email, {});
@@ -154,7 +154,7 @@ describe('the token alone', () => {
 });
 
 describe('POST /api/protected/login', () => {
-  it('takes over no session that came along: an attacker’s cookies in a victim’s browser are replaced', async () => {
+  it("replaces an attacker's cookies in a victim's browser instead of adopting their session", async () => {
     const attacker = await loginAt(app.server, (await person()).email);
     const victim = await person();
     const { cookies } = await loginAt(app.server, victim.email, BROWSER, attacker.cookies);
@@ -164,7 +164,7 @@ describe('POST /api/protected/login', () => {
     expect((await profileAt(app.server, { ...cookies, token: attacker.cookies['token'] ?? '' })).statusCode).toBe(401);
   });
 
-  it('leaves at most ten sessions of a person open: the eleventh ends the oldest', async () => {
+  it('keeps at most ten sessions per user: the eleventh ends the oldest', async () => {
     const { email, visitor } = await person();
     for (let more = 0; more < 9; more++) await loginAt(app.server, email, {});
     expect((await visitor.send(profile, {})).status).toBe(200);
@@ -174,8 +174,8 @@ describe('POST /api/protected/login', () => {
   });
 });
 
-describe('a session that nobody ended', () => {
-  it('ends by itself after an hour without a call, and after twelve hours in any case', async () => {
+describe('an abandoned session', () => {
+  it('expires after an hour without a call, and after twelve hours in any case', async () => {
     const idle = await person();
     const busy = await person();
     for (let halfHours = 0; halfHours < 23; halfHours++) {
@@ -189,7 +189,7 @@ describe('a session that nobody ended', () => {
 });
 
 describe('POST /api/protected/logout', () => {
-  it('ends the session at every server, and clears what it left in the browser', async () => {
+  it("ends the session on every server, and clears the browser's cookies", async () => {
     const { email } = await person();
     const { cookies } = await loginAt(app.server, email);
     const reply = await app.server.inject({ method: 'POST', url: logout.path, headers: BROWSER, cookies, payload: {} });
@@ -206,7 +206,7 @@ describe('POST /api/protected/logout', () => {
     expect((await profileAt(https, kept)).statusCode).toBe(401);
   });
 
-  it('says the same twice, without a session, and with a forged one', async () => {
+  it('answers the same without a session, and with a forged one', async () => {
     const { visitor } = await person();
     for (let times = 0; times < 2; times++)
       expect(await visitor.send(logout, {})).toMatchObject({ status: 200, body: { msg: loggedOut } });
@@ -217,15 +217,15 @@ describe('POST /api/protected/logout', () => {
     expect(reply.cookies.find(({ name }) => name === 'token')?.value).toBe('');
   });
 
-  it('is nothing that a link can do', async () => {
+  it('does not work as a link', async () => {
     const { visitor } = await person();
     expect((await visitor.fetch(logout.path)).status).toBe(404);
     expect((await visitor.send(profile, {})).status).toBe(200);
   });
 });
 
-describe('whoever takes an account back', () => {
-  /** In this browser, in another one, and as a program at another server. */
+describe('account recovery', () => {
+  /** One session in this browser, one in another, and an API client on another server. */
   async function sessionsOf(email: string) {
     return [
       { server: app.server, ...(await loginAt(app.server, email)) },
@@ -241,9 +241,9 @@ describe('whoever takes an account back', () => {
   }
 
   const linkIn = async (address: string, link: RegExp) =>
-    link.exec((await mailTo(app, address))[0]?.text ?? '')?.[1] ?? '';
+    link.exec((await emailsTo(app, address))[0]?.text ?? '')?.[1] ?? '';
 
-  it('by a new password ends all sessions at every server, at once', async () => {
+  it('by a new password ends all sessions on every server, at once', async () => {
     const { email } = await person();
     const sessions = await sessionsOf(email);
     expect(await areOpen(sessions)).toEqual([true, true, true]);
@@ -257,7 +257,7 @@ describe('whoever takes an account back', () => {
     expect((await app.visitor().send(login, { email, password: PASSWORD })).status).toBe(401);
   });
 
-  it('by a new address ends all sessions at every server, at once', async () => {
+  it('by a new address ends all sessions on every server, at once', async () => {
     const { email, visitor } = await person();
     const sessions = await sessionsOf(email);
     const newEmail = `new-${email}`;
@@ -270,7 +270,7 @@ describe('whoever takes an account back', () => {
     expect((await visitor.send(profile, {})).status).toBe(401);
   });
 
-  it('loses them, too, when the account is removed', async () => {
+  it('by removing the account ends all sessions as well', async () => {
     const { email } = await person();
     const sessions = await sessionsOf(email);
     await app.db.deleteFrom('sessions').execute();

@@ -1,4 +1,4 @@
-/** Connections that are opened to be in the way: what each may take, and when it is ended. */
+/** Connections that occupy resources: what each may take, and when it is closed. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
@@ -13,14 +13,14 @@ const WAITS = 'GET /waits HTTP/1.1\r\nhost: a\r\n\r\n';
 const LARGE = 'GET /large HTTP/1.1\r\nhost: a\r\n\r\n';
 const HEAD = 'HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n';
 
-describe('the started product', () => {
+describe('the started server', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ runsJobs: false });
   });
   afterAll(() => app.close());
 
-  it('gives 10 s for the headers, 120 s for all of a request, 65 s to an idle connection and 90 s to a silent one', () => {
+  it('allows 10 s for headers, 120 s for a request, 65 s for an idle connection and 90 s for a silent one', () => {
     const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = app.server.server;
 
     expect({ headersTimeout, requestTimeout, keepAliveTimeout, timeout }).toEqual({
@@ -31,7 +31,7 @@ describe('the started product', () => {
     });
   });
 
-  it('ends whoever sends headers one byte at a time, with 408', async () => {
+  it('closes a connection that sends headers one byte at a time, with 408', async () => {
     app.server.server.headersTimeout = 300;
     const slow = await openRaw(app.publicUrl);
     slow.send('GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ');
@@ -44,12 +44,12 @@ describe('the started product', () => {
     expect(answer).toContain(requestTooSlow);
   });
 
-  it('ends whoever does not read the answer', async () => {
+  it('closes a connection that does not read the response', async () => {
     const { server } = app.server;
     server.timeout = 300;
     const reader = await openRaw(app.publicUrl);
     reader.socket.pause();
-    // Far more answers than both sides' buffers hold.
+    // Far more responses than the buffers of both sides hold.
     for (let times = 0; times < 200; times++) reader.send('GET /livez HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(200));
 
     await expect.poll(() => connectionsOf(app.server), { timeout: 10_000 }).toBe(0);
@@ -90,7 +90,7 @@ describe('POST /api/public/create-checkout-session', () => {
     endOldest(server.server, most);
   }
 
-  it('ends whoever sends the body one byte at a time, with 408, and nobody who is done in time', async () => {
+  it('closes a connection that sends the body one byte at a time, with 408, and none that finishes in time', async () => {
     await serve({ withinMs: 300 });
     const [slow, quick] = [await open(), await open()];
     quick.send(`POST / ${HEAD}content-length: 2\r\n\r\n{}`);
@@ -106,7 +106,7 @@ describe('POST /api/public/create-checkout-session', () => {
     await expect.poll(() => statusesIn(quick.received())).toEqual([200, 200]);
   });
 
-  it('lets a buyer in where all places are taken by those who say nothing, in place of the one who was there first', async () => {
+  it('accepts a buyer when silent connections take all slots, in place of the oldest one', async () => {
     await serve({ most: 3 });
     const [first, second, third] = [await open(), await open(), await open()];
     second.send('GET / HTTP/1.1\r\nx-slow: ');
@@ -120,7 +120,7 @@ describe('POST /api/public/create-checkout-session', () => {
     expect([second.socket.destroyed, third.socket.destroyed]).toEqual([false, false]);
   });
 
-  it('lets a buyer in where all places are taken by bodies that do not come, and ends no answer that is under way for it', async () => {
+  it('accepts a buyer when unfinished bodies take all slots, and interrupts no response for it', async () => {
     await serve({ most: 3 });
     const first = await openWith(WAITS);
     const body = await openWith(`POST / ${HEAD}content-length: 1000\r\n\r\n{"`);
@@ -132,21 +132,21 @@ describe('POST /api/public/create-checkout-session', () => {
     await expect.poll(() => [first, last].map((each) => statusesIn(each.received()))).toEqual([[200], [200]]);
   });
 
-  it('lets buyers in where all places are taken by answers that nobody reads, in place of those who were there first', async () => {
+  it('accepts buyers when unread responses take all slots, in place of the oldest ones', async () => {
     await serve({ most: 3 });
     const asker = await openWith(WAITS);
     const readers = [await openWith(LARGE, { isRead: false }), await openWith(LARGE, { isRead: false })];
 
     for (const reader of readers) {
       const buyer = await buyInPlaceOf(reader);
-      // The next one finds nobody idle, and nobody who still sends.
+      // The next one finds no connection that is idle or still sending.
       await askAt(buyer, WAITS);
     }
     answerWaiting();
     await expect.poll(() => statusesIn(asker.received())).toEqual([200]);
   });
 
-  it('turns away who comes last, where everybody else is being served', async () => {
+  it('rejects the newest connection when all others are being served', async () => {
     await serve({ most: 2 });
     const askers = [await openWith(WAITS), await openWith(WAITS)];
 
@@ -156,9 +156,9 @@ describe('POST /api/public/create-checkout-session', () => {
     await expect.poll(() => askers.map((each) => statusesIn(each.received()))).toEqual([[200], [200]]);
   });
 
-  it('keeps to its number of connections however many come at once', async () => {
+  it('keeps its connection limit, however many arrive at once', async () => {
     const server = createServer();
-    // Nothing of HTTP: these are connected to nobody.
+    // No HTTP is needed here, so these connections have no handler.
     server.removeAllListeners('connection');
     endOldest(server, 10);
     const sockets = Array.from({ length: 200 }, () => new Socket());
@@ -168,7 +168,7 @@ describe('POST /api/public/create-checkout-session', () => {
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual(sockets.map((_, place) => place < 190));
   });
 
-  /** Resolves when the server has heard it. */
+  /** Resolves when the server has received the request. */
   async function askAt(connection: RawConnection, request: string): Promise<void> {
     const heard = once(server.server, 'request');
     connection.send(request);

@@ -26,7 +26,7 @@ const between = (startDate_startTime: string, endDate_endTime: string) =>
   eventForm(app, { timezone: 'America/New_York', startDate_startTime, endDate_endTime });
 
 describe('POST /api/protected/event', () => {
-  it('takes no start and no end in the hour that daylight saving skips, instead of reading it as another', async () => {
+  it('rejects a start or end in the hour that daylight saving skips', async () => {
     const { visitor } = await onboardedOrganizer(app);
 
     for (const form of [
@@ -38,7 +38,7 @@ describe('POST /api/protected/event', () => {
     }
   });
 
-  it('reads an hour that comes twice so that nobody is too late: the earlier start, the later end', async () => {
+  it('resolves a repeated hour generously: the earlier start, the later end', async () => {
     const { visitor } = await onboardedOrganizer(app);
     const { eventId } = expectOk(await visitor.call(createEvent, between('2027-11-07T01:15', '2027-11-07T01:45')));
 
@@ -52,14 +52,14 @@ describe('POST /api/protected/event', () => {
 });
 
 describe('POST /api/public/request-refund and /api/protected/requestPayout', () => {
-  it('change places 24 hours after the end by the instant, also in the night that has only 23', async () => {
+  it('switch 24 hours after the end by elapsed time, even in a night of 23 hours', async () => {
     const event = await eventOnSale(app, between('2027-03-13T18:00', '2027-03-13T20:00'));
     const { eventId, visitor } = event;
     const [first = '', second = '', third = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(6)));
     const end = new Date('2027-03-14T01:00:00.000Z').getTime();
     const refund = (confirmationCode: string) => app.call(requestRefund, { eventId, confirmationCode });
 
-    // By the wall clock a day has passed; by time 23 hours have.
+    // By the wall clock a day has passed; by elapsed time 23 hours.
     await at(app, new Date(end + 23 * HOUR_MS), async () => expectOk(await refund(first)));
     await app.settle();
     await at(app, new Date(end + 24 * HOUR_MS - 1), async () => {

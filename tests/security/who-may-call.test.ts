@@ -1,4 +1,4 @@
-/** Who may call what, for every call of the contract: a new one is asked the same questions by itself. */
+/** Authorization of every endpoint in the contract. New endpoints are covered automatically. */
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ import { sealGrants, unsealGrants } from '#server/checkin/devices/grants.ts';
 import { type Grant } from '#server/platform/http/callers.ts';
 import { newConfirmationNumber, newEventId, newId } from '#server/platform/ids.ts';
 import { openStage, type Samples, type Stage, sampleNamed, samplesOf } from '#tests/support/call-samples.ts';
-import { grantIdOf } from '#tests/support/door-devices.ts';
+import { grantIdOf } from '#tests/support/check-in-devices.ts';
 import { endpointsOfContract } from '#tests/support/endpoints.ts';
 import { fieldsOf } from '#tests/support/fields-of.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
@@ -54,7 +54,7 @@ const withAccess = (...wanted: Access[]) =>
     .filter(([, { access }]) => wanted.includes(access))
     .map(([name, endpoint]) => [`${endpoint.method} ${endpoint.path}`, name, endpoint] as const);
 
-/** The right request, but with the cookies of somebody else. */
+/** The valid request with another user's cookies. */
 function sendAs(name: string, endpoint: AnyEndpoint, cookies: Record<string, string>, change: Input = {}) {
   const input = { ...inputOf(sampleNamed(samples, name)), ...change };
   return sendInput(app.publicUrl, endpoint, input, cookieHeader(Object.entries(cookies)));
@@ -67,11 +67,11 @@ const refusedWith = (status: number, msg: string) => [status, JSON.stringify({ m
 const outcome = ({ status, text }: RawAnswer) => [status, text];
 
 describe.each(withAccess('organizer', 'admin'))('%s', (_title, name, endpoint) => {
-  it('tells a stranger to log in', async () => {
+  it('rejects an anonymous caller', async () => {
     expect(outcome(await sendAs(name, endpoint, {}))).toEqual(refusedWith(401, signedOut));
   });
 
-  it('takes no token that is not a right one', async () => {
+  it('rejects invalid tokens', async () => {
     const taken: string[] = [];
     for (const [what, token] of forged) {
       const { status, text } = await sendAs(name, endpoint, { token });
@@ -81,14 +81,14 @@ describe.each(withAccess('organizer', 'admin'))('%s', (_title, name, endpoint) =
     expect(taken).toEqual([]);
   });
 
-  it('is closed to a token that was taken out of its browser', async () => {
+  it('rejects a token taken from its browser', async () => {
     const token = tokenOf(inBrowser);
 
     expect(outcome(await sendAs(name, endpoint, { token }))).toEqual(refusedWith(401, signedOut));
     expect(outcome(await sendAs(name, endpoint, { token, session: 'guess' }))).toEqual(refusedWith(401, signedOut));
   });
 
-  it('takes no grant of an attendant for a session', async () => {
+  it("does not accept an attendant's grant as a session", async () => {
     expect(outcome(await sendBy(name, endpoint, stage.attendant))).toEqual(refusedWith(401, signedOut));
   });
 });
@@ -96,7 +96,7 @@ describe.each(withAccess('organizer', 'admin'))('%s', (_title, name, endpoint) =
 const isRead = ([, , { method }]: readonly [string, string, AnyEndpoint]) => method === 'GET';
 
 describe.each(withAccess('organizer', 'admin').filter(isRead))('HEAD of %s', (_title, _name, { path }) => {
-  it('tells a stranger no more than the whole answer would', async () => {
+  it('reveals no more than the full response to an anonymous caller', async () => {
     const address = path.replace(/:\w+/g, stage.owner.eventId);
     const { status, text } = await rawRequest(app.publicUrl, { method: 'HEAD', path: address });
 
@@ -108,17 +108,17 @@ describe.each(withAccess('organizer', 'admin').filter(isRead))('HEAD of %s', (_t
 const isUnsafe = ([, , { method }]: readonly [string, string, AnyEndpoint]) => method !== 'GET';
 
 describe.each(withAccess('organizer').filter(isUnsafe))('%s', (_title, name, endpoint) => {
-  it('does not go by the cookies of a browser alone', async () => {
+  it("does not accept a browser's cookies alone", async () => {
     expect(outcome(await sendBy(name, endpoint, inBrowser))).toEqual(refusedWith(403, crossSite));
   });
 });
 
 describe.each(withAccess('admin'))('%s', (_title, name, endpoint) => {
-  it('is closed to organizers', async () => {
+  it('rejects organizers', async () => {
     expect(outcome(await sendBy(name, endpoint, stage.owner.visitor))).toEqual(refusedWith(404, notFoundPage));
   });
 
-  it('goes by the account, not by what the token says', async () => {
+  it("checks the account, not the token's claims", async () => {
     const { sid, sub } = decodeJwt(tokenOf(stage.owner.visitor));
     const token = await writeSessionToken(app.deps.appSecret, {
       sessionId: String(sid),
@@ -131,7 +131,7 @@ describe.each(withAccess('admin'))('%s', (_title, name, endpoint) => {
     expect(outcome(await sendAs(name, endpoint, { token }))).toEqual(refusedWith(404, notFoundPage));
   });
 
-  it('is closed at once to whoever was an admin', async () => {
+  it('rejects a former admin immediately', async () => {
     expect(outcome(await sendBy(name, endpoint, fallenAdmin))).toEqual(refusedWith(404, notFoundPage));
   });
 });
@@ -145,35 +145,35 @@ describe.each(withAccess('attendant'))('%s', (_title, name, endpoint) => {
     return { ...grant, ...change };
   };
 
-  it('asks a stranger for the attendant code', async () => {
+  it('asks an anonymous caller for the attendant code', async () => {
     expect(outcome(await sendAs(name, endpoint, {}))).toEqual(withoutGrant);
   });
 
   it.each([
     ["another event's grant", () => attendantOf(app, stage.other.eventId, stage.other.attendantCode)],
-    ['a device that was removed', removedDevice],
+    ["a removed device's grant", removedDevice],
     ["another organizer's session", async () => stage.other.visitor],
     ["an admin's session", async () => stage.admin.visitor],
-    ["the organizer's session of a browser, without its secret", async () => withToken(tokenOf(inBrowser))],
-  ])('is closed to %s', async (_whose, caller) => {
+    ["an organizer's browser token without its second cookie", async () => withToken(tokenOf(inBrowser))],
+  ])('rejects a caller with %s', async (_whose, caller) => {
     expect(outcome(await sendBy(name, endpoint, await caller()))).toEqual(withoutGrant);
   });
 
   it.each<[string, () => string]>([
-    ['what is no grant', () => 'grant'],
+    ['an arbitrary string', () => 'grant'],
     ['a grant without a signature', () => seal(grantOf({})).split('.')[0] ?? ''],
     [
-      'a right signature under another grant',
+      "another grant's valid signature",
       () => swapped(seal(grantOf({ eventId: stage.other.eventId })), seal(grantOf({}))),
     ],
-    ['a grant of another product', () => sealGrants([grantOf({})], 'another secret, of 32 characters or more')],
-    ['a grant that has ended', () => seal(grantOf({ expiresAt: app.now().getTime() - 1 }))],
-    ['a grant for a code that was changed', () => seal(grantOf({ codeVersion: 0 }))],
-  ])('takes no %s', async (_what, cookie) => {
+    ["another app's grant", () => sealGrants([grantOf({})], 'another secret, of 32 characters or more')],
+    ['an expired grant', () => seal(grantOf({ expiresAt: app.now().getTime() - 1 }))],
+    ['a grant for an earlier attendant code', () => seal(grantOf({ codeVersion: 0 }))],
+  ])('rejects %s', async (_what, cookie) => {
     expect(outcome(await sendWith(cookie()))).toEqual(withoutGrant);
   });
 
-  it('names its event once: the one that the grant is for', async () => {
+  it('names its event once: the one of the grant', async () => {
     const input = { ...inputOf(sampleNamed(samples, name)), eventId: [stage.owner.eventId, stage.other.eventId] };
 
     expect(outcome(await sendBy(name, endpoint, stage.attendant, input))).toEqual(withoutGrant);
@@ -200,7 +200,7 @@ function withToken(token: string): Visitor {
 
 const namesEvent = ({ input }: AnyEndpoint) => fieldsOf(input).some(({ path }) => path.join('.') === 'eventId');
 
-/** All of an answer but what no two answers share. */
+/** The whole response, except parts that always differ. */
 function whole({ status, headers, text }: RawAnswer) {
   const { date: _date, 'x-request-id': _id, ...others } = headers;
   return { status, headers: others, text };
@@ -209,7 +209,7 @@ function whole({ status, headers, text }: RawAnswer) {
 describe.each(withAccess('organizer').filter(([, , endpoint]) => namesEvent(endpoint)))(
   '%s',
   (_title, name, endpoint) => {
-    it("answers another organizer's event as one that does not exist", async () => {
+    it("answers for another organizer's event as for an unknown one", async () => {
       const by = stage.owner.visitor;
       const foreign = await sendBy(name, endpoint, by, { eventId: stage.other.eventId });
       const unknown = await sendBy(name, endpoint, by, { eventId: newEventId() });
@@ -220,8 +220,8 @@ describe.each(withAccess('organizer').filter(([, , endpoint]) => namesEvent(endp
   },
 );
 
-describe('organizer calls that name no event', () => {
-  it('are these, each of which is looked at below if it names anything else', () => {
+describe('organizer endpoints without an event', () => {
+  it('are these, and each is covered below if it names another object', () => {
     const names = withAccess('organizer').filter(([, , endpoint]) => !namesEvent(endpoint));
 
     expect(names.map(([, name]) => name).toSorted()).toEqual([
@@ -241,11 +241,11 @@ describe('organizer calls that name no event', () => {
   });
 });
 
-describe("another organizer's things", () => {
+describe("another organizer's objects", () => {
   const byOther = (name: string, endpoint: AnyEndpoint, change: Input) =>
     sendBy(name, endpoint, stage.other.visitor, { eventId: stage.other.eventId, ...change });
 
-  it('POST /api/protected/resend-ticket: a ticket is as unknown as one that nobody bought', async () => {
+  it('POST /api/protected/resend-ticket: a ticket looks like an unknown one', async () => {
     const foreign = await byOther('resendTicket', resendTicket, {});
     const unknown = await byOther('resendTicket', resendTicket, { confirmationNumber: newConfirmationNumber() });
 
@@ -253,7 +253,7 @@ describe("another organizer's things", () => {
     expect(whole(foreign)).toEqual(whole(unknown));
   });
 
-  it('POST /api/protected/delete-photos: a photo is as unknown as one that nobody uploaded, and stays', async () => {
+  it('POST /api/protected/delete-photos: a photo looks like an unknown one, and stays', async () => {
     const nowhere = stage.photo.replace(/[0-9a-f]{32}/, 'f'.repeat(32));
     const foreign = await byOther('deletePhotos', deletePhotos, {});
     const unknown = await byOther('deletePhotos', deletePhotos, { photosToDelete: [nowhere] });
@@ -263,7 +263,7 @@ describe("another organizer's things", () => {
     expect((await fetch(stage.photo)).status).toBe(200);
   });
 
-  it('GET /api/protected/event/:eventId/guests: a guest of theirs is no place in my list', async () => {
+  it('GET /api/protected/event/:eventId/guests: a guest is no cursor into the own list', async () => {
     const [guest] = await app.db
       .selectFrom('tickets')
       .select('id')
@@ -275,7 +275,7 @@ describe("another organizer's things", () => {
     expect(whole(foreign)).toEqual(whole(unknown));
   });
 
-  it('PATCH /api/protected/event/:eventId: a ticket type of theirs is as unknown as one that is not there', async () => {
+  it('PATCH /api/protected/event/:eventId: a ticket type looks like an unknown one', async () => {
     const types = app.db.selectFrom('ticketTypes').where('eventId', '=', stage.owner.eventId);
     const [theirs] = await types.select('id').execute();
     const row = { ticketName: 'Mine', ticketDescription: 'All of it', ticketPrice: 1, ticketQuantity: 5 };
@@ -287,7 +287,7 @@ describe("another organizer's things", () => {
     expect(await types.where('name', '=', 'Mine').select('id').execute()).toEqual([]);
   });
 
-  it('POST /api/public/checkGuest: a ticket of theirs is as unknown at my door as one that nobody bought', async () => {
+  it('POST /api/public/checkGuest: a ticket looks like an unknown one', async () => {
     const door = await attendantOf(app, stage.other.eventId, stage.other.attendantCode);
     const at = (confirmationNumber: string) =>
       sendBy('checkGuest', checkGuest, door, { eventId: stage.other.eventId, confirmationNumber });
@@ -299,7 +299,7 @@ describe("another organizer's things", () => {
 });
 
 describe("another organizer's scans", () => {
-  it('POST /api/public/hand-in-scans: a ticket of theirs is as unknown as one that nobody bought, and stays', async () => {
+  it('POST /api/public/hand-in-scans: a ticket looks like an unknown one, and stays', async () => {
     const { eventId, attendantCode } = stage.other;
     const door = await attendantOf(app, eventId, attendantCode);
     const handIn = (confirmationNumber: string) =>
@@ -315,7 +315,7 @@ describe("another organizer's scans", () => {
     expect(await tickets.select('scannedAt').execute()).toEqual([{ scannedAt: null }]);
   });
 
-  it('POST /api/public/take-back-scan: a scan of theirs is as unknown as one that nobody made', async () => {
+  it('POST /api/public/take-back-scan: a scan looks like an unknown one', async () => {
     const { eventId, attendantCode } = stage.other;
     const door = await attendantOf(app, eventId, attendantCode);
     const sample = sampleNamed(samples, 'takeBackScan');
@@ -336,7 +336,7 @@ describe('a ticket of another event', () => {
     ['requestRefund', requestRefund, () => ({ confirmationCode: newConfirmationNumber() })],
     ['refundStatus', refundStatus, () => ({ token: newSecret() })],
     ['keepTicket', keepTicket, () => ({ token: newSecret() })],
-  ])('%s: is as unknown as one that nobody bought', async (name, endpoint, unknown) => {
+  ])('%s: looks like an unknown one', async (name, endpoint, unknown) => {
     const { eventId } = stage.other;
     const foreign = await sendAs(name, endpoint, {}, { eventId });
 

@@ -1,6 +1,6 @@
 /**
- * One right request for every call of the contract, sent by somebody who may. A call without one does not compile, or fails
- * the suites that go through all calls.
+ * One valid request for every endpoint of the contract, from an authorized caller. An endpoint without one does not
+ * compile, or fails the suites that cover all endpoints.
  */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
@@ -20,19 +20,19 @@ import * as refunds from '#contract/refunds.ts';
 import * as stuck from '#contract/stuck.ts';
 import * as waitingRoom from '#contract/waiting-room.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { sealHandle } from '#server/payments/checkout/queue-token.ts';
-import { grantIdOf } from './door-devices.ts';
+import { sealHandle } from '#server/checkout/held-handle.ts';
+import { grantIdOf } from './check-in-devices.ts';
 import type { Visitor } from './http-visitor.ts';
 import {
   accountInfo,
   attendantOf,
   buyTickets,
   codesOf,
+  emailsTo,
   eventForm,
   eventOnSale,
   expectOk,
   generalAdmission,
-  mailTo,
   newOrganizer,
   onboardedOrganizer,
   openCheckout,
@@ -40,7 +40,7 @@ import {
 } from './people.ts';
 import type { TestApp } from './test-app.ts';
 import { uploadPhotos } from './upload-photos.ts';
-import { eventWithRoom } from './waiting-room.ts';
+import { eventWithWaitingRoom } from './waiting-room.ts';
 
 const contract = {
   ...accounts,
@@ -65,22 +65,22 @@ type CallOf<Name> = Name extends keyof Contract ? Extract<Contract[Name], AnyEnd
 export interface Sample<E extends AnyEndpoint = AnyEndpoint> {
   by: Visitor;
   input: InputOf<E>;
-  /** The status of the answer; 200 unless the person or thing is not in the state that the call wants. */
+  /** Status of the answer: 200, unless the request needs another state. */
   answers?: number;
-  /** Makes the request possible once more. */
+  /** Prepares the state for one more request. */
   before?: () => Promise<unknown>;
 }
 
 export type Samples = { [Name in keyof Calls]: Sample<CallOf<Name>> };
 
-/** Everybody who calls, and what they call about. The app must hold refunds back. */
+/** All callers, and the objects they name. The app must delay refunds. */
 export async function openStage(app: TestApp) {
   const owner = await eventOnSale(app);
   const toCancel = expectOk(await owner.visitor.call(events.createEvent, eventForm(app, { title: 'To cancel' })));
   const buyer = 'buyer@example.com';
   const order = await buyTickets(app, owner.eventId, generalAdmission(4), buyer);
   const [admitted = '', returned = '', kept = '', mistaken = ''] = codesOf(order);
-  const other = await eventWithRoom(app, 60);
+  const other = await eventWithWaitingRoom(app, 60);
   const admin = await newOrganizer(app);
   await appointAdmin(app.deps, { email: admin.email, isAdmin: true });
   return {
@@ -114,7 +114,7 @@ export async function samplesOf(app: TestApp, stage: Stage): Promise<Samples> {
 
 export function sampleNamed(samples: Samples, name: string): Sample {
   const found = Object.entries(samples).find(([sampled]) => sampled === name);
-  if (!found) throw new Error(`${name} is in the contract and has no right request in tests/support/call-samples.ts`);
+  if (!found) throw new Error(`${name} is in the contract, but has no valid request in tests/support/call-samples.ts`);
   return found[1];
 }
 
@@ -170,7 +170,7 @@ function samplesOfEvents(app: TestApp, { owner, other, creator, toCancel, codes,
           .execute(),
     },
     editEvent: { by, input: { ...form, tickets, eventId } },
-    // Not of the event that the attendant has a grant for.
+    // An event other than the grant's.
     changeAttendantCode: { by, input: { eventId: toCancel.eventId } },
     cancelEvent: { by, input: { eventId: toCancel.eventId } },
     getCoords: { by, input: { street: form.street, city: form.city, state: form.state, postalCode: form.postalCode } },
@@ -189,7 +189,7 @@ function samplesOfEvents(app: TestApp, { owner, other, creator, toCancel, codes,
 async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionId, codes }: Stage) {
   const by = app.visitor();
   const { eventId, attendantCode } = owner;
-  const handle = await heldHandle(app, eventId);
+  const handle = await queuedHandle(app, eventId);
   const line = { ticketId: '', ticketName: 'General admission', ticketPrice: 24, quantity: 1 };
   const confirmationNumber = codes.admitted;
   const scanId = randomUUID();
@@ -232,16 +232,16 @@ async function samplesOfBuyers(app: TestApp, { owner, attendant, buyer, sessionI
 
 function samplesOfDoors({ owner: { visitor, eventId }, deviceToRemove }: Stage) {
   return {
-    // Whoever owns the event is not shut out by it.
-    endShift: { by: visitor, input: { eventId } },
-    checkInDashboard: { by: visitor, input: { eventId } },
-    removeDevice: { by: visitor, input: { eventId, deviceId: deviceToRemove } },
+    // The event's owner still has access afterwards.
+    leaveDoor: { by: visitor, input: { eventId } },
+    doorView: { by: visitor, input: { eventId } },
+    removeDoorDevice: { by: visitor, input: { eventId, deviceId: deviceToRemove } },
   } satisfies Partial<Samples>;
 }
 
 function samplesOfOperators({ admin }: Stage) {
   const by = admin.visitor;
-  // Nothing is stuck: who asks for more is told so.
+  // Nothing is stuck, so the action item is unknown.
   const subject = randomUUID();
   const note = 'looked at it';
   return {
@@ -277,7 +277,7 @@ async function samplesOfPrivacy(app: TestApp, { owner, buyer }: Stage) {
   } satisfies Partial<Samples>;
 }
 
-/** Whoever has left registers and logs in anew. */
+/** Registers and logs in again after deleting the account. */
 async function comeBack(app: TestApp, { email, visitor }: { email: string; visitor: Visitor }) {
   const accountOf = app.db.selectFrom('users').select('id').where('email', '=', email);
   if (await accountOf.executeTakeFirst()) return;
@@ -297,8 +297,8 @@ export async function smallPhoto(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 async function linkTo(app: TestApp, address: string, link: RegExp): Promise<string> {
-  const found = (await mailTo(app, address)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
-  if (!found) throw new Error(`no ${link} was mailed to ${address}`);
+  const found = (await emailsTo(app, address)).map(({ text }) => link.exec(text)?.[1]).find(Boolean);
+  if (!found) throw new Error(`no ${link} was emailed to ${address}`);
   return found;
 }
 
@@ -314,8 +314,8 @@ async function refundToken(app: TestApp, asked: { eventId: string; confirmationC
   return linkTo(app, buyer, /\/refund\/[\w-]{16}\/([\w-]{43})/);
 }
 
-/** As a buyer who waits for the payment page has it. */
-async function heldHandle(app: TestApp, eventId: string): Promise<string> {
+/** The handle of a buyer who waits for the payment page. */
+async function queuedHandle(app: TestApp, eventId: string): Promise<string> {
   const { sessionId } = await openCheckout(app, eventId, generalAdmission(1));
   const order = await app.db
     .selectFrom('orders')

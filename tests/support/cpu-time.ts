@@ -1,6 +1,6 @@
 /**
- * Milliseconds of CPU that this thread has used: what code costs, however busy the machine is. The kernel counts in steps of
- * up to 4 ms, so only differences of several steps mean something.
+ * CPU milliseconds of this thread: the cost of code, independent of load. The kernel counts in steps of up to 4 ms, so
+ * only differences of several steps are meaningful.
  */
 export function cpuTimeMs(): number {
   const { user, system } = process.threadCpuUsage();

@@ -1,11 +1,11 @@
-/** What a test of disputes does at the bank, and looks at afterwards. */
-import { disagreements } from './card-company-books.ts';
+/** What tests of disputes do at the bank, and check afterwards. */
 import { brokenInvariants } from './invariants.ts';
-import { bringAbout, knownToProcessor } from './money.ts';
+import { simulateAtBank, stripeObjectsOf } from './money.ts';
 import { buyTickets, eventOnSale } from './people.ts';
+import { stripeDiscrepancies } from './stripe-discrepancies.ts';
 import type { TestApp } from './test-app.ts';
 
-/** Sales that nobody asks for: what disputes cost the platform must not leave payouts waiting for funds. */
+/** Sales that are never paid out, so that the cost of disputes does not delay payouts. */
 export async function fillBalance(app: TestApp): Promise<void> {
   const ticket = { ticketName: 'Seat', ticketDescription: 'x', ticketPrice: 500, ticketQuantity: 10 };
   const { eventId } = await eventOnSale(app, { tickets: [ticket] });
@@ -14,20 +14,20 @@ export async function fillBalance(app: TestApp): Promise<void> {
   await app.advance({ days: 3 });
 }
 
-/** The buyer of one of the event's payments goes to the bank; the product has heard of it when this returns. */
+/** Disputes one of the event's payments; the server has processed the webhook on return. */
 export async function disputePayment(app: TestApp, eventId: string, { which = 0, kind = 'chargeback' } = {}) {
-  const payments = await knownToProcessor(app, 'payment_intent', eventId);
-  const dispute = await bringAbout(app, 'disputes', { payment_intent: payments[which]?.id, kind });
+  const payments = await stripeObjectsOf(app, 'payment_intent', eventId);
+  const dispute = await simulateAtBank(app, 'disputes', { payment_intent: payments[which]?.id, kind });
   await app.settle();
   return dispute.id;
 }
 
 export async function decideDispute(app: TestApp, disputeId: string, become: 'won' | 'lost' | 'chargeback') {
-  await bringAbout(app, `disputes/${disputeId}`, { become });
+  await simulateAtBank(app, `disputes/${disputeId}`, { become });
   await app.settle();
 }
 
-/** What is left on each account of an event's books; what is even is left out. */
+/** Balance of each account in the event's ledger, without zeros. */
 export async function balancesOf({ db }: TestApp, eventId: string): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('ledgerEntries')
@@ -40,10 +40,10 @@ export async function balancesOf({ db }: TestApp, eventId: string): Promise<Reco
   );
 }
 
-/** What is wrong between our books, the card company's, and the tickets. Empty is good. */
-export async function whatIsWrong(app: TestApp): Promise<string[]> {
+/** Errors in the ledger, in the tickets, and compared with Stripe. Empty when all is well. */
+export async function moneyErrorsExceptWebhooks(app: TestApp): Promise<string[]> {
   await app.settle();
-  // A moved clock makes every notice look old that is about to be read again.
+  // A moved clock makes every unprocessed webhook event look old.
   const broken = (await brokenInvariants(app.db)).filter((line) => !line.startsWith('notices-'));
-  return [...(await disagreements(app)), ...broken];
+  return [...(await stripeDiscrepancies(app)), ...broken];
 }

@@ -1,22 +1,22 @@
-/** An organizer who changes an event through its form. */
+/** Edits an event through its form. */
 import { profile } from '#contract/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { editEvent } from '#contract/events.ts';
 import type { Visitor } from './http-visitor.ts';
-import { eventForm, type Place } from './people.ts';
+import { eventForm, type Site } from './people.ts';
 
 type Edit = InputOf<typeof editEvent>;
 
-/** The form as it stands is sent back with a change; ticket types keep their ids by their place in the list. */
+/** Submits the current form with changes. Ticket types keep their ids by position. */
 export async function editEventOf(
-  place: Place,
+  site: Site,
   { visitor, eventId }: { visitor: Visitor; eventId: string },
   change: Partial<Edit>,
 ): Promise<void> {
   const { body } = await visitor.call(profile, {});
   const event = body.events.find((one) => one.eventId === eventId);
   if (!event) throw new Error('the event is not listed');
-  const { state, timezone, participants } = eventForm(place);
+  const { state, timezone, participants } = eventForm(site);
   const tickets = (change.tickets ?? event.tickets).map((ticket, index) => ({ ...event.tickets[index], ...ticket }));
   const reply = await visitor.call(editEvent, { ...event, state, timezone, participants, ...change, tickets });
   if (reply.status !== 200) throw new Error(`the edit was refused: ${reply.body.msg}`);

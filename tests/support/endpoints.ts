@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '#contract/endpoint.ts';
 
 const CONTRACT = new URL('../../src/contract/', import.meta.url);
 
-/** Every call of the contract, by the name of its export. */
+/** Every endpoint of the contract, by export name. */
 export async function endpointsOfContract(): Promise<[name: string, endpoint: AnyEndpoint][]> {
   const files = (await readdir(CONTRACT)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   const found: [string, AnyEndpoint][] = [];

@@ -1,16 +1,16 @@
-/** The fields of a call's input, read from its schema: where each stands, and what kinds of JSON values it takes. */
+/** The fields of an endpoint's input, read from its schema: the path of each, and its JSON types. */
 import type * as z from 'zod/mini';
 
 export type Kind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
 export interface Field {
-  /** Names and places, such as `['tickets', 0, 'ticketName']`. */
+  /** Keys and indexes, such as `['tickets', 0, 'ticketName']`. */
   path: (string | number)[];
   takes: ReadonlySet<Kind>;
   isOptional: boolean;
 }
 
-/** What the kinds of schema that the contract uses are made of. */
+/** Internal definitions of the schema types that the contract uses. */
 type Def =
   | { type: 'object'; shape: Record<string, z.ZodMiniType> }
   | { type: 'array'; element: z.ZodMiniType }
@@ -69,14 +69,14 @@ export function kindOf(value: unknown): Kind {
   if (Array.isArray(value)) return 'array';
   const kind = typeof value;
   if (kind === 'boolean' || kind === 'number' || kind === 'string' || kind === 'object') return kind;
-  throw new Error(`${kind} is no kind of JSON value`);
+  throw new Error(`${kind} is not a JSON type`);
 }
 
 const KNOWN = 'object array optional nullable pipe union intersection literal string enum number int boolean'.split(
   ' ',
 );
 
-/** A kind of schema that is not known here would go unexamined. */
+/** Throws for an unknown schema type, which would otherwise go untested. */
 function defOf(schema: z.ZodMiniType): Def {
   const def = schema._zod.def;
   if (!KNOWN.includes(def.type)) throw new Error(`fields-of.ts does not know the schema type ${def.type}`);

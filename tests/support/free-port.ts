@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below what any system gives to outgoing connections or to whoever asks for any port: from there, another process could be
- * given the port before it is listened on. Above the last one that browsers refuse to open, 10080.
+ * Below the ephemeral ports of any system, which another process could be given first. Above 10080, the last port that
+ * browsers block.
  */
 const LOWEST = 11_000;
 const HIGHEST = 32_767;
@@ -11,7 +11,7 @@ const ATTEMPTS = 100;
 
 const given = new Set<number>();
 
-/** A port that nothing listens on, and that this process was not given before. */
+/** Returns a port that is free, and new to this process. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST + 1));

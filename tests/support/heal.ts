@@ -1,6 +1,6 @@
 /**
- * What time does after trouble: what was broken works again, what was to be tried again is tried, and every recurring
- * job has its turn. The queue's own pauses are real time, so they are cut short here.
+ * Recovery after faults: what failed works again, retries run, and every recurring job runs. The queue's retry delays
+ * are real time, so they are cut short here.
  */
 import { CompiledQuery } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
@@ -9,47 +9,48 @@ import { moveClock, untilClockShows } from './move-clock.ts';
 export interface Healing {
   db: Db;
   sandboxUrl: string;
-  /** Of the card company's further processes, which stand on the same books. */
+  /** Further sandbox processes on the same tables. */
   otherSandboxUrls?: readonly string[];
 }
 
-const PATIENCE_MS = 90_000;
-/** Each turn may queue what only the next one can do: a mail about a refund about a dispute. */
-const TURNS = 3;
+const TIMEOUT_MS = 90_000;
+/** Each round may queue work for the next: a dispute, then its refund, then the email about it. */
+const ROUNDS = 3;
 
-export async function heal(place: Healing): Promise<void> {
-  await fetch(`${place.sandboxUrl}/_sandbox/faults`, { method: 'DELETE' });
-  await runEverything(place);
-  // Holds end and lost deliveries are repeated; then money matures, and what had to wait for it goes on.
+export async function heal(site: Healing): Promise<void> {
+  await fetch(`${site.sandboxUrl}/_sandbox/faults`, { method: 'DELETE' });
+  await runEverything(site);
+  // Reservations expire and lost deliveries repeat; then funds become available, and work that waited for them
+  // continues.
   for (const hours of [1, 4, 72]) {
-    await advance(place, hours * 60 * 60);
-    await runEverything(place);
+    await advance(site, hours * 60 * 60);
+    await runEverything(site);
   }
 }
 
-export async function runEverything(place: Healing): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn++) {
-    await queueRecurringJobs(place.db);
-    await untilQueueIsEmpty(place.db);
-    await advance(place, 1);
+export async function runEverything(site: Healing): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    await queueRecurringJobs(site.db);
+    await untilQueueIsEmpty(site.db);
+    await advance(site, 1);
   }
-  await untilQueueIsEmpty(place.db);
+  await untilQueueIsEmpty(site.db);
 }
 
-/** Every job that has a place in the timetable, whatever it is called. */
+/** Every scheduled job, by whatever name. */
 export async function queueRecurringJobs(db: Db): Promise<void> {
   await query(db, 'select graphile_worker.add_job(identifier) from graphile_worker._private_known_crontabs');
 }
 
-/** A job on its last try as well, but not what a killed server left behind. */
-const UNDER_WAY = 'locked_by in (select id from living_workers)';
+/** Includes jobs on their last attempt, but not those of a killed server. */
+const RUNNING = 'locked_by in (select id from living_workers)';
 
 function untilQueueIsEmpty(db: Db): Promise<void> {
-  return untilNoJob(db, `attempts < max_attempts or ${UNDER_WAY}`, () => hurryJobs(db));
+  return untilNoJob(db, `attempts < max_attempts or ${RUNNING}`, () => hurryJobs(db));
 }
 
 async function untilNoJob(db: Db, isMeant: string, hurry = async () => {}): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     await hurry();
     const [left] = await query<{ jobs: number }>(
@@ -75,26 +76,26 @@ export async function hurryJobs(db: Db): Promise<void> {
 }
 
 /**
- * The queue gives a killed server's jobs to others once it has not been seen for a while; the while is cut short here. So many
- * workers live on: until each has said so, nobody could tell what is under way from what was left behind.
+ * The queue releases a killed server's jobs after a period without a heartbeat, which is cut short here. Waits until
+ * `living` workers have sent a heartbeat, because before that active and abandoned jobs look alike.
  */
 export async function forgetKilledWorkers(db: Db, living: number): Promise<void> {
   const [since] = await query<{ moment: string }>(db, 'select now()::text as moment');
   const seen = `seen_at > '${since?.moment}'`;
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     const [now] = await query<{ workers: number }>(
       db,
       `select count(*)::int as workers from living_workers where ${seen}`,
     );
     if ((now?.workers ?? 0) >= living) break;
-    if (Date.now() > deadline) throw new Error(`of ${living} workers ${now?.workers} were seen`);
+    if (Date.now() > deadline) throw new Error(`only ${now?.workers} of ${living} workers have a heartbeat`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await query(db, `delete from living_workers where not ${seen}`);
 }
 
-/** What the queue has not done or is doing, with the reason it gave. */
+/** Failed, queued or running jobs, with the last error. */
 async function jobsLeft(db: Db): Promise<string[]> {
   const rows = await query<{ job: string }>(
     db,
@@ -106,24 +107,23 @@ async function jobsLeft(db: Db): Promise<string[]> {
 }
 
 /**
- * What time brings about gives the jobs work at once. A call of theirs may cross so much of it, and a key that is not too old to be left
- * (call-keys.sql.ts) is still known at its end.
+ * Passing time triggers jobs at once. Their calls may span this much of it, and an idempotency key young enough to be
+ * replaced (call-keys.sql.ts) must still be valid at the end.
  */
 const STRIDE_SECONDS = 12 * 60 * 60;
 
 /**
- * Lets time pass for product and sandbox while no job is in the middle of its work: nobody waits for days between two tries
- * of one call, or between looking whether a transfer was made and making it. Deliveries that fell due on the way have been
- * tried by then.
+ * Advances the clock of server and sandbox while no job is running: no call is days away from its retry, and no check
+ * for a transfer is days away from making it. Deliveries due by then have been attempted.
  */
-export async function advance(place: Healing, seconds: number): Promise<void> {
+export async function advance(site: Healing, seconds: number): Promise<void> {
   for (let left = seconds; left > 0; left -= STRIDE_SECONDS) {
-    await untilNoJob(place.db, UNDER_WAY);
-    await moveAll(place, Math.min(left, STRIDE_SECONDS));
+    await untilNoJob(site.db, RUNNING);
+    await moveAll(site, Math.min(left, STRIDE_SECONDS));
   }
 }
 
-/** The card company has one clock and one memory for keys: what any process of it was asked is done before the move. */
+/** The sandbox processes share a clock and idempotency keys; requests in flight finish before the move. */
 async function moveAll({ sandboxUrl, otherSandboxUrls = [] }: Healing, seconds: number): Promise<void> {
   await Promise.all(otherSandboxUrls.map((url) => moveClock(url, 0)));
   const unix = await moveClock(sandboxUrl, seconds);

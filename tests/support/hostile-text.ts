@@ -1,10 +1,10 @@
-/** An organizer who types markup, code and invisible signs wherever something can be typed. */
+/** An organizer who enters markup, code and invisible characters in every text field. */
 import { saveAccountInfo } from '#contract/accounts.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { createEvent } from '#contract/events.ts';
-import { accountInfo, eventForm, expectOk, onboardedOrganizer, type Place } from './people.ts';
+import { accountInfo, eventForm, expectOk, onboardedOrganizer, type Site } from './people.ts';
 
-/** Each would call `boom()` where it is taken for markup or code. */
+/** Each would call `boom()` if treated as markup or code. */
 export const hostile = {
   title: '</script><img src=x onerror=boom()>',
   description:
@@ -19,12 +19,12 @@ export const hostile = {
   firstName: '<img src=x onerror=boom()>',
 } as const;
 
-export async function hostileEvent(place: Place, change: Partial<InputOf<typeof createEvent>> = {}) {
-  const organizer = await onboardedOrganizer(place);
+export async function hostileEvent(site: Site, change: Partial<InputOf<typeof createEvent>> = {}) {
+  const organizer = await onboardedOrganizer(site);
   const { firstName, organizationName, organizationBio } = hostile;
   const account = { ...accountInfo, firstName, lastName: firstName, organizationName, organizationBio };
   expectOk(await organizer.visitor.call(saveAccountInfo, account));
-  const form = eventForm(place, {
+  const form = eventForm(site, {
     title: hostile.title,
     description: hostile.description,
     street: hostile.street,

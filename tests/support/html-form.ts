@@ -1,7 +1,9 @@
-/** Fills in and submits a plain HTML form, as a browser without JavaScript does. */
+/** Submits a plain HTML form, as a browser without JavaScript does. */
 import type { Visitor } from './http-visitor.ts';
 
-/** Opens the page, keeps its hidden fields, adds `values`, and posts it with the button whose text begins as given. */
+/**
+ * Opens the page, keeps its hidden fields, adds `values`, and submits with the button whose text starts with `button`.
+ */
 export async function submitForm(
   visitor: Visitor,
   url: string,

@@ -1,9 +1,9 @@
-/** Somebody who talks to the product over HTTP and keeps its cookies: a browser, or a plain program. */
+/** An HTTP client that keeps cookies: a browser, or an API client. */
 import type { AnyEndpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 
 export interface Answer<Body> {
   status: number;
-  /** The reply; of a refusal, its sentence. */
+  /** The response body; `msg` is set on errors. */
   body: Body & { msg?: string };
   headers: Headers;
 }
@@ -18,12 +18,12 @@ export class Visitor {
     this.#isBrowser = isBrowser;
   }
 
-  /** Calls an endpoint by the contract, as the web does. */
+  /** Calls an endpoint through the contract, like the web app. */
   async call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>): Promise<Answer<ReplyOf<E>>> {
     return this.send(endpoint, input);
   }
 
-  /** Calls an endpoint with whatever body, right or wrong. */
+  /** Calls an endpoint with any body, valid or not. */
   async send<E extends AnyEndpoint>(endpoint: E, body: unknown, headers: Record<string, string> = {}) {
     const rest = new Map(Object.entries(typeof body === 'object' && body !== null ? body : {}));
     const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) => {
@@ -45,12 +45,12 @@ export class Visitor {
   async request<Body>(path: string, init: RequestInit = {}): Promise<Answer<Body>> {
     const reply = await this.fetch(path, init);
     const text = await reply.text();
-    // One call answers its sentence bare.
+    // One endpoint answers with bare text.
     const isBare = reply.headers.get('content-type')?.startsWith('text/plain');
     return { status: reply.status, body: isBare ? text : text ? JSON.parse(text) : {}, headers: reply.headers };
   }
 
-  /** The raw answer, redirects not followed, cookies kept. */
+  /** The raw response, without following redirects. Keeps cookies. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.cookies.size > 0)

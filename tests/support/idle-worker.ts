@@ -1,7 +1,7 @@
-/** A worker that serves nothing, for tests of whoever looks after workers. */
-import { openChannel } from '#server/main/channel.ts';
+/** A worker that serves nothing, for tests of the process supervisor. */
+import { openLine } from '#server/start/line.ts';
 
-// As when the system is short of memory: nobody is told.
+// Like the out-of-memory killer, which gives no warning.
 if (process.argv.includes('die at once')) process.kill(process.pid, 'SIGKILL');
 
 const first = openChannel(process, {

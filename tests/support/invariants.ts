@@ -1,12 +1,11 @@
-/** The operator's own questions about the money, asked of a test's database. */
-
-import { answersTo } from '#server/backoffice/doctor/checks.sql.ts';
-import { readInvariants } from '#server/backoffice/doctor/invariants.ts';
-import type { Db } from '#server/platform/database.ts';
+/** Runs the operator's invariant checks on a test database. */
+import type { Db } from '#server/database.ts';
+import { answersTo } from '#server/doctor/doctor.sql.ts';
+import { readInvariants } from '#server/doctor/invariants.ts';
 
 export const invariants = readInvariants();
 
-/** One line for each thing that is wrong; none when all is well. */
+/** One line per violation; none when all is well. */
 export async function brokenInvariants(db: Db): Promise<string[]> {
   const found: string[] = [];
   for (const { question } of invariants) {

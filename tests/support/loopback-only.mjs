@@ -1,4 +1,4 @@
-/** Loaded before the product where it is started with the real card company's address: no name but this machine's is found. */
+/** Loaded before a server that is started with Stripe's real URL: resolves no name except this machine's. */
 import dns from 'node:dns';
 
 const { lookup } = dns;

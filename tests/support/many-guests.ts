@@ -1,9 +1,9 @@
-/** Guest lists of any length, written by the database itself: for what only shows in long ones. */
+/** Guest lists of any length, inserted by SQL, for tests that need long ones. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
 /**
- * Sells `guests` tickets of the event's first type, two to an order, in the order of their numbering: the ticket of
+ * Sells `guests` tickets of the event's first type, two per order, numbered in order: the ticket of
  * `b00000007@example.com` is the seventh, and its confirmation number ends in 7.
  */
 export async function sellMany(db: Db, eventId: string, guests: number): Promise<void> {
@@ -13,7 +13,7 @@ export async function sellMany(db: Db, eventId: string, guests: number): Promise
   });
 }
 
-/** Even, so that no order is begun in one statement and ended in the next. */
+/** Even, so that no order spans two statements. */
 const AT_ONCE = 10_000;
 const FIRST_SALE_MS = 1_700_000_000_000;
 

@@ -1,4 +1,4 @@
-/** What a test looks at to know where the money went: our books, and the card company's own. */
+/** Where the money went, in our ledger and at Stripe. */
 import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import { createStripeClient } from '#server/platform/adapters/stripe/stripe-client.ts';
@@ -8,7 +8,7 @@ import { logInAgain } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
 /** The event's ledger as lines such as `refund processor -2400`, in a fixed order. */
-export async function bookOf({ db }: TestApp, eventId: string, kind?: string): Promise<string[]> {
+export async function ledgerOf({ db }: TestApp, eventId: string, kind?: string): Promise<string[]> {
   const rows = await db
     .selectFrom('ledgerEntries')
     .where('eventId', '=', eventId)
@@ -20,20 +20,20 @@ export async function bookOf({ db }: TestApp, eventId: string, kind?: string): P
   return rows.filter((row) => !kind || row.kind === kind).map((row) => `${row.kind} ${row.account} ${row.cents}`);
 }
 
-export interface Moved {
+export interface Movement {
   id: string;
   amount: number;
   status: string | null;
   destination: string | null;
 }
 
-/** What the card company says that it gave back, or transferred, for the event. */
-export async function movedByProcessor(
+/** Amounts that Stripe refunded or transferred for the event. */
+export async function movementsAtStripe(
   { db }: Pick<TestApp, 'db'>,
   kind: 'refund' | 'transfer',
   eventId: string,
-): Promise<Moved[]> {
-  const { rows } = await sql<Moved>`
+): Promise<Movement[]> {
+  const { rows } = await sql<Movement>`
     select id, (body->>'amount')::int as amount, body->>'status' as status, body->>'destination' as destination
       from sandbox.objects
      where kind = ${kind} and body->'metadata'->>'event_id' = ${eventId}
@@ -46,7 +46,7 @@ export async function reservedOf({ db }: Pick<TestApp, 'db'>, eventId: string): 
   return types.reduce((sum, type) => sum + type.reserved, 0);
 }
 
-/** Lets the next matching calls to the card company go wrong. */
+/** Makes the next matching calls to Stripe fail. */
 export async function planFault({ sandboxUrl }: Pick<TestApp, 'sandboxUrl'>, fault: object): Promise<void> {
   const reply = await fetch(`${sandboxUrl}/_sandbox/faults`, {
     method: 'POST',
@@ -56,8 +56,8 @@ export async function planFault({ sandboxUrl }: Pick<TestApp, 'sandboxUrl'>, fau
   if (!reply.ok) throw new Error(await reply.text());
 }
 
-/** What banks do of their own accord: `disputes`, `disputes/<id>`, `refunds/<id>`. */
-export async function bringAbout(
+/** Triggers events at the bank: `disputes`, `disputes/<id>`, `refunds/<id>`. */
+export async function simulateAtBank(
   { sandboxUrl }: Pick<TestApp, 'sandboxUrl'>,
   what: string,
   how: object,
@@ -68,7 +68,7 @@ export async function bringAbout(
     body: JSON.stringify(how),
   });
   const became: { id: string } = JSON.parse(await reply.text());
-  if (!reply.ok) throw new Error(`the bank would not: ${JSON.stringify(became)}`);
+  if (!reply.ok) throw new Error(`the bank rejected it: ${JSON.stringify(became)}`);
   return became;
 }
 
@@ -82,7 +82,7 @@ export async function advanceTo(app: TestApp, at: Date): Promise<void> {
   await app.advance({ seconds });
 }
 
-/** From here on the event's refunds are closed and its payout is open. */
+/** From this instant the event's refunds are closed and its payout is open. */
 export async function settlementOf({ db }: TestApp, eventId: string): Promise<Date> {
   const { latestEndsAt } = await db
     .selectFrom('events')
@@ -92,7 +92,7 @@ export async function settlementOf({ db }: TestApp, eventId: string): Promise<Da
   return new Date(latestEndsAt.getTime() + 24 * 60 * 60 * 1000);
 }
 
-/** Past the moment from which on the event's payout may be asked for; its organizer is back, too. */
+/** Advances past the opening of the event's payout, and logs its organizer in again. */
 export async function openPayout(
   app: TestApp,
   event: { eventId: string; visitor: Visitor; email: string },
@@ -103,7 +103,7 @@ export async function openPayout(
   await logInAgain(event);
 }
 
-/** While `work` runs, the product's time stands still at an instant, so that a limit can be met to the second. */
+/** Pins the server's clock to an instant while `work` runs, to test limits to the second. */
 export async function at<T>({ db }: TestApp, instant: Date, work: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ is: string }>`select pg_get_functiondef('business_now'::regproc) as is`.execute(db);
   const stopped = sql.lit(instant.toISOString());
@@ -117,27 +117,27 @@ export async function at<T>({ db }: TestApp, instant: Date, work: () => Promise<
   }
 }
 
-/** The operator's own access to the card company, as in its dashboard. */
+/** The operator's own access to Stripe, as in the dashboard. */
 export function stripeOf({ sandboxUrl, deps }: Pick<TestApp, 'sandboxUrl'> & { deps: { appSecret: string } }): Stripe {
   const { hostname: host, port } = new URL(sandboxUrl);
   const { secretKey } = sandboxKeys(deps.appSecret);
   return createStripeClient({ secretKey, api: { host, port: Number(port), protocol: 'http' } });
 }
 
-interface Known {
+interface StripeObject {
   id: string;
   amount: number | null;
   status: string | null;
   paid: boolean | null;
 }
 
-/** What the card company has of one kind for the event, the oldest first. */
-export async function knownToProcessor(
+/** Stripe's objects of one kind for the event, oldest first. */
+export async function stripeObjectsOf(
   { db }: Pick<TestApp, 'db'>,
   kind: 'checkout.session' | 'payment_intent' | 'charge',
   eventId: string,
-): Promise<Known[]> {
-  const { rows } = await sql<Known>`
+): Promise<StripeObject[]> {
+  const { rows } = await sql<StripeObject>`
     select id, coalesce(body->>'amount', body->>'amount_total')::int as amount, body->>'status' as status,
            (body->>'paid')::boolean as paid
       from sandbox.objects
@@ -146,36 +146,36 @@ export async function knownToProcessor(
   return rows;
 }
 
-/** The payment of the event's one order. */
+/** The payment of the event's only order. */
 export async function paymentOf(app: TestApp, eventId: string): Promise<string> {
-  const [payment] = await knownToProcessor(app, 'payment_intent', eventId);
-  if (!payment) throw new Error(`nobody has paid for anything at event ${eventId}`);
+  const [payment] = await stripeObjectsOf(app, 'payment_intent', eventId);
+  if (!payment) throw new Error(`event ${eventId} has no payment`);
   return payment.id;
 }
 
-/** What failed before is tried again at once, instead of after its pause. */
+/** Retries failed work at once, instead of after its delay. */
 export async function retryNow(app: TestApp): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(app.db);
   await app.settle();
 }
 
-interface Notice {
+interface WebhookEvent {
   id: string;
   type: string;
   payload: string;
 }
 
-/** What the card company has to report about the event, the oldest first, delivered or not. */
-export async function noticesOf({ db }: TestApp, eventId: string, type?: string): Promise<Notice[]> {
-  const { rows } = await sql<Notice>`
+/** Stripe's webhook events about the event, oldest first, delivered or not. */
+export async function webhookEventsOf({ db }: TestApp, eventId: string, type?: string): Promise<WebhookEvent[]> {
+  const { rows } = await sql<WebhookEvent>`
     select id, type, payload from sandbox.events
      where payload like ${`%${eventId}%`} and (${type ?? null}::text is null or type = ${type ?? null})
      order by seq`.execute(db);
   return rows;
 }
 
-/** Delivers reports to the product, signed as the card company signs them, unless the test says otherwise. */
-export async function postNotice(
+/** Posts webhook events to the server, with Stripe's signature unless the test says otherwise. */
+export async function postWebhook(
   app: TestApp,
   payload: string,
   { secret = sandboxKeys(app.deps.appSecret).webhookSecret, at = app.now(), sent = payload } = {},
@@ -189,7 +189,7 @@ export async function postNotice(
   });
 }
 
-/** What the card company says of the organizer's account from now on. */
+/** Sets whether Stripe allows transfers to the organizer's account. */
 export async function setTransfers(
   { db }: TestApp,
   { email }: { email: string },

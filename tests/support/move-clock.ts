@@ -2,13 +2,16 @@ import * as z from 'zod';
 
 const clock = z.object({ unix: z.number() });
 
-/** By how much the clocks that this process has moved are ahead of the real one, by their sandbox. */
+/** Offset of each sandbox's clock from real time, as moved by this process. */
 const aheadMs = new Map<string, number>();
 
-/** What the one clock of product and sandbox shows, if nobody but this process moves it. */
+/** Time on the clock shared by server and sandbox, if only this process moves it. */
 export const clockOf = (sandboxUrl: string) => new Date(Date.now() + (aheadMs.get(sandboxUrl) ?? 0));
 
-/** Moves the one clock of product and sandbox, whatever is under way. Answers what it shows then, in seconds since 1970. */
+/**
+ * Moves the clock shared by server and sandbox, without waiting for running work. Returns its new time, in Unix
+ * seconds.
+ */
 export const moveClock = (sandboxUrl: string, seconds: number): Promise<number> =>
   changeClock(sandboxUrl, { advance_seconds: seconds });
 
@@ -27,7 +30,7 @@ async function changeClock(sandboxUrl: string, change: object): Promise<number> 
   return unix;
 }
 
-/** Another process of the sandbox hears of a move a little later. */
+/** Other sandbox processes follow a move a little later. */
 export async function untilClockShows(sandboxUrl: string, unix: number): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {

@@ -1,4 +1,4 @@
-/** An event as its organizer reads it, for the screens' own rules. */
+/** An event as its organizer receives it, for tests of screen logic. */
 import type { OrganizerEvent } from '#contract/events.ts';
 
 export function organizerEvent(facts: Partial<OrganizerEvent> = {}): OrganizerEvent {

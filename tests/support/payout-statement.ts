@@ -1,4 +1,4 @@
-/** Four tickets paid, one given back. */
+/** Four tickets paid, one refunded. */
 export const statement = {
   ticketsSold: 4,
   gross: 131,

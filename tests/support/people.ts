@@ -1,4 +1,4 @@
-/** Organizers, buyers and attendants who do what people do, through the API and the hosted pages. */
+/** Organizers, buyers and attendants who act through the API and the hosted pages. */
 import * as accounts from '#contract/accounts.ts';
 import { enterAttendantCode } from '#contract/admission.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
@@ -11,32 +11,32 @@ import type { Answer, Visitor } from './http-visitor.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** Onboarded before the tests began, and logged in. */
+/** Onboarded before the tests started, and logged in. */
 export interface ReadyOrganizer {
   email: string;
   cookies: [name: string, value: string][];
 }
 
-/** Where people meet the product: in this process, or started as one of its own. */
-export interface Place {
-  /** Who can begin to sell at once, while there are any. */
+/** The app as people reach it: in this process, or as a started server. */
+export interface Site {
+  /** Organizers ready to sell, while supplies last. */
   organizers: ReadyOrganizer[];
   publicUrl: string;
   visitor(options?: { isBrowser?: boolean }): Visitor;
   call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>): Promise<Answer<ReplyOf<E>>>;
   now(): Date;
-  /** Resolves when nothing is queued or under way. */
+  /** Resolves when nothing is queued or running. */
   settle(): Promise<void>;
 }
 
 let people = 0;
 
-/** Registered and logged in; the e-mail is not verified and nothing is filled in. */
+/** Registered and logged in; the email is not verified and no form is filled in. */
 export async function newOrganizer(
-  place: Place,
+  site: Site,
   { email = `organizer-${++people}@example.com`, ...options }: { email?: string; isBrowser?: boolean } = {},
 ) {
-  const visitor = place.visitor(options);
+  const visitor = site.visitor(options);
   expectOk(
     await visitor.call(accounts.register, {
       email,
@@ -49,7 +49,7 @@ export async function newOrganizer(
   return { visitor, email };
 }
 
-export interface InboxMail {
+export interface InboxEmail {
   id: string;
   to: string;
   subject: string;
@@ -58,18 +58,18 @@ export interface InboxMail {
 }
 
 /** Newest first. */
-export async function mailTo(place: Place, address: string): Promise<InboxMail[]> {
-  await place.settle();
-  const reply = await fetch(`${place.publicUrl}/sandbox/inbox.json?to=${encodeURIComponent(address)}`);
-  const mails: InboxMail[] = JSON.parse(await reply.text());
-  return mails;
+export async function emailsTo(site: Site, address: string): Promise<InboxEmail[]> {
+  await site.settle();
+  const reply = await fetch(`${site.publicUrl}/sandbox/inbox.json?to=${encodeURIComponent(address)}`);
+  const emails: InboxEmail[] = JSON.parse(await reply.text());
+  return emails;
 }
 
-async function verifyEmail(place: Place, email: string): Promise<void> {
-  const [mail] = await mailTo(place, email);
+async function verifyEmail(site: Site, email: string): Promise<void> {
+  const [mail] = await emailsTo(site, email);
   const token = /verify-email\?token=([\w%-]+)/.exec(mail?.text ?? '')?.[1];
-  if (!token) throw new Error(`no link was mailed to ${email}`);
-  expectOk(await place.call(accounts.verifyEmail, { token: decodeURIComponent(token) }));
+  if (!token) throw new Error(`no link was emailed to ${email}`);
+  expectOk(await site.call(accounts.verifyEmail, { token: decodeURIComponent(token) }));
 }
 
 export const accountInfo = {
@@ -83,13 +83,13 @@ export const accountInfo = {
   companyTIN: '12-3456789',
 } satisfies InputOf<typeof accounts.saveAccountInfo>;
 
-/** Sessions end before events do: whoever comes back after days logs in again. */
+/** Sessions expire before events do, so people who return after days log in again. */
 export async function logInAgain({ visitor, email }: { visitor: Visitor; email: string }): Promise<void> {
   visitor.cookies.clear();
   expectOk(await visitor.call(accounts.login, { email, password: PASSWORD }));
 }
 
-/** Goes through the card company's onboarding, pressing "Complete". */
+/** Completes Stripe's onboarding by pressing "Complete". */
 export async function connectPayouts(visitor: Visitor): Promise<void> {
   const link = expectOk(await visitor.call(createAccountLink, {}));
   const reply = await submitForm(visitor, link.url, {}, 'Complete');
@@ -97,10 +97,9 @@ export async function connectPayouts(visitor: Visitor): Promise<void> {
   expectOk(await visitor.call(accounts.profile, {}));
 }
 
-/** Ready to sell. */
-export async function onboardedOrganizer(place: Place, options: { isBrowser?: boolean } = {}) {
-  const ready = place.organizers.pop();
-  return ready ? comeBack(place.visitor(options), ready) : onboard(place, await newOrganizer(place, options));
+export async function onboardedOrganizer(site: Site, options: { isBrowser?: boolean } = {}) {
+  const ready = site.organizers.pop();
+  return ready ? comeBack(site.visitor(options), ready) : onboard(site, await newOrganizer(site, options));
 }
 
 async function comeBack(visitor: Visitor, { email, cookies }: ReadyOrganizer) {
@@ -110,12 +109,12 @@ async function comeBack(visitor: Visitor, { email, cookies }: ReadyOrganizer) {
   return { visitor, email };
 }
 
-/** Goes through everything that makes an account ready. */
+/** Completes everything an account needs to sell. */
 export async function onboard<Organizer extends { visitor: Visitor; email: string }>(
-  place: Place,
+  site: Site,
   organizer: Organizer,
 ): Promise<Organizer> {
-  await verifyEmail(place, organizer.email);
+  await verifyEmail(site, organizer.email);
   expectOk(await organizer.visitor.call(accounts.saveAccountInfo, accountInfo));
   await connectPayouts(organizer.visitor);
   return organizer;
@@ -124,12 +123,9 @@ export async function onboard<Organizer extends { visitor: Visitor; email: strin
 const HOUR = 60 * 60 * 1000;
 const ZONE = 'America/New_York';
 
-/** A right form for an event tomorrow evening, with two ticket types. */
-export function eventForm(
-  place: Place,
-  change: Partial<InputOf<typeof createEvent>> = {},
-): InputOf<typeof createEvent> {
-  const start = place.now().getTime() + 24 * HOUR;
+/** A valid form for an event tomorrow evening, with two ticket types. */
+export function eventForm(site: Site, change: Partial<InputOf<typeof createEvent>> = {}): InputOf<typeof createEvent> {
+  const start = site.now().getTime() + 24 * HOUR;
   return {
     title: 'Basement Brass',
     description: 'Six horns in a cellar.',
@@ -151,15 +147,15 @@ export function eventForm(
   };
 }
 
-export async function eventOnSale(place: Place, change: Partial<InputOf<typeof createEvent>> = {}) {
-  const organizer = await onboardedOrganizer(place);
-  const event = expectOk(await organizer.visitor.call(createEvent, eventForm(place, change)));
+export async function eventOnSale(site: Site, change: Partial<InputOf<typeof createEvent>> = {}) {
+  const organizer = await onboardedOrganizer(site);
+  const event = expectOk(await organizer.visitor.call(createEvent, eventForm(site, change)));
   return { ...organizer, ...event };
 }
 
 export const goodCard = { number: '4242 4242 4242 4242', exp: '12 / 40', cvc: '123', name: 'Sam Buyer', zip: '11211' };
 
-/** Fills in the payment page; answers where it leads. */
+/** Submits the payment page; returns the URL it redirects to. */
 export async function pay(visitor: Visitor, url: string, email: string, card = goodCard): Promise<Response> {
   return submitForm(visitor, url, { email, ...card }, 'Pay');
 }
@@ -168,56 +164,56 @@ export const cardWith = (number: string): typeof goodCard => ({ ...goodCard, num
 
 type Cart = InputOf<typeof createCheckoutSession>['cartItems'];
 
-/** So many of the first ticket type of `eventForm`. */
+/** A cart with `eventForm`'s first ticket type. */
 export const generalAdmission = (quantity: number): Cart => [{ ticketName: 'General admission', quantity }];
 
-/** A payment page that waits for its buyer. */
-export async function openCheckout(place: Place, eventId: string, cartItems: Cart) {
-  const buyer = place.visitor();
+/** Opens a payment page. */
+export async function openCheckout(site: Site, eventId: string, cartItems: Cart) {
+  const buyer = site.visitor();
   const { id: sessionId, url } = expectOk(await buyer.call(createCheckoutSession, { eventId, cartItems }));
   return {
     buyer,
     sessionId,
     url,
     pay: (email: string, card = goodCard) => pay(buyer, url, email, card),
-    /** What the confirmation page says. */
-    look: async () => expectOk(await buyer.call(checkoutSession, { sessionId })),
+    /** The confirmation page's data. */
+    poll: async () => expectOk(await buyer.call(checkoutSession, { sessionId })),
   };
 }
 
 /** From the cart to the tickets. */
 export async function buyTickets(
-  place: Place,
+  site: Site,
   eventId: string,
   cartItems: Cart,
   email = 'sam@example.com',
   card = goodCard,
 ) {
-  const checkout = await openCheckout(place, eventId, cartItems);
+  const checkout = await openCheckout(site, eventId, cartItems);
   const paid = await checkout.pay(email, card);
   if (paid.status !== 303) throw new Error(`the payment page answered ${paid.status}: ${await paid.text()}`);
-  return { sessionId: checkout.sessionId, ...(await checkout.look()) };
+  return { sessionId: checkout.sessionId, ...(await checkout.poll()) };
 }
 
-/** The same for a cart that costs nothing. */
-export async function takeFreeTickets(place: Place, eventId: string, cartItems: Cart, email = 'sam@example.com') {
-  const checkout = await openCheckout(place, eventId, cartItems);
+/** The same for a free cart. */
+export async function takeFreeTickets(site: Site, eventId: string, cartItems: Cart, email = 'sam@example.com') {
+  const checkout = await openCheckout(site, eventId, cartItems);
   await submitForm(checkout.buyer, checkout.url, { email }, 'Complete order');
-  return checkout.look();
+  return checkout.poll();
 }
 
-/** The numbers on the tickets of an order. */
+/** The confirmation numbers of an order. */
 export const codesOf = (order: { confirmationData: { confirmationNumber: string }[] }) =>
   order.confirmationData.map((ticket) => ticket.confirmationNumber);
 
-/** A device at the door with a grant for the event. */
+/** A check-in device with a grant for the event. */
 export async function attendantOf(
-  place: Place,
+  site: Site,
   eventId: string,
   attendantCode: string,
   deviceName = '',
 ): Promise<Visitor> {
-  const visitor = place.visitor();
+  const visitor = site.visitor();
   expectOk(await visitor.call(enterAttendantCode, { eventId, formData: { attendantCode, deviceName } }));
   return visitor;
 }

@@ -1,11 +1,14 @@
-/** The real product, started as `npm start` starts it: a process of its own, an empty database, the sandbox as its payment processor. */
+/**
+ * The real server, started like `npm start`: a separate process, an empty database, and the sandbox as payment
+ * processor.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { joinEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/join-postgres.ts';
-import { clearAwayAfterThisProcess } from './clear-away.ts';
+import { joinEmbeddedPostgres } from '#server/adapters/embedded-postgres/join-postgres.ts';
+import { cleanUpOnExit } from './clean-up-on-exit.ts';
 import { freePort } from './free-port.ts';
 import { makeDataDirectory } from './test-database.ts';
 
@@ -14,30 +17,30 @@ const READY = /Handstamp listening on (http\S+)/;
 const SECONDS_TO_START = 60;
 
 export interface Product {
-  /** Where people open it, without a trailing slash. */
+  /** Public URL, without a trailing slash. */
   url: string;
   /** The sandbox's API, with `/_sandbox/clock` and `/_sandbox/faults`. */
   sandboxUrl: string;
   dataDir: string;
-  /** Of its database, as the owner, while it runs. */
+  /** Connection string of the database owner, while the server runs. */
   databaseAddress(): Promise<string>;
-  /** Everything it has printed, over all its lives. */
+  /** All output so far, across restarts. */
   output(): string;
-  /** Of what was spawned last: the server, or the script that starts it. */
+  /** The process spawned last: the server, or the script that starts it. */
   pid(): number;
-  /** Ends the server as a power cut would; started by the script, the script's process group. */
+  /** Kills the server as a power cut would; if the script started it, kills the script's process group. */
   kill(): Promise<void>;
   /** Stops the server as an operator would, if it still runs; resolves to its exit code. */
   stop(): Promise<number | null>;
   /** Starts it again on the same address and database. */
   start(): Promise<void>;
   restart(): Promise<void>;
-  /** Stops it and removes all it kept. */
+  /** Stops it and removes its data. */
   remove(): Promise<void>;
 }
 
-/** What runs: the server itself, or the script of `npm start`, which leads a process group as in a terminal. */
-type Program = 'src/server/main/main.ts' | 'scripts/start.mjs';
+/** The server itself, or the script of `npm start`, which leads a process group as in a terminal. */
+type Program = 'src/server/main.ts' | 'scripts/start.mjs';
 
 /** @param environment settings beyond a free port, a temporary DATA_DIR and no demo */
 export async function startProduct(
@@ -45,7 +48,7 @@ export async function startProduct(
   program: Program = 'src/server/main/main.ts',
 ): Promise<Product> {
   const dataDir = makeDataDirectory();
-  const clearAway = clearAwayAfterThisProcess(dataDir);
+  const cleanUp = cleanUpOnExit(dataDir);
   const port = await freePort();
   const sandboxPort = await freePort();
   const env: NodeJS.ProcessEnv = {
@@ -85,7 +88,7 @@ export async function startProduct(
     },
     async remove() {
       await product.stop();
-      await clearAway();
+      await cleanUp();
     },
   };
   await product.start().catch(async (error: unknown) => {
@@ -95,7 +98,7 @@ export async function startProduct(
   return product;
 }
 
-/** Starts the product where it should refuse, and waits until it has ended. */
+/** Starts the server where it should fail, and waits for it to exit. */
 export async function attemptStart(
   product: Product,
   environment: Record<string, string>,
@@ -143,8 +146,8 @@ async function untilReady(server: ChildProcess, printed: string[]): Promise<void
   const words = () => printed.slice(before).join('');
   const deadline = Date.now() + SECONDS_TO_START * 1000;
   while (!READY.test(words())) {
-    if (hasEnded(server)) throw new Error(`The product ended instead of starting (${server.exitCode}):\n${words()}`);
-    if (Date.now() > deadline) throw new Error(`The product was not ready in ${SECONDS_TO_START} s:\n${words()}`);
+    if (hasEnded(server)) throw new Error(`The server exited instead of starting (${server.exitCode}):\n${words()}`);
+    if (Date.now() > deadline) throw new Error(`The server was not ready in ${SECONDS_TO_START} s:\n${words()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -1,31 +1,36 @@
-/** Races held open on purpose: all stand in line for a row that the test holds, and then it lets go. */
+/** Deterministic races: all contenders queue for a row that the test locks, then it releases the lock. */
 import { type RawBuilder, sql } from 'kysely';
 import type { TestApp } from './test-app.ts';
 
 const KEYS = { events: 'id', tickets: 'event_id', ticket_types: 'event_id', orders: 'event_id' };
 
-type Starts<T> = readonly (() => Promise<T>)[];
+type Contenders<T> = readonly (() => Promise<T>)[];
 
-/** Starts one after the other, each when the one before it stands in line, so that the order of the line is known. */
-export function raceFor<T>(app: TestApp, table: keyof typeof KEYS, eventId: string, starts: Starts<T>): Promise<T[]> {
-  return inLineFor(
+/** Starts the contenders one by one, each after the one before it waits for the lock, so that their order is known. */
+export function raceFor<T>(
+  app: TestApp,
+  table: keyof typeof KEYS,
+  eventId: string,
+  contenders: Contenders<T>,
+): Promise<T[]> {
+  return raceForLock(
     app,
     sql`select from ${sql.table(table)} where ${sql.ref(KEYS[table])} = ${eventId} for update`,
-    starts,
+    contenders,
   );
 }
 
-/** The same for the payment page of one session, which the sandbox serves one at a time. */
-export function raceForSession<T>(app: TestApp, sessionId: string, starts: Starts<T>): Promise<T[]> {
-  return inLineFor(app, sql`select from sandbox.objects where id = ${sessionId} for update`, starts);
+/** The same for the payment page of one session, which the sandbox serves one request at a time. */
+export function raceForSession<T>(app: TestApp, sessionId: string, contenders: Contenders<T>): Promise<T[]> {
+  return raceForLock(app, sql`select from sandbox.objects where id = ${sessionId} for update`, contenders);
 }
 
-async function inLineFor<T>(app: TestApp, hold: RawBuilder<unknown>, starts: Starts<T>): Promise<T[]> {
+async function raceForLock<T>(app: TestApp, lock: RawBuilder<unknown>, contenders: Contenders<T>): Promise<T[]> {
   const started = await app.db.transaction().execute(async (tx) => {
-    await hold.execute(tx);
+    await lock.execute(tx);
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     const started: Promise<T>[] = [];
-    for (const start of starts) {
+    for (const start of contenders) {
       started.push(start());
       await untilBehind(app, rows[0]?.pid ?? 0, started.length);
     }
@@ -34,21 +39,21 @@ async function inLineFor<T>(app: TestApp, hold: RawBuilder<unknown>, starts: Sta
   return Promise.all(started);
 }
 
-/** How long it takes until all stand there says nothing of the race; a slow machine takes its time. */
-const PATIENCE_MS = 20_000;
+/** Long, because reaching the lock takes time on a slow machine. */
+const TIMEOUT_MS = 20_000;
 
-/** Others may wait for something else meanwhile; only those count who wait for the holder, or for one who does. */
+/** Counts only those who wait for the holder, directly or through another waiter. */
 async function untilBehind({ db }: TestApp, holder: number, count: number): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     const { rows } = await sql<{ waiting: number }>`
-      with recursive line as (
+      with recursive waiters as (
         select pid from pg_stat_activity where ${holder} = any(pg_blocking_pids(pid))
         union
-        select a.pid from pg_stat_activity a join line on line.pid = any(pg_blocking_pids(a.pid)))
-      select count(*)::int as waiting from line`.execute(db);
+        select a.pid from pg_stat_activity a join waiters on waiters.pid = any(pg_blocking_pids(a.pid)))
+      select count(*)::int as waiting from waiters`.execute(db);
     if ((rows[0]?.waiting ?? 0) >= count) return;
-    if (Date.now() > deadline) throw new Error(`only ${rows[0]?.waiting} of ${count} stood in line`);
+    if (Date.now() > deadline) throw new Error(`only ${rows[0]?.waiting} of ${count} wait for the lock`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

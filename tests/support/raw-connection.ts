@@ -1,13 +1,13 @@
-/** A connection whose every byte the test writes: what no HTTP client would send. */
+/** A connection on which the test writes every byte, beyond what HTTP clients allow. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export interface RawConnection {
   socket: Socket;
   send(text: string): void;
-  /** All that was answered until now. */
+  /** Everything received so far. */
   received(): string;
-  /** Resolves to all that was answered, once the server has ended the connection. */
+  /** Resolves to everything received, once the server has closed the connection. */
   ended: Promise<string>;
   leave(): void;
 }
@@ -31,7 +31,7 @@ export async function openRaw(url: string): Promise<RawConnection> {
   };
 }
 
-/** Sends one request, and resolves to everything that the server answered until it ended the connection. */
+/** Sends one request, and resolves to everything received until the server closes the connection. */
 export async function sendRaw(url: string, text: string): Promise<string> {
   const connection = await openRaw(url);
   connection.send(text);

@@ -1,4 +1,4 @@
-/** A request whose address and body go out exactly as they are given, right or wrong. */
+/** A request whose URL and body are sent exactly as given. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import * as z from 'zod/mini';
 import { checkInDetails } from '#contract/admission.ts';
@@ -10,7 +10,7 @@ export interface RawRequest {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Whose cookies go with it. */
+  /** The visitor whose cookies are sent. */
   by?: Visitor;
 }
 
@@ -44,14 +44,14 @@ export function rawRequest(origin: string, { method, path, headers = {}, body, b
         resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(pieces).toString() }),
       );
     });
-    // Whoever refuses a body need not read it to its end.
+    // A server may reject a body without reading all of it.
     sending.on('error', (error) => isAnswered || reject(error));
     if (body !== undefined) sending.setHeader('content-length', Buffer.byteLength(body));
     sending.end(body);
   });
 }
 
-/** What is wrong with a refusal, as such: it is a sentence in JSON, at the door with its result, and repeats nothing of what it refuses. */
+/** Checks the form of a rejection: JSON with a message, at check-in also a result, and nothing of the input. */
 export function flawsOf({ status, headers, text }: RawAnswer, sent: RegExp): string[] {
   if (status >= 500) return [`is answered ${status}`];
   if (headers['x-injected'] !== undefined) return ['writes a header'];
@@ -63,11 +63,8 @@ export function flawsOf({ status, headers, text }: RawAnswer, sent: RegExp): str
   return flaws;
 }
 
-/** What a refusal may tell a program beside its sentence. */
-const knownFacts = z.union([
-  z.strictObject(checkInDetails.shape),
-  z.strictObject({ code: z.literal(eventChanged.code) }),
-]);
+/** What a rejection may contain besides its message. */
+const knownFacts = z.union([z.strictObject(doorFacts.shape), z.strictObject({ code: z.literal(eventChanged.code) })]);
 
 function isSentence(text: string): boolean {
   const answer: unknown = JSON.parse(text);

@@ -1,20 +1,20 @@
 /**
- * Databases in which organizers are ready to sell. Onboarding one takes a dozen calls and two password hashes, so the first file that
- * asks onboards a few in a template, and all others copy it.
+ * Databases with organizers who are ready to sell. Onboarding one takes a dozen calls and two password hashes, so the
+ * first test file onboards a few in a template database, and all others copy it.
  */
 import pg from 'pg';
 import * as z from 'zod';
-import { newOrganizer, onboard, type Place, type ReadyOrganizer } from './people.ts';
+import { newOrganizer, onboard, type ReadyOrganizer, type Site } from './people.ts';
 import { createTestDatabase, type TestDatabase, withMaintenance } from './test-database.ts';
 
 const TEMPLATE = 'template_with_organizers';
 const COUNT = 24;
-/** Held while the template is made: files that ask meanwhile wait for it. */
+/** Locked while the template is made, so that other test files wait for it. */
 const LOCK = 4_711;
 
 const readyOrganizers = z.array(z.object({ email: z.string(), cookies: z.array(z.tuple([z.string(), z.string()])) }));
 
-type StartApp = (database: TestDatabase, options: { runsJobs: boolean }) => Promise<Place & { close(): Promise<void> }>;
+type StartApp = (database: TestDatabase, options: { runsJobs: boolean }) => Promise<Site & { close(): Promise<void> }>;
 
 export async function createDatabaseWithOrganizers(
   startApp: StartApp,
@@ -26,7 +26,7 @@ export async function createDatabaseWithOrganizers(
   return { database: await createTestDatabase(TEMPLATE), organizers };
 }
 
-/** The description of the template names who is in it: every process of the run can read that. */
+/** The database comment of the template lists its organizers, readable by every process of the run. */
 async function describedTemplate(client: pg.Client): Promise<ReadyOrganizer[] | null> {
   const { rows } = await client.query<{ description: string | null }>(
     `select shobj_description(oid, 'pg_database') as description from pg_database where datname = $1`,

@@ -1,4 +1,4 @@
-/** Reads what the product sent to the card company's API, and writes it down as values of the SDK's own parameter types. */
+/** Reads the recorded requests to Stripe, and writes them as values of the SDK's parameter types. */
 import { readFile } from 'node:fs/promises';
 
 interface RecordedRequest {
@@ -14,15 +14,15 @@ type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 interface Operation {
   method: 'GET' | 'POST';
   path: RegExp;
-  /** In the SDK's namespace `Stripe`. */
+  /** Type name in the SDK's namespace `Stripe`. */
   parameters: string;
-  /** The key that the call carries, by what its parameters say; calls that move nothing leave it to the SDK. */
+  /** Expected idempotency key, from the parameters. Calls that move no money leave it to the SDK. */
   key?: (parameters: string) => string;
 }
 
 const idIn = (name: string) => (parameters: string) => new RegExp(`"${name}":"([^"]+)"`).exec(parameters)?.[1] ?? '';
 
-/** Every call that the product makes. */
+/** Every call that the code makes. */
 const OPERATIONS: readonly Operation[] = [
   {
     method: 'POST',
@@ -76,7 +76,7 @@ interface Exchange {
   requestBody: string;
 }
 
-/** What was sent, and the calls that are none of the product's. */
+/** The recorded requests, and any calls not listed in OPERATIONS. */
 export async function readRecording(file: string): Promise<{ requests: RecordedRequest[]; unknown: string[] }> {
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   const requests: RecordedRequest[] = [];
@@ -98,12 +98,12 @@ export async function readRecording(file: string): Promise<{ requests: RecordedR
   return { requests, unknown };
 }
 
-/** The key that is due, without the number of the attempt; `null` where none is. */
+/** The expected idempotency key without its attempt number, or `null`. */
 export function dueKey({ operation, parameters }: RecordedRequest): string | null {
   return operation.key?.(JSON.stringify(parameters)) ?? null;
 }
 
-/** One file of TypeScript, each request a literal of its type: a name that the SDK does not know does not compile. */
+/** A TypeScript file with each request as a literal of its type: a parameter unknown to the SDK does not compile. */
 export function asTypeScript(requests: readonly RecordedRequest[]): string {
   const values = new Map<string, string>();
   for (const { operation, parameters } of requests) {
@@ -115,21 +115,21 @@ export function asTypeScript(requests: readonly RecordedRequest[]): string {
 }
 
 /**
- * A form is text alone. Digits are read as a number and `true` and `false` as what they say, since the SDK writes them
- * so; but whatever lies under `metadata` stays text, which is all it may be. Keys 0, 1, 2 ... make a list.
+ * Form values are text. Digits become numbers and `true` and `false` booleans, because the SDK encodes them so; values
+ * in `metadata` stay text. Keys 0, 1, 2 ... make an array.
  */
 function fromForm(form: string): Json {
   const root: { [name: string]: Json } = {};
   for (const [name, text] of new URLSearchParams(form)) {
     const keys = name.split(/[[\]]+/).filter((key) => key !== '');
-    let place = root;
+    let node = root;
     for (const key of keys.slice(0, -1)) {
-      const inner = place[key];
+      const inner = node[key];
       const next = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : {};
-      place[key] = next;
-      place = next;
+      node[key] = next;
+      node = next;
     }
-    place[keys.at(-1) ?? ''] = keys.includes('metadata') ? text : valueOf(text);
+    node[keys.at(-1) ?? ''] = keys.includes('metadata') ? text : valueOf(text);
   }
   return withLists(root);
 }

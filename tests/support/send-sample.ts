@@ -1,4 +1,4 @@
-/** Sends the right request of a call, with its parts as they go out in the address, in a JSON body or in a form. */
+/** Sends the valid request of an endpoint, with its fields in the URL, a JSON body or a form. */
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { type Sample, smallPhoto } from './call-samples.ts';
 import { type RawAnswer, type RawRequest, rawRequest } from './raw-request.ts';
@@ -10,7 +10,7 @@ export const inputOf = ({ input }: Sample): Input =>
 
 export const namesInPath = ({ path }: AnyEndpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 
-/** The address, with what is `encoded` in the place of its fields. */
+/** The URL, with `encoded` values in place of its fields. */
 export function addressOf(endpoint: AnyEndpoint, input: Input, encoded: Record<string, string> = {}): string {
   const asSent = (name: string) => encoded[name] ?? encodeURIComponent(String(input[name]));
   const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) => asSent(name));
@@ -19,12 +19,12 @@ export function addressOf(endpoint: AnyEndpoint, input: Input, encoded: Record<s
   return query.length === 0 ? path : `${path}?${query.map((name) => `${name}=${asSent(name)}`).join('&')}`;
 }
 
-/** The body without what stands in the address. */
+/** The body without fields that belong to the URL. */
 export function bodyOf(endpoint: AnyEndpoint, input: Input): Input {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !namesInPath(endpoint).includes(name)));
 }
 
-/** With these headers, such as the cookies of somebody else. */
+/** Sends with these headers, such as another user's cookies. */
 export async function sendInput(
   origin: string,
   endpoint: AnyEndpoint,
@@ -43,7 +43,7 @@ export function jsonRequest(endpoint: AnyEndpoint, input: Input, body?: string):
   return { method: endpoint.method, path, headers, body: body ?? JSON.stringify(bodyOf(endpoint, input)) };
 }
 
-/** A form with a photo, as a browser writes it. */
+/** A form with a photo, as a browser sends it. */
 export async function formRequest(
   { method, path }: AnyEndpoint,
   fields: [name: string, value: string][],

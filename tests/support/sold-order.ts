@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/database.ts';
 import { newAttendantCode, newConfirmationNumber, newEventId, newId } from '#server/platform/ids.ts';
 
-/** A paid order with its tickets, as the checkout leaves it, of an event that is made for it. */
+/** A paid order with its tickets, as the checkout leaves it, of a new event. */
 export async function soldOrder(
   db: Db,
   sale: { organizerEmail: string; buyerEmail?: string; title?: string; ticketNames?: string[] },

@@ -1,6 +1,6 @@
 /**
- * The product for one test file: a database of its own, the real application on loopback, the sandbox behind it,
- * and a clock that the test moves. What a test does, it does through the API.
+ * The app for one test file: its own database, the real HTTP server on loopback, the sandbox behind it, and a clock
+ * that the test moves. Tests act through the API.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,43 +31,43 @@ import { sandboxKeys } from '#server/platform/secrets.ts';
 import { freePort } from './free-port.ts';
 import { Visitor } from './http-visitor.ts';
 import { moveClock } from './move-clock.ts';
-import type { Place } from './people.ts';
+import type { Site } from './people.ts';
 import { createDatabaseWithOrganizers } from './ready-organizers.ts';
 import { createTestDatabase, makeDataDirectory, type TestDatabase } from './test-database.ts';
 
 export interface TestAppOptions {
-  /** False starts on an empty database, for tests that count what is there. */
+  /** False starts on an empty database, for tests that count rows. */
   hasOrganizers?: boolean;
-  /** Budgets against guessing; off unless a test is about them. */
+  /** Scale of the rate limits on guessing; off unless a test covers them. */
   rateLimitScale?: number;
   refundDelayMinutes?: number;
-  /** How fast payment pages are opened; without it, at once. */
+  /** Rate at which payment pages open; without it, immediately. */
   pagesPerSecond?: number | null;
-  /** False leaves queued work undone until `worker` is started by the test. */
+  /** False leaves queued jobs alone until the test starts `worker`. */
   runsJobs?: boolean;
-  /** Where the sandbox writes down every exchange with the product. */
+  /** File in which the sandbox records every exchange with the app. */
   recordFile?: string | null;
-  /** Folder of the built web, for tests of the pages; without it only the calls are there. */
+  /** Folder of the built web app, for tests of pages; without it only the API is served. */
   webRoot?: string;
-  /** Takes every line of the log, of all levels. */
+  /** Receives every log line, at all levels. */
   logTo?: DestinationStream | null;
 }
 
-export interface TestApp extends Place {
+export interface TestApp extends Site {
   db: Db;
   deps: Deps;
   server: FastifyInstance;
-  /** Where the photos' files lie. */
+  /** Folder of the photo files. */
   photoFolder: string;
-  /** Address of the sandbox's API, for its clock and its faults. */
+  /** Address of the sandbox's API, including clock and faults. */
   sandboxUrl: string;
-  /** Moves the one clock of product and sandbox forward. */
+  /** Moves the clock shared by app and sandbox forward. */
   advance(time: { seconds?: number; minutes?: number; hours?: number; days?: number }): Promise<void>;
-  /** Resolves once a statement waits for a lock: the moment at which a race is held open. */
+  /** Resolves once a statement waits for a lock, which means that a race is held open. */
   untilBlocked(count?: number): Promise<void>;
-  /** Ends the working on the queue, its timetable too; what is queued then waits. */
+  /** Stops the worker and its schedule; queued jobs then wait. */
   endJobs(): Promise<void>;
-  /** Ends the working on the queue, and begins it anew. */
+  /** Stops the worker and starts it again. */
   restartJobs(): Promise<void>;
   close(): Promise<void>;
 }
@@ -95,7 +95,8 @@ async function startTestAppOn(
 ): Promise<TestApp> {
   const pool = openPool(database.connectionString, () => {}, APPLICATION_ROLE);
   const db = openDatabase(pool);
-  // The test looks and holds rows through connections of its own: the product's may all be waiting. They are the owner's.
+  // The test reads and locks rows on separate connections, because the app's may all be waiting. They belong to the
+  // database owner.
   const testPool = openPool(database.connectionString, () => {});
   const log = logTo ? openLog('trace', logTo) : pino({ level: process.env['LOG_LEVEL'] ?? 'fatal' });
   const changes = await openPostgresChanges(pool, log);
@@ -201,19 +202,22 @@ type Span = Parameters<TestApp['advance']>[0];
 const secondsOf = ({ seconds = 0, minutes = 0, hours = 0, days = 0 }: Span) =>
   seconds + 60 * (minutes + 60 * (hours + 24 * days));
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`waited in vain until ${what}`);
+    if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** A job may bring notices about, and each notice is a job: none is left only if none was before the notices came. */
+/**
+ * A job may cause webhooks, and each webhook queues a job. So the queue is idle only if it was empty both before and
+ * after the webhooks arrived.
+ */
 async function untilQuiet(pool: pg.Pool, sandboxIdle: () => Promise<void>): Promise<void> {
-  await until('no work was left', async () => {
+  await until('no work is left', async () => {
     if (await isJobDue(pool)) return false;
     await sandboxIdle();
     return !(await isJobDue(pool));
@@ -229,7 +233,7 @@ async function isJobDue(pool: pg.Pool): Promise<boolean> {
 }
 
 async function untilBlocked(pool: pg.Pool, count: number): Promise<void> {
-  await until('a statement waited for a lock', async () => {
+  await until('a statement waits for a lock', async () => {
     const { rows } = await pool.query<{ waiting: number }>(
       `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );

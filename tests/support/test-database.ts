@@ -1,7 +1,7 @@
 /**
- * A real PostgreSQL for the tests: one for the whole run, and a migrated database of its own for whoever asks.
+ * A real PostgreSQL for the tests: one server per run, and a separate migrated database per caller.
  *
- * `vitest.config.ts` names this file as its global setup; the workers learn the address from the environment.
+ * `vitest.config.ts` names this file as its global setup; the workers get the address through the environment.
  */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, statfsSync } from 'node:fs';
@@ -9,16 +9,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { migrate as migrateSandbox } from '#sandbox/database.ts';
-import { runEmbeddedPostgres } from '#server/platform/adapters/embedded-postgres/run-postgres.ts';
-import { grantApplicationRole } from '#server/platform/application-role.sql.ts';
-import { migrate } from '#server/platform/migrate.ts';
-import { clearAwayAfterThisProcess } from './clear-away.ts';
+import { runEmbeddedPostgres } from '#server/adapters/embedded-postgres/run-postgres.ts';
+import { grantApplicationRole } from '#server/application-role.sql.ts';
+import { migrate } from '#server/migrate.ts';
+import { cleanUpOnExit } from './clean-up-on-exit.ts';
 
 const ADDRESS = 'HANDSTAMP_TEST_POSTGRES';
-/** Names the run's own directory: what the tests put there goes when the run ends, however it ends. */
+/** The run's own directory, which is removed however the run ends. */
 const FOLDER = 'HANDSTAMP_TEST_FOLDER';
 const TEMPLATE = 'migrated_template';
-/** A file system in memory. Copying and dropping a database there takes a third of what it takes on a disk. */
+/** An in-memory file system, where copying and dropping a database takes a third of the time. */
 const MEMORY = '/dev/shm';
 const MEMORY_NEEDED_BYTES = 2 * 1024 ** 3;
 
@@ -33,17 +33,17 @@ export async function setup(): Promise<void> {
   await startPostgres({ durable: false });
 }
 
-/** For whoever runs without vitest: `teardown` ends it. */
+/** For runs without vitest; `teardown` stops it. */
 export async function startPostgres({ durable }: { durable: boolean }): Promise<void> {
   const dataDir = makeDataDirectory(durable ? tmpdir() : fastestFolder());
-  const clearAway = clearAwayAfterThisProcess(dataDir);
+  const cleanUp = cleanUpOnExit(dataDir);
   const postgres = await runEmbeddedPostgres({ dataDir, durable });
   endRun = async () => {
     await postgres.stop();
-    await clearAway();
+    await cleanUp();
   };
   process.env[FOLDER] = dataDir;
-  // Node keeps here what it has compiled: a started product loads in half of the time.
+  // Node's compile cache halves the start time of a server.
   process.env['NODE_COMPILE_CACHE'] = path.join(dataDir, 'compiled');
   process.env[ADDRESS] = postgres.connectionString;
   await withConnection(postgres.connectionString, (client) => client.query(`create database ${TEMPLATE}`));
@@ -54,7 +54,10 @@ export async function teardown(): Promise<void> {
   await endRun();
 }
 
-/** A database with every migration applied, the sandbox's too, and nothing else in it. The address is its owner's. */
+/**
+ * A database with every migration applied, the sandbox's included, and nothing else. The connection string is its
+ * owner's.
+ */
 export async function createTestDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await withConnection(addressOf('postgres'), (client) => client.query(`create database ${name} template ${template}`));
@@ -68,7 +71,7 @@ export async function createTestDatabase(template = TEMPLATE): Promise<TestDatab
   };
 }
 
-/** A temporary DATA_DIR. Open to other accounts, since root lends PostgreSQL one of them. */
+/** A temporary DATA_DIR. Readable by other accounts, because as root PostgreSQL runs under one of them. */
 export function makeDataDirectory(parent = process.env[FOLDER] ?? tmpdir()): string {
   const directory = mkdtempSync(path.join(parent, 'handstamp-test-'));
   chmodSync(directory, 0o755);
@@ -83,13 +86,13 @@ function fastestFolder(): string {
 
 function addressOf(database: string): string {
   const address = process.env[ADDRESS];
-  if (!address) throw new Error('The tests have no PostgreSQL: run them by vitest, whose global setup starts one.');
+  if (!address) throw new Error('The tests have no PostgreSQL: run them with vitest, whose global setup starts one.');
   const url = new URL(address);
   url.pathname = `/${database}`;
   return url.href;
 }
 
-// Nobody may be connected to a template while it is copied, so its pool ends here.
+// A template with connections cannot be copied, so its pool ends here.
 async function migrateTemplate(connectionString: string) {
   const pool = new pg.Pool({ connectionString, max: 2 });
   const ignore = () => {};
@@ -103,7 +106,7 @@ async function migrateTemplate(connectionString: string) {
   }
 }
 
-/** For whoever prepares something for all test files: a connection to no test's database. */
+/** Connects to the maintenance database, for set-up shared by all test files. */
 export const withMaintenance = <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> =>
   withConnection(addressOf('postgres'), work);
 

@@ -4,7 +4,7 @@ import type { Answer, Visitor } from './http-visitor.ts';
 
 export type PhotoFile = [name: string, content: Uint8Array];
 
-/** Adds photos to an event as the form in the profile does. */
+/** Adds photos to an event like the form in the profile. */
 export function uploadPhotos(
   by: Visitor,
   eventId: string,

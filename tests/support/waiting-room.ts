@@ -1,27 +1,27 @@
-/** What people do around a sale with a declared start. */
+/** People around a sale with an announced start. */
 import { sql } from 'kysely';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { joinWaitingRoom, waitingRoom } from '#contract/waiting-room.ts';
 import type { Db } from '#server/platform/database.ts';
 import type { Visitor } from './http-visitor.ts';
-import { eventOnSale, generalAdmission, type Place } from './people.ts';
+import { eventOnSale, generalAdmission, type Site } from './people.ts';
 
 const MINUTE = 60_000;
 
-/** An event whose sale starts in so many minutes, with a room that lets in `perMinute`. */
-export async function eventWithRoom(place: Place, startsInMinutes: number, perMinute = 60) {
-  const salesStart = inMinutes(place, startsInMinutes);
+/** An event whose sale starts in this many minutes, with a waiting room that admits `perMinute`. */
+export async function eventWithWaitingRoom(site: Site, startsInMinutes: number, perMinute = 60) {
+  const salesStart = inMinutes(site, startsInMinutes);
   const sale = { salesStart, useWaitingRoom: true, buyersPerMinute: perMinute };
-  return { ...(await eventOnSale(place, sale)), sale };
+  return { ...(await eventOnSale(site, sale)), sale };
 }
 
-export const inMinutes = (place: Place, minutes: number) =>
-  new Date(place.now().getTime() + minutes * MINUTE).toISOString();
+export const inMinutes = (site: Site, minutes: number) =>
+  new Date(site.now().getTime() + minutes * MINUTE).toISOString();
 
 export const join = (visitor: Visitor, eventId: string) => visitor.call(joinWaitingRoom, { eventId });
 
-export async function joined(place: Place, eventId: string) {
-  const visitor = place.visitor();
+export async function joined(site: Site, eventId: string) {
+  const visitor = site.visitor();
   const { body } = await join(visitor, eventId);
   return { visitor, place: body.place };
 }
@@ -29,17 +29,17 @@ export async function joined(place: Place, eventId: string) {
 export const tryCheckout = (visitor: Visitor, eventId: string, quantity = 1) =>
   visitor.call(createCheckoutSession, { eventId, cartItems: generalAdmission(quantity) });
 
-/** What everyone in the room is told. */
-export const lookInside = async (place: Place, eventId: string) => (await place.call(waitingRoom, { eventId })).body;
+/** The status that everyone in the waiting room sees. */
+export const pollRoom = async (site: Site, eventId: string) => (await site.call(waitingRoom, { eventId })).body;
 
-export const pacesIn = ({ paces }: Awaited<ReturnType<typeof lookInside>>) =>
+export const ratesIn = ({ paces }: Awaited<ReturnType<typeof pollRoom>>) =>
   paces.map((pace) => ({ ...pace, since: new Date(pace.since) }));
 
-/** The looks at a sale that wait for the database, as PostgreSQL lists them. */
-export const looksAtSales = sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+/** Sale polls that wait for a lock, as PostgreSQL lists them. */
+export const blockedSalePolls = sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
   and query like '%is_draw_due%' and query not like '%pg_stat_activity%'`;
 
-export async function looksUnderWay(db: Db): Promise<number | undefined> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${looksAtSales}`.execute(db);
+export async function countBlockedPolls(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${blockedSalePolls}`.execute(db);
   return rows[0]?.count;
 }

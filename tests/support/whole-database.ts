@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 
-/** Everything in the database as one text: what does not stand in it is kept nowhere. The sandbox's own tables are the card company's. */
+/** Everything in the database as one text. Excludes the sandbox's tables, which stand for Stripe's. */
 export async function wholeDatabase(db: Db): Promise<string> {
   const { rows } = await sql<{ text: string | null }>`
     select query_to_xml(format('select * from %I.%I', table_schema, table_name), false, false, '')::text as text

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { clearFaults } from './money.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
-/** One app for the tests of a file, or of a part of it; no fault outlives the test that planned it. */
+/** One app for the tests of a file or a part of it. Clears faults after each test. */
 export function withTestApp(take: (app: TestApp) => void, options: TestAppOptions = {}): void {
   let app: TestApp;
   beforeAll(async () => {

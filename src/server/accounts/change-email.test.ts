@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
 import { signedOut } from '#contract/sentences.ts';
-import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -17,7 +17,7 @@ const logInAs = (email: string) => app.visitor().send(contract.login, { email, p
 const GONE = { status: 400, body: { msg: contract.verifyErrors['unknown-token'] } };
 
 async function tokenTo(address: string, subject: RegExp): Promise<string> {
-  const mail = (await mailTo(app, address)).find((one) => subject.test(one.subject));
+  const mail = (await emailsTo(app, address)).find((one) => subject.test(one.subject));
   const token = /\/verify-email\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
   if (!token) throw new Error(`no such link was mailed to ${address}`);
   return token;
@@ -45,7 +45,7 @@ describe('changing the email', () => {
     const { visitor, email, newEmail, reply } = await changing();
 
     expect([reply.status, reply.body]).toEqual([200, { msg: contract.changeLinkSent }]);
-    const [notice] = await mailTo(app, email);
+    const [notice] = await emailsTo(app, email);
     expect(notice?.text).toContain(newEmail);
     expect((await visitor.call(contract.profile, {})).body.email).toBe(email);
   });
@@ -73,12 +73,12 @@ describe('changing the email', () => {
   it('answers the same for an address that is taken, and mails nothing to it [MAIL-3]', async () => {
     const { email: taken } = await newOrganizer(app);
     const { visitor, email } = await newOrganizer(app);
-    const before = (await mailTo(app, taken)).length;
+    const before = (await emailsTo(app, taken)).length;
 
     const reply = await visitor.call(contract.changeEmail, { newEmail: taken.toUpperCase() });
 
     expect([reply.status, reply.body]).toEqual([200, { msg: contract.changeLinkSent }]);
-    expect(await mailTo(app, taken)).toHaveLength(before);
+    expect(await emailsTo(app, taken)).toHaveLength(before);
     await tokenTo(email, NOTICE);
   });
 
@@ -133,7 +133,7 @@ describe('changing the email', () => {
     const reply = await visitor.call(contract.changeEmail, { newEmail, honeypot: 'x' });
 
     expect(reply.body).toEqual({ msg: contract.changeLinkSent });
-    expect(await mailTo(app, newEmail)).toEqual([]);
+    expect(await emailsTo(app, newEmail)).toEqual([]);
   });
 
   it('needs a session', async () => {

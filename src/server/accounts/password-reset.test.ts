@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as contract from '#contract/accounts.ts';
 import { signedOut } from '#contract/sentences.ts';
-import { mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { emailsTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { sweepAccounts } from './sweep-accounts.ts';
 
@@ -21,7 +21,7 @@ const reset = (token: string, change: object = {}) =>
 const logInWith = (email: string, password: string) => app.visitor().send(contract.login, { email, password });
 
 async function resetMailsTo(email: string) {
-  return (await mailTo(app, email)).filter((mail) => mail.subject === 'Reset your Handstamp password');
+  return (await emailsTo(app, email)).filter((mail) => mail.subject === 'Reset your Handstamp password');
 }
 
 async function newestToken(email: string): Promise<string> {
@@ -45,7 +45,7 @@ describe('a forgotten password', () => {
 
     for (const { status, body } of answers) expect([status, body]).toEqual([200, { msg: contract.resetLinkSent }]);
     expect(await resetMailsTo(email)).toHaveLength(1);
-    expect(await mailTo(app, 'nobody@example.com')).toEqual([]);
+    expect(await emailsTo(app, 'nobody@example.com')).toEqual([]);
   });
 
   it('answers a program that fills the hidden field as usual, and mails nothing [PASS-1]', async () => {
@@ -147,7 +147,7 @@ describe('resetting the password', () => {
 
     expect(await visitor.call(contract.profile, {})).toMatchObject({ status: 401, body: { msg: signedOut } });
     expect(opened.cookies.size).toBe(0);
-    const [notice] = await mailTo(app, email);
+    const [notice] = await emailsTo(app, email);
     expect(notice?.subject).toBe('Your Handstamp password was changed');
     expect(notice?.text).toContain(`${app.publicUrl}/forgot-password`);
   });
@@ -171,7 +171,7 @@ describe('resetting the password', () => {
     });
 
     expect((await Promise.all(replies)).map(({ status }) => status).sort()).toEqual([200, 400]);
-    const notices = (await mailTo(app, email)).filter(({ subject }) => subject.includes('password was changed'));
+    const notices = (await emailsTo(app, email)).filter(({ subject }) => subject.includes('password was changed'));
     expect(notices).toHaveLength(1);
   });
 
@@ -232,7 +232,7 @@ describe('resetting the password', () => {
 
   it('takes no link that was mailed for something else', async () => {
     const organizer = await newOrganizer(app);
-    const [mail] = await mailTo(app, organizer.email);
+    const [mail] = await emailsTo(app, organizer.email);
     const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 
     expect((await reset(token)).status).toBe(400);

@@ -1,9 +1,9 @@
 /** Many doors at once: each guest comes in once, and no door waits for another's trouble. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AppError } from '#server/platform/app-error.ts';
-import { newId } from '#server/platform/ids.ts';
-import { nameDevice } from '#tests/support/door-devices.ts';
+import { newId } from '#server/new-id.ts';
+import { Refusal } from '#server/refusal.ts';
+import { nameDevice } from '#tests/support/check-in-devices.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { at } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale } from '#tests/support/people.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admitted, alreadyScanned, checkGuest } from '#contract/admission.ts';
-import { deviceAt } from '#tests/support/door-devices.ts';
+import { deviceAt } from '#tests/support/check-in-devices.ts';
 import { buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 

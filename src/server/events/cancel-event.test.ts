@@ -7,15 +7,15 @@ import { payoutDenials, requestPayout } from '#contract/payouts.ts';
 import { refundAccepted, requestRefund } from '#contract/refunds.ts';
 import { refundCancelledEvent } from '#server/payments/refunds/refund-cancelled-event.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { advanceTo, bookOf, movedByProcessor, planFault, reservedOf, settlementOf } from '#tests/support/money.ts';
+import { advanceTo, ledgerOf, movementsAtStripe, planFault, reservedOf, settlementOf } from '#tests/support/money.ts';
 import {
   attendantOf,
   buyTickets,
   codesOf,
+  emailsTo,
   eventOnSale,
   generalAdmission,
   logInAgain,
-  mailTo,
   pay,
 } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -34,7 +34,7 @@ async function progressOf(visitor: Visitor) {
 }
 
 async function cancelMailsTo(address: string) {
-  const mails = await mailTo(app, address);
+  const mails = await emailsTo(app, address);
   return mails.filter(({ subject }) => subject.includes('cancelled'));
 }
 
@@ -52,13 +52,13 @@ describe('cancelling an event', () => {
     expect(await visitor.call(cancelEvent, { eventId })).toMatchObject(cancelled);
     await app.settle();
 
-    const refunds = await movedByProcessor(app, 'refund', eventId);
+    const refunds = await movementsAtStripe(app, 'refund', eventId);
     expect(refunds.map(({ amount }) => amount).sort()).toEqual([24_00, 24_00, 24_00, 24_00, 38_50]);
     const tickets = await app.db.selectFrom('tickets').where('eventId', '=', eventId).selectAll().execute();
     expect(tickets.map(({ state }) => state)).toEqual(Array(5).fill('refunded'));
     expect(tickets.filter(({ scannedAt }) => scannedAt !== null)).toHaveLength(1);
     expect(await reservedOf(app, eventId)).toBe(0);
-    const book = (await bookOf(app, eventId)).filter((line) => line.includes('organizer-payable'));
+    const book = (await ledgerOf(app, eventId)).filter((line) => line.includes('organizer-payable'));
     expect(book.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)).toBe(0);
 
     const [mail, ...more] = await cancelMailsTo('ann@example.com');
@@ -72,7 +72,7 @@ describe('cancelling an event', () => {
         status: 200,
         body: { msg: refundAccepted },
       });
-    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(5);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(5);
   });
 
   it('is done once, and asking again says the same [EVT-17]', async () => {
@@ -85,7 +85,7 @@ describe('cancelling an event', () => {
     await app.settle();
 
     for (const reply of replies) expect(reply).toMatchObject(cancelled);
-    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
     expect(await cancelMailsTo('once@example.com')).toHaveLength(1);
   });
 
@@ -198,7 +198,7 @@ describe('a checkout that is open when the event is cancelled', () => {
     expect((await pay(buyer, page.body.url, 'fast@example.com')).status).toBe(303);
     await app.settle();
 
-    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 48_00 }]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 48_00 }]);
     expect(await reservedOf(app, eventId)).toBe(0);
     const look = await buyer.call(checkoutSession, { sessionId: page.body.id });
     expect(look.body.status).toBe('refunded');
@@ -236,7 +236,7 @@ describe('the job that gives the money back', () => {
     await Promise.all([running, refundCancelledEvent(app.deps, { eventId })]);
     await app.settle();
 
-    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(120);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(120);
     expect(await reservedOf(app, eventId)).toBe(0);
     expect(await cancelMailsTo('many@example.com')).toHaveLength(1);
     expect(await progressOf(visitor)).toEqual({ refunds: 120, refunded: 120, failed: 0 });

@@ -5,7 +5,7 @@ import type { InputOf } from '#contract/endpoint.ts';
 import * as contract from '#contract/events.ts';
 import { payoutDenials, requestPayout } from '#contract/payouts.ts';
 import { localTimeOf } from '#domain/local-time.ts';
-import { buyTickets, eventForm, eventOnSale, mailTo, newOrganizer, PASSWORD, pay } from '#tests/support/people.ts';
+import { buyTickets, emailsTo, eventForm, eventOnSale, newOrganizer, PASSWORD, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { announceEventChange } from './announce-event-change.ts';
 
@@ -390,7 +390,7 @@ describe('the end of an event with sales', () => {
 
 describe('buyers of an event that moves', () => {
   const movedMailsTo = async (address: string) =>
-    (await mailTo(app, address)).filter(({ subject }) => subject.startsWith('Basement Brass: new '));
+    (await emailsTo(app, address)).filter(({ subject }) => subject.startsWith('Basement Brass: new '));
 
   it('are told once each, with what it was and what it is [EVT-6]', async () => {
     const sale = await eventOnSale(app, {

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { until } from '#tests/support/measured.ts';
+import { until } from '#tests/support/metrics.ts';
 import { Workers } from './workers.ts';
 
 /** What a test may spoil, as it should be: settings stay until they are set again. */

@@ -4,10 +4,10 @@ import { fulfillAlone, fulfillOrder } from '#server/payments/checkout/fulfill-or
 import { newEventId } from '#server/platform/ids.ts';
 import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
 import { insertEvent } from '#tests/faults/insert-event.ts';
-import { type HeldOrder, heldOrder, paidSession } from '#tests/support/held-order.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { at, bookOf } from '#tests/support/money.ts';
+import { at, ledgerOf } from '#tests/support/money.ts';
 import { newOrganizer } from '#tests/support/people.ts';
+import { paidSession, type ReservedOrder, reservedOrder } from '#tests/support/reserved-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { completeOrder } from './complete-order.ts';
 import { completeSales } from './complete-orders.sql.ts';
@@ -40,16 +40,16 @@ async function onSale(): Promise<string> {
 }
 
 interface Paid {
-  order: HeldOrder;
+  order: ReservedOrder;
   session: CheckoutSession;
 }
 
 async function paid(
   eventId: string,
-  cart: Parameters<typeof heldOrder>[2],
+  cart: Parameters<typeof reservedOrder>[2],
   change: Partial<CheckoutSession> = {},
 ): Promise<Paid> {
-  const order = await heldOrder(app.db, eventId, cart);
+  const order = await reservedOrder(app.db, eventId, cart);
   return { order, session: paidSession(order, change) };
 }
 
@@ -63,7 +63,7 @@ const asSale = ({ order, session }: Paid) => ({
 
 /** Carts of every shape, in an event of their own. */
 async function ordersOf(eventId: string): Promise<Paid[]> {
-  const pageUnwritten = await heldOrder(app.db, eventId, { Floor: 2 }, { sessionId: null });
+  const pageUnwritten = await reservedOrder(app.db, eventId, { Floor: 2 }, { sessionId: null });
   return [
     await paid(eventId, { Floor: 1 }),
     await paid(eventId, { Floor: 4, Balcony: 3, 'Guest list': 2 }, { feeCents: 640 }),
@@ -180,8 +180,8 @@ describe('completing many orders at once', () => {
 
     const sold = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute();
     expect(sold).toHaveLength(60);
-    expect(await bookOf(app, eventId, 'sale')).toHaveLength(60);
-    expect(await bookOf(app, eventId, 'card-fee')).toHaveLength(60);
+    expect(await ledgerOf(app, eventId, 'sale')).toHaveLength(60);
+    expect(await ledgerOf(app, eventId, 'card-fee')).toHaveLength(60);
     expect(await brokenInvariants(app.db)).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe('completing many orders at once', () => {
     const again = await completeOrder(app.deps, first.order, { ...first.session, feeCents: 100 });
 
     expect(again).toBe(true);
-    expect(await bookOf(app, first.order.eventId, 'card-fee')).toEqual([
+    expect(await ledgerOf(app, first.order.eventId, 'card-fee')).toEqual([
       'card-fee card-fees 100',
       'card-fee processor -100',
     ]);
@@ -216,7 +216,7 @@ describe('completing many orders at once', () => {
 });
 
 describe('an order with something to decide, or to wait for', () => {
-  const odd: Record<string, { change?: Partial<CheckoutSession>; before?(order: HeldOrder): Promise<unknown> }> = {
+  const odd: Record<string, { change?: Partial<CheckoutSession>; before?(order: ReservedOrder): Promise<unknown> }> = {
     'of another session': { change: { sessionId: 'cs_test_another' } },
     'paid with another amount': { change: { totalCents: 1 } },
     'paid in another currency': { change: { currency: 'eur' } },
@@ -298,7 +298,7 @@ describe('an order with something to decide, or to wait for', () => {
       expect(await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute()).toHaveLength(2);
   });
 
-  async function setState({ orderId }: HeldOrder, state: 'expired' | 'unfillable') {
+  async function setState({ orderId }: ReservedOrder, state: 'expired' | 'unfillable') {
     await app.db.updateTable('orders').set({ state }).where('id', '=', orderId).execute();
   }
 

@@ -1,8 +1,8 @@
 /** The web keeps an id for its cart: the same cart never holds tickets twice, however often its buyer presses the button. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { checkoutSession, createCheckoutSession, queuedCheckout, soldOut } from '#contract/checkout.ts';
-import { newId } from '#server/platform/ids.ts';
-import { clearFaults, knownToProcessor, planFault, reservedOf } from '#tests/support/money.ts';
+import { checkoutSession, createCheckoutSession, heldCheckout, soldOut } from '#contract/checkout.ts';
+import { newId } from '#server/new-id.ts';
+import { clearFaults, planFault, reservedOf, stripeObjectsOf } from '#tests/support/money.ts';
 import { eventOnSale, generalAdmission, expectOk as okay, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { releaseUnopened } from './release-reservation.ts';
@@ -33,7 +33,7 @@ describe('a cart', () => {
     expect(first.status).toBe(200);
     for (const reply of [again, ...atOnce]) expect(reply.body).toEqual(first.body);
     expect(await reservedOf(app, eventId)).toBe(2);
-    expect(await knownToProcessor(app, 'checkout.session', eventId)).toHaveLength(1);
+    expect(await stripeObjectsOf(app, 'checkout.session', eventId)).toHaveLength(1);
   });
 
   it('that comes again in another order leads to the page that it has', async () => {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeCheckouts } from '#server/payments/checkout/close-checkouts.ts';
 import { newEventId } from '#server/platform/ids.ts';
 import { insertEvent } from '#tests/faults/insert-event.ts';
-import { heldOrder } from '#tests/support/held-order.ts';
 import { reservedOf } from '#tests/support/money.ts';
 import { newOrganizer } from '#tests/support/people.ts';
+import { reservedOrder } from '#tests/support/reserved-order.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { releaseUnopenedOrders } from './checkout-queue.sql.ts';
 import { releaseExpired } from './release-expired.ts';
@@ -37,7 +37,7 @@ async function newEvent() {
 async function lapsed(eventId: string, orders: readonly number[], change: { sessionId?: null } = { sessionId: null }) {
   const held = [];
   for (const quantity of orders)
-    held.push(await heldOrder(app.db, eventId, { 'General admission': quantity, Balcony: 1 }, change));
+    held.push(await reservedOrder(app.db, eventId, { 'General admission': quantity, Balcony: 1 }, change));
   const ids = held.map(({ orderId }) => orderId);
   await app.db
     .updateTable('orders')
@@ -54,7 +54,7 @@ it('come back in parts, of every event and type, and nothing else does', async (
   await lapsed(one.eventId, [1, 2, 3]);
   await lapsed(other.eventId, [4]);
   await lapsed(one.eventId, [10], {});
-  await heldOrder(app.db, one.eventId, { 'General admission': 20 }, { sessionId: null });
+  await reservedOrder(app.db, one.eventId, { 'General admission': 20 }, { sessionId: null });
 
   const parts = [];
   let since: Date | null = null;
@@ -145,7 +145,8 @@ it('give way where stock stays locked, and change nothing then', async () => {
 
 it('come back of a cancelled event before they are over', async () => {
   const [cancelled, other] = [await newEvent(), await newEvent()];
-  for (const { eventId } of [cancelled, other]) await heldOrder(app.db, eventId, { Balcony: 3 }, { sessionId: null });
+  for (const { eventId } of [cancelled, other])
+    await reservedOrder(app.db, eventId, { Balcony: 3 }, { sessionId: null });
 
   await closeCheckouts(app.deps, cancelled);
 

@@ -1,4 +1,4 @@
-/** Guards of the product, each with the edits that take it away. The histories must notice every one of them. */
+/** Guards in the code, each with the edits that remove it. The histories must detect every removal. */
 export interface Edit {
   file: string;
   find: string;
@@ -10,23 +10,23 @@ export interface Guard {
   edits: readonly Edit[];
 }
 
-const CHECKOUT_SQL = 'src/server/orders/orders.sql.ts';
-/** What many orders at once are done by, and many scans. */
-const CHECK_INS = 'src/server/checkin/checkin.functions.sql';
-const BATCHES = 'src/server/orders/orders.functions.sql';
-const FULFIL_ORDER = 'src/server/payments/checkout/fulfill-order.ts';
-const REQUEST_REFUND = 'src/server/payments/refunds/request-refund.ts';
+const CHECKOUT_SQL = 'src/server/checkout/checkout.sql.ts';
+/** The batched paths of completing orders and of scans. */
+const CHECK_INS = 'migrations/0026-door-scans.sql';
+const BATCHES = 'migrations/0019-complete-and-admit-batches.sql';
+const FULFIL_ORDER = 'src/server/checkout/fulfil-order.ts';
+const REQUEST_REFUND = 'src/server/refunds/request-refund.ts';
 
 export const guards: readonly Guard[] = [
   {
-    name: 'the order is locked while it is fulfilled',
+    name: 'an order is locked while it is completed',
     edits: [
       {
         file: CHECKOUT_SQL,
         find: "'receivedCents', 'quarantine'])\n    .forUpdate()",
         replace: "'receivedCents', 'quarantine'])",
       },
-      // Where many are completed at once, they stand in one line anyway.
+      // Batched completions are serialized in any case.
       {
         file: FULFIL_ORDER,
         find: 'const isSettled = await completeOrder(deps, order, session);',
@@ -35,7 +35,7 @@ export const guards: readonly Guard[] = [
     ],
   },
   {
-    name: 'nothing is sold of a cancelled event',
+    name: 'a cancelled event sells nothing',
     edits: [
       {
         file: FULFIL_ORDER,
@@ -54,7 +54,7 @@ export const guards: readonly Guard[] = [
     ],
   },
   {
-    name: 'the stock of a hold is given back once',
+    name: 'the stock of a reservation is released once',
     edits: [
       {
         file: 'src/server/orders/release-reservation.ts',
@@ -64,14 +64,14 @@ export const guards: readonly Guard[] = [
     ],
   },
   {
-    name: 'a refund is asked for under one key, or looked for before',
+    name: 'a refund keeps one idempotency key, or is looked up first',
     edits: [
       {
         file: 'src/server/platform/adapters/stripe/send-refund.ts',
         find: 'idempotencyKey: `re:${refundId}:${attempt}`',
         replace: 'idempotencyKey: `re:${refundId}:${attempt}:${Math.random()}`',
       },
-      // Either of them does alone, but for rare mishaps: as with transfers, both are taken away.
+      // Either guard suffices except in rare cases, so both are removed, as with transfers.
       {
         file: 'src/server/platform/adapters/stripe/send-refund.ts',
         find: 'const mayBeThere = refund.maybeSent || refund.findForgotten !== null;',
@@ -80,7 +80,7 @@ export const guards: readonly Guard[] = [
     ],
   },
   {
-    name: 'a transfer is asked for under one key, or looked for before',
+    name: 'a transfer keeps one idempotency key, or is looked up first',
     edits: [
       {
         file: 'src/server/platform/adapters/stripe/transfers.ts',
@@ -109,7 +109,7 @@ export const guards: readonly Guard[] = [
     edits: [{ file: REQUEST_REFUND, find: 'if (obstacle) throw conflict(refundRefusals[obstacle]);', replace: '' }],
   },
   {
-    name: 'a movement is written into the ledger once',
+    name: 'a movement enters the ledger once',
     edits: [
       {
         file: 'src/server/ledger/ledger.sql.ts',
@@ -141,7 +141,7 @@ export const guards: readonly Guard[] = [
     ],
   },
   {
-    name: 'a payout waits for a day after the end',
+    name: "a payout waits for a day after the event's end",
     edits: [
       {
         file: 'src/domain/settlement.ts',

@@ -1,34 +1,34 @@
 /**
- * The races that the product has to win, each with the test that holds it open on purpose, and with its twin: the edits that take
- * the guard away. Without it that very test must fail.
+ * Every race that the code must win: the test that holds it open, and the edits that remove its guard. Without the
+ * guard, that test must fail.
  */
 import { type Edit, guards } from './guards.ts';
 
 export interface Race {
   between: string;
   file: string;
-  /** What the title of the test begins with. */
+  /** Beginning of the test's title. */
   title: string;
   edits: readonly Edit[];
-  /** What the failure says: a test that runs out of time, or that does not start, notices nothing. */
-  red: string;
+  /** Expected failure output. A test that times out or does not start proves nothing. */
+  failure: string;
 }
 
-/** The loser's sentence is gone; what the use case lets through, the database then refuses on its own account. */
+/** Without the guard, a database constraint answers instead of the rule. */
 const REFUSED_BY_DATABASE = '+   "status": 500';
 
 const REFUNDS = 'src/server/payments/refunds/refunds.test.ts';
 const OUTSIDE = 'src/server/payments/refunds/external-refunds.test.ts';
 const REQUEST_REFUND = 'src/server/payments/refunds/request-refund.ts';
 
-/** One who comes second finds nothing left of the payment, either. */
+/** The second refund fails anyway, because nothing is left of the payment. */
 const NOTHING_LEFT: Edit = {
   file: REQUEST_REFUND,
   find: "if ((await centsLeftOf(tx, { eventId, orderId })) < ticket.priceCents)\n    throw conflict(refundRefusals['partly-refunded']);",
   replace: '',
 };
 
-const ANOTHER_KEY_AT_ONCE: readonly Edit[] = [
+const NEW_KEY_AT_ONCE: readonly Edit[] = [
   {
     file: 'src/server/platform/adapters/stripe/stripe-errors.ts',
     find: "({ headers }: Stripe.errors.StripeError) => headers?.['idempotent-replayed'] === 'true'",
@@ -36,13 +36,9 @@ const ANOTHER_KEY_AT_ONCE: readonly Edit[] = [
   },
 ];
 
-const HAND_IN_RACES = 'src/server/checkin/sync/sync-races.test.ts';
-const WITHOUT_HOLDING_TICKETS: readonly Edit[] = [
-  {
-    file: 'src/server/checkin/sync/scans.sql.ts',
-    find: '     order by t.id\n       for no key update of t`',
-    replace: '`',
-  },
+const SYNC_RACES = 'src/server/door/hand-in-races.test.ts';
+const WITHOUT_TICKET_LOCKS: readonly Edit[] = [
+  { file: 'src/server/door/scans.sql.ts', find: '     order by t.id\n       for no key update of t`', replace: '`' },
 ];
 
 function editsOf(guard: string): readonly Edit[] {
@@ -56,42 +52,42 @@ export const races: readonly Race[] = [
     between: 'two scans',
     file: 'src/server/checkin/check-in.test.ts',
     title: 'admits one guest when two doors read the same code',
-    red: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('only a valid ticket is admitted'),
   },
   {
-    between: 'a scan and a refund that comes after it',
+    between: 'a scan and a later refund',
     file: REFUNDS,
     title: 'or not at all, when the guest is being let in',
-    red: REFUSED_BY_DATABASE,
+    failure: REFUSED_BY_DATABASE,
     edits: editsOf('a ticket is refunded only from the right state and in time'),
   },
   {
-    between: 'a refund and a scan that comes after it',
+    between: 'a refund and a later scan',
     file: REFUNDS,
     title: 'and then the guest who comes to the door',
-    red: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('only a valid ticket is admitted'),
   },
   {
-    between: 'two devices that hand in the same tickets',
-    file: HAND_IN_RACES,
+    between: 'two devices that sync the same tickets',
+    file: SYNC_RACES,
     title: 'bring each guest in once',
-    red: '+     "first"',
-    edits: WITHOUT_HOLDING_TICKETS,
+    failure: '+     "first"',
+    edits: WITHOUT_TICKET_LOCKS,
   },
   {
-    between: 'a refund and a scan that is handed in after it',
-    file: HAND_IN_RACES,
+    between: 'a refund and a scan synced later',
+    file: SYNC_RACES,
     title: 'leave a finding, when the refund was first',
-    red: '+     "first"',
-    edits: WITHOUT_HOLDING_TICKETS,
+    failure: '+     "first"',
+    edits: WITHOUT_TICKET_LOCKS,
   },
   {
-    between: 'a scan that is handed in, and taken back after it',
-    file: 'src/server/checkin/sync/undo-check-in.test.ts',
+    between: 'a scan synced, and then undone',
+    file: 'src/server/door/take-back-scan.test.ts',
     title: 'never takes back what is being handed in',
-    red: '+     "status": 200',
+    failure: '+     "status": 200',
     edits: [
       {
         file: 'src/server/checkin/sync/scans.sql.ts',
@@ -104,21 +100,21 @@ export const races: readonly Race[] = [
     between: 'two refunds',
     file: REFUNDS,
     title: 'when two ask for the same ticket',
-    red: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: [...editsOf('a ticket is refunded only from the right state and in time'), NOTHING_LEFT],
   },
   {
-    between: 'two answers to one refund',
+    between: 'two responses to one refund',
     file: REFUNDS,
     title: 'and is written down once, though two come back',
-    red: 'expected +0 to be 1',
+    failure: 'expected +0 to be 1',
     edits: editsOf('a refund is recorded once'),
   },
   {
-    between: "a refund in the card company's dashboard and its buyer, who asks after it",
+    between: 'a refund in the Stripe dashboard and a later request by the buyer',
     file: OUTSIDE,
     title: 'is not promised again to its buyer',
-    red: '+     "requested ',
+    failure: '+     "requested ',
     edits: [
       ...editsOf('a ticket is refunded only from the right state and in time'),
       NOTHING_LEFT,
@@ -130,10 +126,10 @@ export const races: readonly Race[] = [
     ],
   },
   {
-    between: "two words of a refund in the card company's dashboard, behind its buyer",
+    between: "two webhooks of a refund in the Stripe dashboard, after the buyer's request",
     file: OUTSIDE,
     title: 'is on record once, though its buyer asked first',
-    red: '+     "external sent"',
+    failure: '+     "external sent"',
     edits: [
       {
         file: 'src/server/payments/refunds/apply-refunds.ts',
@@ -148,11 +144,11 @@ export const races: readonly Race[] = [
     ],
   },
   {
-    between: 'a refund and a payout that comes after it',
+    between: 'a refund and a later payout',
     file: REFUNDS,
     title: 'exclude each other: a refund that is under way holds the payout up',
-    // The books notice, too, and then say so.
-    red: 'We are checking the sales of this event',
+    // An invariant may fail first, with its own message.
+    failure: 'We are checking the sales of this event',
     edits: [
       {
         file: 'src/server/payments/payouts/request-payout.ts',
@@ -162,10 +158,10 @@ export const races: readonly Race[] = [
     ],
   },
   {
-    between: 'a payout and a refund that comes after it',
+    between: 'a payout and a later refund',
     file: REFUNDS,
     title: 'exclude each other: nothing goes back once the payout is claimed',
-    red: REFUSED_BY_DATABASE,
+    failure: REFUSED_BY_DATABASE,
     edits: [
       {
         file: REQUEST_REFUND,
@@ -178,48 +174,42 @@ export const races: readonly Race[] = [
     between: 'two payouts',
     file: 'src/server/payments/payouts/request-payout.test.ts',
     title: 'when two requests come at the same instant',
-    red: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: editsOf('an event has one first payout'),
   },
   {
-    between: 'a transfer on its way and one that is answered with an error',
+    between: 'a transfer in flight and a failed retry',
     file: 'tests/money/overtaken-calls.test.ts',
-    title: 'an organizer is paid once',
-    red: 'to have a length of 1 but got 2',
-    edits: ANOTHER_KEY_AT_ONCE,
+    title: 'pays an organizer once',
+    failure: 'to have a length of 1 but got 2',
+    edits: NEW_KEY_AT_ONCE,
   },
   {
-    between: 'a refund on its way and one that is answered with an error',
+    between: 'a refund in flight and a failed retry',
     file: 'tests/money/overtaken-calls.test.ts',
-    title: 'a buyer is refunded once',
-    red: 'to have a length of 1 but got 2',
-    edits: ANOTHER_KEY_AT_ONCE,
+    title: 'refunds a buyer once',
+    failure: 'to have a length of 1 but got 2',
+    edits: NEW_KEY_AT_ONCE,
   },
   {
-    between: 'a reversal on its way and one that is answered with an error',
+    between: 'a reversal in flight and a failed retry',
     file: 'tests/money/overtaken-calls.test.ts',
-    title: 'an organizer is asked for money back once',
-    red: 'to have a length of 1 but got 2',
-    edits: ANOTHER_KEY_AT_ONCE,
+    title: "reverses an organizer's transfer once",
+    failure: 'to have a length of 1 but got 2',
+    edits: NEW_KEY_AT_ONCE,
   },
   {
-    between: 'a transfer on its way and the end of its key',
-    file: 'tests/money/forgotten-key.test.ts',
-    title: 'is kept, and a call that arrives late pays the organizer once',
-    red: 'to have a length of 1 but got 2',
-    edits: [
-      {
-        file: 'src/server/platform/idempotency-keys.sql.ts',
-        find: 'KEY_IS_SURE_HOURS = 10',
-        replace: 'KEY_IS_SURE_HOURS = 48',
-      },
-    ],
+    between: 'a transfer in flight and the expiry of its key',
+    file: 'tests/money/expiring-idempotency-key.test.ts',
+    title: 'is kept, and a late call pays the organizer once',
+    failure: 'to have a length of 1 but got 2',
+    edits: [{ file: 'src/server/call-keys.sql.ts', find: 'KEY_IS_SURE_HOURS = 10', replace: 'KEY_IS_SURE_HOURS = 48' }],
   },
   {
-    between: 'a checkout and a cancelling',
+    between: 'a checkout and a cancellation',
     file: 'src/server/events/cancel-event.test.ts',
     title: 'is refused when it comes at the same instant',
-    red: 'Your tickets are no longer held.',
+    failure: 'Your tickets are no longer held.',
     edits: [
       {
         file: 'src/server/orders/orders.functions.sql',
@@ -232,14 +222,14 @@ export const races: readonly Race[] = [
     between: 'an edit and a checkout',
     file: 'src/server/events/edit-event.test.ts',
     title: 'loses to a checkout that reserves at the same moment',
-    red: '+   "status": 200',
+    failure: '+   "status": 200',
     edits: [
       {
         file: 'src/server/events/edit-event.ts',
         find: 'if (short) throw conflict(quantityBelowSold(short.type.name, short.type.reserved));',
         replace: '',
       },
-      // The sentence is for people; the database refuses on its own account.
+      // The rule only words the message; a database constraint backs it up.
       {
         file: 'migrations/0003-events.sql',
         find: 'check (reserved between 0 and quantity)',
@@ -251,15 +241,15 @@ export const races: readonly Race[] = [
     between: 'the webhook and the confirmation page',
     file: 'src/server/payments/checkout/fulfill-order.test.ts',
     title: 'is fulfilled once when webhook and page come at the same instant',
-    // Two or three tickets: the reconciler may come, too.
-    red: 'to have a length of 1 but got ',
-    edits: editsOf('the order is locked while it is fulfilled'),
+    // Two or three tickets, depending on whether the reconciler runs as well.
+    failure: 'to have a length of 1 but got ',
+    edits: editsOf('an order is locked while it is completed'),
   },
   {
-    between: 'the end of a hold and its payment',
-    file: 'src/server/payments/checkout/checkout.test.ts',
+    between: 'the end of a reservation and its payment',
+    file: 'src/server/checkout/checkout.test.ts',
     title: 'stay with a buyer who paid in the last moment',
-    red: 'expected +0 to be 1',
+    failure: 'expected +0 to be 1',
     edits: [
       {
         file: 'src/server/payments/checkout/close-checkouts.ts',
@@ -272,7 +262,7 @@ export const races: readonly Race[] = [
     between: 'two uses of an affiliate code',
     file: 'src/server/accounts/affiliates/affiliates.test.ts',
     title: 'is used by one of two who come with it',
-    red: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: [
       {
         file: 'src/server/accounts/affiliates/affiliates.sql.ts',
@@ -285,7 +275,7 @@ export const races: readonly Race[] = [
     between: 'two affiliate codes for one token',
     file: 'src/server/accounts/affiliates/affiliates.test.ts',
     title: 'is made once, and costs once',
-    red: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 500 ] to deeply equal [ 200, 409 ]',
     edits: [
       {
         file: 'src/server/accounts/affiliates/affiliates.sql.ts',
@@ -295,10 +285,10 @@ export const races: readonly Race[] = [
     ],
   },
   {
-    between: 'two new events, of which the plan allows one',
+    between: 'two new events when the plan allows one more',
     file: 'src/server/events/events.test.ts',
     title: 'lets only one of two creations be the second event',
-    red: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
+    failure: '[ 200, 200 ] to deeply equal [ 200, 409 ]',
     edits: [
       {
         file: 'src/server/events/events.sql.ts',
@@ -311,7 +301,7 @@ export const races: readonly Race[] = [
     between: 'two sign-ups for one address',
     file: 'src/server/accounts/accounts.test.ts',
     title: 'lets one of two sign-ups for one address win',
-    red: REFUSED_BY_DATABASE,
+    failure: REFUSED_BY_DATABASE,
     edits: [
       {
         file: 'src/server/accounts/accounts.sql.ts',

@@ -1,4 +1,4 @@
-/** Tells histories to a copy of the product that lacks a guard. */
+/** Runs histories on a copy of the code that lacks a guard. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -12,24 +12,27 @@ const COPIED = ['src', 'tests', 'migrations', 'scripts'];
 
 export interface Verdict {
   isRed: boolean;
-  /** The first thing that was wrong, or all that the run printed when it said nothing of the kind. */
-  words: string;
+  /** The first error found, or the full output if there is none. */
+  output: string;
 }
 
-interface Telling {
+interface HistoryRun {
   seed: number;
-  /** In each batch. */
+  /** Per batch. */
   histories: number;
-  /** Told one after the other, until one of them finds something. */
+  /** Run one after the other until one finds an error. */
   batches: number;
 }
 
-/** The files that share the batches, of which one is told here. */
+/** The batches are split between these files; one of them runs here. */
 const PARTS = 2;
-/** The findings' own mark: a copy that does not even start is no proof. */
+/** Marks a reported error. A copy that fails to start proves nothing. */
 const FOUND = 'repeat: npm run faults';
 
-export async function tellWithout(edits: readonly Edit[], { seed, histories, batches }: Telling): Promise<Verdict> {
+export async function runHistoriesWithout(
+  edits: readonly Edit[],
+  { seed, histories, batches }: HistoryRun,
+): Promise<Verdict> {
   const copy = copyOfTree();
   try {
     for (const edit of edits) apply(copy, edit);
@@ -40,8 +43,8 @@ export async function tellWithout(edits: readonly Edit[], { seed, histories, bat
     });
     const isRed = printed.includes(FOUND);
     const isGreen = printed.includes(`Tests  ${batches} passed`);
-    if (!isRed && !isGreen) throw new Error(`the copy was not told its histories:\n${printed.slice(-4000)}`);
-    return { isRed, words: /\+ {3}"(.*)"/.exec(printed)?.[1] ?? '' };
+    if (!isRed && !isGreen) throw new Error(`the copy did not run its histories:\n${printed.slice(-4000)}`);
+    return { isRed, output: /\+ {3}"(.*)"/.exec(printed)?.[1] ?? '' };
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
@@ -63,7 +66,10 @@ function apply(copy: string, { file, find, replace }: Edit): void {
   writeFileSync(place, parts.join(replace));
 }
 
-/** Runs one test in a copy that lacks a guard. What it prints says why it is red; a copy that does not even start is no proof. */
+/**
+ * Runs one test on a copy without a guard. The output must show why it failed, because a copy that fails to start
+ * proves nothing.
+ */
 export async function testWithout(
   edits: readonly Edit[],
   { file, title }: { file: string; title: string },
@@ -74,7 +80,7 @@ export async function testWithout(
     const printed = await vitest(copy, {}, ['run', file, '-t', title]);
     const ran = /Tests {2}(?:(\d+) failed)?(?: \| )?(?:(\d+) passed)?/.exec(printed);
     if (!ran?.[1] && !ran?.[2]) throw new Error(`the copy did not run its test:\n${printed.slice(-4000)}`);
-    return { isRed: ran[1] !== undefined, words: printed };
+    return { isRed: ran[1] !== undefined, output: printed };
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
@@ -83,7 +89,7 @@ export async function testWithout(
 const HISTORIES = ['run', '--config=tests/faults/vitest.faults.config.ts', 'histories-1', '--bail=1'];
 
 async function vitest(copy: string, options: Record<string, string>, words = HISTORIES): Promise<string> {
-  // What this run tells its own workers is not for the other one.
+  // Keeps this run's settings for its own workers out of the child.
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(?:VITEST|HANDSTAMP_TEST|TEST$|NODE_ENV$)/.test(name),
   );

@@ -1,16 +1,15 @@
-/** Lets somebody try something, and sorts what comes of it: done, refused, unknown, or what must never happen. */
-
-import { AppError } from '#server/platform/app-error.ts';
-import { isTooBusy } from '#server/platform/database.ts';
-import type { Deps } from '#server/platform/deps.ts';
-import { ProcessorDenied, ProcessorUnreachable } from '#server/platform/ports/processor-error.ts';
+/** Runs one action and classifies its outcome: done, refused, unknown, or a failure. */
+import { isTooBusy } from '#server/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { ProviderRefused, ProviderUnreachable } from '#server/ports/provider-error.ts';
+import { Refusal } from '#server/refusal.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { abandoned, CRASHED, type Crash } from './abandoned.ts';
+import { CRASHED, type Crash, crashInCall } from './crash-in-call.ts';
 import type { History, Outcome } from './history.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** How often the server ends in the middle of what somebody asked for. */
-const CRASHES = 0.15;
+/** Share of actions during which the server crashes. */
+const CRASH_RATE = 0.15;
 
 export async function attempt<T>(
   app: Pick<TestApp, 'deps' | 'now'>,
@@ -19,8 +18,8 @@ export async function attempt<T>(
   useCase: (deps: Deps) => Promise<T>,
 ): Promise<Outcome<T>> {
   const { random, log } = history;
-  const crash = random.chance(CRASHES) ? crashOf(random) : null;
-  const outcome = await outcomeOf(() => (crash ? abandoned(app.deps, crash, useCase) : useCase(app.deps)));
+  const crash = random.chance(CRASH_RATE) ? crashOf(random) : null;
+  const outcome = await outcomeOf(() => (crash ? crashInCall(app.deps, crash, useCase) : useCase(app.deps)));
   const mayCrash = crash ? ` (may crash ${crash.moment} call ${crash.call})` : '';
   const why = outcome.is === 'refused' ? `: ${outcome.why}` : '';
   log.push(`${app.now().toISOString()} ${what}${mayCrash}: ${outcome.is}${why}`);
@@ -28,7 +27,7 @@ export async function attempt<T>(
   return outcome;
 }
 
-/** Whoever pays out asks about the account before the money moves: the later call has to meet its end as well. */
+/** A payout reads the account before it moves money, so a later call must crash as well. */
 const crashOf = (random: SeededRandom): Crash => ({
   moment: random.pick(['before', 'after']),
   call: random.pick([1, 1, 2]),

@@ -1,12 +1,12 @@
-/** The thousands of histories of a full run, in batches that share an app, split among files that run side by side. */
+/** The thousands of histories of a full run, in batches that share an app, split over files that run in parallel. */
 import { describe, expect, it } from 'vitest';
 import { runBatch } from './run-histories.ts';
 
-/** Those that share an app. */
+/** Histories per app. */
 const IN_A_BATCH = Number(process.env['FAULTS_BATCH'] ?? 50);
 const PARTS = 2;
 const TIMEOUT_MS = 900_000;
-/** A batch in which nothing happens is no proof. */
+/** A batch in which nothing happens proves nothing. */
 const CAME_ABOUT = [
   'orders paid',
   'orders expired',
@@ -28,14 +28,13 @@ export function describeHistories(part: number): void {
 
   describe('random histories', () => {
     it.each(mine)(
-      `${IN_A_BATCH} histories of seed %i leave the money where it belongs`,
+      `${IN_A_BATCH} histories of seed %i keep the money correct`,
       async (seed) => {
-        const { findings, tally } = await runBatch({ seed, histories: IN_A_BATCH, only });
+        const { errors, tally } = await runBatch({ seed, histories: IN_A_BATCH, only });
 
-        expect(
-          findings,
-          `repeat: npm run faults -- --part=histories-1 --histories=${IN_A_BATCH} --seed=${seed}`,
-        ).toEqual([]);
+        expect(errors, `repeat: npm run faults -- --part=histories-1 --histories=${IN_A_BATCH} --seed=${seed}`).toEqual(
+          [],
+        );
         if (IN_A_BATCH >= 50 && !only) for (const what of CAME_ABOUT) expect(tally).toHaveProperty([what]);
       },
       TIMEOUT_MS,

@@ -1,4 +1,4 @@
-/** One event's life, with what the people in it were told. */
+/** The life of one event, and the answers that its people received. */
 import type { Confirmation } from '#contract/checkout.ts';
 import type { ScanResult, syncScans } from '#contract/door.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -9,18 +9,18 @@ export interface Session {
   id: string;
   url: string;
   email: string;
-  /** The payment page led on: money was taken, or none was due. */
+  /** The payment page redirected: money was taken, or none was due. */
   isPaid: boolean;
 }
 
-export interface WaitingScan {
+export interface OfflineScan {
   scanId: string;
   number: string;
   at: number;
   device: number;
 }
 
-interface Beginning {
+interface Start {
   name: string;
   random: SeededRandom;
   eventId: string;
@@ -29,33 +29,32 @@ interface Beginning {
   endsAt: Date;
 }
 
-export interface History extends Beginning {
+export interface History extends Start {
   sessions: Session[];
-  /** Confirmation numbers that a buyer was told are on their way back. */
-  accepted: Set<string>;
-  /** Confirmation number and device, of each guest who was let in and whose scan was not taken back, as far as anybody knows. */
+  /** Confirmation numbers whose refund was accepted. */
+  acceptedRefunds: Set<string>;
+  /** Each admitted guest whose scan was not undone, as far as the answers say. */
   admitted: { number: string; grantId: string; scanId: string }[];
-  /** What devices decided without the server and have not handed in yet. */
-  waiting: WaitingScan[];
-  /** What was said of each scan that was handed in. */
-  handedIn: Map<string, WaitingScan & { outcome: ScanResult }>;
-  /** Cents, of each payout that was answered with a sum. */
+  /** Offline scans that are not synced yet. */
+  unsynced: OfflineScan[];
+  /** Result of each synced scan. */
+  synced: Map<string, OfflineScan & { outcome: ScanOutcome }>;
+  /** Amount of each successful payout, in cents. */
   paidOut: number[];
   isCancelled: boolean;
-  /** What happened, in order. */
+  /** Everything that happened, in order. */
   log: string[];
-  /** What must not happen. */
+  /** Violations found while the history runs. */
   failures: string[];
 }
 
-/** Nothing has happened yet. */
-export const beginHistory = (beginning: Beginning): History => ({
+export const startHistory = (beginning: Start): History => ({
   ...beginning,
   sessions: [],
-  accepted: new Set(),
+  acceptedRefunds: new Set(),
   admitted: [],
-  waiting: [],
-  handedIn: new Map(),
+  unsynced: [],
+  synced: new Map(),
   paidOut: [],
   isCancelled: false,
   log: [],
@@ -70,32 +69,32 @@ export type Outcome<T> =
 
 export type Cart = { ticketName: string; quantity: number }[];
 
-type HandedIn = ReplyOf<typeof syncScans>;
+type SyncReply = ReplyOf<typeof handInScans>;
 
-/** How people reach the product: its use cases in this process, or one of its servers. */
-export interface Ways {
+/** How people reach the server: through its use cases in this process, or over HTTP. */
+export interface Client {
   checkOut(history: History, cart: Cart): Promise<Outcome<{ id: string; url: string }>>;
   confirm(history: History, sessionId: string): Promise<Outcome<Pick<Confirmation, 'status'>>>;
   scan(history: History, number: string, device: number, scanId: string): Promise<Outcome<unknown>>;
-  handIn(history: History, scans: readonly WaitingScan[], device: number): Promise<Outcome<HandedIn>>;
-  takeBack(history: History, scan: { scanId: string; number: string }, device: number): Promise<Outcome<unknown>>;
+  sync(history: History, scans: readonly OfflineScan[], device: number): Promise<Outcome<SyncReply>>;
+  undo(history: History, scan: { scanId: string; number: string }, device: number): Promise<Outcome<unknown>>;
   refund(history: History, number: string): Promise<Outcome<unknown>>;
   payOut(history: History): Promise<Outcome<{ totalPayout: number }>>;
   cancel(history: History): Promise<Outcome<unknown>>;
 }
 
-/** What of an app a history is told in. */
-export type Setting = Pick<TestApp, 'db' | 'visitor' | 'now' | 'sandboxUrl'> & {
+/** The parts of an app that a history uses. */
+export type AppAccess = Pick<TestApp, 'db' | 'visitor' | 'now' | 'sandboxUrl'> & {
   deps: Pick<TestApp['deps'], 'appSecret'>;
 };
 
-export interface Told {
-  app: Setting;
+export interface HistoryInApp {
+  app: AppAccess;
   history: History;
 }
 
-export interface Stage extends Told {
-  ways: Ways;
+export interface Stage extends HistoryInApp {
+  client: Client;
 }
 
 export interface TicketRow {
@@ -105,7 +104,7 @@ export interface TicketRow {
   scannedAt: Date | null;
 }
 
-export function ticketsOf({ app, history }: Told): Promise<TicketRow[]> {
+export function ticketsOf({ app, history }: HistoryInApp): Promise<TicketRow[]> {
   return app.db
     .selectFrom('tickets')
     .where('eventId', '=', history.eventId)
@@ -114,7 +113,7 @@ export function ticketsOf({ app, history }: Told): Promise<TicketRow[]> {
     .execute();
 }
 
-export const asHandedIn = ({ scanId, number, at }: WaitingScan) => ({ scanId, confirmationNumber: number, at });
+export const asSynced = ({ scanId, number, at }: OfflineScan) => ({ scanId, confirmationNumber: number, at });
 
-/** A device at the door, as the product names it. */
+/** Id of the grant of a check-in device. */
 export const grantOf = (device: number) => `00000000-0000-7000-8000-00000000000${device}`;

@@ -1,12 +1,12 @@
-/** What people do in a history. A new capability is one more entry in this list. */
+/** What people do in a history. Add an entry for each new capability. */
 import { goodCard, pay } from '#tests/support/people.ts';
+import { dashboardRefund, dispute, disputeProceeds, refundFails } from './bank-moves.ts';
+import { isValid, scanAndUndo, scanAt, scanOffline, someTicket, syncAll } from './check-in-moves.ts';
 import type { Session, Stage } from './history.ts';
-import { handIn, isValid, scanAndTakeBack, scanAt, scanOffline, someTicket } from './moves-at-the-door.ts';
-import { dashboardRefund, dispute, disputeGoesOn, refundFails } from './moves-outside.ts';
 
 export interface Move {
   name: string;
-  /** How likely it is while the event is on sale, and once it has ended. */
+  /** Weights while the event is on sale, and after its end. */
   weights: readonly [onSale: number, ended: number];
   make(stage: Stage): Promise<void>;
 }
@@ -16,27 +16,27 @@ const CARDS = [
   { number: '4242 4242 4242 4242', weight: 12 },
   { number: '4000 0000 0000 0077', weight: 4 },
   { number: '4000 0000 0000 0002', weight: 1 },
-  // Refunds of these take a while, or fail later.
+  // Refunds to these cards stay pending, or fail later.
   { number: '4000 0000 0000 7726', weight: 1 },
   { number: '4000 0000 0000 5126', weight: 1 },
 ];
 
 export const moves: readonly Move[] = [
   { name: 'buy', weights: [40, 2], make: buy },
-  { name: 'put in the cart and leave', weights: [6, 0], make: async (stage) => void (await checkOut(stage)) },
+  { name: 'abandon a checkout', weights: [6, 0], make: async (stage) => void (await checkOut(stage)) },
   { name: 'pay late', weights: [8, 4], make: payLate },
-  { name: 'look at the confirmation', weights: [8, 4], make: lookAgain },
+  { name: 'open the confirmation', weights: [8, 4], make: reopenConfirmation },
   { name: 'scan', weights: [14, 6], make: scan },
   { name: 'refund', weights: [14, 8], make: refund },
   { name: 'scan and refund at once', weights: [6, 4], make: scanAndRefund },
-  { name: 'scan without a network', weights: [9, 4], make: scanOffline },
-  { name: 'hand in', weights: [9, 6], make: handIn },
-  { name: 'scan and take back', weights: [5, 2], make: scanAndTakeBack },
+  { name: 'scan offline', weights: [9, 4], make: scanOffline },
+  { name: 'sync', weights: [9, 6], make: syncAll },
+  { name: 'scan and undo', weights: [5, 2], make: scanAndUndo },
   { name: 'payout', weights: [1, 30], make: payout },
   { name: 'cancel', weights: [2, 2], make: cancel },
   { name: 'pay while it is cancelled', weights: [2, 0], make: payWhileCancelled },
   { name: 'a dispute', weights: [4, 7], make: dispute },
-  { name: 'a dispute goes on', weights: [4, 8], make: disputeGoesOn },
+  { name: 'a dispute proceeds', weights: [4, 8], make: disputeProceeds },
   { name: 'a refund fails', weights: [1, 1], make: refundFails },
   { name: 'a refund in the dashboard', weights: [2, 3], make: dashboardRefund },
 ];
@@ -47,14 +47,14 @@ async function buy(stage: Stage): Promise<void> {
 }
 
 async function checkOut(stage: Stage): Promise<Session | null> {
-  const { history, ways } = stage;
+  const { history, client } = stage;
   const { random } = history;
   const chosen = history.types.filter(() => random.chance(0.6));
   const cartItems = (chosen.length > 0 ? chosen : history.types.slice(0, 1)).map(({ name }) => ({
     ticketName: name,
     quantity: random.between(1, 3),
   }));
-  const outcome = await ways.checkOut(history, cartItems);
+  const outcome = await client.checkOut(history, cartItems);
   if (outcome.is !== 'done') return null;
   const email = `buyer-${random.between(1, BUYERS)}-of-${history.name}@example.com`;
   const session = { ...outcome.value, email, isPaid: false };
@@ -77,7 +77,7 @@ async function submitPayment({ app, history }: Stage, session: Session, card: ty
     if (reply.status === 303 && (reply.headers.get('location') ?? '').includes('/success')) session.isPaid = true;
     history.log.push(`pay ${session.id.slice(0, 14)}: ${reply.status}`);
   } catch (error) {
-    // A page that is no longer open has no form.
+    // An expired page has no form.
     history.log.push(`pay ${session.id.slice(0, 14)}: ${String(error).slice(0, 60)}`);
   }
 }
@@ -88,12 +88,12 @@ async function payLate(stage: Stage): Promise<void> {
 }
 
 async function openConfirmation(stage: Stage, session: Session): Promise<void> {
-  const answer = await stage.ways.confirm(stage.history, session.id);
+  const answer = await stage.client.confirm(stage.history, session.id);
   if (answer.is === 'done' && session.isPaid && answer.value.status === 'expired')
-    stage.history.failures.push(`a payer was told that ${session.id} is expired`);
+    stage.history.failures.push(`the page of paid session ${session.id} says expired`);
 }
 
-async function lookAgain(stage: Stage): Promise<void> {
+async function reopenConfirmation(stage: Stage): Promise<void> {
   const { random, sessions } = stage.history;
   if (sessions.length === 0) return;
   const session = random.pick(sessions);
@@ -116,8 +116,8 @@ async function refund(stage: Stage): Promise<void> {
 }
 
 async function refundNow(stage: Stage, confirmationCode: string): Promise<void> {
-  const outcome = await stage.ways.refund(stage.history, confirmationCode);
-  if (outcome.is === 'done') stage.history.accepted.add(confirmationCode);
+  const outcome = await stage.client.refund(stage.history, confirmationCode);
+  if (outcome.is === 'done') stage.history.acceptedRefunds.add(confirmationCode);
 }
 
 async function scanAndRefund(stage: Stage): Promise<void> {
@@ -131,12 +131,12 @@ async function payout(stage: Stage): Promise<void> {
 }
 
 async function payOutNow(stage: Stage): Promise<void> {
-  const outcome = await stage.ways.payOut(stage.history);
+  const outcome = await stage.client.payOut(stage.history);
   if (outcome.is === 'done') stage.history.paidOut.push(Math.round(outcome.value.totalPayout * 100));
 }
 
 async function cancel(stage: Stage): Promise<void> {
-  const outcome = await stage.ways.cancel(stage.history);
+  const outcome = await stage.client.cancel(stage.history);
   if (outcome.is === 'done') stage.history.isCancelled = true;
 }
 

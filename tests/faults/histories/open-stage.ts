@@ -1,52 +1,51 @@
-/** An app with organizers, and events that begin and end while their histories are told. */
-
-import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
-import { newEventId } from '#server/platform/ids.ts';
+/** An app with organizers, and events that start and end while their histories run. */
+import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
+import { newEventId } from '#server/new-id.ts';
 import { goodCard, onboardedOrganizer, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { insertEvent } from '../insert-event.ts';
-import { interrupted } from './abandoned.ts';
-import { beginHistory, type History } from './history.ts';
+import { withCrashes } from './crash-in-call.ts';
+import { type History, startHistory } from './history.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** How badly the jobs fare at the moment: how many of their calls to the card company end them. */
-export interface Trouble {
+/** Failure rate of the jobs: how many of their calls to Stripe crash them. */
+export interface JobFaults {
   jobCrashes: number;
 }
 
 const EVENTS_OF_AN_ORGANIZER = 10;
 const HOUR = 60 * 60 * 1000;
 
-export async function startTroubledApp(random: SeededRandom): Promise<{ app: TestApp; trouble: Trouble }> {
+export async function startFaultyApp(random: SeededRandom): Promise<{ app: TestApp; faults: JobFaults }> {
   const app = await startTestApp();
-  const trouble: Trouble = { jobCrashes: 0 };
+  const faults: JobFaults = { jobCrashes: 0 };
   const sound = { ...app.deps };
   const ends = (moment: 'before' | 'after') =>
-    interrupted(
+    withCrashes(
       sound,
       moment,
-      () => Promise.reject(new Error(`the server ended ${moment} a call`)),
-      () => random.chance(trouble.jobCrashes / 2),
+      () => Promise.reject(new Error(`the server crashed ${moment} a call`)),
+      () => random.chance(faults.jobCrashes / 2),
     );
-  // The worker and the routes hold this very object; the people of a history are given the sound one.
+  // The worker and the routes hold this object; the histories get the original.
   const { cards } = ends('before');
   const { payoutAccounts } = ends('before');
-  const troubled = interrupted(
+  const faulty = withCrashes(
     { ...sound, cards, payoutAccounts },
     'after',
-    () => Promise.reject(new Error('the server ended after a call')),
-    () => random.chance(trouble.jobCrashes / 2),
+    () => Promise.reject(new Error('the server crashed after a call')),
+    () => random.chance(faults.jobCrashes / 2),
   );
-  app.deps.cards = troubled.cards;
-  app.deps.payoutAccounts = troubled.payoutAccounts;
-  return { app: { ...app, deps: sound }, trouble };
+  app.deps.cards = faulty.cards;
+  app.deps.payoutAccounts = faulty.payoutAccounts;
+  return { app: { ...app, deps: sound }, faults };
 }
 
 /**
- * The platform bears the card fees and the disputes, so a platform that sells nothing else runs dry. This one has another
- * event, whose money is there and is never asked for.
+ * The platform bears card fees and disputes, and would run dry without other sales. This event's money stays in the
+ * balance and is never paid out.
  */
-export async function giveFloat(app: TestApp): Promise<void> {
+export async function addFloat(app: TestApp): Promise<void> {
   const [organizerId = ''] = await organizersFor(app, 1);
   const eventId = newEventId();
   const now = app.now();
@@ -70,9 +69,9 @@ export async function newHistories(
 ): Promise<History[]> {
   const organizerIds = await organizersFor(app, names.length);
   const histories: History[] = [];
-  for (const [place, { name, index }] of names.entries()) {
-    const organizerId = organizerIds[Math.floor(place / EVENTS_OF_AN_ORGANIZER)] ?? '';
-    histories.push(await newHistory(app, random.fork(index), { name, organizerId }));
+  for (const [position, { name, index }] of names.entries()) {
+    const organizerId = organizerIds[Math.floor(position / EVENTS_OF_AN_ORGANIZER)] ?? '';
+    histories.push(await createHistory(app, random.fork(index), { name, organizerId }));
   }
   return histories;
 }
@@ -87,7 +86,7 @@ async function organizersFor(app: TestApp, events: number): Promise<string[]> {
   return ids;
 }
 
-async function newHistory(
+async function createHistory(
   app: TestApp,
   random: SeededRandom,
   { name, organizerId }: { name: string; organizerId: string },
@@ -100,5 +99,5 @@ async function newHistory(
     { name: 'Balcony', priceCents: random.pick([0, 0, 77, 3850, 50_000]), quantity: random.between(2, 10) },
   ];
   await insertEvent(app.db, { now, eventId, organizerId, title: `History ${name}`, endsAt, types });
-  return beginHistory({ name, random, eventId, organizerId, types, endsAt });
+  return startHistory({ name, random, eventId, organizerId, types, endsAt });
 }

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed draws the same numbers. */
+/** Repeatable random numbers: the same seed yields the same sequence. */
 export class SeededRandom {
   #state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, and without, 1. The generator is mulberry32. */
+  /** In [0, 1), by mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,7 +14,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer between `least` and `most`, both inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -40,12 +40,12 @@ export class SeededRandom {
 
   shuffled<T>(all: readonly T[]): T[] {
     return all
-      .map((one) => ({ one, place: this.next() }))
-      .sort((a, b) => a.place - b.place)
+      .map((one) => ({ one, rank: this.next() }))
+      .sort((a, b) => a.rank - b.rank)
       .map(({ one }) => one);
   }
 
-  /** A generator of its own for a part that others must not disturb. */
+  /** An independent generator, so that draws elsewhere do not affect it. */
   fork(number: number): SeededRandom {
     return new SeededRandom(Math.imul(this.#state ^ (number + 1), 0x9e3779b1));
   }

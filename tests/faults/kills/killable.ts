@@ -1,66 +1,66 @@
 /**
- * The started product, stopped at an exact step and then killed. No product code helps: a lock of the test's own
- * connection stops the server at a write, and a slow card company holds it in a call.
+ * Stops the started server at an exact step, then kills it. The server needs no test hooks: a lock from the test's
+ * connection blocks it at a write, and a slow sandbox response blocks it in a call.
  */
 import pg from 'pg';
 import { type Db, openDatabase, openPool, type Pool } from '#server/platform/database.ts';
 import { advance, forgetKilledWorkers, type Healing } from '#tests/support/heal.ts';
-import { onboardedOrganizer, type Place } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { onboardedOrganizer, type Site } from '#tests/support/people.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
-/** Where the server is stopped. */
+/** The step at which the server stops. */
 export type Stop =
   /**
-   * At its first write to the table. With `once`, writes pass until that question has an answer. With `since`, whoever else
-   * is stopped there first is let go: the kill waits until that question has an answer.
+   * The first write to the table. With `once`, writes pass until that query returns a row. With `since`, other writers
+   * that block first are released, and the kill waits until that query returns a row.
    */
   | { at: 'write'; table: string; once?: string; since?: string }
-  /** At its first change of one of these rows, which the question locks as soon as there are any. */
+  /** The first change of one of these rows, which are locked as soon as the query finds any. */
   | { at: 'change'; rows: string }
-  /** The call is under way, and the card company has not done it. */
+  /** The call is in flight, and Stripe has not executed it. */
   | { at: 'call'; method: string; path: string }
-  /** The card company has done it and said so, and the server is about to write that down. */
+  /** Stripe has executed the call and responded, and the server is about to record the response. */
   | { at: 'answer'; method: string; path: string; table: string };
 
 export interface Killable extends Healing {
-  place: Place;
+  site: Site;
   product: Product;
   db: Db;
   deps: { appSecret: string };
   organizerId: string;
   organizerEmail: string;
-  /** The one clock of product and sandbox. */
+  /** The clock that the server and the sandbox share. */
   now(): Promise<Date>;
-  pass(seconds: number): Promise<void>;
-  /** Does something, stops the server at the step, ends it as a power cut would, and starts it again. */
+  advance(seconds: number): Promise<void>;
+  /** Runs `action`, stops the server at the step, kills it, and starts it again. */
   killAt(stop: Stop, action: () => Promise<unknown>): Promise<void>;
   remove(): Promise<void>;
 }
 
 const APP_SECRET = 'a secret for the killed server, longer than 32 characters';
-/** Two busy cores may take their time over hundreds of refunds. */
-const PATIENCE_MS = 90_000;
+/** Hundreds of refunds take a while on two busy cores. */
+const TIMEOUT_MS = 90_000;
 
 export async function openKillable(): Promise<Killable> {
   const database = await createTestDatabase();
   const product = await startProduct({ DATABASE_URL: database.connectionString, APP_SECRET, RATE_LIMIT_SCALE: '0' });
   const pool = openPool(`${database.connectionString}&application_name=faults`, () => {});
   const db = openDatabase(pool);
-  const place = placeOf(product);
-  const { email } = await onboardedOrganizer(place);
+  const site = siteOf(product);
+  const { email } = await onboardedOrganizer(site);
   const user = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
   const healing = { db, sandboxUrl: product.sandboxUrl };
   return {
     ...healing,
-    place,
+    site,
     product,
     deps: { appSecret: APP_SECRET },
     organizerId: user.id,
     organizerEmail: email,
     now: () => clockOf(product),
-    pass: (seconds) => advance(healing, seconds),
+    advance: (seconds) => advance(healing, seconds),
     killAt: (stop, action) => killAt({ product, database, pool, db }, stop, action),
     async remove() {
       await product.remove();
@@ -82,7 +82,7 @@ async function killAt(target: Target, stop: Stop, action: () => Promise<unknown>
   const lock = new pg.Client({ connectionString: `${database.connectionString}&application_name=faults` });
   await lock.connect();
   try {
-    // Whoever asked gets no answer, or half of one.
+    // The caller gets no response, or half of one.
     await reached(target, stop, lock, () => action().catch(() => {}));
     await product.kill();
     await endDeadBackends(target.pool);
@@ -108,29 +108,29 @@ async function reached(target: Target, stop: Stop, lock: pg.Client, begin: () =>
   if (stop.at === 'change') {
     void begin();
     await lock.query('begin');
-    await until(`there were rows: ${stop.rows}`, async () => (await lock.query(stop.rows)).rows.length > 0);
-    return until(`the server waited for rows: ${stop.rows}`, () => isAnyoneWaiting(target.pool));
+    await until(`these rows exist: ${stop.rows}`, async () => (await lock.query(stop.rows)).rows.length > 0);
+    return until(`the server waits for rows: ${stop.rows}`, () => isAnyoneWaiting(target.pool));
   }
   const ms = stop.at === 'call' ? 60_000 : 1_500;
   await control(target.product, { match: { method: stop.method, path: stop.path }, mode: 'slow', times: 1, ms });
   void begin();
-  await until('the call was under way', () => hasTaken(target.product));
+  await until('the call is in flight', () => hasTaken(target.product));
   if (stop.at === 'answer') {
     await lockWrites(lock, stop.table);
     await untilWaiting(target.pool, stop.table);
   }
 }
 
-const untilAnswered = (pool: Pool, question: string) =>
-  until(`${question} had an answer`, async () => (await pool.query(question)).rows.length > 0);
+const untilAnswered = (pool: Pool, query: string) =>
+  until(`${query} returned a row`, async () => (await pool.query(query)).rows.length > 0);
 
-/** Readers and row locks pass; whoever writes waits. */
+/** Blocks writers; readers and row locks pass. */
 async function lockWrites(lock: pg.Client, table: string): Promise<void> {
   await lock.query('begin');
   await lock.query(`lock table ${table} in share mode`);
 }
 
-/** A statement that had been sent before the kill is not carried out after it. */
+/** Prevents statements sent before the kill from executing after it. */
 async function endDeadBackends(pool: Pool): Promise<void> {
   await pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -139,7 +139,7 @@ async function endDeadBackends(pool: Pool): Promise<void> {
 }
 
 async function untilWaiting(pool: Pool, table: string): Promise<void> {
-  await until(`the server waited for ${table}`, async () => {
+  await until(`the server waits for ${table}`, async () => {
     const { rows } = await pool.query(
       `select 1 from pg_locks l join pg_stat_activity a on a.pid = l.pid
         where not l.granted and l.relation = $1::regclass and a.datname = current_database()`,
@@ -178,9 +178,9 @@ async function hasTaken({ sandboxUrl }: Product): Promise<boolean> {
 }
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`waited in vain until ${what}`);
+    if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

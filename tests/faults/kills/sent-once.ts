@@ -1,10 +1,10 @@
-/** Whether every mail left the house, and none left it twice. */
+/** Checks that every email was sent exactly once. */
 import { CompiledQuery } from 'kysely';
 import { retentionDays } from '#contract/retention.ts';
 import type { Db } from '#server/platform/database.ts';
 
-/** Copies that had their time are gone by the purge, and say nothing any more. */
-export async function mailsNotSentOnce(db: Db): Promise<string[]> {
+/** Purged copies are ignored. */
+export async function emailsNotSentOnce(db: Db): Promise<string[]> {
   const { rows } = await db.executeQuery<{ mail: string }>(
     CompiledQuery.raw(
       `

@@ -1,4 +1,4 @@
-/** Every step of every capability that moves money, as a place to be killed at. */
+/** Every step of every capability that moves money, as a point at which to kill the server. */
 import type { Stop } from './killable.ts';
 
 const CREATE_SESSION = { method: 'POST', path: '/v1/checkout/sessions' };
@@ -9,7 +9,7 @@ const READ_ACCOUNT = { method: 'GET', path: '/v2/core/accounts/*' };
 const TRANSFER = { method: 'POST', path: '/v1/transfers' };
 const JOBS = 'graphile_worker._private_jobs';
 
-/** The buyer's money is there, and nobody has written that down. */
+/** Stripe has the payment, and the server has not recorded it. */
 const PAID = `select 1 from sandbox.objects s join orders o on o.session_id = s.id
   where s.kind = 'checkout.session' and s.body->>'status' = 'complete' and o.state = 'held'`;
 
@@ -75,7 +75,9 @@ export const steps = {
 
 export function nameOf(stop: Stop): string {
   if (stop.at === 'write') return `before its write to ${stop.table}`;
-  if (stop.at === 'change') return 'with everything done, before it marks the notice';
+  if (stop.at === 'change') return 'with everything done, before it marks the webhook event';
   const words = `${stop.method} ${stop.path}`;
-  return stop.at === 'call' ? `in the call ${words}` : `with the answer of ${words}, before it writes to ${stop.table}`;
+  return stop.at === 'call'
+    ? `in the call ${words}`
+    : `with the response to ${words}, before it writes to ${stop.table}`;
 }

@@ -1,6 +1,6 @@
-/** What moves money without anyone asking the product, and what the product does about it once it hears of it. */
-import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
-import { sandboxKeys } from '#server/platform/secrets.ts';
+/** Events that move money outside Handstamp, and the reaction to each. */
+import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
+import { sandboxKeys } from '#server/sandbox-keys.ts';
 import { advance } from '#tests/support/heal.ts';
 import { planFault } from '#tests/support/money.ts';
 import { buyTickets, pay } from '#tests/support/people.ts';
@@ -39,7 +39,7 @@ export const disputeAfterPayout: Capability = {
   ends: { tickets: ['valid', 'valid'], refunds: [], payouts: ['paid'], disputes: ['open'] },
 };
 
-/** The other order is paid out in time; what was withheld follows by itself. */
+/** The other order is paid out on time; the amount on hold for the dispute follows by itself. */
 export const wonDispute: Capability = {
   name: 'a dispute that is won after the payout',
   calls: [...READING, { method: 'POST', path: '/v1/transfers' }],
@@ -85,9 +85,9 @@ export const dashboardRefund: Capability = {
   ends: { tickets: ['void', 'void'], refunds: ['sent'], payouts: [] },
 };
 
-/** Paid, and neither the buyer nor a notice ever comes: found by comparing. */
-export const unheardSale: Capability = {
-  name: 'a sale that nobody tells of',
+/** A payment without a returning buyer or a webhook, found by reconciliation. */
+export const saleWithoutWebhook: Capability = {
+  name: 'a sale without a webhook',
   calls: [
     { method: 'GET', path: '/v1/checkout/sessions' },
     { method: 'GET', path: '/v1/checkout/sessions/*' },

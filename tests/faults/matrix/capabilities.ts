@@ -1,5 +1,6 @@
-/** What moves money, each with the calls that it makes. A new capability is one more entry in this list. */
-
+/** Capabilities that move money, each with its Stripe calls. Add an entry for each new one. */
+import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
+import { readConfirmation } from '#server/checkout/read-confirmation.ts';
 import { cancelEvent } from '#server/events/cancel-event.ts';
 import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
 import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';
@@ -15,7 +16,7 @@ import { insertEvent } from '../insert-event.ts';
 export interface Call {
   method: string;
   path: string;
-  /** Made only after an hour of not knowing what became of this call. */
+  /** Made only after an hour without a known outcome of this call. */
   after?: { method: string; path: string };
 }
 
@@ -29,7 +30,7 @@ export interface Ends {
   tickets: string[];
   refunds: string[];
   payouts: string[];
-  /** Left out: none. */
+  /** Default: none. */
   disputes?: string[];
 }
 
@@ -38,9 +39,9 @@ export interface Capability {
   calls: readonly Call[];
   prepare(stage: Stage): Promise<void>;
   perform(stage: Stage): Promise<unknown>;
-  /** Who got no answer asks again. */
+  /** A retry after a lost response. */
   again(stage: Stage): Promise<unknown>;
-  /** The states at the end. */
+  /** Expected states at the end. */
   ends: Ends;
 }
 
@@ -71,7 +72,7 @@ export const sale: Capability = {
   ends: { tickets: ['valid', 'valid'], refunds: [], payouts: [] },
 };
 
-/** A buyer who gives up at the first error, and who pays if there is a page to pay on. */
+/** A buyer who gives up at the first error, and pays if a payment page opens. */
 async function buyOnce({ app, eventId }: Stage): Promise<void> {
   const session = await createCheckoutSession(app.deps, { eventId, cartItems: cart }, '127.0.0.1').catch(() => null);
   if (!session) return;
@@ -80,7 +81,7 @@ async function buyOnce({ app, eventId }: Stage): Promise<void> {
 }
 
 export const abandonedCart: Capability = {
-  name: 'a cart that is left',
+  name: 'an abandoned checkout',
   calls: [
     { method: 'POST', path: '/v1/checkout/sessions' },
     { method: 'POST', path: '/v1/checkout/sessions/*' },
@@ -112,7 +113,7 @@ async function giveBackOne({ app, eventId }: Stage): Promise<void> {
     .orderBy('id')
     .select('confirmationNumber')
     .executeTakeFirstOrThrow();
-  // Asking again is answered with a no once it is accepted.
+  // Denied if the first request was accepted.
   await requestRefund(app.deps, { eventId, confirmationCode: confirmationNumber, ip: '127.0.0.1' }).catch(() => {});
 }
 
@@ -173,7 +174,7 @@ export async function newStage(app: TestApp, organizerId: string): Promise<Stage
   return { app, eventId, organizerId };
 }
 
-/** What the queue holds is tried once or twice while the trouble lasts. */
+/** Runs queued jobs once or twice while the faults last. */
 export async function tryEverything(app: TestApp): Promise<void> {
   for (let time = 0; time < 2; time++) {
     await queueRecurringJobs(app.db);
@@ -182,7 +183,7 @@ export async function tryEverything(app: TestApp): Promise<void> {
   }
 }
 
-/** Performs it with the trouble outside; a call that is made only when in doubt is led up to first. */
+/** Performs the capability under the fault. Leads up to calls that are made only when an outcome is unknown. */
 export async function performUnder(stage: Stage, capability: Capability, call: Call, fault: object): Promise<void> {
   const { app } = stage;
   await capability.prepare(stage);

@@ -1,20 +1,23 @@
-/** Every call of a capability under every fault, once and persisting; then time heals, and all must be as if nothing had been. */
+/**
+ * Tests every Stripe call of a capability under every fault, once and persistently. After recovery, the end state must
+ * equal that of a run without faults.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { callFaults } from '#sandbox/faults.ts';
-import { disagreements } from '#tests/support/card-company-books.ts';
 import { heal } from '#tests/support/heal.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { planFault } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale, onboardedOrganizer } from '#tests/support/people.ts';
+import { stripeDiscrepancies } from '#tests/support/stripe-discrepancies.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { type Call, type Capability, newStage, performUnder, type Stage, tryEverything } from './capabilities.ts';
 
-/** Longer than the product waits for an answer. */
+/** Longer than the Stripe client's timeout. */
 const TOO_SLOW_MS = 10_500;
-/** More often than one request and one job try by themselves. */
-const PERSISTING = 7;
+/** More attempts than one request and one job make. */
+const PERSISTENT = 7;
 
-function troublesOf(mode: (typeof callFaults)[number]): object[] {
+function faultsOf(mode: (typeof callFaults)[number]): object[] {
   if (mode === 'slow') {
     return [
       { mode, times: 2, ms: 300 },
@@ -23,7 +26,7 @@ function troublesOf(mode: (typeof callFaults)[number]): object[] {
   }
   return [
     { mode, times: 1 },
-    { mode, times: PERSISTING },
+    { mode, times: PERSISTENT },
   ];
 }
 
@@ -32,7 +35,7 @@ interface Shop {
   organizerId: string;
 }
 
-/** One for all tests; after a failure a new one, so that what went wrong once is reported once. */
+/** One shop for all tests, replaced after a failure so that one error is reported once. */
 function shopForTests(): () => Shop {
   let shop: Shop | undefined;
   beforeAll(async () => {
@@ -52,14 +55,17 @@ function shopForTests(): () => Shop {
 
 async function openShop(): Promise<Shop> {
   const app = await startTestApp();
-  await fillTheTill(app);
+  await fillBalance(app);
   const { email } = await onboardedOrganizer(app);
   const { id } = await app.db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
   return { app, organizerId: id };
 }
 
-/** Disputes and the card company's fees are the platform's: without other sales, a hundred stages on, payouts would wait for funds. */
-async function fillTheTill(app: TestApp): Promise<void> {
+/**
+ * The platform bears disputes and Stripe's fees. Without other sales, payouts would wait for funds after a hundred
+ * stages.
+ */
+async function fillBalance(app: TestApp): Promise<void> {
   const patrons = { ticketName: 'Patron', ticketDescription: 'Thank you', ticketPrice: 2000, ticketQuantity: 5 };
   const { eventId } = await eventOnSale(app, { tickets: [patrons] });
   await buyTickets(app, eventId, [{ ticketName: patrons.ticketName, quantity: 5 }]);
@@ -77,10 +83,10 @@ export function describeCalls(capabilities: readonly Capability[]): void {
     row.mode,
     row,
   ]);
-  describe('calls to the card company', () => {
+  describe('calls to Stripe', () => {
     it.each(named)('%s: %s with %s', async (_name, _call, _mode, { capability, call, mode }) => {
       const stages: Stage[] = [];
-      for (const trouble of troublesOf(mode)) {
+      for (const trouble of faultsOf(mode)) {
         const stage = await newStage(shop().app, shop().organizerId);
         await performUnder(stage, capability, call, trouble);
         stages.push(stage);
@@ -90,15 +96,15 @@ export function describeCalls(capabilities: readonly Capability[]): void {
   });
 }
 
-/** All that is delivered while the capability is performed is delivered like this. */
-export function describeNotices(capabilities: readonly Capability[], modes: readonly string[]): void {
+/** Applies this mode to every delivery while the capability runs. */
+export function describeWebhooks(capabilities: readonly Capability[], modes: readonly string[]): void {
   const shop = shopForTests();
 
   const rows = capabilities.flatMap((capability) =>
     modes.map((mode): [string, string, Capability] => [capability.name, mode, capability]),
   );
-  describe('notices of the card company', () => {
-    it.each(rows)('%s, all of whose notices suffer %s', async (_name, webhook, capability) => {
+  describe("Stripe's webhooks", () => {
+    it.each(rows)('%s, with all webhooks suffering %s', async (_name, webhook, capability) => {
       const stage = await newStage(shop().app, shop().organizerId);
       await planFault(shop().app, { webhook, times: 500, ms: 120_000 });
       await capability.prepare(stage);
@@ -114,7 +120,7 @@ async function expectHealed(app: TestApp, capability: Capability, stages: readon
   await heal(app);
 
   expect(await brokenInvariants(app.db)).toEqual([]);
-  expect(await disagreements(app)).toEqual([]);
+  expect(await stripeDiscrepancies(app)).toEqual([]);
   for (const { eventId } of stages) {
     const [tickets, refunds, payouts, disputes] = await Promise.all(
       (['tickets', 'refunds', 'payouts', 'disputes'] as const).map((table) => statesOf(app, table, eventId)),

@@ -1,41 +1,41 @@
-/** What befalls one of two servers, or what both stand on, while people are at it. Each ends what it began. */
+/** Faults in one of two servers, or in what both depend on, under load. Each fault ends what it started. */
 import { publicEvent } from '#contract/events.ts';
-import { until } from '#tests/support/measured.ts';
+import { until } from '#tests/support/metrics.ts';
 import { planFault } from '#tests/support/money.ts';
-import { placeOf } from '#tests/support/place-of.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import type { SeededRandom } from '../histories/seeded-random.ts';
+import { wasOverloaded } from './http-client.ts';
 import type { Crowd } from './load.ts';
 import { pause } from './pause.ts';
 import { breakSomeConnection, failSomeWrites, restartPostgres, withClient } from './postgres.ts';
 import { lockedForLong, outOfConnections } from './shortage.ts';
-import { wasAskedToWait } from './ways-outside.ts';
 
 export interface Fault {
   name: string;
-  /** Brings it about and ends it, while the load goes on. Answers what should not have been. */
-  befall(crowd: Crowd, random: SeededRandom): Promise<string[]>;
+  /** Starts and ends the fault while the load runs. Returns the violations. */
+  run(crowd: Crowd, random: SeededRandom): Promise<string[]>;
 }
 
 const BACK_IN_SECONDS = 10;
-const OTHER_IDLE = 'the other one did nothing meanwhile';
+const OTHER_IDLE = 'the other server did nothing meanwhile';
 
 export const faults: readonly Fault[] = [
-  { name: 'a server is killed', befall: killOne },
-  { name: 'a server is told to stop', befall: stopOne },
-  { name: 'the database restarts three times', befall: restartDatabase },
-  { name: 'connections are lost', befall: loseConnections },
-  { name: 'every fifth write fails', befall: failWrites },
-  { name: 'a row is locked for long', befall: lockedForLong },
-  { name: 'the database takes no more connections', befall: outOfConnections },
+  { name: 'a server is killed', run: killOne },
+  { name: 'a server is stopped', run: stopOne },
+  { name: 'the database restarts three times', run: restartDatabase },
+  { name: 'connections break', run: loseConnections },
+  { name: 'every fifth write fails', run: failWrites },
+  { name: 'a row stays locked', run: lockedForLong },
+  { name: 'the database is out of connections', run: outOfConnections },
   {
-    name: 'the card company is down',
-    befall: (crowd, random) => outside(crowd, random, ['error_before', 'drop_before']),
+    name: 'Stripe is down',
+    run: (crowd, random) => failStripeCalls(crowd, random, ['error_before', 'drop_before']),
   },
   {
-    name: 'the card company answers too late',
-    befall: (crowd, random) => outside(crowd, random, ['error_after', 'drop_after', 'slow']),
+    name: 'Stripe responds too late',
+    run: (crowd, random) => failStripeCalls(crowd, random, ['error_after', 'drop_after', 'slow']),
   },
-  { name: 'the card company is asked too often', befall: (crowd, random) => outside(crowd, random, ['status:429']) },
+  { name: 'Stripe limits the request rate', run: (crowd, random) => failStripeCalls(crowd, random, ['status:429']) },
 ];
 
 async function killOne({ stage, operations }: Crowd, random: SeededRandom): Promise<string[]> {
@@ -48,7 +48,7 @@ async function killOne({ stage, operations }: Crowd, random: SeededRandom): Prom
   return others.length > 0 ? [] : [OTHER_IDLE];
 }
 
-/** What it had begun it finishes; at the other one all goes on, though it may have too much to do alone. */
+/** The stopped server finishes its requests; the other may be briefly overloaded. */
 async function stopOne({ stage, operations }: Crowd, random: SeededRandom): Promise<string[]> {
   const stopped = random.between(0, 1);
   const from = operations.length;
@@ -65,9 +65,9 @@ async function stopOne({ stage, operations }: Crowd, random: SeededRandom): Prom
   for (const one of during) {
     const { id, what, server, startedAt, is, words } = one;
     if (is !== 'unknown') continue;
-    if (server !== stopped && wasAskedToWait(one)) continue;
-    if (server !== stopped) found.push(`#${id} ${what} at the other server came to nothing: ${words}`);
-    else if (startedAt < begun) found.push(`#${id} ${what} was under way and was not answered: ${words}`);
+    if (server !== stopped && wasOverloaded(one)) continue;
+    if (server !== stopped) found.push(`#${id} ${what} at the other server failed: ${words}`);
+    else if (startedAt < begun) found.push(`#${id} ${what} was in flight and got no response: ${words}`);
   }
   return found;
 }
@@ -84,10 +84,10 @@ async function restartDatabase({ stage }: Crowd, random: SeededRandom): Promise<
   return found;
 }
 
-/** Where the run's own PostgreSQL lies: `startPostgres` says so. */
+/** Binaries of the run's own PostgreSQL, from `startPostgres`. */
 function postgresFolder(): string {
   const folder = process.env['HANDSTAMP_TEST_FOLDER'];
-  if (!folder) throw new Error('this part has a PostgreSQL of its own');
+  if (!folder) throw new Error('this part needs its own PostgreSQL');
   return folder;
 }
 
@@ -95,14 +95,14 @@ async function bothServe({ servers, db }: Crowd['stage']): Promise<void> {
   for (const server of servers) {
     await until('the server is ready again', async () => (await fetch(`${server.url}/readyz`)).status === 200, 30);
     await until(
-      'a page of the database is there again',
+      'a page from the database loads again',
       async () => {
         const event = await db
           .selectFrom('events')
           .select('id')
           .executeTakeFirst()
           .catch(() => null);
-        return event ? (await placeOf(server).call(publicEvent, { eventId: event.id })).status < 500 : false;
+        return event ? (await siteOf(server).call(publicEvent, { eventId: event.id })).status < 500 : false;
       },
       30,
     );
@@ -127,15 +127,14 @@ async function failWrites({ stage, operations }: Crowd): Promise<string[]> {
     await end();
   });
   const during = operations.slice(from);
-  const inVain = during.filter(({ is }) => is === 'unknown');
-  // Five times in a row is one in three thousand; what the card company's side of the test met shows here, too.
-  const found =
-    inVain.length > 3 ? inVain.map(({ id, what, words }) => `#${id} ${what} came to nothing: ${words}`) : [];
-  return during.some(({ is }) => is === 'done') ? found : ['nothing was done at all'];
+  const failed = during.filter(({ is }) => is === 'unknown');
+  // Five identical draws have odds of one in three thousand. Faults of the test's own Stripe calls show here as well.
+  const found = failed.length > 3 ? failed.map(({ id, what, words }) => `#${id} ${what} failed: ${words}`) : [];
+  return during.some(({ is }) => is === 'done') ? found : ['no request succeeded'];
 }
 
-/** Pages and the door need nobody outside. */
-async function outside(crowd: Crowd, random: SeededRandom, modes: readonly string[]): Promise<string[]> {
+/** Pages and check-in depend on no external service. */
+async function failStripeCalls(crowd: Crowd, random: SeededRandom, modes: readonly string[]): Promise<string[]> {
   const { stage, operations } = crowd;
   const from = operations.length;
   for (const { sandboxUrl } of stage.servers)
@@ -145,5 +144,5 @@ async function outside(crowd: Crowd, random: SeededRandom, modes: readonly strin
   for (const { sandboxUrl } of stage.servers) await fetch(`${sandboxUrl}/_sandbox/faults`, { method: 'DELETE' });
   const scans = during.filter(({ what }) => what === 'scan');
   const slow = scans.filter(({ is, tookMs }) => is === 'unknown' || tookMs > 2_000);
-  return slow.map(({ id, tookMs, words }) => `#${id} at the door took ${tookMs} ms: ${words}`);
+  return slow.map(({ id, tookMs, words }) => `#${id} check-in took ${tookMs} ms: ${words}`);
 }

@@ -1,26 +1,26 @@
-/** The same people as in the histories, at events of their own, all at once, until they are told to stop. */
-import { isUnavailable } from '#server/platform/database.ts';
-import { newEventId } from '#server/platform/ids.ts';
-import { beginHistory, type History } from '../histories/history.ts';
+/** Runs the people of the histories, each at an event of their own, all at once, until stopped. */
+import { isUnavailable } from '#server/database.ts';
+import { newEventId } from '#server/new-id.ts';
+import { type History, startHistory } from '../histories/history.ts';
 import { moves } from '../histories/moves.ts';
 import type { SeededRandom } from '../histories/seeded-random.ts';
 import { insertEvent } from '../insert-event.ts';
+import { httpClient, type Operation } from './http-client.ts';
 import { type Actors, actorsAt, type TwoServers } from './open-two-servers.ts';
-import { type Operation, waysOutside } from './ways-outside.ts';
 
 const HOUR = 60 * 60 * 1000;
-/** What people do with the product; banks have histories of their own. */
-const OF_PEOPLE = new Set([
+/** Actions of people; events at the bank are covered by the histories. */
+const PEOPLE_MOVES = new Set([
   'buy',
-  'put in the cart and leave',
+  'abandon a checkout',
   'pay late',
-  'look at the confirmation',
+  'open the confirmation',
   'scan',
   'refund',
   'scan and refund at once',
-  'scan without a network',
-  'hand in',
-  'scan and take back',
+  'scan offline',
+  'sync',
+  'scan and undo',
   'payout',
   'cancel',
 ]);
@@ -35,23 +35,23 @@ export interface Crowd {
   histories: History[];
   actors: Map<string, Actors>;
   operations: Operation[];
-  /** What befell them, in order. */
-  happenings: string[];
+  /** Faults, in order. */
+  timeline: string[];
 }
 
-/** Some events are on sale for days; others have sold, are over, and may be paid out. */
+/** Some events are on sale for days; others have ended and can be paid out. */
 export async function gatherCrowd(stage: TwoServers, random: SeededRandom): Promise<Crowd> {
-  const crowd: Crowd = { stage, histories: [], actors: new Map(), operations: [], happenings: [] };
+  const crowd: Crowd = { stage, histories: [], actors: new Map(), operations: [], timeline: [] };
   for (let index = 0; index < ON_SALE + ENDED; index++) {
     const endsAt = new Date(stage.now().getTime() + (index < ENDED ? 2 : 20 * 24) * HOUR);
     crowd.histories.push(await newEvent(stage, random.fork(index), `${index}`, endsAt));
   }
   await admitActors(crowd);
-  const ways = waysOutside(stage, crowd.actors, crowd.operations);
+  const client = httpClient(stage, crowd.actors, crowd.operations);
   const buying = moves.find(({ name }) => name === 'buy');
   for (const history of crowd.histories.slice(0, ENDED))
-    for (let order = 0; order < ORDERS_BEFORE; order++) await buying?.make({ app: stage, history, ways });
-  await stage.pass((2 + 24) * 60 * 60 + 60);
+    for (let order = 0; order < ORDERS_BEFORE; order++) await buying?.make({ app: stage, history, client });
+  await stage.advance((2 + 24) * 60 * 60 + 60);
   await admitActors(crowd);
   return crowd;
 }
@@ -68,7 +68,7 @@ async function newEvent(stage: TwoServers, random: SeededRandom, name: string, e
     { name: 'Balcony', priceCents: random.pick([0, 77, 3850]), quantity: random.between(4, 30) },
   ];
   await insertEvent(stage.db, { now: stage.now(), eventId, organizerId, title: `Crowd ${name}`, endsAt, types });
-  return beginHistory({ name: `event-${name}`, random, eventId, organizerId, types, endsAt });
+  return startHistory({ name: `event-${name}`, random, eventId, organizerId, types, endsAt });
 }
 
 export interface Load {
@@ -76,18 +76,18 @@ export interface Load {
 }
 
 export function startLoad({ stage, histories, actors, operations }: Crowd): Load {
-  const ways = waysOutside(stage, actors, operations);
+  const client = httpClient(stage, actors, operations);
   let isOver = false;
   const all = histories.map(async (history) => {
-    const place = stage.now() >= history.endsAt ? 1 : 0;
+    const isEnded = stage.now() >= history.endsAt ? 1 : 0;
     const likely = moves
-      // One event at a time is cancelled: the others go on being sold.
-      .filter(({ name }) => OF_PEOPLE.has(name) && (name !== 'cancel' || history.name === CANCELLED))
-      .map((move) => ({ move, weight: move.weights[place] }));
+      // Cancels one event at a time, so that sales continue elsewhere.
+      .filter(({ name }) => PEOPLE_MOVES.has(name) && (name !== 'cancel' || history.name === CANCELLED))
+      .map((move) => ({ move, weight: move.weights[isEnded] }));
     while (!isOver) {
       const { move } = history.random.pickWeighted(likely);
       history.log.push(move.name);
-      await unlessOutOfReach(() => move.make({ app: stage, history, ways }));
+      await unlessUnavailable(() => move.make({ app: stage, history, client }));
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   });
@@ -99,8 +99,8 @@ export function startLoad({ stage, histories, actors, operations }: Crowd): Load
   };
 }
 
-/** People look at what they were told; the test looks into the database, which may not be there. */
-async function unlessOutOfReach(work: () => Promise<void>): Promise<void> {
+/** Ignores failed look-ups by the test while the database is down. */
+async function unlessUnavailable(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -1,4 +1,4 @@
-/** A real mail server with moods, and a page on which people read what arrived. */
+/** A real SMTP server with configurable failures, and a page that lists what arrived. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { callbackify } from 'node:util';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-export interface ArrivedMail {
+export interface ReceivedEmail {
   to: string;
   messageId: string;
   subject: string;
@@ -17,13 +17,13 @@ export interface ArrivedMail {
 
 export interface MailServer {
   url: string;
-  /** Answers `/sandbox/inbox.json?to=`, as the product's own inbox does. */
+  /** Serves `/sandbox/inbox.json?to=` like the built-in inbox. */
   inboxUrl: string;
-  arrived: ArrivedMail[];
-  /** `null` takes mail; a number is what every mail, or only that of one address, is refused with. */
-  mood: { code: number | null; onlyTo?: string };
-  /** Called when a mail has been taken, before the other side is told. */
-  onTaken: (mail: ArrivedMail) => Promise<void>;
+  arrived: ReceivedEmail[];
+  /** `null` accepts email; a number is the reply code for every email, or only for those to one address. */
+  reply: { code: number | null; onlyTo?: string };
+  /** Called after an email is accepted, before the reply is sent. */
+  onAccepted: (mail: ReceivedEmail) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,14 +32,14 @@ export async function openMailServer(): Promise<MailServer> {
     url: '',
     inboxUrl: '',
     arrived: [],
-    mood: { code: null },
-    onTaken: async () => {},
+    reply: { code: null },
+    onAccepted: async () => {},
     close: async () => {},
   };
   const smtp = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _session, done) {
-      const { code, onlyTo } = server.mood;
+      const { code, onlyTo } = server.reply;
       if (code === null || (onlyTo !== undefined && onlyTo !== address)) return done();
       done(Object.assign(new Error('not now'), { responseCode: code }));
     },
@@ -48,7 +48,7 @@ export async function openMailServer(): Promise<MailServer> {
       const { messageId = '', subject = '', text: words = '' } = await PostalMime.parse(await text(stream));
       const mail = { to, messageId, subject, text: words };
       server.arrived.push(mail);
-      await server.onTaken(mail);
+      await server.onAccepted(mail);
     }),
   });
   smtp.on('error', () => {});

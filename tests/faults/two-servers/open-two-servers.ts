@@ -1,11 +1,11 @@
-/** Two servers as processes of their own on one database, with people who go to either of them. */
+/** Two servers as separate processes on one database, with clients of either. */
 import { login } from '#contract/accounts.ts';
 import { type Db, openDatabase, openPool } from '#server/platform/database.ts';
 import { advance, forgetKilledWorkers, type Healing, runEverything } from '#tests/support/heal.ts';
 import { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, expectOk, onboardedOrganizer, PASSWORD } from '#tests/support/people.ts';
-import { placeOf } from '#tests/support/place-of.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
+import { siteOf } from '#tests/support/site-of.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
 const APP_SECRET = 'a secret for both servers, longer than 32 characters';
@@ -13,24 +13,24 @@ const APP_SECRET = 'a secret for both servers, longer than 32 characters';
 export interface TwoServers extends Healing {
   servers: readonly [Product, Product];
   db: Db;
-  /** The database's address, as its owner. */
+  /** Connection string of the database owner. */
   address: string;
   deps: { appSecret: string };
   organizer: { id: string; email: string };
   now(): Date;
   visitor(): Visitor;
-  /** Lets time pass for both servers, and everything that is due be done. */
-  pass(seconds: number): Promise<void>;
-  /** Starts what was killed, and lets others have what it was doing. */
+  /** Advances the clock for both servers and runs everything that is due. */
+  advance(seconds: number): Promise<void>;
+  /** Restarts killed servers and releases their jobs. */
   bringBack(): Promise<void>;
-  /** Ends the test's own connections, which come back by themselves. */
-  rest(): Promise<void>;
+  /** Closes the test's own connections, which reopen on use. */
+  closeConnections(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * @param environments of each server, beyond what both share
- * @param inboxUrl where mail is read that they do not keep themselves
+ * @param environments of each server, beyond the shared one
+ * @param inboxUrl where to read email that the servers do not keep
  */
 export async function openTwoServers(
   environments: readonly [Record<string, string>, Record<string, string>] = [{}, {}],
@@ -40,10 +40,10 @@ export async function openTwoServers(
   const address = database.connectionString;
   const common = { DATABASE_URL: address, APP_SECRET, RATE_LIMIT_SCALE: '0' };
   const [first, second] = await Promise.all(environments.map((own) => startProduct({ ...common, ...own })));
-  if (!first || !second) throw new Error('there are two servers');
+  if (!first || !second) throw new Error('two servers are needed');
   const pool = openPool(`${address}&application_name=faults`, () => {});
   const db = openDatabase(pool);
-  const { email } = await onboardedOrganizer({ ...placeOf(first), ...(inboxUrl && { publicUrl: inboxUrl }) });
+  const { email } = await onboardedOrganizer({ ...siteOf(first), ...(inboxUrl && { publicUrl: inboxUrl }) });
   const user = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow();
   let passed = 0;
   const healing = { db, sandboxUrl: second.sandboxUrl, otherSandboxUrls: [first.sandboxUrl] };
@@ -55,7 +55,7 @@ export async function openTwoServers(
     organizer: { id: user.id, email },
     now: () => new Date(Date.now() + passed * 1000),
     visitor: () => new Visitor(second.url),
-    async pass(seconds) {
+    async advance(seconds) {
       passed += seconds;
       await advance(healing, seconds);
       await runEverything(healing);
@@ -64,9 +64,9 @@ export async function openTwoServers(
       const servers = [first, second];
       const areAlive = await Promise.all(servers.map(isAlive));
       await forgetKilledWorkers(db, areAlive.filter(Boolean).length);
-      for (const [place, server] of servers.entries()) if (!areAlive[place]) await server.start();
+      for (const [index, server] of servers.entries()) if (!areAlive[index]) await server.start();
     },
-    async rest() {
+    async closeConnections() {
       const ends =
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
       await pool.query(ends);
@@ -86,13 +86,13 @@ const isAlive = async ({ url }: Product): Promise<boolean> =>
     () => false,
   );
 
-/** Who acts at one event: at each server the organizer, and two devices at the door. They keep their cookies. */
+/** Clients of one event: an organizer and two check-in devices for each server. They keep their cookies. */
 export interface Actors {
   organizers: readonly Visitor[];
   devices: readonly (readonly Visitor[])[];
 }
 
-/** Sessions and grants end with the day: whoever needs them later logs in again. */
+/** Sessions and grants expire within a day, so clients log in again after that. */
 export async function actorsAt({ servers, organizer, db }: TwoServers, eventId: string): Promise<Actors> {
   const logged = new Visitor(servers[0].url);
   expectOk(await logged.call(login, { email: organizer.email, password: PASSWORD }));
@@ -103,7 +103,7 @@ export async function actorsAt({ servers, organizer, db }: TwoServers, eventId: 
     .executeTakeFirstOrThrow();
   const devices: Visitor[] = [];
   for (let device = 0; device < 2; device++)
-    devices.push(await attendantOf(placeOf(servers[device % 2] ?? servers[0]), eventId, attendantCode));
+    devices.push(await attendantOf(siteOf(servers[device % 2] ?? servers[0]), eventId, attendantCode));
   return {
     organizers: servers.map((server) => sameAt(server, logged)),
     devices: servers.map((server) => devices.map((device) => sameAt(server, device))),

@@ -1,11 +1,10 @@
-/** A small disk for a server's photos, that fills up or cannot be written to. */
+/** A small disk for a server's photos that can fill up or become read-only. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Product } from '#tests/support/product.ts';
 
 export interface PhotoDisk {
-  /** How it is done on this machine. */
   means: 'a small file system' | 'limits of the process';
   fill(): void;
   makeReadOnly(): void;
@@ -14,10 +13,13 @@ export interface PhotoDisk {
 }
 
 const KILOBYTES = 256;
-/** The largest file that a limited process may write. */
+/** Largest file that a limited process may write. */
 const LIMITED_BYTES = 1024;
 
-/** Only root may mount, and in a container not even root; else the process itself is limited, and the folder closed. */
+/**
+ * Only root can mount, and in a container not even root. Otherwise limits the process and removes write permission from
+ * the folder.
+ */
 export function smallDiskFor(product: Product, pid: number): PhotoDisk {
   const folder = path.join(product.dataDir, 'photos');
   mkdirSync(folder, { recursive: true });
@@ -34,7 +36,7 @@ export function smallDiskFor(product: Product, pid: number): PhotoDisk {
       try {
         run('dd', 'if=/dev/zero', `of=${filler}`, 'bs=1k');
       } catch {
-        // It ends because the disk is full.
+        // Ends when the disk is full.
       }
     },
     makeReadOnly: () => void run('/usr/bin/mount', '-o', 'remount,ro', folder),
@@ -51,7 +53,7 @@ function limitedProcess(folder: string, pid: number): PhotoDisk {
   return {
     means: 'limits of the process',
     fill: () => void limit(`${LIMITED_BYTES}:unlimited`),
-    // Root writes into closed folders, too, but no more than it may.
+    // Root ignores folder permissions, but not process limits.
     makeReadOnly: () => (process.getuid?.() === 0 ? void limit('0:unlimited') : chmodSync(folder, 0o555)),
     heal: () => {
       limit('unlimited:unlimited');

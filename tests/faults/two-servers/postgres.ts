@@ -1,10 +1,10 @@
-/** The database's own trouble: restarts, broken connections, and statements that fail for no fault of theirs. */
+/** Database failures: restarts, broken connections, and spurious transaction errors. */
 import pg from 'pg';
 import { findDataDirectory } from '#server/platform/adapters/embedded-postgres/data-directory.ts';
 import { findPrograms, programPath, programsFor } from '#server/platform/adapters/embedded-postgres/programs.ts';
 import { runProgram } from '#server/platform/adapters/embedded-postgres/run-program.ts';
 
-/** `fast` tells every connection; `immediate` is as if the machine had gone, and its log is replayed. */
+/** `fast` notifies every connection; `immediate` acts like a power cut and replays the log. */
 export async function restartPostgres(dataDir: string, mode: 'fast' | 'immediate'): Promise<void> {
   const place = await findDataDirectory(dataDir);
   const programs = await programsFor(place.account, await findPrograms());
@@ -27,7 +27,7 @@ export async function withClient<T>(address: string, work: (client: pg.Client) =
   }
 }
 
-/** Ends one of the product's connections, whatever it is doing. */
+/** Terminates one of the servers' connections, whatever it is doing. */
 export async function breakSomeConnection(client: pg.Client, pick: (pids: readonly number[]) => number): Promise<void> {
   const { rows } = await client.query<{ pid: number }>(
     `select pid from pg_stat_activity
@@ -36,7 +36,7 @@ export async function breakSomeConnection(client: pg.Client, pick: (pids: readon
   if (rows.length > 0) await client.query('select pg_terminate_backend($1)', [pick(rows.map(({ pid }) => pid))]);
 }
 
-/** Lets one in five transactions that write to the product's tables fail as PostgreSQL lets them when two meet. */
+/** Makes one in five transactions that write to the app's tables fail with a serialization error. */
 export async function failSomeWrites(client: pg.Client): Promise<() => Promise<void>> {
   await client.query(`
     create or replace function faults_fail() returns trigger language plpgsql as $$

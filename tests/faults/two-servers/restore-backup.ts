@@ -1,20 +1,20 @@
-/** An older backup comes back, and the card company knows more than it: its tables, and the clock, stay as they are. */
+/** Restores an older backup. Stripe's tables and the clock keep their current state. */
 import type pg from 'pg';
 import { withClient } from './postgres.ts';
 
 const AHEAD = /^(?:sandbox\..*|public\.business_clock)$/;
 
-/** A copy as it is now. Nobody may be connected to the database. */
+/** Copies the current state. The database must have no connections. */
 export async function backUp(address: string): Promise<string> {
   const backup = `${nameOf(address)}_backup`;
-  await besideOf(address, `create database ${backup} template ${nameOf(address)}`);
+  await onMaintenanceDatabase(address, `create database ${backup} template ${nameOf(address)}`);
   return backup;
 }
 
 export async function restore(address: string, backup: string): Promise<void> {
   const name = nameOf(address);
-  await besideOf(address, `alter database ${name} rename to ${name}_ahead`);
-  await besideOf(address, `create database ${name} template ${backup}`);
+  await onMaintenanceDatabase(address, `alter database ${name} rename to ${name}_ahead`);
+  await onMaintenanceDatabase(address, `create database ${name} template ${backup}`);
   await withClient(addressOf(address, `${name}_ahead`), (ahead) =>
     withClient(address, async (restored) => {
       const tables = await tablesOf(ahead);
@@ -22,11 +22,11 @@ export async function restore(address: string, backup: string): Promise<void> {
       for (const table of tables) await copy(table, ahead, restored);
     }),
   );
-  await besideOf(address, `drop database ${name}_ahead with (force)`);
-  await besideOf(address, `drop database ${backup} with (force)`);
+  await onMaintenanceDatabase(address, `drop database ${name}_ahead with (force)`);
+  await onMaintenanceDatabase(address, `drop database ${backup} with (force)`);
 }
 
-/** In an order in which rows find what they refer to. */
+/** In foreign-key order. */
 async function tablesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select format('%s.%s', n.nspname, c.relname) as name
@@ -63,5 +63,5 @@ function addressOf(address: string, name: string): string {
   return url.href;
 }
 
-const besideOf = (address: string, statement: string) =>
+const onMaintenanceDatabase = (address: string, statement: string) =>
   withClient(addressOf(address, 'postgres'), async (client) => void (await client.query(statement)));

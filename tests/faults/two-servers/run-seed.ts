@@ -1,73 +1,72 @@
-/** One seed: two servers, a crowd, some faults one after the other, a quiet time, and the question where everything is. */
-import { judge } from '../histories/judge.ts';
+/** One seed: two servers, a crowd, a series of faults, recovery, and the final check. */
+import { checkEndState } from '../histories/check-end-state.ts';
 import { SeededRandom } from '../histories/seeded-random.ts';
+import { operationMismatches } from './check-operations.ts';
 import { type Fault, faults } from './faults.ts';
+import type { Operation } from './http-client.ts';
 import { gatherCrowd, startLoad } from './load.ts';
 import { openTwoServers } from './open-two-servers.ts';
 import { pause } from './pause.ts';
-import { brokenTraces } from './traces.ts';
-import type { Operation } from './ways-outside.ts';
 
 export interface Seed {
   seed: number;
-  /** Of one seed. */
   faultsEach: number;
   only?: readonly string[] | undefined;
 }
 
-export interface Verdict {
-  findings: string[];
+export interface SeedResult {
+  errors: string[];
   tally: Record<string, number>;
   operations: readonly Operation[];
 }
 
 const AROUND_MS = 600;
 
-/** Dealt like cards, so that all of them come about as often. */
+/** Shuffled like a deck, so that all faults occur equally often. */
 function faultsOf({ seed, faultsEach, only }: Seed): Fault[] {
   if (only) return faults.filter(({ name }) => only.includes(name));
   const deck = new SeededRandom(Math.floor((seed * faultsEach) / faults.length)).shuffled(faults);
-  return Array.from({ length: faultsEach }, (_, place) => {
-    const dealt = deck[(seed * faultsEach + place) % deck.length];
-    if (!dealt) throw new Error('there are no faults');
+  return Array.from({ length: faultsEach }, (_, index) => {
+    const dealt = deck[(seed * faultsEach + index) % deck.length];
+    if (!dealt) throw new Error('no faults are defined');
     return dealt;
   });
 }
 
-export async function runSeed(options: Seed): Promise<Verdict> {
+export async function runSeed(options: Seed): Promise<SeedResult> {
   const random = new SeededRandom(options.seed);
   const stage = await openTwoServers();
   try {
     const crowd = await gatherCrowd(stage, random.fork(1));
     const failures: string[] = [];
     for (const fault of faultsOf(options)) {
-      crowd.happenings.push(`== ${fault.name}, from operation #${crowd.operations.length + 1}`);
+      crowd.timeline.push(`== ${fault.name}, from operation #${crowd.operations.length + 1}`);
       const begun = performance.now();
       const load = startLoad(crowd);
       await pause(AROUND_MS);
       try {
-        failures.push(...(await fault.befall(crowd, random)).map((words) => `${fault.name}: ${words}`));
+        failures.push(...(await fault.run(crowd, random)).map((words) => `${fault.name}: ${words}`));
         await pause(AROUND_MS);
       } catch (error) {
         failures.push(`${fault.name}: ${error instanceof Error ? error.stack : String(error)}`);
       }
       await load.stop();
       await stage.bringBack();
-      crowd.happenings.push(`${fault.name} took ${Math.round(performance.now() - begun)} ms`);
+      crowd.timeline.push(`${fault.name} took ${Math.round(performance.now() - begun)} ms`);
     }
-    const found = await judge(stage, crowd.histories, crowd.happenings);
-    const traces = await brokenTraces(crowd);
-    const findings = [...failures, ...traces, ...found];
-    if (findings.length > 0 && found.length === 0) findings.push(...crowd.happenings);
-    if (findings.length > 0) findings.push(...outputOf(stage.servers));
-    return { findings, tally: tallyOf(crowd.operations), operations: crowd.operations };
+    const found = await checkEndState(stage, crowd.histories, crowd.timeline);
+    const traces = await operationMismatches(crowd);
+    const errors = [...failures, ...traces, ...found];
+    if (errors.length > 0 && found.length === 0) errors.push(...crowd.timeline);
+    if (errors.length > 0) errors.push(...outputOf(stage.servers));
+    return { errors, tally: tallyOf(crowd.operations), operations: crowd.operations };
   } finally {
     await stage.close();
   }
 }
 
 const outputOf = (servers: readonly { output(): string }[]) =>
-  servers.map((server, place) => `server ${place} printed at last:\n${server.output().slice(-6000)}`);
+  servers.map((server, index) => `output of server ${index}:\n${server.output().slice(-6000)}`);
 
 function tallyOf(operations: readonly { what: string; is: string }[]): Record<string, number> {
   const tally: Record<string, number> = {};

@@ -1,4 +1,4 @@
-/** The seeds of a full run, in two halves, one after the other; each has a PostgreSQL that it may restart. */
+/** The seeds of a full run, in two sequential halves. Each half has its own PostgreSQL to restart. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, teardown } from '#tests/support/test-database.ts';
 import { runSeed } from './run-seed.ts';
@@ -14,7 +14,7 @@ export function describeTwoServers(part: number): void {
   const seeds = Array.from({ length: wanted }, (_, index) => firstSeed + index);
   const mine = seeds.filter((_seed, index) => index % PARTS === part);
 
-  // A file without a test would count as broken.
+  // A file without tests counts as failed.
   if (mine.length === 0) mine.push(firstSeed);
 
   describe('two servers on one database', () => {
@@ -22,12 +22,16 @@ export function describeTwoServers(part: number): void {
     afterAll(() => teardown());
 
     it.each(mine)(
-      'leave the money where it belongs, whatever befalls them: seed %i',
+      'keep the money correct under faults: seed %i',
       async (seed) => {
-        const { findings } = await runSeed({ seed, faultsEach: FAULTS_EACH, ...(only?.length ? { only } : {}) });
+        const { errors } = await runSeed({
+          seed,
+          faultsEach: FAULTS_EACH,
+          ...(only?.length ? { only } : {}),
+        });
 
         const half = `two-servers-${part + 1}`;
-        expect(findings, `repeat: npm run faults -- --part=${half} --seeds=1 --seed=${seed}`).toEqual([]);
+        expect(errors, `repeat: npm run faults -- --part=${half} --seeds=1 --seed=${seed}`).toEqual([]);
       },
       TIMEOUT_MS,
     );

@@ -1,4 +1,4 @@
-/** Loaded before a server, with `--import`: its machine's clock is wrong by so many seconds. */
+/** Loaded into a server with `--import`. Shifts the machine's clock by SHIFT_SECONDS. */
 const shiftMs = Number(process.env['SHIFT_SECONDS'] ?? 0) * 1000;
 const RealDate = Date;
 

@@ -1,20 +1,20 @@
-/** Somebody else takes what the servers need of the database: a row, or all connections. Nobody waits for long, and the door goes on. */
+/** Another client takes a row or all connections. Requests fail fast, and check-in continues. */
 import pg from 'pg';
 import type { Crowd } from './load.ts';
 import { pause } from './pause.ts';
 import { withClient } from './postgres.ts';
 
-/** Longer than anything in the product waits. */
+/** Longer than any timeout in the code. */
 const LOCKED_MS = 12_000;
 const ANSWERED_IN_MS = 8_000;
-const DOOR_MS = 2_000;
-/** Of each server's ten connections, and of its jobs'. */
-const WAITING_AT_MOST = 20;
-/** The first of the crowd's events that is on sale. */
+const CHECK_IN_MS = 2_000;
+/** The connections of a server, and those of its jobs. */
+const MAX_WAITING = 20;
+/** Index of the crowd's first event that is on sale. */
 const ON_SALE = 3;
 
 export async function lockedForLong({ stage, histories, operations }: Crowd): Promise<string[]> {
-  // One event on sale, all of its rows: the worst that somebody in psql can do.
+  // Locks all rows of one event on sale, the worst that a psql session can do.
   const { eventId } = histories[ON_SALE] ?? { eventId: '' };
   const from = operations.length;
   let most = 0;
@@ -35,12 +35,12 @@ export async function lockedForLong({ stage, histories, operations }: Crowd): Pr
     await client.query('rollback');
   });
   const during = operations.slice(from);
-  const found = most > WAITING_AT_MOST ? [`${most} connections waited`] : [];
+  const found = most > MAX_WAITING ? [`${most} connections waited`] : [];
   for (const { id, what, eventId: at, tookMs, is, words } of during) {
     if (at === eventId) {
       if (tookMs > ANSWERED_IN_MS) found.push(`#${id} ${what} of the locked event took ${tookMs} ms: ${words}`);
-    } else if (what === 'scan' && (tookMs > DOOR_MS || is === 'unknown'))
-      found.push(`#${id} at another event's door took ${tookMs} ms: ${is} ${words}`);
+    } else if (what === 'scan' && (tookMs > CHECK_IN_MS || is === 'unknown'))
+      found.push(`#${id} check-in at another event took ${tookMs} ms: ${is} ${words}`);
   }
   return found;
 }
@@ -54,7 +54,7 @@ async function countWaiting(client: pg.Client): Promise<number> {
 
 const TAKEN_MS = 3_000;
 
-/** Somebody takes every connection that there is, the servers' own, too. */
+/** Another client takes every connection, including the servers' own. */
 export async function outOfConnections({ stage, operations }: Crowd): Promise<string[]> {
   const from = operations.length;
   const taken: pg.Client[] = [];

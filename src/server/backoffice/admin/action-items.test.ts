@@ -6,20 +6,20 @@ import { reviewReasons } from '#contract/checkout-words.ts';
 import type { AnyEndpoint, ReplyOf } from '#contract/endpoint.ts';
 import { type ActionItem, adminActionItems } from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { newId } from '#server/platform/ids.ts';
-import type { Visitor } from '#tests/support/http-visitor.ts';
-import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { newId } from '#server/new-id.ts';
 import {
   type Planted,
   plantDispute,
   plantLedger,
-  plantNotice,
   plantOrder,
   plantOutsideRefund,
   plantPayout,
-  plantRecovery,
   plantRefund,
-} from '#tests/support/stuck-work.ts';
+  plantTransferReversal,
+  plantWebhookEvent,
+} from '#tests/support/action-items.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -63,7 +63,7 @@ describe('the list of what needs a person', () => {
     await sql`update orders set state = 'held', hold_expires_at = ${planted.at} where id = ${planted.orderId}`.execute(
       app.db,
     );
-    await plantNotice(app.db, planted);
+    await plantWebhookEvent(app.db, planted);
     await plantRefund(app.db, planted, { state: 'claimed' });
     await plantPayout(app.db, planted, { state: 'requested' });
     const before = await stuckOf(planted);
@@ -165,7 +165,7 @@ describe('the list of what needs a person', () => {
 
   it('shows what is to be taken back, disputes and the questions before them', async () => {
     const claimed = await order();
-    await plantRecovery(app.db, claimed, { state: 'claimed', refusal: 'No such transfer.' });
+    await plantTransferReversal(app.db, claimed, { state: 'claimed', refusal: 'No such transfer.' });
     const asked = await order();
     await plantDispute(app.db, asked, 'inquiry');
 
@@ -178,10 +178,10 @@ describe('the list of what needs a person', () => {
 
   it('counts what payouts kept from an organizer against the oldest debt first', async () => {
     const first = await order();
-    await plantRecovery(app.db, first, { state: 'receivable' });
+    await plantTransferReversal(app.db, first, { state: 'receivable' });
     await app.advance({ hours: 1 });
     const second = await order();
-    await plantRecovery(app.db, second, { state: 'receivable' });
+    await plantTransferReversal(app.db, second, { state: 'receivable' });
     const entries = { 'organizer-payable': 5000, receivables: -5000 };
     const sold = { processor: 5000, 'organizer-payable': -5000 };
     await plantLedger(app.db, { ...second, subjectId: newId(), kind: 'sale', entries: sold });
@@ -193,7 +193,7 @@ describe('the list of what needs a person', () => {
 
   it('says what the queue said of it the last time', async () => {
     const planted = await order();
-    const notice = await plantNotice(app.db, planted);
+    const notice = await plantWebhookEvent(app.db, planted);
     for (const words of ['at first', 'the card company is away']) {
       await sql`select graphile_worker.add_job('apply-notice', json_build_object('noticeId', ${notice}::text))`.execute(
         app.db,

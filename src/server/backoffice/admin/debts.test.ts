@@ -12,18 +12,18 @@ import {
   writeOffReceivable,
 } from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { newId } from '#server/platform/ids.ts';
-import type { Visitor } from '#tests/support/http-visitor.ts';
-import { bookOf } from '#tests/support/money.ts';
-import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { newId } from '#server/new-id.ts';
 import {
   type Planted,
   plantDispute,
   plantLedger,
   plantOrder,
   plantPayout,
-  plantRecovery,
-} from '#tests/support/stuck-work.ts';
+  plantTransferReversal,
+} from '#tests/support/action-items.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { ledgerOf } from '#tests/support/money.ts';
+import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -61,23 +61,23 @@ const returnedBy = (planted: Planted, payoutId: string) =>
 describe('a debt whose dispute can still be won', () => {
   it.each(['open', 'won'] as const)('is not written off, and no act is offered: %s', async (dispute) => {
     const planted = await newDebtor();
-    const subject = await plantRecovery(app.db, planted, { state: 'receivable', dispute });
+    const subject = await plantTransferReversal(app.db, planted, { state: 'receivable', dispute });
     // Won, it is returned only once no other dispute of the order is open.
     if (dispute === 'won') await plantDispute(app.db, planted, 'open');
 
     expect(await writeOff(subject)).toMatchObject({ status: 409, body: { msg: operatorErrors['dispute-open'] } });
 
-    expect(await bookOf(app, planted.eventId, 'write-off')).toEqual([]);
+    expect(await ledgerOf(app, planted.eventId, 'write-off')).toEqual([]);
     expect(await kindsOf(planted)).toEqual(['dispute', 'receivable-disputed']);
     expect(actionItemMessages['receivable-disputed'].acts).toEqual([]);
   });
 
   it('is written off once that dispute is lost, or was returned and left another debt', async () => {
     const lost = await newDebtor();
-    const lostDebt = await plantRecovery(app.db, lost, { state: 'receivable', dispute: 'open' });
+    const lostDebt = await plantTransferReversal(app.db, lost, { state: 'receivable', dispute: 'open' });
     await sql`update disputes set state = 'lost', closed_at = now() where event_id = ${lost.eventId}`.execute(app.db);
     const won = await newDebtor();
-    const wonDebt = await plantRecovery(app.db, won, { state: 'receivable', dispute: 'won' });
+    const wonDebt = await plantTransferReversal(app.db, won, { state: 'receivable', dispute: 'won' });
     await returnedBy(won, await plantPayout(app.db, won, { state: 'paid', seq: 2 }));
 
     for (const [planted, subject] of [
@@ -86,7 +86,7 @@ describe('a debt whose dispute can still be won', () => {
     ] as const) {
       expect(await kindsOf(planted)).toEqual(['receivable']);
       expect((await writeOff(subject)).status).toBe(200);
-      expect(await bookOf(app, planted.eventId, 'write-off')).toHaveLength(2);
+      expect(await ledgerOf(app, planted.eventId, 'write-off')).toHaveLength(2);
     }
   });
 });
@@ -94,7 +94,7 @@ describe('a debt whose dispute can still be won', () => {
 describe('money of a dispute that has ended', () => {
   it('is shown when the organizer does not have it after an hour, and can be tried again', async () => {
     const taken = await newDebtor();
-    await plantRecovery(app.db, taken, { state: 'receivable', dispute: 'won' });
+    await plantTransferReversal(app.db, taken, { state: 'receivable', dispute: 'won' });
     const heldBack = await newDebtor();
     const payoutId = await plantPayout(app.db, heldBack, { state: 'paid' });
     const disputeId = await plantDispute(app.db, heldBack, 'won');
@@ -111,7 +111,7 @@ describe('money of a dispute that has ended', () => {
 
   it('is paid when the operator tries again, first against the debt that it left', async () => {
     const planted = await newDebtor();
-    await plantRecovery(app.db, planted, { state: 'receivable', dispute: 'won' });
+    await plantTransferReversal(app.db, planted, { state: 'receivable', dispute: 'won' });
     await sql`update payouts set statement = statement || '{"rate": {"flatCents": 75, "basisPoints": 200}}'
                where event_id = ${planted.eventId}`.execute(app.db);
     await app.advance({ minutes: 61 });
@@ -121,7 +121,7 @@ describe('money of a dispute that has ended', () => {
 
     expect(again).toMatchObject({ status: 200, body: { msg: operatorActionMessages.retry.done } });
     expect(await kindsOf(planted)).toEqual([]);
-    expect(await bookOf(app, planted.eventId, 'payout')).toEqual([
+    expect(await ledgerOf(app, planted.eventId, 'payout')).toEqual([
       'payout organizer-payable 4800',
       'payout platform-fees -246',
       'payout receivables -4554',
@@ -152,8 +152,8 @@ describe('an organizer from whom more was kept than was owed', () => {
   it('is shown with the amount, whatever other organizers owe', async () => {
     const planted = await newDebtor();
     const other = await newDebtor();
-    await plantRecovery(app.db, other, { state: 'receivable' });
-    await plantRecovery(app.db, planted, { state: 'receivable' });
+    await plantTransferReversal(app.db, other, { state: 'receivable' });
+    await plantTransferReversal(app.db, planted, { state: 'receivable' });
     const before = await kindsOf(planted);
     const sold = { processor: 50_00, 'organizer-payable': -50_00 };
     await plantLedger(app.db, { ...planted, subjectId: newId(), kind: 'sale', entries: sold });

@@ -13,20 +13,20 @@ import {
   writeOffReceivable,
 } from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { inTransaction } from '#server/platform/database.ts';
-import { newId } from '#server/platform/ids.ts';
-import type { Visitor } from '#tests/support/http-visitor.ts';
-import { bookOf } from '#tests/support/money.ts';
-import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { inTransaction } from '#server/database.ts';
+import { newId } from '#server/new-id.ts';
 import {
   plantLedger,
-  plantNotice,
   plantOrder,
   plantOutsideRefund,
   plantPayout,
-  plantRecovery,
   plantRefund,
-} from '#tests/support/stuck-work.ts';
+  plantTransferReversal,
+  plantWebhookEvent,
+} from '#tests/support/action-items.ts';
+import type { Visitor } from '#tests/support/http-visitor.ts';
+import { ledgerOf } from '#tests/support/money.ts';
+import { newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -68,9 +68,9 @@ const retry = (kind: ActionItemKind, subject: string) => admin.call(retryActionI
 describe('trying again', () => {
   it('puts what was left lying back into the queue, and writes down who did', async () => {
     const planted = await order();
-    const notice = await plantNotice(app.db, planted);
+    const notice = await plantWebhookEvent(app.db, planted);
     const refund = await plantRefund(app.db, planted, { state: 'claimed' });
-    const recovery = await plantRecovery(app.db, await order(), { state: 'claimed' });
+    const recovery = await plantTransferReversal(app.db, await order(), { state: 'claimed' });
     await app.advance({ hours: 2 });
     await admin.call(login, { email, password: PASSWORD });
 
@@ -206,7 +206,7 @@ describe('a refund that came back', () => {
     expect(replies.map(({ status, body }) => [status, body.msg])).toEqual(
       replies.map(() => [200, operatorActionMessages['paid-another-way'].done]),
     );
-    expect(await bookOf(app, planted.eventId, 'owed-paid')).toEqual([
+    expect(await ledgerOf(app, planted.eventId, 'owed-paid')).toEqual([
       'owed-paid operator -100',
       'owed-paid owed-to-buyers 100',
     ]);
@@ -232,7 +232,7 @@ describe('a refund that came back', () => {
     const replies = [1, 2].map(() => admin.call(settleAnotherWay, { subject, note }));
 
     expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200]);
-    expect(await bookOf(app, planted.eventId, 'owed-paid')).toEqual([
+    expect(await ledgerOf(app, planted.eventId, 'owed-paid')).toEqual([
       'owed-paid operator -60',
       'owed-paid owed-to-buyers 60',
     ]);
@@ -246,17 +246,17 @@ describe('a refund that came back', () => {
     expect((await admin.call(settleAnotherWay, { subject, note: ' ok ' })).status).toBe(400);
     expect((await admin.call(settleAnotherWay, { subject: 'nothing', note })).status).toBe(400);
     expect((await admin.call(settleAnotherWay, { subject, note })).status).toBe(409);
-    expect(await bookOf(app, planted.eventId)).toEqual([]);
+    expect(await ledgerOf(app, planted.eventId)).toEqual([]);
   });
 });
 
 describe('what an organizer owes', () => {
-  const debtBook = (eventId: string) => bookOf(app, eventId, 'write-off');
+  const debtBook = (eventId: string) => ledgerOf(app, eventId, 'write-off');
 
   it('is written off once, also by two operators at the same moment', async () => {
     const debtor = await newOrganizer(app);
     const planted = await plantOrder(app.db, debtor.email, app.now());
-    const subject = await plantRecovery(app.db, planted, { state: 'receivable' });
+    const subject = await plantTransferReversal(app.db, planted, { state: 'receivable' });
     const held = await inTransaction(app.db, async (tx) => {
       await sql`select 1 from users where email = ${debtor.email} for update`.execute(tx);
       const both = [1, 2].map(() => admin.call(writeOffReceivable, { subject, note }));
@@ -274,7 +274,7 @@ describe('what an organizer owes', () => {
   it('is written off only as far as payouts have not kept it, and not while one is about to', async () => {
     const debtor = await newOrganizer(app);
     const planted = await plantOrder(app.db, debtor.email, app.now());
-    const subject = await plantRecovery(app.db, planted, { state: 'receivable' });
+    const subject = await plantTransferReversal(app.db, planted, { state: 'receivable' });
     const next = await plantOrder(app.db, debtor.email, app.now());
     const payout = await plantPayout(app.db, next, { state: 'requested', keptForDebtCents: 4000 });
     const early = await admin.call(writeOffReceivable, { subject, note });
@@ -310,7 +310,7 @@ describe('every act', () => {
       expect(await visitor.send(endpoint, input)).toMatchObject({ status: 404, body: { msg: notFoundPage } });
       expect((await app.visitor().send(endpoint, input)).status).toBe(401);
     }
-    expect(await bookOf(app, planted.eventId, 'owed-paid')).toEqual([]);
+    expect(await ledgerOf(app, planted.eventId, 'owed-paid')).toEqual([]);
   });
 
   it('stays on record for good', async () => {

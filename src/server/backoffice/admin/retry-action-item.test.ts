@@ -6,8 +6,8 @@ import { type ActionItemKind, adminActionItems, operatorErrors, retryActionItem 
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
-import { advanceTo, clearFaults, movedByProcessor, planFault, settlementOf } from '#tests/support/money.ts';
-import { buyTickets, eventOnSale, logInAgain, mailTo, newOrganizer, PASSWORD } from '#tests/support/people.ts';
+import { advanceTo, clearFaults, movementsAtStripe, planFault, settlementOf } from '#tests/support/money.ts';
+import { buyTickets, emailsTo, eventOnSale, logInAgain, newOrganizer, PASSWORD } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
@@ -47,7 +47,7 @@ describe('an operator who tries again', () => {
       [200, 'Tried again.'],
       [409, operatorErrors.gone],
     ]);
-    expect(await mailTo(app, 'cy@example.com')).toHaveLength(1);
+    expect(await emailsTo(app, 'cy@example.com')).toHaveLength(1);
     expect(await stuckKinds()).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe('an operator who tries again', () => {
     expect(kind).toMatch(/^payout-(unsent|refused)$/);
     expect(inVain.status).toBe(503);
     expect(after).toEqual([200, 409]);
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
     expect(await stuckKinds()).toEqual([]);
   });
 });

@@ -6,10 +6,10 @@ import { deviceRemoved, endShift, removeDevice, shiftEnded } from '#contract/doo
 import { CHECK_IN_DEVICES_MAX } from '#domain/limits.ts';
 import { newId } from '#server/platform/ids.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
-import { devicesAt, grantIdOf } from '#tests/support/door-devices.ts';
+import { devicesAt, grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
+import { freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
 import { attendantOf, eventOnSale, expectOk } from '#tests/support/people.ts';
-import { stopWatch } from '#tests/support/stopped-watch.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 import { touchDevice } from './enter-device.ts';
@@ -268,7 +268,7 @@ describe('another server of the same installation', () => {
     const told = openGrantReader(anotherServer(app.deps));
     const untold = openGrantReader({ ...anotherServer(app.deps), changes: deaf });
     const known = { eventId: event.eventId, grantId: grantIdOf(app, visitor) };
-    const watch = stopWatch();
+    const watch = freezeMonotonicClock();
     for (const read of [told, untold]) expect(await read(cookie, event.eventId)).toEqual(known);
 
     expect((await end(event, known.grantId, visitor)).status).toBe(200);
@@ -276,7 +276,7 @@ describe('another server of the same installation', () => {
 
     expect(await told(cookie, event.eventId)).toBeNull();
     expect(await untold(cookie, event.eventId)).toEqual(known);
-    watch.pass(ENDS_WITHIN_MS);
+    watch.advance(ENDS_WITHIN_MS);
     expect(await untold(cookie, event.eventId)).toBeNull();
   });
 });

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { eventNotFound } from '#contract/events.ts';
 import { newEventId } from '#server/platform/ids.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
+import { freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
 import { eventOnSale } from '#tests/support/people.ts';
-import { stopWatch } from '#tests/support/stopped-watch.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 import { ListCache } from './list-cache.ts';
@@ -66,7 +66,7 @@ describe('lists that are kept', () => {
     const alone = await new ListCache(app.deps.db).current(first, SALT, ANY_TIME);
     const lists = new ListCache(app.deps.db, alone.table.bytes * 2);
     // Reading takes no time, so that no list is fresh: each is looked at again, and is the same while it is remembered.
-    stopWatch();
+    freezeMonotonicClock();
     const tableOf = async (eventId: string) => (await lists.current(eventId, SALT, ANY_TIME)).table;
     const before = [await tableOf(first), await tableOf(second), await tableOf(first), await tableOf(third)];
 

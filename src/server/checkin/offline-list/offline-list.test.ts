@@ -6,9 +6,9 @@ import { cancelEvent } from '#contract/events.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { OFFLINE_LIST_TICKETS_MAX } from '#domain/limits.ts';
 import { decideDispute, disputePayment } from '#tests/support/disputes.ts';
-import { ListHolder } from '#tests/support/door-list.ts';
 import { editEventOf } from '#tests/support/edited-event.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
+import { OfflineDevice } from '#tests/support/offline-device.ts';
 import { accountInfo, attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -38,7 +38,7 @@ async function atTheDoor(sold = 1, change: Parameters<typeof eventOnSale>[1] = {
     codes,
     code: codes[0] ?? '',
     visitor,
-    device: new ListHolder(visitor, event.eventId),
+    device: new OfflineDevice(visitor, event.eventId),
   };
 }
 
@@ -52,7 +52,7 @@ describe('the list of an event', () => {
       body: JSON.stringify({ eventId, pending: 0 }),
     });
     const size = Buffer.byteLength(await raw.text());
-    const reply = await device.ask();
+    const reply = await device.poll();
 
     expect(size).toBeGreaterThan(80_000);
     expect(size).toBeLessThan(82_000);
@@ -93,11 +93,11 @@ describe('the list of an event', () => {
 
   it('tells how many came in, of each type and by this device, and until when the device may stay', async () => {
     const { event, eventId, codes, visitor, device } = await atTheDoor(3);
-    const other = new ListHolder(await attendantOf(app, eventId, event.attendantCode), eventId);
+    const other = new OfflineDevice(await attendantOf(app, eventId, event.attendantCode), eventId);
     for (const confirmationNumber of codes.slice(0, 2)) await visitor.call(checkGuest, { eventId, confirmationNumber });
 
-    const here = await device.news();
-    const there = await other.news();
+    const here = await device.pollUntilChanged();
+    const there = await other.pollUntilChanged();
 
     expect(here.ticketTypes).toEqual(['General admission', 'Balcony']);
     expect(here.counts).toEqual([
@@ -128,28 +128,28 @@ describe('the list of an event', () => {
 describe('what is new in a list', () => {
   it('is next to nothing when nothing happened', async () => {
     const { device } = await atTheDoor(5);
-    await device.ask();
+    await device.poll();
     await app.settle();
 
     // A list repeats what is newer than the oldest transaction of the whole PostgreSQL, which other tests use too.
-    let reply = await device.news();
-    const hear = async () => (reply = await device.news());
+    let reply = await device.pollUntilChanged();
+    const hear = async () => (reply = await device.pollUntilChanged());
     await expect.poll(hear).toMatchObject({ isWhole: false, tickets: '' });
     expect(JSON.stringify(reply).length).toBeLessThan(600);
   });
 
   it('is a ticket that was sold, scanned, disputed, given back or made void, and that the event is cancelled', async () => {
     const { event, eventId, code, visitor, device } = await atTheDoor();
-    await device.ask();
+    await device.poll();
     const buy = async () => codesOf(await buyTickets(app, eventId, generalAdmission(1), BUYER))[0] ?? '';
     const [returned, disputed] = [await buy(), await buy()];
-    expect((await device.news()).isWhole).toBe(false);
+    expect((await device.pollUntilChanged()).isWhole).toBe(false);
     expect([returned, disputed].map((number) => device.statesOf(number))).toEqual([['valid'], ['valid']]);
 
     await visitor.call(checkGuest, { eventId, confirmationNumber: code });
     await app.call(requestRefund, { eventId, confirmationCode: returned });
     const dispute = await disputePayment(app, eventId, { which: 2 });
-    const next = await device.news();
+    const next = await device.pollUntilChanged();
     expect(next.isWhole).toBe(false);
     expect([code, returned, disputed].flatMap((number) => device.statesOf(number))).toEqual([
       'scanned',
@@ -160,7 +160,7 @@ describe('what is new in a list', () => {
 
     await decideDispute(app, dispute, 'lost');
     await event.visitor.call(cancelEvent, { eventId });
-    const last = await device.news();
+    const last = await device.pollUntilChanged();
     expect(last).toMatchObject({ isWhole: false, isCancelled: true });
     expect(device.statesOf(disputed)).toEqual(['void']);
   });
@@ -168,17 +168,17 @@ describe('what is new in a list', () => {
   it('is never lost when it was begun before a reading, and committed after', async () => {
     const { eventId, codes, visitor, device } = await atTheDoor(3);
     const [slow = '', quick = ''] = codes;
-    await device.news();
+    await device.pollUntilChanged();
 
     await app.db.transaction().execute(async (tx) => {
       await sql`
         update tickets set state = 'scanned', scanned_at = now()
          where event_id = ${eventId} and confirmation_number = ${slow}`.execute(tx);
       await visitor.call(checkGuest, { eventId, confirmationNumber: quick });
-      await device.news();
+      await device.pollUntilChanged();
       expect([device.statesOf(slow), device.statesOf(quick)]).toEqual([['valid'], ['scanned']]);
     });
-    const reply = await device.news();
+    const reply = await device.pollUntilChanged();
 
     expect(reply.isWhole).toBe(false);
     expect(device.statesOf(slow)).toEqual(['scanned']);
@@ -186,13 +186,13 @@ describe('what is new in a list', () => {
 
   it('is told to each of many devices, though they share readings', async () => {
     const { event, eventId, codes, visitor } = await atTheDoor(10);
-    const join = async () => new ListHolder(await attendantOf(app, eventId, event.attendantCode), eventId);
+    const join = async () => new OfflineDevice(await attendantOf(app, eventId, event.attendantCode), eventId);
     const devices = await Promise.all(Array.from({ length: 10 }, join));
     for (const [n, confirmationNumber] of codes.entries()) {
       await visitor.call(checkGuest, { eventId, confirmationNumber });
-      await devices[n]?.ask();
+      await devices[n]?.poll();
     }
-    await Promise.all(devices.map((device) => device.news()));
+    await Promise.all(devices.map((device) => device.pollUntilChanged()));
 
     for (const device of devices)
       expect(codes.flatMap((code) => device.statesOf(code))).toEqual(codes.map(() => 'scanned'));
@@ -202,21 +202,21 @@ describe('what is new in a list', () => {
 describe('the edition of a list', () => {
   it('changes with the types and with the length of the hashes, and everything comes anew', async () => {
     const { event, device, code } = await atTheDoor(1, { tickets: [seat(100, 'General admission')] });
-    const first = await device.ask();
+    const first = await device.poll();
 
     await editEventOf(app, event, { tickets: [seat(101, 'General admission')], description: 'Seven horns.' });
-    const same = await device.news();
+    const same = await device.pollUntilChanged();
     expect(same).toMatchObject({ edition: first.edition, isWhole: false });
 
     await editEventOf(app, event, { tickets: [seat(5_000, 'General admission')] });
-    const longer = await device.news();
+    const longer = await device.pollUntilChanged();
     expect(longer.bits).toBeGreaterThan(first.bits);
     expect(longer.edition).not.toBe(first.edition);
     expect(longer.salt).toBe(first.salt);
     expect(device.statesOf(code)).toEqual(['valid']);
 
     await editEventOf(app, event, { tickets: [seat(4_900, 'General admission'), seat(5, 'Balcony')] });
-    const more = await device.news();
+    const more = await device.pollUntilChanged();
     expect(more).toMatchObject({ bits: longer.bits, ticketTypes: ['General admission', 'Balcony'] });
     expect(more.edition).not.toBe(longer.edition);
     expect(device.statesOf(code)).toEqual(['valid']);
@@ -247,7 +247,7 @@ describe('the edition of a list', () => {
       })
       .execute();
 
-    const reply = await device.ask();
+    const reply = await device.poll();
 
     expect(reply.ticketTypes).toEqual(['General admission', 'Balcony']);
     expect(device.statesOf(given)).toEqual(['refunded']);
@@ -257,7 +257,7 @@ describe('the edition of a list', () => {
 describe('who asks for a list', () => {
   it('must not have been removed', async () => {
     const { eventId, visitor, device } = await atTheDoor();
-    await device.ask({ pending: 7 });
+    await device.poll({ pending: 7 });
     const devices = app.db.selectFrom('doorDevices').where('eventId', '=', eventId).select('pending');
     expect(await devices.execute()).toEqual([{ pending: 7 }]);
     await app.db.updateTable('doorDevices').set({ removedAt: new Date() }).where('eventId', '=', eventId).execute();
@@ -292,9 +292,8 @@ describe('who asks for a list', () => {
     ['two of them', (upTo: string) => upTo.split('.').concat('0').join('.')],
   ])('gets all of it when what they have is up to %s', async (_what, change) => {
     const { eventId, visitor, device } = await atTheDoor();
-    const { edition, upTo } = await device.ask();
-    const have = (changed: string) =>
-      visitor.call(offlineTicketList, { eventId, pending: 0, have: { edition, upTo: changed } });
+    const { edition, upTo } = await device.poll();
+    const have = (changed: string) => visitor.call(doorList, { eventId, pending: 0, have: { edition, upTo: changed } });
 
     expect(await have(upTo)).toMatchObject({ status: 200, body: { isWhole: false } });
     expect(await have(change(upTo).slice(0, 30))).toMatchObject({ status: 200, body: { isWhole: true } });
@@ -302,7 +301,7 @@ describe('who asks for a list', () => {
 
   it('gets all of it when what they have is of another edition', async () => {
     const { eventId, visitor, device } = await atTheDoor();
-    const { upTo } = await device.ask();
+    const { upTo } = await device.poll();
 
     for (const edition of ['', 'other', '\u202e'])
       expect(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unpackTickets } from '#tests/support/door-list.ts';
+import { unpackTickets } from '#tests/support/offline-device.ts';
 import { type TableRow, TicketTable } from './ticket-table.ts';
 
 const ticket = (change: Partial<TableRow>): TableRow => ({

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OfflineScan, type ScanResult, syncScans } from '#contract/door.ts';
 import { SeededRandom } from '#tests/faults/histories/seeded-random.ts';
-import { deviceAt, type NamedDevice } from '#tests/support/door-devices.ts';
+import { deviceAt, type NamedDevice } from '#tests/support/check-in-devices.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { sellMany } from '#tests/support/many-guests.ts';
 import { eventOnSale, expectOk } from '#tests/support/people.ts';

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest } from '#contract/admission.ts';
 import { type OfflineScan, syncScans } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
-import { refundErrors, requestRefund } from '#contract/refunds.ts';
-import { twoDoors } from '#tests/support/door-devices.ts';
+import { refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { eventWithTwoDevices } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { expectOk } from '#tests/support/people.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const doors = (quantity?: number) => twoDoors(app, quantity);
+const doors = (quantity?: number) => eventWithTwoDevices(app, quantity);
 
 const scanOf = (confirmationNumber: string): OfflineScan => ({
   scanId: randomUUID(),

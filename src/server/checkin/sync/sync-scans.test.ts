@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest, grantMissing } from '#contract/admission.ts';
 import { type OfflineScan, syncScans } from '#contract/door.ts';
 import { cancelEvent } from '#contract/events.ts';
-import { tooManyAttempts } from '#contract/sentences.ts';
-import type { Schema } from '#server/platform/schema.ts';
-import { grantIdOf, twoDoors } from '#tests/support/door-devices.ts';
+import { tooManyTries } from '#contract/sentences.ts';
+import type { Schema } from '#server/schema.ts';
+import { eventWithTwoDevices, grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { eventOnSale, expectOk } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await strict.close();
 });
 
-const doors = (quantity?: number, place = app) => twoDoors(place, quantity);
+const doors = (quantity?: number, place = app) => eventWithTwoDevices(place, quantity);
 
 /** A minute ago, unless it is said. */
 const scanOf = (confirmationNumber: string, at = app.now().getTime() - 60_000): OfflineScan => ({

@@ -9,17 +9,17 @@ import { shownAvailability } from '#domain/availability.ts';
 import { buildApp } from '#server/main/app.ts';
 import { newId } from '#server/platform/ids.ts';
 import { at } from '#tests/support/money.ts';
+import { freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
 import { eventForm, eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
-import { stopWatch } from '#tests/support/stopped-watch.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { BUILD_PATIENCE_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
+import { BUILD_TIMEOUT_MS, startTestAppWithPages } from '#tests/support/test-app-with-pages.ts';
 
 const VISIBLE_WITHIN_MS = 500;
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestAppWithPages();
-}, BUILD_PATIENCE_MS);
+}, BUILD_TIMEOUT_MS);
 afterAll(() => app?.close());
 
 const pathsOf = (eventId: string) => ({ reply: `/api/public/event/${eventId}`, page: `/payment/${eventId}` });
@@ -103,7 +103,7 @@ describe.each(['reply', 'page'] as const)('the %s of an event', (kind) => {
   it('shows within half a second what another process has changed', async () => {
     const { eventId } = await eventOnSale(app);
     const path = pathsOf(eventId)[kind];
-    const watch = stopWatch();
+    const watch = freezeMonotonicClock();
     await textAt(path);
     const wasShownPromptly: boolean[] = [];
     for (let change = 0; change < 14; change++) {
@@ -116,14 +116,14 @@ describe.each(['reply', 'page'] as const)('the %s of an event', (kind) => {
     expect(wasShownPromptly).toContain(false);
     await renameEvent(eventId, 'Last change.');
     await app.deps.changes.caughtUp();
-    watch.pass(VISIBLE_WITHIN_MS);
+    watch.advance(VISIBLE_WITHIN_MS);
     expect(await textAt(path)).toContain('Last change.');
   });
 
   it('shows what changed while nobody could tell', async () => {
     const { eventId } = await eventOnSale(app);
     const path = pathsOf(eventId)[kind];
-    const watch = stopWatch();
+    const watch = freezeMonotonicClock();
     await textAt(path);
     const lost = nextChangeOfAnything();
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -133,7 +133,7 @@ describe.each(['reply', 'page'] as const)('the %s of an event', (kind) => {
     await textAt(path);
     await renameEvent(eventId, 'Meanwhile');
 
-    watch.pass(VISIBLE_WITHIN_MS);
+    watch.advance(VISIBLE_WITHIN_MS);
     expect(await textAt(path)).toContain('Meanwhile');
     await isBack;
     await textAt(path);
@@ -152,9 +152,9 @@ describe.each(['reply', 'page'] as const)('the %s of an event', (kind) => {
       .returning('endsAt')
       .executeTakeFirstOrThrow();
     await app.deps.changes.caughtUp();
-    const watch = stopWatch();
+    const watch = freezeMonotonicClock();
     expect(await textAt(path)).toContain('Basement Brass');
-    watch.pass(30_000);
+    watch.advance(30_000);
 
     expect(await at(app, endsAt, () => textAt(path))).toContain(eventEnded);
   });

@@ -7,12 +7,12 @@ import type { Visitor } from '#tests/support/http-visitor.ts';
 import { eventForm, logInAgain } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import {
-  eventWithRoom,
+  eventWithWaitingRoom,
   inMinutes,
   join,
   joined,
-  lookInside,
-  pacesIn,
+  pollRoom,
+  ratesIn,
   tryCheckout,
 } from '#tests/support/waiting-room.ts';
 
@@ -30,26 +30,26 @@ describe('An organizer during the sale', () => {
   ) => visitor.call(editEvent, { ...eventForm(app), eventId, ...sale });
 
   it('changes the pace for those who are still waiting', async () => {
-    const event = await eventWithRoom(app, 0, 1);
+    const event = await eventWithWaitingRoom(app, 0, 1);
     for (let count = 1; count <= 5; count++) await joined(app, event.eventId);
     await app.advance({ minutes: 1 });
     expect(await edit(event, { ...event.sale, buyersPerMinute: 60 })).toMatchObject({ status: 200 });
 
-    await expect.poll(async () => (await lookInside(app, event.eventId)).paces.length).toBe(2);
-    const told = await lookInside(app, event.eventId);
+    await expect.poll(async () => (await pollRoom(app, event.eventId)).paces.length).toBe(2);
+    const told = await pollRoom(app, event.eventId);
     const seconds = (place: number) =>
-      Math.round((calledAt(place, pacesIn(told)).getTime() - new Date(told.now).getTime()) / 1000);
+      Math.round((calledAt(place, ratesIn(told)).getTime() - new Date(told.now).getTime()) / 1000);
     expect(seconds(1)).toBeLessThan(-55);
     expect(seconds(2)).toBeLessThan(1);
     expect(seconds(5)).toBeLessThan(4);
   });
 
   it('raises the pace of an empty room: whoever comes then has a turn to use', async () => {
-    const event = await eventWithRoom(app, 0, 10);
+    const event = await eventWithWaitingRoom(app, 0, 10);
     await joined(app, event.eventId);
     await app.advance({ minutes: 30 });
     expect(await edit(event, { ...event.sale, buyersPerMinute: 300 })).toMatchObject({ status: 200 });
-    await expect.poll(async () => (await lookInside(app, event.eventId)).paces.length).toBe(2);
+    await expect.poll(async () => (await pollRoom(app, event.eventId)).paces.length).toBe(2);
 
     const { visitor, place } = await joined(app, event.eventId);
     expect(place).toBeGreaterThan(300);
@@ -58,7 +58,7 @@ describe('An organizer during the sale', () => {
   });
 
   it('may change the pace often without drawing anybody anew', async () => {
-    const event = await eventWithRoom(app, 1, 60);
+    const event = await eventWithWaitingRoom(app, 1, 60);
     const early = await Promise.all(Array.from({ length: 10 }, () => joined(app, event.eventId)));
     await app.advance({ minutes: 1 });
     await joined(app, event.eventId);
@@ -68,13 +68,13 @@ describe('An organizer during the sale', () => {
 
     for (let perMinute = 1; perMinute <= 25; perMinute++)
       expect(await edit(event, { ...event.sale, buyersPerMinute: perMinute })).toMatchObject({ status: 200 });
-    await expect.poll(async () => (await lookInside(app, event.eventId)).paces.at(-1)?.perMinute).toBe(25);
+    await expect.poll(async () => (await pollRoom(app, event.eventId)).paces.at(-1)?.perMinute).toBe(25);
     expect(await places()).toEqual(drawn);
-    expect((await lookInside(app, event.eventId)).paces).toHaveLength(21);
+    expect((await pollRoom(app, event.eventId)).paces).toHaveLength(21);
   });
 
   it('may move the start until somebody has bought', async () => {
-    const event = await eventWithRoom(app, 20);
+    const event = await eventWithWaitingRoom(app, 20);
     const later = inMinutes(app, 40);
     expect(await edit(event, { ...event.sale, salesStart: later })).toMatchObject({ status: 200 });
 
@@ -93,7 +93,7 @@ describe('An organizer during the sale', () => {
   });
 
   it('may correct a start that has come while nobody has bought: then the room starts afresh', async () => {
-    const event = await eventWithRoom(app, -24 * 60, 300);
+    const event = await eventWithWaitingRoom(app, -24 * 60, 300);
     const { visitor: before, place: old } = await joined(app, event.eventId);
     expect(old).toBe(1);
     await app.advance({ minutes: 60 });
@@ -103,7 +103,7 @@ describe('An organizer during the sale', () => {
     const right = { ...event.sale, salesStart: inMinutes(app, 30) };
     expect(await edit(event, right)).toMatchObject({ status: 200 });
     await expect
-      .poll(async () => (await lookInside(app, event.eventId)).paces)
+      .poll(async () => (await pollRoom(app, event.eventId)).paces)
       .toMatchObject([{ since: right.salesStart }]);
     const [here, there] = [await joined(app, event.eventId), await joined(app, event.eventId)];
     expect([here.place, there.place]).toEqual([null, null]);
@@ -112,9 +112,9 @@ describe('An organizer during the sale', () => {
     const drawn = await Promise.all(
       [here, there].map(async ({ visitor }) => (await join(visitor, event.eventId)).body),
     );
-    const told = await lookInside(app, event.eventId);
+    const told = await pollRoom(app, event.eventId);
     const waits = drawn.map(
-      ({ place }) => calledAt(place ?? 0, pacesIn(told)).getTime() - Date.parse(right.salesStart),
+      ({ place }) => calledAt(place ?? 0, ratesIn(told)).getTime() - Date.parse(right.salesStart),
     );
     expect(waits.toSorted((a, b) => a - b)).toEqual([0, 200]);
     expect(await tryCheckout(before, event.eventId)).toMatchObject({
@@ -124,7 +124,7 @@ describe('An organizer during the sale', () => {
   });
 
   it('may switch the room off, move the start, and switch it on again', async () => {
-    const event = await eventWithRoom(app, 0);
+    const event = await eventWithWaitingRoom(app, 0);
     await joined(app, event.eventId);
     const later = inMinutes(app, 40);
 
@@ -132,11 +132,11 @@ describe('An organizer during the sale', () => {
     expect(await edit(event, { salesStart: later, useWaitingRoom: true, buyersPerMinute: 60 })).toMatchObject({
       status: 200,
     });
-    await expect.poll(async () => (await lookInside(app, event.eventId)).paces).toMatchObject([{ since: later }]);
+    await expect.poll(async () => (await pollRoom(app, event.eventId)).paces).toMatchObject([{ since: later }]);
   });
 
   it('may cancel: then nobody waits', async () => {
-    const event = await eventWithRoom(app, 0, 1);
+    const event = await eventWithWaitingRoom(app, 0, 1);
     await joined(app, event.eventId);
     expect(await event.visitor.call(cancelEvent, { eventId: event.eventId })).toMatchObject({ status: 200 });
 
@@ -148,7 +148,7 @@ describe('An organizer during the sale', () => {
   });
 
   it('may do without the room from now on', async () => {
-    const event = await eventWithRoom(app, 0, 1);
+    const event = await eventWithWaitingRoom(app, 0, 1);
     expect(await edit(event, { salesStart: event.sale.salesStart, useWaitingRoom: false })).toMatchObject({
       status: 200,
     });

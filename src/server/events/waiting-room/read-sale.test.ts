@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as contract from '#contract/waiting-room.ts';
-import type { Db } from '#server/platform/database.ts';
-import { type StoppedWatch, stopWatch } from '#tests/support/stopped-watch.ts';
+import type { Db } from '#server/database.ts';
+import { type FrozenClock, freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import {
-  eventWithRoom,
+  blockedSalePolls,
+  countBlockedPolls,
+  eventWithWaitingRoom,
   join,
   joined,
-  lookInside,
-  looksAtSales,
-  looksUnderWay,
+  pollRoom,
   tryCheckout,
 } from '#tests/support/waiting-room.ts';
 
@@ -26,7 +26,7 @@ afterAll(() => app.close());
 
 describe('A waiting room whose database fails', () => {
   it('goes on telling what it knows when the connection breaks', async () => {
-    const watch = stopWatch();
+    const watch = freezeMonotonicClock();
     const event = await eventWithTwo();
 
     for (const [asks, expected] of [
@@ -44,25 +44,25 @@ describe('A waiting room whose database fails', () => {
       });
       expect(await asked.answer).toMatchObject(expected);
     }
-    expect(await lookInside(app, event.eventId)).toMatchObject({ paces: event.paces });
+    expect(await pollRoom(app, event.eventId)).toMatchObject({ paces: event.paces });
   });
 
   it('asks it once while it does not answer, and lets nobody else wait for that', async () => {
-    const watch = stopWatch();
+    const watch = freezeMonotonicClock();
     const { eventId } = await eventWithTwo();
 
     await whileStuck(watch, async () => {
-      await lookInside(app, eventId);
+      await pollRoom(app, eventId);
       await withoutTimers(async () => {
-        for (let time = 1; time <= 5; time++) await lookInside(app, eventId);
+        for (let time = 1; time <= 5; time++) await pollRoom(app, eventId);
       });
 
-      expect(await looksUnderWay(app.db)).toBe(1);
+      expect(await countBlockedPolls(app.db)).toBe(1);
     });
     const later = await joined(app, eventId);
     const givenAsOfNow = async () => {
-      watch.pass(STALE_MS);
-      return (await lookInside(app, eventId)).given;
+      watch.advance(STALE_MS);
+      return (await pollRoom(app, eventId)).given;
     };
     // The look that was stuck may still be under way.
     await expect.poll(givenAsOfNow).toBe(later.place);
@@ -70,18 +70,18 @@ describe('A waiting room whose database fails', () => {
 });
 
 async function eventWithTwo() {
-  const { eventId } = await eventWithRoom(app, 0, 1);
+  const { eventId } = await eventWithWaitingRoom(app, 0, 1);
   await joined(app, eventId);
   const { visitor: second } = await joined(app, eventId);
-  const { paces } = await lookInside(app, eventId);
+  const { paces } = await pollRoom(app, eventId);
   return { eventId, second, paces };
 }
 
 /** While a look at the database takes as long as the test wants, and the last one is no longer fresh. */
-function whileStuck<T>(watch: StoppedWatch, work: () => Promise<T>): Promise<T> {
+function whileStuck<T>(watch: FrozenClock, work: () => Promise<T>): Promise<T> {
   return app.db.transaction().execute(async (stuck) => {
     await sql`lock table events, waiting_rooms in access exclusive mode`.execute(stuck);
-    watch.pass(STALE_MS);
+    watch.advance(STALE_MS);
     return work();
   });
 }
@@ -96,7 +96,7 @@ async function askUntilLookWaits<T>(ask: () => Promise<T>): Promise<{ answer: Pr
   void answer.then(note);
   await expect
     .poll(async () => {
-      const looks = await looksUnderWay(app.db);
+      const looks = await countBlockedPolls(app.db);
       if (looks === 0 && isAnswered) {
         isAnswered = false;
         answer = ask();
@@ -118,5 +118,5 @@ async function withoutTimers(work: () => Promise<void>): Promise<void> {
 
 /** As a restart of PostgreSQL does. */
 async function breakLooks(db: Db): Promise<void> {
-  await sql`select pg_terminate_backend(pid) from ${looksAtSales}`.execute(db);
+  await sql`select pg_terminate_backend(pid) from ${blockedSalePolls}`.execute(db);
 }

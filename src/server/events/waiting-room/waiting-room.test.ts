@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editEvent, publicEvent } from '#contract/events.ts';
 import * as contract from '#contract/waiting-room.ts';
-import { passesCalled } from '#domain/waiting-room.ts';
+import { placesCalled } from '#domain/waiting-room.ts';
+import { freezeMonotonicClock } from '#tests/support/monotonic-clock.ts';
 import { eventForm, eventOnSale, pay } from '#tests/support/people.ts';
-import { stopWatch } from '#tests/support/stopped-watch.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import {
-  eventWithRoom,
+  countBlockedPolls,
+  eventWithWaitingRoom,
   inMinutes,
   join,
   joined,
-  lookInside,
-  looksUnderWay,
-  pacesIn,
+  pollRoom,
+  ratesIn,
   tryCheckout,
 } from '#tests/support/waiting-room.ts';
 import { assignNumbers } from './waiting-room.sql.ts';
@@ -36,7 +36,7 @@ describe('A declared start of sales', () => {
       body: { msg: contract.turnErrors['sales-not-started'] },
     });
 
-    expect(await lookInside(app, eventId)).toMatchObject({ salesStartAt: salesStart, paces: [] });
+    expect(await pollRoom(app, eventId)).toMatchObject({ salesStartAt: salesStart, paces: [] });
     expect(await join(app.visitor(), eventId)).toMatchObject({ status: 404 });
 
     await app.advance({ minutes: 30 });
@@ -71,7 +71,7 @@ describe('A declared start of sales', () => {
   });
 
   it('stays as it is when an edit does not speak of it', async () => {
-    const { eventId, visitor, sale } = await eventWithRoom(app, 45, 7);
+    const { eventId, visitor, sale } = await eventWithWaitingRoom(app, 45, 7);
 
     expect(await visitor.call(editEvent, { ...eventForm(app, { title: 'Renamed' }), eventId })).toMatchObject({
       status: 200,
@@ -90,7 +90,7 @@ describe('A declared start of sales', () => {
 
 describe('A waiting room', () => {
   it('opens an hour before the start', async () => {
-    const { eventId } = await eventWithRoom(app, 61);
+    const { eventId } = await eventWithWaitingRoom(app, 61);
 
     expect(await join(app.visitor(), eventId)).toMatchObject({ status: 409, body: { msg: contract.roomNotOpen } });
     await app.advance({ minutes: 1 });
@@ -98,7 +98,7 @@ describe('A waiting room', () => {
   });
 
   it('draws those who came before the start, and serves the others after them as they come', async () => {
-    const { eventId } = await eventWithRoom(app, 10);
+    const { eventId } = await eventWithWaitingRoom(app, 10);
     const early = await Promise.all(Array.from({ length: 30 }, () => joined(app, eventId)));
     expect(early.map(({ place }) => place)).toEqual(Array(30).fill(null));
 
@@ -113,7 +113,7 @@ describe('A waiting room', () => {
   });
 
   it('does not draw who was still at the door when the draw was made', async () => {
-    const { eventId } = await eventWithRoom(app, 1);
+    const { eventId } = await eventWithWaitingRoom(app, 1);
     await joined(app, eventId);
     await app.advance({ seconds: 50 });
     const visitor = app.visitor();
@@ -136,7 +136,7 @@ describe('A waiting room', () => {
   });
 
   it('gives no number twice, on however many servers people arrive', async () => {
-    const { eventId } = await eventWithRoom(app, 0);
+    const { eventId } = await eventWithWaitingRoom(app, 0);
     const db = app.deps.db;
 
     const { answers } = await app.db.transaction().execute(async (other) => {
@@ -151,8 +151,8 @@ describe('A waiting room', () => {
   });
 
   it('serves two servers that ask for the same rooms in another order', async () => {
-    const { eventId } = await eventWithRoom(app, 0);
-    const { eventId: other } = await eventWithRoom(app, 0);
+    const { eventId } = await eventWithWaitingRoom(app, 0);
+    const { eventId: other } = await eventWithWaitingRoom(app, 0);
     const [first = '', last = ''] = [eventId, other].toSorted();
     const arrivals = (...eventIds: string[]) =>
       app.deps.db.transaction().execute(async (tx) => {
@@ -183,19 +183,19 @@ describe('A waiting room', () => {
   });
 
   it('gives everyone of a crowd a place of their own', async () => {
-    const { eventId } = await eventWithRoom(app, 0);
+    const { eventId } = await eventWithWaitingRoom(app, 0);
 
     const places = await Promise.all(Array.from({ length: 100 }, async () => (await joined(app, eventId)).place ?? 0));
     expect(new Set(places).size).toBe(100);
   });
 
   it('tells everybody the same, from which each can see when their turn is', async () => {
-    const { eventId, sale } = await eventWithRoom(app, 5, 30);
+    const { eventId, sale } = await eventWithWaitingRoom(app, 5, 30);
     await joined(app, eventId);
     await app.advance({ minutes: 7 });
 
     const reply = await app.call(contract.waitingRoom, { eventId });
-    const paces = pacesIn(reply.body);
+    const paces = ratesIn(reply.body);
     expect(paces).toEqual([{ before: 0, since: new Date(sale.salesStart), perMinute: 30 }]);
     expect(passesCalled(paces, new Date(reply.body.now))).toBe(61);
     expect(reply.body).toMatchObject({ given: 1, isSoldOut: false });
@@ -205,7 +205,7 @@ describe('A waiting room', () => {
   });
 
   it('lets each in when it is their turn, and not before', async () => {
-    const { eventId } = await eventWithRoom(app, 0, 1);
+    const { eventId } = await eventWithWaitingRoom(app, 0, 1);
     const first = await joined(app, eventId);
     const second = await joined(app, eventId);
 
@@ -219,34 +219,34 @@ describe('A waiting room', () => {
   });
 
   it('does not call a crowd at once after a quiet time', async () => {
-    const { eventId } = await eventWithRoom(app, 0, 10);
+    const { eventId } = await eventWithWaitingRoom(app, 0, 10);
     await app.advance({ minutes: 30 });
     const places = await Promise.all(Array.from({ length: 40 }, async () => (await joined(app, eventId)).place ?? 0));
 
-    const told = await lookInside(app, eventId);
-    const called = passesCalled(pacesIn(told), new Date(told.now));
+    const told = await pollRoom(app, eventId);
+    const called = placesCalled(ratesIn(told), new Date(told.now));
     const admitted = places.filter((place) => place <= called).length;
     expect(admitted).toBeGreaterThan(5);
     expect(admitted).toBeLessThanOrEqual(20);
   });
 
   it('goes on telling what it knows while the database does not answer', async () => {
-    const { eventId } = await eventWithRoom(app, 0, 1);
+    const { eventId } = await eventWithWaitingRoom(app, 0, 1);
     const { visitor, place } = await joined(app, eventId);
     const { visitor: second } = await joined(app, eventId);
-    const watch = stopWatch();
-    const before = await lookInside(app, eventId);
+    const watch = freezeMonotonicClock();
+    const before = await pollRoom(app, eventId);
     const whileItWaits = async <T>(asked: Promise<T>): Promise<T> => {
       const answer = await asked;
-      expect(await looksUnderWay(app.db)).toBe(1);
+      expect(await countBlockedPolls(app.db)).toBe(1);
       return answer;
     };
 
     await app.db.transaction().execute(async (stuck) => {
       await sql`lock table events, waiting_rooms in access exclusive mode`.execute(stuck);
-      watch.pass(600);
+      watch.advance(600);
 
-      expect((await whileItWaits(lookInside(app, eventId))).paces).toEqual(before.paces);
+      expect((await whileItWaits(pollRoom(app, eventId))).paces).toEqual(before.paces);
       expect(await whileItWaits(join(visitor, eventId))).toMatchObject({ status: 200, body: { place } });
       expect(await whileItWaits(tryCheckout(second, eventId))).toMatchObject({
         body: { msg: contract.turnErrors['not-your-turn'] },
@@ -255,30 +255,30 @@ describe('A waiting room', () => {
   });
 
   it('says when nothing is left', async () => {
-    const { eventId } = await eventWithRoom(app, 0);
-    expect(await lookInside(app, eventId)).toMatchObject({ isSoldOut: false });
+    const { eventId } = await eventWithWaitingRoom(app, 0);
+    expect(await pollRoom(app, eventId)).toMatchObject({ isSoldOut: false });
     await app.db
       .updateTable('ticketTypes')
       .set((type) => ({ reserved: type.ref('quantity') }))
       .where('eventId', '=', eventId)
       .execute();
 
-    await expect.poll(async () => (await lookInside(app, eventId)).isSoldOut).toBe(true);
+    await expect.poll(async () => (await pollRoom(app, eventId)).isSoldOut).toBe(true);
   });
 });
 
 describe('A place', () => {
   it('is kept: asking again answers the same one', async () => {
-    const { eventId } = await eventWithRoom(app, 0, 1);
+    const { eventId } = await eventWithWaitingRoom(app, 0, 1);
     await joined(app, eventId);
     const { visitor, place } = await joined(app, eventId);
 
     expect((await join(visitor, eventId)).body.place).toBe(place);
-    await expect.poll(async () => (await lookInside(app, eventId)).given).toBe(2);
+    await expect.poll(async () => (await pollRoom(app, eventId)).given).toBe(2);
   });
 
   it('lies in a cookie that no script can read', async () => {
-    const { eventId } = await eventWithRoom(app, 0);
+    const { eventId } = await eventWithWaitingRoom(app, 0);
     const reply = await app.visitor().fetch(contract.joinWaitingRoom.path.replace(':eventId', eventId), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -291,8 +291,8 @@ describe('A place', () => {
   });
 
   it('that is missing, forged or of another event is none', async () => {
-    const here = await eventWithRoom(app, 0);
-    const there = await eventWithRoom(app, 0);
+    const here = await eventWithWaitingRoom(app, 0);
+    const there = await eventWithWaitingRoom(app, 0);
     const { visitor } = await joined(app, here.eventId);
     const cookie = visitor.cookies.get('place') ?? '';
     const none = { status: 409, body: { msg: contract.turnErrors['no-place'] } };
@@ -314,7 +314,7 @@ describe('A place', () => {
   });
 
   it('is good for ten minutes from its call, then for a new one', async () => {
-    const { eventId } = await eventWithRoom(app, 0, 60);
+    const { eventId } = await eventWithWaitingRoom(app, 0, 60);
     const { visitor, place } = await joined(app, eventId);
     await app.advance({ minutes: 10 });
 
@@ -328,7 +328,7 @@ describe('A place', () => {
   });
 
   it('holds tickets once, whoever shows it, and buys once', async () => {
-    const { eventId } = await eventWithRoom(app, 0);
+    const { eventId } = await eventWithWaitingRoom(app, 0);
     const { visitor } = await joined(app, eventId);
     const copy = app.visitor();
     copy.cookies.set('place', visitor.cookies.get('place') ?? '');
@@ -357,7 +357,7 @@ describe('A place', () => {
   });
 
   it('of several events stands beside the others', async () => {
-    const [one, other] = [await eventWithRoom(app, 0), await eventWithRoom(app, 0)];
+    const [one, other] = [await eventWithWaitingRoom(app, 0), await eventWithWaitingRoom(app, 0)];
     const visitor = app.visitor();
     await join(visitor, one.eventId);
     await join(visitor, other.eventId);

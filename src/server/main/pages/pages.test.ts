@@ -9,14 +9,14 @@ import { localTimeOf } from '#domain/local-time.ts';
 import { settlesAt } from '#domain/settlement.ts';
 import { buyTickets, codesOf, eventForm, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
-import { BUILD_PATIENCE_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
+import { BUILD_TIMEOUT_MS, startTestAppWithPages, WEB_ROOT } from '#tests/support/test-app-with-pages.ts';
 
 const TRICKY = 'Fish & </script><b>chips</b> "$&"';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestAppWithPages();
-}, BUILD_PATIENCE_MS);
+}, BUILD_TIMEOUT_MS);
 afterAll(() => app?.close());
 
 async function pageAt(path: string) {

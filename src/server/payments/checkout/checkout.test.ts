@@ -8,8 +8,8 @@ import { requestRefund } from '#contract/refunds.ts';
 import { UNOPENED_MINUTES } from '#domain/hold-times.ts';
 import { anotherServer } from '#tests/support/another-server.ts';
 import { submitForm } from '#tests/support/html-form.ts';
-import { bookOf, clearFaults, planFault, reservedOf } from '#tests/support/money.ts';
-import { buyTickets, codesOf, eventOnSale, expectOk, mailTo, pay } from '#tests/support/people.ts';
+import { clearFaults, ledgerOf, planFault, reservedOf } from '#tests/support/money.ts';
+import { buyTickets, codesOf, emailsTo, eventOnSale, expectOk, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { createCheckoutSession } from './create-checkout-session.ts';
 import { settleLapsedOrders } from './settle-lapsed-orders.ts';
@@ -37,7 +37,7 @@ describe('selling tickets', () => {
     ];
 
     const order = await buyTickets(app, eventId, cart, 'ann@example.com');
-    const mails = await mailTo(app, 'ann@example.com');
+    const mails = await emailsTo(app, 'ann@example.com');
 
     expect(order.status).toBe('confirmed');
     expect(order.confirmationData.map((ticket) => ticket.ticketName).sort()).toEqual([
@@ -51,7 +51,7 @@ describe('selling tickets', () => {
     expect(mails).toHaveLength(1);
     for (const number of numbers) expect(mails[0]?.text).toContain(number);
     // $86.50 at 2.9 % + 30 cents.
-    expect(await bookOf(app, eventId)).toEqual([
+    expect(await ledgerOf(app, eventId)).toEqual([
       'card-fee card-fees 281',
       'card-fee processor -281',
       'sale organizer-payable -8650',
@@ -75,7 +75,7 @@ describe('selling tickets', () => {
       { ticketName: 'General admission', confirmationNumber: refunded, position: 2, of: 3 },
       { ticketName: 'General admission', confirmationNumber: last, position: 3, of: 3 },
     ]);
-    expect(ticketsIn((await mailTo(app, email))[0])).toEqual([
+    expect(ticketsIn((await emailsTo(app, email))[0])).toEqual([
       `Balcony (Ticket 1 of 3) ${balcony}`,
       `General admission (Ticket 2 of 3) ${refunded}`,
       `General admission (Ticket 3 of 3) ${last}`,
@@ -86,7 +86,7 @@ describe('selling tickets', () => {
 
     const { body } = await app.call(contract.checkoutSession, { sessionId: order.sessionId });
     expect(body.confirmationData).toEqual([order.confirmationData[0], order.confirmationData[2]]);
-    const resent = (await mailTo(app, email)).find(({ subject }) => subject === 'Basement Brass: your ticket');
+    const resent = (await emailsTo(app, email)).find(({ subject }) => subject === 'Basement Brass: your ticket');
     expect(ticketsIn(resent)).toEqual([`General admission (Ticket 3 of 3) ${last}`]);
   });
 
@@ -103,7 +103,7 @@ describe('selling tickets', () => {
     const confirmation = await buyer.call(contract.checkoutSession, { sessionId: session.body.id });
 
     expect(confirmation.body).toMatchObject({ status: 'confirmed', confirmationData: [{}, {}] });
-    expect(await bookOf(app, eventId)).toEqual([]);
+    expect(await ledgerOf(app, eventId)).toEqual([]);
   });
 
   it('counts a ticket that stands twice in the cart twice', async () => {
@@ -232,7 +232,7 @@ describe('the last tickets', () => {
     await clearFaults(app);
 
     expect(await reservedOf(app, eventId)).toBe(1);
-    expect(await mailTo(app, 'last@example.com')).toHaveLength(1);
+    expect(await emailsTo(app, 'last@example.com')).toHaveLength(1);
   });
 
   it('come back at once when no payment page could be opened', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/checkout.ts';
-import { bookOf, reservedOf } from '#tests/support/money.ts';
-import { eventOnSale, goodCard, mailTo, pay } from '#tests/support/people.ts';
+import { ledgerOf, reservedOf } from '#tests/support/money.ts';
+import { emailsTo, eventOnSale, goodCard, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { settleLapsedOrders } from './settle-lapsed-orders.ts';
 
@@ -39,14 +39,14 @@ describe('a payment that takes its time', () => {
     await settleLapsedOrders(app.deps);
     expect(await look()).toEqual(processing);
     expect(await reservedOf(app, eventId)).toBe(2);
-    expect(await bookOf(app, eventId)).toEqual([]);
-    expect(await mailTo(app, 'slow@example.com')).toEqual([]);
+    expect(await ledgerOf(app, eventId)).toEqual([]);
+    expect(await emailsTo(app, 'slow@example.com')).toEqual([]);
 
     await app.advance({ minutes: 30 });
     await app.settle();
-    expect(await mailTo(app, 'slow@example.com')).toHaveLength(1);
+    expect(await emailsTo(app, 'slow@example.com')).toHaveLength(1);
     expect(await look()).toMatchObject({ status: 'confirmed', confirmationData: [{}, {}] });
-    expect(await bookOf(app, eventId, 'sale')).toEqual(['sale organizer-payable -7700', 'sale processor 7700']);
+    expect(await ledgerOf(app, eventId, 'sale')).toEqual(['sale organizer-payable -7700', 'sale processor 7700']);
     expect(await reservedOf(app, eventId)).toBe(2);
   });
 
@@ -60,7 +60,7 @@ describe('a payment that takes its time', () => {
 
     expect(await reservedOf(app, eventId)).toBe(0);
     expect(await look()).toEqual({ status: 'expired', confirmationData: [], order: null });
-    expect(await bookOf(app, eventId)).toEqual([]);
-    expect(await mailTo(app, 'never@example.com')).toEqual([]);
+    expect(await ledgerOf(app, eventId)).toEqual([]);
+    expect(await emailsTo(app, 'never@example.com')).toEqual([]);
   });
 });

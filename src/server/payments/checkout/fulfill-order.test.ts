@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/checkout.ts';
-import { orderOfSession } from '#server/orders/orders.sql.ts';
-import { releaseReservation } from '#server/orders/release-reservation.ts';
-import { processWebhookEvent } from '#server/payments/webhooks/process-webhook-event.ts';
-import { bookOf, reservedOf } from '#tests/support/money.ts';
-import { buyTickets, eventOnSale, goodCard, mailTo, pay } from '#tests/support/people.ts';
+import { applyNotice } from '#server/notices/apply-notice.ts';
+import { ledgerOf, reservedOf } from '#tests/support/money.ts';
+import { buyTickets, emailsTo, eventOnSale, goodCard, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { settleLapsedOrders } from './settle-lapsed-orders.ts';
 
@@ -31,8 +29,8 @@ describe('a paid order', () => {
 
     const tickets = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute();
     expect(tickets).toHaveLength(1);
-    expect(await mailTo(app, 'once@example.com')).toHaveLength(1);
-    expect((await bookOf(app, eventId)).filter((line) => line.startsWith('sale'))).toHaveLength(2);
+    expect(await emailsTo(app, 'once@example.com')).toHaveLength(1);
+    expect((await ledgerOf(app, eventId)).filter((line) => line.startsWith('sale'))).toHaveLength(2);
   });
 
   it('is fulfilled once when webhook and page come at the same instant', async () => {
@@ -50,7 +48,7 @@ describe('a paid order', () => {
     });
 
     const { body } = await page;
-    expect(await mailTo(app, 'both@example.com')).toHaveLength(1);
+    expect(await emailsTo(app, 'both@example.com')).toHaveLength(1);
     const tickets = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('id').execute();
     expect(tickets).toHaveLength(1);
     expect(body).toMatchObject({ status: 'confirmed', confirmationData: [{}] });
@@ -62,7 +60,7 @@ describe('a paid order', () => {
     const session = await buyer.call(contract.createCheckoutSession, { eventId, cartItems: oneSeat });
     await pay(buyer, session.body.url, 'gone@example.com');
 
-    expect(await mailTo(app, 'gone@example.com')).toHaveLength(1);
+    expect(await emailsTo(app, 'gone@example.com')).toHaveLength(1);
   });
 
   it('waits while the card is declined, then takes the good one', async () => {
@@ -100,7 +98,9 @@ describe('a paid order', () => {
 
     const confirmation = await buyer.call(contract.checkoutSession, { sessionId: session.body.id });
     expect(confirmation.body.status).toBe('refunded');
-    expect(await mailTo(app, 'sorry@example.com')).toMatchObject([{ subject: expect.stringContaining('no tickets') }]);
+    expect(await emailsTo(app, 'sorry@example.com')).toMatchObject([
+      { subject: expect.stringContaining('no tickets') },
+    ]);
   });
 
   it('is refunded in full when the payment comes after the tickets went to others', async () => {
@@ -116,7 +116,7 @@ describe('a paid order', () => {
     expect(await reservedOf(app, eventId)).toBe(10);
     const refunds = await app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().execute();
     expect(refunds).toMatchObject([{ cents: 2000, state: 'sent', providerRefundId: expect.stringMatching(/^re_/) }]);
-    const owed = (await bookOf(app, eventId)).filter((line) => line.includes('owed-to-buyers'));
+    const owed = (await ledgerOf(app, eventId)).filter((line) => line.includes('owed-to-buyers'));
     expect(owed).toEqual(['refund-moved owed-to-buyers 2000', 'unfillable-sale owed-to-buyers -2000']);
   });
 

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '#contract/checkout.ts';
 import { reviewErrors, reviewReasons } from '#contract/checkout-words.ts';
 import { cancelEvent } from '#contract/events.ts';
-import { releaseReservation } from '#server/orders/release-reservation.ts';
-import { bookOf, movedByProcessor, reservedOf } from '#tests/support/money.ts';
-import { eventOnSale, mailTo, pay } from '#tests/support/people.ts';
+import { ledgerOf, movementsAtStripe, reservedOf } from '#tests/support/money.ts';
+import { emailsTo, eventOnSale, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { refundReviewed } from './review-order.ts';
 import { settleLapsedOrders } from './settle-lapsed-orders.ts';
@@ -52,8 +51,8 @@ describe('a payment that is not what was ordered', () => {
     expect(Object.keys(reviewReasons)).toContain('other-amount');
     const page = await app.call(contract.checkoutSession, { sessionId });
     expect(page.body).toEqual({ status: 'in-review', confirmationData: [], order: null });
-    expect(await mailTo(app, 'odd@example.com')).toEqual([]);
-    expect(await bookOf(app, order.eventId)).toEqual([
+    expect(await emailsTo(app, 'odd@example.com')).toEqual([]);
+    expect(await ledgerOf(app, order.eventId)).toEqual([
       'card-fee card-fees 100',
       'card-fee processor -100',
       'unfillable-sale owed-to-buyers -2400',
@@ -63,7 +62,7 @@ describe('a payment that is not what was ordered', () => {
     await app.advance({ hours: 2 });
     await settleLapsedOrders(app.deps);
     expect(await reservedOf(app, order.eventId)).toBe(1);
-    expect(await movedByProcessor(app, 'refund', order.eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'refund', order.eventId)).toEqual([]);
   });
 
   it('gives back exactly what arrived when the operator says so, once, and tells the buyer', async () => {
@@ -73,14 +72,14 @@ describe('a payment that is not what was ordered', () => {
     await expect(refundReviewed(app.deps, order)).rejects.toThrow(reviewErrors['not-quarantined']);
     await app.settle();
 
-    expect(await movedByProcessor(app, 'refund', order.eventId)).toMatchObject([{ amount: 24_00 }]);
+    expect(await movementsAtStripe(app, 'refund', order.eventId)).toMatchObject([{ amount: 24_00 }]);
     expect(await reservedOf(app, order.eventId)).toBe(0);
     const page = await app.call(contract.checkoutSession, { sessionId });
     expect(page.body.status).toBe('refunded');
-    const mails = await mailTo(app, 'back@example.com');
+    const mails = await emailsTo(app, 'back@example.com');
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain('$24.00');
-    const owed = (await bookOf(app, order.eventId)).filter((line) => line.includes('owed-to-buyers'));
+    const owed = (await ledgerOf(app, order.eventId)).filter((line) => line.includes('owed-to-buyers'));
     expect(owed).toEqual(['refund-moved owed-to-buyers 2400', 'unfillable-sale owed-to-buyers -2400']);
   });
 
@@ -100,7 +99,7 @@ describe('a payment that is not what was ordered', () => {
       expect.objectContaining({ reason: expect.objectContaining({ message: reviewErrors['not-quarantined'] }) }),
     );
     await app.settle();
-    expect(await movedByProcessor(app, 'refund', order.eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'refund', order.eventId)).toHaveLength(1);
   });
 
   it('takes its places again when its hold had ended, so that they can be given back later', async () => {
@@ -126,7 +125,7 @@ describe('a payment that is not what was ordered', () => {
     const { order } = await paidOtherwise('nothing@example.com', { totalCents: 5_00 }, sellOut);
 
     expect(await orderOf(order)).toMatchObject({ state: 'unfillable', receivedCents: 24_00 });
-    expect(await movedByProcessor(app, 'refund', order.eventId)).toMatchObject([{ amount: 24_00 }]);
+    expect(await movementsAtStripe(app, 'refund', order.eventId)).toMatchObject([{ amount: 24_00 }]);
   });
 });
 
@@ -141,10 +140,10 @@ describe('a buyer who pays while the event is being cancelled', () => {
     await pay(buyer, session.body.url, 'sorry@example.com');
     await visitor.call(cancelEvent, { eventId });
 
-    const mails = await mailTo(app, 'sorry@example.com');
+    const mails = await emailsTo(app, 'sorry@example.com');
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain('The event was cancelled while you were paying.');
-    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 24_00 }]);
     const page = await buyer.call(contract.checkoutSession, { sessionId: session.body.id });
     expect(page.body.status).toBe('refunded');
   });

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admitted, checkGuest, checkInErrors } from '#contract/admission.ts';
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { cancelEvent } from '#contract/events.ts';
-import { refundErrors, requestRefund } from '#contract/refunds.ts';
-import { retryRefusedRefunds } from '#server/payments/refunds/send-waiting-refunds.ts';
-import type { ProcessorDispute } from '#server/platform/ports/payment-processor.ts';
-import { balancesOf, decideDispute, disputePayment, whatIsWrong } from '#tests/support/disputes.ts';
-import { bookOf, clearFaults, movedByProcessor, planFault, reservedOf } from '#tests/support/money.ts';
-import { attendantOf, buyTickets, eventOnSale, mailTo, pay } from '#tests/support/people.ts';
+import { refundRefusals, requestRefund } from '#contract/refunds.ts';
+import type { ProviderDispute } from '#server/ports/card-processor.ts';
+import { retryRefusedRefunds } from '#server/refunds/retry-refused-refunds.ts';
+import { balancesOf, decideDispute, disputePayment, moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
+import { clearFaults, ledgerOf, movementsAtStripe, planFault, reservedOf } from '#tests/support/money.ts';
+import { attendantOf, buyTickets, emailsTo, eventOnSale, pay } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { applyDisputes } from './apply-disputes.ts';
@@ -44,7 +44,7 @@ async function statesOf(eventId: string): Promise<string[]> {
 
 const disputesOf = (eventId: string) =>
   app.db.selectFrom('disputes').where('eventId', '=', eventId).selectAll().orderBy('id').execute();
-const subjectsTo = async (email: string) => (await mailTo(app, email)).map(({ subject }) => subject);
+const subjectsTo = async (email: string) => (await emailsTo(app, email)).map(({ subject }) => subject);
 /** News as the card company would give it, where the sandbox has no way to bring it about. */
 const reading = (change: Partial<ProcessorDispute> = {}) => ({
   disputes: [
@@ -71,15 +71,15 @@ describe('a dispute that opens', () => {
       status: 409,
       body: { msg: checkInErrors.disputed },
     });
-    expect(await bookOf(app, eventId, 'dispute-opened')).toEqual([
+    expect(await ledgerOf(app, eventId, 'dispute-opened')).toEqual([
       'dispute-opened dispute-costs 1500',
       'dispute-opened disputed 4800',
       'dispute-opened processor -6300',
     ]);
-    const [mail] = await mailTo(app, email);
+    const [mail] = await emailsTo(app, email);
     expect(mail?.subject).toBe('Basement Brass: a payment of $48.00 is disputed');
     expect(mail?.text).toContain('left out of your payout');
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it('refuses refunds of its tickets in words, before the card company is asked', async () => {
@@ -92,7 +92,7 @@ describe('a dispute that opens', () => {
     });
 
     expect(await statesOf(eventId)).toEqual(['valid, disputed', 'valid, disputed']);
-    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
     expect(await app.db.selectFrom('refunds').where('eventId', '=', eventId).selectAll().execute()).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ describe('a dispute that opens', () => {
 
     expect(await disputesOf(eventId)).toMatchObject([{ state: 'open', cents: 48_00, feeCents: 15_00 }]);
     expect(await statesOf(eventId)).toEqual(['valid, disputed', 'valid, disputed']);
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 });
 
@@ -135,7 +135,7 @@ describe('a dispute that ends', () => {
     expect(await door.call(checkGuest, { eventId, confirmationNumber: code })).toMatchObject({
       body: { msg: admitted('General admission') },
     });
-    expect(await bookOf(app, eventId, 'dispute-won')).toEqual([
+    expect(await ledgerOf(app, eventId, 'dispute-won')).toEqual([
       'dispute-won disputed -4800',
       'dispute-won processor 4800',
     ]);
@@ -143,7 +143,7 @@ describe('a dispute that ends', () => {
       'Basement Brass: a dispute over $48.00 is won',
       'Basement Brass: a payment of $48.00 is disputed',
     ]);
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it('lost voids the tickets, gives back the places, and takes the sale out of the books', async () => {
@@ -161,14 +161,14 @@ describe('a dispute that ends', () => {
       status: 409,
       body: { msg: checkInErrors.void },
     });
-    expect(await bookOf(app, eventId, 'dispute-lost')).toEqual([
+    expect(await ledgerOf(app, eventId, 'dispute-lost')).toEqual([
       'dispute-lost disputed -4800',
       'dispute-lost organizer-payable 4800',
     ]);
     expect(await balancesOf(app, eventId)).toEqual({ 'card-fees': 169, 'dispute-costs': 1500, processor: -1669 });
-    const [mail] = await mailTo(app, email);
+    const [mail] = await emailsTo(app, email);
     expect(mail?.text).toContain('The tickets of this payment are void');
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it('lost over a part leaves the tickets, and is deducted', async () => {
@@ -187,7 +187,7 @@ describe('news of a dispute', () => {
     const { eventId, orderId, email } = await soldEvent();
     const order = { eventId, orderId };
     await applyDisputes(app.deps, order, reading({ state: 'lost' }));
-    const book = await bookOf(app, eventId);
+    const book = await ledgerOf(app, eventId);
     const [lost] = await disputesOf(eventId);
 
     await applyDisputes(app.deps, order, reading({ state: 'open' }));
@@ -195,7 +195,7 @@ describe('news of a dispute', () => {
     await applyDisputes(app.deps, order, reading({ state: 'inquiry' }));
     await applyDisputes(app.deps, order, reading({ state: 'lost' }));
 
-    expect(await bookOf(app, eventId)).toEqual(book);
+    expect(await ledgerOf(app, eventId)).toEqual(book);
     expect(book).toContain('dispute-opened disputed 4800');
     expect(book).toContain('dispute-lost disputed -4800');
     expect(await disputesOf(eventId)).toEqual([lost]);
@@ -210,7 +210,7 @@ describe('news of a dispute', () => {
     const win = () => applyDisputes(app.deps, order, reading({ state: 'won' }));
     await raceFor(app, 'events', eventId, [win, win]);
 
-    expect(await bookOf(app, eventId, 'dispute-won')).toHaveLength(2);
+    expect(await ledgerOf(app, eventId, 'dispute-won')).toHaveLength(2);
     expect((await subjectsTo(email)).filter((subject) => subject.includes('is won'))).toHaveLength(1);
   });
 
@@ -219,7 +219,7 @@ describe('news of a dispute', () => {
     await applyDisputes(app.deps, { eventId, orderId }, reading());
     await applyDisputes(app.deps, { eventId, orderId }, reading({ state: 'won', feeCents: 30_00 }));
 
-    expect(await bookOf(app, eventId, 'dispute-won')).toEqual([
+    expect(await ledgerOf(app, eventId, 'dispute-won')).toEqual([
       'dispute-won dispute-costs 1500',
       'dispute-won disputed -4800',
       'dispute-won processor 3300',
@@ -237,9 +237,9 @@ describe('a dispute about money that is not the organizer’s', () => {
     await decideDispute(app, disputeId, 'lost');
 
     expect(await statesOf(eventId)).toEqual(['void', 'void']);
-    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
     expect(await balancesOf(app, eventId)).not.toHaveProperty('organizer-payable');
-    const [mail] = await mailTo(app, email);
+    const [mail] = await emailsTo(app, email);
     expect(mail?.text).toContain('this changes no payout');
   });
 
@@ -254,7 +254,7 @@ describe('a dispute about money that is not the organizer’s', () => {
     await app.settle();
 
     expect(await statesOf(eventId)).toEqual(['refunded', 'refunded']);
-    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(2);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(2);
     expect(await balancesOf(app, eventId)).not.toHaveProperty('organizer-payable');
   });
 

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
-import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
-import { newId } from '#server/platform/ids.ts';
-import { balancesOf, fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
-import { clearFaults, movedByProcessor, openPayout, planFault, settlementOf } from '#tests/support/money.ts';
+import { applyDisputes } from '#server/disputes/apply-disputes.ts';
+import { newId } from '#server/new-id.ts';
+import { plantLedger } from '#tests/support/action-items.ts';
+import { balancesOf, fillBalance, moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
+import { clearFaults, movementsAtStripe, openPayout, planFault, settlementOf } from '#tests/support/money.ts';
 import { buyTickets, eventForm, eventOnSale } from '#tests/support/people.ts';
-import { plantLedger } from '#tests/support/stuck-work.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { outstandingDebt } from './debts.ts';
 import { sendPayout, sendWaitingPayouts } from './send-payout.ts';
@@ -146,7 +146,7 @@ describe('a further payout that came to nothing at first', () => {
 
     expect(refused).toHaveLength(1);
     expect(await payoutsOf(event)).toMatchObject([{ seq: 1 }, { seq: 2, state: 'paid', cents: 76_90 }]);
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(2);
-    expect((await whatIsWrong(app)).filter((line) => line.includes(event.eventId))).toEqual([]);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(2);
+    expect((await moneyErrorsExceptWebhooks(app)).filter((line) => line.includes(event.eventId))).toEqual([]);
   });
 });

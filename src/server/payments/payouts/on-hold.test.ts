@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profile } from '#contract/accounts.ts';
 import { createEvent } from '#contract/events.ts';
-import { payoutDenials, requestPayout } from '#contract/payouts.ts';
-import { recordReversal } from '#server/ledger/record-movements.ts';
-import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
-import { newId } from '#server/platform/ids.ts';
-import type { ProcessorDispute } from '#server/platform/ports/payment-processor.ts';
-import { balancesOf, decideDispute, disputePayment, fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
-import { bookOf, movedByProcessor, openPayout, settlementOf, stripeOf } from '#tests/support/money.ts';
+import { payoutObstacles, requestPayout } from '#contract/payouts.ts';
+import { applyDisputes } from '#server/disputes/apply-disputes.ts';
+import { recordRecovery } from '#server/ledger/record-recovery.ts';
+import { newId } from '#server/new-id.ts';
+import type { ProviderDispute } from '#server/ports/card-processor.ts';
+import {
+  balancesOf,
+  decideDispute,
+  disputePayment,
+  fillBalance,
+  moneyErrorsExceptWebhooks,
+} from '#tests/support/disputes.ts';
+import { ledgerOf, movementsAtStripe, openPayout, settlementOf, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, eventForm, eventOnSale, logInAgain, takeFreeTickets } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -68,7 +74,7 @@ describe('a refund at the card company itself', () => {
     const recoveries = await app.db.selectFrom('recoveries').where('eventId', '=', event.eventId).selectAll().execute();
     expect(recoveries).toMatchObject([{ state: 'reversed', grossCents: 7_00, feesCents: 0 }]);
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 });
 
@@ -90,7 +96,7 @@ describe('a dispute before the payout', () => {
 
     expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 23.45 } });
     expect((await shownPayout(event))?.statement).toEqual(before?.statement);
-    expect(await bookOf(app, event.eventId, 'payout')).toEqual([
+    expect(await ledgerOf(app, event.eventId, 'payout')).toEqual([
       'payout organizer-payable 4000',
       'payout platform-fees -1655',
       'payout processor -2345',
@@ -104,9 +110,9 @@ describe('a dispute before the payout', () => {
     expect((await shownPayout(event))?.further).toMatchObject([
       { state: 'paid', statement: { paidTickets: 2, gross: 80, ticketFees: 3.1, processingFee: 0, net: 76.9 } },
     ]);
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(2);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(2);
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it('leaves the statement an equation that begins with what the guest list counts', async () => {
@@ -142,7 +148,7 @@ describe('a dispute before the payout', () => {
 
     expect(await payoutsOf(event)).toHaveLength(1);
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it('over a part that is lost is deducted, before the payout and after it', async () => {

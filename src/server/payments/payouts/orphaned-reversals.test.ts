@@ -1,16 +1,17 @@
 /** Transfers and reversals that the card company has made for us and our books know nothing of, as after an older backup. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { requestPayout } from '#contract/payouts.ts';
-import { settlePayment } from '#server/payments/reconciliation/settle-payment.ts';
-import { newId } from '#server/platform/ids.ts';
-import { fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
+import { newId } from '#server/new-id.ts';
+import { sendWaitingPayouts } from '#server/payouts/send-waiting-payouts.ts';
+import { settlePayment } from '#server/reconciliation/settle-payment.ts';
+import { fillBalance, moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
 import {
-  bringAbout,
   clearFaults,
-  knownToProcessor,
-  movedByProcessor,
+  movementsAtStripe,
   openPayout,
   planFault,
+  simulateAtBank,
+  stripeObjectsOf,
   stripeOf,
 } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
@@ -45,7 +46,7 @@ async function soldEvent() {
 async function paidOutEvent() {
   const event = await soldEvent();
   await request(event);
-  const [transfer] = await movedByProcessor(app, 'transfer', event.eventId);
+  const [transfer] = await movementsAtStripe(app, 'transfer', event.eventId);
   return { ...event, transferId: transfer?.id ?? '' };
 }
 
@@ -61,8 +62,8 @@ const reversalsOf = async (transferId: string) =>
 /** A dispute of which nobody tells us. */
 async function unheardDispute({ eventId }: Event, which: number) {
   await planFault(app, { webhook: 'drop', times: 1000 });
-  const paymentId = (await knownToProcessor(app, 'payment_intent', eventId))[which]?.id ?? '';
-  const dispute = await bringAbout(app, 'disputes', { payment_intent: paymentId, kind: 'chargeback' });
+  const paymentId = (await stripeObjectsOf(app, 'payment_intent', eventId))[which]?.id ?? '';
+  const dispute = await simulateAtBank(app, 'disputes', { payment_intent: paymentId, kind: 'chargeback' });
   return { paymentId, disputeId: dispute.id };
 }
 
@@ -86,7 +87,7 @@ describe('a reversal that our books have forgotten', () => {
 
     expect(await reversalsOf(event.transferId)).toEqual([SHARE]);
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed', reversalId: id }]);
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it('lets other disputes of the event wait until it is in the books', async () => {
@@ -103,7 +104,7 @@ describe('a reversal that our books have forgotten', () => {
     // The transfer is the other share less $15.
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'receivable' }, { state: 'reversed' }]);
     expect(await reversalsOf(event.transferId)).toEqual([SHARE]);
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it.each([
@@ -148,12 +149,12 @@ describe('a transfer that our books have forgotten', () => {
     expect(await payoutsOf(event)).toMatchObject([
       { state: 'requested', refusal: expect.stringContaining(forgotten.id) },
     ]);
-    expect(await movedByProcessor(app, 'transfer', eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'transfer', eventId)).toHaveLength(1);
 
     await transfers.createReversal(forgotten.id, { amount: 1 });
     for (let times = 1; times <= 2; times++) await sendWaitingPayouts(app.deps);
 
     expect(await payoutsOf(event)).toMatchObject([{ state: 'paid', refusal: null }]);
-    expect(await movedByProcessor(app, 'transfer', eventId)).toHaveLength(2);
+    expect(await movementsAtStripe(app, 'transfer', eventId)).toHaveLength(2);
   });
 });

@@ -4,9 +4,9 @@ import { profile } from '#contract/accounts.ts';
 import { eventNotFound } from '#contract/events.ts';
 import * as contract from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { newId } from '#server/platform/ids.ts';
-import { advanceTo, bookOf, clearFaults, movedByProcessor, planFault, settlementOf } from '#tests/support/money.ts';
-import { buyTickets, eventOnSale, logInAgain, mailTo, takeFreeTickets } from '#tests/support/people.ts';
+import { newId } from '#server/new-id.ts';
+import { advanceTo, clearFaults, ledgerOf, movementsAtStripe, planFault, settlementOf } from '#tests/support/money.ts';
+import { buyTickets, emailsTo, eventOnSale, logInAgain, takeFreeTickets } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { accountChanged } from './payout-account-changed.ts';
 import { sendWaitingPayouts } from './send-payout.ts';
@@ -64,10 +64,10 @@ describe('a payout', () => {
     expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 80.73 } });
 
     const accountId = (await payoutRow(event))?.accountId;
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toMatchObject([
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toMatchObject([
       { amount: 80_73, destination: accountId },
     ]);
-    expect(await bookOf(app, event.eventId, 'payout')).toEqual([
+    expect(await ledgerOf(app, event.eventId, 'payout')).toEqual([
       'payout organizer-payable 9999',
       'payout platform-fees -1926',
       'payout processor -8073',
@@ -90,7 +90,7 @@ describe('a payout', () => {
         net: 80.73,
       },
     });
-    const [mail] = await mailTo(app, event.email);
+    const [mail] = await emailsTo(app, event.email);
     expect(mail?.subject).toBe('Basement Brass: $80.73 paid out');
     expect(mail?.text).toContain('Ticket fees, 3 paid tickets at 2.0% + $0.75: −$4.26.');
   });
@@ -136,7 +136,7 @@ describe('a payout', () => {
     expect(await request(event)).toMatchObject(refused(reason));
     expect(await shownPayout(event)).toMatchObject({ state: 'nothing-to-pay', obstacle: reason });
     expect(await payoutRow(event)).toBeUndefined();
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toEqual([]);
   });
 
   it('of free tickets alone is refused as such, not as if nothing was sold', async () => {
@@ -182,7 +182,7 @@ describe('an event is paid out once', () => {
 
     expect((await request(event)).status).toBe(200);
     expect(await request(event)).toMatchObject(refused('already-paid-out'));
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
   });
 
   it('when two requests come at the same instant', async () => {
@@ -199,9 +199,9 @@ describe('an event is paid out once', () => {
     const replies = await Promise.all(waiting);
 
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
-    expect(await bookOf(app, event.eventId, 'payout')).toHaveLength(3);
-    expect((await mailTo(app, event.email)).filter(({ subject }) => subject.includes('paid out'))).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
+    expect(await ledgerOf(app, event.eventId, 'payout')).toHaveLength(3);
+    expect((await emailsTo(app, event.email)).filter(({ subject }) => subject.includes('paid out'))).toHaveLength(1);
   });
 
   it('though the answer was lost, and the job comes after the card company has forgotten the key', async () => {
@@ -217,8 +217,8 @@ describe('an event is paid out once', () => {
 
     await logInAgain(event);
     expect(await shownPayout(event)).toMatchObject({ state: 'paid' });
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
-    expect(await bookOf(app, event.eventId, 'payout')).toHaveLength(3);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
+    expect(await ledgerOf(app, event.eventId, 'payout')).toHaveLength(3);
   });
 
   it('waits while the sales are not ready at the card company, and goes out when they are', async () => {
@@ -236,17 +236,17 @@ describe('an event is paid out once', () => {
     expect(await request(event)).toMatchObject({ status: 200, body: { totalPayout: 48_984.25 } });
     expect(await shownPayout(event)).toMatchObject({ state: 'awaiting-funds', paidAt: null });
     expect(await request(event)).toMatchObject(refused('already-paid-out'));
-    expect(await bookOf(app, event.eventId, 'payout')).toEqual([]);
+    expect(await ledgerOf(app, event.eventId, 'payout')).toEqual([]);
     await sendWaitingPayouts(app.deps);
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toEqual([]);
 
     await app.advance({ hours: 25 });
     await Promise.all([sendWaitingPayouts(app.deps), sendWaitingPayouts(app.deps)]);
 
     await logInAgain(event);
     expect(await shownPayout(event)).toMatchObject({ state: 'paid' });
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toMatchObject([{ amount: 48_984_25 }]);
-    expect((await mailTo(app, event.email)).filter(({ subject }) => subject.includes('paid out'))).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toMatchObject([{ amount: 48_984_25 }]);
+    expect((await emailsTo(app, event.email)).filter(({ subject }) => subject.includes('paid out'))).toHaveLength(1);
   });
 
   it('waits with its account when that was closed meanwhile', async () => {
@@ -267,7 +267,7 @@ describe('an event is paid out once', () => {
     await accountChanged(app.deps, { accountId: waiting?.accountId ?? '' });
     // What it heard first was the same no again; only then another key was used.
     expect(await payoutRow(event)).toMatchObject({ state: 'paid', attempt: 2 });
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
   });
 });
 
@@ -290,7 +290,7 @@ describe('the books', () => {
     expect(await request(event)).toMatchObject(refused('books-disagree'));
 
     expect(await payoutRow(event)).toBeUndefined();
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toEqual([]);
     const open = () =>
       app.db
         .selectFrom('differences')

@@ -5,10 +5,16 @@ import { createEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { operatorErrors, writeOffReceivable } from '#contract/stuck.ts';
 import { appointAdmin } from '#server/accounts/appoint-admin.ts';
-import { applyDisputes } from '#server/payments/disputes/apply-disputes.ts';
-import { balancesOf, decideDispute, disputePayment, fillBalance, whatIsWrong } from '#tests/support/disputes.ts';
-import { bookOf, clearFaults, movedByProcessor, openPayout, planFault, stripeOf } from '#tests/support/money.ts';
-import { buyTickets, eventForm, eventOnSale, logInAgain, mailTo, newOrganizer } from '#tests/support/people.ts';
+import { sendWaitingPayouts } from '#server/payouts/send-waiting-payouts.ts';
+import {
+  balancesOf,
+  decideDispute,
+  disputePayment,
+  fillBalance,
+  moneyErrorsExceptWebhooks,
+} from '#tests/support/disputes.ts';
+import { clearFaults, ledgerOf, movementsAtStripe, openPayout, planFault, stripeOf } from '#tests/support/money.ts';
+import { buyTickets, emailsTo, eventForm, eventOnSale, logInAgain, newOrganizer } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { sendWaitingPayouts } from './send-payout.ts';
@@ -52,7 +58,7 @@ const recoveriesOf = ({ eventId }: Event) =>
 
 async function reversalsOf(event: Event): Promise<number[]> {
   const reversals: number[] = [];
-  for (const { id } of await movedByProcessor(app, 'transfer', event.eventId)) {
+  for (const { id } of await movementsAtStripe(app, 'transfer', event.eventId)) {
     const { data } = await stripeOf(app).transfers.listReversals(id);
     reversals.push(...data.map(({ amount }) => amount));
   }
@@ -85,17 +91,17 @@ describe('a dispute after the payout', () => {
     // 2 x $40 less the fees of these two tickets.
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed', grossCents: 80_00, feesCents: 3_10 }]);
     expect(await reversalsOf(event)).toEqual([76_90]);
-    expect(await bookOf(app, event.eventId, 'recovery')).toEqual([
+    expect(await ledgerOf(app, event.eventId, 'recovery')).toEqual([
       'recovery organizer-payable -8000',
       'recovery platform-fees 310',
       'recovery processor 7690',
     ]);
-    expect((await mailTo(app, event.email))[0]?.text).toContain('$76.90 of it is taken back');
+    expect((await emailsTo(app, event.email))[0]?.text).toContain('$76.90 of it is taken back');
 
     await decideDispute(app, disputeId, 'lost');
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
     expect(await payoutsOf(event)).toHaveLength(1);
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it('won sends the share again, by itself and without a second processing fee', async () => {
@@ -106,13 +112,13 @@ describe('a dispute after the payout', () => {
 
     const [, further] = await payoutsOf(event);
     expect(further).toMatchObject({ seq: 2, state: 'paid', cents: 76_90 });
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(2);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(2);
     expect((await shownPayout(event))?.further).toMatchObject([
       { state: 'paid', statement: { gross: 80, ticketFees: 3.1, processingFee: 0, net: 76.9 } },
     ]);
-    expect((await mailTo(app, event.email))[0]?.subject).toBe('Basement Brass: $76.90 paid out');
+    expect((await emailsTo(app, event.email))[0]?.subject).toBe('Basement Brass: $76.90 paid out');
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
     // Four tokens: three at first, and one for the event, not one for each of its payouts.
     await logInAgain(event);
     expect((await event.visitor.call(profile, {})).body.tokenCount).toBe(4);
@@ -137,14 +143,14 @@ describe('a dispute after the payout', () => {
     expect((await shownPayout(next))?.statement).toMatchObject({ gross: 120, keptForDebt: 76.9, net: 23.45 });
     expect(await request(next)).toMatchObject({ status: 200, body: { totalPayout: 23.45 } });
 
-    expect(await bookOf(app, next.eventId, 'payout')).toContain('payout receivables -7690');
+    expect(await ledgerOf(app, next.eventId, 'payout')).toContain('payout receivables -7690');
     const receivables = await app.db
       .selectFrom('ledgerEntries')
       .where('account', '=', 'receivables')
       .select((column) => column.fn.sum<number>('cents').as('cents'))
       .executeTakeFirst();
     expect(Number(receivables?.cents)).toBe(0);
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it('whose debt is all that a payout has pays nothing out, and is done at once', async () => {
@@ -161,9 +167,9 @@ describe('a dispute after the payout', () => {
     expect(await request(next)).toMatchObject({ status: 200, body: { totalPayout: 0 } });
 
     expect(await payoutsOf(next)).toMatchObject([{ state: 'paid', cents: 0, transferId: null }]);
-    expect(await movedByProcessor(app, 'transfer', next.eventId)).toEqual([]);
-    expect((await mailTo(app, event.email))[0]?.subject).toBe('Basement Brass: your payout settled what you owed');
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await movementsAtStripe(app, 'transfer', next.eventId)).toEqual([]);
+    expect((await emailsTo(app, event.email))[0]?.subject).toBe('Basement Brass: your payout settled what you owed');
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it('that became a debt and is won then settles the debt itself', async () => {
@@ -174,8 +180,8 @@ describe('a dispute after the payout', () => {
 
     expect((await payoutsOf(event))[1]).toMatchObject({ seq: 2, state: 'paid', cents: 0 });
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('receivables');
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it('that became a debt is not given up while it can be won, and so is settled once', async () => {
@@ -191,9 +197,9 @@ describe('a dispute after the payout', () => {
 
     expect(early).toMatchObject({ status: 409, body: { msg: operatorErrors['dispute-open'] } });
     expect((await payoutsOf(event))[1]).toMatchObject({ seq: 2, state: 'paid', cents: 0 });
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('receivables');
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it('waits for a payout that was claimed and not transferred yet', async () => {
@@ -212,7 +218,7 @@ describe('a dispute after the payout', () => {
 
     expect(await payoutsOf(event)).toMatchObject([{ state: 'paid', cents: 100_35 }]);
     expect(await reversalsOf(event)).toEqual([38_45]);
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 });
 
@@ -234,7 +240,7 @@ describe('a dispute that is won before the payout was transferred', () => {
     expect(await payoutsOf(event)).toMatchObject([{ seq: 1, state: 'paid', cents: 100_35 }]);
     expect(await reversalsOf(event)).toEqual([]);
     expect(await balancesOf(app, event.eventId)).not.toHaveProperty('organizer-payable');
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 });
 
@@ -253,7 +259,7 @@ describe('a recovery is made once', () => {
 
     expect(await recoveriesOf(event)).toMatchObject([{ state: 'reversed' }]);
     expect(await reversalsOf(event)).toEqual([76_90]);
-    expect(await bookOf(app, event.eventId, 'recovery')).toHaveLength(3);
+    expect(await ledgerOf(app, event.eventId, 'recovery')).toHaveLength(3);
   });
 
   it('though the card company made it and answered with an error', async () => {
@@ -282,6 +288,6 @@ describe('a recovery is made once', () => {
     await app.settle();
 
     expect((await payoutsOf(event)).map(({ seq }) => seq)).toEqual([1, 2]);
-    expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(2);
+    expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(2);
   });
 });

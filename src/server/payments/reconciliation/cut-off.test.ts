@@ -1,7 +1,7 @@
 /** What a run cannot finish: the next one goes on with it, and what stays as it is keeps nothing else waiting. */
 import { type KyselyPlugin, RawNode, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bringAbout, clearFaults, paymentOf, planFault, stripeOf } from '#tests/support/money.ts';
+import { clearFaults, paymentOf, planFault, simulateAtBank, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { reconcile } from './reconcile.ts';
@@ -105,7 +105,7 @@ describe('what stays as it is', () => {
     const [disputed, ...others] = await paidEvents(3);
     if (!disputed) throw new Error('nothing was paid');
     await silence();
-    await bringAbout(app, 'disputes', { payment_intent: disputed.payment });
+    await simulateAtBank(app, 'disputes', { payment_intent: disputed.payment });
     for (const { eventId, payment } of others) {
       await stripeOf(app).refunds.create({ payment_intent: payment });
       await makeForeign(eventId, payment);

@@ -3,8 +3,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { discrepancyMessages } from '#contract/difference-words.ts';
 import { requestPayout } from '#contract/payouts.ts';
-import { bookOf, bringAbout, clearFaults, openPayout, paymentOf, planFault, stripeOf } from '#tests/support/money.ts';
-import { buyTickets, eventOnSale, mailTo, pay } from '#tests/support/people.ts';
+import {
+  clearFaults,
+  ledgerOf,
+  openPayout,
+  paymentOf,
+  planFault,
+  simulateAtBank,
+  stripeOf,
+} from '#tests/support/money.ts';
+import { buyTickets, emailsTo, eventOnSale, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -66,8 +74,8 @@ describe('a lost notice', () => {
     await reconcileLater();
 
     expect(await statesOf(eventId)).toEqual(['valid', 'valid']);
-    expect(await mailTo(app, 'lost@example.com')).toHaveLength(1);
-    expect(await bookOf(app, eventId)).toEqual([
+    expect(await emailsTo(app, 'lost@example.com')).toHaveLength(1);
+    expect(await ledgerOf(app, eventId)).toEqual([
       'card-fee card-fees 169',
       'card-fee processor -169',
       'sale organizer-payable -4800',
@@ -109,13 +117,13 @@ describe('a lost notice', () => {
     await buyTickets(app, eventId, seats(1), 'bank@example.com');
     await app.settle();
     const payment = await paymentOf(app, eventId);
-    await withoutWebhooks(() => bringAbout(app, 'disputes', { payment_intent: payment }));
+    await withoutWebhooks(() => simulateAtBank(app, 'disputes', { payment_intent: payment }));
 
     await reconcileLater();
 
     const disputes = await app.db.selectFrom('disputes').where('eventId', '=', eventId).select('state').execute();
     expect(disputes).toEqual([{ state: 'open' }]);
-    expect((await bookOf(app, eventId, 'dispute-opened')).length).toBeGreaterThan(0);
+    expect((await ledgerOf(app, eventId, 'dispute-opened')).length).toBeGreaterThan(0);
     await reconcileLater();
     expect(await openDifferences()).toEqual([]);
   });
@@ -156,10 +164,10 @@ describe('what both sides do not agree on', () => {
       { kind: 'balance', subject: 'all movements', cents: -1_00, words: discrepancyMessages.balance, eventId: null },
       { kind: 'payment', subject: paymentId, cents: -1_00, words: discrepancyMessages.payment, eventId },
     ]);
-    const before = await bookOf(app, eventId);
+    const before = await ledgerOf(app, eventId);
     await reconcileLater();
     expect(await openDifferences()).toHaveLength(2);
-    expect(await bookOf(app, eventId)).toEqual(before);
+    expect(await ledgerOf(app, eventId)).toEqual(before);
 
     await app.db.deleteFrom('providerMovements').where('id', '=', 'txn_odd').execute();
     await reconcileLater();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bookOf, clearFaults, paymentOf, planFault, stripeOf } from '#tests/support/money.ts';
+import { clearFaults, ledgerOf, paymentOf, planFault, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale, generalAdmission, openCheckout } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { reconcile } from './reconcile.ts';
@@ -18,7 +18,7 @@ it('a refund of another payment that names the order touches nothing of it, and 
   await app.settle();
   const own = await paymentOf(app, eventId);
   const foreign = await paymentThatNames(await orderOf(eventId));
-  const before = await bookOf(app, eventId);
+  const before = await ledgerOf(app, eventId);
 
   await stripeOf(app).refunds.create({ payment_intent: foreign });
   await app.settle();
@@ -29,7 +29,7 @@ it('a refund of another payment that names the order touches nothing of it, and 
   const tickets = await app.db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
   expect(tickets).toEqual([{ state: 'valid' }]);
   expect(await refundsOf(eventId)).toEqual([]);
-  expect(await bookOf(app, eventId)).toEqual(before);
+  expect(await ledgerOf(app, eventId)).toEqual(before);
   const differences = await app.db
     .selectFrom('differences')
     .where('resolvedAt', 'is', null)

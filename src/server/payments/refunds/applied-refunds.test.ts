@@ -5,29 +5,29 @@ import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { guestPage } from '#contract/guests.ts';
 import * as contract from '#contract/refunds.ts';
-import { renderEmail } from '#server/emails/render-email.ts';
-import { newId } from '#server/platform/ids.ts';
+import { renderMail } from '#server/mail/render-mail.ts';
+import { newId } from '#server/new-id.ts';
+import { plantLedger } from '#tests/support/action-items.ts';
 import {
-  bookOf,
-  bringAbout,
   clearFaults,
-  movedByProcessor,
+  ledgerOf,
+  movementsAtStripe,
   paymentOf,
   planFault,
   reservedOf,
+  simulateAtBank,
   stripeOf,
 } from '#tests/support/money.ts';
 import {
   buyTickets,
   cardWith,
   codesOf,
+  emailsTo,
   eventOnSale,
   goodCard,
   logInAgain,
-  mailTo,
   pay,
 } from '#tests/support/people.ts';
-import { plantLedger } from '#tests/support/stuck-work.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { applyRefunds } from './apply-refunds.ts';
 import { askRefundAgain } from './claim-refund-again.ts';
@@ -82,7 +82,7 @@ async function apply(eventId: string): Promise<void> {
 }
 
 async function balanceOf(eventId: string, account: 'processor' | 'organizer-payable' | 'owed-to-buyers') {
-  const lines = (await bookOf(app, eventId)).filter((line) => line.split(' ')[1] === account);
+  const lines = (await ledgerOf(app, eventId)).filter((line) => line.split(' ')[1] === account);
   return lines.reduce((sum, line) => sum + Number(line.split(' ')[2]), 0);
 }
 
@@ -95,12 +95,12 @@ describe('a refund that comes back after it was done', () => {
 
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'failed', failedAt: expect.any(Date) }]);
     expect(await statesOf(eventId)).toEqual(['refunded']);
-    expect(await bookOf(app, eventId, 'refund-failed')).toEqual([
+    expect(await ledgerOf(app, eventId, 'refund-failed')).toEqual([
       'refund-failed owed-to-buyers -2400',
       'refund-failed processor 2400',
     ]);
     expect(await balanceOf(eventId, 'owed-to-buyers')).toBe(-24_00);
-    const subjects = (await mailTo(app, buyerEmail)).map((mail) => mail.subject);
+    const subjects = (await emailsTo(app, buyerEmail)).map((mail) => mail.subject);
     expect(subjects).toEqual([
       'Basement Brass: your refund of $24.00 did not arrive',
       'Basement Brass: your ticket is given back',
@@ -139,7 +139,7 @@ describe('a refund that was booked as moved in one step', () => {
       await applyRefunds(app.deps, order, { chargedCents: cents, refunds: [failed] });
 
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'failed' }]);
-    expect(await bookOf(app, eventId, 'refund-failed')).toEqual([
+    expect(await ledgerOf(app, eventId, 'refund-failed')).toEqual([
       'refund-failed owed-to-buyers -2400',
       'refund-failed processor 2400',
     ]);
@@ -166,9 +166,9 @@ describe('a refund of an order without tickets', () => {
     await apply(eventId);
 
     expect((await refundsOf(eventId)).at(-1)).toMatchObject({ state: 'sent', settledAt: expect.any(Date) });
-    const made = await movedByProcessor(app, 'refund', eventId);
+    const made = await movementsAtStripe(app, 'refund', eventId);
     expect(made.map(({ amount, status }) => `${status} ${amount}`).sort()).toEqual(['failed 2400', 'succeeded 2400']);
-    expect(await bookOf(app, eventId, 'refund-moved')).toHaveLength(2);
+    expect(await ledgerOf(app, eventId, 'refund-moved')).toHaveLength(2);
   });
 
   /** The answer to our own call was lost, and by now the buyer's bank has sent the money back. */
@@ -193,7 +193,7 @@ describe('a refund of an order without tickets', () => {
       .execute();
     const metadata = { refund_id: refundId, order_id: orderId, event_id: eventId };
     const made = await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId), metadata });
-    await bringAbout(app, `refunds/${made.id}`, { become: 'failed' });
+    await simulateAtBank(app, `refunds/${made.id}`, { become: 'failed' });
     return { eventId, refundId };
   }
 });
@@ -231,8 +231,8 @@ describe('the answer of the card company that we missed', () => {
 
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'sent', settledAt: expect.any(Date) }]);
     expect(await reservedOf(app, eventId)).toBe(0);
-    expect(await bookOf(app, eventId, 'refund-moved')).toHaveLength(2);
-    expect(await mailTo(app, buyerEmail)).toHaveLength(2);
+    expect(await ledgerOf(app, eventId, 'refund-moved')).toHaveLength(2);
+    expect(await emailsTo(app, buyerEmail)).toHaveLength(2);
   });
 
   it('is looked for before it is asked for again', async () => {
@@ -246,7 +246,7 @@ describe('the answer of the card company that we missed', () => {
     await sendWaitingRefunds(app.deps);
 
     expect(await refundsOf(eventId)).toMatchObject([{ state: 'sent' }]);
-    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
   });
 });
 
@@ -297,7 +297,7 @@ describe('money that went back at the card company itself', () => {
     const { eventId } = await soldTickets(1);
     const refund = await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId) });
     await apply(eventId);
-    await bringAbout(app, `refunds/${refund.id}`, { become: 'failed' });
+    await simulateAtBank(app, `refunds/${refund.id}`, { become: 'failed' });
     await apply(eventId);
     await apply(eventId);
 
@@ -348,7 +348,7 @@ describe('a refund of a cancelled event that is refused', () => {
   it('is not asked for again while the payment is disputed, nor for ever', async () => {
     const event = await soldTickets(1);
     const { eventId, visitor } = event;
-    await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
+    await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
     await app.settle();
     await visitor.call(cancelEvent, { eventId });
     await app.settle();

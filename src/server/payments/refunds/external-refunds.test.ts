@@ -1,7 +1,7 @@
 /** A person at the card company's dashboard and the buyer, at the same instant. */
 import { describe, expect, it } from 'vitest';
-import { refundErrors, requestRefund } from '#contract/refunds.ts';
-import { bookOf, paymentOf, planFault, reservedOf, stripeOf } from '#tests/support/money.ts';
+import { refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { ledgerOf, paymentOf, planFault, reservedOf, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import { raceFor } from '#tests/support/race.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -43,7 +43,7 @@ async function recordOf(eventId: string) {
   const { db } = app;
   const refunds = await db.selectFrom('refunds').where('eventId', '=', eventId).select(['reason', 'state']).execute();
   const tickets = await db.selectFrom('tickets').where('eventId', '=', eventId).select('state').execute();
-  const payable = (await bookOf(app, eventId)).filter((line) => line.includes(' organizer-payable '));
+  const payable = (await ledgerOf(app, eventId)).filter((line) => line.includes(' organizer-payable '));
   return {
     refunds: refunds.map(({ reason, state }) => `${reason} ${state}`).sort(),
     tickets: tickets.map(({ state }) => state),

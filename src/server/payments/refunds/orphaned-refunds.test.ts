@@ -1,10 +1,10 @@
 /** Refunds that the card company has made for us and our books know nothing of, as after restoring an older backup. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cancelEvent } from '#contract/events.ts';
-import { refundErrors, requestRefund } from '#contract/refunds.ts';
-import { newId } from '#server/platform/ids.ts';
-import { whatIsWrong } from '#tests/support/disputes.ts';
-import { until } from '#tests/support/measured.ts';
+import { refundRefusals, requestRefund } from '#contract/refunds.ts';
+import { newId } from '#server/new-id.ts';
+import { moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
+import { until } from '#tests/support/metrics.ts';
 import { clearFaults, paymentOf, planFault, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, codesOf, eventOnSale, logInAgain } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
@@ -101,7 +101,7 @@ describe('a refund of one ticket that our books have forgotten', () => {
 
     expect(await givenBack(sold)).toEqual([24_00, 24_00, 24_00]);
     expect(await statesOf(sold)).toEqual(['refunded', 'refunded', 'refunded']);
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it('stands in no way of the others before the comparison, and is the answer to whoever asks for it again', async () => {
@@ -114,7 +114,7 @@ describe('a refund of one ticket that our books have forgotten', () => {
 
     expect(await givenBack(sold)).toHaveLength(2);
     expect(await statesOf(sold)).toEqual(['refunded', 'refunded', 'valid']);
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 
   it('counts when the event is cancelled, whether before the comparison or after it', async () => {
@@ -127,7 +127,7 @@ describe('a refund of one ticket that our books have forgotten', () => {
       expect(await givenBack(sold)).toEqual([24_00, 24_00, 24_00]);
       expect(await statesOf(sold)).toEqual(['refunded', 'refunded', 'refunded']);
     }
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 });
 
@@ -146,7 +146,7 @@ describe('a forgotten refund of which nobody knows the ticket', () => {
       await cancel(sold);
       expect(await givenBack(sold)).toEqual([24_00, 24_00, 24_00]);
     }
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 });
 

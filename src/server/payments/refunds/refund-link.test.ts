@@ -6,8 +6,8 @@ import { cancelEvent } from '#contract/events.ts';
 import * as contract from '#contract/refunds.ts';
 import { tooManyAttempts } from '#contract/sentences.ts';
 import { submitForm } from '#tests/support/html-form.ts';
-import { bookOf, clearFaults, movedByProcessor, planFault, reservedOf } from '#tests/support/money.ts';
-import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission, mailTo } from '#tests/support/people.ts';
+import { clearFaults, ledgerOf, movementsAtStripe, planFault, reservedOf } from '#tests/support/money.ts';
+import { attendantOf, buyTickets, codesOf, emailsTo, eventOnSale, generalAdmission } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { sendRefund } from './send-refund.ts';
 import { sendWaitingRefunds } from './send-waiting-refunds.ts';
@@ -33,7 +33,7 @@ async function askedFor(place: TestApp = app) {
     status: 200,
     body: { msg: contract.refundAccepted },
   });
-  const [mail] = await mailTo(place, buyerEmail);
+  const [mail] = await emailsTo(place, buyerEmail);
   const token = tokenIn(mail?.text);
   return { ...event, buyerEmail, code, other, token, mail };
 }
@@ -75,7 +75,7 @@ describe('a refund that is held back', () => {
     expect(mail?.text).toContain('$24.00');
     expect(mail?.text).toContain(code);
     expect(token).toHaveLength(43);
-    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
     expect(await look(eventId, token)).toMatchObject({
       status: 200,
       body: { state: 'held', amount: 24, ticketName: 'General admission', confirmationNumber: code, canBeKept: true },
@@ -120,18 +120,18 @@ describe('a refund that is held back', () => {
     await app.advance({ minutes: 29 });
     await sendWaitingRefunds(app.deps);
     await sendRefund(app.deps, { eventId, refundId });
-    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
     await app.advance({ minutes: 2 });
     await sendWaitingRefunds(app.deps);
     await sendWaitingRefunds(app.deps);
 
-    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00, status: 'succeeded' }]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 24_00, status: 'succeeded' }]);
     expect(await stateOf(eventId, code)).toBe('refunded');
     expect(await reservedOf(app, eventId)).toBe(1);
     expect(await keep(eventId, token)).toMatchObject(tooLate);
     expect(await look(eventId, token)).toMatchObject({ body: { state: 'settled', canBeKept: false } });
     // The mail about the sending carries the same link.
-    const [sent, ...earlier] = await mailTo(app, buyerEmail);
+    const [sent, ...earlier] = await emailsTo(app, buyerEmail);
     expect(sent?.subject).toBe('Basement Brass: your ticket is given back');
     expect(tokenIn(sent?.text)).toBe(token);
     expect(earlier).toHaveLength(2);
@@ -150,8 +150,8 @@ describe('a buyer who did not ask for it', () => {
     expect(await look(eventId, token)).toMatchObject({ body: { state: 'restored', endedAt: expect.any(String) } });
     await app.advance({ hours: 1 });
     await sendWaitingRefunds(app.deps);
-    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
-    expect(await bookOf(app, eventId, 'refund')).toEqual([]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
+    expect(await ledgerOf(app, eventId, 'refund')).toEqual([]);
     expect(await reservedOf(app, eventId)).toBe(2);
     const door = await attendantOf(app, eventId, attendantCode);
     expect((await door.call(checkGuest, { eventId, confirmationNumber: code })).status).toBe(200);
@@ -163,7 +163,7 @@ describe('a buyer who did not ask for it', () => {
 
     expect((await app.call(contract.requestRefund, { eventId, confirmationCode: code })).status).toBe(200);
 
-    const [mail] = await mailTo(app, buyerEmail);
+    const [mail] = await emailsTo(app, buyerEmail);
     expect(tokenIn(mail?.text)).not.toBe(token);
     expect(await look(eventId, token)).toMatchObject({ body: { state: 'restored' } });
     expect(await look(eventId, tokenIn(mail?.text))).toMatchObject({ body: { state: 'held' } });
@@ -209,7 +209,7 @@ describe('the buyer and the sender at the same instant', () => {
     await sending;
 
     expect(await keeping).toMatchObject({ status: 200 });
-    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
     expect(await stateOf(eventId, code)).toBe('valid');
     expect((await refundOf(eventId)).state).toBe('restored');
   });
@@ -231,7 +231,7 @@ describe('the buyer and the sender at the same instant', () => {
     await sending;
 
     expect(await keeping).toMatchObject(tooLate);
-    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
     expect(await stateOf(eventId, code)).toBe('refunded');
     expect((await refundOf(eventId)).state).toBe('sent');
   });

@@ -9,24 +9,24 @@ import { newId } from '#server/platform/ids.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import {
   advanceTo,
-  bookOf,
-  bringAbout,
   clearFaults,
-  movedByProcessor,
+  ledgerOf,
+  movementsAtStripe,
   paymentOf,
   planFault,
   reservedOf,
   settlementOf,
+  simulateAtBank,
 } from '#tests/support/money.ts';
 import {
   attendantOf,
   buyTickets,
   codesOf,
+  emailsTo,
   type eventForm,
   eventOnSale,
   generalAdmission,
   logInAgain,
-  mailTo,
 } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
@@ -79,16 +79,16 @@ describe('a buyer who gives a ticket back', () => {
 
     expect((await ticketOf(eventId, code)).state).toBe('refunded');
     expect(await reservedOf(app, eventId)).toBe(1);
-    expect(await movedByProcessor(app, 'refund', eventId)).toMatchObject([{ amount: 24_00, status: 'succeeded' }]);
-    expect(await bookOf(app, eventId, 'refund')).toEqual([
+    expect(await movementsAtStripe(app, 'refund', eventId)).toMatchObject([{ amount: 24_00, status: 'succeeded' }]);
+    expect(await ledgerOf(app, eventId, 'refund')).toEqual([
       'refund organizer-payable 2400',
       'refund owed-to-buyers -2400',
     ]);
-    expect(await bookOf(app, eventId, 'refund-moved')).toEqual([
+    expect(await ledgerOf(app, eventId, 'refund-moved')).toEqual([
       'refund-moved owed-to-buyers 2400',
       'refund-moved processor -2400',
     ]);
-    const mails = await mailTo(app, buyerEmail);
+    const mails = await emailsTo(app, buyerEmail);
     expect(mails.map((mail) => mail.subject)).toEqual([
       'Basement Brass: your ticket is given back',
       'Basement Brass: your 2 tickets',
@@ -105,7 +105,7 @@ describe('a buyer who gives a ticket back', () => {
 
     expect(await ask(event.eventId, balcony)).toMatchObject(accepted);
 
-    expect(await movedByProcessor(app, 'refund', event.eventId)).toMatchObject([{ amount: 38_50 }]);
+    expect(await movementsAtStripe(app, 'refund', event.eventId)).toMatchObject([{ amount: 38_50 }]);
     const states = await app.db.selectFrom('tickets').where('eventId', '=', event.eventId).select('state').execute();
     expect(states.map(({ state }) => state).sort()).toEqual(['refunded', 'valid']);
   });
@@ -126,8 +126,8 @@ describe('a buyer who gives a ticket back', () => {
 
     expect((await ticketOf(eventId, code)).state).toBe('refunded');
     expect(await reservedOf(app, eventId)).toBe(0);
-    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
-    expect(await bookOf(app, eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
+    expect(await ledgerOf(app, eventId)).toEqual([]);
   });
 
   it('is told once it is given back [REF-5]', async () => {
@@ -135,7 +135,7 @@ describe('a buyer who gives a ticket back', () => {
     await ask(eventId, code);
 
     expect(await ask(eventId, code)).toMatchObject(refused('already-refunded'));
-    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
   });
 
   it('is told after the ticket was used at the door, and nobody gets in on a ticket given back [REF-4]', async () => {
@@ -222,10 +222,10 @@ describe('money goes back once', () => {
     const replies = await Promise.all(waiting);
 
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409]);
-    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
-    expect(await bookOf(app, eventId, 'refund')).toHaveLength(2);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
+    expect(await ledgerOf(app, eventId, 'refund')).toHaveLength(2);
     expect(await reservedOf(app, eventId)).toBe(0);
-    expect(await mailTo(app, buyerEmail)).toHaveLength(2);
+    expect(await emailsTo(app, buyerEmail)).toHaveLength(2);
   });
 
   it('or not at all, when the guest is being let in at this instant [REF-4]', async () => {
@@ -239,7 +239,7 @@ describe('money goes back once', () => {
     });
 
     expect(await reply).toMatchObject(refused('already-scanned'));
-    expect(await movedByProcessor(app, 'refund', eventId)).toEqual([]);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toEqual([]);
   });
 
   it('and then the guest who comes to the door at this instant stays outside', async () => {
@@ -278,8 +278,8 @@ describe('money goes back once', () => {
 
     expect(await answered).toEqual(['done', 'done']);
     expect(await reservedOf(app, eventId)).toBe(1);
-    expect(await bookOf(app, eventId, 'refund')).toHaveLength(2);
-    expect(await mailTo(app, buyerEmail)).toHaveLength(2);
+    expect(await ledgerOf(app, eventId, 'refund')).toHaveLength(2);
+    expect(await emailsTo(app, buyerEmail)).toHaveLength(2);
   });
 
   it('though the card company lost the answer, and the job asks again', async () => {
@@ -294,7 +294,7 @@ describe('money goes back once', () => {
     await clearFaults(app);
     await sendRefund(app.deps, { eventId, refundId: row?.id ?? '' });
     expect((await refundRows(eventId))[0]?.state).toBe('sent');
-    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
   });
 
   it('even when the job comes so late that the card company has forgotten the key', async () => {
@@ -307,8 +307,8 @@ describe('money goes back once', () => {
     const [row] = await refundRows(eventId);
     await Promise.all([1, 2].map(() => sendRefund(app.deps, { eventId, refundId: row?.id ?? '' })));
 
-    expect(await movedByProcessor(app, 'refund', eventId)).toHaveLength(1);
-    expect(await bookOf(app, eventId, 'refund')).toHaveLength(2);
+    expect(await movementsAtStripe(app, 'refund', eventId)).toHaveLength(1);
+    expect(await ledgerOf(app, eventId, 'refund')).toHaveLength(2);
     expect(await reservedOf(app, eventId)).toBe(0);
   });
 
@@ -316,7 +316,7 @@ describe('money goes back once', () => {
     const { eventId, code, buyerEmail } = await soldTickets();
     // Nobody has told us: the card company says it now.
     await planFault(app, { webhook: 'drop', times: 100 });
-    await bringAbout(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
+    await simulateAtBank(app, 'disputes', { payment_intent: await paymentOf(app, eventId) });
 
     expect(await ask(eventId, code)).toMatchObject(refused('disputed'));
 
@@ -325,7 +325,7 @@ describe('money goes back once', () => {
       { state: 'refused', refusal: expect.stringContaining('charged back') },
     ]);
     expect(await reservedOf(app, eventId)).toBe(1);
-    expect(await mailTo(app, buyerEmail)).toHaveLength(1);
+    expect(await emailsTo(app, buyerEmail)).toHaveLength(1);
   });
 });
 
@@ -350,8 +350,8 @@ describe('refunds and payout of one event', () => {
     });
 
     expect(await refund).toMatchObject(accepted);
-    expect(await payout).toMatchObject({ status: 409, body: { msg: payoutDenials['refunds-under-way'] } });
-    expect(await movedByProcessor(app, 'transfer', eventId)).toEqual([]);
+    expect(await payout).toMatchObject({ status: 409, body: { msg: payoutObstacles['refunds-under-way'] } });
+    expect(await movementsAtStripe(app, 'transfer', eventId)).toEqual([]);
   });
 
   it('exclude each other: nothing goes back once the payout is claimed', async () => {

@@ -3,16 +3,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createCheckoutSession } from '#contract/checkout.ts';
 import { cancelEvent } from '#contract/events.ts';
 import {
-  bookOf,
   clearFaults,
-  movedByProcessor,
-  noticesOf,
+  ledgerOf,
+  movementsAtStripe,
   paymentOf,
   planFault,
-  postNotice,
+  postWebhook,
   stripeOf,
+  webhookEventsOf,
 } from '#tests/support/money.ts';
-import { buyTickets, eventOnSale, mailTo, pay } from '#tests/support/people.ts';
+import { buyTickets, emailsTo, eventOnSale, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { processWebhookEvent } from './process-webhook-event.ts';
 import { sweepWebhookEvents } from './sweep-webhook-events.ts';
@@ -63,17 +63,17 @@ describe('what the card company reports', () => {
     await stripeOf(app).refunds.create({ payment_intent: await paymentOf(app, eventId) });
     await app.settle();
     await clearFaults(app);
-    const [refunded] = await noticesOf(app, eventId, 'charge.refunded');
-    const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
+    const [refunded] = await webhookEventsOf(app, eventId, 'charge.refunded');
+    const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
 
-    await postNotice(app, refunded?.payload ?? '');
+    await postWebhook(app, refunded?.payload ?? '');
     await app.settle();
-    await postNotice(app, completed?.payload ?? '');
+    await postWebhook(app, completed?.payload ?? '');
     await app.settle();
 
     expect(await statesOf(eventId)).toEqual(['void', 'void']);
     // The card company keeps its fee, so until others have paid too it waits for the money.
-    expect(await bookOf(app, eventId, 'external-refund')).toEqual([
+    expect(await ledgerOf(app, eventId, 'external-refund')).toEqual([
       'external-refund organizer-payable 4800',
       'external-refund owed-to-buyers -4800',
     ]);
@@ -86,12 +86,12 @@ describe('what the card company reports', () => {
     const order = await buyTickets(app, eventId, seats(1), 'hour@example.com');
     await app.settle();
     await clearFaults(app);
-    const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
+    const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
     await app.advance({ hours: 1 });
 
-    await postNotice(app, completed?.payload ?? '');
+    await postWebhook(app, completed?.payload ?? '');
 
-    expect(await mailTo(app, 'hour@example.com')).toHaveLength(1);
+    expect(await emailsTo(app, 'hour@example.com')).toHaveLength(1);
     expect(await statesOf(eventId)).toEqual(['valid']);
     expect(order.status).toBe('confirmed');
     expect(await openNotices(eventId)).toEqual([]);
@@ -99,7 +99,7 @@ describe('what the card company reports', () => {
 
   it('stays open while its effect fails, and is done by the queue afterwards', async () => {
     const { eventId } = await paidInSilence('retry@example.com');
-    const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
+    const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
     const noticeId = completed?.id ?? '';
     await planFault(app, {
       match: { method: 'GET', path: '/v1/checkout/sessions/*' },
@@ -107,8 +107,8 @@ describe('what the card company reports', () => {
       times: 99,
     });
 
-    expect((await postNotice(app, completed?.payload ?? '')).status).toBe(200);
-    await expect(processWebhookEvent(app.deps, noticeId)).rejects.toThrow();
+    expect((await postWebhook(app, completed?.payload ?? '')).status).toBe(200);
+    await expect(applyNotice(app.deps, noticeId)).rejects.toThrow();
     expect(await openNotices(eventId)).toMatchObject([{ id: noticeId }]);
 
     await clearFaults(app);
@@ -120,13 +120,13 @@ describe('what the card company reports', () => {
 
   it('is swept up when its job has used up all its tries', async () => {
     const { eventId } = await paidInSilence('swept@example.com');
-    const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
+    const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
     await planFault(app, {
       match: { method: 'GET', path: '/v1/checkout/sessions/*' },
       mode: 'error_before',
       times: 99,
     });
-    await postNotice(app, completed?.payload ?? '');
+    await postWebhook(app, completed?.payload ?? '');
     await app.settle();
     await sql`update graphile_worker._private_jobs set attempts = max_attempts where locked_at is null`.execute(app.db);
     await clearFaults(app);
@@ -145,7 +145,7 @@ describe('what the card company reports', () => {
 
   it('waits for an order that is not there yet, and is done with in the end', async () => {
     const { eventId } = await paidInSilence('absent@example.com');
-    const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
+    const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
     const absent = crypto.randomUUID();
     const order = await app.db
       .selectFrom('orders')
@@ -156,7 +156,7 @@ describe('what the card company reports', () => {
       .replaceAll(order.id, absent)
       .replaceAll(completed?.id ?? '', `evt_${absent}`);
 
-    await postNotice(app, payload);
+    await postWebhook(app, payload);
     await app.settle();
     expect(await openNotices(eventId)).toHaveLength(1);
 
@@ -174,14 +174,14 @@ describe('notices that only repeat what we did ourselves', () => {
       await buyTickets(app, eventId, seats(10), `echo-${buyer}@example.com`);
     }
     await app.settle();
-    const before = await noticesOf(app, eventId);
+    const before = await webhookEventsOf(app, eventId);
     const readings = countReadings();
 
     await visitor.call(cancelEvent, { eventId });
     await app.settle();
 
-    const refunds = await movedByProcessor(app, 'refund', eventId);
-    const notices = (await noticesOf(app, eventId)).length - before.length;
+    const refunds = await movementsAtStripe(app, 'refund', eventId);
+    const notices = (await webhookEventsOf(app, eventId)).length - before.length;
     expect(refunds).toHaveLength(60);
     expect(notices).toBeGreaterThanOrEqual(120);
     expect(readings.of()).toEqual({ payments: 0, sessions: 0 });
@@ -204,7 +204,7 @@ describe('notices that only repeat what we did ourselves', () => {
           type: 'charge.refunded',
           data: { object },
         };
-        expect((await postNotice(idle, JSON.stringify(notice))).status).toBe(200);
+        expect((await postWebhook(idle, JSON.stringify(notice))).status).toBe(200);
       }
 
       expect((await jobs()).rows).toHaveLength(1);
@@ -220,7 +220,7 @@ describe('notices that only repeat what we did ourselves', () => {
     await buyTickets(app, eventId, seats(1), 'sale@example.com');
     await app.settle();
 
-    expect(await noticesOf(app, eventId)).not.toHaveLength(0);
+    expect(await webhookEventsOf(app, eventId)).not.toHaveLength(0);
     const { payments, sessions } = readings.of();
     expect(payments).toBe(0);
     expect(sessions).toBeLessThanOrEqual(4);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { badSignature, createCheckoutSession } from '#contract/checkout.ts';
-import { stripePaymentProcessor } from '#server/platform/adapters/stripe/payment-processor.ts';
-import { createStripeClient } from '#server/platform/adapters/stripe/stripe-client.ts';
-import { bookOf, noticesOf, planFault, postNotice, stripeOf } from '#tests/support/money.ts';
-import { eventOnSale, mailTo, pay } from '#tests/support/people.ts';
+import { stripeCards } from '#server/adapters/stripe/cards.ts';
+import { createStripeClient } from '#server/adapters/stripe/stripe-client.ts';
+import { ledgerOf, planFault, postWebhook, stripeOf, webhookEventsOf } from '#tests/support/money.ts';
+import { emailsTo, eventOnSale, pay } from '#tests/support/people.ts';
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 
@@ -25,7 +25,7 @@ async function paidInSilence(email: string) {
   const session = await buyer.call(createCheckoutSession, { eventId, cartItems: oneSeat });
   await pay(buyer, session.body.url, email);
   await app.settle();
-  const [completed] = await noticesOf(app, eventId, 'checkout.session.completed');
+  const [completed] = await webhookEventsOf(app, eventId, 'checkout.session.completed');
   if (!completed) throw new Error('nothing was completed');
   return { eventId, sessionId: session.body.id, completed };
 }
@@ -45,10 +45,10 @@ describe('a notice of the card company', () => {
     expect(live).not.toBe(payload);
 
     const replies = [
-      await postNotice(app, payload, { secret: 'whsec_of_somebody_else' }),
-      await postNotice(app, payload, { at: new Date(app.now().getTime() - 6 * MINUTE) }),
-      await postNotice(app, payload, { sent: JSON.stringify(JSON.parse(payload), null, 1) }),
-      await postNotice(app, live),
+      await postWebhook(app, payload, { secret: 'whsec_of_somebody_else' }),
+      await postWebhook(app, payload, { at: new Date(app.now().getTime() - 6 * MINUTE) }),
+      await postWebhook(app, payload, { sent: JSON.stringify(JSON.parse(payload), null, 1) }),
+      await postWebhook(app, live),
       await app.visitor().request('/api/webhooks/stripe', { method: 'POST', body: payload }),
     ];
 
@@ -61,12 +61,12 @@ describe('a notice of the card company', () => {
   it('has one effect, though it is delivered five times at once', async () => {
     const { eventId, completed } = await paidInSilence('five@example.com');
 
-    const replies = await Promise.all([1, 2, 3, 4, 5].map(() => postNotice(app, completed.payload)));
+    const replies = await Promise.all([1, 2, 3, 4, 5].map(() => postWebhook(app, completed.payload)));
 
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(await mailTo(app, 'five@example.com')).toHaveLength(1);
+    expect(await emailsTo(app, 'five@example.com')).toHaveLength(1);
     expect(await ticketsOf(eventId)).toHaveLength(1);
-    expect(await bookOf(app, eventId, 'sale')).toHaveLength(2);
+    expect(await ledgerOf(app, eventId, 'sale')).toHaveLength(2);
     expect(await stored(completed.id)).toMatchObject([{ processedAt: expect.any(Date) }]);
   });
 
@@ -116,7 +116,7 @@ describe('a notice of the card company', () => {
   ])('%s is stored, done and forgotten', async (_what, about) => {
     const id = `evt_${crypto.randomUUID()}`;
 
-    const reply = await postNotice(app, JSON.stringify({ id, object: 'event', livemode: false, ...about }));
+    const reply = await postWebhook(app, JSON.stringify({ id, object: 'event', livemode: false, ...about }));
     await app.settle();
 
     expect(reply.status).toBe(200);
@@ -128,7 +128,7 @@ describe('a notice of the card company', () => {
 
     const { posting } = await app.db.transaction().execute(async (tx) => {
       await sql`lock table webhook_inbox in exclusive mode`.execute(tx);
-      const posting = postNotice(app, completed.payload);
+      const posting = postWebhook(app, completed.payload);
       await app.untilBlocked();
       const first = await Promise.race([posting, new Promise((late) => setTimeout(late, 200, 'waits'))]);
       expect(first).toBe('waits');

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CheckInResult } from '#contract/admission.ts';
 import { grantOver, tooManyForList } from '#contract/door.ts';
-import { DoorStandIn } from '#tests/support/door-stand-in.ts';
+import { FakeCheckInServer } from '#tests/support/fake-check-in-server.ts';
 import { CallError } from '#web/call-error.ts';
 import { DoorKeeper } from './door-keeper.ts';
 import { openMemoryDoorStore } from './memory-door-store.ts';
@@ -14,7 +14,7 @@ type Answer = { msg: string; result: CheckInResult };
 type Weather = 'fine' | 'no list' | 'no hand-in' | 'lost answers' | 'down' | 'unplugged';
 
 /** A device at a door with two good tickets, a used one and a refunded one. Its weather is the test's. */
-async function doorInTest({ server = new DoorStandIn(), store = openMemoryDoorStore(), name = 'Gate 2' } = {}) {
+async function doorInTest({ server = new FakeCheckInServer(), store = openMemoryDoorStore(), name = 'Gate 2' } = {}) {
   for (const number of [GOOD, OTHER]) if (!server.tickets.has(number)) server.add(number);
   const device = {
     server,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DoorStandIn } from '#tests/support/door-stand-in.ts';
+import { FakeCheckInServer } from '#tests/support/fake-check-in-server.ts';
 import { CallError } from '#web/call-error.ts';
 import { DoorKeeper } from './door-keeper.ts';
 import { openMemoryDoorStore } from './memory-door-store.ts';
@@ -21,7 +21,7 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
 
 describe('four devices without a network', () => {
   it('decide 1,000 scans, and the server hears of exactly the 30 tickets that came in twice', async () => {
-    const server = new DoorStandIn();
+    const server = new FakeCheckInServer();
     const numbers = Array.from({ length: SCANS - CONFLICTS }, (_, at) => String(1_000_000_007 + at * 7_919_113));
     for (const number of numbers) server.add(number);
     let now = START;

@@ -14,7 +14,7 @@ import {
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { clearAwayAfterThisProcess } from '#tests/support/clear-away.ts';
+import { cleanUpOnExit } from '#tests/support/clean-up-on-exit.ts';
 import { makeDataDirectory } from '#tests/support/test-database.ts';
 import { type EmbeddedPostgres, runEmbeddedPostgres } from './run-postgres.ts';
 import { StartFailure } from './start-failure.ts';
@@ -29,7 +29,7 @@ const running: EmbeddedPostgres[] = [];
 let used: { dataDir: string; clearAway: () => Promise<void> };
 beforeAll(async () => {
   const usedDir = makeDataDirectory();
-  used = { dataDir: usedDir, clearAway: clearAwayAfterThisProcess(usedDir) };
+  used = { dataDir: usedDir, clearAway: cleanUpOnExit(usedDir) };
   const postgres = await start(usedDir);
   await ask(postgres, 'create table kept as select 1 as n');
   await stop();
@@ -41,7 +41,7 @@ const copyUsed = () => execFileSync('cp', ['-a', path.join(used.dataDir, 'postgr
 
 beforeEach(() => {
   dataDir = makeDataDirectory();
-  clearAway = clearAwayAfterThisProcess(dataDir);
+  clearAway = cleanUpOnExit(dataDir);
 });
 
 afterEach(async () => {

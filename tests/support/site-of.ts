@@ -2,11 +2,11 @@ import { CompiledQuery } from 'kysely';
 import { openDatabase, openPool } from '#server/platform/database.ts';
 import { Visitor } from './http-visitor.ts';
 import { clockOf } from './move-clock.ts';
-import type { Place } from './people.ts';
+import type { Site } from './people.ts';
 import type { Product } from './product.ts';
 
-/** The started product as a place for people. What it still has to do, its database tells. */
-export function placeOf(product: Product): Place {
+/** Adapts a started server for `people.ts`. Pending work is read from its database. */
+export function siteOf(product: Product): Site {
   return {
     organizers: [],
     publicUrl: product.url,
@@ -17,10 +17,10 @@ export function placeOf(product: Product): Place {
   };
 }
 
-/** What a killed server was doing goes back into the queue half a minute later. */
-const PATIENCE_MS = 60_000;
+/** A killed server's jobs return to the queue half a minute later. */
+const TIMEOUT_MS = 60_000;
 
-/** Asked in one statement: a delivery is due until the job that it brings is there, and a job until its mail is. */
+/** Queried in one statement: a delivery is due until its job exists, and a job until its email exists. */
 const DUE = `
   select (select count(*) from graphile_worker._private_jobs where attempts < max_attempts and run_at <= now())::int
        + (select count(*) from sandbox.deliveries
@@ -30,10 +30,10 @@ async function untilQuiet(product: Product): Promise<void> {
   const pool = openPool(await product.databaseAddress(), () => {});
   try {
     const db = openDatabase(pool);
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + TIMEOUT_MS;
     const due = async () => (await db.executeQuery<{ due: number }>(CompiledQuery.raw(DUE))).rows[0]?.due;
     while ((await due()) !== 0) {
-      if (Date.now() > deadline) throw new Error('waited in vain until no work was left');
+      if (Date.now() > deadline) throw new Error('timed out waiting for pending work');
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   } finally {

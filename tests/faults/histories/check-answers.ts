@@ -1,7 +1,7 @@
-/** Whether what people were told came true. */
-import { grantOf, type History, type TicketRow, type Told, ticketsOf } from './history.ts';
+/** Checks that the answers people received hold true. */
+import { grantOf, type History, type HistoryInApp, type TicketRow, ticketsOf } from './history.ts';
 
-export async function brokenPromises(stage: Told): Promise<string[]> {
+export async function wrongAnswers(stage: HistoryInApp): Promise<string[]> {
   const { history } = stage;
   return [
     ...history.failures,
@@ -11,8 +11,8 @@ export async function brokenPromises(stage: Told): Promise<string[]> {
   ].map((broken) => `${history.name}: ${broken}`);
 }
 
-/** Who paid has tickets, or got everything back. */
-async function brokenSales({ app, history }: Told): Promise<string[]> {
+/** Every paid order has tickets, or is refunded in full. */
+async function brokenSales({ app, history }: HistoryInApp): Promise<string[]> {
   const orders = await app.db
     .selectFrom('orders')
     .where('eventId', '=', history.eventId)
@@ -35,27 +35,27 @@ async function brokenSales({ app, history }: Told): Promise<string[]> {
     });
 }
 
-async function brokenTickets(stage: Told): Promise<string[]> {
+async function brokenTickets(stage: HistoryInApp): Promise<string[]> {
   const { history } = stage;
   const tickets = await ticketsOf(stage);
   const refusedLater = await refusedNumbers(stage);
   const broken: string[] = [];
-  for (const number of history.accepted) {
+  for (const number of history.acceptedRefunds) {
     const state = tickets.find((ticket) => ticket.confirmationNumber === number)?.state;
     if ((state === 'valid' || state === 'scanned') && !refusedLater.has(number))
-      broken.push(`the refund of ${number} was accepted, and it is ${state}`);
+      broken.push(`the refund of ${number} was accepted, but the ticket is ${state}`);
   }
   for (const { number, grantId } of history.admitted) {
     if (!tickets.find((ticket) => ticket.confirmationNumber === number)?.scannedAt)
-      broken.push(`${number} was let in, and it was never scanned`);
+      broken.push(`${number} was admitted, but never scanned`);
     if (history.admitted.some((other) => other.number === number && other.grantId !== grantId))
-      broken.push(`${number} was let in twice`);
+      broken.push(`${number} was admitted twice`);
   }
-  return [...broken, ...brokenHandIns(history, tickets)];
+  return [...broken, ...brokenSyncs(history, tickets)];
 }
 
-/** Of all who let a guest in, online or alone, one at most was told that it was the first; the others are findings. */
-function brokenHandIns({ handedIn, admitted }: History, tickets: readonly TicketRow[]): string[] {
+/** At most one scan of a ticket, online or offline, may count as its first; the others must be sync conflicts. */
+function brokenSyncs({ synced: handedIn, admitted }: History, tickets: readonly TicketRow[]): string[] {
   return [...handedIn.values()].flatMap(({ number, outcome, scanId, device }) => {
     const isIn = tickets.some((ticket) => ticket.confirmationNumber === number && ticket.scannedAt);
     const letsIn = outcome === 'first' || outcome === 'again' || outcome === 'double';
@@ -65,14 +65,14 @@ function brokenHandIns({ handedIn, admitted }: History, tickets: readonly Ticket
       (others.some((scan) => scan.outcome === 'first') ||
         admitted.some((online) => online.number === number && online.grantId !== grantOf(device)));
     return [
-      ...(letsIn && !isIn ? [`${number} was let in offline (${outcome}), and it was never scanned`] : []),
-      ...(isTwice ? [`${number} was let in offline as the first, and by somebody else`] : []),
+      ...(letsIn && !isIn ? [`${number} was admitted offline (${outcome}), but never scanned`] : []),
+      ...(isTwice ? [`${number} was admitted offline as the first, and by another device`] : []),
     ];
   });
 }
 
-/** The card company may say no to what was accepted; then the buyer is told, and the ticket is good again. */
-async function refusedNumbers({ app, history }: Told): Promise<Set<string>> {
+/** Stripe may reject an accepted refund. The buyer is notified, and the ticket is valid again. */
+async function refusedNumbers({ app, history }: HistoryInApp): Promise<Set<string>> {
   const rows = await app.db
     .selectFrom('refunds as r')
     .innerJoin('tickets as t', (join) => join.onRef('t.eventId', '=', 'r.eventId').onRef('t.id', '=', 'r.ticketId'))
@@ -83,7 +83,7 @@ async function refusedNumbers({ app, history }: Told): Promise<Set<string>> {
   return new Set(rows.map(({ confirmationNumber }) => confirmationNumber));
 }
 
-async function brokenPayouts({ app, history }: Told): Promise<string[]> {
+async function brokenPayouts({ app, history }: HistoryInApp): Promise<string[]> {
   const payouts = await app.db
     .selectFrom('payouts')
     .where('eventId', '=', history.eventId)
@@ -91,11 +91,11 @@ async function brokenPayouts({ app, history }: Told): Promise<string[]> {
     .execute();
   const broken = payouts
     .filter(({ state }) => state !== 'paid')
-    .map(({ seq, state }) => `payout ${seq} is still ${state} after a quiet time`);
+    .map(({ seq, state }) => `payout ${seq} is still ${state} after recovery`);
   for (const cents of history.paidOut) {
-    if (!payouts.some((payout) => payout.cents === cents)) broken.push(`${cents} were promised and never paid out`);
+    if (!payouts.some((payout) => payout.cents === cents)) broken.push(`${cents} were promised, but never paid out`);
   }
   if (new Set(payouts.map(({ seq }) => seq)).size < history.paidOut.length)
-    broken.push(`${history.paidOut.length} requests were each told that they were paid out`);
+    broken.push(`${history.paidOut.length} requests were answered with a payout`);
   return broken;
 }

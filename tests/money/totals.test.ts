@@ -3,27 +3,27 @@ import { checkGuest } from '#contract/admission.ts';
 import { cancelEvent } from '#contract/events.ts';
 import { createAccountLink, requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
-import { whatDoesNotAddUp } from '#tests/support/adds-up.ts';
 import { heal, runEverything } from '#tests/support/heal.ts';
 import { submitForm } from '#tests/support/html-form.ts';
 import {
-  bringAbout,
   clearFaults,
-  knownToProcessor,
-  movedByProcessor,
+  movementsAtStripe,
   openPayout,
   paymentOf,
   planFault,
+  simulateAtBank,
+  stripeObjectsOf,
   stripeOf,
 } from '#tests/support/money.ts';
+import { moneyErrors } from '#tests/support/money-errors.ts';
 import {
   attendantOf,
   buyTickets,
   cardWith,
   codesOf,
+  emailsTo,
   eventOnSale,
   logInAgain,
-  mailTo,
   openCheckout,
 } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -48,11 +48,11 @@ const payOut = ({ eventId, visitor }: Event) => visitor.call(requestPayout, { ev
 
 async function paymentsOf({ eventId }: Event): Promise<string[]> {
   await app.settle();
-  return (await knownToProcessor(app, 'payment_intent', eventId)).map(({ id }) => id);
+  return (await stripeObjectsOf(app, 'payment_intent', eventId)).map(({ id }) => id);
 }
 
-/** Each kind of thing that can become of money, at events of three ends: kept, called off, and paid out. */
-async function aWholeSeason() {
+/** Every possible outcome for money, at three events: kept, cancelled, and paid out. */
+async function allOutcomes() {
   const off = await eventOnSale(app, at(20));
   const free = await eventOnSale(app, at(0));
   const kept = await eventOnSale(app, at(40));
@@ -76,38 +76,38 @@ async function aWholeSeason() {
     await sell(kept, 1, email);
   const [, , won = '', lost = '', outside = '', later = ''] = await paymentsOf(kept);
   const disputes = [];
-  for (const payment_intent of [won, lost]) disputes.push(await bringAbout(app, 'disputes', { payment_intent }));
-  await bringAbout(app, `disputes/${disputes[0]?.id}`, { become: 'won' });
+  for (const payment_intent of [won, lost]) disputes.push(await simulateAtBank(app, 'disputes', { payment_intent }));
+  await simulateAtBank(app, `disputes/${disputes[0]?.id}`, { become: 'won' });
   await stripeOf(app).refunds.create({ payment_intent: outside, amount: 7_00 });
   await app.advance({ hours: 2 });
   return { off, free, kept, later, lost: disputes[1]?.id };
 }
 
-describe('the whole', () => {
-  it('case 47: adds up after all that can become of a ticket and its money, here and at the card company', async () => {
-    const { kept, later, lost } = await aWholeSeason();
+describe('the totals', () => {
+  it('case 47: add up after every possible outcome of a ticket, here and at Stripe', async () => {
+    const { kept, later, lost } = await allOutcomes();
     await runEverything(app);
-    expect(await whatDoesNotAddUp(app)).toEqual([]);
+    expect(await moneyErrors(app)).toEqual([]);
 
     await openPayout(app, kept);
     expect((await payOut(kept)).status).toBe(200);
-    expect(await whatDoesNotAddUp(app)).toEqual([]);
+    expect(await moneyErrors(app)).toEqual([]);
 
-    await bringAbout(app, 'disputes', { payment_intent: later });
-    await bringAbout(app, `disputes/${lost}`, { become: 'lost' });
+    await simulateAtBank(app, 'disputes', { payment_intent: later });
+    await simulateAtBank(app, `disputes/${lost}`, { become: 'lost' });
     await runEverything(app);
-    expect(await whatDoesNotAddUp(app)).toEqual([]);
+    expect(await moneyErrors(app)).toEqual([]);
 
-    const books = await app.db
+    const ledger = await app.db
       .selectFrom('ledgerEntries')
       .select((column) => column.fn.sum<string>('cents').as('cents'))
       .executeTakeFirstOrThrow();
-    expect(Number(books.cents)).toBe(0);
+    expect(Number(ledger.cents)).toBe(0);
     const tickets = await app.db.selectFrom('tickets').select('state').execute();
     expect(new Set(tickets.map(({ state }) => state))).toEqual(new Set(['valid', 'refunded', 'void']));
   }, 60_000);
 
-  it('case 48: adds up when each call about money breaks in each way, and webhooks come twice, late and out of order', async () => {
+  it('case 48: add up when each Stripe call fails in each way, and webhooks arrive twice, late and out of order', async () => {
     const CALLS = ['/v1/checkout/sessions', '/v1/refunds', '/v1/transfers', '/v1/transfers/*', '/v2/core/accounts'];
     const MODES = [
       'error_before',
@@ -125,14 +125,14 @@ describe('the whole', () => {
       planFault(app, { match: { method: 'POST', path }, mode, times, ms: 300 });
 
     for (const [index, mode] of MODES.entries()) {
-      // Once is mended by the library's own second try, several times in a row is not.
+      // The SDK's own retry fixes one failure, not several in a row.
       const times = index % 2 ? 1 : 4;
       await planFault(app, { webhook: WEBHOOKS[index % WEBHOOKS.length] ?? '', times: 3, ms: 60_000 });
       const event = await eventOnSale(app, at(40));
       const email = `${mode.replace(/\W/g, '-')}@example.com`;
       tried.push({ event, mode, email });
       for (const path of CALLS.slice(0, 2)) await breaks(mode, path, times);
-      // Told to try again, the buyer does.
+      // The buyer retries, as the error message asks.
       const codes = await sell(event, 2, email)
         .catch(() => sell(event, 2, email))
         .catch(() => []);
@@ -141,7 +141,7 @@ describe('the whole', () => {
       if (codes.length === 0) await sell(event, 2, email);
     }
     await heal(app);
-    expect(await whatDoesNotAddUp(app)).toEqual([]);
+    expect(await moneyErrors(app)).toEqual([]);
 
     for (const [index, { event, mode }] of tried.entries()) {
       await logInAgain(event);
@@ -151,14 +151,16 @@ describe('the whole', () => {
       await clearFaults(app);
     }
     await heal(app);
-    expect(await whatDoesNotAddUp(app)).toEqual([]);
+    expect(await moneyErrors(app)).toEqual([]);
     for (const { event, email } of tried) {
-      expect(await movedByProcessor(app, 'transfer', event.eventId)).toHaveLength(1);
-      expect((await mailTo(app, email)).filter(({ subject }) => subject.includes('given back')).length).toBeLessThan(2);
+      expect(await movementsAtStripe(app, 'transfer', event.eventId)).toHaveLength(1);
+      expect((await emailsTo(app, email)).filter(({ subject }) => subject.includes('given back')).length).toBeLessThan(
+        2,
+      );
     }
   }, 120_000);
 
-  it('case 49: moves no money a second time, 40 days later and with its queue begun anew', async () => {
+  it('case 49: stay the same when the queue is replayed 40 days later', async () => {
     const off = await eventOnSale(app, at(20));
     const kept = await eventOnSale(app, at(40));
     await sell(off, 2, 'season@example.com');
@@ -178,12 +180,12 @@ describe('the whole', () => {
     await runEverything(app);
 
     expect(await movements()).toEqual(before);
-    expect(await whatDoesNotAddUp(app)).toEqual([]);
+    expect(await moneyErrors(app)).toEqual([]);
 
     async function movements() {
       const moved = [];
       for (const { eventId } of [off, kept])
-        for (const kind of ['refund', 'transfer'] as const) moved.push(await movedByProcessor(app, kind, eventId));
+        for (const kind of ['refund', 'transfer'] as const) moved.push(await movementsAtStripe(app, kind, eventId));
       const entries = await app.db.selectFrom('ledgerEntries').select('transactionId').execute();
       const mails = await app.db.selectFrom('mailOutbox').select('id').execute();
       return { moved, entries: entries.length, mails: mails.length };

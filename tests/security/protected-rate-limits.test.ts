@@ -1,4 +1,4 @@
-/** What may be asked only so often, because each time costs somebody else something. Budgets are at a tenth here. */
+/** Rate limits of costly requests, at a tenth of their values. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(() => app.db.deleteFrom('tries').execute());
 afterAll(() => app.close());
 
-/** Asks until it is too often; answers how often it was not. */
+/** Repeats the request until it is rate limited. Returns the number of accepted ones. */
 async function untilTooOften(ask: () => Promise<Answer<unknown>>): Promise<number> {
   for (let asked = 0; asked < 60; asked++) {
     const { status, body, headers } = await ask();
@@ -35,13 +35,13 @@ async function untilTooOften(ask: () => Promise<Answer<unknown>>): Promise<numbe
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     return asked;
   }
-  throw new Error('it was never too often');
+  throw new Error('no request was rate limited');
 }
 
 const visitor = () => organizer.visitor;
 const address = { street: '38 Withers St', city: 'Brooklyn', state: 'NY' as const, postalCode: '11211' };
 
-describe('an organizer who asks too often', () => {
+describe('an organizer over the rate limit', () => {
   it.each([
     ['POST /api/protected/get-coords', 3, () => visitor().call(events.getCoords, address)],
     ['POST /api/protected/cancel-event', 6, () => visitor().call(events.cancelEvent, { eventId: NO_EVENT })],
@@ -49,14 +49,14 @@ describe('an organizer who asks too often', () => {
     ['POST /api/protected/create-account-link', 6, () => visitor().call(payouts.createAccountLink, {})],
     ['POST /api/protected/accountInfo', 6, () => visitor().call(saveAccountInfo, accountInfo)],
     ['POST /api/protected/resend-verification', 1, () => visitor().call(resendVerification, {})],
-  ] as const)('is told to wait: %s', async (_call, often, ask) => {
+  ] as const)('gets a 429: %s', async (_call, often, ask) => {
     expect(await untilTooOften(ask)).toBe(often);
 
     const other = await newOrganizer(app);
     expect((await other.visitor.call(events.getCoords, address)).status).toBe(200);
   });
 
-  it('is told to wait: POST /api/protected/add-photos', async () => {
+  it('gets a 429: POST /api/protected/add-photos', async () => {
     const { eventId } = await soldOrder(app.db, { organizerEmail: organizer.email });
     const upload = () => {
       const body = new FormData();
@@ -67,7 +67,7 @@ describe('an organizer who asks too often', () => {
     expect(await untilTooOften(upload)).toBe(6);
   });
 
-  it('is told to wait: POST /api/protected/event, though each is called off again', async () => {
+  it('gets a 429: POST /api/protected/event, even if each event is cancelled', async () => {
     const seller = await onboardedOrganizer(app);
     const createAndCancel = async () => {
       const reply = await seller.visitor.call(events.createEvent, eventForm(app));
@@ -78,7 +78,7 @@ describe('an organizer who asks too often', () => {
     expect(await untilTooOften(createAndCancel)).toBe(10);
   });
 
-  it('mails no whole guest list again, ticket by ticket: POST /api/protected/resend-ticket', async () => {
+  it('cannot resend a whole guest list ticket by ticket: POST /api/protected/resend-ticket', async () => {
     const ticketNames = Array.from({ length: 15 }, () => 'General admission');
     const { tickets, buyerEmail: email } = await soldOrder(app.db, { organizerEmail: organizer.email, ticketNames });
     let next = 0;
@@ -90,14 +90,14 @@ describe('an organizer who asks too often', () => {
     expect(await untilTooOften(resend)).toBe(10);
   });
 
-  it('mails no buyer the same ticket all day: POST /api/protected/resend-ticket', async () => {
+  it('cannot resend a ticket to a buyer all day: POST /api/protected/resend-ticket', async () => {
     const { tickets, buyerEmail: email } = await soldOrder(app.db, { organizerEmail: organizer.email });
     const confirmationNumber = tickets[0]?.confirmationNumber ?? '';
 
     expect(await untilTooOften(() => visitor().call(resendTicket, { email, confirmationNumber }))).toBe(1);
   });
 
-  it('does not ask the card company at each reload of an account that is not ready: GET /api/protected/profile', async () => {
+  it('does not query Stripe on each reload of an incomplete account: GET /api/protected/profile', async () => {
     const newcomer = await newOrganizer(app);
     await newcomer.visitor.call(saveAccountInfo, accountInfo);
     await newcomer.visitor.call(payouts.createAccountLink, {});
@@ -109,7 +109,7 @@ describe('an organizer who asks too often', () => {
   });
 });
 
-/** Questions that the card company answered about accounts. */
+/** Number of account reads that Stripe answered. */
 async function readings(): Promise<number> {
   const exchanges = (await readFile(recordFile, 'utf8')).split('\n').filter(Boolean);
   const asked: { method?: string; path?: string }[] = exchanges.map((line) => JSON.parse(line));

@@ -1,11 +1,11 @@
-/** The devices at a door, for those who are none of them, or no longer. */
+/** Check-in devices, called without access or after removal. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkGuest, enterAttendantCode, grantMissing } from '#contract/admission.ts';
 import { checkInDashboard, deviceNotFound, endShift, ownBrowserStays, removeDevice } from '#contract/door.ts';
 import { eventNotFound } from '#contract/events.ts';
 import { bodyTooLarge, unreadableBody } from '#contract/sentences.ts';
-import { newEventId, newId } from '#server/platform/ids.ts';
-import { devicesAt, grantIdOf } from '#tests/support/door-devices.ts';
+import { newEventId, newId } from '#server/new-id.ts';
+import { devicesAt, grantIdOf } from '#tests/support/check-in-devices.ts';
 import type { Visitor } from '#tests/support/http-visitor.ts';
 import { attendantOf, eventOnSale, expectOk } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
@@ -29,10 +29,10 @@ const removedAtOf = async ({ eventId }: Event, device: Visitor) =>
 const remove = (by: Visitor, input: unknown) => by.send(removeDevice, input);
 
 describe('POST /api/protected/remove-door-device', () => {
-  it("answers the same bytes to another organizer's device, to one of another event and to one that nobody has", async () => {
+  it("answers identically for another organizer's device, a device of another event and an unknown device", async () => {
     const [device, elsewhere] = [await deviceAt(theirs), await deviceAt(mine)];
     const [id, ownId] = [grantIdOf(app, device), grantIdOf(app, elsewhere)];
-    const tries = [
+    const attempts = [
       { eventId: theirs.eventId, deviceId: id },
       { eventId: mine.eventId, deviceId: id },
       { eventId: theirs.eventId, deviceId: ownId },
@@ -41,27 +41,30 @@ describe('POST /api/protected/remove-door-device', () => {
       { eventId: '', deviceId: ownId },
     ];
 
-    for (const input of tries) {
+    for (const input of attempts) {
       const reply = await remove(mine.visitor, input);
       expect([reply.status, reply.body]).toEqual([404, { msg: deviceNotFound }]);
     }
     expect([await removedAtOf(theirs, device), await removedAtOf(mine, elsewhere)]).toEqual([null, null]);
   });
 
-  it.each([['x'], [1], [null], [['a']], [{ id: 'a' }], ["' or true --"]])('refuses the device %j', async (deviceId) => {
-    expect((await remove(mine.visitor, { eventId: mine.eventId, deviceId })).status).toBe(400);
-  });
+  it.each([['x'], [1], [null], [['a']], [{ id: 'a' }], ["' or true --"]])(
+    'rejects the device id %j',
+    async (deviceId) => {
+      expect((await remove(mine.visitor, { eventId: mine.eventId, deviceId })).status).toBe(400);
+    },
+  );
 
-  it('is not for whoever is at the door', async () => {
-    const [device, neighbour] = [await deviceAt(mine), await deviceAt(mine)];
+  it('is not available to attendants', async () => {
+    const [device, otherDevice] = [await deviceAt(mine), await deviceAt(mine)];
 
-    const reply = await remove(device, { eventId: mine.eventId, deviceId: grantIdOf(app, neighbour) });
+    const reply = await remove(device, { eventId: mine.eventId, deviceId: grantIdOf(app, otherDevice) });
 
     expect(reply.status).toBe(401);
-    expect(await removedAtOf(mine, neighbour)).toBeNull();
+    expect(await removedAtOf(mine, otherDevice)).toBeNull();
   });
 
-  it('does not pretend to shut the organizer out, who needs no code', async () => {
+  it('does not claim to remove the organizer, who needs no code', async () => {
     const own = { eventId: mine.eventId, name: 'Organizer', enteredAt: app.now(), seenAt: app.now() };
     const { organizerId } = await app.db
       .selectFrom('events')
@@ -80,22 +83,22 @@ describe('POST /api/protected/remove-door-device', () => {
 });
 
 describe('POST /api/public/leave-door', () => {
-  it('takes a device out of no door but its own', async () => {
-    const [device, neighbour] = [await deviceAt(mine), await deviceAt(theirs)];
+  it('signs a device out of its own event only', async () => {
+    const [device, otherDevice] = [await deviceAt(mine), await deviceAt(theirs)];
 
     const elsewhere = await device.send(endShift, { eventId: theirs.eventId });
     const twice = await device.send(endShift, {
       eventId: mine.eventId,
-      grantId: grantIdOf(app, neighbour),
-      deviceId: grantIdOf(app, neighbour),
+      grantId: grantIdOf(app, otherDevice),
+      deviceId: grantIdOf(app, otherDevice),
     });
 
     expect([elsewhere.status, elsewhere.body]).toEqual([401, { msg: grantMissing }]);
     expect(twice.status).toBe(200);
-    expect(await removedAtOf(theirs, neighbour)).toBeNull();
+    expect(await removedAtOf(theirs, otherDevice)).toBeNull();
   });
 
-  it('is not done for another site', async () => {
+  it('rejects another site', async () => {
     const device = await deviceAt(mine);
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
 
@@ -105,7 +108,7 @@ describe('POST /api/public/leave-door', () => {
 });
 
 describe('the cookie of a removed device', () => {
-  it('opens nothing, is not renewed, and takes nobody else’s place by entering again', async () => {
+  it('grants nothing, is not renewed, and stays invalid after the device signs in again', async () => {
     const device = await deviceAt(mine);
     const removedId = grantIdOf(app, device);
     const kept = device.cookies.get('attendant') ?? '';
@@ -124,7 +127,7 @@ describe('the cookie of a removed device', () => {
 });
 
 describe('GET /api/protected/door-view/:eventId', () => {
-  it("knows another organizer's event as little as one that does not exist, and tells neither code nor names", async () => {
+  it("answers for another organizer's event as for an unknown one, and reveals neither code nor names", async () => {
     for (const eventId of [theirs.eventId, newEventId(), '..%2f', 'null']) {
       const reply = await mine.visitor.send(checkInDashboard, { eventId });
       expect([reply.status, reply.body]).toEqual([404, { msg: eventNotFound }]);
@@ -150,12 +153,12 @@ describe('the name of a device', () => {
     ['<img src=x onerror=a()>', '<img src=x onerror=a()>'],
     ['Organizer', 'Organizer (2)'],
     ['🎪'.repeat(15), '🎪'.repeat(15)],
-  ])('%j is kept as %j', async (given, name) => {
+  ])('%j is stored as %j', async (given, name) => {
     expect((await enterAs(given)).status).toBe(200);
     expect(await lastName()).toBe(name);
   });
 
-  it('that nobody sees is none', async () => {
+  it('that is invisible counts as missing', async () => {
     expect((await enterAs('\u200b \u2060')).status).toBe(200);
     expect(await lastName()).toMatch(/^Device \d+$/);
   });
@@ -164,7 +167,7 @@ describe('the name of a device', () => {
     ['a megabyte', 'x'.repeat(1024 * 1024), 413, bodyTooLarge],
     ['one letter too many', 'x'.repeat(31), 400, expect.stringContaining('at most 30 characters')],
     ['a zero', 'Gate\0', 400, unreadableBody],
-    ['half a letter', 'Gate \ud83c', 400, unreadableBody],
+    ['half a surrogate pair', 'Gate \ud83c', 400, unreadableBody],
     ['a number', 5, 400, expect.any(String)],
     ['a list', ['Gate'], 400, expect.any(String)],
     ['an object', { $ne: '' }, 400, expect.any(String)],

@@ -1,22 +1,22 @@
-/** Orders as the checkout leaves them with an open payment page, and their payments as the card company tells of them. */
-import type { Db } from '#server/platform/database.ts';
-import { newId } from '#server/platform/ids.ts';
-import type { CheckoutSession } from '#server/platform/ports/payment-processor.ts';
+/** Orders as the checkout leaves them with an open payment page, and their payments as Stripe reports them. */
+import type { Db } from '#server/database.ts';
+import { newId } from '#server/new-id.ts';
+import type { CheckoutSession } from '#server/ports/card-processor.ts';
 
-export interface HeldOrder {
+export interface ReservedOrder {
   eventId: string;
   orderId: string;
   sessionId: string;
   totalCents: number;
 }
 
-/** Holds so many of each ticket type, by name. */
-export async function heldOrder(
+/** Reserves a quantity of each ticket type, by name. */
+export async function reservedOrder(
   db: Db,
   eventId: string,
   cart: Readonly<Record<string, number>>,
   change: { sessionId?: null } = {},
-): Promise<HeldOrder> {
+): Promise<ReservedOrder> {
   const types = await db
     .selectFrom('ticketTypes')
     .where('eventId', '=', eventId)
@@ -56,8 +56,8 @@ export async function heldOrder(
   return { eventId, orderId, sessionId, totalCents };
 }
 
-/** The page of a held order once it is paid. */
-export function paidSession(order: HeldOrder, change: Partial<CheckoutSession> = {}): CheckoutSession {
+/** The checkout session of a reserved order after payment. */
+export function paidSession(order: ReservedOrder, change: Partial<CheckoutSession> = {}): CheckoutSession {
   const { eventId, orderId, sessionId, totalCents } = order;
   return {
     eventId,

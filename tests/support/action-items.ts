@@ -1,4 +1,4 @@
-/** Rows as a crash, a bank or the card company leaves them behind: planted, for whoever looks after them. */
+/** Rows as left by a crash, a bank or Stripe: planted as action items for the operator. */
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -11,7 +11,7 @@ export interface Planted {
   at: Date;
 }
 
-/** An order of two tickets of an event of this organizer. */
+/** An order of two tickets for an event of this organizer. */
 export async function plantOrder(db: Db, organizerEmail: string, at: Date, buyerEmail?: string): Promise<Planted> {
   const ticketNames = ['General admission', 'General admission'];
   const order = await soldOrder(db, { organizerEmail, ticketNames, ...(buyerEmail ? { buyerEmail } : {}) });
@@ -48,7 +48,7 @@ export async function plantRefund(
   return id;
 }
 
-/** Made in the card company's dashboard, of what was owed to the buyer already. */
+/** Made in the Stripe dashboard, for a refund already owed to the buyer. */
 export async function plantOutsideRefund(db: Db, planted: Planted, cents: number): Promise<void> {
   const subjectId = await plantRefund(db, planted, { state: 'sent', reason: 'external', cents });
   const { eventId, at } = planted;
@@ -93,8 +93,8 @@ export async function plantDispute(
   return id;
 }
 
-/** With its ledger entries where it has become a debt; its dispute is lost by then, unless the test says otherwise. */
-export async function plantRecovery(
+/** With ledger entries if it has become a debt. Its dispute is lost, unless the test says otherwise. */
+export async function plantTransferReversal(
   db: Db,
   planted: Planted,
   {
@@ -143,7 +143,7 @@ export async function plantLedger(
             values ${sql.join(rows)}`.execute(db);
 }
 
-export async function plantNotice(db: Db, { eventId, orderId, at }: Planted): Promise<string> {
+export async function plantWebhookEvent(db: Db, { eventId, orderId, at }: Planted): Promise<string> {
   const id = `evt_${newId()}`;
   await sql`insert into webhook_inbox (id, type, event_id, order_id, payload, received_at)
             values (${id}, 'charge.updated', ${eventId}, ${orderId}, '{}', ${at})`.execute(db);

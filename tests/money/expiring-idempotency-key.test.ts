@@ -1,20 +1,20 @@
 /**
- * The card company forgets a key after a day. A call that was sent shortly before arrives shortly after: it is then done as if it had
- * never been asked for. So shortly before, nothing is asked for under another key.
+ * Stripe drops an idempotency key after a day. A call sent just before that may arrive just after, and executes as new.
+ * So near the end of that day, no call is repeated under another key.
  */
 import { describe, expect, it } from 'vitest';
 import { requestPayout } from '#contract/payouts.ts';
-import { sendPayout } from '#server/payments/payouts/send-payout.ts';
-import { stripePayoutAccounts } from '#server/platform/adapters/stripe/payout-accounts.ts';
-import { whatIsWrong } from '#tests/support/disputes.ts';
+import { stripePayoutAccounts } from '#server/adapters/stripe/payout-accounts.ts';
+import { sendPayout } from '#server/payouts/send-payout.ts';
+import { moneyErrorsExceptWebhooks } from '#tests/support/disputes.ts';
 import { runEverything } from '#tests/support/heal.ts';
-import { advanceTo, movedByProcessor, openPayout, settlementOf, stripeOf } from '#tests/support/money.ts';
+import { advanceTo, movementsAtStripe, openPayout, settlementOf, stripeOf } from '#tests/support/money.ts';
 import { buyTickets, eventOnSale } from '#tests/support/people.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { withTestApp } from '#tests/support/with-test-app.ts';
 
 let app: TestApp;
-/** Each test has an app without other money. */
+/** A separate app for each test, without other money. */
 const withOwnApp = () =>
   withTestApp((opened) => {
     app = opened;
@@ -24,7 +24,9 @@ const HOUR = 60 * 60 * 1000;
 
 const seats = [{ ticketName: 'General admission', quantity: 2 }];
 
-/** Sold so late that the money comes an hour before the key of the refused transfer is forgotten; and then there is more than this. */
+/**
+ * Sold so late that the funds arrive an hour before the refused transfer's key expires, and cover more than the payout.
+ */
 async function refusedPayout() {
   const event = await eventOnSale(app);
   const other = await eventOnSale(app);
@@ -41,34 +43,34 @@ async function refusedPayout() {
 const payoutOf = (eventId: string) =>
   app.db.selectFrom('payouts').where('eventId', '=', eventId).selectAll().executeTakeFirstOrThrow();
 
-/** The network holds this caller's transfer back, after the caller has seen that there is none yet. */
-function heldBack() {
-  const onItsWay = Promise.withResolvers<void>();
+/** Delays this caller's transfer after the caller has seen that there is none yet. */
+function delayedTransfer() {
+  const inFlight = Promise.withResolvers<void>();
   const arrives = Promise.withResolvers<void>();
   const stripe = stripeOf(app);
   const create = stripe.transfers.create.bind(stripe.transfers);
   Object.assign(stripe.transfers, {
     async create(...call: Parameters<typeof create>) {
-      onItsWay.resolve();
+      inFlight.resolve();
       await arrives.promise;
       return create(...call);
     },
   });
   const payoutAccounts = stripePayoutAccounts(stripe, { publicUrl: 'http://localhost' });
-  return { deps: { ...app.deps, payoutAccounts }, onItsWay: onItsWay.promise, arrive: arrives.resolve };
+  return { deps: { ...app.deps, payoutAccounts }, inFlight: inFlight.promise, arrive: arrives.resolve };
 }
 
-describe('A key that is about to be forgotten', () => {
+describe('An idempotency key about to expire', () => {
   withOwnApp();
 
-  it('is kept, and a call that arrives late pays the organizer once', {
+  it('is kept, and a late call pays the organizer once', {
     timeout: 60_000,
   }, async () => {
     const { ref, asked } = await refusedPayout();
     await advanceTo(app, new Date(asked.getTime() + 22 * HOUR));
-    const { deps, onItsWay, arrive } = heldBack();
+    const { deps, inFlight, arrive } = delayedTransfer();
     const late = sendPayout(deps, ref);
-    await onItsWay;
+    await inFlight;
 
     await advanceTo(app, new Date(asked.getTime() + 23.5 * HOUR));
     await sendPayout(app.deps, ref);
@@ -77,16 +79,16 @@ describe('A key that is about to be forgotten', () => {
     await late;
     await runEverything(app);
 
-    expect(await movedByProcessor(app, 'transfer', ref.eventId)).toHaveLength(1);
+    expect(await movementsAtStripe(app, 'transfer', ref.eventId)).toHaveLength(1);
     expect(await payoutOf(ref.eventId)).toMatchObject({ state: 'paid' });
-    expect(await whatIsWrong(app)).toEqual([]);
+    expect(await moneyErrorsExceptWebhooks(app)).toEqual([]);
   });
 });
 
-describe('A key that is known for hours to come', () => {
+describe('An idempotency key valid for hours', () => {
   withOwnApp();
 
-  it('is left at the second refusal, so that the next call is heard', async () => {
+  it('is replaced at the second refusal, so that the next call executes', async () => {
     const { ref, asked } = await refusedPayout();
     const { attempt } = await payoutOf(ref.eventId);
     await advanceTo(app, new Date(asked.getTime() + 9 * HOUR));

@@ -1,23 +1,24 @@
-/** What people were told, held against what is there: ok is visible, refused left no trace, unknown is one or the other. */
+/** Compares answers with the database: ok must be visible, refused must leave no trace, unknown may be either. */
 import type { History } from '../histories/history.ts';
+import type { Operation, OperationKind } from './http-client.ts';
 import type { Crowd } from './load.ts';
-import type { Asked, Operation } from './ways-outside.ts';
 
-type Facts = Awaited<ReturnType<typeof factsOf>>;
+type Records = Awaited<ReturnType<typeof recordsOf>>;
 
-/** One line for each thing that does not fit. */
-export async function brokenTraces(crowd: Crowd): Promise<string[]> {
+/** One line per mismatch. */
+export async function operationMismatches(crowd: Crowd): Promise<string[]> {
   const broken: string[] = [];
   for (const history of crowd.histories) {
-    const facts = await factsOf(crowd, history);
-    const of = (what: Asked) => crowd.operations.filter((one) => one.eventId === history.eventId && one.what === what);
+    const facts = await recordsOf(crowd, history);
+    const of = (what: OperationKind) =>
+      crowd.operations.filter((one) => one.eventId === history.eventId && one.what === what);
     const found = [...checkouts(facts, of('checkout')), ...tickets(facts, of), ...ends(facts, of)];
     broken.push(...found.map((words) => `${history.name}: ${words}`));
   }
   return broken;
 }
 
-async function factsOf({ stage: { db } }: Crowd, { eventId }: History) {
+async function recordsOf({ stage: { db } }: Crowd, { eventId }: History) {
   const [orders, scanned, asked, payouts, event] = await Promise.all([
     db.selectFrom('orders').where('eventId', '=', eventId).select(['id', 'sessionId']).execute(),
     db
@@ -47,21 +48,21 @@ async function factsOf({ stage: { db } }: Crowd, { eventId }: History) {
   };
 }
 
-/** A checkout has no name but its session's, which whoever was not answered never learned: those are counted. */
-function checkouts({ orders }: Facts, asked: Operation[]): string[] {
+/** A checkout is identified by its session only, which an unanswered caller never learns. Those are counted. */
+function checkouts({ orders }: Records, asked: Operation[]): string[] {
   const done = asked.filter(({ is }) => is === 'done').length;
   const open = asked.filter(({ is }) => is === 'unknown').length;
   return orders.length >= done && orders.length <= done + open
     ? []
-    : [`${orders.length} orders of ${done} checkouts that were answered and ${open} that may have been`];
+    : [`${orders.length} orders for ${done} confirmed checkouts and ${open} unknown ones`];
 }
 
-/** Whoever asks for a refund after the event was cancelled is told yes, and has one by then. */
-function tickets({ scanned, requested, refunded }: Facts, of: (what: Asked) => Operation[]): string[] {
-  const maybeDone = (what: Asked) => of(what).filter(({ is }) => is === 'done' || is === 'unknown');
-  const takenBack = maybeDone('take-back').map(({ subject }) => subject);
-  // Of those that are handed in some came too late.
-  const handedIn = maybeDone('hand-in').flatMap((one) =>
+/** A refund requested after the event was cancelled is answered with yes, and exists by then. */
+function tickets({ scanned, requested, refunded }: Records, of: (what: OperationKind) => Operation[]): string[] {
+  const maybeDone = (what: OperationKind) => of(what).filter(({ is }) => is === 'done' || is === 'unknown');
+  const takenBack = maybeDone('undo').map(({ subject }) => subject);
+  // Some synced scans came too late.
+  const handedIn = maybeDone('sync').flatMap((one) =>
     one.subject.split(' ').map((subject): Operation => ({ ...one, subject, is: 'unknown' })),
   );
   return [
@@ -81,18 +82,20 @@ function notExplained(
   const may = new Set(operations.filter(({ is }) => is === 'done' || is === 'unknown').map(({ subject }) => subject));
   const must = new Set(operations.filter(({ is }) => is === 'done').map(({ subject }) => subject));
   return [
-    ...[...caused].filter((number) => !may.has(number)).map((number) => `${number} ${words}, and all were refused`),
-    ...[...must].filter((number) => !there.has(number)).map((number) => `not so, though answered: ${number} ${words}`),
+    ...[...caused]
+      .filter((number) => !may.has(number))
+      .map((number) => `${number} ${words}, but every request was refused`),
+    ...[...must].filter((number) => !there.has(number)).map((number) => `${number} should have, but not: ${words}`),
   ];
 }
 
-function ends({ payouts, isCancelled }: Facts, of: (what: Asked) => Operation[]): string[] {
+function ends({ payouts, isCancelled }: Records, of: (what: OperationKind) => Operation[]): string[] {
   const found: string[] = [];
-  const is = (what: Asked, outcome: Operation['is']) => of(what).some((one) => one.is === outcome);
-  const may = (what: Asked) => is(what, 'done') || is(what, 'unknown');
-  if (payouts.length > 0 && !may('payout')) found.push('paid out, and every request was refused');
-  if (payouts.length === 0 && is('payout', 'done')) found.push('a payout was answered, and there is none');
-  if (isCancelled && !may('cancel')) found.push('cancelled, and every request was refused');
-  if (!isCancelled && is('cancel', 'done')) found.push('cancelling was answered, and it is not cancelled');
+  const is = (what: OperationKind, outcome: Operation['is']) => of(what).some((one) => one.is === outcome);
+  const may = (what: OperationKind) => is(what, 'done') || is(what, 'unknown');
+  if (payouts.length > 0 && !may('payout')) found.push('paid out, but every request was refused');
+  if (payouts.length === 0 && is('payout', 'done')) found.push('a payout was confirmed, but does not exist');
+  if (isCancelled && !may('cancel')) found.push('cancelled, but every request was refused');
+  if (!isCancelled && is('cancel', 'done')) found.push('cancelling was confirmed, but the event is not cancelled');
   return found;
 }

@@ -1,4 +1,4 @@
-/** The server's side of a door in a few lines, for tests of what a device does when that side is slow, gone or of another mind. */
+/** A minimal check-in server, for tests of a device whose server is slow, down or of another opinion. */
 import { createHash, randomBytes } from 'node:crypto';
 import { admitted, alreadyScanned, type CheckInResult, checkInErrors } from '#contract/admission.ts';
 import { checkInUndone, type ListState, listStates, type OfflineScan, type ScanResult } from '#contract/door.ts';
@@ -6,7 +6,7 @@ import { hashBits } from '#domain/door-list.ts';
 import { CallError } from '#web/call-error.ts';
 import type { DoorCalls } from '#web/scanner/offline/door-keeper.ts';
 
-interface StandInTicket {
+interface FakeTicket {
   key: Buffer;
   state: ListState;
   scanId: string | null;
@@ -17,9 +17,9 @@ interface StandInTicket {
 const SALT = 'c0ffee';
 const TYPES = ['Floor', 'Balcony'];
 
-export class DoorStandIn {
-  readonly tickets = new Map<string, StandInTicket>();
-  readonly outcomes = new Map<string, { outcome: ScanResult; device: string; confirmationNumber: string }>();
+export class FakeCheckInServer {
+  readonly tickets = new Map<string, FakeTicket>();
+  readonly outcomes = new Map<string, { outcome: ScanOutcome; device: string; confirmationNumber: string }>();
   edition = 'first';
   isCancelled = false;
   grantEndsAt: number | null = null;
@@ -30,11 +30,11 @@ export class DoorStandIn {
     this.tickets.set(confirmationNumber, ticket);
   }
 
-  set(confirmationNumber: string, change: Partial<StandInTicket>): void {
+  set(confirmationNumber: string, change: Partial<FakeTicket>): void {
     Object.assign(this.#ticket(confirmationNumber), change, { changedAt: ++this.#changes });
   }
 
-  /** What one device asks; `now` is the server's clock. */
+  /** The calls of one device; `now` is the server's clock. */
   callsOf(device: string, now: () => number): DoorCalls {
     return {
       list: async (have) => this.#list(have, device, now()),
@@ -92,7 +92,7 @@ export class DoorStandIn {
       salt: SALT,
       bits,
       ticketTypes: TYPES,
-      tickets: Buffer.concat(changed.map(([number, ticket]) => packed(number, ticket, bits))).toString('base64'),
+      tickets: Buffer.concat(changed.map(([number, ticket]) => packTicket(number, ticket, bits))).toString('base64'),
       counts,
       device: { id: device, name: device, admitted: 0 },
       grantEndsAt: this.grantEndsAt,
@@ -100,7 +100,7 @@ export class DoorStandIn {
     };
   }
 
-  #ticket(confirmationNumber: string): StandInTicket {
+  #ticket(confirmationNumber: string): FakeTicket {
     const ticket = this.tickets.get(confirmationNumber);
     if (!ticket) throw new Error(`there is no ticket ${confirmationNumber}`);
     return ticket;
@@ -108,7 +108,7 @@ export class DoorStandIn {
 }
 
 /** Twelve bytes, as the contract says. */
-export function packed(number: string, { key, state }: { key: Buffer; state: ListState }, bits: number): Buffer {
+export function packTicket(number: string, { key, state }: { key: Buffer; state: ListState }, bits: number): Buffer {
   const hash =
     createHash('sha256')
       .update(SALT + number)

@@ -1,6 +1,6 @@
 /**
- * Budgets of failures, at two servers of one installation. A right code passes whatever others did before; who goes on
- * guessing after a budget is used up is judged slowly, and one at a time.
+ * Rate limits of failed attempts, on two servers of one installation. A correct value passes regardless of others'
+ * failures; over the limit, further attempts are serialized and delayed.
  */
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,9 +18,9 @@ import {
   attendantOf,
   buyTickets,
   codesOf,
+  emailsTo,
   eventOnSale,
   generalAdmission,
-  mailTo,
   newOrganizer,
   PASSWORD,
 } from '#tests/support/people.ts';
@@ -28,7 +28,7 @@ import { startTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let app: TestApp;
 let servers: [FastifyInstance, FastifyInstance];
-/** Of its own for log-ins, because comparing a hundred passwords takes long. */
+/** A separate scale for log-ins, because a hundred password comparisons take long. */
 const LOG_IN_SCALE = 0.05;
 
 const serverWith = (scale: number) =>
@@ -49,7 +49,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** An address of its own for each who asks. */
+/** Gives each caller a separate IP address. */
 let hosts = 0;
 const someone = () => `198.51.${Math.floor(++hosts / 250)}.${(hosts % 250) + 1}`;
 
@@ -73,12 +73,12 @@ const times = async <T>(count: number, work: (n: number) => Promise<T>): Promise
   return done;
 };
 
-/** All failures, in all budgets: whoever is sent away unheard adds none. */
+/** Failures in all rate limits. Requests rejected unread add none. */
 const counted = async () =>
   (await app.db.selectFrom('tries').select('points').execute()).reduce((sum, { points }) => sum + points, 0);
 const statuses = (replies: { status: number }[]) => [...new Set(replies.map(({ status }) => status))];
-const tooMany = { status: 429, body: { msg: tooManyAttempts } };
-/** Each further guess is worth this pause. */
+const tooMany = { status: 429, body: { msg: tooManyTries } };
+/** Minimum delay of each further attempt. */
 const PAUSE_MS = 1_900;
 
 describe('POST /api/protected/login', () => {
@@ -92,7 +92,7 @@ describe('POST /api/protected/login', () => {
   const guess = (server: FastifyInstance, email: string, from: string, password = 'wrong password') =>
     ask(server, accounts.login, { email, password }, from);
 
-  it('counts the wrong passwords of an account from everywhere, at all servers, and warns its owner once', async () => {
+  it("counts an account's wrong passwords from all addresses and servers, and warns its owner once", async () => {
     const { email } = await newOrganizer(app);
     const [one, other] = strict;
 
@@ -105,11 +105,11 @@ describe('POST /api/protected/login', () => {
     expect(statuses(free)).toEqual([401]);
     for (const reply of late) expect(reply).toMatchObject({ ...tooMany, retryAfter: 2 });
     expect(own).toMatchObject({ status: 200 });
-    const warnings = (await mailTo(app, email)).filter(({ subject }) => subject.includes('guessing'));
+    const warnings = (await emailsTo(app, email)).filter(({ subject }) => subject.includes('guessing'));
     expect(warnings).toHaveLength(1);
   });
 
-  it('makes whoever guesses on wait, and lets the right password pass', async () => {
+  it('delays further guesses, and accepts the right password', async () => {
     const { email } = await newOrganizer(app);
     const [one] = strict;
     const from = someone();
@@ -119,7 +119,7 @@ describe('POST /api/protected/login', () => {
 
     const flood = await Promise.all(Array.from({ length: 12 }, () => guess(one, email, from)));
 
-    // Three stand in line; the others are sent away without a look at their password.
+    // Three wait in line; the others are rejected without a password comparison.
     expect(statuses(flood)).toEqual([429]);
     expect(await counted()).toBe(before + (2 + 3) * eachCounts);
     expect(Math.max(...flood.map(({ tookMs }) => tookMs))).toBeGreaterThan(3 * PAUSE_MS);
@@ -127,7 +127,7 @@ describe('POST /api/protected/login', () => {
     expect(statuses(await Promise.all(rights))).toEqual([200]);
   });
 
-  it('takes nobody’s word for the address that they come from', async () => {
+  it("ignores the client's claim about its IP address", async () => {
     const { email } = await newOrganizer(app);
     const from = someone();
     const headers = (n: number) => ({
@@ -159,7 +159,7 @@ describe('POST /api/protected/login', () => {
 });
 
 describe('POST /api/public/request-refund', () => {
-  it('counts 200 wrong numbers of an event, from everywhere, then lets each further one wait, and always takes a right one', async () => {
+  it('counts 200 wrong numbers per event from all callers, then delays each further one, and always accepts a right one', async () => {
     const { eventId } = await eventOnSale(app);
     const [code = ''] = codesOf(await buyTickets(app, eventId, generalAdmission(1)));
     const [one, other] = servers;
@@ -185,7 +185,7 @@ describe('POST /api/public/request-refund', () => {
     expect(right).toMatchObject({ status: 200, body: { msg: refundAccepted } });
   });
 
-  it('counts ten wrong numbers of one caller, at all servers together and for all events', async () => {
+  it('counts ten wrong numbers per caller, across servers and events', async () => {
     const [one, other] = servers;
     const from = someone();
     const guess = (n: number) =>
@@ -202,7 +202,7 @@ describe('POST /api/public/request-refund', () => {
 });
 
 describe('POST /api/public/attendantCode', () => {
-  it('counts the wrong codes of a caller and of an event at all servers, and always takes the right one', async () => {
+  it('counts wrong codes per caller and per event on all servers, and always accepts the right one', async () => {
     const { eventId, attendantCode } = await eventOnSale(app);
     const [one, other] = servers;
     const enter = (server: FastifyInstance, from: string, code = 'GUESS00000') =>
@@ -225,7 +225,7 @@ describe('POST /api/public/attendantCode', () => {
     expect(statuses(await Promise.all(rights))).toEqual([200]);
   });
 
-  it('keeps no count of each event that somebody makes up', async () => {
+  it('keeps no counter for invented events', async () => {
     const [one] = servers;
     const from = someone();
     const before = (await app.db.selectFrom('tries').select('key').execute()).length;
@@ -240,10 +240,10 @@ describe('POST /api/public/attendantCode', () => {
 });
 
 describe('POST /api/public/checkGuest', () => {
-  it('slows a device down that tries out numbers, and lets its right ones and other devices pass', async () => {
+  it('slows down a device that guesses numbers, and lets its right ones and other devices pass', async () => {
     const { eventId, attendantCode } = await eventOnSale(app);
     const codes = codesOf(await buyTickets(app, eventId, generalAdmission(2)));
-    const [device, neighbour] = [
+    const [device, otherDevice] = [
       await attendantOf(app, eventId, attendantCode),
       await attendantOf(app, eventId, attendantCode),
     ];
@@ -260,7 +260,7 @@ describe('POST /api/public/checkGuest', () => {
     expect(wrong.filter(({ status }) => status === 404)).toHaveLength(180);
     expect(wrong.filter(({ status }) => status === 429)).toHaveLength(1);
 
-    const [late, free] = await Promise.all([scan(device, codes[0] ?? ''), scan(neighbour, codes[1] ?? '')]);
+    const [late, free] = await Promise.all([scan(device, codes[0] ?? ''), scan(otherDevice, codes[1] ?? '')]);
     expect([late.status, free.status]).toEqual([200, 200]);
     expect(late.tookMs).toBeGreaterThan(PAUSE_MS);
     expect(free.tookMs).toBeLessThan(late.tookMs);
@@ -268,7 +268,7 @@ describe('POST /api/public/checkGuest', () => {
 });
 
 describe('POST /api/public/forgot-password', () => {
-  it('mails a victim three links an hour, whichever servers are asked from wherever, and says nothing of it', async () => {
+  it('emails a victim three links per hour, whatever servers and callers ask, with the same answer', async () => {
     const { email } = await newOrganizer(app);
 
     const replies = await times(6, (n) =>
@@ -276,13 +276,13 @@ describe('POST /api/public/forgot-password', () => {
     );
 
     for (const reply of replies) expect(reply).toMatchObject({ status: 200, body: { msg: accounts.resetLinkSent } });
-    const links = (await mailTo(app, email)).filter(({ subject }) => subject.includes('Reset'));
+    const links = (await emailsTo(app, email)).filter(({ subject }) => subject.includes('Reset'));
     expect(links).toHaveLength(3);
   });
 });
 
 describe('POST /api/public/register', () => {
-  it('signs up 300 an hour from one address, counted at all servers', async () => {
+  it('allows 300 sign-ups per hour and IP address, counted on all servers', async () => {
     const few = [await serverWith(0.01), await serverWith(0.01)];
     const from = someone();
     const signUp = (n: number) => {
@@ -302,7 +302,7 @@ describe('POST /api/public/register', () => {
 });
 
 describe('POST /api/public/create-checkout-session', () => {
-  it('holds no more tickets for a caller who opens one checkout after the other', async () => {
+  it('reserves no more tickets for a caller who opens one checkout after another', async () => {
     const { eventId } = await eventOnSale(app);
     const few = await serverWith(0.01);
     const from = someone();

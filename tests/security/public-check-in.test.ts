@@ -1,4 +1,4 @@
-/** The door, for those who have no attendant code, an old one, or the one of another event. */
+/** Check-in, attacked by people with no attendant code, an old one, or one of another event. */
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ const stateOf = async (eventId: string) =>
     ({ state }) => state,
   );
 
-/** The database's clock then moves by hand only, until it is started. */
+/** Pins the database's clock until the returned function runs. */
 async function stopClock(): Promise<() => Promise<unknown>> {
   const moment = sql.lit(app.now().toISOString());
   const runFrom = (now: RawBuilder<unknown>) =>
@@ -45,7 +45,7 @@ async function stopClock(): Promise<() => Promise<unknown>> {
 }
 
 describe('POST /api/public/attendantCode', () => {
-  it('answers the same bytes to a wrong code, to the code of another event, to an unknown event and to a filled trap', async () => {
+  it("answers identically for a wrong code, another event's code, an unknown event and a filled honeypot", async () => {
     const [event, other] = [await eventOnSale(app), await eventOnSale(app)];
     const { eventId, attendantCode } = event;
 
@@ -69,21 +69,21 @@ describe('POST /api/public/attendantCode', () => {
   });
 
   it.each(['ÄÖÜÄÖÜÄÖÜÄ', '１２３４５６７８９０', '😀😀😀😀😀', '\u212A'.repeat(10), 'ﬀ'.repeat(5), 'ı'.repeat(10)])(
-    'takes the ten letters %s for a wrong code, and does not break',
+    'treats the ten letters %s as a wrong code, without an error',
     async (attendantCode) => {
       expect((await enter(anEvent.eventId, { attendantCode })).statusCode).toBe(401);
     },
   );
 
   it.each([[['0123456789']], [{ length: 10 }], [1234567890], [null], [true]])(
-    'refuses the code %j',
+    'rejects the code %j',
     async (attendantCode) => {
       expect((await enter(anEvent.eventId, { attendantCode })).statusCode).toBe(400);
       expect((await enter([anEvent.eventId], { attendantCode: 'GUESS00000' })).statusCode).toBe(400);
     },
   );
 
-  it('gives a grant that no page can read, no other site can use, and that tells nothing but yes', async () => {
+  it('sets a grant that no page can read, no other site can use, and that reveals nothing', async () => {
     const { eventId, attendantCode } = await eventOnSale(app);
 
     const reply = await enter(eventId, { attendantCode });
@@ -99,7 +99,7 @@ describe('POST /api/public/attendantCode', () => {
 describe('POST /api/protected/change-attendant-code', () => {
   const change = (visitor: Visitor, eventId: string) => visitor.send(contract.changeAttendantCode, { eventId });
 
-  it('shuts out whoever has the old code, also those who are in already', async () => {
+  it('removes everyone with the old code, including devices already signed in', async () => {
     const { visitor, eventId, attendantCode, code } = await eventWithTickets();
     const device = await attendantOf(app, eventId, attendantCode);
 
@@ -115,7 +115,7 @@ describe('POST /api/protected/change-attendant-code', () => {
     expect((await again.call(contract.checkGuest, { eventId, confirmationNumber: code })).status).toBe(200);
   });
 
-  it('is for the organizer of the event: others get the answer to an event that is not there', async () => {
+  it("is for the event's organizer only; others get the answer for an unknown event", async () => {
     const [{ eventId, attendantCode }, other] = [await eventOnSale(app), await eventOnSale(app)];
 
     const foreign = await change(other.visitor, eventId);
@@ -138,7 +138,7 @@ describe.each([
   const scan = (visitor: Visitor, eventId: unknown, code: unknown) =>
     visitor.send(endpoint, { eventId, ...bodyWith(code) });
 
-  it('lets nobody in without a grant for this very event', async () => {
+  it('rejects callers without a grant for this very event', async () => {
     const [{ eventId, code, attendantCode }, other] = [await eventWithTickets(), await eventOnSale(app)];
     const stranger = await attendantOf(app, other.eventId, other.attendantCode);
     const forger = app.visitor();
@@ -150,13 +150,13 @@ describe.each([
     const missing = { status: 401, body: { msg: contract.grantMissing } };
     for (const visitor of [app.visitor(), stranger, forger, knower, other.visitor])
       expect(await scan(visitor, eventId, code)).toMatchObject(missing);
-    // The grant for one event names another in the body, or several.
+    // The caller has a grant for one event and names another in the body, or several.
     for (const named of ['no-such-event-00', [other.eventId], { eventId: other.eventId }, undefined])
       expect(await scan(stranger, named, code)).toMatchObject(missing);
     expect(await stateOf(eventId)).toEqual(['valid']);
   });
 
-  it('answers the same bytes to a ticket of another organizer and to a number that nobody has', async () => {
+  it("answers identically for another organizer's ticket and an unknown number", async () => {
     const [{ eventId, attendantCode }, other] = [await eventOnSale(app), await eventWithTickets()];
     const device = await attendantOf(app, eventId, attendantCode);
 
@@ -172,14 +172,14 @@ describe.each([
   });
 
   it.each([[1_234_567_890], [['1234567890']], [{ $gt: '' }], [null], [true], ['1'.repeat(101)]])(
-    'refuses %j for a number',
+    'rejects the number %j',
     async (number) => {
       const device = await attendantOf(app, anEvent.eventId, anEvent.attendantCode);
       expect((await scan(device, anEvent.eventId, number)).status).toBe(400);
     },
   );
 
-  it('lets the same device repeat its own yes for three seconds, and no other device at all', async () => {
+  it('lets a device repeat its own admission for three seconds, and no other device', async () => {
     const { eventId, attendantCode, code } = await eventWithTickets();
     const [device, other] = [
       await attendantOf(app, eventId, attendantCode),
@@ -201,7 +201,7 @@ describe.each([
     expect(Object.keys(stranger.body)).toEqual(['msg', 'result']);
   });
 
-  it('lets nobody in on a ticket that is given back, nor at a cancelled event', async () => {
+  it('admits no refunded ticket, and no one to a cancelled event', async () => {
     const { visitor, eventId, attendantCode, codes } = await eventWithTickets(2);
     const [back = '', kept = ''] = codes;
     const device = await attendantOf(app, eventId, attendantCode);
@@ -214,7 +214,7 @@ describe.each([
     expect(await stateOf(eventId)).not.toContain('scanned');
   });
 
-  it('is not done for another site that makes the device’s browser ask', async () => {
+  it("rejects another site that uses the device's browser", async () => {
     const { eventId, attendantCode, code } = await eventWithTickets();
     const device = await attendantOf(app, eventId, attendantCode);
 
@@ -225,7 +225,7 @@ describe.each([
 });
 
 describe('POST /api/public/checkGuestManual', () => {
-  it('lets nobody in for a program that fills the hidden field, and answers it like a wrong number', async () => {
+  it('answers a filled honeypot like a wrong number, and admits no one', async () => {
     const { eventId, attendantCode, code } = await eventWithTickets();
     const device = await attendantOf(app, eventId, attendantCode);
     const check = (manualFormData: object) => device.send(contract.checkGuestManual, { eventId, manualFormData });
@@ -248,7 +248,7 @@ describe('POST /api/public/hand-in-scans', () => {
     at: app.now().getTime(),
   });
 
-  it('tells nothing but how each scan turned out', async () => {
+  it('returns only the result of each scan', async () => {
     const { eventId, attendantCode, code } = await eventWithTickets();
     const device = await attendantOf(app, eventId, attendantCode);
 
@@ -259,18 +259,18 @@ describe('POST /api/public/hand-in-scans', () => {
   });
 
   it.each([
-    ['more than a hundred', () => Array.from({ length: 101 }, () => scanOf('1000000000'))],
+    ['more than a hundred scans', () => Array.from({ length: 101 }, () => scanOf('1000000000'))],
     ['none', () => []],
-    ['a number that is none', () => [scanOf('0123456789')]],
-    ['a time that is none', () => [{ ...scanOf('1000000000'), at: '2026-05-01' }]],
-    ['an id that is none', () => [{ ...scanOf('1000000000'), scanId: '1' }]],
-  ])('refuses %s', async (_what, scans) => {
+    ['an invalid number', () => [scanOf('0123456789')]],
+    ['an invalid time', () => [{ ...scanOf('1000000000'), at: '2026-05-01' }]],
+    ['an invalid id', () => [{ ...scanOf('1000000000'), scanId: '1' }]],
+  ])('rejects %s', async (_what, scans) => {
     const device = await attendantOf(app, anEvent.eventId, anEvent.attendantCode);
 
     expect((await send(device, anEvent.eventId, scans())).status).toBe(400);
   });
 
-  it('cannot take a scan over that another device handed in', async () => {
+  it('cannot overwrite a scan that another device synced', async () => {
     const { eventId, attendantCode, codes } = await eventWithTickets(2);
     const [device, thief] = [
       await attendantOf(app, eventId, attendantCode),

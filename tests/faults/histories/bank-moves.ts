@@ -1,22 +1,22 @@
-/** What happens to the money without anyone asking the product: banks, and the card company's own dashboard. */
-import { sandboxKeys } from '#server/platform/secrets.ts';
-import type { Setting, Told } from './history.ts';
+/** What happens to the money outside Handstamp: at the banks and in the Stripe dashboard. */
+import { sandboxKeys } from '#server/sandbox-keys.ts';
+import type { AppAccess, HistoryInApp } from './history.ts';
 
 interface Payment {
   paymentId: string;
   totalCents: number;
 }
 
-/** A buyer asks the bank for the money back, or only asks a question. */
-export async function dispute(stage: Told): Promise<void> {
+/** The buyer disputes a payment, or only makes an inquiry. */
+export async function dispute(stage: HistoryInApp): Promise<void> {
   const payment = await somePayment(stage);
   if (!payment) return;
   const kind = stage.history.random.pick(['chargeback', 'chargeback', 'inquiry', 'prevented']);
   await happen(stage, '/_sandbox/disputes', { payment_intent: payment.paymentId, kind });
 }
 
-/** The bank decides, or turns its question into a withdrawal. */
-export async function disputeGoesOn(stage: Told): Promise<void> {
+/** The bank decides, or escalates its inquiry to a chargeback. */
+export async function disputeProceeds(stage: HistoryInApp): Promise<void> {
   const id = await someObject(stage, 'dispute');
   if (id)
     await happen(stage, `/_sandbox/disputes/${id}`, {
@@ -24,14 +24,14 @@ export async function disputeGoesOn(stage: Told): Promise<void> {
     });
 }
 
-/** A card is closed by the time the money arrives. */
-export async function refundFails(stage: Told): Promise<void> {
+/** The card is closed before the refund arrives. */
+export async function refundFails(stage: HistoryInApp): Promise<void> {
   const id = await someObject(stage, 'refund');
   if (id) await happen(stage, `/_sandbox/refunds/${id}`, { become: 'failed' });
 }
 
-/** Somebody of the platform gives money back in the dashboard, in whole or in part. */
-export async function dashboardRefund(stage: Told): Promise<void> {
+/** An operator refunds a payment in the Stripe dashboard, in full or in part. */
+export async function dashboardRefund(stage: HistoryInApp): Promise<void> {
   const { app, history } = stage;
   const payment = await somePayment(stage);
   if (!payment) return;
@@ -47,17 +47,17 @@ export async function dashboardRefund(stage: Told): Promise<void> {
   history.log.push(`dashboard refund of ${payment.paymentId}${amount}: ${reply?.status ?? 'no answer'}`);
 }
 
-async function happen({ app, history }: Told, path: string, body: object): Promise<void> {
+async function happen({ app, history }: HistoryInApp, path: string, body: object): Promise<void> {
   const reply = await fetch(`${app.sandboxUrl}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  // What cannot happen any more, such as a dispute of what was given back, does not.
+  // Impossible events, such as a dispute of a refunded payment, are rejected.
   history.log.push(`${path} ${JSON.stringify(body)}: ${reply.status}`);
 }
 
-async function somePayment({ app, history }: Told): Promise<Payment | null> {
+async function somePayment({ app, history }: HistoryInApp): Promise<Payment | null> {
   const rows = await app.db
     .selectFrom('orders')
     .where('eventId', '=', history.eventId)
@@ -69,18 +69,18 @@ async function somePayment({ app, history }: Told): Promise<Payment | null> {
   return payments.length > 0 ? history.random.pick(payments) : null;
 }
 
-/** By its provider's id, as the product knows it. */
-async function someObject({ app, history }: Told, kind: 'dispute' | 'refund'): Promise<string | null> {
+/** A random object of this kind, by its Stripe id. */
+async function someObject({ app, history }: HistoryInApp, kind: 'dispute' | 'refund'): Promise<string | null> {
   const ids = kind === 'dispute' ? await disputesOf(app, history.eventId) : await refundsOf(app, history.eventId);
   return ids.length > 0 ? history.random.pick(ids) : null;
 }
 
-async function disputesOf({ db }: Setting, eventId: string): Promise<string[]> {
+async function disputesOf({ db }: AppAccess, eventId: string): Promise<string[]> {
   const rows = await db.selectFrom('disputes').where('eventId', '=', eventId).select('providerDisputeId').execute();
   return rows.map(({ providerDisputeId }) => providerDisputeId);
 }
 
-async function refundsOf({ db }: Setting, eventId: string): Promise<string[]> {
+async function refundsOf({ db }: AppAccess, eventId: string): Promise<string[]> {
   const rows = await db.selectFrom('refunds').where('eventId', '=', eventId).select('providerRefundId').execute();
   return rows.flatMap(({ providerRefundId }) => providerRefundId ?? []);
 }

@@ -1,9 +1,9 @@
-/** Leaves nothing behind, not even when the test run itself is killed. */
+/** Cleans up even when the test run itself is killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-// Reads until its standard input closes: that happens when this process ends, in whatever way. Then it ends the server and
-// the PostgreSQL of the directory, should they still run, and removes the directory and where root's database was put.
+// Reads until its stdin closes, which happens however this process ends. Then stops the server and the PostgreSQL of
+// the directory if they still run, and removes the directory and the database folder made for root.
 const WATCH = `
 read -r _
 if [ -f "$1/server.pid" ]; then kill -KILL "$(cat "$1/server.pid")"; fi
@@ -17,8 +17,8 @@ case "$database" in /var/lib/handstamp/database-*/postgres) rm -rf "$(dirname "$
 rm -rf "$1"
 `;
 
-/** Watches over a temporary DATA_DIR. The returned function clears it away now. */
-export function clearAwayAfterThisProcess(dataDir: string): () => Promise<void> {
+/** Guards a temporary DATA_DIR. The returned function cleans it up now. */
+export function cleanUpOnExit(dataDir: string): () => Promise<void> {
   const watcher = spawn('/bin/sh', ['-c', WATCH, 'sh', dataDir], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

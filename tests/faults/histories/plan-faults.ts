@@ -1,10 +1,10 @@
-/** What goes wrong outside of the product while histories are told. */
+/** External faults while histories run. */
 import { callFaults, webhookFaults } from '#sandbox/faults.ts';
 import { planFault } from '#tests/support/money.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** Every call that the product makes. */
+/** Every Stripe call that the code makes. */
 const CALLS = [
   { method: 'POST', path: '/v1/checkout/sessions' },
   { method: 'GET', path: '/v1/checkout/sessions/*' },
@@ -22,10 +22,10 @@ const CALLS = [
   { method: 'GET', path: '/v2/core/accounts/*' },
 ];
 
-/** Somebody waits for a slow call, and a whole batch waits for them. */
+/** Kept short, because a whole batch waits for each slow call. */
 const SLOW_MS = 200;
 
-export async function planTrouble(app: TestApp, random: SeededRandom): Promise<string[]> {
+export async function planFaults(app: TestApp, random: SeededRandom): Promise<string[]> {
   const planned: object[] = [];
   if (random.chance(0.5)) {
     const webhook = random.pick(webhookFaults);

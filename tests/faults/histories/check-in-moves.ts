@@ -1,10 +1,10 @@
-/** What attendants do: with the server, without it, and when they have made a mistake. */
+/** What attendants do: online, offline, and when they make a mistake. */
 import { randomUUID } from 'node:crypto';
-import { grantOf, type Stage, type TicketRow, ticketsOf, type WaitingScan } from './history.ts';
+import { grantOf, type OfflineScan, type Stage, type TicketRow, ticketsOf } from './history.ts';
 
 const DEVICES = [1, 2];
-/** A number that no ticket has: the list of a device lets such ones in now and then. */
-const NOBODYS = '1000000000';
+/** A number that no ticket has. The offline ticket list admits such numbers now and then. */
+const UNKNOWN_NUMBER = '1000000000';
 
 export async function someTicket(stage: Stage, isLikely: (ticket: TicketRow) => boolean): Promise<string | null> {
   const { random } = stage.history;
@@ -16,16 +16,16 @@ export async function someTicket(stage: Stage, isLikely: (ticket: TicketRow) => 
 
 export const isValid = ({ state }: TicketRow) => state === 'valid';
 
-/** Answers the scan that let the guest in. */
-export async function scanAt({ ways, history }: Stage, number: string, device: number): Promise<string | null> {
+/** Returns the scan that admitted the guest. */
+export async function scanAt({ client, history }: Stage, number: string, device: number): Promise<string | null> {
   const scanId = randomUUID();
-  const outcome = await ways.scan(history, number, device, scanId);
+  const outcome = await client.scan(history, number, device, scanId);
   if (outcome.is !== 'done') return null;
   history.admitted.push({ number, grantId: grantOf(device), scanId });
   return scanId;
 }
 
-/** A few guests, before somebody sees that there is no network. */
+/** Scans a few guests offline. */
 export async function scanOffline(stage: Stage): Promise<void> {
   for (let guests = stage.history.random.between(1, 3); guests > 0; guests--) await scanOneOffline(stage);
 }
@@ -36,39 +36,39 @@ async function scanOneOffline(stage: Stage): Promise<void> {
   const number = await someTicket(stage, isValid);
   if (!number) return;
   for (const device of random.chance(0.7) ? DEVICES : [random.pick(DEVICES)]) {
-    const read = random.chance(0.05) ? NOBODYS : number;
-    history.waiting.push({ scanId: randomUUID(), number: read, at: app.now().getTime(), device });
-    history.log.push(`${read} is let in by ${device} alone`);
+    const read = random.chance(0.05) ? UNKNOWN_NUMBER : number;
+    history.unsynced.push({ scanId: randomUUID(), number: read, at: app.now().getTime(), device });
+    history.log.push(`${read} is admitted offline by ${device}`);
   }
 }
 
-/** All devices that are back at once, each with what it has; some of it twice, for the answer may be lost. */
-export async function handIn(stage: Stage): Promise<void> {
-  const { random, waiting } = stage.history;
+/** All devices sync at once. Some scans are sent twice, as when a response was lost. */
+export async function syncAll(stage: Stage): Promise<void> {
+  const { random, unsynced: waiting } = stage.history;
   const batches = DEVICES.flatMap((device) => {
     const scans = waiting.filter((scan) => scan.device === device);
     const times = random.chance(0.3) ? 2 : 1;
     return scans.length > 0 ? Array.from({ length: times }, () => ({ device, scans: random.shuffled(scans) })) : [];
   });
-  await Promise.all(batches.map(({ device, scans }) => handInAt(stage, scans, device)));
+  await Promise.all(batches.map(({ device, scans }) => syncDevice(stage, scans, device)));
 }
 
-async function handInAt({ ways, history }: Stage, scans: readonly WaitingScan[], device: number): Promise<void> {
-  const answer = await ways.handIn(history, scans, device);
+async function syncDevice({ client, history }: Stage, scans: readonly OfflineScan[], device: number): Promise<void> {
+  const answer = await client.sync(history, scans, device);
   if (answer.is !== 'done') return;
   for (const { scanId, outcome } of answer.value.outcomes) {
     const scan = scans.find((one) => one.scanId === scanId);
-    const before = history.handedIn.get(scanId)?.outcome ?? outcome;
+    const before = history.synced.get(scanId)?.outcome ?? outcome;
     if (before !== outcome) history.failures.push(`${scanId} was ${before}, and then ${outcome}`);
-    if (scan) history.handedIn.set(scanId, { ...scan, outcome });
+    if (scan) history.synced.set(scanId, { ...scan, outcome });
   }
-  // Now and then a device does not know what it was told, and comes again.
+  // Some devices lose the response and sync again.
   if (history.random.chance(0.8))
-    history.waiting = history.waiting.filter(({ scanId }) => !history.handedIn.has(scanId));
+    history.unsynced = history.unsynced.filter(({ scanId }) => !history.synced.has(scanId));
 }
 
-/** While somebody else is at the same ticket, or not. */
-export async function scanAndTakeBack(stage: Stage): Promise<void> {
+/** With or without a concurrent scan of the same ticket. */
+export async function scanAndUndo(stage: Stage): Promise<void> {
   const { random } = stage.history;
   const number = await someTicket(stage, isValid);
   const scanId = number && (await scanAt(stage, number, 1));
@@ -76,19 +76,19 @@ export async function scanAndTakeBack(stage: Stage): Promise<void> {
   const meanwhile = random.pick([
     async () => {},
     () => scanAt(stage, number, 2),
-    () => handIn(stage),
-    () => takeBackAt(stage, { scanId, number }, 1),
+    () => syncAll(stage),
+    () => undoAt(stage, { scanId, number }, 1),
   ]);
-  await Promise.all([takeBackAt(stage, { scanId, number }, 1), meanwhile()]);
+  await Promise.all([undoAt(stage, { scanId, number }, 1), meanwhile()]);
 }
 
-async function takeBackAt(
-  { ways, history }: Stage,
+async function undoAt(
+  { client, history }: Stage,
   scan: { scanId: string; number: string },
   device: number,
 ): Promise<void> {
-  const outcome = await ways.takeBack(history, scan, device);
-  // Without an answer nobody knows.
+  const outcome = await client.undo(history, scan, device);
+  // Without a response, the outcome is unknown.
   if (outcome.is === 'refused') return;
   history.admitted = history.admitted.filter(({ scanId }) => scanId !== scan.scanId);
 }

@@ -1,5 +1,5 @@
-/** A device that keeps an event's list, as a phone at the door does. */
-import { type ListState, listStates, offlineTicketList } from '#contract/door.ts';
+/** A device that keeps an offline ticket list. */
+import { doorList, type ListState, listStates } from '#contract/door.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { LISTED_TICKET } from '#domain/listed-ticket.ts';
 import { hashNumber } from '#server/checkin/offline-list/hash-number.ts';
@@ -8,7 +8,7 @@ import { expectOk } from './people.ts';
 
 const { bytes, keyBytes, hashAt, typeAt, stateAt } = LISTED_TICKET;
 
-export type ListReply = ReplyOf<typeof offlineTicketList>;
+export type TicketListReply = ReplyOf<typeof doorList>;
 
 interface ListedTicket {
   key: string;
@@ -30,9 +30,9 @@ export function unpackTickets(tickets: string): ListedTicket[] {
   });
 }
 
-export class ListHolder {
+export class OfflineDevice {
   readonly tickets = new Map<string, ListedTicket>();
-  #last: ListReply | null = null;
+  #last: TicketListReply | null = null;
   readonly #visitor: Visitor;
   readonly #eventId: string;
 
@@ -41,7 +41,7 @@ export class ListHolder {
     this.#eventId = eventId;
   }
 
-  async ask({ pending = 0 } = {}): Promise<ListReply> {
+  async poll({ pending = 0 } = {}): Promise<TicketListReply> {
     const have = this.#last ? { have: { edition: this.#last.edition, upTo: this.#last.upTo } } : {};
     const reply = expectOk(await this.#visitor.call(offlineTicketList, { eventId: this.#eventId, pending, ...have }));
     if (reply.isWhole) this.tickets.clear();
@@ -50,16 +50,16 @@ export class ListHolder {
     return reply;
   }
 
-  /** Asks until the server has looked at its tickets anew: a reading serves all who ask for a moment. */
-  async news(): Promise<ListReply> {
-    const { upTo } = await this.ask();
+  /** Polls until the server has read its tickets again, because a snapshot is shared for a moment. */
+  async pollUntilChanged(): Promise<TicketListReply> {
+    const { upTo } = await this.poll();
     for (;;) {
-      const reply = await this.ask();
+      const reply = await this.poll();
       if (reply.upTo !== upTo) return reply;
     }
   }
 
-  /** What the device would say of a number without a network. */
+  /** The list's states for a number. */
   statesOf(confirmationNumber: string): (ListState | undefined)[] {
     if (!this.#last) return [];
     const hash = hashNumber(this.#last.salt, confirmationNumber, this.#last.bits);

@@ -1,11 +1,11 @@
 /**
- * The crowd outside the product, as a process of its own: connections that are slow on purpose, and buyers who press the
- * button faster than anybody can serve them. It is told what to do by messages, and answers each with what it saw.
+ * Clients under load, as a separate process: deliberately slow connections, and buyers who click faster than the server
+ * can respond. Commands and results are messages.
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Asked {
+export interface Commands {
   slow: { url: string; eventId: string; each: number };
   capacity: { url: string; eventId: string; clients: number; seconds: number };
   rush: { url: string; eventId: string; perSecond: number; seconds: number };
@@ -13,8 +13,8 @@ export interface Asked {
   leave: null;
 }
 
-export interface Told {
-  /** How many connections are slow now, and how many the server has ended so far. */
+export interface Results {
+  /** Slow connections open now, and closed by the server so far. */
   slow: { open: number; ended: number };
   capacity: { perSecond: number };
   rush: Rush;
@@ -24,16 +24,16 @@ export interface Told {
 
 export interface Rush {
   sent: number;
-  /** How often each status came; `503 without retry-after` and `no answer` stand apart. */
+  /** Count of each status; `503 without retry-after` and `no answer` are separate. */
   answers: Record<string, number>;
-  /** Of the slowest answer. */
+  /** Time of the slowest response. */
   slowestMs: number;
 }
 
 const FIRST_CART = 0x1000_0000;
 let carts = 0;
 
-/** A cart of its own, from one of a million addresses, as a proxy would say. */
+/** A separate cart from one of a million addresses, as a proxy would report. */
 function checkout(eventId: string): Buffer {
   const cart = FIRST_CART + carts++;
   const body = JSON.stringify({
@@ -49,37 +49,37 @@ function checkout(eventId: string): Buffer {
 
 interface Buyer {
   socket: Socket;
-  /** Asks once, and resolves to the status line and headers; null when the connection broke. */
+  /** Sends one request. Resolves to the status line and headers, or null when the connection breaks. */
   ask(request: Buffer): Promise<string | null>;
 }
 
 function openBuyer(url: string): Buyer {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), noDelay: true });
   let received = '';
-  let told: (head: string | null) => void = () => {};
+  let onResponse: (head: string | null) => void = () => {};
   socket.on('data', (chunk: Buffer) => {
     received += chunk.toString('latin1');
     const [head = '', body] = received.split('\r\n\r\n', 2);
     const length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
     if (body === undefined || body.length < length) return;
     received = '';
-    told(head);
+    onResponse(head);
   });
   socket.on('error', () => {});
-  socket.on('close', () => told(null));
+  socket.on('close', () => onResponse(null));
   return {
     socket,
     ask: (request) =>
       new Promise((resolve) => {
-        told = resolve;
+        onResponse = resolve;
         if (socket.destroyed) return resolve(null);
         socket.write(request);
       }),
   };
 }
 
-/** So many buyers, each with one checkout at a time: what the product takes when nobody presses it further. */
-async function capacity({ url, eventId, clients, seconds }: Asked['capacity']): Promise<Told['capacity']> {
+/** Throughput with this many buyers and one checkout each at a time, without overload. */
+async function capacity({ url, eventId, clients, seconds }: Commands['capacity']): Promise<Results['capacity']> {
   const start = performance.now();
   const end = start + seconds * 1000;
   let served = 0;
@@ -95,8 +95,8 @@ async function capacity({ url, eventId, clients, seconds }: Asked['capacity']): 
 const TICK_MS = 10;
 const LAST_ANSWERS_MS = 30_000;
 
-/** So many a second, whether or not anything was answered. Whoever finds no free connection opens another one. */
-async function rush({ url, eventId, perSecond, seconds }: Asked['rush']): Promise<Rush> {
+/** Sends a fixed number of requests per second, answered or not, on free or new connections. */
+async function rush({ url, eventId, perSecond, seconds }: Commands['rush']): Promise<Rush> {
   const seen: Rush = { sent: 0, answers: {}, slowestMs: 0 };
   const free: Buyer[] = [];
   const waiting = new Set<Promise<void>>();
@@ -137,7 +137,7 @@ const slow = new Set<Socket>();
 let ended = 0;
 let isOver = false;
 
-/** Never a whole line of headers; a body that is promised and does not come; and answers that nobody reads. */
+/** Headers that never end, a body that never arrives, and a response that is never read. */
 const SLOW: ((socket: Socket, eventId: string) => void)[] = [
   (socket) => drip(socket, 'GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: '),
   (socket) =>
@@ -157,7 +157,7 @@ function drip(socket: Socket, beginning: string): void {
   socket.on('close', () => clearInterval(dripping));
 }
 
-/** Whoever is thrown out comes again. */
+/** Reconnects whenever the server closes the connection. */
 function openSlow(url: string, eventId: string, kind: number): void {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
   slow.add(socket);
@@ -174,7 +174,7 @@ function openSlow(url: string, eventId: string, kind: number): void {
 
 const held = () => ({ open: [...slow].filter((socket) => socket.readyState === 'open').length, ended });
 
-const does: { [Name in keyof Asked]: (asked: Asked[Name]) => Promise<Told[Name]> } = {
+const commands: { [Name in keyof Commands]: (asked: Commands[Name]) => Promise<Results[Name]> } = {
   async slow({ url, eventId, each }) {
     for (let number = 0; number < each; number++) {
       for (const kind of SLOW.keys()) openSlow(url, eventId, kind);
@@ -195,7 +195,7 @@ const does: { [Name in keyof Asked]: (asked: Asked[Name]) => Promise<Told[Name]>
   },
 };
 
-process.on('message', ([name, asked]: [keyof Asked, never]) => {
-  void does[name](asked).then((told) => process.send?.(told));
+process.on('message', ([name, asked]: [keyof Commands, never]) => {
+  void commands[name](asked).then((results) => process.send?.(results));
 });
 process.on('disconnect', () => process.exit(0));

@@ -1,12 +1,12 @@
-/** Devices at an event's doors, with the names by which organizer and attendants know them. */
-import { unsealGrants } from '#server/checkin/devices/grants.ts';
+/** Check-in devices of an event, with their names. */
+import { unsealGrants } from '#server/admission/read-grant.ts';
 import type { Visitor } from './http-visitor.ts';
 import { attendantOf, buyTickets, codesOf, eventOnSale, generalAdmission } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
 export interface NamedDevice {
   visitor: Visitor;
-  /** Its grant's. */
+  /** Id of its grant. */
   id: string;
   name: string;
 }
@@ -49,8 +49,8 @@ export function devicesAt(app: TestApp, eventId: string) {
     .execute();
 }
 
-/** An event with tickets that one buyer holds, and two devices at its door. */
-export async function twoDoors(app: TestApp, quantity = 1) {
+/** An event with tickets of one buyer, and two check-in devices. */
+export async function eventWithTwoDevices(app: TestApp, quantity = 1) {
   const event = await eventOnSale(app);
   const { eventId, attendantCode } = event;
   const codes = codesOf(await buyTickets(app, eventId, generalAdmission(quantity)));

@@ -1,4 +1,4 @@
-/** People who reach the product by HTTP, at either server. Whatever they ask for is written down, with what they were told. */
+/** People who reach either server over HTTP. Records each request with its response. */
 import { checkGuest } from '#contract/admission.ts';
 import { checkoutSession, createCheckoutSession } from '#contract/checkout.ts';
 import { syncScans, undoCheckIn } from '#contract/door.ts';
@@ -6,47 +6,47 @@ import { cancelEvent } from '#contract/events.ts';
 import { requestPayout } from '#contract/payouts.ts';
 import { requestRefund } from '#contract/refunds.ts';
 import { type Answer, Visitor } from '#tests/support/http-visitor.ts';
-import { asHandedIn, type History, type Outcome, type Ways } from '../histories/history.ts';
+import { asSynced, type Client, type History, type Outcome } from '../histories/history.ts';
 import type { Actors, TwoServers } from './open-two-servers.ts';
 
-export type Asked = 'checkout' | 'confirmation' | 'scan' | 'hand-in' | 'take-back' | 'refund' | 'payout' | 'cancel';
+export type OperationKind = 'checkout' | 'confirmation' | 'scan' | 'sync' | 'undo' | 'refund' | 'payout' | 'cancel';
 
-/** One thing that somebody asked for. */
+/** One request. */
 export interface Operation {
   id: number;
-  what: Asked;
+  what: OperationKind;
   eventId: string;
-  /** The ticket's number, or several with spaces between them, or the session's. */
+  /** Ticket number, several numbers separated by spaces, or session id. */
   subject: string;
   server: number;
   startedAt: number;
   tookMs: number;
-  /** 0 without an answer. */
+  /** 0 without a response. */
   status: number;
   retryAfter: string | null;
   is: Outcome<unknown>['is'];
   words: string;
 }
 
-/** Begun too much of at once, on a machine that cannot keep up: right, where it is said in words. The door is never told so. */
-export const wasAskedToWait = ({ what, status, retryAfter }: Operation) =>
+/** Rejected under overload, with a message and a Retry-After. Check-in never is. */
+export const wasOverloaded = ({ what, status, retryAfter }: Operation) =>
   what !== 'scan' && status === 503 && retryAfter !== null;
 
-/** Nobody is kept waiting for longer than any of the product's own limits. */
-const PATIENCE_MS = 40_000;
+/** Longer than any timeout in the code. */
+const TIMEOUT_MS = 40_000;
 
-export function waysOutside({ servers }: TwoServers, actors: ReadonlyMap<string, Actors>, done: Operation[]): Ways {
+export function httpClient({ servers }: TwoServers, actors: ReadonlyMap<string, Actors>, done: Operation[]): Client {
   let asked = 0;
 
   async function ask<Body>(
     history: History,
-    what: Asked,
+    what: OperationKind,
     subject: string,
     call: (server: number, actors: Actors) => Promise<Answer<Body>>,
   ): Promise<Outcome<Body>> {
     const server = history.random.between(0, servers.length - 1);
     const who = actors.get(history.eventId);
-    if (!who) throw new Error(`nobody is at event ${history.eventId}`);
+    if (!who) throw new Error(`there are no actors for event ${history.eventId}`);
     asked += 1;
     const id = asked;
     const startedAt = Date.now();
@@ -87,16 +87,16 @@ export function waysOutside({ servers }: TwoServers, actors: ReadonlyMap<string,
           scanId,
         }),
       ),
-    handIn: (history, scans, device) =>
-      ask(history, 'hand-in', scans.map(({ number }) => number).join(' '), (server, { devices }) =>
-        known(devices[server]?.[device - 1]).call(syncScans, {
+    sync: (history, scans, device) =>
+      ask(history, 'sync', scans.map(({ number }) => number).join(' '), (server, { devices }) =>
+        known(devices[server]?.[device - 1]).call(handInScans, {
           eventId: history.eventId,
-          scans: scans.map(asHandedIn),
+          scans: scans.map(asSynced),
         }),
       ),
-    takeBack: (history, { scanId, number }, device) =>
-      ask(history, 'take-back', number, (server, { devices }) =>
-        known(devices[server]?.[device - 1]).call(undoCheckIn, { eventId: history.eventId, scanId }),
+    undo: (history, { scanId, number }, device) =>
+      ask(history, 'undo', number, (server, { devices }) =>
+        known(devices[server]?.[device - 1]).call(takeBackScan, { eventId: history.eventId, scanId }),
       ),
     refund: (history, number) =>
       ask(history, 'refund', number, (server) =>
@@ -114,7 +114,7 @@ export function waysOutside({ servers }: TwoServers, actors: ReadonlyMap<string,
 }
 
 function known(visitor: Visitor | undefined): Visitor {
-  if (!visitor) throw new Error('there are two servers and two devices');
+  if (!visitor) throw new Error('two servers and two devices are needed');
   return visitor;
 }
 
@@ -123,7 +123,7 @@ class NoAnswer extends Error {}
 async function inTime<T>(call: Promise<T>): Promise<T | Error> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Error>((resolve) => {
-    timer = setTimeout(() => resolve(new NoAnswer(`no answer within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
+    timer = setTimeout(() => resolve(new NoAnswer(`no response within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS);
   });
   try {
     return await Promise.race([call, late]);
@@ -134,7 +134,7 @@ async function inTime<T>(call: Promise<T>): Promise<T | Error> {
   }
 }
 
-/** What was refused by a rule left no trace; 503 and a broken connection leave open what came of it; 500 must never be. */
+/** A denial must leave no trace; 503 and a broken connection leave the outcome open; 500 is a failure. */
 function outcomeOf<Body>(answer: Answer<Body> | Error): Outcome<Body> {
   if (answer instanceof NoAnswer) return { is: 'broken' };
   if (answer instanceof Error) return { is: 'unknown' };

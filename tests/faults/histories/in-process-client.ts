@@ -1,7 +1,9 @@
-/** People who call the product's use cases in this process, which may end in the middle of any of them. */
-import { checkGuest } from '#server/checkin/check-guest.ts';
-import { syncScans } from '#server/checkin/sync/sync-scans.ts';
-import { undoCheckIn } from '#server/checkin/sync/undo-check-in.ts';
+/** People who call the use cases in this process, where any of them may crash midway. */
+import { checkGuest } from '#server/admission/check-guest.ts';
+import { createCheckoutSession } from '#server/checkout/create-checkout-session.ts';
+import { readConfirmation } from '#server/checkout/read-confirmation.ts';
+import { handInScans } from '#server/door/hand-in-scans.ts';
+import { takeBackScan } from '#server/door/take-back-scan.ts';
 import { cancelEvent } from '#server/events/cancel-event.ts';
 import { createCheckoutSession } from '#server/payments/checkout/create-checkout-session.ts';
 import { readConfirmation } from '#server/payments/checkout/read-confirmation.ts';
@@ -9,11 +11,11 @@ import { requestPayout } from '#server/payments/payouts/request-payout.ts';
 import { requestRefund } from '#server/payments/refunds/request-refund.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 import { attempt } from './attempt.ts';
-import { asHandedIn, grantOf, type Ways } from './history.ts';
+import { asSynced, type Client, grantOf } from './history.ts';
 
 const IP = '127.0.0.1';
 
-export function waysInside(app: TestApp): Ways {
+export function inProcessClient(app: TestApp): Client {
   return {
     checkOut: (history, cartItems) =>
       attempt(app, history, 'checkout', (deps) =>
@@ -24,13 +26,13 @@ export function waysInside(app: TestApp): Ways {
       attempt(app, history, `scan ${number} by ${device}`, (deps) =>
         checkGuest(deps, { eventId: history.eventId, grantId: grantOf(device) }, number, scanId),
       ),
-    handIn: (history, scans, device) =>
-      attempt(app, history, `hand in ${scans.map(({ number }) => number).join(' ')} by ${device}`, (deps) =>
-        syncScans(deps, { eventId: history.eventId, grantId: grantOf(device) }, scans.map(asHandedIn)),
+    sync: (history, scans, device) =>
+      attempt(app, history, `sync ${scans.map(({ number }) => number).join(' ')} by ${device}`, (deps) =>
+        handInScans(deps, { eventId: history.eventId, grantId: grantOf(device) }, scans.map(asSynced)),
       ),
-    takeBack: (history, { scanId, number }, device) =>
-      attempt(app, history, `take back ${number} by ${device}`, (deps) =>
-        undoCheckIn(deps, { eventId: history.eventId, grantId: grantOf(device) }, scanId),
+    undo: (history, { scanId, number }, device) =>
+      attempt(app, history, `undo ${number} by ${device}`, (deps) =>
+        takeBackScan(deps, { eventId: history.eventId, grantId: grantOf(device) }, scanId),
       ),
     refund: (history, confirmationCode) =>
       attempt(app, history, `refund ${confirmationCode}`, (deps) =>

@@ -1,22 +1,22 @@
 /**
- * Compares our records with those of the card company: its balance with the ledger's clearing account, and each
- * thing that either of them knows with its counterpart. The sandbox's tables are its own books, read from outside.
+ * Compares our records with Stripe's: its balance with the ledger's clearing account, and each object on either side
+ * with its counterpart. Reads the sandbox's tables directly.
  */
 import { CompiledQuery } from 'kysely';
 import { sandboxKeys } from '#server/platform/secrets.ts';
 import type { TestApp } from './test-app.ts';
 
-type Place = Pick<TestApp, 'db' | 'sandboxUrl'> & { deps: Pick<TestApp['deps'], 'appSecret'> };
+type App = Pick<TestApp, 'db' | 'sandboxUrl'> & { deps: Pick<TestApp['deps'], 'appSecret'> };
 
-interface Difference {
+interface Discrepancy {
   kind: string;
   subject: string;
   ours: string | null;
   theirs: string | null;
 }
 
-const QUESTIONS = [
-  // Each paid session is one paid order, and each paid order is one paid session.
+const QUERIES = [
+  // Paid sessions and paid orders match one to one.
   `select 'session' as kind, coalesce(o.session_id, s.id) as subject, o.state as ours, s.body->>'payment_status' as theirs
      from (select * from sandbox.objects where kind = 'checkout.session' and body->>'status' = 'complete'
               and body->>'payment_status' in ('paid', 'no_payment_required')) s
@@ -24,8 +24,8 @@ const QUESTIONS = [
     where o.id is null or s.id is null`,
   `select 'orders of one session' as kind, session_id as subject, count(*)::text as ours, '1' as theirs
      from orders where session_id is not null group by session_id having count(*) > 1`,
-  // Each refund that the card company made is one of ours of that sum, and it has each that we hold for sent. One that had
-  // failed before we heard of it moved nothing, and is not in our books.
+  // Every refund at Stripe is one of ours with the same amount, and every refund that we have as sent exists there. A
+  // refund that failed before we heard of it moved nothing, and is not in our ledger.
   `select 'refund' as kind, coalesce(p.id, r.provider_refund_id) as subject, concat_ws(' ', r.state, r.cents) as ours,
           concat_ws(' ', p.body->>'status', p.body->>'amount') as theirs
      from (select * from sandbox.objects where kind = 'refund' and id like 're%') p
@@ -60,16 +60,16 @@ const QUESTIONS = [
        or (d.state not in ('won', 'lost') and p.body->>'status' in ('won', 'lost'))`,
 ];
 
-/** One line for each thing that the two do not agree on. */
-export async function disagreements({ db, deps, sandboxUrl }: Place) {
+/** One line per discrepancy. */
+export async function stripeDiscrepancies({ db, deps, sandboxUrl }: App) {
   const found: string[] = [];
-  for (const question of QUESTIONS) {
-    const { rows } = await db.executeQuery<Difference>(CompiledQuery.raw(question));
-    found.push(...rows.map((row) => `${row.kind} ${row.subject}: ours ${row.ours}, the card company's ${row.theirs}`));
+  for (const query of QUERIES) {
+    const { rows } = await db.executeQuery<Discrepancy>(CompiledQuery.raw(query));
+    found.push(...rows.map((row) => `${row.kind} ${row.subject}: ours ${row.ours}, Stripe's ${row.theirs}`));
   }
   const ours = await clearingAccountOf(db);
   const theirs = await balanceAt(sandboxUrl, sandboxKeys(deps.appSecret).secretKey);
-  if (ours !== theirs) found.push(`balance: ours ${ours}, the card company's ${theirs}`, ...(await unevenPayments(db)));
+  if (ours !== theirs) found.push(`balance: ours ${ours}, Stripe's ${theirs}`, ...(await unevenPayments(db)));
   return found;
 }
 
@@ -91,14 +91,14 @@ interface Balance {
 
 async function balanceAt(sandboxUrl: string, secretKey: string): Promise<number> {
   const reply = await fetch(`${sandboxUrl}/v1/balance`, { headers: { authorization: `Bearer ${secretKey}` } });
-  if (!reply.ok) throw new Error(`the card company answered ${reply.status}: ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`Stripe's sandbox answered ${reply.status}: ${await reply.text()}`);
   const balance: Balance = JSON.parse(await reply.text());
   return [...balance.available, ...balance.pending].reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Where the balances part: the payments whose charge, fee and refunds do not add up to what the ledger has of their order. */
+/** Payments whose charge, fee and refunds differ from their order's ledger entries. */
 async function unevenPayments(db: Db): Promise<string[]> {
-  const { rows } = await db.executeQuery<Difference>(
+  const { rows } = await db.executeQuery<Discrepancy>(
     CompiledQuery.raw(`
       with theirs as (
         select coalesce(c.body->'metadata'->>'order_id', x.body->'metadata'->>'order_id') as order_id, sum(b.net) as cents
@@ -116,5 +116,5 @@ async function unevenPayments(db: Db): Promise<string[]> {
         from theirs t join ours o on o.order_id = t.order_id
        where o.cents <> t.cents limit 20`),
   );
-  return rows.map((row) => `order ${row.subject}: ours ${row.ours}, the card company's ${row.theirs}`);
+  return rows.map((row) => `order ${row.subject}: ours ${row.ours}, Stripe's ${row.theirs}`);
 }

@@ -1,8 +1,0 @@
-import { webhookFaults } from '#sandbox/faults.ts';
-import { dashboardRefund, disputeAfterPayout, unheardSale, wonDispute } from './matrix/capabilities-outside.ts';
-import { describeCalls, describeNotices } from './matrix/describe-matrix.ts';
-
-const capabilities = [disputeAfterPayout, wonDispute, dashboardRefund, unheardSale];
-
-describeCalls(capabilities);
-describeNotices(capabilities, webhookFaults);
